@@ -19,10 +19,10 @@ use fluent_syntax::ast::{
 use fluent_syntax::parser;
 
 /// Folder that holds the message files.
-const MESSAGES: &str = "messages/en";
+const MESSAGES_DIR: &str = "messages/en";
 
 /// Rust keywords that can be the first word of a message key.
-const RESERVED: [&str; 34] = [
+const RUST_KEYWORDS: [&str; 34] = [
     "abstract", "as", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
     "extern", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match",
     "mod", "move", "override", "ref", "return", "struct", "try", "type", "use", "where", "while",
@@ -33,8 +33,8 @@ const RESERVED: [&str; 34] = [
     reason = "this runs before the rules are compiled, not in them"
 )]
 fn main() -> Result<(), Box<dyn Error>> {
-    println!("cargo::rerun-if-changed={MESSAGES}");
-    let mut files: Vec<PathBuf> = fs::read_dir(MESSAGES)?
+    println!("cargo::rerun-if-changed={MESSAGES_DIR}");
+    let mut files: Vec<PathBuf> = fs::read_dir(MESSAGES_DIR)?
         .map(|entry| entry.map(|entry| entry.path()))
         .collect::<Result<_, _>>()?;
     files.sort();
@@ -48,8 +48,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             .and_then(|stem| stem.to_str())
             .ok_or("a name of letters")?;
         let source = fs::read_to_string(file)?;
-        let messages =
-            module_of(module, &source).map_err(|cause| format!("{}: {cause}", file.display()))?;
+        let messages = generate_module(module, &source)
+            .map_err(|cause| format!("{}: {cause}", file.display()))?;
         out.push_str(&messages);
         writeln!(
             finds,
@@ -70,7 +70,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Generates the module for one message file.
-fn module_of(name: &str, source: &str) -> Result<String, Box<dyn Error>> {
+fn generate_module(name: &str, source: &str) -> Result<String, Box<dyn Error>> {
     let resource = parser::parse(source).map_err(|(_, errors)| {
         let errors: Vec<String> = errors
             .iter()
@@ -84,7 +84,7 @@ fn module_of(name: &str, source: &str) -> Result<String, Box<dyn Error>> {
         errors.join("; ")
     })?;
     let mut out = format!(
-        "/// Messages of `{MESSAGES}/{name}.ftl`.\npub mod {} {{\n",
+        "/// Messages of `{MESSAGES_DIR}/{name}.ftl`.\npub mod {} {{\n",
         rust_name(name)
     );
     let mut keys = BTreeSet::new();
@@ -95,7 +95,7 @@ fn module_of(name: &str, source: &str) -> Result<String, Box<dyn Error>> {
                 if !keys.insert(message.id.name) {
                     return Err(format!("{} is there twice", message.id.name).into());
                 }
-                let item = item_of(name, message)?;
+                let item = generate_item(name, message)?;
                 out.push_str(&item.code);
                 wordings.push_str(&item.wording);
                 arms.push_str(&item.arm);
@@ -120,7 +120,7 @@ fn module_of(name: &str, source: &str) -> Result<String, Box<dyn Error>> {
 }
 
 /// Returns the name of the constant for a message key.
-fn constant(key: &str) -> String {
+fn constant_name(key: &str) -> String {
     key.replace('-', "_").to_uppercase()
 }
 
@@ -133,7 +133,7 @@ enum Argument {
 
 /// Generated code for one message.
 #[derive(Default)]
-struct Item {
+struct GeneratedItem {
     /// The constant or function that returns the text.
     code: String,
     /// The function that returns the message in its stored form, if the message has arguments.
@@ -143,7 +143,7 @@ struct Item {
 }
 
 /// Generates the constant or function for one message, and its stored form.
-fn item_of(module: &str, message: &Message<&str>) -> Result<Item, Box<dyn Error>> {
+fn generate_item(module: &str, message: &Message<&str>) -> Result<GeneratedItem, Box<dyn Error>> {
     let key = message.id.name;
     let pattern = message
         .value
@@ -154,7 +154,7 @@ fn item_of(module: &str, message: &Message<&str>) -> Result<Item, Box<dyn Error>
     }
     let mut arguments = BTreeMap::new();
     let mut order = Vec::new();
-    find_arguments(pattern, &mut arguments, &mut order);
+    collect_arguments(pattern, &mut arguments, &mut order);
     let comment = message
         .comment
         .as_ref()
@@ -173,16 +173,16 @@ fn item_of(module: &str, message: &Message<&str>) -> Result<Item, Box<dyn Error>
             *argument = Argument::Number;
         }
     }
-    let shown = shown(pattern).replace('\n', " ");
+    let shown = doc_text(pattern).replace('\n', " ");
     if order.is_empty() {
-        let (plain, made_up) = (text_of(pattern)?, lengthen(&text_of(pattern)?));
-        let constant = constant(key);
-        return Ok(Item {
+        let (plain, made_up) = (plain_text(pattern)?, pseudo_localize(&plain_text(pattern)?));
+        let constant = constant_name(key);
+        return Ok(GeneratedItem {
             code: format!(
                 "/// “{shown}”\npub const {constant}: super::Text = super::Text::new(super::entry!(\"{module}.{key}\", {plain:?}, {made_up:?}));\n",
             ),
             arm: format!("({key:?}, []) => {constant}.into(),\n"),
-            ..Item::default()
+            ..GeneratedItem::default()
         });
     }
     let function = rust_name(key);
@@ -228,12 +228,12 @@ fn item_of(module: &str, message: &Message<&str>) -> Result<Item, Box<dyn Error>
     let converted: String = texts
         .map(|name| format!("let {name}: super::super::Wording = {name}.into();\n"))
         .collect();
-    Ok(Item {
+    Ok(GeneratedItem {
         code: format!(
             "/// “{shown}”\n#[must_use]\npub fn {function}({}) -> String {{\n#[cfg(debug_assertions)]\nif super::made_up::is_on() {{ return {}; }}\n{}\n}}\n",
             parameters.trim_end_matches(", "),
-            format_of(pattern, &arguments, &lengthen)?,
-            format_of(pattern, &arguments, &str::to_owned)?,
+            format_expression(pattern, &arguments, &pseudo_localize)?,
+            format_expression(pattern, &arguments, &str::to_owned)?,
         ),
         wording: format!(
             "/// “{shown}”\n#[must_use]\npub fn {function}({}) -> super::super::Wording {{\n{converted}super::super::phrase!(\"{module}.{key}\", [{kept}], super::{function}({}))\n}}\n",
@@ -249,7 +249,7 @@ fn item_of(module: &str, message: &Message<&str>) -> Result<Item, Box<dyn Error>
 }
 
 /// Collects the arguments of a pattern in order of first appearance. The argument of a selector is a number.
-fn find_arguments(
+fn collect_arguments(
     pattern: &Pattern<&str>,
     found: &mut BTreeMap<String, Argument>,
     order: &mut Vec<String>,
@@ -282,7 +282,7 @@ fn find_arguments(
         }
     }
     for pattern in inner {
-        find_arguments(pattern, found, order);
+        collect_arguments(pattern, found, order);
     }
 }
 
@@ -290,7 +290,7 @@ fn find_arguments(
 ///
 /// # Errors
 /// The pattern contains something other than text.
-fn text_of(pattern: &Pattern<&str>) -> Result<String, Box<dyn Error>> {
+fn plain_text(pattern: &Pattern<&str>) -> Result<String, Box<dyn Error>> {
     let mut text = String::new();
     for element in &pattern.elements {
         match element {
@@ -305,7 +305,7 @@ fn text_of(pattern: &Pattern<&str>) -> Result<String, Box<dyn Error>> {
 }
 
 /// Returns the `format!` expression that writes a pattern, with `turn` applied to each piece of text.
-fn format_of(
+fn format_expression(
     pattern: &Pattern<&str>,
     arguments: &BTreeMap<String, Argument>,
     turn: &dyn Fn(&str) -> String,
@@ -346,7 +346,7 @@ fn format_of(
                         write!(
                             values,
                             "{arm} => {},",
-                            format_of(&variant.value, arguments, turn)?
+                            format_expression(&variant.value, arguments, turn)?
                         )?;
                     }
                     values.push('}');
@@ -368,7 +368,7 @@ fn format_of(
 /// Whether a pattern contains any argument.
 fn has_arguments(pattern: &Pattern<&str>) -> bool {
     let mut order = Vec::new();
-    find_arguments(pattern, &mut BTreeMap::new(), &mut order);
+    collect_arguments(pattern, &mut BTreeMap::new(), &mut order);
     !order.is_empty()
 }
 
@@ -378,7 +378,7 @@ fn push_escaped(format: &mut String, text: &str) {
 }
 
 /// Returns the message text for the doc comment of the generated item, with arguments as `$name`.
-fn shown(pattern: &Pattern<&str>) -> String {
+fn doc_text(pattern: &Pattern<&str>) -> String {
     let mut shown = String::new();
     for element in &pattern.elements {
         match element {
@@ -407,7 +407,7 @@ fn shown(pattern: &Pattern<&str>) -> String {
 
 /// Returns the text in a made-up language: accented letters, and about 40 % longer. Tests use it to find words of a
 /// page that are not messages, and layouts that cut off longer words.
-fn lengthen(text: &str) -> String {
+fn pseudo_localize(text: &str) -> String {
     let mut out = String::new();
     for letter in text.chars() {
         let accented = match letter {
@@ -443,7 +443,7 @@ fn lengthen(text: &str) -> String {
 /// Returns a message key as a Rust identifier.
 fn rust_name(key: &str) -> String {
     let name = key.replace('-', "_");
-    if RESERVED.contains(&name.as_str()) {
+    if RUST_KEYWORDS.contains(&name.as_str()) {
         format!("{name}_")
     } else {
         name

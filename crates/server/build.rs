@@ -41,7 +41,7 @@ fn main() -> io::Result<()> {
     let rules = here.join("../rules/src");
     println!("cargo::rerun-if-changed={}", rules.display());
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for (name, path) in files(&rules)? {
+    for (name, path) in list_files(&rules)? {
         for byte in name.bytes().chain(fs::read(path)?) {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
@@ -51,7 +51,7 @@ fn main() -> io::Result<()> {
 }
 
 /// Returns every file below a folder by its relative path; empty if the folder does not exist.
-fn files(folder: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
+fn list_files(folder: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![(String::new(), folder.to_path_buf())];
     while let Some((prefix, folder)) = folders.pop() {

@@ -1,13 +1,13 @@
 //! Finds or installs the browsers for tests: Chromium for all tests, Firefox and WebKit for the main flow.
 
-use crate::cargo::ask;
-use crate::need::Failure;
+use crate::cargo::read_output;
+use crate::error::Failure;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Environment variables for the tests, each with the path of a program.
-pub(crate) type Programs = Vec<(&'static str, PathBuf)>;
+pub(crate) type ProgramPaths = Vec<(&'static str, PathBuf)>;
 
 /// Environment variable that turns a missing tool or browser from a skipped test into a failure.
 pub(crate) const ALL_ENGINES: &str = "COTERIE_ALL_ENGINES";
@@ -44,7 +44,7 @@ const CHROMIUM: Engine = Engine {
 };
 
 /// Engines in which the main flow runs, too.
-const OTHERS: [Engine; 2] = [
+const OTHER_ENGINES: [Engine; 2] = [
     Engine {
         name: "Firefox",
         packages: &["firefox-esr"],
@@ -71,37 +71,40 @@ const OTHERS: [Engine; 2] = [
 ];
 
 /// Finds or installs Chromium, without which no browser test runs.
-pub(crate) fn chromium(root: &Path) -> Result<Programs, Failure> {
+pub(crate) fn find_chromium(root: &Path) -> Result<ProgramPaths, Failure> {
     if let Some(found) = CHROMIUM.find()? {
         return Ok(found);
     }
-    if let Some(kept) = playwrights(root) {
+    if let Some(kept) = playwright_chromium(root) {
         return Ok(kept);
     }
-    CHROMIUM.fetch();
+    CHROMIUM.install();
     if let Some(found) = CHROMIUM.find()? {
         return Ok(found);
     }
     let mut playwright = Command::new(root.join("node_modules/.bin/playwright"));
-    run(playwright.args(["install", "chromium"]).current_dir(root));
-    playwrights(root).ok_or_else(Failure::chromium)
+    succeeds(playwright.args(["install", "chromium"]).current_dir(root));
+    playwright_chromium(root).ok_or_else(Failure::no_chromium)
 }
 
 /// Finds or installs the other engines; also returns the names of those that are not available.
-pub(crate) fn others() -> Result<(Programs, Vec<&'static str>), Failure> {
+pub(crate) fn find_other_engines() -> Result<(ProgramPaths, Vec<&'static str>), Failure> {
     let all = env::var_os(ALL_ENGINES).is_some_and(|all| !all.is_empty());
-    let (mut programs, mut missing) = (Programs::new(), Vec::new());
-    for engine in &OTHERS {
+    let (mut programs, mut missing) = (ProgramPaths::new(), Vec::new());
+    for engine in &OTHER_ENGINES {
         let mut found = engine.find()?;
         if found.is_none() {
-            engine.fetch();
+            engine.install();
             found = engine.find()?;
         }
         match found {
             Some(found) => programs.extend(found),
-            None if all => return Err(Failure::engine(engine.name, engine.advice())),
+            None if all => return Err(Failure::no_engine(engine.name, engine.package_hint())),
             None => {
-                eprintln!("skipped: {}", Failure::engine(engine.name, engine.advice()));
+                eprintln!(
+                    "skipped: {}",
+                    Failure::no_engine(engine.name, engine.package_hint())
+                );
                 missing.push(engine.name);
             }
         }
@@ -111,8 +114,8 @@ pub(crate) fn others() -> Result<(Programs, Vec<&'static str>), Failure> {
 
 impl Engine {
     /// Finds the programs of the engine, by environment variable or on the search path; `None` if one is missing.
-    fn find(&self) -> Result<Option<Programs>, Failure> {
-        let mut found = Programs::new();
+    fn find(&self) -> Result<Option<ProgramPaths>, Failure> {
+        let mut found = ProgramPaths::new();
         for program in self.programs {
             match program.find()? {
                 Some(path) => found.push((program.variable, path)),
@@ -123,17 +126,17 @@ impl Engine {
     }
 
     /// Returns the packages to suggest when the engine is missing.
-    fn advice(&self) -> &'static str {
+    fn package_hint(&self) -> &'static str {
         self.packages.first().unwrap_or(&"")
     }
 
     /// Installs the packages of the engine, if the network and our rights allow it.
-    fn fetch(&self) {
+    fn install(&self) {
         eprintln!("No {} here; fetching it.", self.name);
-        if as_root("apt-get update") {
+        if run_as_root("apt-get update") {
             let install = "apt-get install -y --no-install-recommends";
             let mut lines = self.packages.iter();
-            lines.any(|packages| as_root(&format!("{install} {packages}")));
+            lines.any(|packages| run_as_root(&format!("{install} {packages}")));
         }
     }
 }
@@ -166,10 +169,10 @@ impl Program {
 }
 
 /// Returns the Chromium that Playwright has installed, if any.
-fn playwrights(root: &Path) -> Option<Programs> {
+fn playwright_chromium(root: &Path) -> Option<ProgramPaths> {
     let module = root.join("node_modules/@playwright/test");
     let script = format!("console.log(require({module:?}).chromium.executablePath())");
-    let program = ask("node", &["-e", &script]).map(PathBuf::from)?;
+    let program = read_output("node", &["-e", &script]).map(PathBuf::from)?;
     let [Program { variable, .. }] = CHROMIUM.programs else {
         return None;
     };
@@ -177,20 +180,20 @@ fn playwrights(root: &Path) -> Option<Programs> {
 }
 
 /// Runs a command line as root, if we are root or have sudo without a password; returns whether it succeeded.
-pub(crate) fn as_root(line: &str) -> bool {
+pub(crate) fn run_as_root(line: &str) -> bool {
     let mut words = line.split_whitespace();
-    let mut command = if ask("id", &["-u"]).as_deref() == Some("0") {
+    let mut command = if read_output("id", &["-u"]).as_deref() == Some("0") {
         Command::new(words.next().unwrap_or_default())
     } else {
         let mut sudo = Command::new("sudo");
         sudo.arg("-n");
         sudo
     };
-    run(command.args(words).env("DEBIAN_FRONTEND", "noninteractive"))
+    succeeds(command.args(words).env("DEBIAN_FRONTEND", "noninteractive"))
 }
 
 /// Runs a command; returns whether it succeeded. The program may be missing.
-pub(crate) fn run(command: &mut Command) -> bool {
+pub(crate) fn succeeds(command: &mut Command) -> bool {
     command
         .stdin(Stdio::null())
         .status()

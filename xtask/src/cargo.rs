@@ -1,6 +1,6 @@
 //! Running of cargo and other programs.
 
-use crate::need::Failure;
+use crate::error::Failure;
 use crate::target_dir::Claim;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -8,24 +8,24 @@ use std::process::{Command, Stdio};
 use std::{env, fs};
 
 /// Returns a cargo command with these arguments, in the root of the clone and with the shared target folder.
-pub(crate) fn cargo(claim: &Claim<'_>, arguments: &str) -> Command {
-    let mut command = plain_cargo(claim);
+pub(crate) fn cargo_command(claim: &Claim<'_>, arguments: &str) -> Command {
+    let mut command = bare_cargo_command(claim);
     let mut words = arguments.split_whitespace();
     command.args(words.next());
     // `cargo fmt` does not know the option.
     if !arguments.starts_with("fmt") {
-        command.arg("--target-dir").arg(claim.shared());
+        command.arg("--target-dir").arg(claim.shared_dir());
     }
     command.args(words);
     command.env(
         "COTERIE_SITE_DIR",
-        site(claim, arguments.contains("--release")),
+        site_dir(claim, arguments.contains("--release")),
     );
     command
 }
 
 /// Returns a cargo command without arguments and without a target folder.
-pub(crate) fn plain_cargo(claim: &Claim<'_>) -> Command {
+pub(crate) fn bare_cargo_command(claim: &Claim<'_>) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(claim.root());
     // These variables describe xtask, not what is compiled next.
@@ -40,12 +40,12 @@ pub(crate) fn plain_cargo(claim: &Claim<'_>) -> Command {
 }
 
 /// Returns the folder for the browser's files of a build.
-pub(crate) fn site(claim: &Claim<'_>, release: bool) -> PathBuf {
-    claim.own(if release { "site/release" } else { "site/dev" })
+pub(crate) fn site_dir(claim: &Claim<'_>, release: bool) -> PathBuf {
+    claim.own_path(if release { "site/release" } else { "site/dev" })
 }
 
 /// Runs a command to its end, with its output on ours.
-pub(crate) fn finish(mut command: Command) -> Result<(), Failure> {
+pub(crate) fn run_command(mut command: Command) -> Result<(), Failure> {
     let status = command
         .stdin(Stdio::null())
         .status()
@@ -53,12 +53,15 @@ pub(crate) fn finish(mut command: Command) -> Result<(), Failure> {
     if status.success() {
         Ok(())
     } else {
-        Err(Failure::refused(&command, status))
+        Err(Failure::command_failed(&command, status))
     }
 }
 
 /// Runs a command to its end; passes each line of its output to `listen` and prints it.
-pub(crate) fn overhear(mut command: Command, mut listen: impl FnMut(&str)) -> Result<(), Failure> {
+pub(crate) fn run_with_listener(
+    mut command: Command,
+    mut listen: impl FnMut(&str),
+) -> Result<(), Failure> {
     let mut child = command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -84,12 +87,12 @@ pub(crate) fn overhear(mut command: Command, mut listen: impl FnMut(&str)) -> Re
     if status.success() {
         Ok(())
     } else {
-        Err(Failure::refused(&command, status))
+        Err(Failure::command_failed(&command, status))
     }
 }
 
 /// Runs a command and returns its output, or `None` if it failed.
-pub(crate) fn ask(program: &str, arguments: &[&str]) -> Option<String> {
+pub(crate) fn read_output(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program)
         .args(arguments)
         .stdin(Stdio::null())

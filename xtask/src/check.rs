@@ -1,9 +1,9 @@
 //! `cargo xtask check`: formatting and lints, for this machine and for the browser; and `cargo xtask fix`, which
 //! formats.
 
-use crate::cargo::{cargo, finish};
-use crate::deep;
-use crate::need::Failure;
+use crate::cargo::{cargo_command, run_command};
+use crate::deep_check;
+use crate::error::Failure;
 use crate::progress::Steps;
 use crate::reach;
 use crate::target_dir::{Claim, TargetDir};
@@ -18,26 +18,26 @@ pub(crate) fn check(words: &[&str]) -> Result<(), Failure> {
     let deep = match words {
         [] => false,
         ["--deep"] => true,
-        ["--reach"] => return reached(),
+        ["--reach"] => return check_reach(),
         _ => return Err(Failure::usage(words)),
     };
     let target = TargetDir::find();
     let claim = target.claim()?;
-    let mut counter = Steps::new(STEPS + if deep { deep::STEPS } else { 0 });
-    let mut result = steps(&claim, &mut counter);
+    let mut counter = Steps::new(STEPS + if deep { deep_check::STEPS } else { 0 });
+    let mut result = run_steps(&claim, &mut counter);
     if deep && result.is_ok() {
-        result = deep::steps(&claim, &mut counter);
+        result = deep_check::run_steps(&claim, &mut counter);
     }
     println!("\n{}", counter.summary());
     result
 }
 
 /// Runs `cargo xtask check --reach`: lists the items of the rule systems that nothing at the table uses.
-fn reached() -> Result<(), Failure> {
+fn check_reach() -> Result<(), Failure> {
     let target = TargetDir::find();
     let claim = target.claim()?;
     let mut steps = Steps::new(1);
-    let result = steps.telling("Reach of the table", |says| reach::check(&claim, says));
+    let result = steps.step_with_note("Reach of the table", |says| reach::check(&claim, says));
     println!("\n{}", steps.summary());
     result
 }
@@ -46,9 +46,9 @@ fn reached() -> Result<(), Failure> {
 pub(crate) fn fix() -> Result<(), Failure> {
     let target = TargetDir::find();
     let claim = target.claim()?;
-    toolchain::checkers()?;
-    finish(cargo(&claim, "fmt --all"))?;
-    let changed = views::fix(target.root())?;
+    toolchain::ensure_checkers()?;
+    run_command(cargo_command(&claim, "fmt --all"))?;
+    let changed = views::fix_views(target.root())?;
     println!("Views made straight in {changed} files.");
     Ok(())
 }
@@ -57,13 +57,14 @@ pub(crate) fn fix() -> Result<(), Failure> {
 ///
 /// Artifacts of clippy and of builds share a target folder. Cargo keeps them apart as long as flags and features are
 /// the same each time.
-pub(crate) fn steps(claim: &Claim<'_>, steps: &mut Steps) -> Result<(), Failure> {
+pub(crate) fn run_steps(claim: &Claim<'_>, steps: &mut Steps) -> Result<(), Failure> {
     steps.step("Fetching what is missing", || {
-        toolchain::checkers()?;
-        toolchain::wasm_target()
+        toolchain::ensure_checkers()?;
+        toolchain::ensure_wasm_target()
     })?;
-    steps.step("Views", || views::check(claim.root()))?;
-    let mut run = |name, arguments: &str| steps.step(name, || finish(cargo(claim, arguments)));
+    steps.step("Views", || views::check_views(claim.root()))?;
+    let mut run =
+        |name, arguments: &str| steps.step(name, || run_command(cargo_command(claim, arguments)));
     run("Formatting", "fmt --all --check")?;
     // One call for the whole workspace: `server` enables the server half of `app`.
     run(
@@ -77,5 +78,5 @@ pub(crate) fn steps(claim: &Claim<'_>, steps: &mut Steps) -> Result<(), Failure>
             "clippy --package app --package rules --lib --no-default-features --features app/hydrate --target {WASM} -- --deny warnings"
         ),
     )?;
-    steps.telling("Reach of the table", |says| reach::check(claim, says))
+    steps.step_with_note("Reach of the table", |says| reach::check(claim, says))
 }

@@ -1,6 +1,6 @@
 //! Parser for the `Dockerfile`: its stages with their instructions in order.
 
-use crate::need::Failure;
+use crate::error::Failure;
 
 /// A stage of the build.
 #[derive(Debug, PartialEq, Eq)]
@@ -10,12 +10,12 @@ pub(crate) struct Stage {
     /// Name by which later stages refer to this one.
     pub(crate) name: Option<String>,
     /// Instructions of the stage, in order.
-    pub(crate) orders: Vec<Order>,
+    pub(crate) instructions: Vec<Instruction>,
 }
 
 /// An instruction of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum Instruction {
     /// A shell command, without `--mount` options.
     Run(String),
     /// Copies files from another stage, or from the project.
@@ -42,9 +42,9 @@ pub(crate) enum Order {
 ///
 /// # Errors
 /// The file contains an instruction that this parser does not know.
-pub(crate) fn read(text: &str) -> Result<Vec<Stage>, Failure> {
+pub(crate) fn parse_dockerfile(text: &str) -> Result<Vec<Stage>, Failure> {
     let mut stages: Vec<Stage> = Vec::new();
-    for line in joined(text) {
+    for line in join_continued_lines(text) {
         let unknown = || {
             Failure::new(format!(
                 "the Dockerfile says `{line}`, which I do not know."
@@ -63,25 +63,29 @@ pub(crate) fn read(text: &str) -> Result<Vec<Stage>, Failure> {
             stages.push(Stage {
                 from,
                 name,
-                orders: Vec::new(),
+                instructions: Vec::new(),
             });
             continue;
         }
-        let order = order(word, rest).ok_or_else(unknown)?;
-        stages.last_mut().ok_or_else(unknown)?.orders.push(order);
+        let order = parse_instruction(word, rest).ok_or_else(unknown)?;
+        stages
+            .last_mut()
+            .ok_or_else(unknown)?
+            .instructions
+            .push(order);
     }
     Ok(stages)
 }
 
 /// Parses one instruction; `None` if it is not known.
-fn order(word: &str, rest: &str) -> Option<Order> {
+fn parse_instruction(word: &str, rest: &str) -> Option<Instruction> {
     Some(match word {
         "RUN" => {
             let mut line = rest;
             while let Some(behind) = line.strip_prefix("--mount=") {
                 line = behind.split_once(char::is_whitespace)?.1.trim_start();
             }
-            Order::Run(line.to_owned())
+            Instruction::Run(line.to_owned())
         }
         "COPY" => {
             let stage = rest.strip_prefix("--from=");
@@ -93,7 +97,7 @@ fn order(word: &str, rest: &str) -> Option<Order> {
                 None => (None, rest),
             };
             let (from, to) = rest.trim().split_once(' ')?;
-            Order::Copy {
+            Instruction::Copy {
                 stage,
                 from: from.to_owned(),
                 to: to.trim().to_owned(),
@@ -104,26 +108,26 @@ fn order(word: &str, rest: &str) -> Option<Order> {
                 let (name, value) = pair.split_once('=')?;
                 Some((name.to_owned(), value.to_owned()))
             };
-            Order::Env(rest.split_whitespace().map(pair).collect::<Option<_>>()?)
+            Instruction::Env(rest.split_whitespace().map(pair).collect::<Option<_>>()?)
         }
-        "USER" => Order::User(rest.to_owned()),
-        "WORKDIR" => Order::Workdir(rest.to_owned()),
-        "VOLUME" => Order::Volume(rest.to_owned()),
-        "EXPOSE" => Order::Expose(rest.to_owned()),
+        "USER" => Instruction::User(rest.to_owned()),
+        "WORKDIR" => Instruction::Workdir(rest.to_owned()),
+        "VOLUME" => Instruction::Volume(rest.to_owned()),
+        "EXPOSE" => Instruction::Expose(rest.to_owned()),
         "ENTRYPOINT" => {
             let words = rest.strip_prefix('[')?.strip_suffix(']')?.split(',');
             let word = |word: &str| {
                 let word = word.trim().strip_prefix('"')?.strip_suffix('"')?;
                 Some(word.to_owned())
             };
-            Order::Entrypoint(words.map(word).collect::<Option<_>>()?)
+            Instruction::Entrypoint(words.map(word).collect::<Option<_>>()?)
         }
         _ => return None,
     })
 }
 
 /// Returns the lines of a file without comments, with continued lines joined.
-fn joined(text: &str) -> Vec<String> {
+fn join_continued_lines(text: &str) -> Vec<String> {
     let (mut lines, mut goes_on) = (Vec::<String>::new(), false);
     for line in text.lines().map(str::trim) {
         if line.is_empty() || line.starts_with('#') {
@@ -153,22 +157,25 @@ mod tests {
     fn stages_and_lines_that_go_on_are_understood() -> Result<(), Failure> {
         let text = "# A comment\nFROM a:1 AS one\nRUN --mount=type=cache,target=/x \\\n    --mount=y \\\n  first \\\n\
                     # within\n    && second\nFROM b:2\nCOPY --from=one /from /to\nENV A=1 B=2\nENTRYPOINT [\"it\", \"goes\"]\n";
-        let stages = read(text)?;
+        let stages = parse_dockerfile(text)?;
         assert_eq!(stages.len(), 2);
         assert_eq!(stages[0].name.as_deref(), Some("one"));
-        assert_eq!(stages[0].orders, [Order::Run("first && second".into())]);
-        let copy = Order::Copy {
+        assert_eq!(
+            stages[0].instructions,
+            [Instruction::Run("first && second".into())]
+        );
+        let copy = Instruction::Copy {
             stage: Some("one".into()),
             from: "/from".into(),
             to: "/to".into(),
         };
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         assert_eq!(
-            stages[1].orders,
+            stages[1].instructions,
             [
                 copy,
-                Order::Env(vec![pair("A", "1"), pair("B", "2")]),
-                Order::Entrypoint(vec!["it".into(), "goes".into()]),
+                Instruction::Env(vec![pair("A", "1"), pair("B", "2")]),
+                Instruction::Entrypoint(vec!["it".into(), "goes".into()]),
             ]
         );
         for unknown in [
@@ -177,7 +184,7 @@ mod tests {
             "FROM a\nENTRYPOINT it",
             "FROM a b",
         ] {
-            assert!(read(unknown).is_err(), "{unknown}");
+            assert!(parse_dockerfile(unknown).is_err(), "{unknown}");
         }
         Ok(())
     }

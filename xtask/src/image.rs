@@ -6,11 +6,11 @@
 //! The stage before it compiles in an image with the Rust toolchain, which only an engine can fetch. Its one line that
 //! matters is run here with the toolchain of this machine.
 
-use crate::browsers::{as_root, run};
-use crate::cargo::ask;
-use crate::dockerfile::{Order, Stage, read};
-use crate::need::Failure;
-use crate::parts;
+use crate::artifacts;
+use crate::browsers::{run_as_root, succeeds};
+use crate::cargo::read_output;
+use crate::dockerfile::{Instruction, Stage, parse_dockerfile};
+use crate::error::Failure;
 use crate::progress::Steps;
 use crate::target_dir::Claim;
 use std::fs;
@@ -21,37 +21,42 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Number of steps of [`prove`].
-pub(crate) const STEPS: usize = parts::STEPS + 3;
+pub(crate) const STEPS: usize = artifacts::STEPS + 3;
 /// Statement that the proof records when it passes.
-pub(crate) const SAYS: &str = "the last stage of the Dockerfile, line by line in a root of Debian's packages; the \
+pub(crate) const STATEMENT: &str = "the last stage of the Dockerfile, line by line in a root of Debian's packages; the \
                                program starts in it as nobody, without a right and with a read-only root, and is ready";
 /// Search path that an engine sets.
-const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+const SEARCH_PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 /// Folder of the project in the stage that compiles it.
-const PROJECT: &str = "/coterie/";
+const PROJECT_DIR: &str = "/coterie/";
 
 /// Builds the root of the image and starts the program in it; returns sizes and start time for the record.
 pub(crate) fn prove(claim: &Claim<'_>, steps: &mut Steps) -> Result<String, Failure> {
     let file = claim.root().join("Dockerfile");
-    let text = fs::read_to_string(&file).map_err(|cause| Failure::file("read", &file, &cause))?;
-    let mut stages = read(&text)?;
+    let text =
+        fs::read_to_string(&file).map_err(|cause| Failure::file_error("read", &file, &cause))?;
+    let mut stages = parse_dockerfile(&text)?;
     let last = stages
         .pop()
         .ok_or_else(|| Failure::new("the Dockerfile has no stage."))?;
-    if ask("id", &["-u"]).as_deref() != Some("0") {
+    if read_output("id", &["-u"]).as_deref() != Some("0") {
         return Err(Failure::new(
             "only root can make a root folder of an image: run this as root, or in a container.",
         ));
     }
-    let built = parts::build(claim, steps, true)?;
-    let root = claim.own("image");
-    steps.step("Making a root of Debian's packages", || base(&last, &root))?;
-    let start = steps.step("Running the last stage", || {
-        stage(&last, &root, claim, &built)
+    let built = artifacts::build(claim, steps, true)?;
+    let root = claim.own_path("image");
+    steps.step("Making a root of Debian's packages", || {
+        make_root(&last, &root)
     })?;
-    let ready = steps.step("Starting the program in it", || started(&start, &root))?;
+    let start = steps.step("Running the last stage", || {
+        run_stage(&last, &root, claim, &built)
+    })?;
+    let ready = steps.step("Starting the program in it", || {
+        start_and_check(&start, &root)
+    })?;
     let size = |path: &Path| {
-        let said = ask("du", &["-sm", &path.display().to_string()]);
+        let said = read_output("du", &["-sm", &path.display().to_string()]);
         said.and_then(|said| said.split_whitespace().next().map(str::to_owned))
             .unwrap_or_default()
     };
@@ -67,7 +72,7 @@ pub(crate) fn prove(claim: &Claim<'_>, steps: &mut Steps) -> Result<String, Fail
 
 /// Settings with which the program is started.
 #[derive(Debug, Default)]
-struct Start {
+struct ContainerStart {
     env: Vec<(String, String)>,
     user: String,
     folder: String,
@@ -76,7 +81,7 @@ struct Start {
 }
 
 /// Creates a root folder like that of the stage's base image.
-fn base(stage: &Stage, root: &Path) -> Result<(), Failure> {
+fn make_root(stage: &Stage, root: &Path) -> Result<(), Failure> {
     let suite = stage
         .from
         .strip_prefix("debian:")
@@ -87,13 +92,14 @@ fn base(stage: &Stage, root: &Path) -> Result<(), Failure> {
             stage.from
         ))
     })?;
-    if !run(Command::new("mmdebstrap")
-        .arg("--version")
-        .stdout(Stdio::null()))
-    {
+    if !succeeds(
+        Command::new("mmdebstrap")
+            .arg("--version")
+            .stdout(Stdio::null()),
+    ) {
         eprintln!("No mmdebstrap here; fetching it.");
-        _ = as_root("apt-get update");
-        _ = as_root("apt-get install -y --no-install-recommends mmdebstrap");
+        _ = run_as_root("apt-get update");
+        _ = run_as_root("apt-get install -y --no-install-recommends mmdebstrap");
     }
     // Left by a run that was cut short.
     _ = fs::remove_dir_all(root);
@@ -106,7 +112,7 @@ fn base(stage: &Stage, root: &Path) -> Result<(), Failure> {
     for left_out in ["doc", "info", "man", "locale"] {
         make.arg(format!("--dpkgopt=path-exclude=/usr/share/{left_out}/*"));
     }
-    match run(make.arg(suite).arg(root)) {
+    match succeeds(make.arg(suite).arg(root)) {
         true => Ok(()),
         false => Err(Failure::new(
             "mmdebstrap could not make a root: its reason stands above; it needs Debian's packages and the network.",
@@ -115,28 +121,35 @@ fn base(stage: &Stage, root: &Path) -> Result<(), Failure> {
 }
 
 /// Executes the instructions of the stage, in order.
-fn stage(stage: &Stage, root: &Path, claim: &Claim<'_>, built: &Path) -> Result<Start, Failure> {
-    let mut start = Start {
+fn run_stage(
+    stage: &Stage,
+    root: &Path,
+    claim: &Claim<'_>,
+    built: &Path,
+) -> Result<ContainerStart, Failure> {
+    let mut start = ContainerStart {
         user: "0:0".into(),
         folder: "/".into(),
-        ..Start::default()
+        ..ContainerStart::default()
     };
     _ = fs::copy("/etc/resolv.conf", root.join("etc/resolv.conf"));
-    for order in &stage.orders {
+    for order in &stage.instructions {
         match order {
-            Order::Run(line) => {
+            Instruction::Run(line) => {
                 println!("RUN {line}");
                 let mut shell = Command::new("chroot");
                 shell.arg(root).args(["/bin/sh", "-c", line]).env_clear();
-                shell.env("PATH", PATH).envs(start.env.iter().cloned());
-                if !run(&mut shell) {
+                shell
+                    .env("PATH", SEARCH_PATH)
+                    .envs(start.env.iter().cloned());
+                if !succeeds(&mut shell) {
                     return Err(Failure::new(format!(
                         "in the image, `{line}` failed: its reason stands above."
                     )));
                 }
             }
-            Order::Copy { from, to, .. } => {
-                let made = in_project(from, claim.root());
+            Instruction::Copy { from, to, .. } => {
+                let made = local_path(from, claim.root());
                 if made.as_deref() != Some(built) {
                     return Err(Failure::new(format!(
                         "the image copies `{from}`, and what is built is {}.",
@@ -144,37 +157,37 @@ fn stage(stage: &Stage, root: &Path, claim: &Claim<'_>, built: &Path) -> Result<
                     )));
                 }
                 println!("COPY {from} {to}");
-                let to = inside(root, to);
-                fs::copy(built, &to).map_err(|cause| Failure::file("write", &to, &cause))?;
+                let to = path_in_root(root, to);
+                fs::copy(built, &to).map_err(|cause| Failure::file_error("write", &to, &cause))?;
             }
-            Order::Env(pairs) => start.env.extend(pairs.iter().cloned()),
-            Order::User(user) => start.user.clone_from(user),
-            Order::Workdir(folder) => {
-                let inside = inside(root, folder);
+            Instruction::Env(pairs) => start.env.extend(pairs.iter().cloned()),
+            Instruction::User(user) => start.user.clone_from(user),
+            Instruction::Workdir(folder) => {
+                let inside = path_in_root(root, folder);
                 fs::create_dir_all(&inside)
-                    .map_err(|cause| Failure::file("make", &inside, &cause))?;
+                    .map_err(|cause| Failure::file_error("make", &inside, &cause))?;
                 start.folder.clone_from(folder);
             }
-            Order::Volume(folder) => start.volume.clone_from(folder),
-            Order::Expose(_) => {}
-            Order::Entrypoint(words) => start.words.clone_from(words),
+            Instruction::Volume(folder) => start.volume.clone_from(folder),
+            Instruction::Expose(_) => {}
+            Instruction::Entrypoint(words) => start.words.clone_from(words),
         }
     }
     Ok(start)
 }
 
 /// Returns the local path of a file in the stage that compiles.
-fn in_project(path: &str, root: &Path) -> Option<PathBuf> {
-    path.strip_prefix(PROJECT).map(|path| root.join(path))
+fn local_path(path: &str, root: &Path) -> Option<PathBuf> {
+    path.strip_prefix(PROJECT_DIR).map(|path| root.join(path))
 }
 
 /// Returns a path below the root of the image.
-fn inside(root: &Path, path: &str) -> PathBuf {
+fn path_in_root(root: &Path, path: &str) -> PathBuf {
     root.join(path.trim_start_matches('/'))
 }
 
 /// Shell script that starts a program as an engine would, with the rights that its arguments name.
-const STARTS: &str = r#"
+const START_SCRIPT: &str = r#"
 root=$1 volume=$2 folder=$3 user=$4 group=$5
 shift 5
 mount --bind "$root" "$root"
@@ -185,9 +198,9 @@ exec chroot "$root" setpriv --reuid="$user" --regid="$group" --clear-groups --no
 "#;
 
 /// A child process that is killed on drop.
-struct Running(Child);
+struct RunningProgram(Child);
 
-impl Drop for Running {
+impl Drop for RunningProgram {
     fn drop(&mut self) {
         _ = self.0.kill();
         _ = self.0.wait();
@@ -195,7 +208,7 @@ impl Drop for Running {
 }
 
 /// Starts the program, checks its pages, user, rights and mounts, and stops it; returns the time until it was ready.
-fn started(start: &Start, root: &Path) -> Result<Duration, Failure> {
+fn start_and_check(start: &ContainerStart, root: &Path) -> Result<Duration, Failure> {
     let wrong = |what: &str| Failure::new(format!("the program in the image {what}."));
     let (user, group) = start
         .user
@@ -208,30 +221,33 @@ fn started(start: &Start, root: &Path) -> Result<Duration, Failure> {
         "--propagation=private",
         "sh",
         "-ec",
-        STARTS,
+        START_SCRIPT,
         "starts",
     ]);
     starts.arg(root);
     starts.args([&start.volume, &start.folder, user, group].map(|word| word.to_owned()));
-    starts.args(&start.words).env_clear().env("PATH", PATH);
+    starts
+        .args(&start.words)
+        .env_clear()
+        .env("PATH", SEARCH_PATH);
     starts.envs(start.env.iter().cloned());
     // A container has addresses of its own; here they are shared with the machine.
     starts.env("COTERIE_LISTEN", "127.0.0.1:0");
     let child = starts.stdout(Stdio::piped()).spawn();
-    let mut child = Running(child.map_err(|cause| Failure::not_started(&starts, &cause))?);
+    let mut child = RunningProgram(child.map_err(|cause| Failure::not_started(&starts, &cause))?);
     let stdout = child.0.stdout.take().ok_or_else(|| wrong("says nothing"))?;
     let mut said = String::new();
     _ = BufReader::new(stdout).read_line(&mut said);
     let address = said.trim().strip_prefix("Coterie is at http://");
     let address = address.ok_or_else(|| wrong("did not start"))?.to_owned();
-    while !answer(&address, "/readyz").starts_with("HTTP/1.1 200 ") {
+    while !fetch_page(&address, "/readyz").starts_with("HTTP/1.1 200 ") {
         if since.elapsed() > Duration::from_secs(30) {
             return Err(wrong("is not ready after 30 seconds"));
         }
         std::thread::sleep(Duration::from_millis(10));
     }
     let took = since.elapsed();
-    if !answer(&address, "/").contains("Coterie") {
+    if !fetch_page(&address, "/").contains("Coterie") {
         return Err(wrong("has no page"));
     }
     let about = |name: &str| {
@@ -279,7 +295,7 @@ fn started(start: &Start, root: &Path) -> Result<Duration, Failure> {
         }
     }
     let pid = child.0.id().to_string();
-    run(Command::new("kill").args(["-s", "TERM", &pid]));
+    succeeds(Command::new("kill").args(["-s", "TERM", &pid]));
     match child.0.wait() {
         Ok(status) if status.success() => Ok(took),
         _ => Err(wrong("did not end in order")),
@@ -287,7 +303,7 @@ fn started(start: &Start, root: &Path) -> Result<Duration, Failure> {
 }
 
 /// Requests a page over HTTP; returns the answer, or an empty text.
-fn answer(address: &str, path: &str) -> String {
+fn fetch_page(address: &str, path: &str) -> String {
     let mut answer = String::new();
     if let Ok(mut stream) = TcpStream::connect(address) {
         let asked = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
@@ -306,13 +322,16 @@ mod tests {
     fn each_line_of_the_dockerfile_is_one_that_can_be_tried() -> Result<(), Failure> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let file = root.join("Dockerfile");
-        let text =
-            fs::read_to_string(&file).map_err(|cause| Failure::file("read", &file, &cause))?;
-        let stages = read(&text)?;
+        let text = fs::read_to_string(&file)
+            .map_err(|cause| Failure::file_error("read", &file, &cause))?;
+        let stages = parse_dockerfile(&text)?;
         let mut lines = 0;
-        for order in stages.iter().flat_map(|stage| &stage.orders) {
-            if let Order::Run(line) = order {
-                assert!(run(Command::new("sh").args(["-n", "-c", line])), "{line}");
+        for order in stages.iter().flat_map(|stage| &stage.instructions) {
+            if let Instruction::Run(line) = order {
+                assert!(
+                    succeeds(Command::new("sh").args(["-n", "-c", line])),
+                    "{line}"
+                );
                 lines += 1;
             }
         }
@@ -322,19 +341,19 @@ mod tests {
         };
         assert!(last.from.starts_with("debian:") && last.from.ends_with("-slim"));
         // The proof builds with the same command as the stage.
-        let builds = build.orders.iter().any(|order| match order {
-            Order::Run(line) => line.ends_with("cargo xtask build --release"),
+        let builds = build.instructions.iter().any(|order| match order {
+            Instruction::Run(line) => line.ends_with("cargo xtask build --release"),
             _ => false,
         });
         assert!(
             builds
-                && build
-                    .orders
-                    .contains(&Order::Workdir(PROJECT.trim_end_matches('/').into()))
+                && build.instructions.contains(&Instruction::Workdir(
+                    PROJECT_DIR.trim_end_matches('/').into()
+                ))
         );
-        let copied = last.orders.iter().find_map(|order| match order {
-            Order::Copy { stage, from, .. } if *stage == build.name => {
-                in_project(from, Path::new(""))
+        let copied = last.instructions.iter().find_map(|order| match order {
+            Instruction::Copy { stage, from, .. } if *stage == build.name => {
+                local_path(from, Path::new(""))
             }
             _ => None,
         });
@@ -342,10 +361,14 @@ mod tests {
             copied.as_deref(),
             Some(Path::new("target/bin/release/coterie"))
         );
-        let user = last.orders.iter().rev().find_map(|order| match order {
-            Order::User(user) => user.split_once(':'),
-            _ => None,
-        });
+        let user = last
+            .instructions
+            .iter()
+            .rev()
+            .find_map(|order| match order {
+                Instruction::User(user) => user.split_once(':'),
+                _ => None,
+            });
         assert!(
             user.is_some_and(|(user, group)| user != "0" && group != "0"),
             "{user:?}"

@@ -3,9 +3,9 @@
 //!
 //! Counts are the same on a busy machine, unlike times.
 
-use crate::browsers::{as_root, run};
-use crate::cargo::{cargo, finish};
-use crate::need::Failure;
+use crate::browsers::{run_as_root, succeeds};
+use crate::cargo::{cargo_command, run_command};
+use crate::error::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
 use std::collections::BTreeMap;
@@ -24,34 +24,35 @@ const PARTS: [&str; 8] = [
 const RECORD: &str = "crates/rules/examples/evening/instructions.txt";
 
 /// Percentage by which a part may grow.
-const GROWS: u64 = 10;
+const MAX_GROWTH_PERCENT: u64 = 10;
 
 /// Limit for scaling: the first part may take so many times the instructions of the second, with ten times the
 /// combatants.
-const OF_MANY: (&str, &str, u64) = ("throng", "offers", 20);
+const SCALING_LIMIT: (&str, &str, u64) = ("throng", "offers", 20);
 
 /// Number of instructions by part.
 type Counts = BTreeMap<String, u64>;
 
 /// Counts the instructions and records them.
-pub(crate) fn bench() -> Result<(), Failure> {
+pub(crate) fn record_counts() -> Result<(), Failure> {
     let target = TargetDir::find();
     let claim = target.claim()?;
     let mut steps = Steps::new(STEPS);
     let counts = steps.step("Counting instructions", || {
         if !has_valgrind() {
-            return Err(Failure::valgrind());
+            return Err(Failure::no_valgrind());
         }
-        count(&claim)
+        count_instructions(&claim)
     })?;
     let path = claim.root().join(RECORD);
-    fs::write(&path, written(&counts)).map_err(|cause| Failure::file("write", &path, &cause))?;
-    print!("{}", written(&counts));
+    fs::write(&path, format_counts(&counts))
+        .map_err(|cause| Failure::file_error("write", &path, &cause))?;
+    print!("{}", format_counts(&counts));
     Ok(())
 }
 
 /// Statement that the proof records when [`compare`] passes.
-pub(crate) const SAYS: &str =
+pub(crate) const STATEMENT: &str =
     "what an evening takes in each part of the heart is at most a tenth more than was written down";
 
 /// Counts the instructions and compares them with the record; returns the difference of each part.
@@ -60,14 +61,14 @@ pub(crate) const SAYS: &str =
 /// A part takes more than it may, or nothing can be counted here.
 pub(crate) fn compare(claim: &Claim<'_>, steps: &mut Steps) -> Result<String, Failure> {
     let mut compared_parts = String::new();
-    steps.telling("Counting instructions", |says| {
+    steps.step_with_note("Counting instructions", |says| {
         if !has_valgrind() {
-            return Err(Failure::valgrind());
+            return Err(Failure::no_valgrind());
         }
         let path = claim.root().join(RECORD);
-        let before =
-            fs::read_to_string(&path).map_err(|cause| Failure::file("read", &path, &cause))?;
-        compared_parts = compared(&read(&before), &count(claim)?)?;
+        let before = fs::read_to_string(&path)
+            .map_err(|cause| Failure::file_error("read", &path, &cause))?;
+        compared_parts = compare_counts(&parse_counts(&before), &count_instructions(claim)?)?;
         says.push_str(&compared_parts);
         Ok(())
     })?;
@@ -79,27 +80,27 @@ pub(crate) fn has_valgrind() -> bool {
     let answers = || {
         let mut asked = Command::new("valgrind");
         asked.arg("--version").stdout(Stdio::null());
-        run(&mut asked)
+        succeeds(&mut asked)
     };
     answers()
-        || (as_root("apt-get update")
-            && as_root("apt-get install -y --no-install-recommends valgrind")
+        || (run_as_root("apt-get update")
+            && run_as_root("apt-get install -y --no-install-recommends valgrind")
             && answers())
 }
 
 /// Compiles the evening as a release and counts its instructions.
-fn count(claim: &Claim<'_>) -> Result<Counts, Failure> {
-    finish(cargo(
+fn count_instructions(claim: &Claim<'_>) -> Result<Counts, Failure> {
+    run_command(cargo_command(
         claim,
         "build --release --package rules --example evening",
     ))?;
-    let counted = claim.own("evening.callgrind");
+    let counted = claim.own_path("evening.callgrind");
     let mut valgrind = Command::new("valgrind");
     valgrind
         .args(["--quiet", "--tool=callgrind"])
         .arg(format!("--callgrind-out-file={}", counted.display()))
-        .arg(claim.shared().join("release/examples/evening"));
-    finish(valgrind)?;
+        .arg(claim.shared_dir().join("release/examples/evening"));
+    run_command(valgrind)?;
     let mut annotate = Command::new("callgrind_annotate");
     annotate
         .args(["--inclusive=yes", "--threshold=100"])
@@ -107,7 +108,7 @@ fn count(claim: &Claim<'_>) -> Result<Counts, Failure> {
     let told = annotate
         .output()
         .map_err(|cause| Failure::not_started(&annotate, &cause))?;
-    let counts = annotated(&String::from_utf8_lossy(&told.stdout));
+    let counts = parse_annotation(&String::from_utf8_lossy(&told.stdout));
     match counts.len() == PARTS.len() {
         true => Ok(counts),
         false => Err(Failure::new(format!(
@@ -119,7 +120,7 @@ fn count(claim: &Claim<'_>) -> Result<Counts, Failure> {
 }
 
 /// Reads the counts from lines such as `80,903,126 ( 8.17%)  ???:evening::decide_all [program]`.
-fn annotated(text: &str) -> Counts {
+fn parse_annotation(text: &str) -> Counts {
     let one = |line: &str| {
         let (_, rest) = line.split_once("evening::")?;
         let part = rest.split("_all").next()?;
@@ -136,13 +137,13 @@ fn annotated(text: &str) -> Counts {
 }
 
 /// Returns the counts as the text of the record.
-fn written(counts: &Counts) -> String {
+fn format_counts(counts: &Counts) -> String {
     let line = |part: &&str| counts.get(*part).map(|count| format!("{part} {count}\n"));
     PARTS.iter().filter_map(line).collect()
 }
 
 /// Parses the text of the record.
-fn read(text: &str) -> Counts {
+fn parse_counts(text: &str) -> Counts {
     let one = |line: &str| {
         let (part, count) = line.split_once(' ')?;
         Some((part.to_owned(), count.parse().ok()?))
@@ -154,7 +155,7 @@ fn read(text: &str) -> Counts {
 ///
 /// # Errors
 /// A part takes more than it may, or is missing from the record.
-fn compared(before: &Counts, now: &Counts) -> Result<String, Failure> {
+fn compare_counts(before: &Counts, now: &Counts) -> Result<String, Failure> {
     let mut words = Vec::new();
     let mut grown = Vec::new();
     for part in PARTS {
@@ -165,12 +166,12 @@ fn compared(before: &Counts, now: &Counts) -> Result<String, Failure> {
         };
         let percent = (*now as f64 / *before as f64 - 1.0) * 100.0;
         words.push(format!("{part} {percent:+.1} %"));
-        if now * 100 > before * (100 + GROWS) {
+        if now * 100 > before * (100 + MAX_GROWTH_PERCENT) {
             grown.push(part);
         }
     }
     let words = words.join(", ");
-    let (many, few, times) = OF_MANY;
+    let (many, few, times) = SCALING_LIMIT;
     if now[many] > now[few] * times {
         return Err(Failure::new(format!(
             "{words}: {many} takes more than {times} times what {few} takes."
@@ -179,7 +180,7 @@ fn compared(before: &Counts, now: &Counts) -> Result<String, Failure> {
     match grown.is_empty() {
         true => Ok(words),
         false => Err(Failure::new(format!(
-            "{words}: more than {GROWS} % more instructions than written down. Look for what the last change does more \
+            "{words}: more than {MAX_GROWTH_PERCENT} % more instructions than written down. Look for what the last change does more \
              often; if it is worth it, `cargo xtask bench instructions` writes the new figures."
         ))),
     }
@@ -197,9 +198,9 @@ mod tests {
 
     #[test]
     fn parts_are_read_from_what_is_annotated() {
-        let counts = annotated(TEXT);
-        assert_eq!(written(&counts), "decide 80903126\nview 160453841\n");
-        assert_eq!(read(&written(&counts)), counts);
+        let counts = parse_annotation(TEXT);
+        assert_eq!(format_counts(&counts), "decide 80903126\nview 160453841\n");
+        assert_eq!(parse_counts(&format_counts(&counts)), counts);
     }
 
     #[test]
@@ -208,15 +209,15 @@ mod tests {
             let one = |part: &&str| ((*part).to_owned(), count);
             PARTS.iter().map(one).collect()
         };
-        assert!(compared(&all(1_000), &all(1_100)).is_ok());
+        assert!(compare_counts(&all(1_000), &all(1_100)).is_ok());
         let mut grown = all(1_000);
         grown.insert("follow".to_owned(), 1_101);
-        let said = compared(&all(1_000), &grown).map_err(|failure| failure.to_string());
+        let said = compare_counts(&all(1_000), &grown).map_err(|failure| failure.to_string());
         assert!(said.is_err_and(|it| it.contains("follow +10.1 %")));
-        assert!(compared(&Counts::new(), &all(1)).is_err());
+        assert!(compare_counts(&Counts::new(), &all(1)).is_err());
         let mut slow = all(1_000);
         slow.insert("throng".to_owned(), 20_001);
-        let said = compared(&slow, &slow).map_err(|failure| failure.to_string());
+        let said = compare_counts(&slow, &slow).map_err(|failure| failure.to_string());
         assert!(said.is_err_and(|it| it.contains("20 times what offers takes")));
     }
 }

@@ -46,43 +46,43 @@
     reason = "a command line tool answers on its output"
 )]
 
+mod artifacts;
 mod bench;
+mod browser_tests;
 mod browsers;
 mod cargo;
 mod chaos;
 mod check;
-mod compiled;
 mod debian;
-mod deep;
+mod deep_check;
 mod dockerfile;
+mod error;
 #[cfg(test)]
-mod expects;
+mod expect_lints;
 mod image;
 mod instructions;
-mod lines;
+mod line_coverage;
 mod mutants;
 mod nats;
-mod need;
 mod npm;
-mod parts;
 mod postgres;
 mod progress;
 mod prove;
 mod proxies;
 mod reach;
 mod run;
-mod screens;
 mod size;
 mod strace;
 mod switches;
 mod tally;
 mod target_dir;
 mod test;
+mod test_build;
 mod toolchain;
 mod views;
 mod wasm;
 
-use need::Failure;
+use error::Failure;
 use std::process::ExitCode;
 
 /// Text of `cargo xtask help`.
@@ -195,7 +195,7 @@ fn main() -> ExitCode {
         Some((&"prove", rest)) => prove::prove(rest),
         Some((&"check", rest)) => check::check(rest),
         Some((&"fix", [])) => check::fix(),
-        Some((&"size", [])) => size::size(),
+        Some((&"size", [])) => size::compare_with_empty_app(),
         None | Some((&("help" | "--help" | "-h"), _)) => {
             print!("{HELP}");
             Ok(())

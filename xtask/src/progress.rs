@@ -1,13 +1,13 @@
 //! Progress of a command: numbered steps with times, and a summary.
 
-use crate::need::Failure;
+use crate::error::Failure;
 use std::fmt;
 use std::time::{Duration, Instant};
 
 /// The steps of a command, with the results of those that are done.
 pub(crate) struct Steps {
     total: usize,
-    begun: Instant,
+    started_at: Instant,
     done: Vec<Step>,
     /// Maximum duration of steps by name, in seconds.
     ceilings: &'static [(&'static str, u64)],
@@ -21,20 +21,20 @@ struct Step {
     /// Maximum duration of the step, if it has one.
     ceiling: Option<Duration>,
     /// Note that the step added, for instance `212 passed`.
-    says: String,
+    note: String,
 }
 
 impl Steps {
     /// Begins a command of `total` steps.
     pub(crate) fn new(total: usize) -> Self {
-        Self::within(total, &[])
+        Self::with_ceilings(total, &[])
     }
 
     /// Begins a command whose steps have maximum durations. A slower step is reported, and does not fail.
-    pub(crate) fn within(total: usize, ceilings: &'static [(&'static str, u64)]) -> Self {
+    pub(crate) fn with_ceilings(total: usize, ceilings: &'static [(&'static str, u64)]) -> Self {
         Self {
             total,
-            begun: Instant::now(),
+            started_at: Instant::now(),
             done: Vec::with_capacity(total),
             ceilings,
         }
@@ -46,11 +46,11 @@ impl Steps {
         name: &'static str,
         work: impl FnOnce() -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        self.telling(name, |_| work())
+        self.step_with_note(name, |_| work())
     }
 
     /// Runs one step that adds a note, whether it passes or not.
-    pub(crate) fn telling<T>(
+    pub(crate) fn step_with_note<T>(
         &mut self,
         name: &'static str,
         work: impl FnOnce(&mut String) -> Result<T, Failure>,
@@ -66,7 +66,7 @@ impl Steps {
             passed: result.is_ok(),
             took: begun.elapsed(),
             ceiling: ceiling.map(|(_, seconds)| Duration::from_secs(*seconds)),
-            says,
+            note: says,
         };
         eprintln!("[{number}/{}] {step}", self.total);
         self.done.push(step);
@@ -80,10 +80,10 @@ impl Steps {
             let result = if step.passed { "ok" } else { "FAILED" };
             let line = format!(
                 "  {result:<6} {:>9}{}  {:<28} {}",
-                time(step.took),
-                self.of(step.ceiling),
+                format_duration(step.took),
+                self.ceiling_column(step.ceiling),
                 step.name,
-                step.says
+                step.note
             );
             text.push_str(line.trim_end());
             text.push('\n');
@@ -94,7 +94,7 @@ impl Steps {
                 step.name
             ));
         }
-        let took = time(self.begun.elapsed());
+        let took = format_duration(self.started_at.elapsed());
         match self.done.iter().find(|step| !step.passed) {
             Some(step) => text.push_str(&format!("FAILED: {}, after {took}", step.name)),
             None => text.push_str(&format!("all {} steps passed in {took}", self.done.len())),
@@ -103,9 +103,9 @@ impl Steps {
     }
 
     /// Returns the column with the maximum duration, empty in a command without any.
-    fn of(&self, ceiling: Option<Duration>) -> String {
+    fn ceiling_column(&self, ceiling: Option<Duration>) -> String {
         match ceiling {
-            Some(ceiling) => format!(" of {:>9}", time(ceiling)),
+            Some(ceiling) => format!(" of {:>9}", format_duration(ceiling)),
             None if self.ceilings.is_empty() => String::new(),
             None => " ".repeat(13),
         }
@@ -122,17 +122,17 @@ impl Step {
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let result = if self.passed { "" } else { " FAILED" };
-        write!(f, "{}{result}, {}", self.name, time(self.took))?;
-        if self.says.is_empty() {
+        write!(f, "{}{result}, {}", self.name, format_duration(self.took))?;
+        if self.note.is_empty() {
             Ok(())
         } else {
-            write!(f, ", {}", self.says)
+            write!(f, ", {}", self.note)
         }
     }
 }
 
 /// Formats a duration as `3.4 s` or `2 min 5 s`.
-fn time(took: Duration) -> String {
+fn format_duration(took: Duration) -> String {
     // Round to tenths first, so that 59.97 seconds do not read as `60.0 s`.
     let tenths = (took.as_millis() + 50) / 100;
     if tenths < 600 {
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn times_read_well() {
-        let said = |millis| time(Duration::from_millis(millis));
+        let said = |millis| format_duration(Duration::from_millis(millis));
         assert_eq!(said(340), "0.3 s");
         assert_eq!(said(59_940), "59.9 s");
         assert_eq!(said(59_970), "1 min 0 s");
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_step_over_its_ceiling_is_said_aloud_and_does_not_fail() {
-        let mut steps = Steps::within(2, &[("Waiting", 0), ("Going", 600)]);
+        let mut steps = Steps::with_ceilings(2, &[("Waiting", 0), ("Going", 600)]);
         for name in ["Waiting", "Going"] {
             steps.step(name, || Ok(())).expect("it passed");
         }
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn the_summary_names_the_step_that_failed() {
         let mut steps = Steps::new(2);
-        let counting = steps.telling("Counting", |says| {
+        let counting = steps.step_with_note("Counting", |says| {
             says.push_str("3 passed");
             Ok(())
         });

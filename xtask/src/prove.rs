@@ -1,12 +1,14 @@
 //! `cargo xtask prove`: runs in full what `test` tries a share of, and records the result in docs/proofs.md.
 
-use crate::cargo::{cargo, finish};
-use crate::need::Failure;
+use crate::browser_tests::{BROWSER_PROOFS, BrowserProof};
+use crate::cargo::{cargo_command, run_command};
+use crate::error::Failure;
 use crate::progress::Steps;
-use crate::screens::{SHOWN, Shown};
 use crate::target_dir::{Claim, TargetDir};
 use crate::test::RNG_SEED;
-use crate::{image, instructions, lines, mutants, nats, parts, postgres, strace, switches};
+use crate::{
+    artifacts, image, instructions, line_coverage, mutants, nats, postgres, strace, switches,
+};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::process::Command;
@@ -16,192 +18,196 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 struct Proof {
     name: &'static str,
     /// Arguments of cargo, and the prefix of the names of the tests.
-    cargo: &'static str,
-    tests: &'static str,
+    cargo_arguments: &'static str,
+    test_filter: &'static str,
     /// Environment variable for the number of cases, and its default.
-    much: (&'static str, &'static str),
+    case_count: (&'static str, &'static str),
     /// Whether cases are random, from a seed that is recorded.
-    drawn: bool,
+    is_random: bool,
     /// Whether the tests run a release build of the server, because they measure times.
-    release: bool,
+    needs_release: bool,
     /// Statement that is recorded when the proof passes.
-    says: &'static str,
+    statement: &'static str,
 }
 
 /// Cargo arguments for the laws of the rules.
-const RULES: &str = "test --release --package rules --test laws";
+const RULES_LAWS: &str = "test --release --package rules --test laws";
 /// Cargo arguments for the server over real sockets and files. A release build would have to embed the browser's
 /// files.
-const SERVER: &str = "test --package server --test over_sockets";
+const SERVER_SOCKETS: &str = "test --package server --test over_sockets";
 
 /// Cargo arguments for the same in an optimized build, for tests that are bound by computation.
-const SERVER_QUICK: &str = "test --profile proof --package server --test over_sockets";
+const SERVER_SOCKETS_OPTIMIZED: &str = "test --profile proof --package server --test over_sockets";
 
 /// Cargo arguments for the unit tests of the server, without sockets and files.
-const IN_THE_SERVER: &str = "test --package server --lib";
+const SERVER_UNIT_TESTS: &str = "test --package server --lib";
 
 /// Name of the proof that needs Postgres and NATS.
-const NODES: &str = "nodes";
+const NODES_PROOF: &str = "nodes";
 
 /// All proofs that are tests run by cargo.
 const PROOFS: [Proof; 15] = [
     Proof {
         name: "odds",
-        cargo: RULES,
-        tests: "odds::",
-        much: ("ODDS", "1000000"),
-        drawn: false,
-        release: false,
-        says: "40 set-ups a system: exact odds equal 1,000,000 simulated exchanges each, within 5 standard errors",
+        cargo_arguments: RULES_LAWS,
+        test_filter: "odds::",
+        case_count: ("ODDS", "1000000"),
+        is_random: false,
+        needs_release: false,
+        statement: "40 set-ups a system: exact odds equal 1,000,000 simulated exchanges each, within 5 standard errors",
     },
     Proof {
         name: "exchanges",
-        cargo: RULES,
-        tests: "exchange::exchanges_of_every_system",
-        much: ("EXCHANGES", "10000"),
-        drawn: false,
-        release: false,
-        says: "10,000 exchanges by chance a system: replay equals live, undo leaves the table as it was",
+        cargo_arguments: RULES_LAWS,
+        test_filter: "exchange::exchanges_of_every_system",
+        case_count: ("EXCHANGES", "10000"),
+        is_random: false,
+        needs_release: false,
+        statement: "10,000 exchanges by chance a system: replay equals live, undo leaves the table as it was",
     },
     Proof {
         name: "dice",
-        cargo: RULES,
-        tests: "dice::",
-        much: ("DICE_ROLLS", "1000000"),
-        drawn: false,
-        release: false,
-        says: "1,000,000 rolls: a program in another language, written from docs/dice.md, makes the same faces",
+        cargo_arguments: RULES_LAWS,
+        test_filter: "dice::",
+        case_count: ("DICE_ROLLS", "1000000"),
+        is_random: false,
+        needs_release: false,
+        statement: "1,000,000 rolls: a program in another language, written from docs/dice.md, makes the same faces",
     },
     Proof {
         name: "worlds",
-        cargo: RULES,
-        tests: "worlds::",
-        much: ("PROPTEST_CASES", "100000"),
-        drawn: true,
-        release: false,
-        says: "100,000 pairs of worlds, and 10,000 long evenings in two: what players may not see reaches them in no way",
+        cargo_arguments: RULES_LAWS,
+        test_filter: "worlds::",
+        case_count: ("PROPTEST_CASES", "100000"),
+        is_random: true,
+        needs_release: false,
+        statement: "100,000 pairs of worlds, and 10,000 long evenings in two: what players may not see reaches them in no way",
     },
     Proof {
         name: "unseen",
-        cargo: RULES,
-        tests: "attackers::who_attacks",
-        much: ("ATTACKERS", "100000"),
-        drawn: true,
-        release: false,
-        says: "100,000 pairs of attackers out of sight that differ in all else: where the same comes of both, players read equal bytes, whether the target notices the attack or not, and an unnoticed miss is not a byte",
+        cargo_arguments: RULES_LAWS,
+        test_filter: "attackers::who_attacks",
+        case_count: ("ATTACKERS", "100000"),
+        is_random: true,
+        needs_release: false,
+        statement: "100,000 pairs of attackers out of sight that differ in all else: where the same comes of both, players read equal bytes, whether the target notices the attack or not, and an unnoticed miss is not a byte",
     },
     Proof {
         name: "histories",
-        cargo: RULES,
-        tests: "evening::histories_replay",
-        much: ("EVENINGS", "100000"),
-        drawn: true,
-        release: false,
-        says: "100,000 histories by chance, of every command there is: a snapshot and what came after it equal the replay, what was taken back and brought back never happened",
+        cargo_arguments: RULES_LAWS,
+        test_filter: "evening::histories_replay",
+        case_count: ("EVENINGS", "100000"),
+        is_random: true,
+        needs_release: false,
+        statement: "100,000 histories by chance, of every command there is: a snapshot and what came after it equal the replay, what was taken back and brought back never happened",
     },
     Proof {
         name: "rounds",
-        cargo: RULES,
-        tests: "rounds::rounds_are",
-        much: ("ROUNDS", "100000"),
-        drawn: true,
-        release: false,
-        says: "100,000 histories of rounds in which initiative is rolled in any order, tokens are dragged, combatants wait, cut in, hide and come late: where a round begins with rolls the order is sorted, rounds begin for all, nobody is held by nobody, those who act at the same moment spare each other, durations are over at their own moment, and what every open exchange asks and rolls is what the rules make of the table as it is",
+        cargo_arguments: RULES_LAWS,
+        test_filter: "rounds::rounds_are",
+        case_count: ("ROUNDS", "100000"),
+        is_random: true,
+        needs_release: false,
+        statement: "100,000 histories of rounds in which initiative is rolled in any order, tokens are dragged, combatants wait, cut in, hide and come late: where a round begins with rolls the order is sorted, rounds begin for all, nobody is held by nobody, those who act at the same moment spare each other, durations are over at their own moment, and what every open exchange asks and rolls is what the rules make of the table as it is",
     },
     Proof {
         name: "offers",
-        cargo: RULES,
-        tests: "offers::what_is_offered",
-        much: ("OFFERS", "1000000"),
-        drawn: true,
-        release: false,
-        says: "1,000,000 situations by chance: what a combatant is offered is accepted when it is declared, what is barred is refused for the reason that was given, and what is accepted was offered",
+        cargo_arguments: RULES_LAWS,
+        test_filter: "offers::what_is_offered",
+        case_count: ("OFFERS", "1000000"),
+        is_random: true,
+        needs_release: false,
+        statement: "1,000,000 situations by chance: what a combatant is offered is accepted when it is declared, what is barred is refused for the reason that was given, and what is accepted was offered",
     },
     Proof {
         name: "rooms",
-        cargo: SERVER,
-        tests: "pairs::",
-        much: ("PAIRS", "300"),
-        drawn: true,
-        release: false,
-        says: "300 pairs of tables on a server that differ in what players may not see: every frame, page, file, answer and error that players get is the same, byte for byte",
+        cargo_arguments: SERVER_SOCKETS,
+        test_filter: "pairs::",
+        case_count: ("PAIRS", "300"),
+        is_random: true,
+        needs_release: false,
+        statement: "300 pairs of tables on a server that differ in what players may not see: every frame, page, file, answer and error that players get is the same, byte for byte",
     },
     Proof {
         name: "kills",
-        cargo: SERVER,
-        tests: "crash::",
-        much: ("KILLS", "1000"),
-        drawn: true,
-        release: false,
-        says: "1,000 times the program was killed, at any moment and at writes and syncs: nothing that was acknowledged is lost, nothing is there twice, no number is missing, no die fell otherwise",
+        cargo_arguments: SERVER_SOCKETS,
+        test_filter: "crash::",
+        case_count: ("KILLS", "1000"),
+        is_random: true,
+        needs_release: false,
+        statement: "1,000 times the program was killed, at any moment and at writes and syncs: nothing that was acknowledged is lost, nothing is there twice, no number is missing, no die fell otherwise",
     },
     Proof {
         name: "simulation",
-        cargo: IN_THE_SERVER,
-        tests: "simulation::",
-        much: ("HISTORIES", "10000"),
-        drawn: true,
-        release: false,
-        says: "10,000 simulated histories on disks that lose what was not synced, over lines that delay, double and lose: nothing acknowledged is lost, nothing is done twice, no number is missing, nobody sees what is not kept",
+        cargo_arguments: SERVER_UNIT_TESTS,
+        test_filter: "simulation::",
+        case_count: ("HISTORIES", "10000"),
+        is_random: true,
+        needs_release: false,
+        statement: "10,000 simulated histories on disks that lose what was not synced, over lines that delay, double and lose: nothing acknowledged is lost, nothing is done twice, no number is missing, nobody sees what is not kept",
     },
     Proof {
         name: "disk",
-        cargo: SERVER,
-        tests: "faults::proof_of_errors_of_the_disk",
-        much: ("DISK_ERRORS", "500"),
-        drawn: true,
-        release: false,
-        says: "500 errors of the disk under the real program: none is followed by an acknowledgement, everybody hears of it within 2 s, nobody is cut, and what was acknowledged is there, and nothing else",
+        cargo_arguments: SERVER_SOCKETS,
+        test_filter: "faults::proof_of_errors_of_the_disk",
+        case_count: ("DISK_ERRORS", "500"),
+        is_random: true,
+        needs_release: false,
+        statement: "500 errors of the disk under the real program: none is followed by an acknowledgement, everybody hears of it within 2 s, nobody is cut, and what was acknowledged is there, and nothing else",
     },
     Proof {
         name: "bits",
-        cargo: SERVER_QUICK,
-        tests: "bits::",
+        cargo_arguments: SERVER_SOCKETS_OPTIMIZED,
+        test_filter: "bits::",
         // More than there are, so all of them.
-        much: ("BITS", "100000000"),
-        drawn: false,
-        release: false,
-        says: "each bit of a small database of everything that is kept turned alone: whatever changes a row or leaves it unreadable is found by `coterie check`, and no backup of it calls itself whole",
+        case_count: ("BITS", "100000000"),
+        is_random: false,
+        needs_release: false,
+        statement: "each bit of a small database of everything that is kept turned alone: whatever changes a row or leaves it unreadable is found by `coterie check`, and no backup of it calls itself whole",
     },
     Proof {
-        name: NODES,
-        cargo: SERVER,
-        tests: "nodes::histories::",
-        much: ("NODES", "200"),
-        drawn: true,
-        release: true,
-        says: "200 histories over three nodes on one Postgres, which are killed, paused, sent home, cut off from the news and from a quick database: one order of the log fits every answer, nothing acknowledged is lost, nothing is done twice, everybody sees the same in the end",
+        name: NODES_PROOF,
+        cargo_arguments: SERVER_SOCKETS,
+        test_filter: "nodes::histories::",
+        case_count: ("NODES", "200"),
+        is_random: true,
+        needs_release: true,
+        statement: "200 histories over three nodes on one Postgres, which are killed, paused, sent home, cut off from the news and from a quick database: one order of the log fits every answer, nothing acknowledged is lost, nothing is done twice, everybody sees the same in the end",
     },
     Proof {
         name: "attacks",
-        cargo: SERVER,
-        tests: "attacks::",
-        much: ("ATTACKS", "100"),
-        drawn: false,
-        release: true,
-        says: "8,250 connections of one address, a hundred readers that never read, a demonstration that writes all it can, a spectator's thousand sockets: who wants to play comes in within 2 s",
+        cargo_arguments: SERVER_SOCKETS,
+        test_filter: "attacks::",
+        case_count: ("ATTACKS", "100"),
+        is_random: false,
+        needs_release: true,
+        statement: "8,250 connections of one address, a hundred readers that never read, a demonstration that writes all it can, a spectator's thousand sockets: who wants to play comes in within 2 s",
     },
 ];
 
 /// Environment variable for the file into which a test writes its measurements.
-const FIGURES: &str = "FIGURES";
+const FIGURES_FILE: &str = "FIGURES";
 
 /// Environment variable for the server that tests start instead of their own.
-const PROGRAM: &str = "COTERIE_PROGRAM";
+const SERVER_PROGRAM: &str = "COTERIE_PROGRAM";
 
 /// Path of the file that records results.
-const RECORD: &str = "docs/proofs.md";
+const PROOFS_PAGE: &str = "docs/proofs.md";
 
 /// Runs one proof by name.
 pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
     match words {
-        ["lines", rest @ ..] => return of_systems(&LINES, rest),
-        ["switches", rest @ ..] => return of_systems(&SWITCHES, rest),
-        ["mutants", rest @ ..] => return of_systems(&MUTANTS, rest),
-        ["image"] => return of_image(),
-        ["instructions"] => return of_instructions(),
-        [name] if let Some(shown) = SHOWN.iter().find(|shown| shown.suite.name == *name) => {
-            return of_screens(shown);
+        ["lines", rest @ ..] => return prove_narrowable(&LINES, rest),
+        ["switches", rest @ ..] => return prove_narrowable(&SWITCHES, rest),
+        ["mutants", rest @ ..] => return prove_narrowable(&MUTANTS, rest),
+        ["image"] => return prove_image(),
+        ["instructions"] => return prove_instructions(),
+        [name]
+            if let Some(shown) = BROWSER_PROOFS
+                .iter()
+                .find(|shown| shown.suite.name == *name) =>
+        {
+            return prove_in_browsers(shown);
         }
         _ => {}
     }
@@ -212,38 +218,42 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
     let proof = proof.ok_or_else(|| Failure::usage(words))?;
     let target = TargetDir::find();
     let claim = target.claim()?;
-    let mut steps = Steps::new(if proof.release { 1 + parts::STEPS } else { 1 });
-    let begun = Begun::at(&claim);
-    let seed = proof.drawn.then(drawn_seed);
-    let figures = claim.own("figures");
-    let (much, usual) = proof.much;
+    let mut steps = Steps::new(if proof.needs_release {
+        1 + artifacts::STEPS
+    } else {
+        1
+    });
+    let begun = ProofStart::now(&claim);
+    let seed = proof.is_random.then(choose_seed);
+    let figures = claim.own_path("figures");
+    let (much, usual) = proof.case_count;
     let asked = std::env::var(much).ok();
     // Left by another proof.
     _ = std::fs::remove_file(&figures);
-    let release = match proof.release {
-        true => Some(parts::build(&claim, &mut steps, true)?),
+    let release = match proof.needs_release {
+        true => Some(artifacts::build(&claim, &mut steps, true)?),
         false => None,
     };
     let result = steps.step("Proving", || {
-        let mut run = cargo(&claim, proof.cargo);
-        run.arg("--").arg(proof.tests).arg("--nocapture");
+        let mut run = cargo_command(&claim, proof.cargo_arguments);
+        run.arg("--").arg(proof.test_filter).arg("--nocapture");
         run.env(much, asked.as_deref().unwrap_or(usual));
-        run.env(FIGURES, &figures);
+        run.env(FIGURES_FILE, &figures);
         if let Some(seed) = &seed {
             println!("{RNG_SEED}={seed}");
             run.env(RNG_SEED, seed);
         }
         if let Some(program) = &release {
-            run.env(PROGRAM, program);
+            run.env(SERVER_PROGRAM, program);
         }
-        if [SERVER, SERVER_QUICK].contains(&proof.cargo) {
-            strace::lend(&claim, &mut run)?;
+        if [SERVER_SOCKETS, SERVER_SOCKETS_OPTIMIZED].contains(&proof.cargo_arguments) {
+            strace::provide(&claim, &mut run)?;
         }
-        if proof.name == NODES {
-            postgres::lend()?;
-            nats::lend(&claim, &mut run)?;
+        if proof.name == NODES_PROOF {
+            postgres::provide()?;
+            nats::provide(&claim, &mut run)?;
         }
-        finish(run)
+        run_command(run)
     });
     println!("\n{}", steps.summary());
     result?;
@@ -252,8 +262,8 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
         return Ok(());
     }
     let mut says = match seed {
-        Some(seed) => format!("{}; seed {seed}", proof.says),
-        None => proof.says.to_owned(),
+        Some(seed) => format!("{}; seed {seed}", proof.statement),
+        None => proof.statement.to_owned(),
     };
     if let Some(asked) = asked {
         says = format!("{says}; {much}={asked}");
@@ -261,7 +271,7 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
     if let Ok(measured) = std::fs::read_to_string(&figures) {
         says = format!("{says}. {}", measured.replace('|', "/"));
     }
-    write_down(&claim, proof.name, &says, &begun)
+    record_result(&claim, proof.name, &says, &begun)
 }
 
 /// Whether the requested number of cases is smaller than the default.
@@ -271,7 +281,7 @@ fn is_less(asked: &str, usual: &str) -> bool {
 }
 
 /// Returns the seed from the environment, or a new one.
-pub(crate) fn drawn_seed() -> String {
+pub(crate) fn choose_seed() -> String {
     std::env::var(RNG_SEED).unwrap_or_else(|_| {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         now.map_or(0, |now| now.as_secs()).to_string()
@@ -279,39 +289,39 @@ pub(crate) fn drawn_seed() -> String {
 }
 
 /// A proof that can be narrowed to one system, or to a smaller sample.
-struct OfSystems {
+struct NarrowableProof {
     name: &'static str,
-    says: &'static str,
+    statement: &'static str,
     steps: usize,
     prove: fn(&Claim<'_>, &mut Steps, Option<&str>) -> Result<(), Failure>,
 }
 
 /// The proof of line coverage.
-const LINES: OfSystems = OfSystems {
+const LINES: NarrowableProof = NarrowableProof {
     name: "lines",
-    says: lines::SAYS,
-    steps: lines::STEPS,
-    prove: lines::prove,
+    statement: line_coverage::STATEMENT,
+    steps: line_coverage::STEPS,
+    prove: line_coverage::prove,
 };
 
 /// The proof that removes rules.
-const SWITCHES: OfSystems = OfSystems {
+const SWITCHES: NarrowableProof = NarrowableProof {
     name: "switches",
-    says: switches::SAYS,
+    statement: switches::STATEMENT,
     steps: switches::STEPS,
     prove: switches::prove,
 };
 
 /// The proof by mutation testing.
-const MUTANTS: OfSystems = OfSystems {
+const MUTANTS: NarrowableProof = NarrowableProof {
     name: "mutants",
-    says: mutants::SAYS,
+    statement: mutants::STATEMENT,
     steps: mutants::STEPS,
     prove: mutants::prove,
 };
 
 /// Runs a proof that can be narrowed. Only the result of the whole proof is recorded.
-fn of_systems(proof: &OfSystems, words: &[&str]) -> Result<(), Failure> {
+fn prove_narrowable(proof: &NarrowableProof, words: &[&str]) -> Result<(), Failure> {
     let only = match words {
         [] => None,
         [system] => Some(*system),
@@ -320,61 +330,61 @@ fn of_systems(proof: &OfSystems, words: &[&str]) -> Result<(), Failure> {
     let target = TargetDir::find();
     let claim = target.claim()?;
     let mut steps = Steps::new(proof.steps);
-    let begun = Begun::at(&claim);
+    let begun = ProofStart::now(&claim);
     let result = (proof.prove)(&claim, &mut steps, only);
     println!("\n{}", steps.summary());
     result?;
     match only {
-        None | Some(mutants::AGAIN) => write_down(&claim, proof.name, proof.says, &begun),
+        None | Some(mutants::AGAIN) => record_result(&claim, proof.name, proof.statement, &begun),
         Some(_) => Ok(()),
     }
 }
 
 /// Runs the proof of the container image.
-fn of_image() -> Result<(), Failure> {
+fn prove_image() -> Result<(), Failure> {
     let target = TargetDir::find();
     let claim = target.claim()?;
     let mut steps = Steps::new(image::STEPS);
-    let begun = Begun::at(&claim);
+    let begun = ProofStart::now(&claim);
     let result = image::prove(&claim, &mut steps);
     println!("\n{}", steps.summary());
-    let says = format!("{}. {}", image::SAYS, result?);
-    write_down(&claim, "image", &says, &begun)
+    let says = format!("{}. {}", image::STATEMENT, result?);
+    record_result(&claim, "image", &says, &begun)
 }
 
 /// Runs the proof that counts instructions.
-fn of_instructions() -> Result<(), Failure> {
+fn prove_instructions() -> Result<(), Failure> {
     let target = TargetDir::find();
     let claim = target.claim()?;
     let mut steps = Steps::new(instructions::STEPS);
-    let begun = Begun::at(&claim);
+    let begun = ProofStart::now(&claim);
     let result = instructions::compare(&claim, &mut steps);
     println!("\n{}", steps.summary());
-    let says = format!("{}. {}", instructions::SAYS, result?);
-    write_down(&claim, "instructions", &says, &begun)
+    let says = format!("{}. {}", instructions::STATEMENT, result?);
+    record_result(&claim, "instructions", &says, &begun)
 }
 
 /// Runs a proof in browsers.
-fn of_screens(shown: &Shown) -> Result<(), Failure> {
+fn prove_in_browsers(shown: &BrowserProof) -> Result<(), Failure> {
     let target = TargetDir::find();
     let claim = target.claim()?;
-    let mut steps = Steps::new(shown.steps());
-    let begun = Begun::at(&claim);
+    let mut steps = Steps::new(shown.step_count());
+    let begun = ProofStart::now(&claim);
     let result = shown.prove(&target, claim, &mut steps);
     println!("\n{}", steps.summary());
     result?;
-    write_down(&target.claim()?, shown.suite.name, shown.says, &begun)
+    record_result(&target.claim()?, shown.suite.name, shown.statement, &begun)
 }
 
 /// Commit and time at which a proof began. A proof takes long, and the work tree may change meanwhile.
-struct Begun {
+struct ProofStart {
     commit: String,
-    at: Instant,
+    started_at: Instant,
 }
 
-impl Begun {
+impl ProofStart {
     /// Captures the current commit, a note if the work tree differs from it, and the time.
-    fn at(claim: &Claim<'_>) -> Self {
+    fn now(claim: &Claim<'_>) -> Self {
         let git = |arguments: &[&str]| {
             let mut git = Command::new("git");
             let said = git.current_dir(claim.root()).args(arguments).output();
@@ -388,18 +398,23 @@ impl Begun {
         };
         Self {
             commit: format!("{commit}{changed}"),
-            at: Instant::now(),
+            started_at: Instant::now(),
         }
     }
 }
 
 /// Appends a line about a proof that passed to the record.
-fn write_down(claim: &Claim<'_>, name: &str, says: &str, begun: &Begun) -> Result<(), Failure> {
-    let minutes = begun.at.elapsed().as_secs().div_ceil(60);
+fn record_result(
+    claim: &Claim<'_>,
+    name: &str,
+    says: &str,
+    begun: &ProofStart,
+) -> Result<(), Failure> {
+    let minutes = begun.started_at.elapsed().as_secs().div_ceil(60);
     let line = format!("| {name} | {says} | {} | {minutes} min |\n", begun.commit);
-    let record = claim.root().join(RECORD);
+    let record = claim.root().join(PROOFS_PAGE);
     let opened = OpenOptions::new().append(true).open(&record);
     opened
         .and_then(|mut file| file.write_all(line.as_bytes()))
-        .map_err(|cause| Failure::new(format!("{RECORD} could not be written: {cause}.")))
+        .map_err(|cause| Failure::new(format!("{PROOFS_PAGE} could not be written: {cause}.")))
 }

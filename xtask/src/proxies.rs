@@ -1,9 +1,9 @@
 //! Finds or unpacks the proxies behind which tests run real servers: Caddy, as in `compose.yaml`, and nginx, as in the
 //! manual.
 
-use crate::browsers::{ALL_ENGINES, as_root, run};
-use crate::debian::unpack;
-use crate::need::Failure;
+use crate::browsers::{ALL_ENGINES, run_as_root, succeeds};
+use crate::debian::unpack_packages;
+use crate::error::Failure;
 use crate::target_dir::Claim;
 use std::env;
 use std::path::Path;
@@ -15,33 +15,35 @@ struct Proxy {
     /// Environment variable in which tests look for the program.
     variable: &'static str,
     /// Path of the program in the package.
-    place: &'static str,
+    path_in_package: &'static str,
     /// Argument that makes the program print its version.
-    asked: &'static str,
-    missing: fn() -> Failure,
+    version_argument: &'static str,
+    missing_failure: fn() -> Failure,
 }
 
 /// All proxies that tests need.
-const ALL: [Proxy; 2] = [
+const PROXIES: [Proxy; 2] = [
     Proxy {
         name: "caddy",
         variable: "COTERIE_CADDY",
-        place: "usr/bin/caddy",
-        asked: "version",
-        missing: Failure::caddy,
+        path_in_package: "usr/bin/caddy",
+        version_argument: "version",
+        missing_failure: Failure::no_caddy,
     },
     Proxy {
         name: "nginx",
         variable: "COTERIE_NGINX",
-        place: "usr/sbin/nginx",
-        asked: "-v",
-        missing: Failure::nginx,
+        path_in_package: "usr/sbin/nginx",
+        version_argument: "-v",
+        missing_failure: Failure::no_nginx,
     },
 ];
 
 /// Makes the proxies available to tests.
-pub(crate) fn lend(claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure> {
-    ALL.iter().try_for_each(|proxy| proxy.lend(claim, tests))
+pub(crate) fn provide_all(claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure> {
+    PROXIES
+        .iter()
+        .try_for_each(|proxy| proxy.provide(claim, tests))
 }
 
 impl Proxy {
@@ -49,27 +51,27 @@ impl Proxy {
     ///
     /// Installing the package would start a server, so it is only unpacked. If it cannot be had, tests report what
     /// they skip; with [`ALL_ENGINES`] that is a failure.
-    fn lend(&self, claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure> {
+    fn provide(&self, claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure> {
         let name = self.name;
         let is_named = env::var_os(self.variable).is_some_and(|named| !named.is_empty());
-        if is_named || self.answers(Path::new(name)) {
+        if is_named || self.can_run(Path::new(name)) {
             return Ok(());
         }
-        let kept = claim.shared().join(name);
-        let program = kept.join(self.place);
-        if cfg!(target_os = "linux") && !self.answers(&program) {
+        let kept = claim.shared_dir().join(name);
+        let program = kept.join(self.path_in_package);
+        if cfg!(target_os = "linux") && !self.can_run(&program) {
             eprintln!("No {name} here; fetching it.");
             // The package list may be old. Only root can update it, and it may be new enough.
-            _ = as_root("apt-get update");
-            if let Err(cause) = unpack(&[name], &kept) {
+            _ = run_as_root("apt-get update");
+            if let Err(cause) = unpack_packages(&[name], &kept) {
                 eprintln!("{name} could not be unpacked: {cause}.");
             }
         }
-        if self.answers(&program) {
+        if self.can_run(&program) {
             tests.env(self.variable, program);
             return Ok(());
         }
-        let missing = (self.missing)();
+        let missing = (self.missing_failure)();
         if env::var_os(ALL_ENGINES).is_some_and(|all| !all.is_empty()) {
             return Err(missing);
         }
@@ -78,12 +80,12 @@ impl Proxy {
     }
 
     /// Whether the program can be run.
-    fn answers(&self, program: &Path) -> bool {
+    fn can_run(&self, program: &Path) -> bool {
         let mut asked = Command::new(program);
         asked
-            .arg(self.asked)
+            .arg(self.version_argument)
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        run(&mut asked)
+        succeeds(&mut asked)
     }
 }

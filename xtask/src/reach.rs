@@ -5,17 +5,17 @@
 //! `pub` inside of the private folder does not matter. Reported are items, variants, fields and imports that nothing
 //! uses at all.
 
-use crate::cargo::cargo;
-use crate::need::Failure;
+use crate::cargo::cargo_command;
+use crate::error::Failure;
 use crate::target_dir::Claim;
 use std::process::Stdio;
 
 /// Folder of the rule systems, as rustc prints it.
-const FOLDER: &str = "crates/rules/src/systems/";
+const SYSTEMS_DIR: &str = "crates/rules/src/systems/";
 
 /// Lists every unused item, and fails if there is one.
 pub(crate) fn check(claim: &Claim<'_>, says: &mut String) -> Result<(), Failure> {
-    let mut compiler = cargo(
+    let mut compiler = cargo_command(
         claim,
         "rustc --quiet --package rules --lib --profile check --message-format short -- --cfg private_systems \
          --allow unreachable_pub",
@@ -27,34 +27,34 @@ pub(crate) fn check(claim: &Claim<'_>, says: &mut String) -> Result<(), Failure>
     let lines = String::from_utf8_lossy(&told.stderr);
     if !told.status.success() {
         eprintln!("{lines}");
-        return Err(Failure::refused(&compiler, told.status));
+        return Err(Failure::command_failed(&compiler, told.status));
     }
-    let unused: Vec<&str> = unreached(&lines).collect();
+    let unused: Vec<&str> = unused_items(&lines).collect();
     unused.iter().for_each(|line| println!("{line}"));
     *says = format!("{} not reached", unused.len());
     match unused.len() {
         0 => Ok(()),
         count => Err(Failure::new(format!(
-            "the table reaches {count} items under {FOLDER} in no way (listed above): connect each, or delete it."
+            "the table reaches {count} items under {SYSTEMS_DIR} in no way (listed above): connect each, or delete it."
         ))),
     }
 }
 
 /// Returns the compiler's lines about the folder.
-fn unreached(lines: &str) -> impl Iterator<Item = &str> {
-    lines.lines().filter(|line| line.starts_with(FOLDER))
+fn unused_items(lines: &str) -> impl Iterator<Item = &str> {
+    lines.lines().filter(|line| line.starts_with(SYSTEMS_DIR))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::unreached;
+    use super::unused_items;
 
     #[test]
     fn only_the_folder_of_the_systems_counts() {
         let lines = "crates/rules/src/settings.rs:257:8: warning: method `value` is never used\n\
                      crates/rules/src/systems/tristat/stats.rs:115:12: warning: struct `Skills` is never constructed\n\
                      warning: `rules` (lib) generated 2 warnings\n";
-        let found: Vec<&str> = unreached(lines).collect();
+        let found: Vec<&str> = unused_items(lines).collect();
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].contains("Skills"), "{found:?}");
     }

@@ -1,7 +1,7 @@
 //! `cargo xtask run` and `cargo xtask build`: build both parts, and run the server in the foreground.
 
-use crate::need::Failure;
-use crate::parts;
+use crate::artifacts;
+use crate::error::Failure;
 use crate::progress::Steps;
 use crate::target_dir::TargetDir;
 use std::env;
@@ -10,9 +10,9 @@ use std::process::Command;
 
 /// Builds the program and replaces this process by the server, so that Ctrl-C and exit status are the server's own.
 pub(crate) fn run(words: &[&str]) -> Result<(), Failure> {
-    let wanted = Wanted::read(words)?;
+    let wanted = RunOptions::parse(words)?;
     let target = TargetDir::find();
-    let program = made(&target, wanted.release)?;
+    let program = build_program(&target, wanted.release)?;
     let mut server = Command::new(program);
     // A flag, else the environment variable (which the server reads itself), else the default of the README.
     let settings = [
@@ -39,8 +39,8 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Failure> {
     if wanted.lan {
         server.arg("--lan");
     }
-    server.args(wanted.more);
-    Err(become_it(server))
+    server.args(wanted.server_arguments);
+    Err(exec_server(server))
 }
 
 /// Builds the program and prints its path.
@@ -50,30 +50,30 @@ pub(crate) fn build(words: &[&str]) -> Result<(), Failure> {
         ["--release"] => true,
         _ => return Err(Failure::usage(words)),
     };
-    let program = made(&TargetDir::find(), release)?;
+    let program = build_program(&TargetDir::find(), release)?;
     println!("{}", program.display());
     Ok(())
 }
 
 /// Builds the program in one turn on the shared folder.
-fn made(target: &TargetDir, release: bool) -> Result<PathBuf, Failure> {
+fn build_program(target: &TargetDir, release: bool) -> Result<PathBuf, Failure> {
     let claim = target.claim()?;
-    parts::build(&claim, &mut Steps::new(parts::STEPS), release)
+    artifacts::build(&claim, &mut Steps::new(artifacts::STEPS), release)
 }
 
 /// Options of `cargo xtask run`.
 #[derive(Debug, Default, PartialEq)]
-struct Wanted<'a> {
+struct RunOptions<'a> {
     release: bool,
     lan: bool,
     listen: Option<&'a str>,
     data: Option<&'a str>,
-    more: Vec<&'a str>,
+    server_arguments: Vec<&'a str>,
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> RunOptions<'a> {
     /// Parses the command line.
-    fn read(words: &[&'a str]) -> Result<Self, Failure> {
+    fn parse(words: &[&'a str]) -> Result<Self, Failure> {
         let mut wanted = Self::default();
         let mut rest = words.iter().copied();
         while let Some(word) = rest.next() {
@@ -96,7 +96,7 @@ impl<'a> Wanted<'a> {
                     };
                     *place = Some(value);
                 }
-                "--" => wanted.more = rest.by_ref().collect(),
+                "--" => wanted.server_arguments = rest.by_ref().collect(),
                 _ => return Err(Failure::usage(&[word])),
             }
         }
@@ -106,7 +106,7 @@ impl<'a> Wanted<'a> {
 
 /// Replaces this process by the server; returns only if that failed.
 #[cfg(unix)]
-fn become_it(mut server: Command) -> Failure {
+fn exec_server(mut server: Command) -> Failure {
     use std::os::unix::process::CommandExt;
     let cause = server.exec();
     Failure::not_started(&server, &cause)
@@ -114,7 +114,7 @@ fn become_it(mut server: Command) -> Failure {
 
 /// Runs the server and exits with its status; returns only if it could not be started.
 #[cfg(not(unix))]
-fn become_it(mut server: Command) -> Failure {
+fn exec_server(mut server: Command) -> Failure {
     match server.status() {
         Ok(status) => std::process::exit(status.code().unwrap_or(1)),
         Err(cause) => Failure::not_started(&server, &cause),
@@ -137,16 +137,16 @@ mod tests {
             "--log",
             "debug",
         ];
-        let wanted = Wanted {
+        let wanted = RunOptions {
             release: true,
             lan: true,
             listen: Some("0.0.0.0:80"),
             data: Some("/tmp/x"),
-            more: vec!["--log", "debug"],
+            server_arguments: vec!["--log", "debug"],
         };
-        assert_eq!(Wanted::read(&words).expect("known words"), wanted);
-        assert!(Wanted::read(&["--lan=yes"]).is_err());
-        assert!(Wanted::read(&["--listen"]).is_err());
-        assert!(Wanted::read(&["--releas"]).is_err());
+        assert_eq!(RunOptions::parse(&words).expect("known words"), wanted);
+        assert!(RunOptions::parse(&["--lan=yes"]).is_err());
+        assert!(RunOptions::parse(&["--listen"]).is_err());
+        assert!(RunOptions::parse(&["--releas"]).is_err());
     }
 }

@@ -1,42 +1,42 @@
 //! `cargo xtask size`: measures what a first visit downloads, beside an empty leptos app.
 
-use crate::cargo::site;
-use crate::need::Failure;
+use crate::cargo::site_dir;
+use crate::error::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
 use crate::wasm::{self, Bundle};
 use crate::{npm, toolchain};
-use lean::lean;
+use minify_css::minify_css;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 // The minifier that the server applies to style sheets.
-#[path = "../../crates/server/src/parts/lean.rs"]
-mod lean;
+#[path = "../../crates/server/src/assets/minify_css.rs"]
+mod minify_css;
 
 /// Maximum size of the first load in bytes: the first part of the program, script and style, compressed, without
 /// fonts. 15 % more than the release before (278.0 kB). It may be lowered, not raised.
-const LIMIT: u64 = 319_700;
+const FIRST_LOAD_LIMIT: u64 = 319_700;
 
 /// Number of steps of [`weigh`].
 pub(crate) const STEPS: usize = 2;
 
 /// Builds and weighs both apps; fails if ours is over the limit.
-pub(crate) fn size() -> Result<(), Failure> {
+pub(crate) fn compare_with_empty_app() -> Result<(), Failure> {
     let target = TargetDir::find();
     let claim = target.claim()?;
     let mut steps = Steps::new(3 + STEPS);
     steps.step("Fetching what is missing", || {
-        toolchain::wasm_target()?;
-        npm::parts(&claim)
+        toolchain::ensure_wasm_target()?;
+        npm::install_packages(&claim)
     })?;
-    let ours = Ours::build(&claim, &mut steps)?;
-    let [empty_script, empty_wasm, _] = app(
+    let ours = AppSizes::build(&claim, &mut steps)?;
+    let [empty_script, empty_wasm, _] = build_and_weigh(
         &claim,
         &mut steps,
         ["Compiling the empty app", "Shrinking the empty app"],
         "empty-app",
-        &claim.own("site/empty"),
+        &claim.own_path("site/empty"),
     )?;
     let total = ours.total();
     let empty_total = empty_wasm + empty_script;
@@ -46,20 +46,20 @@ pub(crate) fn size() -> Result<(), Failure> {
         "\n{:<14}{:>12}{:>12}{:>20}",
         "kB", "plain", "brotli", "empty app, brotli"
     );
-    let row = |name, ours: Weight, empty: Weight| {
+    let row = |name, ours: FileSize, empty: FileSize| {
         println!(
             "{name:<14}{:>12.1}{:>12.1}{:>20.1}",
-            kilo(ours.plain),
-            kilo(ours.brotli),
-            kilo(empty.brotli)
+            to_kilobytes(ours.plain),
+            to_kilobytes(ours.brotli),
+            to_kilobytes(empty.brotli)
         );
     };
     row("WebAssembly", ours.wasm, empty_wasm);
     row("script", ours.script, empty_script);
-    row("style", ours.style, Weight::default());
+    row("style", ours.style, FileSize::default());
     row("first load", total, empty_total);
-    row("the rest", ours.rest, Weight::default());
-    for font in found(claim.root(), &["assets", "style"], "woff2")? {
+    row("the rest", ours.rest, FileSize::default());
+    for font in find_files(claim.root(), &["assets", "style"], "woff2")? {
         // Fonts are compressed already, and fetched only where the page uses them.
         let name = font
             .file_name()
@@ -69,64 +69,64 @@ pub(crate) fn size() -> Result<(), Failure> {
         println!(
             "{:<14}{:>24.1}  {name}",
             "font, besides",
-            kilo(length(&font)?)
+            to_kilobytes(file_length(&font)?)
         );
     }
     println!(
         "\n{ratio:.2} times the empty app. The limit of the first load is {:.1} kB.",
-        kilo(LIMIT)
+        to_kilobytes(FIRST_LOAD_LIMIT)
     );
-    within(total.brotli)
+    check_limit(total.brotli)
 }
 
 /// Builds and weighs our app alone; fails if it is over the limit. Returns the folder of its parts with the names of
 /// functions.
 pub(crate) fn weigh(claim: &Claim<'_>, steps: &mut Steps) -> Result<PathBuf, Failure> {
-    toolchain::wasm_target()?;
-    npm::parts(claim)?;
-    let ours = Ours::build(claim, steps)?;
+    toolchain::ensure_wasm_target()?;
+    npm::install_packages(claim)?;
+    let ours = AppSizes::build(claim, steps)?;
     let (first, rest) = (ours.total().brotli, ours.rest.brotli);
     println!(
         "First load: {:.1} kB; {:.1} kB come behind it.",
-        kilo(first),
-        kilo(rest)
+        to_kilobytes(first),
+        to_kilobytes(rest)
     );
-    within(first)?;
-    Ok(wasm::named(&site(claim, true)))
+    check_limit(first)?;
+    Ok(wasm::named_dir(&site_dir(claim, true)))
 }
 
 /// Checks the size of a first load against the limit.
-fn within(brotli: u64) -> Result<(), Failure> {
-    if brotli <= LIMIT {
+fn check_limit(brotli: u64) -> Result<(), Failure> {
+    if brotli <= FIRST_LOAD_LIMIT {
         return Ok(());
     }
     Err(Failure::new(format!(
         "the first load is {:.1} kB, and {:.1} kB is the limit: look for what the last change brought along.",
-        kilo(brotli),
-        kilo(LIMIT)
+        to_kilobytes(brotli),
+        to_kilobytes(FIRST_LOAD_LIMIT)
     )))
 }
 
 /// Sizes of what a first visit to our app downloads.
-struct Ours {
-    wasm: Weight,
-    script: Weight,
-    style: Weight,
+struct AppSizes {
+    wasm: FileSize,
+    script: FileSize,
+    style: FileSize,
     /// Size of the part of the program that is loaded later.
-    rest: Weight,
+    rest: FileSize,
 }
 
-impl Ours {
+impl AppSizes {
     /// Builds the app as a release and weighs its files.
     fn build(claim: &Claim<'_>, steps: &mut Steps) -> Result<Self, Failure> {
-        let [script, wasm, rest] = app(
+        let [script, wasm, rest] = build_and_weigh(
             claim,
             steps,
             ["Compiling the app small", "Shrinking the app"],
             "app",
-            &site(claim, true),
+            &site_dir(claim, true),
         )?;
-        let style = style(claim)?;
+        let style = weigh_styles(claim)?;
         Ok(Self {
             wasm,
             script,
@@ -136,31 +136,31 @@ impl Ours {
     }
 
     /// Returns the size of everything that is loaded until the page is interactive.
-    fn total(&self) -> Weight {
+    fn total(&self) -> FileSize {
         self.wasm + self.script + self.style
     }
 }
 
 /// Size of a file in bytes: plain and compressed.
 #[derive(Clone, Copy, Default)]
-struct Weight {
+struct FileSize {
     plain: u64,
     brotli: u64,
 }
 
-impl Weight {
+impl FileSize {
     /// Weighs a file that has a `.br` file beside it.
-    fn of(path: &Path) -> Result<Self, Failure> {
+    fn measure(path: &Path) -> Result<Self, Failure> {
         let mut small = path.as_os_str().to_owned();
         small.push(".br");
         Ok(Self {
-            plain: length(path)?,
-            brotli: length(Path::new(&small))?,
+            plain: file_length(path)?,
+            brotli: file_length(Path::new(&small))?,
         })
     }
 }
 
-impl std::ops::Add for Weight {
+impl std::ops::Add for FileSize {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         Self {
@@ -171,13 +171,13 @@ impl std::ops::Add for Weight {
 }
 
 /// Builds an app as a release; returns the sizes of its script, its program and the rest of the program.
-fn app(
+fn build_and_weigh(
     claim: &Claim<'_>,
     steps: &mut Steps,
     [compiling, shrinking]: [&'static str; 2],
     package: &'static str,
     site: &Path,
-) -> Result<[Weight; 3], Failure> {
+) -> Result<[FileSize; 3], Failure> {
     let bundle = Bundle {
         package,
         release: true,
@@ -185,28 +185,28 @@ fn app(
     };
     let compiled = steps.step(compiling, || bundle.compile(claim))?;
     steps.step(shrinking, || bundle.glue(claim, &compiled, site, None))?;
-    let mut weights = [Weight::default(); 3];
-    for (weight, file) in weights.iter_mut().zip(wasm::files(site)) {
-        *weight = Weight::of(&file)?;
+    let mut weights = [FileSize::default(); 3];
+    for (weight, file) in weights.iter_mut().zip(wasm::site_files(site)) {
+        *weight = FileSize::measure(&file)?;
     }
     Ok(weights)
 }
 
 /// Weighs all style sheets as one file, as the page loads them.
-fn style(claim: &Claim<'_>) -> Result<Weight, Failure> {
+fn weigh_styles(claim: &Claim<'_>) -> Result<FileSize, Failure> {
     let mut sheets = Vec::new();
-    for path in found(claim.root(), &["style"], "css")? {
-        sheets.extend(fs::read(&path).map_err(|cause| Failure::file("read", &path, &cause))?);
+    for path in find_files(claim.root(), &["style"], "css")? {
+        sheets.extend(fs::read(&path).map_err(|cause| Failure::file_error("read", &path, &cause))?);
     }
-    let one = claim.own("site/size.css");
-    let sheets = lean(&String::from_utf8_lossy(&sheets));
-    fs::write(&one, sheets).map_err(|cause| Failure::file("write", &one, &cause))?;
-    wasm::squeeze(claim, std::slice::from_ref(&one))?;
-    Weight::of(&one)
+    let one = claim.own_path("site/size.css");
+    let sheets = minify_css(&String::from_utf8_lossy(&sheets));
+    fs::write(&one, sheets).map_err(|cause| Failure::file_error("write", &one, &cause))?;
+    wasm::compress(claim, std::slice::from_ref(&one))?;
+    FileSize::measure(&one)
 }
 
 /// Returns the files with an extension below some folders, sorted.
-fn found(root: &Path, folders: &[&str], extension: &str) -> Result<Vec<PathBuf>, Failure> {
+fn find_files(root: &Path, folders: &[&str], extension: &str) -> Result<Vec<PathBuf>, Failure> {
     let mut open: Vec<PathBuf> = folders
         .iter()
         .map(|folder| root.join(folder))
@@ -215,7 +215,7 @@ fn found(root: &Path, folders: &[&str], extension: &str) -> Result<Vec<PathBuf>,
     let mut files = Vec::new();
     while let Some(folder) = open.pop() {
         let entries =
-            fs::read_dir(&folder).map_err(|cause| Failure::file("read", &folder, &cause))?;
+            fs::read_dir(&folder).map_err(|cause| Failure::file_error("read", &folder, &cause))?;
         for path in entries.flatten().map(|entry| entry.path()) {
             if path.is_dir() {
                 open.push(path);
@@ -229,13 +229,13 @@ fn found(root: &Path, folders: &[&str], extension: &str) -> Result<Vec<PathBuf>,
 }
 
 /// Returns the length of a file in bytes.
-fn length(path: &Path) -> Result<u64, Failure> {
-    let metadata = fs::metadata(path).map_err(|cause| Failure::file("read", path, &cause))?;
+fn file_length(path: &Path) -> Result<u64, Failure> {
+    let metadata = fs::metadata(path).map_err(|cause| Failure::file_error("read", path, &cause))?;
     Ok(metadata.len())
 }
 
 /// Converts bytes to kilobytes.
-fn kilo(bytes: u64) -> f64 {
+fn to_kilobytes(bytes: u64) -> f64 {
     bytes as f64 / 1000.0
 }
 
@@ -245,8 +245,8 @@ mod tests {
 
     #[test]
     fn a_byte_over_the_limit_is_too_much() {
-        assert!(within(LIMIT).is_ok());
-        let failure = within(LIMIT + 1_000).map_err(|failure| failure.to_string());
+        assert!(check_limit(FIRST_LOAD_LIMIT).is_ok());
+        let failure = check_limit(FIRST_LOAD_LIMIT + 1_000).map_err(|failure| failure.to_string());
         let words = "the first load is 320.7 kB, and 319.7 kB is the limit";
         assert!(failure.is_err_and(|failure| failure.contains(words)));
     }

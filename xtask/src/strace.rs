@@ -1,8 +1,8 @@
 //! Finds or installs strace, with which tests make system calls fail and kill the program at system calls.
 
-use crate::browsers::{ALL_ENGINES, as_root, run};
+use crate::browsers::{ALL_ENGINES, run_as_root, succeeds};
 use crate::debian;
-use crate::need::Failure;
+use crate::error::Failure;
 use crate::target_dir::Claim;
 use std::env;
 use std::fs;
@@ -26,45 +26,45 @@ exec \"$here/usr/bin/strace\" \"$@\"
 
 /// Makes strace available to tests. If it cannot be had, tests report what they skip; with [`ALL_ENGINES`] that is a
 /// failure.
-pub(crate) fn lend(claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure> {
-    if !cfg!(target_os = "linux") || answers(Path::new("strace")) {
+pub(crate) fn provide(claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure> {
+    if !cfg!(target_os = "linux") || can_run(Path::new("strace")) {
         return Ok(());
     }
-    let kept = claim.shared().join("strace");
+    let kept = claim.shared_dir().join("strace");
     let bin = kept.join("bin");
-    if !answers(&bin.join("strace")) {
+    if !can_run(&bin.join("strace")) {
         eprintln!("No strace here; fetching it.");
-        if as_root("apt-get update")
-            && as_root("apt-get install -y --no-install-recommends strace")
-            && answers(Path::new("strace"))
+        if run_as_root("apt-get update")
+            && run_as_root("apt-get install -y --no-install-recommends strace")
+            && can_run(Path::new("strace"))
         {
             return Ok(());
         }
-        if let Err(cause) = unpack(&kept) {
+        if let Err(cause) = unpack_and_wrap(&kept) {
             eprintln!("strace could not be unpacked: {cause}.");
         }
     }
-    if answers(&bin.join("strace")) {
-        debian::lend(&bin, tests);
+    if can_run(&bin.join("strace")) {
+        debian::prepend_path(&bin, tests);
         return Ok(());
     }
     if env::var_os(ALL_ENGINES).is_some_and(|all| !all.is_empty()) {
-        return Err(Failure::strace());
+        return Err(Failure::no_strace());
     }
-    eprintln!("skipped: {}", Failure::strace());
+    eprintln!("skipped: {}", Failure::no_strace());
     Ok(())
 }
 
 /// Whether the program can be run.
-fn answers(program: &Path) -> bool {
+fn can_run(program: &Path) -> bool {
     let mut asked = Command::new(program);
     asked.arg("-V").stdout(Stdio::null()).stderr(Stdio::null());
-    run(&mut asked)
+    succeeds(&mut asked)
 }
 
 /// Unpacks the packages and writes a wrapper that finds the library.
-fn unpack(kept: &Path) -> io::Result<()> {
-    debian::unpack(&PACKAGES, kept)?;
+fn unpack_and_wrap(kept: &Path) -> io::Result<()> {
+    debian::unpack_packages(&PACKAGES, kept)?;
     fs::create_dir_all(kept.join("bin"))?;
     let wrapper = kept.join("bin/strace");
     fs::write(&wrapper, WRAPPER)?;
@@ -82,6 +82,6 @@ mod tests {
 
     #[test]
     fn a_program_answers_or_is_not_there() {
-        assert!(!answers(Path::new("no such program")));
+        assert!(!can_run(Path::new("no such program")));
     }
 }

@@ -13,7 +13,7 @@
 //! So clones take turns ([`TargetDir::claim`]), and a clone whose turn follows another clone's first touches its own
 //! sources.
 
-use crate::need::Failure;
+use crate::error::Failure;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -56,7 +56,7 @@ impl TargetDir {
     }
 
     /// Returns a path in this clone's own `target/`.
-    pub(crate) fn own(&self, place: &str) -> PathBuf {
+    pub(crate) fn own_path(&self, place: &str) -> PathBuf {
         self.root.join("target").join(place)
     }
 
@@ -67,7 +67,7 @@ impl TargetDir {
 
     /// Waits for this clone's turn, which lasts until the returned claim is dropped.
     pub(crate) fn claim(&self) -> Result<Claim<'_>, Failure> {
-        let file = |what, path: &Path, cause| Failure::file(what, path, &cause);
+        let file = |what, path: &Path, cause| Failure::file_error(what, path, &cause);
         fs::create_dir_all(&self.shared).map_err(|cause| {
             Failure::new(format!(
                 "could not make {}, where compiled things are kept: {cause}; set COTERIE_TARGET_DIR to a folder of yours.",
@@ -94,7 +94,7 @@ impl TargetDir {
             fs::write(&last, me).map_err(|cause| file("write", &last, cause))?;
         }
         Ok(Claim {
-            of: self,
+            target: self,
             _turn: turn,
         })
     }
@@ -102,24 +102,24 @@ impl TargetDir {
 
 /// Turn of this clone on the shared folder: no other clone compiles until it is dropped.
 pub(crate) struct Claim<'a> {
-    of: &'a TargetDir,
+    target: &'a TargetDir,
     _turn: File,
 }
 
 impl Claim<'_> {
     /// Returns the shared folder, which is passed to cargo.
-    pub(crate) fn shared(&self) -> &Path {
-        &self.of.shared
+    pub(crate) fn shared_dir(&self) -> &Path {
+        &self.target.shared
     }
 
     /// Returns the root folder of this clone.
     pub(crate) fn root(&self) -> &Path {
-        self.of.root()
+        self.target.root()
     }
 
     /// Returns a path in this clone's own `target/`.
-    pub(crate) fn own(&self, place: &str) -> PathBuf {
-        self.of.own(place)
+    pub(crate) fn own_path(&self, place: &str) -> PathBuf {
+        self.target.own_path(place)
     }
 }
 

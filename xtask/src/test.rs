@@ -1,19 +1,19 @@
 //! `cargo xtask test`: runs every check and every test, and prints a table at the end. Stops at the first failure.
 
-use crate::cargo::cargo;
+use crate::browser_tests::{self, SUITES};
+use crate::cargo::cargo_command;
 use crate::check;
-use crate::compiled::{self, Compiled};
-use crate::need::Failure;
+use crate::error::Failure;
 use crate::progress::Steps;
-use crate::screens::{self, SUITES};
-use crate::tally::counted;
+use crate::tally::run_and_count;
 use crate::target_dir::{Claim, TargetDir};
+use crate::test_build::{self, TestBuild};
 use crate::{nats, postgres, proxies, strace};
 use std::process::Command;
 
 /// Maximum duration of each step in seconds, from an empty target folder, on two idle cores, with all downloads there:
 /// 20 minutes together. A slower step is reported and does not fail, because machines differ.
-const CEILINGS: [(&str, u64); 17] = [
+const STEP_CEILINGS: [(&str, u64); 17] = [
     ("Fetching what is missing", 10),
     ("Views", 5),
     ("Formatting", 10),
@@ -34,45 +34,45 @@ const CEILINGS: [(&str, u64); 17] = [
 ];
 
 /// A suite of tests that cargo runs on this machine.
-struct Native {
+struct NativeSuite {
     name: &'static str,
     step: &'static str,
     packages: &'static [&'static str],
     /// Feature with which one test file is compiled separately, and that file.
-    anew: Option<(&'static str, &'static str)>,
+    feature_test: Option<(&'static str, &'static str)>,
 }
 
 /// All suites that cargo runs on this machine.
-const NATIVE: [Native; 5] = [
-    Native {
+const NATIVE_SUITES: [NativeSuite; 5] = [
+    NativeSuite {
         name: "rules",
         step: "Tests of the rules",
         packages: &["rules", "testkit"],
-        anew: None,
+        feature_test: None,
     },
-    Native {
+    NativeSuite {
         name: "switches",
         step: "Rules switched off",
         packages: &["rules"],
-        anew: Some(("rules/switches", "switches")),
+        feature_test: Some(("rules/switches", "switches")),
     },
-    Native {
+    NativeSuite {
         name: "server",
         step: "Tests of the server",
         packages: &["server"],
-        anew: None,
+        feature_test: None,
     },
-    Native {
+    NativeSuite {
         name: "app",
         step: "Tests of the pages",
         packages: &["app"],
-        anew: None,
+        feature_test: None,
     },
-    Native {
+    NativeSuite {
         name: "xtask",
         step: "Tests of this tool",
         packages: &["xtask", "glue", "load"],
-        anew: None,
+        feature_test: None,
     },
 ];
 
@@ -90,8 +90,11 @@ pub(crate) fn test(words: &[&str]) -> Result<(), Failure> {
     let (mut steps, result);
     match words {
         [] => {
-            steps = Steps::within(check::STEPS + 1 + NATIVE.len() + screens::STEPS, &CEILINGS);
-            result = everything(&target, &mut steps);
+            steps = Steps::with_ceilings(
+                check::STEPS + 1 + NATIVE_SUITES.len() + browser_tests::STEPS,
+                &STEP_CEILINGS,
+            );
+            result = run_everything(&target, &mut steps);
         }
         ["check", rest @ ..] => return check::check(rest),
         [name, rest @ ..] if let Some(suite) = SUITES.iter().find(|suite| suite.name == *name) => {
@@ -104,12 +107,12 @@ pub(crate) fn test(words: &[&str]) -> Result<(), Failure> {
                 ["--", more @ ..] => more,
                 _ => return Err(Failure::usage(rest)),
             };
-            steps = Steps::new(screens::STEPS_OF_ONE);
-            result = target
-                .claim()
-                .and_then(|claim| screens::one(suite, &target, claim, &mut steps, release, more));
+            steps = Steps::new(browser_tests::STEPS_OF_ONE);
+            result = target.claim().and_then(|claim| {
+                browser_tests::run_one_suite(suite, &target, claim, &mut steps, release, more)
+            });
         }
-        [name] if let Some(native) = NATIVE.iter().find(|native| native.name == *name) => {
+        [name] if let Some(native) = NATIVE_SUITES.iter().find(|native| native.name == *name) => {
             steps = Steps::new(1);
             result = target
                 .claim()
@@ -122,53 +125,53 @@ pub(crate) fn test(words: &[&str]) -> Result<(), Failure> {
 }
 
 /// Runs all checks and all suites.
-fn everything(target: &TargetDir, steps: &mut Steps) -> Result<(), Failure> {
+fn run_everything(target: &TargetDir, steps: &mut Steps) -> Result<(), Failure> {
     let claim = target.claim()?;
-    check::steps(&claim, steps)?;
-    let compiled = steps.step("Compiling what is tested", || Compiled::here(&claim))?;
-    for native in &NATIVE {
+    check::run_steps(&claim, steps)?;
+    let compiled = steps.step("Compiling what is tested", || TestBuild::compile(&claim))?;
+    for native in &NATIVE_SUITES {
         native.run(&claim, steps, Some(&compiled))?;
     }
-    screens::all(target, claim, steps, &compiled)
+    browser_tests::run_all_suites(target, claim, steps, &compiled)
 }
 
-impl Native {
+impl NativeSuite {
     /// Runs the tests of the suite, from programs that are compiled already or from its packages alone, which compiles
     /// faster than everything.
     fn run(
         &self,
         claim: &Claim<'_>,
         steps: &mut Steps,
-        compiled: Option<&Compiled>,
+        compiled: Option<&TestBuild>,
     ) -> Result<(), Failure> {
-        let mut runners = match (compiled, self.anew) {
+        let mut runners = match (compiled, self.feature_test) {
             (Some(compiled), None) => {
                 let tests = self
                     .packages
                     .iter()
-                    .map(|package| compiled.tests_of(package));
+                    .map(|package| compiled.test_commands(package));
                 tests.flatten().collect()
             }
             // With the features of all packages, so that compiled libraries can be used.
             (Some(_), Some((feature, tests))) => {
-                let all = compiled::ALL;
-                let mut anew = cargo(
+                let all = test_build::TESTED_PACKAGES;
+                let mut anew = cargo_command(
                     claim,
                     &format!("test {all} --features {feature} --test {tests}"),
                 );
-                anew.args(compiled::QUICK_RULES);
+                anew.args(test_build::OPTIMIZED_RULES);
                 vec![anew]
             }
-            (None, _) => vec![cargo(claim, &self.order())],
+            (None, _) => vec![cargo_command(claim, &self.cargo_arguments())],
         };
         runners
             .iter_mut()
-            .try_for_each(|runner| self.lend(claim, runner))?;
-        steps.telling(self.step, |says| counted(runners, says))
+            .try_for_each(|runner| self.provide_tools(claim, runner))?;
+        steps.step_with_note(self.step, |says| run_and_count(runners, says))
     }
 
     /// Returns the arguments of cargo for a run of this suite alone.
-    fn order(&self) -> String {
+    fn cargo_arguments(&self) -> String {
         let mut order = String::from("test");
         for package in self.packages {
             order.push_str(&format!(" --package {package}"));
@@ -176,14 +179,14 @@ impl Native {
         if self.name == "app" {
             order.push_str(" --features ssr");
         }
-        if let Some((feature, tests)) = self.anew {
+        if let Some((feature, tests)) = self.feature_test {
             order.push_str(&format!(" --features {feature} --test {tests}"));
         }
         order
     }
 
     /// Sets the environment of a test run and makes the tools available that it needs.
-    fn lend(&self, claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure> {
+    fn provide_tools(&self, claim: &Claim<'_>, tests: &mut Command) -> Result<(), Failure> {
         if std::env::var_os(RNG_SEED).is_none() {
             tests.env(RNG_SEED, "1");
         }
@@ -192,10 +195,10 @@ impl Native {
                 let cores = std::thread::available_parallelism().map_or(1, usize::from);
                 tests.env(THREADS, (4 * cores).to_string());
             }
-            strace::lend(claim, tests)?;
-            postgres::lend()?;
-            proxies::lend(claim, tests)?;
-            nats::lend(claim, tests)?;
+            strace::provide(claim, tests)?;
+            postgres::provide()?;
+            proxies::provide_all(claim, tests)?;
+            nats::provide(claim, tests)?;
         }
         Ok(())
     }
@@ -203,11 +206,11 @@ impl Native {
 
 #[cfg(test)]
 mod tests {
-    use super::CEILINGS;
+    use super::STEP_CEILINGS;
 
     #[test]
     fn all_steps_together_take_twenty_minutes_at_most() {
-        let seconds: u64 = CEILINGS.iter().map(|(_, seconds)| seconds).sum();
+        let seconds: u64 = STEP_CEILINGS.iter().map(|(_, seconds)| seconds).sum();
         assert!(seconds <= 20 * 60, "{seconds}");
     }
 }

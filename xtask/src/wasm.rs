@@ -3,8 +3,8 @@
 //! `rustc` → `glue` → `pkg/coterie.js` and `pkg/coterie_bg.wasm`; for a release then `wasm-opt` and a `.br` beside
 //! each. In a release, what a page does not need for hydration is a separate file, `pkg/coterie_rest.wasm`.
 
-use crate::cargo::{cargo, finish, locked_version};
-use crate::need::Failure;
+use crate::cargo::{cargo_command, locked_version, run_command};
+use crate::error::Failure;
 use crate::npm;
 use crate::target_dir::Claim;
 use crate::toolchain::WASM;
@@ -15,11 +15,11 @@ use std::process::Command;
 use std::time::UNIX_EPOCH;
 
 /// Base name of the output: `coterie.js` and `coterie_bg.wasm`.
-const NAME: &str = "coterie";
+const OUTPUT_NAME: &str = "coterie";
 
 /// Options of `wasm-opt`. They enable the features that browsers of the last years support and rustc emits anyway, one
 /// by one, because `--all-features` would use some that no browser supports yet.
-const OPTIMISE: [&str; 11] = [
+const WASM_OPT_OPTIONS: [&str; 11] = [
     "-Oz",
     // Merges functions that differ in constants only; another pass then cleans up.
     "--merge-similar-functions",
@@ -36,12 +36,12 @@ const OPTIMISE: [&str; 11] = [
 ];
 
 /// Sources of the glue: their hash decides whether to glue again.
-const GLUE: [&str; 7] = [
+const GLUE_SOURCES: [&str; 7] = [
     include_str!("../glue/src/main.rs"),
-    include_str!("../glue/src/empty.rs"),
-    include_str!("../glue/src/parts.rs"),
+    include_str!("../glue/src/strip.rs"),
+    include_str!("../glue/src/split.rs"),
     include_str!("../glue/src/references.rs"),
-    include_str!("../glue/src/rest.rs"),
+    include_str!("../glue/src/deferred.rs"),
     include_str!("../glue/src/rest.js"),
     include_str!("../glue/src/script.rs"),
 ];
@@ -80,7 +80,7 @@ impl Bundle {
         } else {
             ("build", "")
         };
-        let mut compiler = cargo(
+        let mut compiler = cargo_command(
             claim,
             &format!(
                 "{how} --package {package} --lib --target {WASM} --no-default-features --features hydrate --profile {profile} {link}"
@@ -93,10 +93,10 @@ impl Bundle {
                 compiler.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
             }
         }
-        finish(compiler)?;
+        run_command(compiler)?;
         let folder = if release { "wasm-release" } else { "debug" };
         let file = format!("{}.wasm", package.replace('-', "_"));
-        Ok(claim.shared().join(WASM).join(folder).join(file))
+        Ok(claim.shared_dir().join(WASM).join(folder).join(file))
     }
 
     /// Glues the compiled package into `site/pkg`, with the given glue program or one that is built first. Does
@@ -108,56 +108,56 @@ impl Bundle {
         site: &Path,
         with: Option<&Path>,
     ) -> Result<(), Failure> {
-        let version = locked_version_of_both(claim)?;
+        let version = bindgen_version(claim)?;
         let stamp = site.join(".made-from");
-        let made_from = self.made_from(claim, compiled, &version)?;
+        let made_from = self.fingerprint(claim, compiled, &version)?;
         if fs::read_to_string(&stamp).ok().as_deref() == Some(&made_from) {
             return Ok(());
         }
         _ = fs::remove_file(&stamp);
         let pkg = site.join("pkg");
-        fs::create_dir_all(&pkg).map_err(|cause| Failure::file("make", &pkg, &cause))?;
+        fs::create_dir_all(&pkg).map_err(|cause| Failure::file_error("make", &pkg, &cause))?;
 
         let mut glue = match with {
             Some(program) => Command::new(program),
-            None => tool(claim, "glue")?,
+            None => build_helper(claim, "glue")?,
         };
-        glue.arg(compiled).arg(&pkg).arg(NAME);
+        glue.arg(compiled).arg(&pkg).arg(OUTPUT_NAME);
         if self.has_parts() {
             glue.arg("--parts");
         } else if self.release {
             glue.arg("--small");
         }
-        finish(glue)?;
+        run_command(glue)?;
         if self.release {
-            let files = files(site);
+            let files = site_files(site);
             if self.has_parts() {
-                keep(&files, &named(site))?;
+                copy_into(&files, &named_dir(site))?;
             }
-            optimise(claim, &files)?;
-            squeeze(claim, &files)?;
+            optimize(claim, &files)?;
+            compress(claim, &files)?;
         }
-        fs::write(&stamp, made_from).map_err(|cause| Failure::file("write", &stamp, &cause))
+        fs::write(&stamp, made_from).map_err(|cause| Failure::file_error("write", &stamp, &cause))
     }
 
     /// Returns a fingerprint of everything that the result depends on.
-    fn made_from(
+    fn fingerprint(
         self,
         claim: &Claim<'_>,
         compiled: &Path,
         version: &str,
     ) -> Result<String, Failure> {
-        let metadata =
-            fs::metadata(compiled).map_err(|cause| Failure::file("read", compiled, &cause))?;
+        let metadata = fs::metadata(compiled)
+            .map_err(|cause| Failure::file_error("read", compiled, &cause))?;
         let written = metadata
             .modified()
             .ok()
             .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         let nanos = written.map_or(0, |since| since.as_nanos());
         let mut tools = DefaultHasher::new();
-        (GLUE, version).hash(&mut tools);
+        (GLUE_SOURCES, version).hash(&mut tools);
         if self.release {
-            (OPTIMISE, npm::lock(claim)?).hash(&mut tools);
+            (WASM_OPT_OPTIONS, npm::read_lock_file(claim)?).hash(&mut tools);
         }
         let bytes = metadata.len();
         Ok(format!("{bytes} bytes of {nanos} by {:x}", tools.finish()))
@@ -165,16 +165,20 @@ impl Bundle {
 }
 
 /// Optimizes the WebAssembly files among `files`, in parallel.
-fn optimise(claim: &Claim<'_>, files: &[PathBuf]) -> Result<(), Failure> {
+fn optimize(claim: &Claim<'_>, files: &[PathBuf]) -> Result<(), Failure> {
     let programs = files
         .iter()
         .filter(|file| file.extension().is_some_and(|it| it == "wasm"));
     std::thread::scope(|scope| {
         let all: Vec<_> = programs
             .map(|program| {
-                let mut optimise = npm::program(claim, "wasm-opt");
-                optimise.args(OPTIMISE).arg(program).arg("-o").arg(program);
-                scope.spawn(|| finish(optimise))
+                let mut optimise = npm::program_command(claim, "wasm-opt");
+                optimise
+                    .args(WASM_OPT_OPTIONS)
+                    .arg(program)
+                    .arg("-o")
+                    .arg(program);
+                scope.spawn(|| run_command(optimise))
             })
             .collect();
         all.into_iter().try_for_each(|one| {
@@ -185,45 +189,48 @@ fn optimise(claim: &Claim<'_>, files: &[PathBuf]) -> Result<(), Failure> {
 }
 
 /// Copies files into a folder.
-fn keep(files: &[PathBuf], folder: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(folder).map_err(|cause| Failure::file("make", folder, &cause))?;
+fn copy_into(files: &[PathBuf], folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|cause| Failure::file_error("make", folder, &cause))?;
     for file in files {
         let copy = folder.join(file.file_name().unwrap_or_default());
-        fs::copy(file, &copy).map_err(|cause| Failure::file("write", &copy, &cause))?;
+        fs::copy(file, &copy).map_err(|cause| Failure::file_error("write", &copy, &cause))?;
     }
     Ok(())
 }
 
 /// Returns the folder of a release's files before optimization, in which functions still have names.
-pub(crate) fn named(site: &Path) -> PathBuf {
+pub(crate) fn named_dir(site: &Path) -> PathBuf {
     site.join("named")
 }
 
 /// Returns the files that a browser loads: script, program, and the rest of the program if it is split.
-pub(crate) fn files(site: &Path) -> Vec<PathBuf> {
+pub(crate) fn site_files(site: &Path) -> Vec<PathBuf> {
     let pkg = site.join("pkg");
     let mut files = vec![
-        pkg.join(format!("{NAME}.js")),
-        pkg.join(format!("{NAME}_bg.wasm")),
+        pkg.join(format!("{OUTPUT_NAME}.js")),
+        pkg.join(format!("{OUTPUT_NAME}_bg.wasm")),
     ];
-    let rest = pkg.join(format!("{NAME}_rest.wasm"));
+    let rest = pkg.join(format!("{OUTPUT_NAME}_rest.wasm"));
     files.extend(rest.exists().then_some(rest));
     files
 }
 
 /// Writes a `.br` file beside each file, so that the server never compresses on request.
-pub(crate) fn squeeze(claim: &Claim<'_>, paths: &[PathBuf]) -> Result<(), Failure> {
-    let mut squeeze = tool(claim, "squeeze")?;
+pub(crate) fn compress(claim: &Claim<'_>, paths: &[PathBuf]) -> Result<(), Failure> {
+    let mut squeeze = build_helper(claim, "squeeze")?;
     squeeze.args(paths);
-    finish(squeeze)
+    run_command(squeeze)
 }
 
 /// Builds one of the helper programs; returns a command for it.
-fn tool(claim: &Claim<'_>, name: &str) -> Result<Command, Failure> {
-    let program = claim.shared().join("debug").join(name);
+fn build_helper(claim: &Claim<'_>, name: &str) -> Result<Command, Failure> {
+    let program = claim.shared_dir().join("debug").join(name);
     // The first build takes a while and shows its progress; later ones print nothing.
     let quiet = if program.exists() { "--quiet" } else { "" };
-    finish(cargo(claim, &format!("build --package {name} {quiet}")))?;
+    run_command(cargo_command(
+        claim,
+        &format!("build --package {name} {quiet}"),
+    ))?;
     let mut command = Command::new(program);
     command.current_dir(claim.root());
     Ok(command)
@@ -233,12 +240,12 @@ fn tool(claim: &Claim<'_>, name: &str) -> Result<Command, Failure> {
 ///
 /// # Errors
 /// The program and the glue have different versions in Cargo.lock.
-fn locked_version_of_both(claim: &Claim<'_>) -> Result<String, Failure> {
+fn bindgen_version(claim: &Claim<'_>) -> Result<String, Failure> {
     let version = |package| locked_version(claim, package).unwrap_or_default();
     let (used, glue) = (version("wasm-bindgen"), version("wasm-bindgen-cli-support"));
     if used == glue {
         Ok(used)
     } else {
-        Err(Failure::drift(&used, &glue))
+        Err(Failure::version_mismatch(&used, &glue))
     }
 }

@@ -239,7 +239,10 @@ fn files_use_each_other_in_circles_no_more_than_they_did() {
 const CRATES: [&str; 3] = ["rules", "server", "app"];
 
 fn crate_sources(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates").join(name).join("src")
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../crates")
+        .join(name)
+        .join("src")
 }
 
 /// All items of the three crates, with the name of the crate before their file.
@@ -249,7 +252,10 @@ fn all_items() -> &'static [Item] {
         let read = |name: &&str| {
             let items = Items::read(&crate_sources(name)).items;
             let name = (*name).to_owned();
-            items.into_iter().map(move |item| Item { file: format!("{name}/{}", item.file), ..item })
+            items.into_iter().map(move |item| Item {
+                file: format!("{name}/{}", item.file),
+                ..item
+            })
         };
         CRATES.iter().flat_map(read).collect()
     })
@@ -259,14 +265,30 @@ fn all_items() -> &'static [Item] {
 fn stays_below(what: &str, found: &[String], ceiling: usize) {
     let count = found.len();
     let list = found.join("\n");
-    assert!(count <= ceiling, "{what}: {count} and not {ceiling}:\n{list}");
-    assert!(count == ceiling, "{what}: {count}; the ceiling in this test may fall from {ceiling}:\n{list}");
+    assert!(
+        count <= ceiling,
+        "{what}: {count} and not {ceiling}:\n{list}"
+    );
+    assert!(
+        count == ceiling,
+        "{what}: {count}; the ceiling in this test may fall from {ceiling}:\n{list}"
+    );
 }
 
 /// Where an item stands, and how its doc begins.
 fn locate(item: &Item) -> String {
-    let owner = item.owner.as_ref().map(|owner| format!("{owner}::")).unwrap_or_default();
-    format!("{}:{} {owner}{}: {}", item.file, item.line, item.name, item.first_sentence())
+    let owner = item
+        .owner
+        .as_ref()
+        .map(|owner| format!("{owner}::"))
+        .unwrap_or_default();
+    format!(
+        "{}:{} {owner}{}: {}",
+        item.file,
+        item.line,
+        item.name,
+        item.first_sentence()
+    )
 }
 
 /// How many functions may have more than 80 lines.
@@ -275,8 +297,12 @@ const LONG_FUNCTIONS: usize = 0;
 #[test]
 fn functions_have_at_most_80_lines() {
     let items = all_items();
-    let long = items.iter().filter(|item| item.kind == Kind::Function && item.lines > 80);
-    let long: Vec<String> = long.map(|item| format!("{} {}", item.lines, locate(item))).collect();
+    let long = items
+        .iter()
+        .filter(|item| item.kind == Kind::Function && item.lines > 80);
+    let long: Vec<String> = long
+        .map(|item| format!("{} {}", item.lines, locate(item)))
+        .collect();
     stays_below("functions over 80 lines", &long, LONG_FUNCTIONS);
 }
 
@@ -293,7 +319,10 @@ fn files_have_at_most_400_lines_without_their_tests() {
         let root = crate_sources(name);
         for path in sources(&root) {
             let text = fs::read_to_string(&path).expect("a source");
-            let lines = text.lines().take_while(|line| *line != "#[cfg(test)]").count();
+            let lines = text
+                .lines()
+                .take_while(|line| *line != "#[cfg(test)]")
+                .count();
             let below = path.strip_prefix(&root).expect("a file below");
             let file = format!("{name}/{}", below.display());
             if lines > 400 && !TABLES.contains(&file.as_str()) {
@@ -310,12 +339,21 @@ const PARTICIPLES: f64 = 2.0;
 #[test]
 fn functions_are_named_by_verbs_and_not_by_participles() {
     let items = all_items();
-    let functions = items.iter().filter(|item| item.kind == Kind::Function && !item.is_of_trait);
+    let functions = items
+        .iter()
+        .filter(|item| item.kind == Kind::Function && !item.is_of_trait);
     let functions: Vec<&Item> = functions.collect();
-    let bare = functions.iter().filter(|item| words::is_participle(&item.name));
+    let bare = functions
+        .iter()
+        .filter(|item| words::is_participle(&item.name));
     let bare: Vec<String> = bare.map(|item| locate(item)).collect();
     let percent = 100.0 * bare.len() as f64 / functions.len() as f64;
-    assert!(percent < PARTICIPLES, "{percent:.1} % of {}:\n{}", functions.len(), bare.join("\n"));
+    assert!(
+        percent < PARTICIPLES,
+        "{percent:.1} % of {}:\n{}",
+        functions.len(),
+        bare.join("\n")
+    );
 }
 
 /// How many public types of a crate may share their name with two others or more.
@@ -325,13 +363,23 @@ const NAMESAKES: usize = 0;
 fn at_most_two_public_types_of_a_crate_share_a_name() {
     let items = all_items();
     let mut by_name: BTreeMap<(String, String), Vec<&Item>> = BTreeMap::new();
-    for item in items.iter().filter(|item| item.kind == Kind::Type && item.is_public) {
+    for item in items
+        .iter()
+        .filter(|item| item.kind == Kind::Type && item.is_public)
+    {
         let of = item.file.split('/').next().unwrap_or_default().to_owned();
-        by_name.entry((of, item.name.clone())).or_default().push(item);
+        by_name
+            .entry((of, item.name.clone()))
+            .or_default()
+            .push(item);
     }
     let many = by_name.values().filter(|all| all.len() > 2).flatten();
     let many: Vec<String> = many.map(|item| locate(item)).collect();
-    stays_below("types that share their name with two others", &many, NAMESAKES);
+    stays_below(
+        "types that share their name with two others",
+        &many,
+        NAMESAKES,
+    );
 }
 
 /// How many docs of public items may not say what their item is.
@@ -340,12 +388,18 @@ const POOR_DOCS: usize = 0;
 #[test]
 fn docs_of_public_items_begin_with_what_the_item_is() {
     let items = all_items();
-    let poor = items.iter().filter(|item| item.is_public && !item.is_of_trait);
+    let poor = items
+        .iter()
+        .filter(|item| item.is_public && !item.is_of_trait);
     let poor = poor.filter_map(|item| {
         let why = words::fault_of(&item.first_sentence(), &item.name)?;
         Some(format!("{why}: {}", locate(item)))
     });
-    stays_below("docs that do not name their item", &poor.collect::<Vec<_>>(), POOR_DOCS);
+    stays_below(
+        "docs that do not name their item",
+        &poor.collect::<Vec<_>>(),
+        POOR_DOCS,
+    );
 }
 
 /// Where the rule systems may still match on texts: readers of what is stored or typed.
@@ -357,8 +411,12 @@ const MATCHES_ON_TEXT: usize = 0;
 #[test]
 fn rule_systems_do_not_match_on_text() {
     let found = Items::read(&crate_sources("rules").join("systems")).matches_on_text;
-    let found = found.iter().filter(|found| !READERS_OF_TEXT.contains(&found.file.as_str()));
-    let found: Vec<String> = found.map(|found| format!("{}:{}", found.file, found.line)).collect();
+    let found = found
+        .iter()
+        .filter(|found| !READERS_OF_TEXT.contains(&found.file.as_str()));
+    let found: Vec<String> = found
+        .map(|found| format!("{}:{}", found.file, found.line))
+        .collect();
     stays_below("matches on text", &found, MATCHES_ON_TEXT);
 }
 
@@ -382,7 +440,14 @@ fn items_are_read_with_their_docs_and_lengths() {
         mod tests { fn told() {} }
     "#;
     let all = Items::of(code);
-    let names = |item: &Item| (item.owner.clone(), item.name.clone(), item.is_public, item.lines);
+    let names = |item: &Item| {
+        (
+            item.owner.clone(),
+            item.name.clone(),
+            item.is_public,
+            item.lines,
+        )
+    };
     let of_told = Some("Told".to_owned());
     assert_eq!(
         all.items.iter().map(names).collect::<Vec<_>>(),

@@ -5,7 +5,7 @@ use rules::encounter::{Class, View};
 use rules::id::{EncounterId, SeatId, TableId};
 use rules::seat::Role;
 use rules::system::SystemId;
-use rules::wire::Epoch;
+use rules::wire::RoomEpoch;
 use serde::{Deserialize, Serialize};
 
 /// A page with all that is printed on it.
@@ -138,7 +138,7 @@ pub struct Opening {
     /// The reader's class of viewer.
     pub class: Class,
     /// The life of the room the number belongs to.
-    pub epoch: Epoch,
+    pub epoch: RoomEpoch,
     /// The number the view is at.
     pub seq: u64,
     /// The view of that class.

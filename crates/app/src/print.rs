@@ -72,8 +72,8 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
             tag(&mut head, "<script type=\"module\" src=\"", &parts.start);
             head.push_str("</script>");
             // Within a script element only `<` can end it; JSON may spell it otherwise.
-            let data =
-                rules::messages::in_words(|| serde_json::to_string(opening)).unwrap_or_default();
+            let data = rules::messages::serialize_as_words(|| serde_json::to_string(opening))
+                .unwrap_or_default();
             let data = data.replace('<', "\\u003c");
             // A new table opens on invitations and the storyteller's recovery link.
             let beside = match opening.needs_way_back {
@@ -157,7 +157,7 @@ pub fn part(title: &str, theme: Theme, _: &Parts, style: &str, body: &str) -> St
 fn frame(title: &str, theme: Theme, parts: &Parts, head: &str, class: &str, body: &str) -> String {
     let mut out = String::with_capacity(body.len() + 2048);
     out.push_str("<!DOCTYPE html><html lang=\"");
-    out.push_str(rules::messages::language());
+    out.push_str(rules::messages::language_tag());
     out.push_str("\" data-theme=\"");
     out.push_str(theme.word());
     out.push_str("\"><head><meta charset=\"utf-8\"><title>");

@@ -2,10 +2,10 @@
 
 use app::state::prediction::foresee;
 use rules::dice::Dice;
-use rules::encounter::command::{PlanAsk, Shift};
-use rules::encounter::view::Row;
-use rules::encounter::{Class, Command, Encounter, Given, Record, View, decide, demo};
-use rules::house::SEALED;
+use rules::encounter::command::{BoxShift, PlanInput};
+use rules::encounter::view::CombatantRow;
+use rules::encounter::{Class, Command, Encounter, IssuedCommand, Record, View, decide, demo};
+use rules::house_rules::SEALED;
 use rules::id::CommandId;
 use rules::seat::Actor;
 use rules::system::SystemId;
@@ -15,7 +15,7 @@ use rules::track::Severity;
 struct Round(u16);
 
 impl Dice for Round {
-    fn die(&mut self, sides: u16) -> u16 {
+    fn roll_die(&mut self, sides: u16) -> u16 {
         self.0 = self.0 % sides + 1;
         self.0
     }
@@ -27,14 +27,14 @@ fn story(system: SystemId) -> Encounter {
         next += 1;
         CommandId(next)
     };
-    demo::encounter(system, 1_790_000_000_000, id, &mut Round(0))
+    demo::build_encounter(system, 1_790_000_000_000, id, &mut Round(0))
         .unwrap()
         .0
 }
 
 /// Carries a command out as the storyteller; `None` when it is refused.
 fn after(encounter: &Encounter, command: Command) -> Option<Encounter> {
-    let given = Given {
+    let given = IssuedCommand {
         id: CommandId(1 << 40),
         by: Actor::Seat(demo::STORYTELLER),
         command,
@@ -51,8 +51,8 @@ fn after(encounter: &Encounter, command: Command) -> Option<Encounter> {
 }
 
 /// What a glance sees of a row.
-fn glance(row: &Row) -> String {
-    let Row {
+fn glance(row: &CombatantRow) -> String {
+    let CombatantRow {
         track,
         health,
         pools,
@@ -95,11 +95,11 @@ fn commands(view: &View) -> Vec<Command> {
         let kinds = rules.damage_kinds().iter();
         commands.extend(kinds.map(|kind| Command::Harm {
             id,
-            packet: kind.packet(3),
+            packet: kind.to_packet(3),
         }));
         commands.push(Command::MarkBoxes {
             id,
-            shifts: vec![Shift {
+            shifts: vec![BoxShift {
                 from: None,
                 to: Some(Severity::Lethal),
                 count: 1,
@@ -115,9 +115,9 @@ fn commands(view: &View) -> Vec<Command> {
         }
         commands.push(Command::Plan {
             id,
-            plan: Some(PlanAsk {
+            plan: Some(PlanInput {
                 words: "  runs  ".into(),
-                ..PlanAsk::default()
+                ..PlanInput::default()
             }),
         });
         commands.push(Command::Plan { id, plan: None });

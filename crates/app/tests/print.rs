@@ -6,16 +6,16 @@ use app::print::{self, Parts};
 use rules::dice::Dice;
 use rules::encounter::view::ExchangeView;
 use rules::encounter::{Class, View, demo};
-use rules::exchange::Step;
+use rules::exchange::ExchangeStep;
 use rules::id::{CommandId, EncounterId, ExchangeId, SeatId, TableId};
 use rules::system::SystemId;
-use rules::wire::Epoch;
+use rules::wire::RoomEpoch;
 
 /// Faces that go round and round.
 struct Round(u16);
 
 impl Dice for Round {
-    fn die(&mut self, sides: u16) -> u16 {
+    fn roll_die(&mut self, sides: u16) -> u16 {
         self.0 = self.0 % sides + 1;
         self.0
     }
@@ -23,7 +23,7 @@ impl Dice for Round {
 
 fn opening(class: Class, title: &str) -> Page {
     let mut next = 0;
-    let (encounter, _) = demo::encounter(
+    let (encounter, _) = demo::build_encounter(
         SystemId::FIRST,
         1_790_000_000_000,
         || {
@@ -41,7 +41,7 @@ fn opening(class: Class, title: &str) -> Page {
         encounter: EncounterId(8),
         you: SeatId(1),
         class,
-        epoch: Epoch(1),
+        epoch: RoomEpoch(1),
         seq: 0,
         view,
         demo: true,
@@ -83,7 +83,7 @@ fn both_parts_of_the_program_come_at_once_only_where_an_exchange_is_under_way() 
         .exchanges
         .insert(ExchangeId::FIRST, exchange.clone());
     assert!(!both(&opening));
-    exchange.next = Some(Step::Several(Vec::new()));
+    exchange.next = Some(ExchangeStep::Several(Vec::new()));
     opening.view.exchanges.insert(ExchangeId::FIRST, exchange);
     assert!(both(&opening));
 }

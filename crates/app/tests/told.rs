@@ -2,10 +2,10 @@
 //! end what came of it.
 
 use app::words;
-use rules::encounter::command::{AskedAnswer, Declaration, ItemAsk};
+use rules::encounter::command::{AnswerInput, Declaration, ItemInput};
 use rules::encounter::feature::ExchangeDeclared;
 use rules::encounter::{Class, Command, Event, FoeHealth, TableSetting};
-use rules::exchange::{Intent, Step};
+use rules::exchange::{ExchangeStep, Intent};
 use rules::gear::{Carried, ItemId};
 use rules::id::ExchangeId;
 use rules::system::SystemId;
@@ -16,13 +16,13 @@ use testkit::table::{ST, Table};
 fn table(system: SystemId, ilse: &str, goon: &str) -> Table {
     let ilse = format!("@Ilse pc {ilse}");
     let goon = format!("Goon {goon}");
-    let table = Table::on(system).joined_by(&[&ilse, &goon]);
-    table.lined_up()
+    let table = Table::with_system(system).add_combatants(&[&ilse, &goon]);
+    table.place_all_in_order()
 }
 
 /// Gives a combatant what a row of the chart begins with.
 fn given(table: &mut Table, who: &str, kind: &str, name: &str, carried: Carried) -> ItemId {
-    let rows = table.view(Class::Storyteller).system.combat().chart();
+    let rows = table.view(Class::Storyteller).system.combat().item_chart();
     let named =
         |row: &&rules::gear::ChartRow| row.item.kind == kind && row.item.name.as_str() == name;
     let known: Vec<String> = rows
@@ -33,11 +33,11 @@ fn given(table: &mut Table, who: &str, kind: &str, name: &str, carried: Carried)
     let row = rows.iter().find(named);
     let row = row.unwrap_or_else(|| panic!("no {name} among {known:?}"));
     let give = Command::GiveItem {
-        id: table.id(who),
-        what: ItemAsk::Chart(row.key.clone()),
+        id: table.combatant_id(who),
+        what: ItemInput::Chart(row.key.clone()),
         carried: Some(carried),
     };
-    table.ok(ST, give);
+    table.give_accepted(ST, give);
     let gear = table.row(who).gear;
     *gear.keys().last().expect("an item")
 }
@@ -48,11 +48,11 @@ fn heard(table: &Table, since: u32) -> Option<String> {
     let news = view.log.iter().filter(|line| line.no > since);
     let news: Vec<(String, words::Weight)> = news
         .map(|line| {
-            let told = words::line(view.system.look(), &view.house, line);
-            (told.said(), words::weight(&line.what))
+            let told = words::log_text(view.system.client_rules(), &view.house, line);
+            (told.into_announcement(), words::weight_of(&line.what))
         })
         .collect();
-    (!news.is_empty()).then(|| words::heard(&news))
+    (!news.is_empty()).then(|| words::announcement(&news))
 }
 
 /// Plays an exchange with these answers, each the key of a choice or how many dice of a roll show
@@ -64,12 +64,12 @@ fn played(
     answers: &[(&str, &str)],
 ) -> (Vec<String>, ExchangeId) {
     let mut said = Vec::new();
-    let mut since = table.lines(Class::Table);
-    let events = table.ok(
+    let mut since = table.log_line_count(Class::Table);
+    let events = table.give_accepted(
         ST,
         Command::Declare(Box::new(Declaration {
-            by: Some(table.id(by)),
-            at: vec![table.id(at)],
+            by: Some(table.combatant_id(by)),
+            at: vec![table.combatant_id(at)],
             others: Vec::new(),
             intent,
             without: Vec::new(),
@@ -85,30 +85,30 @@ fn played(
     let id = declared.expect("declared");
     said.extend(heard(table, since));
     for (purpose, answer) in answers {
-        since = table.lines(Class::Table);
+        since = table.log_line_count(Class::Table);
         let view = table.view(Class::Storyteller);
         let next = view.exchanges[&id].next.clone();
         let next = next.unwrap_or_else(|| panic!("over before {purpose}"));
-        let step = next.each()[0].clone();
-        let (slot, _) = step.asked().expect("one question");
+        let step = next.questions()[0].clone();
+        let (slot, _) = step.slot_and_party().expect("one question");
         assert_eq!(slot.purpose(), *purpose, "{step:?}");
         let answer = match &step {
-            Step::Roll { .. } if answer.contains(' ') => {
+            ExchangeStep::Roll { .. } if answer.contains(' ') => {
                 let faces = answer.split(' ').map(|face| face.parse().expect("a face"));
                 rolled(faces.collect())
             }
-            Step::Roll { check, .. } => {
+            ExchangeStep::Roll { check, .. } => {
                 let good_ones: usize = answer.parse().expect("a number");
                 let all = usize::try_from(check.sum()).expect("dice");
                 assert!(good_ones <= all, "{purpose} has {all} dice");
                 let bad_ones = vec![bad; all - good_ones];
                 rolled([vec![good; good_ones], bad_ones].concat())
             }
-            _ => AskedAnswer::Chose((*answer).to_owned()),
+            _ => AnswerInput::Chose((*answer).to_owned()),
         };
         let slot = slot.clone();
         let throws = false;
-        table.ok(
+        table.give_accepted(
             ST,
             Command::Answer {
                 exchange: id,
@@ -128,8 +128,8 @@ fn played(
     (said, id)
 }
 
-fn rolled(faces: Vec<u16>) -> AskedAnswer {
-    AskedAnswer::Roll {
+fn rolled(faces: Vec<u16>) -> AnswerInput {
+    AnswerInput::Roll {
         bought: Vec::new(),
         faces: Some(faces),
     }
@@ -137,7 +137,7 @@ fn rolled(faces: Vec<u16>) -> AskedAnswer {
 
 /// What a class reads of what came of an exchange.
 fn outcome(table: &Table, class: Class, id: ExchangeId) -> String {
-    words::sentences(&table.view(class).exchanges[&id].outcome)
+    words::join_sentences(&table.view(class).exchanges[&id].outcome)
 }
 
 /// Successes of systems that roll ten-sided dice, and none.
@@ -152,7 +152,7 @@ fn chronicle_tells_of_armor() {
     );
     let knife = given(&mut table, "Goon", "melee", "Knife", Carried::Held);
     given(&mut table, "Ilse", "armor", "Leather armor", Carried::Worn);
-    let strikes = || ("Goon", "Ilse", Intent::of("melee").with(knife));
+    let strikes = || ("Goon", "Ilse", Intent::of("melee").with_item(knife));
     let withheld = ("defense", "withhold");
     let (said, id) = played(&mut table, strikes(), D10, &[withheld, ("attack", "1")]);
     let stopped = "Goon hits Ilse with the knife, but not through the leather armor: no harm";
@@ -180,7 +180,7 @@ fn tristat_tells_of_a_defense_and_of_health() {
         "body 6 mind 6 soul 6",
     );
     let knife = given(&mut table, "Goon", "weapon", "Knife", Carried::Held);
-    let strikes = || ("Goon", "Ilse", Intent::of("attack").with(knife));
+    let strikes = || ("Goon", "Ilse", Intent::of("attack").with_item(knife));
     let answers = [("attack", "2 3"), ("defend", "defend"), ("defense", "1 2")];
     let (said, id) = played(&mut table, strikes(), (1, 6), &answers);
     assert_eq!(said.last().map(String::as_str), Some("Ilse fights it off"));
@@ -264,7 +264,7 @@ fn of_a_foe_whose_health_is_concealed_players_hear_that_it_is_hit() {
         "dexterity 2 wits 2 stamina 2",
     );
     let concealed = TableSetting::FoeHealth(FoeHealth::Concealed);
-    table.ok(
+    table.give_accepted(
         ST,
         Command::SetTable {
             to: concealed,

@@ -1,19 +1,21 @@
 //! How long it takes to resolve an attack: the limit is 20 µs for a step, 20 ms for its odds.
 
-use rules::sorted::Map;
+use rules::sorted_map::Map;
 
 use divan::{Bencher, black_box};
+use rules::combatant_info::CombatantInfo;
 use rules::condition::{Condition, Conditions, Until};
-use rules::dial::Reading;
-use rules::dice::{Dice, Script};
-use rules::exchange::{self, Answer, Combat, FirstOpen, Hold, Intent, Moments, Party, Scene, Slot};
-use rules::fighter::Fighter;
+use rules::dice::{Dice, DiceScript};
+use rules::exchange::{
+    self, Answer, CombatRules, FirstOpen, Hold, Intent, Party, Scene, SceneHistory, Slot,
+};
 use rules::gear::Gear;
-use rules::house::House;
+use rules::house_rules::HouseRules;
+use rules::parameters::Parameters;
 use rules::sheet::Sheet;
-use rules::system::{Look, RollRules};
+use rules::system::{ClientRules, RollRules};
 use rules::systems::chronicle::Chronicle;
-use rules::track::{Boxes, Packet, Track};
+use rules::track::{Boxes, DamagePacket, Track};
 
 fn main() {
     divan::main();
@@ -23,7 +25,7 @@ fn main() {
 struct Wheel(u16);
 
 impl Dice for Wheel {
-    fn die(&mut self, sides: u16) -> u16 {
+    fn roll_die(&mut self, sides: u16) -> u16 {
         self.0 = self.0.wrapping_mul(31).wrapping_add(17);
         self.0 % sides + 1
     }
@@ -37,7 +39,7 @@ struct Body {
     pools: Map<String, i32>,
     conditions: Conditions,
     gear: Gear,
-    house: House,
+    house: HouseRules,
 }
 
 impl Body {
@@ -52,7 +54,7 @@ impl Body {
             until: Until::Lifted,
         };
         body.conditions.insert(condition.0.to_owned(), now);
-        let chart = Chronicle.chart();
+        let chart = Chronicle.item_chart();
         for (id, key) in (1..).zip(items) {
             let row = chart.iter().find(|row| row.key == *key);
             body.gear.extend(row.map(|row| (id, row.item.clone())));
@@ -60,8 +62,8 @@ impl Body {
         body
     }
 
-    fn fighter<'a>(&'a self, track: &'a Track) -> Fighter<'a> {
-        Fighter {
+    fn fighter<'a>(&'a self, track: &'a Track) -> CombatantInfo<'a> {
+        CombatantInfo {
             unscored: false,
             sheet: &self.sheet,
             track,
@@ -83,13 +85,13 @@ fn shot<T>(play: impl FnOnce(&Scene<'_>) -> T) -> T {
     let target = Body::new(&[("dexterity", 3)], ("prone", 0), &["riot_gear"]);
     let track = |body: &Body| {
         Chronicle
-            .track(&body.sheet)
+            .unmarked_track(&body.sheet)
             .unwrap_or(Track::Boxes(Boxes::ONE))
     };
     let (own, theirs) = (track(&actor), track(&target));
     let (actor, target) = (actor.fighter(&own), target.fighter(&theirs));
-    let house = House::default();
-    let intent = Intent::of("shoot").with(1).set("called", 3);
+    let house = HouseRules::default();
+    let intent = Intent::of("shoot").with_item(1).with_parameter("called", 3);
     let hold = Hold {
         by: Party::Actor,
         on: Party::Target(0),
@@ -100,7 +102,7 @@ fn shot<T>(play: impl FnOnce(&Scene<'_>) -> T) -> T {
         actor: Some(&actor),
         targets: &[target],
         bystanders: &[],
-        between: &[Reading::default().with("distance", 2)],
+        situations: &[Parameters::default().with("distance", 2)],
         holds: &[hold],
         intent: &intent,
         house: &house,
@@ -123,7 +125,12 @@ fn a_step(bencher: Bencher<'_, '_>) {
     ]);
     shot(|scene| {
         bencher.bench_local(|| {
-            exchange::step(&Chronicle, &Moments::only(*black_box(scene)), &answers, &[])
+            exchange::play_answers(
+                &Chronicle,
+                &SceneHistory::unchanging(*black_box(scene)),
+                &answers,
+                &[],
+            )
         });
     });
 }
@@ -142,13 +149,14 @@ fn whole_exchange(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn odds_of_a_shot(bencher: Bencher<'_, '_>) {
     shot(|scene| {
-        bencher.bench_local(|| exchange::odds(&Chronicle, black_box(scene), &[], &FirstOpen));
+        bencher
+            .bench_local(|| exchange::exchange_odds(&Chronicle, black_box(scene), &[], &FirstOpen));
     });
 }
 
 #[divan::bench]
 fn mark_a_full_row(bencher: Bencher<'_, '_>) {
-    let full = Packet {
+    let full = DamagePacket {
         bashing: 4,
         lethal: 3,
         aggravated: 0,
@@ -157,14 +165,14 @@ fn mark_a_full_row(bencher: Bencher<'_, '_>) {
     let body = Body::default();
     let track = Track::Boxes(Boxes::new(7, full).unwrap_or(Boxes::ONE));
     let who = body.fighter(&track);
-    bencher.bench_local(|| Chronicle.harm(black_box(&who), full));
+    bencher.bench_local(|| Chronicle.apply_damage(black_box(&who), full));
 }
 
 #[divan::bench]
 fn twelve_dice(bencher: Bencher<'_, '_>) {
-    let (reading, house) = (Reading::default(), House::default());
+    let (reading, house) = (Parameters::default(), HouseRules::default());
     bencher.bench_local(|| {
         let faces = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 10, 10, 4, 8, 9];
-        Chronicle.roll(black_box(12), &reading, &house, &mut Script::new(faces))
+        Chronicle.roll_dice(black_box(12), &reading, &house, &mut DiceScript::new(faces))
     });
 }

@@ -2,14 +2,14 @@
 //! limits are 20 µs for what the rules do in a step and 20 ms for the odds.
 
 use divan::{Bencher, black_box};
-use rules::dial::Reading;
-use rules::encounter::command::{AskedAnswer, Declaration};
-use rules::encounter::{Class, Command, Given, decide};
-use rules::exchange::{self, FirstOpen, Intent, Moments, Step};
-use rules::house::House;
+use rules::encounter::command::{AnswerInput, Declaration};
+use rules::encounter::{Class, Command, IssuedCommand, decide};
+use rules::exchange::{self, ExchangeStep, FirstOpen, Intent, SceneHistory};
+use rules::house_rules::HouseRules;
 use rules::id::{CommandId, ExchangeId};
+use rules::parameters::Parameters;
 use rules::system::SystemId;
-use testkit::table::{ST, Seeded, Table};
+use testkit::table::{ST, SeededDice, Table};
 
 fn main() {
     divan::main();
@@ -26,19 +26,22 @@ const KEYS: [&str; 5] = [
 /// A table where a blow was declared at a target who may defend.
 fn declared(key: &str) -> (Table, ExchangeId) {
     let system = SystemId::ALL.iter().copied().find(|it| it.key() == key);
-    let mut table = Table::on(system.expect("a system"));
+    let mut table = Table::with_system(system.expect("a system"));
     let (numbers, maneuver) = match key {
         "tristat" => ("body 6 mind 5 soul 6 melee 3", "attack"),
         "chronicle" => ("strength 3 brawl 3 dexterity 3 stamina 3 wits 3", "unarmed"),
         _ => ("strength 3 brawl 3 dexterity 3 stamina 3 wits 3", "strike"),
     };
     for name in ["Ilse pc", "Ghoul"] {
-        table.ok(ST, testkit::table::add(&format!("{name} {numbers}")));
+        table.give_accepted(
+            ST,
+            testkit::table::add_command(&format!("{name} {numbers}")),
+        );
     }
-    let mut table = table.lined_up();
+    let mut table = table.place_all_in_order();
     let declared = Command::Declare(Box::new(Declaration {
-        by: Some(table.id("Ilse")),
-        at: vec![table.id("Ghoul")],
+        by: Some(table.combatant_id("Ilse")),
+        at: vec![table.combatant_id("Ghoul")],
         others: Vec::new(),
         intent: Intent::of(maneuver),
         without: Vec::new(),
@@ -46,7 +49,7 @@ fn declared(key: &str) -> (Table, ExchangeId) {
         noticed: false,
         throws: false,
     }));
-    table.ok(ST, declared);
+    table.give_accepted(ST, declared);
     let view = table.view(Class::Storyteller);
     let id = view.exchanges.values().next().expect("an exchange").id;
     (table, id)
@@ -57,19 +60,19 @@ fn answer(table: &Table, exchange: ExchangeId) -> Option<Command> {
     let next = table.view(Class::Storyteller).exchanges[&exchange]
         .next
         .clone()?;
-    let step = next.each().first()?.clone();
+    let step = next.questions().first()?.clone();
     let answer = match &step {
-        Step::Choose { options, .. } => {
+        ExchangeStep::Choose { options, .. } => {
             let open = options.iter().find(|option| option.barred.is_none())?;
-            AskedAnswer::Chose(open.key.to_string())
+            AnswerInput::Chose(open.key.to_string())
         }
-        Step::Number { range, .. } => AskedAnswer::Number(range.0),
-        _ => AskedAnswer::Roll {
+        ExchangeStep::Number { range, .. } => AnswerInput::Number(range.0),
+        _ => AnswerInput::Roll {
             bought: Vec::new(),
             faces: None,
         },
     };
-    let slot = step.asked()?.0.clone();
+    let slot = step.slot_and_party()?.0.clone();
     Some(Command::Answer {
         exchange,
         slot,
@@ -84,11 +87,11 @@ fn a_step(bencher: Bencher<'_, '_>, key: &str) {
     let (table, id) = declared(key);
     let open = table.encounter.exchange(id).expect("it is open");
     let combat = open_combat(key);
-    table.encounter.stage(open, |scene| {
+    table.encounter.with_scene(open, |scene| {
         bencher.bench_local(|| {
-            exchange::step(
+            exchange::play_answers(
                 combat,
-                &Moments::only(*black_box(scene)),
+                &SceneHistory::unchanging(*black_box(scene)),
                 &open.answers,
                 &[],
             )
@@ -96,7 +99,7 @@ fn a_step(bencher: Bencher<'_, '_>, key: &str) {
     });
 }
 
-fn open_combat(key: &str) -> &'static dyn exchange::Combat {
+fn open_combat(key: &str) -> &'static dyn exchange::CombatRules {
     let system = SystemId::ALL.iter().copied().find(|it| it.key() == key);
     system.expect("a system").combat()
 }
@@ -108,10 +111,10 @@ fn the_last_answer(bencher: Bencher<'_, '_>, key: &str) {
     let mut last = None;
     while let Some(command) = answer(&table, id) {
         last = Some((table.clone(), command.clone()));
-        table.ok(ST, command);
+        table.give_accepted(ST, command);
     }
     let (before, command) = last.expect("something is asked");
-    let given = Given {
+    let given = IssuedCommand {
         id: CommandId(7),
         by: ST,
         command,
@@ -120,7 +123,7 @@ fn the_last_answer(bencher: Bencher<'_, '_>, key: &str) {
         decide(
             black_box(&before.encounter),
             &given,
-            &mut Seeded::of(given.id),
+            &mut SeededDice::for_command(given.id),
         )
     });
 }
@@ -138,7 +141,7 @@ fn odds(bencher: Bencher<'_, '_>, key: &str) {
 /// Every number of successes of a pool of thirty dice, tens again.
 #[divan::bench]
 fn odds_of_thirty_dice(bencher: Bencher<'_, '_>) {
-    let (reading, house) = (Reading::default(), House::default());
+    let (reading, house) = (Parameters::default(), HouseRules::default());
     let combat = open_combat("chronicle");
-    bencher.bench_local(|| combat.ways(black_box(30), &reading, &house));
+    bencher.bench_local(|| combat.distribution(black_box(30), &reading, &house));
 }

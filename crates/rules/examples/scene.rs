@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     let mut passed = 0;
     let mut failed = 0;
     for path in std::env::args().skip(1) {
-        match read(&path).and_then(|text| scene::scenes(&text)) {
+        match read(&path).and_then(|text| scene::parse_scenes(&text)) {
             Err(why) => {
                 failed += 1;
                 println!("{path}: {why}");

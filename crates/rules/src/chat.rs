@@ -2,21 +2,23 @@
 
 mod roll;
 
-use self::roll::roll;
+use self::roll::parse_roll;
 use crate::messages::{Wording, core as msg};
 
-use crate::fighter::Fighter;
-use crate::house::House;
-use crate::system::{Look, RuleSystem};
+use crate::chat_command::{ChatCommand, ChatError};
+use crate::combatant_info::CombatantInfo;
+use crate::house_rules::HouseRules;
+use crate::system::{ClientRules, RuleSystem};
 use crate::text;
-use crate::typed::{ChatError, Typed};
 
 /// Whether a line is a command and not talk: it begins with a slash or one of the system's
 /// prefixes.
 #[must_use]
-pub fn is_command(line: &str, rules: &dyn Look) -> bool {
+pub fn is_command(line: &str, rules: &dyn ClientRules) -> bool {
     let first = line.trim_start().chars().next();
-    first.is_some_and(|first| text::plain(first) == '/' || rules.chat_signs().contains(&first))
+    first.is_some_and(|first| {
+        text::to_plain_char(first) == '/' || rules.chat_prefixes().contains(&first)
+    })
 }
 
 /// Parses a chat line for which [`is_command`] holds.
@@ -27,29 +29,29 @@ pub fn is_command(line: &str, rules: &dyn Look) -> bool {
 ///
 /// # Errors
 /// [`ChatError`] with what is wrong in the line; ambiguous input is refused.
-pub fn read(
+pub fn parse_command(
     line: &str,
     rules: &dyn RuleSystem,
-    sender: Option<&Fighter<'_>>,
-    house: &House,
-) -> Result<Typed, ChatError> {
-    if let Some(answer) = rules.chat(line, sender, house) {
+    sender: Option<&CombatantInfo<'_>>,
+    house: &HouseRules,
+) -> Result<ChatCommand, ChatError> {
+    if let Some(answer) = rules.parse_chat(line, sender, house) {
         return answer;
     }
-    let line = plain_line(line.trim());
+    let line = normalize_line(line.trim());
     let (word, rest) = line
         .split_once(char::is_whitespace)
         .map_or((&*line, ""), |(word, rest)| (word, rest.trim()));
     match word.to_ascii_lowercase().as_str() {
         "/init" if rest.is_empty() => match sender {
-            Some(_) => Ok(Typed::OwnInitiative),
+            Some(_) => Ok(ChatCommand::OwnInitiative),
             None => Err(ChatError::new("no_character", msg::PICK_A_CHARACTER_FIRST)),
         },
         "/init" => Err(ChatError::new(
             "argument_count",
             msg::INIT_STANDS_ALONE_IT_ROLLS,
         )),
-        "/roll" | "/r" => roll(rest, rules, sender),
+        "/roll" | "/r" => parse_roll(rest, rules, sender),
         _ => {
             let known = rules.chat_help();
             let text = Wording::verbatim(msg::unknown_command_try(&known));
@@ -59,9 +61,9 @@ pub fn read(
 }
 
 /// Normalizes full-width signs and foreign digits to ASCII, up to the `#` before the purpose.
-fn plain_line(line: &str) -> String {
+fn normalize_line(line: &str) -> String {
     let at = line.find(['#', '＃']).unwrap_or(line.len());
     let (said, what) = line.split_at_checked(at).unwrap_or((line, ""));
-    let said: String = said.chars().map(text::plain).collect();
+    let said: String = said.chars().map(text::to_plain_char).collect();
     said + &what.replacen('＃', "#", 1)
 }

@@ -1,8 +1,8 @@
 //! Conditions of combatants: kind, amount and expiry.
 
 use crate::messages::Text;
-use crate::sorted::Map;
-use crate::track::{Packet, Severity, Track};
+use crate::sorted_map::Map;
+use crate::track::{DamagePacket, Severity, Track};
 
 use serde::{Deserialize, Serialize};
 
@@ -62,10 +62,10 @@ pub enum Until {
     /// Healing of the damage that caused the condition.
     Healed {
         /// Unhealed points of the attack that caused the condition.
-        points: Packet,
+        points: DamagePacket,
         /// Unhealed points of a second attack that affected the other limb or eye.
-        #[serde(default, skip_serializing_if = "Packet::is_empty")]
-        other: Packet,
+        #[serde(default, skip_serializing_if = "DamagePacket::is_empty")]
+        other: DamagePacket,
     },
 }
 
@@ -78,14 +78,14 @@ impl Until {
     /// Replaces [`Until::NextAction`] by a definite end, given the combatant's progress in the
     /// current round.
     #[must_use]
-    pub const fn from_now(self, turn: OwnTurn) -> Self {
+    pub const fn resolve_next_action(self, turn: TurnProgress) -> Self {
         match self {
             Self::NextAction { taken } => match (turn, taken) {
-                (OwnTurn::ToCome, true) => Self::SecondTurn,
-                (OwnTurn::UnderWay, false) => Self::ThisTurn,
-                (OwnTurn::ToCome, false) | (OwnTurn::UnderWay, true) | (OwnTurn::Passed, _) => {
-                    Self::AfterTurn
-                }
+                (TurnProgress::ToCome, true) => Self::SecondTurn,
+                (TurnProgress::UnderWay, false) => Self::ThisTurn,
+                (TurnProgress::ToCome, false)
+                | (TurnProgress::UnderWay, true)
+                | (TurnProgress::Passed, _) => Self::AfterTurn,
             },
             Self::Lifted
             | Self::OwnTurn
@@ -101,7 +101,7 @@ impl Until {
 
 /// Progress of a combatant's turn in the current round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum OwnTurn {
+pub enum TurnProgress {
     /// Turn that has not begun.
     ToCome,
     /// Turn that is in progress.
@@ -112,7 +112,7 @@ pub enum OwnTurn {
 
 /// Events for one combatant when the order advances, in the sequence in which they happen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Passing {
+pub struct OrderAdvance {
     /// Whether the current turn ends, the combatant's or another's.
     pub turn_over: bool,
     /// Whether that turn is the combatant's.
@@ -130,7 +130,7 @@ pub struct Passing {
 impl Condition {
     /// Updates the condition for an advance of the order; `None` when it ends.
     #[must_use]
-    pub const fn later(self, passing: Passing) -> Option<Self> {
+    pub const fn advance(self, passing: OrderAdvance) -> Option<Self> {
         let ends = match self.until {
             Until::ThisTurn if passing.turn_over && !passing.waits => None,
             // A delaying combatant still has the turn ahead.
@@ -165,17 +165,17 @@ impl Condition {
     /// Subtracts healed points from the damage that caused the condition; `None` when all of it is
     /// healed.
     #[must_use]
-    pub fn healed(self, before: &Track, after: &Track) -> Option<Self> {
+    pub fn after_healing(self, before: &Track, after: &Track) -> Option<Self> {
         let Until::Healed { points, other } = self.until else {
             return Some(self);
         };
         let Some((before, after)) = before.boxes().zip(after.boxes()) else {
             return Some(self);
         };
-        if after.filled() == 0 {
+        if after.filled_count() == 0 {
             return None;
         }
-        if after.filled() >= before.filled() {
+        if after.filled_count() >= before.filled_count() {
             return Some(self);
         }
         let (before, after) = (before.marks(), after.marks());
@@ -187,12 +187,12 @@ impl Condition {
             }
             left
         });
-        let is_over = |was: Packet, left: Packet| left.is_empty() && !was.is_empty();
+        let is_over = |was: DamagePacket, left: DamagePacket| left.is_empty() && !was.is_empty();
         let one_of_two = !points.is_empty()
             && !other.is_empty()
             && (is_over(points, points_left) || is_over(other, other_left));
         let (points, other) = match points_left.is_empty() {
-            true => (other_left, Packet::default()),
+            true => (other_left, DamagePacket::default()),
             false => (points_left, other_left),
         };
         (!points.is_empty()).then(|| Self {
@@ -242,7 +242,7 @@ mod tests {
     use super::*;
     use crate::track::Boxes;
 
-    const STILL: Passing = Passing {
+    const STILL: OrderAdvance = OrderAdvance {
         turn_over: false,
         own: false,
         waits: false,
@@ -251,39 +251,39 @@ mod tests {
         own_begins: false,
     };
     /// End of another combatant's turn and beginning of a third one's.
-    const ANOTHERS: Passing = Passing {
+    const ANOTHERS: OrderAdvance = OrderAdvance {
         turn_over: true,
         ..STILL
     };
     /// End of another combatant's turn and of the round.
-    const ROUND: Passing = Passing {
+    const ROUND: OrderAdvance = OrderAdvance {
         round_over: true,
         ..ANOTHERS
     };
     /// Beginning of the combatant's turn.
-    const BEGINS: Passing = Passing {
+    const BEGINS: OrderAdvance = OrderAdvance {
         own_begins: true,
         ..ANOTHERS
     };
     /// End of the combatant's turn.
-    const OVER: Passing = Passing {
+    const OVER: OrderAdvance = OrderAdvance {
         own: true,
         ..ANOTHERS
     };
-    const WAITS: Passing = Passing {
+    const WAITS: OrderAdvance = OrderAdvance {
         waits: true,
         ..OVER
     };
-    const PASSED: Passing = Passing {
+    const PASSED: OrderAdvance = OrderAdvance {
         passed_over: true,
         ..ANOTHERS
     };
 
     /// Number of these steps after which a condition is over; `None` if it outlasts them.
-    fn over_after(until: Until, course: &[Passing]) -> Option<usize> {
+    fn steps_until_over(until: Until, course: &[OrderAdvance]) -> Option<usize> {
         let mut now = Some(Condition { amount: 2, until });
-        let lasts = |passing: &Passing| {
-            now = now.and_then(|now| now.later(*passing));
+        let lasts = |passing: &OrderAdvance| {
+            now = now.and_then(|now| now.advance(*passing));
             now.is_some_and(|now| now.amount == 2)
         };
         course.iter().map(lasts).position(|lasts| !lasts)
@@ -292,86 +292,98 @@ mod tests {
     #[test]
     fn what_is_lifted_or_lasts_for_the_scene_outlasts_every_turn() {
         let course = [BEGINS, OVER, ROUND, PASSED, BEGINS, WAITS, ROUND];
-        assert_eq!(over_after(Until::Lifted, &course), None);
-        assert_eq!(over_after(Until::Scene, &course), None);
+        assert_eq!(steps_until_over(Until::Lifted, &course), None);
+        assert_eq!(steps_until_over(Until::Scene, &course), None);
     }
 
     #[test]
     fn own_turn_ends_as_it_begins() {
-        assert_eq!(over_after(Until::OwnTurn, &[OVER, ROUND, BEGINS]), Some(2));
-        assert_eq!(over_after(Until::OwnTurn, &[ANOTHERS, PASSED]), Some(1));
+        assert_eq!(
+            steps_until_over(Until::OwnTurn, &[OVER, ROUND, BEGINS]),
+            Some(2)
+        );
+        assert_eq!(
+            steps_until_over(Until::OwnTurn, &[ANOTHERS, PASSED]),
+            Some(1)
+        );
     }
 
     #[test]
     fn after_turn_ends_with_the_next_that_begins() {
         let course = [ANOTHERS, ROUND, BEGINS, OVER];
-        assert_eq!(over_after(Until::AfterTurn, &course), Some(3));
+        assert_eq!(steps_until_over(Until::AfterTurn, &course), Some(3));
         // The current turn does not count.
         let course = [OVER, ROUND, BEGINS, OVER];
-        assert_eq!(over_after(Until::AfterTurn, &course), Some(3));
-        assert_eq!(over_after(Until::AfterTurn, &[ROUND, PASSED]), Some(1));
+        assert_eq!(steps_until_over(Until::AfterTurn, &course), Some(3));
+        assert_eq!(
+            steps_until_over(Until::AfterTurn, &[ROUND, PASSED]),
+            Some(1)
+        );
     }
 
     #[test]
     fn this_turn_ends_with_the_turn_under_way_and_waits_with_who_waits() {
-        assert_eq!(over_after(Until::ThisTurn, &[STILL, OVER]), Some(1));
-        assert_eq!(over_after(Until::ThisTurn, &[ANOTHERS]), Some(0));
+        assert_eq!(steps_until_over(Until::ThisTurn, &[STILL, OVER]), Some(1));
+        assert_eq!(steps_until_over(Until::ThisTurn, &[ANOTHERS]), Some(0));
         let course = [WAITS, ANOTHERS, BEGINS, OVER];
-        assert_eq!(over_after(Until::ThisTurn, &course), Some(3));
+        assert_eq!(steps_until_over(Until::ThisTurn, &course), Some(3));
     }
 
     #[test]
     fn rounds_end_as_they_are_counted() {
         let course = [OVER, ROUND, BEGINS, ROUND, OVER, ROUND];
-        assert_eq!(over_after(Until::Rounds(3), &course), Some(5));
-        assert_eq!(over_after(Until::Rounds(1), &course), Some(1));
-        assert_eq!(over_after(Until::Rounds(0), &course), Some(1));
+        assert_eq!(steps_until_over(Until::Rounds(3), &course), Some(5));
+        assert_eq!(steps_until_over(Until::Rounds(1), &course), Some(1));
+        assert_eq!(steps_until_over(Until::Rounds(0), &course), Some(1));
     }
 
     #[test]
     fn second_turn_lets_one_go_by() {
         let course = [ANOTHERS, BEGINS, WAITS, BEGINS, OVER, ROUND, BEGINS, OVER];
-        assert_eq!(over_after(Until::SecondTurn, &course), Some(7));
+        assert_eq!(steps_until_over(Until::SecondTurn, &course), Some(7));
         let passed = [PASSED, ROUND, BEGINS, OVER];
-        assert_eq!(over_after(Until::SecondTurn, &passed), Some(3));
+        assert_eq!(steps_until_over(Until::SecondTurn, &passed), Some(3));
     }
 
     #[test]
     fn the_next_action_is_that_of_the_first_turn_that_has_one() {
-        let next = |taken, turn| Until::NextAction { taken }.from_now(turn);
-        assert_eq!(next(false, OwnTurn::ToCome), Until::AfterTurn);
-        assert_eq!(next(true, OwnTurn::ToCome), Until::SecondTurn);
-        assert_eq!(next(false, OwnTurn::UnderWay), Until::ThisTurn);
-        assert_eq!(next(true, OwnTurn::UnderWay), Until::AfterTurn);
-        assert_eq!(next(false, OwnTurn::Passed), Until::AfterTurn);
-        assert_eq!(next(true, OwnTurn::Passed), Until::AfterTurn);
+        let next = |taken, turn| Until::NextAction { taken }.resolve_next_action(turn);
+        assert_eq!(next(false, TurnProgress::ToCome), Until::AfterTurn);
+        assert_eq!(next(true, TurnProgress::ToCome), Until::SecondTurn);
+        assert_eq!(next(false, TurnProgress::UnderWay), Until::ThisTurn);
+        assert_eq!(next(true, TurnProgress::UnderWay), Until::AfterTurn);
+        assert_eq!(next(false, TurnProgress::Passed), Until::AfterTurn);
+        assert_eq!(next(true, TurnProgress::Passed), Until::AfterTurn);
         let rounds = Until::Rounds(2);
-        assert_eq!(rounds.from_now(OwnTurn::Passed), rounds);
+        assert_eq!(rounds.resolve_next_action(TurnProgress::Passed), rounds);
         let unplaced = Until::NextAction { taken: true };
-        assert_eq!(over_after(unplaced, &[ANOTHERS, BEGINS, OVER]), Some(2));
+        assert_eq!(
+            steps_until_over(unplaced, &[ANOTHERS, BEGINS, OVER]),
+            Some(2)
+        );
     }
 
     #[test]
     fn healed_counts_off_the_points_of_its_own_attack() {
         let track = |bashing, lethal| {
-            let marks = Packet {
+            let marks = DamagePacket {
                 bashing,
                 lethal,
-                ..Packet::default()
+                ..DamagePacket::default()
             };
             Track::Boxes(Boxes::new(7, marks).expect("seven boxes"))
         };
-        let of = |bashing, lethal| Packet {
+        let of = |bashing, lethal| DamagePacket {
             bashing,
             lethal,
-            ..Packet::default()
+            ..DamagePacket::default()
         };
         let healed = |points, other, before, after| {
             let until = Until::Healed { points, other };
-            let left = Condition { amount: 2, until }.healed(&before, &after);
+            let left = Condition { amount: 2, until }.after_healing(&before, &after);
             left.map(|left| (left.amount, left.until))
         };
-        let none = Packet::default();
+        let none = DamagePacket::default();
         let both = |points, other| Until::Healed { points, other };
         // The three points of the arm are healed, the four of the leg are not.
         let (hurt, later) = (track(3, 4), track(0, 4));
@@ -391,22 +403,22 @@ mod tests {
         assert_eq!(healed(of(3, 0), none, track(0, 7), track(0, 0)), None);
         // Nothing else ends it.
         let course = [BEGINS, OVER, ROUND, PASSED];
-        assert_eq!(over_after(kept, &course), None);
+        assert_eq!(steps_until_over(kept, &course), None);
         let lifted = Condition::default();
-        assert_eq!(lifted.healed(&hurt, &track(0, 0)), Some(lifted));
+        assert_eq!(lifted.after_healing(&hurt, &track(0, 0)), Some(lifted));
     }
 
     #[test]
     fn one_who_stands_alone_leaves_a_turn_and_begins_the_next_at_once() {
-        let alone = Passing {
+        let alone = OrderAdvance {
             round_over: true,
             own_begins: true,
             ..OVER
         };
-        assert_eq!(over_after(Until::ThisTurn, &[alone]), Some(0));
-        assert_eq!(over_after(Until::AfterTurn, &[alone, alone]), Some(1));
+        assert_eq!(steps_until_over(Until::ThisTurn, &[alone]), Some(0));
+        assert_eq!(steps_until_over(Until::AfterTurn, &[alone, alone]), Some(1));
         assert_eq!(
-            over_after(Until::SecondTurn, &[alone, alone, alone]),
+            steps_until_over(Until::SecondTurn, &[alone, alone, alone]),
             Some(1)
         );
     }

@@ -9,43 +9,43 @@
 /// the rules say so; see [`Seen`].
 pub trait Dice {
     /// Throws one hidden die with `sides` sides and returns its face, from 1 to `sides`.
-    fn die(&mut self, sides: u16) -> u16;
+    fn roll_die(&mut self, sides: u16) -> u16;
 
     /// Throws one die whose face players see.
-    fn open_die(&mut self, sides: u16) -> u16 {
-        self.die(sides)
+    fn roll_open_die(&mut self, sides: u16) -> u16 {
+        self.roll_die(sides)
     }
 
     /// Draws a letter of an id, from 1 to 32; not a die of the game.
-    fn letter(&mut self) -> u16 {
-        self.die(32)
+    fn draw_letter(&mut self) -> u16 {
+        self.roll_die(32)
     }
 }
 
 /// Dice whose faces are all visible to players, or all hidden.
-pub struct Seen<'a> {
+pub struct VisibleDice<'a> {
     dice: &'a mut dyn Dice,
     open: bool,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> VisibleDice<'a> {
     /// Wraps dice, making them visible to players if `open`.
     #[must_use]
-    pub fn by_players(open: bool, dice: &'a mut dyn Dice) -> Self {
+    pub fn with_visibility(open: bool, dice: &'a mut dyn Dice) -> Self {
         Self { dice, open }
     }
 }
 
-impl Dice for Seen<'_> {
-    fn die(&mut self, sides: u16) -> u16 {
+impl Dice for VisibleDice<'_> {
+    fn roll_die(&mut self, sides: u16) -> u16 {
         match self.open {
-            true => self.dice.open_die(sides),
-            false => self.dice.die(sides),
+            true => self.dice.roll_open_die(sides),
+            false => self.dice.roll_die(sides),
         }
     }
 
-    fn letter(&mut self) -> u16 {
-        self.dice.letter()
+    fn draw_letter(&mut self) -> u16 {
+        self.dice.draw_letter()
     }
 }
 
@@ -54,12 +54,12 @@ impl Dice for Seen<'_> {
 /// An exhausted script returns ones and counts them, so that a test runner can fail the case
 /// instead of the rules.
 #[derive(Clone, Debug, Default)]
-pub struct Script {
+pub struct DiceScript {
     faces: std::collections::VecDeque<u16>,
     missing: usize,
 }
 
-impl Script {
+impl DiceScript {
     /// Creates a script of these faces, first face first.
     #[must_use]
     pub fn new(faces: impl IntoIterator<Item = u16>) -> Self {
@@ -71,19 +71,19 @@ impl Script {
 
     /// Number of faces that were requested after the script was exhausted.
     #[must_use]
-    pub fn missing(&self) -> usize {
+    pub fn missing_faces(&self) -> usize {
         self.missing
     }
 
     /// Number of faces not yet taken.
     #[must_use]
-    pub fn left(&self) -> usize {
+    pub fn remaining_faces(&self) -> usize {
         self.faces.len()
     }
 }
 
-impl Dice for Script {
-    fn die(&mut self, _sides: u16) -> u16 {
+impl Dice for DiceScript {
+    fn roll_die(&mut self, _sides: u16) -> u16 {
         self.faces.pop_front().unwrap_or_else(|| {
             self.missing += 1;
             1

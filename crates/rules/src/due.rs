@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::dial::Reading;
 use crate::messages::Wording;
+use crate::parameters::Parameters;
 use crate::term::{RuleId, Term};
-use crate::track::Packet;
+use crate::track::DamagePacket;
 
 /// Moment at which an item can come due to a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Moment {
+pub enum DueMoment {
     /// Beginning of the combatant's turn, even if it is skipped because the combatant is out.
     TurnStart,
     /// End of the combatant's turn.
@@ -33,7 +33,7 @@ pub struct Due {
     /// Rule that demands the item.
     pub rule: RuleId,
     /// Action carried out when the item is accepted.
-    pub deed: Deed,
+    pub deed: DueAction,
     /// Whether the item lapses at the end of the combatant's turn or of the round.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lapses: bool,
@@ -42,7 +42,7 @@ pub struct Due {
 impl Due {
     /// Creates an item that stays due until it is done.
     #[must_use]
-    pub fn new(key: &str, words: impl Into<Wording>, rule: &'static str, deed: Deed) -> Self {
+    pub fn new(key: &str, words: impl Into<Wording>, rule: &'static str, deed: DueAction) -> Self {
         Self {
             key: key.to_owned(),
             words: words.into(),
@@ -53,10 +53,10 @@ impl Due {
     }
 
     /// Merges another item of the same key, adding its damage; returns whether the keys matched.
-    pub(crate) fn adds(&mut self, other: &Self) -> bool {
+    pub(crate) fn try_merge(&mut self, other: &Self) -> bool {
         match (&mut self.deed, &other.deed) {
             _ if self.key != other.key => false,
-            (Deed::Harm(packet), Deed::Harm(more)) => {
+            (DueAction::Harm(packet), DueAction::Harm(more)) => {
                 *packet = packet.plus(*more);
                 true
             }
@@ -66,7 +66,7 @@ impl Due {
 
     /// Returns the item marked to lapse at the end of the combatant's turn.
     #[must_use]
-    pub fn this_turn(self) -> Self {
+    pub fn lapsing_this_turn(self) -> Self {
         Self {
             lapses: true,
             ..self
@@ -77,19 +77,19 @@ impl Due {
 /// Action carried out when a due item is accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
-pub enum Deed {
+pub enum DueAction {
     /// Roll of exactly these terms.
     Roll {
         /// Terms of the dice pool.
         terms: Vec<Term>,
         /// Parameters of the roll.
-        reading: Reading,
+        reading: Parameters,
         /// Key of the condition gained on a failure.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         else_gains: Option<String>,
     },
     /// Damage to the combatant's track.
-    Harm(Packet),
+    Harm(DamagePacket),
     /// Declaration of a maneuver without a target, by its key.
     Declare(String),
     /// End of the combatant's turn without an action.
@@ -98,7 +98,7 @@ pub enum Deed {
 
 /// Item that comes due each time a number of rounds has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clock {
+pub struct RecurringDue {
     /// Tally key under which the rounds are counted.
     pub key: &'static str,
     /// Number of rounds between two occurrences.

@@ -8,7 +8,7 @@ use crate::messages::Text;
 use crate::messages::core as msg;
 use serde::{Deserialize, Serialize};
 
-use crate::sorted::{Map, Set};
+use crate::sorted_map::{Map, Set};
 use crate::text::Name;
 
 /// Maximum number of items per combatant.
@@ -64,7 +64,7 @@ impl Carried {
 
     /// Returns the label of the place.
     #[must_use]
-    pub const fn word(self) -> Text {
+    pub const fn label(self) -> Text {
         match self {
             Self::Held => msg::IN_HAND,
             Self::Worn => msg::WORN,
@@ -83,13 +83,13 @@ impl Item {
 
     /// Returns a number of the item, or 0 if it has none.
     #[must_use]
-    pub fn or_zero(&self, key: &str) -> i32 {
+    pub fn number_or_zero(&self, key: &str) -> i32 {
         self.number(key).unwrap_or(0)
     }
 
     /// Whether the item has this tag.
     #[must_use]
-    pub fn is(&self, tag: &str) -> bool {
+    pub fn has_tag(&self, tag: &str) -> bool {
         self.tags.contains(tag)
     }
 

@@ -111,7 +111,7 @@ impl CoverId {
     /// Draws an unguessable id; never 0, which stands for no cover.
     #[must_use]
     pub fn draw(dice: &mut dyn Dice) -> Self {
-        let letter = |dice: &mut dyn Dice| u32::from(dice.letter().saturating_sub(1) & 31);
+        let letter = |dice: &mut dyn Dice| u32::from(dice.draw_letter().saturating_sub(1) & 31);
         Self(
             (0..Self::LETTERS)
                 .fold(0, |id, _| id << 5 | letter(dice))
@@ -127,13 +127,13 @@ impl CoverId {
 
     /// Reads the cover from the value of a parameter; `None` if it names no cover.
     #[must_use]
-    pub fn on_dial(value: i32) -> Option<Self> {
+    pub fn from_parameter(value: i32) -> Option<Self> {
         u32::try_from(value).ok().filter(|id| *id > 0).map(Self)
     }
 
     /// Returns the parameter value that stands for the cover.
     #[must_use]
-    pub fn to_dial(self) -> i32 {
+    pub fn to_parameter(self) -> i32 {
         i32::try_from(self.0).unwrap_or(0)
     }
 }
@@ -159,7 +159,7 @@ macro_rules! drawn_id {
             /// Draws an unguessable id, letter by letter.
             #[must_use]
             pub fn draw(dice: &mut dyn Dice) -> Self {
-                let letter = |dice: &mut dyn Dice| u64::from(dice.letter().saturating_sub(1) & 31);
+                let letter = |dice: &mut dyn Dice| u64::from(dice.draw_letter().saturating_sub(1) & 31);
                 Self((0..Self::LETTERS).fold(0, |id, _| id << 5 | letter(dice)))
             }
 
@@ -249,24 +249,24 @@ drawn_id! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::Script;
+    use crate::dice::DiceScript;
 
     #[test]
     fn ids_read_back_as_they_were_printed() {
         let command = CommandId(0x0123_4567_89ab_cdef_0011_2233_4455_6677);
         assert_eq!(command.to_string().parse(), Ok(command));
-        let mut faces = Script::new((0..800).map(|nth| nth * 7 % 32 + 1));
+        let mut faces = DiceScript::new((0..800).map(|nth| nth * 7 % 32 + 1));
         for _ in 0..100 {
             let id = CombatantId::draw(&mut faces);
             assert_eq!(id.to_string().parse(), Ok(id));
             assert_eq!(id.to_string().len(), 8);
         }
-        assert_eq!((faces.missing(), faces.left()), (0, 0));
+        assert_eq!((faces.missing_faces(), faces.remaining_faces()), (0, 0));
     }
 
     #[test]
     fn each_letter_of_a_combatants_id_is_a_face() {
-        let drawn = |faces: [u16; 8]| CombatantId::draw(&mut Script::new(faces));
+        let drawn = |faces: [u16; 8]| CombatantId::draw(&mut DiceScript::new(faces));
         let id = drawn([1, 10, 11, 18, 19, 24, 31, 32]);
         assert_eq!(id.to_string(), "09ahjqyz");
         assert_eq!(id.next().to_string(), "09ahjqz0");

@@ -39,10 +39,14 @@ pub const MAX_ROLL_OFFS: usize = 40;
 /// again at once, before any lower group. A combatant who joins later and ties with a group whose
 /// tie is broken rolls alone and is sorted into the earlier results. After [`MAX_ROLL_OFFS`] rolls
 /// the remaining ties stay.
-pub fn roll_off(list: &mut [Initiative], fixed: usize, roll: &mut dyn FnMut(&Initiative) -> i32) {
+pub fn roll_off_ties(
+    list: &mut [Initiative],
+    fixed: usize,
+    roll: &mut dyn FnMut(&Initiative) -> i32,
+) {
     let all: Vec<usize> = (0..list.len()).collect();
-    for group in groups(list, &all, fixed) {
-        settle(list, &group, (fixed, fixed), roll);
+    for group in group_by_rank(list, &all, fixed) {
+        break_group_tie(list, &group, (fixed, fixed), roll);
     }
 }
 
@@ -56,15 +60,15 @@ pub fn roll_off_newcomers(
 ) {
     let all: Vec<usize> = (0..list.len()).collect();
     let is_fresh = |at: &usize| fresh.get(*at).copied().unwrap_or(false);
-    for group in groups(list, &all, fixed) {
+    for group in group_by_rank(list, &all, fixed) {
         if group.iter().any(is_fresh) {
-            settle(list, &group, (fixed, fixed), roll);
+            break_group_tie(list, &group, (fixed, fixed), roll);
         }
     }
 }
 
 /// Breaks the ties in one group whose ranks agree in their first `depth` numbers.
-fn settle(
+fn break_group_tie(
     list: &mut [Initiative],
     group: &[usize],
     (fixed, depth): (usize, usize),
@@ -81,14 +85,14 @@ fn settle(
             member.rank.push(rolled);
         }
     }
-    for part in groups(list, group, depth + 1) {
-        settle(list, &part, (fixed, depth + 1), roll);
+    for part in group_by_rank(list, group, depth + 1) {
+        break_group_tie(list, &part, (fixed, depth + 1), roll);
     }
 }
 
 /// Groups `members` by the first `depth` numbers of their ranks, highest first, keeping list order
 /// within a group.
-fn groups(list: &[Initiative], members: &[usize], depth: usize) -> Vec<Vec<usize>> {
+fn group_by_rank(list: &[Initiative], members: &[usize], depth: usize) -> Vec<Vec<usize>> {
     let key = |index: usize| {
         list.get(index)
             .map(|member| member.rank.get(..depth).unwrap_or(&member.rank))

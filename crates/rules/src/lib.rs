@@ -5,43 +5,43 @@
 
 pub mod archive;
 pub mod chat;
-pub mod cite;
+pub mod combatant_info;
 pub mod condition;
-pub mod dial;
+pub mod confusables;
+pub mod demo_script;
 pub mod dice;
-pub mod dice_words;
+pub mod dice_notation;
+pub mod dice_proof;
+pub mod downtime;
 pub mod due;
 pub mod encounter;
 pub mod exchange;
-pub mod fair;
-pub mod fighter;
 pub mod gear;
-pub mod house;
+pub mod house_rules;
 pub mod id;
 pub mod initiative;
-pub mod likeness;
+pub mod json_reader;
 pub mod messages;
-pub mod passage;
+pub mod parameters;
 pub mod phase;
 pub mod plan;
-pub mod reader;
 pub mod roll;
+pub mod rule_links;
+pub mod rule_switch;
 pub mod seat;
 pub mod settings;
 mod shared;
 pub mod sheet;
-pub mod sorted;
-pub mod speech;
-pub mod story;
-pub mod switch;
+pub mod sorted_map;
 pub mod system;
 #[cfg(not(private_systems))]
 pub mod systems;
+pub mod vocabulary;
 // `cargo xtask check` compiles it so: what nothing outside the folder reaches is reported as unused.
+pub mod chat_command;
 #[cfg(private_systems)]
 mod systems;
 pub mod term;
 pub mod text;
 pub mod track;
-pub mod typed;
 pub mod wire;

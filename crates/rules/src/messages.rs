@@ -18,11 +18,11 @@ pub(crate) use text::text_of_test;
 pub use wording::Wording;
 use wording::phrase;
 #[cfg(not(target_arch = "wasm32"))]
-pub use wording::{Argument, in_words};
+pub use wording::{Argument, serialize_as_words};
 
 /// Returns the language tag of a page's messages.
 #[must_use]
-pub fn language() -> &'static str {
+pub fn language_tag() -> &'static str {
     #[cfg(debug_assertions)]
     if made_up::is_on() {
         return made_up::TAG;

@@ -28,7 +28,7 @@ impl Phase {
 
 /// Frequency of initiative rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cadence {
+pub enum InitiativeCadence {
     /// Once, at the beginning of the fight.
     Once,
     /// At the beginning of every round.
@@ -37,17 +37,17 @@ pub enum Cadence {
 
 /// Step of a phase: a combatant's index in a list, and the pass of the phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct TurnStep {
     /// Index of the combatant in the list.
-    pub at: usize,
+    pub index: usize,
     /// Pass, from 0; greater where all combatants take one action before any takes the next.
     pub pass: u8,
 }
 
-impl Step {
+impl TurnStep {
     /// Creates a step in the first pass.
     #[must_use]
-    pub const fn of(at: usize) -> Self {
-        Self { at, pass: 0 }
+    pub const fn in_first_pass(at: usize) -> Self {
+        Self { index: at, pass: 0 }
     }
 }

@@ -4,7 +4,7 @@ use crate::messages::Text;
 use crate::messages::core as msg;
 use serde::{Deserialize, Serialize};
 
-use crate::sorted::{Map, Set};
+use crate::sorted_map::{Map, Set};
 use crate::term::RuleId;
 use crate::text::Name;
 
@@ -83,30 +83,30 @@ impl Default for Plan {
 impl Plan {
     /// Whether the plan takes this stance.
     #[must_use]
-    pub fn is(&self, stance: &str) -> bool {
+    pub fn has_stance(&self, stance: &str) -> bool {
         self.stance.as_deref() == Some(stance)
     }
 
     /// Numbers of the ordinary actions that are not defenses.
-    pub fn open(&self) -> impl Iterator<Item = u8> {
+    pub fn open_action_numbers(&self) -> impl Iterator<Item = u8> {
         (1..=self.actions).filter(|number| !self.defenses.contains(number))
     }
 
     /// Number of ordinary actions that are not defenses.
     #[must_use]
-    pub fn open_actions(&self) -> u8 {
-        u8::try_from(self.open().count()).unwrap_or(u8::MAX)
+    pub fn open_action_count(&self) -> u8 {
+        u8::try_from(self.open_action_numbers().count()).unwrap_or(u8::MAX)
     }
 
     /// Total number of ordinary and extra actions.
     #[must_use]
-    pub const fn all_actions(&self) -> u8 {
+    pub const fn total_actions(&self) -> u8 {
         self.actions.saturating_add(self.extra)
     }
 
     /// Number of extra actions that are not defenses.
     #[must_use]
-    pub fn open_extra(&self) -> u8 {
+    pub fn open_extra_count(&self) -> u8 {
         let defenses = self.defenses.iter().filter(|it| **it > self.actions);
         let defenses = u8::try_from(defenses.count()).unwrap_or(u8::MAX);
         self.extra.saturating_sub(defenses)
@@ -114,21 +114,21 @@ impl Plan {
 
     /// Returns the declared kind of an action.
     #[must_use]
-    pub fn kind(&self, number: u8) -> Option<&str> {
+    pub fn action_kind(&self, number: u8) -> Option<&str> {
         self.kinds.get(&number).map(String::as_str)
     }
 
     /// Whether a declared defense may be used as a defense of this kind.
     #[must_use]
-    pub fn covers(&self, number: u8, kind: &str) -> bool {
-        self.kind(number).is_none_or(|said| said == kind)
+    pub fn covers_defense(&self, number: u8, kind: &str) -> bool {
+        self.action_kind(number).is_none_or(|said| said == kind)
     }
 
     /// Checks the plan against a system's limits.
     ///
     /// # Errors
     /// [`PlanError`] for the first violation.
-    pub fn check(&self, spec: &PlanSpec) -> Result<(), PlanError> {
+    pub fn check_limits(&self, spec: &PlanSpec) -> Result<(), PlanError> {
         let most = spec.actions.clamp(1, MAX_ACTIONS);
         if !(1..=most).contains(&self.actions) {
             return Err(PlanError::Actions { most });
@@ -142,7 +142,7 @@ impl Plan {
             });
         }
         let last = match spec.extra {
-            Some(extra) if extra.defenses => self.all_actions(),
+            Some(extra) if extra.defenses => self.total_actions(),
             _ => self.actions,
         };
         let known = |number: &u8| !spec.defenses.is_empty() && (1..=last).contains(number);
@@ -150,7 +150,7 @@ impl Plan {
             return Err(PlanError::Defense);
         }
         let said = |(number, key): (&u8, &String)| {
-            let there = (1..=self.all_actions()).contains(number);
+            let there = (1..=self.total_actions()).contains(number);
             let kinds = match self.defenses.contains(number) {
                 true => spec.defenses,
                 false => spec.pools,
@@ -204,9 +204,9 @@ pub struct PlanSpec {
     /// Maximum number of ordinary actions; 1 if there is no choice.
     pub actions: u8,
     /// Kinds of defenses that can be declared; empty if defenses are not declared.
-    pub defenses: &'static [KindOfAction],
+    pub defenses: &'static [ActionKind],
     /// Pools that other actions can be declared to use; empty if it does not matter.
-    pub pools: &'static [KindOfAction],
+    pub pools: &'static [ActionKind],
     /// Limits of extra actions, if powers grant them.
     pub extra: Option<ExtraSpec>,
     /// Maximum Willpower for rolls in a round if spending must be declared; otherwise 0.
@@ -214,7 +214,7 @@ pub struct PlanSpec {
     /// Stances that a combatant can take.
     pub stances: &'static [StanceSpec],
     /// Time for which a plan holds.
-    pub lasts: Lasts,
+    pub lasts: PlanDuration,
     /// Whether players can no longer change a plan for free once the actions of a round begin.
     pub binds: bool,
     /// Rule about declaring plans.
@@ -238,14 +238,14 @@ pub struct ExtraSpec {
 
 /// Kind that a declared action can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KindOfAction {
+pub struct ActionKind {
     /// Key of the kind in a [`Plan`].
     pub key: &'static str,
     /// Label shown on the screen: "dodge".
     pub title: Text,
 }
 
-impl KindOfAction {
+impl ActionKind {
     /// Creates a kind of action from its key and label.
     #[must_use]
     pub const fn new(key: &'static str, title: Text) -> Self {
@@ -266,7 +266,7 @@ pub struct StanceSpec {
 
 /// Time for which a plan holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lasts {
+pub enum PlanDuration {
     /// Until the round is over.
     Round,
     /// Until the combatant's next turn begins.
@@ -276,7 +276,7 @@ pub enum Lasts {
 /// Payment for aborting a declared action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Price {
+pub enum AbortPrice {
     /// Success on a Willpower roll.
     Roll,
     /// Payment of one Willpower point.
@@ -285,7 +285,7 @@ pub enum Price {
 
 /// Result of aborting a declared action for a defense.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Aborted {
+pub struct AbortResult {
     /// Whether the declared action is given up; otherwise it stands.
     pub changed: bool,
     /// Number of the action that becomes a defense.
@@ -293,7 +293,7 @@ pub struct Aborted {
     /// Points paid: the key of the pool and their number.
     pub spent: Option<(&'static str, u16)>,
     /// Roll for the abort, if one was made.
-    pub roll: Option<crate::roll::Rolled>,
+    pub roll: Option<crate::roll::RollResult>,
     /// Rule that permits the abort.
     pub rule: RuleId,
 }

@@ -7,7 +7,7 @@ pub const MAX_DICE: usize = 1_000;
 
 /// Effect of one die on its roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Mark {
+pub enum DieMark {
     /// Has no effect on the result.
     #[serde(rename = "-")]
     Idle,
@@ -27,7 +27,7 @@ pub enum Mark {
 
 /// Face of one die and its effect; serialized as a pair: `[10,"!"]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Face(pub u16, pub Mark);
+pub struct Face(pub u16, pub DieMark);
 
 /// Quality of a roll's result, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -45,7 +45,7 @@ pub enum Grade {
 
 /// Result of a roll: faces in the order of throwing, successes and grade.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Rolled {
+pub struct RollResult {
     /// Whether a chance die was rolled instead of a pool.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub chance: bool,
@@ -61,12 +61,12 @@ pub struct Rolled {
     pub margin: Option<i32>,
     /// Total of ordinary dice, which no system's rules count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub plain: Option<Plain>,
+    pub plain: Option<PlainRoll>,
 }
 
 /// Ordinary dice and their total.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Plain {
+pub struct PlainRoll {
     /// Number of sides of each die, in the order of throwing.
     pub sides: Vec<u16>,
     /// Sum of the dice and the numbers typed beside them.

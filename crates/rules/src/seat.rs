@@ -23,13 +23,13 @@ pub enum Role {
 impl Role {
     /// Whether this role sees hidden data and may change everything.
     #[must_use]
-    pub const fn runs_the_table(self) -> bool {
+    pub const fn can_run_table(self) -> bool {
         matches!(self, Self::Storyteller | Self::CoStoryteller)
     }
 
     /// Whether this role can leave the table; the storyteller cannot.
     #[must_use]
-    pub const fn may_leave(self) -> bool {
+    pub const fn can_leave_table(self) -> bool {
         !matches!(self, Self::Storyteller)
     }
 
@@ -46,7 +46,7 @@ impl Role {
 
     /// Returns the role's key in files and HTML attributes.
     #[must_use]
-    pub const fn word(self) -> &'static str {
+    pub const fn key(self) -> &'static str {
         match self {
             Self::Storyteller => "storyteller",
             Self::CoStoryteller => "co-storyteller",
@@ -71,14 +71,14 @@ pub struct Seat {
 /// Whether a person may create a link that moves a seat to another device: their own seat, or as a
 /// storyteller any seat except the storyteller's.
 #[must_use]
-pub fn may_move(mover: (SeatId, Role), moved: (SeatId, Role)) -> bool {
+pub fn can_move_seat(mover: (SeatId, Role), moved: (SeatId, Role)) -> bool {
     let ((mover, role), (moved, its_role)) = (mover, moved);
-    mover == moved || (role.runs_the_table() && its_role != Role::Storyteller)
+    mover == moved || (role.can_run_table() && its_role != Role::Storyteller)
 }
 
 /// Whether a person may hand the storyteller role over to another seat; only the storyteller may.
 #[must_use]
-pub fn may_hand_over(from: (SeatId, Role), to: (SeatId, Role)) -> bool {
+pub fn can_hand_over_table(from: (SeatId, Role), to: (SeatId, Role)) -> bool {
     let ((from, role), (to, its_role)) = (from, to);
     from != to && role == Role::Storyteller && its_role != Role::Storyteller
 }

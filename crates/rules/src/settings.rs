@@ -95,11 +95,11 @@ pub enum SettingError {
 impl SettingSpec {
     /// Default value under the rules as written.
     #[must_use]
-    pub fn usual(&self) -> Value {
+    pub fn default_value(&self) -> Value {
         match self.kind {
             SettingKind::YesNo(on) => Value::Yes(on),
             SettingKind::Choice(names, at) => {
-                Value::named(names.get(at).map_or("", |name| name.key))
+                Value::from_key(names.get(at).map_or("", |name| name.key))
             }
             SettingKind::Number { usual, .. } => Value::Number(usual),
         }
@@ -109,7 +109,7 @@ impl SettingSpec {
     ///
     /// # Errors
     /// [`SettingError`] with the permitted values.
-    pub fn check(&self, value: &Value) -> Result<(), SettingError> {
+    pub fn check_value(&self, value: &Value) -> Result<(), SettingError> {
         match (self.kind, value) {
             (SettingKind::YesNo(_), Value::Yes(_)) => Ok(()),
             (SettingKind::YesNo(_), _) => Err(SettingError::YesOrNo),
@@ -135,25 +135,25 @@ impl SettingSpec {
 
     /// Returns the defining rule; empty for a table matter.
     #[must_use]
-    pub fn rule(&self) -> &'static str {
+    pub fn defining_rule(&self) -> &'static str {
         self.rules.split(", ").next().unwrap_or_default()
     }
 
     /// Describes the setting with this value: `Difficulty of dodging a blow: 4`.
     #[must_use]
-    pub fn tell(&self, value: &Value) -> String {
+    pub fn describe(&self, value: &Value) -> String {
         let title = self.title;
         match (value, self.off) {
             (Value::Yes(true), _) => title.into(),
             (Value::Yes(false), Some(off)) => msg::no(&title, &off),
             (Value::Yes(false), None) => msg::no_2(&title),
-            (value, _) => format!("{title}: {}", self.word(value)),
+            (value, _) => format!("{title}: {}", self.value_text(value)),
         }
     }
 
     /// Returns the text of a value alone.
     #[must_use]
-    pub fn word(&self, value: &Value) -> String {
+    pub fn value_text(&self, value: &Value) -> String {
         match (self.kind, value) {
             (SettingKind::Choice(names, _), Value::Named(key)) => names
                 .iter()
@@ -161,7 +161,7 @@ impl SettingSpec {
                 .map_or(key.as_ref(), |name| name.title.get())
                 .to_owned(),
             (_, Value::Named(key)) => key.to_string(),
-            (_, Value::Number(number)) => crate::speech::number(*number),
+            (_, Value::Number(number)) => crate::vocabulary::format_number(*number),
             (_, Value::Yes(on)) => if *on { "yes" } else { "no" }.to_owned(),
         }
     }
@@ -170,7 +170,7 @@ impl SettingSpec {
 impl Value {
     /// Creates a named value from a key known at compile time.
     #[must_use]
-    pub const fn named(key: &'static str) -> Self {
+    pub const fn from_key(key: &'static str) -> Self {
         Self::Named(Cow::Borrowed(key))
     }
 }
@@ -189,7 +189,7 @@ impl From<i32> for Value {
 
 impl From<&'static str> for Value {
     fn from(key: &'static str) -> Self {
-        Self::named(key)
+        Self::from_key(key)
     }
 }
 

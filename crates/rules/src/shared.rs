@@ -21,14 +21,14 @@ impl<T> From<T> for Shared<T> {
 
 impl<T: Clone> Shared<T> {
     /// Takes out the inner value, cloning it if it is shared.
-    pub(crate) fn own(self) -> T {
+    pub(crate) fn into_owned(self) -> T {
         Arc::unwrap_or_clone(self.0)
     }
 }
 
 impl<T> Shared<T> {
     /// Whether both point to the same data, and so are equal.
-    pub(crate) fn is_with(&self, other: &Self) -> bool {
+    pub(crate) fn ptr_eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
@@ -62,7 +62,7 @@ impl<T: Clone> DerefMut for Shared<T> {
 
 impl<T: PartialEq> PartialEq for Shared<T> {
     fn eq(&self, other: &Self) -> bool {
-        self.is_with(other) || *self.0 == *other.0
+        self.ptr_eq(other) || *self.0 == *other.0
     }
 }
 

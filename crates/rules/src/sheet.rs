@@ -1,11 +1,11 @@
 //! Character sheets: kind, traits and saved rolls of a combatant, and edits to them.
 
 use crate::messages::{Text, Wording};
-use crate::sorted::Map;
+use crate::sorted_map::Map;
 
 use serde::{Deserialize, Serialize};
 
-use crate::track::LevelCosts;
+use crate::track::LevelPenalties;
 
 /// Specification of one trait that a rule system reads from a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,14 +56,14 @@ pub struct PoolSpec {
 }
 
 /// Maximum number of custom traits on one sheet.
-pub const MAX_CUSTOM: usize = 24;
+pub const MAX_CUSTOM_TRAITS: usize = 24;
 /// Maximum length of a sheet's notes, in characters.
-pub const MAX_NOTES: usize = 2_000;
+pub const MAX_NOTES_CHARS: usize = 2_000;
 
 /// Maximum number of saved rolls on one sheet.
-pub const MAX_ROLLS: usize = 12;
+pub const MAX_SAVED_ROLLS: usize = 12;
 /// Maximum length of a saved roll's expression, in characters.
-pub const MAX_ROLL: usize = 120;
+pub const MAX_SAVED_ROLL_CHARS: usize = 120;
 
 /// Group of traits under one heading of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ pub struct Archetype {
 impl Archetype {
     /// Returns the gear part of the quick-add line, or the whole line if there is no gear.
     #[must_use]
-    pub fn gear(&self) -> &'static str {
+    pub fn gear_summary(&self) -> &'static str {
         let with = self.line.split_once(" with ");
         with.map_or(self.line, |(_, gear)| gear)
     }
@@ -115,7 +115,7 @@ pub struct Sheet {
     pub rolls: Map<String, String>,
     /// Cost of each health level, in systems that have levels; `None` is the usual seven.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub levels: Option<LevelCosts>,
+    pub levels: Option<LevelPenalties>,
 }
 
 impl Sheet {
@@ -139,7 +139,7 @@ impl Sheet {
 
     /// Returns the sheet with an edit applied.
     #[must_use]
-    pub fn edited(mut self, edit: &SheetEdit) -> Self {
+    pub fn with_edit(mut self, edit: &SheetEdit) -> Self {
         match edit {
             SheetEdit::Trait { key, after, .. } => match after {
                 Some(value) => _ = self.traits.insert(key.clone(), *value),
@@ -157,7 +157,7 @@ impl Sheet {
             },
             SheetEdit::Levels { after, .. } => self.levels = *after,
             SheetEdit::Several { edits, .. } => {
-                return edits.iter().fold(self, |sheet, edit| sheet.edited(edit));
+                return edits.iter().fold(self, |sheet, edit| sheet.with_edit(edit));
             }
         }
         self
@@ -165,7 +165,7 @@ impl Sheet {
 
     /// Whether the creature is of this kind.
     #[must_use]
-    pub fn is(&self, kind: &str) -> bool {
+    pub fn is_kind(&self, kind: &str) -> bool {
         self.kind.as_deref() == Some(kind)
     }
 }
@@ -229,10 +229,10 @@ pub enum SheetEdit {
     Levels {
         /// Costs before the edit.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        before: Option<LevelCosts>,
+        before: Option<LevelPenalties>,
         /// Costs after the edit.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        after: Option<LevelCosts>,
+        after: Option<LevelPenalties>,
     },
     /// Applies several edits in order.
     Several {
@@ -293,7 +293,7 @@ impl SheetEdit {
 
     /// Whether a sheet has the values that this edit set.
     #[must_use]
-    pub fn is_in(&self, sheet: &Sheet) -> bool {
+    pub fn is_applied_to(&self, sheet: &Sheet) -> bool {
         match self {
             Self::Trait { key, after, .. } => sheet.traits.get(key) == after.as_ref(),
             Self::Kind { after, .. } => sheet.kind == *after,
@@ -301,7 +301,7 @@ impl SheetEdit {
             Self::Notes { after, .. } => sheet.notes == *after,
             Self::Roll { name, after, .. } => sheet.rolls.get(name) == after.as_ref(),
             Self::Levels { after, .. } => sheet.levels == *after,
-            Self::Several { .. } => sheet.clone().edited(self) == *sheet,
+            Self::Several { .. } => sheet.clone().with_edit(self) == *sheet,
         }
     }
 }

@@ -6,72 +6,77 @@
 mod client;
 mod health;
 
-pub use client::{Look, Offer};
-pub use health::{Harmed, Health, HealthState};
+pub use client::{ClientRules, RollPreview};
+pub use health::{DamageResult, Health, HealthState};
 
 use crate::messages::Text;
 use crate::messages::core as msg;
 use std::cmp::Ordering;
 
-use crate::dial::Reading;
+use crate::chat_command::{ChatCommand, ChatError};
+use crate::combatant_info::CombatantInfo;
+use crate::demo_script::DemoScript;
 use crate::dice::Dice;
-use crate::due::{Clock, Due, Moment};
-use crate::fighter::Fighter;
-use crate::house::House;
+use crate::downtime::{CareSpec, DowntimeOutcome, StoryTime};
+use crate::due::{Due, DueMoment, RecurringDue};
+use crate::house_rules::HouseRules;
 use crate::initiative::Initiative;
-use crate::passage::{CareSpec, Later, Span};
-use crate::plan::{Aborted, Plan, Price};
-use crate::roll::{Grade, Rolled};
+use crate::parameters::Parameters;
+use crate::plan::{AbortPrice, AbortResult, Plan};
+use crate::roll::{Grade, RollResult};
 use crate::settings::SettingSpec;
 use crate::sheet::{Sheet, TraitGroup};
-use crate::story::Story;
 pub use crate::systems::SystemId;
 use crate::term::Term;
 use crate::track::Track;
-use crate::typed::{ChatError, Typed};
 
 /// Rules about consequences of damage, recurring effects and recovery.
 pub trait HealthRules: Sync {
     /// Penalty of each box from first to last, or a number that stands for one; empty without
     /// boxes.
-    fn box_penalties(&self, sheet: &Sheet, track: &Track, house: &House) -> Vec<i32>;
+    fn box_penalties(&self, sheet: &Sheet, track: &Track, house: &HouseRules) -> Vec<i32>;
 
     /// Keys of the combatant's conditions that end when the track becomes `after`.
-    fn lapsed(&self, _who: &Fighter<'_>, _after: &Track) -> Vec<&'static str> {
+    fn lapsed_conditions(&self, _who: &CombatantInfo<'_>, _after: &Track) -> Vec<&'static str> {
         Vec::new()
     }
 
     /// Items that come due to a combatant at a moment: judged by the new state when something
     /// begins, by the old state when it ends.
-    fn due(&self, _who: &Fighter<'_>, _moment: Moment) -> Vec<Due> {
+    fn due_items(&self, _who: &CombatantInfo<'_>, _moment: DueMoment) -> Vec<Due> {
         Vec::new()
     }
 
     /// Items that come due to a combatant every so many rounds while the combatant's state stays
     /// the same.
-    fn clocks(&self, _who: &Fighter<'_>) -> Vec<Clock> {
+    fn recurring_dues(&self, _who: &CombatantInfo<'_>) -> Vec<RecurringDue> {
         Vec::new()
     }
 
     /// Keys of the conditions that end with the scene, besides those that end with a turn or a
     /// round.
-    fn over_with_scene(&self) -> &'static [&'static str] {
+    fn conditions_ending_with_scene(&self) -> &'static [&'static str] {
         &[]
     }
 
     /// Keys of conditions caused by wounds, which manual healing removes.
-    fn of_wounds(&self) -> &'static [&'static str] {
+    fn wound_conditions(&self) -> &'static [&'static str] {
         &[]
     }
 
     /// Ways in which a combatant may be cared for during downtime, poorest first.
-    fn cares(&self) -> &'static [CareSpec] {
+    fn care_specs(&self) -> &'static [CareSpec] {
         &[]
     }
 
     /// Computes the effect of downtime on a combatant under this care; `None` if time changes
     /// nothing.
-    fn later(&self, _who: &Fighter<'_>, _span: Span, _care: Option<&str>) -> Option<Later> {
+    fn downtime_outcome(
+        &self,
+        _who: &CombatantInfo<'_>,
+        _span: StoryTime,
+        _care: Option<&str>,
+    ) -> Option<DowntimeOutcome> {
         None
     }
 }
@@ -79,13 +84,13 @@ pub trait HealthRules: Sync {
 /// Rules about the order of actions: initiative and ties, plans, aborts and delays.
 pub trait RoundRules: Sync {
     /// Reason why a combatant may not roll initiative now.
-    fn forbids_initiative(&self, _who: &Fighter<'_>) -> Option<ChatError> {
+    fn forbids_initiative(&self, _who: &CombatantInfo<'_>) -> Option<ChatError> {
         None
     }
 
     /// Computes an initiative from typed numbers instead of a sheet.
     fn typed_initiative(&self, terms: Vec<Term>, die: u16) -> Initiative {
-        let rating = crate::term::sum(&terms);
+        let rating = crate::term::sum_terms(&terms);
         let score = rating.saturating_add(i32::from(die));
         Initiative {
             die,
@@ -96,7 +101,7 @@ pub trait RoundRules: Sync {
     }
 
     /// Returns the initiative with a manual adjustment added.
-    fn adjusted(&self, initiative: &Initiative, by: Term) -> Initiative {
+    fn adjust_initiative(&self, initiative: &Initiative, by: Term) -> Initiative {
         let mut after = initiative.clone();
         after.score = after.score.saturating_add(by.value);
         if let Some(first) = after.rank.first_mut() {
@@ -107,7 +112,7 @@ pub trait RoundRules: Sync {
     }
 
     /// Whether an initiative disagrees with the sheet.
-    fn mismatch(&self, _sheet: &Sheet, _initiative: &Initiative) -> bool {
+    fn has_initiative_mismatch(&self, _sheet: &Sheet, _initiative: &Initiative) -> bool {
         false
     }
 
@@ -116,39 +121,39 @@ pub trait RoundRules: Sync {
     /// Combatants marked `fresh` roll off among themselves and against the others, whose ties were
     /// broken before. The list is in the order in which they joined. Only ranks change, and only in
     /// groups that hold a fresh combatant. By default ties stay: equal ranks act simultaneously.
-    fn settle_ties(
+    fn break_ties(
         &self,
         _list: &mut [Initiative],
         _fresh: &[bool],
-        _house: &House,
+        _house: &HouseRules,
         _dice: &mut dyn Dice,
     ) {
     }
 
     /// Keys of tallies that reset at each of the combatant's turns instead of each round.
-    fn counted_by_turn(&self, _house: &House) -> &'static [&'static str] {
+    fn per_turn_tally_keys(&self, _house: &HouseRules) -> &'static [&'static str] {
         &[]
     }
 
     /// Whether a second initiative roll in one round replaces the first automatically.
-    fn later_roll_replaces(&self, _house: &House) -> bool {
+    fn later_roll_replaces(&self, _house: &HouseRules) -> bool {
         false
     }
 
     /// Whether a combatant may keep delaying into the extra phase.
-    fn waits_into_extra(&self) -> bool {
+    fn can_delay_into_extra(&self) -> bool {
         false
     }
 
     /// Rule that restricts taking a stance to the combatant's own turn; `None` if it can be taken
     /// at any moment.
-    fn stance_in_own_turn(&self) -> Option<&'static str> {
+    fn own_turn_stance_rule(&self) -> Option<&'static str> {
         None
     }
 
     /// Key of the tally to increase when all others have acted and the trigger of a delay never
     /// came; `None` if the combatant acts then.
-    fn waited_in_vain(&self, _house: &House) -> Option<&'static str> {
+    fn expired_delay_tally_key(&self, _house: &HouseRules) -> Option<&'static str> {
         None
     }
 
@@ -156,23 +161,27 @@ pub trait RoundRules: Sync {
     ///
     /// [`Ordering::Less`] puts the one who cut in `later` first, which is the default: the
     /// combatant who cuts in interrupts.
-    fn delayed_tie(&self, _later: &Initiative, _earlier: &Initiative) -> Ordering {
+    fn compare_delayed(&self, _later: &Initiative, _earlier: &Initiative) -> Ordering {
         Ordering::Less
     }
 
     /// Total cost of declaring this plan, or of no plan: the key of a pool and a number of points.
-    fn plan_price(&self, _who: &Fighter<'_>, _plan: Option<&Plan>) -> Option<(&'static str, u16)> {
+    fn plan_price(
+        &self,
+        _who: &CombatantInfo<'_>,
+        _plan: Option<&Plan>,
+    ) -> Option<(&'static str, u16)> {
         None
     }
 
     /// Reason why a combatant may not declare this plan now, or with `None` withdraw the declared
     /// one.
-    fn forbids_plan(&self, _who: &Fighter<'_>, _plan: Option<&Plan>) -> Option<ChatError> {
+    fn forbids_plan(&self, _who: &CombatantInfo<'_>, _plan: Option<&Plan>) -> Option<ChatError> {
         None
     }
 
     /// Reason why a combatant may not spend points of this pool now.
-    fn forbids_spending(&self, _who: &Fighter<'_>, _pool: &str) -> Option<ChatError> {
+    fn forbids_spending(&self, _who: &CombatantInfo<'_>, _pool: &str) -> Option<ChatError> {
         None
     }
 
@@ -180,12 +189,12 @@ pub trait RoundRules: Sync {
     ///
     /// Returns `None` if the system has no such rule, and `Err` if the rules refuse it; then no die
     /// was thrown.
-    fn abort(
+    fn abort_action(
         &self,
-        _who: &Fighter<'_>,
-        _price: Price,
+        _who: &CombatantInfo<'_>,
+        _price: AbortPrice,
         _dice: &mut dyn Dice,
-    ) -> Option<Result<Aborted, ChatError>> {
+    ) -> Option<Result<AbortResult, ChatError>> {
         None
     }
 }
@@ -193,7 +202,7 @@ pub trait RoundRules: Sync {
 /// Rules about throwing and counting dice, and the chat lines that ask for rolls.
 pub trait RollRules: Sync {
     /// Translates a chat word such as `9-again` into a parameter key and its value.
-    fn dial_word(&self, _word: &str) -> Option<(&'static str, i32)> {
+    fn parameter_from_word(&self, _word: &str) -> Option<(&'static str, i32)> {
         None
     }
 
@@ -204,18 +213,18 @@ pub trait RollRules: Sync {
     }
 
     /// Fixed target number of each die, if no roll can set it.
-    fn counts_from(&self) -> Option<i32> {
+    fn fixed_target_number(&self) -> Option<i32> {
         None
     }
 
     /// Terms implied by the request itself, each with its rule, such as the penalty for an
     /// untrained skill.
-    fn terms_for(&self, _who: &Fighter<'_>, _asked: &[Term]) -> Vec<Term> {
+    fn implied_terms(&self, _who: &CombatantInfo<'_>, _asked: &[Term]) -> Vec<Term> {
         Vec::new()
     }
 
     /// Keys of the round's tallies that such a roll increases by one.
-    fn counts(&self, _who: &Fighter<'_>, _reading: &Reading) -> Vec<&'static str> {
+    fn tally_keys(&self, _who: &CombatantInfo<'_>, _reading: &Parameters) -> Vec<&'static str> {
         Vec::new()
     }
 
@@ -224,26 +233,26 @@ pub trait RollRules: Sync {
     ///
     /// # Errors
     /// [`ChatError`] with the reason if nothing can be thrown; then no die was thrown.
-    fn roll(
+    fn roll_dice(
         &self,
         sum: i32,
-        reading: &Reading,
-        house: &House,
+        reading: &Parameters,
+        house: &HouseRules,
         dice: &mut dyn Dice,
-    ) -> Result<Rolled, ChatError>;
+    ) -> Result<RollResult, ChatError>;
 
     /// Parses a chat line in the system's own syntax; `None` if the line is not one.
-    fn chat(
+    fn parse_chat(
         &self,
         _line: &str,
-        _sender: Option<&Fighter<'_>>,
-        _house: &House,
-    ) -> Option<Result<Typed, ChatError>> {
+        _sender: Option<&CombatantInfo<'_>>,
+        _house: &HouseRules,
+    ) -> Option<Result<ChatCommand, ChatError>> {
         None
     }
 
     /// Whether players may roll initiative for combatants that no seat owns.
-    fn players_roll_for_unowned(&self, _house: &House) -> bool {
+    fn players_roll_for_unowned(&self, _house: &HouseRules) -> bool {
         false
     }
 }
@@ -251,15 +260,15 @@ pub trait RollRules: Sync {
 /// All rules of one game that the table and the server need.
 ///
 /// Exchanges have a trait of their own: [`Combat`](crate::exchange::Combat).
-pub trait RuleSystem: Look + HealthRules + RoundRules + RollRules {
+pub trait RuleSystem: ClientRules + HealthRules + RoundRules + RollRules {
     /// Script of a demo fight that shows a visitor the system's strengths at a glance.
-    fn demo(&self) -> &'static Story;
+    fn demo_script(&self) -> &'static DemoScript;
 
     /// Key and title of every pool that [`Look::pools`] can return for any sheet.
-    fn pool_words(&self) -> &'static [(&'static str, Text)];
+    fn pool_titles(&self) -> &'static [(&'static str, Text)];
 
     /// Settings that a table may change as house rules.
-    fn settings(&self) -> &'static [SettingSpec];
+    fn setting_specs(&self) -> &'static [SettingSpec];
 
     /// Groups of traits under their headings on a sheet; each trait belongs to one group.
     fn trait_groups(&self) -> &'static [TraitGroup];
@@ -268,8 +277,8 @@ pub trait RuleSystem: Look + HealthRules + RoundRules + RollRules {
 /// Returns the error for a combatant who is out of the fight and cannot roll; `None` for all
 /// others.
 #[must_use]
-pub fn out_of_the_fight(rules: &dyn Look, who: &Fighter<'_>) -> Option<ChatError> {
-    let health = rules.health(who.sheet, who.track, who.conditions, who.house);
+pub fn out_of_fight_error(rules: &dyn ClientRules, who: &CombatantInfo<'_>) -> Option<ChatError> {
+    let health = rules.health_state(who.sheet, who.track, who.conditions, who.house);
     let state = health.states.into_iter().find(|state| state.out)?;
     let text = msg::wordings::nobody_rolls_who_is(&state.word, &state.rule);
     Some(ChatError::new("out_of_the_fight", text))
@@ -277,6 +286,6 @@ pub fn out_of_the_fight(rules: &dyn Look, who: &Fighter<'_>) -> Option<ChatError
 
 /// Whether a grade counts as a success.
 #[must_use]
-pub const fn succeeded(grade: Grade) -> bool {
+pub const fn is_success(grade: Grade) -> bool {
     matches!(grade, Grade::Success | Grade::Exceptional)
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::messages::Wording;
-use crate::switch;
+use crate::rule_switch;
 
 /// Id of a rule in the players' rules guide, such as `CHR-WND-01`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -27,7 +27,7 @@ impl RuleId {
 }
 
 /// Reason why an action is barred, with its rule.
-pub type Bar = (Wording, RuleId);
+pub type BarReason = (Wording, RuleId);
 
 impl From<String> for RuleId {
     fn from(id: String) -> Self {
@@ -64,17 +64,21 @@ pub struct Term {
 impl Term {
     /// Creates a term imposed by a rule; its value is 0 while a test has the rule switched off.
     #[must_use]
-    pub fn of_rule(label: impl Into<Wording>, value: i32, rule: &'static str) -> Self {
+    pub fn from_rule(label: impl Into<Wording>, value: i32, rule: &'static str) -> Self {
         Self {
             label: label.into(),
-            value: if switch::is_off(rule) { 0 } else { value },
+            value: if rule_switch::is_rule_off(rule) {
+                0
+            } else {
+                value
+            },
             rule: Some(RuleId::new(rule)),
         }
     }
 
     /// Creates a term that a person typed, without a rule.
     #[must_use]
-    pub fn typed(label: impl Into<Wording>, value: i32) -> Self {
+    pub fn from_typed(label: impl Into<Wording>, value: i32) -> Self {
         Self {
             label: label.into(),
             value,
@@ -85,7 +89,7 @@ impl Term {
 
 /// Adds up the terms without clamping; saturates on overflow.
 #[must_use]
-pub fn sum<'a>(terms: impl IntoIterator<Item = &'a Term>) -> i32 {
+pub fn sum_terms<'a>(terms: impl IntoIterator<Item = &'a Term>) -> i32 {
     terms
         .into_iter()
         .fold(0, |total, term| total.saturating_add(term.value))

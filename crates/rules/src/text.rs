@@ -35,11 +35,11 @@ impl Name {
     /// # Errors
     /// [`TextError`] when it is empty, too long, or contains invisible characters.
     pub fn new(text: &str) -> Result<Self, TextError> {
-        let text = trim_copied(text);
+        let text = trim_paste_residue(text);
         if text.len() > MAX_NAME * 8 {
             return Err(TextError::TooLong);
         }
-        if text.chars().any(is_unseen) {
+        if text.chars().any(is_invisible) {
             return Err(TextError::Unseen);
         }
         let tidy = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -60,13 +60,13 @@ impl Name {
 
     /// Returns the name in lower case, the form in which names are compared.
     #[must_use]
-    pub fn folded(&self) -> String {
+    pub fn to_folded(&self) -> String {
         self.0.to_lowercase()
     }
 
     /// Returns the name with a capital first letter, for names typed in a hurry.
     #[must_use]
-    pub fn capitalised(self) -> Self {
+    pub fn into_capitalized(self) -> Self {
         let mut chars = self.0.chars();
         let Some(first) = chars.next() else {
             return self;
@@ -82,7 +82,7 @@ impl Name {
 
 /// Whether a character at the end of a text is a residue of copying: a blank, a line end or an
 /// invisible mark.
-pub(crate) fn is_copied_along(c: char) -> bool {
+pub(crate) fn is_paste_residue(c: char) -> bool {
     c.is_whitespace()
         || matches!(
             c,
@@ -91,8 +91,8 @@ pub(crate) fn is_copied_along(c: char) -> bool {
 }
 
 /// Trims residues of copying; a text of nothing else stays, so that the caller refuses it properly.
-fn trim_copied(text: &str) -> &str {
-    match text.trim_matches(is_copied_along) {
+fn trim_paste_residue(text: &str) -> &str {
+    match text.trim_matches(is_paste_residue) {
         "" => text,
         trimmed => trimmed,
     }
@@ -101,9 +101,9 @@ fn trim_copied(text: &str) -> &str {
 /// Parses a whole number as people type and paste it: with surrounding blanks, a plus or a
 /// typographic minus, and digits of any script.
 #[must_use]
-pub fn whole(text: &str) -> Option<i32> {
-    let text = text.trim_matches(is_copied_along);
-    let text: String = text.chars().map(plain).collect();
+pub fn parse_whole_number(text: &str) -> Option<i32> {
+    let text = text.trim_matches(is_paste_residue);
+    let text: String = text.chars().map(to_plain_char).collect();
     text.parse().ok()
 }
 
@@ -112,12 +112,12 @@ pub fn whole(text: &str) -> Option<i32> {
 ///
 /// # Errors
 /// [`TextError`] when it is empty, too long, or contains invisible characters.
-pub fn line(text: &str, most: usize) -> Result<String, TextError> {
-    let text = trim_copied(text);
+pub fn clean_line(text: &str, most: usize) -> Result<String, TextError> {
+    let text = trim_paste_residue(text);
     if text.chars().count() > most {
         return Err(TextError::TooLong);
     }
-    if text.chars().any(|c| c != '\t' && is_unseen(c)) {
+    if text.chars().any(|c| c != '\t' && is_invisible(c)) {
         return Err(TextError::Unseen);
     }
     let tidy = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -133,16 +133,16 @@ pub fn line(text: &str, most: usize) -> Result<String, TextError> {
 ///
 /// # Errors
 /// [`TextError`] when it is too long or contains invisible characters.
-pub fn lines(text: &str, most: usize) -> Result<String, TextError> {
+pub fn clean_lines(text: &str, most: usize) -> Result<String, TextError> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     // Removes invisible residues of copying; direction marks are refused below.
-    let text = text.replace(|c: char| !c.is_whitespace() && is_copied_along(c), "");
+    let text = text.replace(|c: char| !c.is_whitespace() && is_paste_residue(c), "");
     if text.chars().count() > most {
         return Err(TextError::TooLong);
     }
     if text
         .chars()
-        .any(|c| !matches!(c, '\n' | '\t') && is_unseen(c))
+        .any(|c| !matches!(c, '\n' | '\t') && is_invisible(c))
     {
         return Err(TextError::Unseen);
     }
@@ -152,7 +152,7 @@ pub fn lines(text: &str, most: usize) -> Result<String, TextError> {
 
 /// Whether a character is invisible: controls, line and paragraph separators, direction marks and
 /// overrides, zero-width and filler characters, tags, non-characters.
-fn is_unseen(c: char) -> bool {
+fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
@@ -164,22 +164,22 @@ fn is_unseen(c: char) -> bool {
 }
 
 /// Digits zero of the scripts that have their own ten digits.
-const ZEROS: [char; 16] = [
+const SCRIPT_ZEROS: [char; 16] = [
     '٠', '۰', '०', '০', '੦', '૦', '୦', '௦', '౦', '೦', '൦', '๐', '໐', '༠', '၀', '０',
 ];
 
 /// Converts a digit of any script to its ASCII digit.
-pub(crate) fn digit(c: char) -> Option<char> {
+pub(crate) fn to_ascii_digit(c: char) -> Option<char> {
     let from_zero = |zero: char| u32::from(c).checked_sub(u32::from(zero));
-    let mut zeros = ['0'].into_iter().chain(ZEROS);
+    let mut zeros = ['0'].into_iter().chain(SCRIPT_ZEROS);
     let value = zeros.find_map(|zero| from_zero(zero).filter(|value| *value < 10))?;
     char::from_digit(value, 10)
 }
 
 /// Converts a character to the form used for parsing: full-width forms and foreign digits become
 /// ASCII.
-pub(crate) fn plain(c: char) -> char {
-    if let Some(digit) = digit(c) {
+pub(crate) fn to_plain_char(c: char) -> char {
+    if let Some(digit) = to_ascii_digit(c) {
         return digit;
     }
     let code = u32::from(c);
@@ -271,23 +271,26 @@ mod tests {
             "\u{feff}3\n",
             "3\u{a0}",
         ] {
-            assert_eq!(whole(text), Some(3), "{text:?}");
+            assert_eq!(parse_whole_number(text), Some(3), "{text:?}");
         }
         for text in ["-3", "−3", "－３"] {
-            assert_eq!(whole(text), Some(-3), "{text:?}");
+            assert_eq!(parse_whole_number(text), Some(-3), "{text:?}");
         }
         for text in ["", "three", "3.5", "3,5", "0x3", "99999999999", "3 4", "③"] {
-            assert_eq!(whole(text), None, "{text:?}");
+            assert_eq!(parse_whole_number(text), None, "{text:?}");
         }
     }
 
     #[test]
     fn raising_the_first_letter_keeps_the_limit() {
         assert_eq!(
-            Name::new("ghoul").map(Name::capitalised),
+            Name::new("ghoul").map(Name::into_capitalized),
             Name::new("Ghoul")
         );
         let long = "ß".repeat(MAX_NAME);
-        assert_eq!(Name::new(&long).map(Name::capitalised), Name::new(&long));
+        assert_eq!(
+            Name::new(&long).map(Name::into_capitalized),
+            Name::new(&long)
+        );
     }
 }

@@ -10,8 +10,8 @@ mod limits;
 mod points;
 
 pub use self::boxes::Boxes;
-pub use self::damage::{DamageKind, Packet, Severity};
-pub use self::levels::{Fate, LevelCosts, Levels, LevelsError, MAX_LEVELS};
+pub use self::damage::{DamageKind, DamagePacket, Severity};
+pub use self::levels::{EndState, LevelPenalties, Levels, LevelsError, MAX_LEVELS};
 pub use self::limits::{MAX_BOXES, MAX_POINTS, TrackError};
 pub use self::points::Points;
 
@@ -75,15 +75,18 @@ impl Track {
     /// # Errors
     /// Returns an error when there are more marks than the new track can hold, or the two have different shapes and
     /// something is marked.
-    pub fn fitted(self, unmarked: Self) -> Result<Self, TrackError> {
+    pub fn refit_to(self, unmarked: Self) -> Result<Self, TrackError> {
         Ok(match (self, unmarked) {
             (Self::Boxes(old), Self::Boxes(new)) => {
                 Self::Boxes(Boxes::new(new.size(), old.marks())?)
             }
-            (Self::Levels(old), Self::Levels(new)) => Self::Levels(new.holding(&old)?),
+            (Self::Levels(old), Self::Levels(new)) => Self::Levels(new.with_marks_of(&old)?),
             (Self::Points(old), Self::Points(new)) => {
-                let lost = old.most().saturating_sub(old.now());
-                Self::Points(Points::new(new.most().saturating_sub(lost), new.most())?)
+                let lost = old.maximum().saturating_sub(old.left());
+                Self::Points(Points::new(
+                    new.maximum().saturating_sub(lost),
+                    new.maximum(),
+                )?)
             }
             (old, new) if old.is_unmarked() => new,
             _ => return Err(TrackError::OtherShape),
@@ -94,9 +97,11 @@ impl Track {
     #[must_use]
     pub fn is_unmarked(&self) -> bool {
         match self {
-            Self::Boxes(boxes) => boxes.filled() == 0,
-            Self::Levels(levels) => levels.boxes().filled() == 0 && levels.fate().is_open(),
-            Self::Points(points) => points.now() == points.most(),
+            Self::Boxes(boxes) => boxes.filled_count() == 0,
+            Self::Levels(levels) => {
+                levels.boxes().filled_count() == 0 && levels.end_state().is_open()
+            }
+            Self::Points(points) => points.left() == points.maximum(),
         }
     }
 
@@ -108,7 +113,7 @@ impl Track {
                 .boxes()
                 .map_or(0, |boxes| i32::from(boxes.marks().get(severity)))
         };
-        let points = |track: &Self| track.points().map_or(0, Points::now);
+        let points = |track: &Self| track.points().map_or(0, Points::left);
         TrackChange {
             marks: [Severity::Bashing, Severity::Lethal, Severity::Aggravated]
                 .map(|severity| marks(self, severity) - marks(before, severity)),
@@ -118,11 +123,11 @@ impl Track {
 
     /// Returns the marks that healed, or the points that came back, since `before`.
     #[must_use]
-    pub fn healed_since(&self, before: &Self) -> Packet {
+    pub fn healed_since(&self, before: &Self) -> DamagePacket {
         let change = self.change_since(before);
         let gone = change.marks.map(|by| u16::try_from(-by).unwrap_or(0));
         let [bashing, lethal, aggravated] = gone;
-        Packet {
+        DamagePacket {
             bashing,
             lethal,
             aggravated,

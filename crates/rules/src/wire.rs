@@ -7,22 +7,22 @@ use crate::encounter::{Change, Command, Question, Refusal, Reply, View};
 use crate::id::{CommandId, SeatId};
 
 /// Version of the messages; a server answers another version with [`FromServer::Reload`].
-pub const PROTOCOL: u16 = 3;
+pub const PROTOCOL_VERSION: u16 = 3;
 
 /// Maximum length of a message from a browser, in bytes.
-pub const MAX_MESSAGE: usize = 16 * 1024;
+pub const MAX_MESSAGE_BYTES: usize = 16 * 1024;
 
 /// Message from a browser to the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum FromClient {
+pub enum ClientMessage {
     /// First message of a connection, with the position up to which the browser is current.
     Hello {
         /// Protocol version of the browser.
         protocol: u16,
         /// Position to resume from; `None` if the browser has no view yet.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        seen: Option<Seen>,
+        seen: Option<ResumePoint>,
     },
     /// Command to be carried out.
     Do {
@@ -49,9 +49,9 @@ pub enum FromClient {
 /// Position in the stream of changes up to which a browser is current.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Seen {
+pub struct ResumePoint {
     /// Epoch of the room in which the number is valid.
-    pub epoch: Epoch,
+    pub epoch: RoomEpoch,
     /// Sequence number of the last change received.
     pub seq: u64,
 }
@@ -59,12 +59,12 @@ pub struct Seen {
 /// Number of a room's lifetime on the server; sequence numbers restart with each epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Epoch(pub u32);
+pub struct RoomEpoch(pub u32);
 
 /// Message from the server to a browser.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum FromServer {
+pub enum ServerMessage {
     /// Answer to [`FromClient::Hello`] with the whole view, if the missing changes are not
     /// available.
     Snapshot(Box<Snapshot>),
@@ -82,13 +82,13 @@ pub enum FromServer {
     Done(CommandId),
     /// Command was not applied; nothing changed.
     #[serde(rename = "no")]
-    NotDone(CommandId, Why),
+    NotDone(CommandId, NotDoneReason),
     /// Message could not be read; nothing changed.
-    Unreadable(Complaint),
+    Unreadable(MessageError),
     /// Seats that are connected now, in order; neither stored nor numbered.
     Here(Vec<SeatId>),
     /// Durability of changes; sent when it changes, and to new connections while it is impaired.
-    Keeps(Keeps),
+    Keeps(Durability),
     /// Answer to [`FromClient::Ping`], the liveness check.
     Pong,
     /// Version mismatch between page and server: the page must be reloaded.
@@ -98,7 +98,7 @@ pub enum FromServer {
 /// Durability of changes to an encounter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Keeps {
+pub enum Durability {
     /// All changes are stored; commands answered with [`Why::NotKept`] can be sent again.
     Everything,
     /// The server's disk fails or is full; the server keeps retrying.
@@ -111,7 +111,7 @@ pub enum Keeps {
 /// not link it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum ToAsker {
+pub enum QuestionReply {
     /// Answer to [`FromClient::Ask`], with its number.
     Reply(u32, Reply),
 }
@@ -120,7 +120,7 @@ pub enum ToAsker {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
     /// Epoch of the room.
-    pub epoch: Epoch,
+    pub epoch: RoomEpoch,
     /// Sequence number of the view.
     pub seq: u64,
     /// Seat of the reader.
@@ -132,7 +132,7 @@ pub struct Snapshot {
 /// Reason why a command was not applied.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Why {
+pub enum NotDoneReason {
     /// Refusal by the rules.
     #[error("{0}")]
     Refused(Refusal),
@@ -143,7 +143,7 @@ pub enum Why {
     #[error("{}", msg::THE_SERVER_COULD_NOT_KEEP)]
     NotKept,
     /// Storage quota of the table exhausted; the same command may be sent again later.
-    #[error("{}", full(*minutes))]
+    #[error("{}", quota_message(*minutes))]
     Full {
         /// Minutes until the quota allows more, if that is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -155,7 +155,7 @@ pub enum Why {
 }
 
 /// Builds the message for a table whose storage quota is exhausted.
-fn full(minutes: Option<u32>) -> String {
+fn quota_message(minutes: Option<u32>) -> String {
     match minutes {
         Some(minutes) => {
             let (hours, minutes) = (minutes / 60, minutes % 60);
@@ -168,7 +168,7 @@ fn full(minutes: Option<u32>) -> String {
 /// Reason why a message could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Complaint {
+pub enum MessageError {
     /// Text that is not JSON.
     #[error("{}", msg::THAT_IS_NOT_JSON)]
     NotJson,
@@ -209,7 +209,7 @@ pub mod close {
     /// reloaded.
     pub const ELSEWHERE: u16 = 4006;
     /// Violation of the WebSocket protocol itself.
-    pub const PROTOCOL: u16 = 1002;
+    pub const PROTOCOL_VERSION: u16 = 1002;
     /// Text frame that is not valid UTF-8.
     pub const NOT_UTF8: u16 = 1007;
     /// Message too long to be read at all.

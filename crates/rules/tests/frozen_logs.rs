@@ -5,7 +5,7 @@
 //! commands, sensible and not, by all at the table. They are never made anew.
 
 use rules::encounter::{Class, Encounter, Record, View};
-use rules::messages::in_words;
+use rules::messages::serialize_as_words;
 use rules::system::SystemId;
 use rules::text::Name;
 use serde_json::Value;
@@ -94,7 +94,7 @@ impl Frozen {
     }
 
     fn fresh(&self) -> Encounter {
-        let system = SystemId::of(self.system).expect("a rule system");
+        let system = SystemId::from_key(self.system).expect("a rule system");
         Encounter::new(Name::new(self.title).expect("a name"), system)
     }
 }
@@ -142,7 +142,7 @@ fn they_show_what_they_showed() {
             for (class, then) in seen {
                 let then: Value = serde_json::from_str(then).expect("a view of that release");
                 let now = View::of(&encounter, class);
-                let now = in_words(|| serde_json::to_value(now)).expect("data");
+                let now = serialize_as_words(|| serde_json::to_value(now)).expect("data");
                 check_says(&now, &then, &format!("{} {when} {class:?}", frozen.system));
             }
         }

@@ -57,7 +57,8 @@ fn check(system: &str) {
     let mut wrong = Vec::new();
     for path in &files {
         let name = path.file_stem().expect("a name").to_string_lossy();
-        let scenes = runner::scenes(&text(path)).unwrap_or_else(|why| panic!("{name}: {why}"));
+        let scenes =
+            runner::parse_scenes(&text(path)).unwrap_or_else(|why| panic!("{name}: {why}"));
         for scene in &scenes {
             let lines = runner::play(scene).into_iter();
             wrong.extend(lines.map(|line| format!("{name}: {}: {line}", scene.scene)));
@@ -117,7 +118,7 @@ fn blocks(kind: &str) -> Vec<&'static str> {
 #[test]
 fn the_page_is_true() {
     for block in blocks("json scene") {
-        let scenes = runner::scenes(block).unwrap_or_else(|why| panic!("{why}: {block}"));
+        let scenes = runner::parse_scenes(block).unwrap_or_else(|why| panic!("{why}: {block}"));
         for scene in &scenes {
             let wrong = runner::play(scene);
             assert!(wrong.is_empty(), "{}: {}", scene.scene, wrong.join("\n"));
@@ -127,7 +128,7 @@ fn the_page_is_true() {
     let wrong = blocks("json wrong");
     assert_eq!(wrong.len(), told.len());
     for (block, told) in wrong.into_iter().zip(told) {
-        let scenes = runner::scenes(block).expect("a scene");
+        let scenes = runner::parse_scenes(block).expect("a scene");
         let lines: Vec<String> = scenes.iter().flat_map(runner::play).collect();
         assert_eq!(lines.join("\n"), told.trim_end());
     }
@@ -141,7 +142,7 @@ fn the_runner_is_strict() {
             r#"{{"scene":"A","system":"chronicle","seats":[{{"name":"Sam","role":"storyteller"}},
                 {{"name":"Ana","role":"player"}}],"combatants":["Ilse stamina 2"],"steps":[{steps}]}}"#
         );
-        runner::scenes(&scene).map(|scenes| runner::play(&scenes[0]))
+        runner::parse_scenes(&scene).map(|scenes| runner::play(&scenes[0]))
     };
     let harm = r#"{"by":"Sam","do":{"harm":{"id":"@Ilse","packet":{"b":1}}}"#;
     assert_eq!(told(&format!("{harm}}}")), Ok(Vec::new()));
@@ -222,7 +223,7 @@ fn scenes_lie_where_they_belong() {
         let prefix = SYSTEMS.iter().find(|(system, _)| *system == name);
         let (_, prefix) = prefix.unwrap_or_else(|| panic!("{name} is no system"));
         for path in files(&name) {
-            for scene in runner::scenes(&text(&path)).expect("scenes") {
+            for scene in runner::parse_scenes(&text(&path)).expect("scenes") {
                 let system = serde_json::to_value(scene.system).expect("a key");
                 assert_eq!(system, name, "{}", path.display());
                 assert!(scene.rules.iter().all(|id| id.starts_with(prefix)));

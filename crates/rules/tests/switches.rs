@@ -11,7 +11,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use rules::switch;
+use rules::rule_switch;
 use testkit::scene as runner;
 
 fn here() -> PathBuf {
@@ -33,7 +33,7 @@ fn scenes(system: &str) -> BTreeMap<String, Vec<runner::Scene>> {
     for entry in fs::read_dir(folder).expect("scenes") {
         let path = entry.expect("a file").path();
         let name = path.file_stem().expect("a name").to_string_lossy();
-        let scenes = runner::scenes(&text(&path)).expect("scenes");
+        let scenes = runner::parse_scenes(&text(&path)).expect("scenes");
         all.insert(name.into_owned(), scenes);
     }
     all
@@ -45,7 +45,7 @@ fn falls(scenes: &[runner::Scene], rule: &str) -> bool {
         .iter()
         .filter(|scene| scene.rules.iter().any(|id| id == rule));
     for scene in named {
-        let played = AssertUnwindSafe(|| switch::without(rule, || runner::play(scene)));
+        let played = AssertUnwindSafe(|| rule_switch::with_rule_off(rule, || runner::play(scene)));
         match catch_unwind(played) {
             Ok(wrong) if wrong.is_empty() => {}
             Ok(_) | Err(_) => return true,
@@ -72,7 +72,7 @@ fn check(system: &str) {
         }
     }
     let asked = here().join("switches").join(format!("{system}.asked"));
-    let by: Vec<String> = switch::asked().into_iter().collect();
+    let by: Vec<String> = rule_switch::take_asked_rules().into_iter().collect();
     let by = format!("{}\n", by.join("\n"));
     let path = here().join("switches").join(system).with_extension("txt");
     if std::env::var_os("UPDATE").is_some() {
@@ -140,7 +140,7 @@ fn a_rule_that_there_is_not_changes_nothing() {
     let all = scenes("tristat");
     for scenes in all.values() {
         for scene in scenes {
-            let wrong = switch::without("TRI-NONE-01", || runner::play(scene));
+            let wrong = rule_switch::with_rule_off("TRI-NONE-01", || runner::play(scene));
             assert_eq!(wrong, Vec::<String>::new());
         }
     }

@@ -5,12 +5,12 @@ use rand::rngs::SysRng;
 use rand::{Rng, RngExt as _};
 use rules::dice::Dice;
 use rules::id::{CommandId, EncounterId, TableId};
-use rules::wire::Epoch;
+use rules::wire::RoomEpoch;
 
 /// Source of randomness. Tests use scripted ones.
 pub trait Chance: Send + Sync {
     /// Fills the buffer with random bytes.
-    fn fill(&self, bytes: &mut [u8]);
+    fn fill_bytes(&self, bytes: &mut [u8]);
 
     /// Returns dice for one command's rolls that no player verifies, such as the letters of ids.
     fn dice(&self, command: CommandId) -> Box<dyn Dice + Send>;
@@ -21,32 +21,32 @@ pub trait Chance: Send + Sync {
     }
 
     /// Draws the epoch of a newly opened room.
-    fn epoch(&self) -> Epoch {
+    fn new_epoch(&self) -> RoomEpoch {
         let mut bytes = [0; 4];
-        self.fill(&mut bytes);
-        Epoch(u32::from_be_bytes(bytes))
+        self.fill_bytes(&mut bytes);
+        RoomEpoch(u32::from_be_bytes(bytes))
     }
 
     /// Draws the id of a command that the program itself gives.
-    fn command(&self) -> CommandId {
-        CommandId::from_bytes(sixteen(self))
+    fn new_command_id(&self) -> CommandId {
+        CommandId::from_bytes(sixteen_bytes(self))
     }
 
     /// Draws the id of a new table.
-    fn table(&self) -> TableId {
-        TableId::from_bytes(sixteen(self))
+    fn new_table_id(&self) -> TableId {
+        TableId::from_bytes(sixteen_bytes(self))
     }
 
     /// Draws the id of a new encounter.
-    fn encounter(&self) -> EncounterId {
-        EncounterId::from_bytes(sixteen(self))
+    fn new_encounter_id(&self) -> EncounterId {
+        EncounterId::from_bytes(sixteen_bytes(self))
     }
 }
 
 /// Draws sixteen random bytes.
-fn sixteen(chance: &(impl Chance + ?Sized)) -> [u8; 16] {
+fn sixteen_bytes(chance: &(impl Chance + ?Sized)) -> [u8; 16] {
     let mut bytes = [0; 16];
-    chance.fill(&mut bytes);
+    chance.fill_bytes(&mut bytes);
     bytes
 }
 
@@ -55,18 +55,18 @@ fn sixteen(chance: &(impl Chance + ?Sized)) -> [u8; 16] {
 pub struct SystemChance;
 
 impl Chance for SystemChance {
-    fn fill(&self, bytes: &mut [u8]) {
-        system().fill_bytes(bytes);
+    fn fill_bytes(&self, bytes: &mut [u8]) {
+        system_rng().fill_bytes(bytes);
     }
 
     fn dice(&self, _command: CommandId) -> Box<dyn Dice + Send> {
-        Box::new(Thrown(system()))
+        Box::new(RngDice(system_rng()))
     }
 }
 
 /// Returns the operating system's generator. It panics when that has no randomness: continuing with less would be
 /// worse.
-fn system() -> UnwrapErr<SysRng> {
+fn system_rng() -> UnwrapErr<SysRng> {
     UnwrapErr(SysRng)
 }
 
@@ -77,7 +77,7 @@ fn system() -> UnwrapErr<SysRng> {
 pub struct ScriptedChance {
     file: std::path::PathBuf,
     /// Number of the file's values used so far.
-    fallen: std::sync::Arc<std::sync::Mutex<usize>>,
+    used: std::sync::Arc<std::sync::Mutex<usize>>,
 }
 
 #[cfg(debug_assertions)]
@@ -89,14 +89,14 @@ impl ScriptedChance {
     #[must_use]
     pub fn new(file: std::path::PathBuf) -> Self {
         let fallen = std::sync::Arc::default();
-        Self { file, fallen }
+        Self { file, used: fallen }
     }
 }
 
 #[cfg(debug_assertions)]
 impl Chance for ScriptedChance {
-    fn fill(&self, bytes: &mut [u8]) {
-        SystemChance.fill(bytes);
+    fn fill_bytes(&self, bytes: &mut [u8]) {
+        SystemChance.fill_bytes(bytes);
     }
 
     fn is_scripted(&self) -> bool {
@@ -108,8 +108,8 @@ impl Chance for ScriptedChance {
         let faces = text.split_whitespace().filter_map(|face| face.parse().ok());
         Box::new(ScriptedDice {
             faces: faces.collect(),
-            fallen: self.fallen.clone(),
-            others: SystemChance.dice(command),
+            used: self.used.clone(),
+            fallback: SystemChance.dice(command),
         })
     }
 }
@@ -118,31 +118,31 @@ impl Chance for ScriptedChance {
 #[cfg(debug_assertions)]
 struct ScriptedDice {
     faces: Vec<u16>,
-    fallen: std::sync::Arc<std::sync::Mutex<usize>>,
-    others: Box<dyn Dice + Send>,
+    used: std::sync::Arc<std::sync::Mutex<usize>>,
+    fallback: Box<dyn Dice + Send>,
 }
 
 #[cfg(debug_assertions)]
 impl Dice for ScriptedDice {
-    fn die(&mut self, sides: u16) -> u16 {
+    fn roll_die(&mut self, sides: u16) -> u16 {
         // Ids are drawn with dice of more sides.
         let is_die = sides <= 10;
-        let mut fallen = crate::locked(&self.fallen);
+        let mut fallen = crate::lock(&self.used);
         match self.faces.get(*fallen).filter(|_| is_die) {
             Some(face) => {
                 *fallen += 1;
                 (*face).clamp(1, sides)
             }
-            None => self.others.die(sides),
+            None => self.fallback.roll_die(sides),
         }
     }
 }
 
 /// Dice rolled by a random number generator.
-struct Thrown<R>(R);
+struct RngDice<R>(R);
 
-impl<R: Rng> Dice for Thrown<R> {
-    fn die(&mut self, sides: u16) -> u16 {
+impl<R: Rng> Dice for RngDice<R> {
+    fn roll_die(&mut self, sides: u16) -> u16 {
         // Every face exactly as likely: `rand` is built with its feature `unbiased`.
         self.0.random_range(1..=sides.max(1))
     }
@@ -157,9 +157,9 @@ mod tests {
     use super::*;
 
     /// Generator that returns recorded numbers, and counts them.
-    struct Written(Vec<u32>);
+    struct RecordedRng(Vec<u32>);
 
-    impl TryRng for Written {
+    impl TryRng for RecordedRng {
         type Error = Infallible;
 
         fn try_next_u32(&mut self) -> Result<u32, Infallible> {
@@ -184,8 +184,8 @@ mod tests {
         // Ten faces do not divide the range of 32 bits: the first number falls on the border of two faces, and so
         // does the second. A generator that accepts a small bias stops there and says 3; a fair one draws a third
         // number, which decides.
-        let mut dice = Thrown(Written(vec![1_288_490_188, 3_435_973_836, u32::MAX]));
-        assert_eq!(dice.die(10), 4);
+        let mut dice = RngDice(RecordedRng(vec![1_288_490_188, 3_435_973_836, u32::MAX]));
+        assert_eq!(dice.roll_die(10), 4);
         assert!(dice.0.0.is_empty(), "the third word was drawn");
     }
 
@@ -194,7 +194,7 @@ mod tests {
         let mut dice = SystemChance.dice(CommandId(1));
         let mut seen = [0_u32; 10];
         for _ in 0..10_000 {
-            seen[usize::from(dice.die(10)) - 1] += 1;
+            seen[usize::from(dice.roll_die(10)) - 1] += 1;
         }
         // Ten standard deviations around a thousand.
         assert!(
@@ -202,7 +202,7 @@ mod tests {
             "{seen:?}"
         );
         for sides in [0, 1] {
-            assert_eq!(dice.die(sides), 1);
+            assert_eq!(dice.roll_die(sides), 1);
         }
     }
 
@@ -213,13 +213,13 @@ mod tests {
         std::fs::write(&file, "8 3\n10 99").expect("a file");
         let chance = ScriptedChance::new(file.clone());
         let mut dice = chance.dice(CommandId(1));
-        assert!((1..=32).contains(&dice.die(32)));
-        assert_eq!([dice.die(10), dice.die(6)], [8, 3]);
+        assert!((1..=32).contains(&dice.roll_die(32)));
+        assert_eq!([dice.roll_die(10), dice.roll_die(6)], [8, 3]);
         // The next command continues where this one ended.
         let mut dice = chance.dice(CommandId(2));
-        assert_eq!([dice.die(10), dice.die(10)], [10, 10]);
-        assert!((1..=10).contains(&dice.die(10)));
+        assert_eq!([dice.roll_die(10), dice.roll_die(10)], [10, 10]);
+        assert!((1..=10).contains(&dice.roll_die(10)));
         std::fs::write(&file, "8 3 10 99 4").expect("a file");
-        assert_eq!(chance.dice(CommandId(3)).die(10), 4);
+        assert_eq!(chance.dice(CommandId(3)).roll_die(10), 4);
     }
 }

@@ -24,10 +24,10 @@ impl Clock for SystemClock {
 /// clock is adjusted. Not part of a release.
 #[cfg(debug_assertions)]
 #[derive(Debug)]
-pub struct SetClock(std::path::PathBuf);
+pub struct AdjustedClock(std::path::PathBuf);
 
 #[cfg(debug_assertions)]
-impl SetClock {
+impl AdjustedClock {
     /// Environment variable that names the file.
     pub const VARIABLE: &str = "COTERIE_CLOCK";
 
@@ -39,7 +39,7 @@ impl SetClock {
 }
 
 #[cfg(debug_assertions)]
-impl Clock for SetClock {
+impl Clock for AdjustedClock {
     fn now(&self) -> u64 {
         let by = std::fs::read_to_string(&self.0).ok();
         let by = by.and_then(|by| by.trim().parse().ok()).unwrap_or(0);

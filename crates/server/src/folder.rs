@@ -10,9 +10,9 @@ use crate::auth::token::Secret;
 /// Name of the database file in the data folder.
 pub const FILE: &str = "coterie.sqlite3";
 /// Name of the file whose lock marks the folder as in use.
-pub(crate) const LOCK: &str = "lock";
+pub(crate) const LOCK_FILE: &str = "lock";
 /// Suffixes of the files that the database keeps beside its own; they get the same mode when it creates them.
-pub(crate) const BESIDE: [&str; 2] = ["-wal", "-shm"];
+pub(crate) const COMPANION_SUFFIXES: [&str; 2] = ["-wal", "-shm"];
 
 /// Reason why the data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -33,7 +33,7 @@ pub enum FolderError {
     #[error("{error}. {owned}")]
     OfAnother {
         /// The owner, and what the host can do.
-        owned: Owned,
+        owned: ForeignOwner,
         /// Error of the operating system.
         error: io::Error,
     },
@@ -41,13 +41,13 @@ pub enum FolderError {
 
 /// A path that belongs to another user than the one this program runs as.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Owned {
+pub struct ForeignOwner {
     path: PathBuf,
     owner: u32,
     runs_as: u32,
 }
 
-impl fmt::Display for Owned {
+impl fmt::Display for ForeignOwner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             path,
@@ -67,7 +67,7 @@ impl fmt::Display for Owned {
 /// Nothing is foreign to root.
 #[cfg(unix)]
 #[must_use]
-pub fn owned_by_another(path: &Path) -> Option<Owned> {
+pub fn find_foreign_owner(path: &Path) -> Option<ForeignOwner> {
     use std::os::unix::fs::MetadataExt as _;
     let path = std::path::absolute(path).ok()?;
     let there = path
@@ -75,7 +75,7 @@ pub fn owned_by_another(path: &Path) -> Option<Owned> {
         .find_map(|it| Some((it, fs::metadata(it).ok()?)));
     let (there, data) = there?;
     let (owner, runs_as) = (data.uid(), rustix::process::geteuid().as_raw());
-    (owner != runs_as && runs_as != 0).then(|| Owned {
+    (owner != runs_as && runs_as != 0).then(|| ForeignOwner {
         path: there.to_owned(),
         owner,
         runs_as,
@@ -85,20 +85,24 @@ pub fn owned_by_another(path: &Path) -> Option<Owned> {
 /// Always `None` on systems without Unix owners.
 #[cfg(not(unix))]
 #[must_use]
-pub fn owned_by_another(_: &Path) -> Option<Owned> {
+pub fn find_foreign_owner(_: &Path) -> Option<ForeignOwner> {
     None
 }
 
 /// Returns a converter of errors at this path, which names the foreign owner where that is the reason.
-fn whose(
+fn explain_error(
     path: &Path,
     plain: fn(io::Error) -> FolderError,
 ) -> impl FnOnce(io::Error) -> FolderError + '_ {
     move |error| {
         let refused = error.kind() == io::ErrorKind::PermissionDenied;
-        let owned = refused.then(|| owned_by_another(path)).flatten();
+        let owned = refused.then(|| find_foreign_owner(path)).flatten();
         // An own file in a folder of another user.
-        let folder = || path.parent().filter(|_| refused).and_then(owned_by_another);
+        let folder = || {
+            path.parent()
+                .filter(|_| refused)
+                .and_then(find_foreign_owner)
+        };
         match owned.or_else(folder) {
             Some(owned) => FolderError::OfAnother { owned, error },
             None => plain(error),
@@ -108,26 +112,26 @@ fn whose(
 
 /// Lock on the data folder, held for as long as this exists.
 #[derive(Debug)]
-pub struct Folder {
+pub struct DataFolder {
     _lock: File,
 }
 
-impl Folder {
+impl DataFolder {
     /// Creates the folder if need be, and locks it with its database for this server alone. The operating system
     /// releases the lock when the server ends, however it ends.
     ///
     /// # Errors
     ///
     /// [`FolderError`].
-    pub fn take(path: &Path) -> Result<Self, FolderError> {
+    pub fn lock(path: &Path) -> Result<Self, FolderError> {
         let mut folder = DirBuilder::new();
         folder.recursive(true);
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
         folder
             .create(path)
-            .map_err(whose(path, FolderError::Make))?;
-        let lock = taken(&path.join(LOCK))?;
+            .map_err(explain_error(path, FolderError::Make))?;
+        let lock = open_private_or_explain(&path.join(LOCK_FILE))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(FolderError::InUse),
@@ -138,25 +142,25 @@ impl Folder {
             Err(TryLockError::Error(error)) => return Err(FolderError::Write(error)),
         }
         // Earlier versions, or a copy, may have left these readable for everybody.
-        let beside = BESIDE.map(|end| format!("{}{end}", FILE));
+        let beside = COMPANION_SUFFIXES.map(|end| format!("{}{end}", FILE));
         for name in beside.iter().map(String::as_str).chain([Secret::FILE]) {
             let left = path.join(name);
             if left.exists() {
-                taken(&left)?;
+                open_private_or_explain(&left)?;
             }
         }
-        taken(&path.join(FILE))?;
+        open_private_or_explain(&path.join(FILE))?;
         Ok(Self { _lock: lock })
     }
 }
 
 /// Opens a private file as [`own_file`] does, with an error that explains the failure.
-fn taken(path: &Path) -> Result<File, FolderError> {
-    own_file(path).map_err(whose(path, FolderError::Write))
+fn open_private_or_explain(path: &Path) -> Result<File, FolderError> {
+    open_private_file(path).map_err(explain_error(path, FolderError::Write))
 }
 
 /// Opens a file that only its owner can read, and restricts its mode. Creates it if need be; its content stays.
-pub(crate) fn own_file(path: &Path) -> io::Result<File> {
+pub(crate) fn open_private_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     #[cfg(unix)]
@@ -178,14 +182,14 @@ mod tests {
     fn one_at_a_time() -> Result<(), Box<dyn std::error::Error>> {
         let data = tempfile::tempdir()?;
         let path = data.path().join("a/b");
-        let first = Folder::take(&path)?;
-        let second = Folder::take(&path);
+        let first = DataFolder::lock(&path)?;
+        let second = DataFolder::lock(&path);
         assert!(matches!(second, Err(FolderError::InUse)));
         drop(first);
-        Folder::take(&path)?;
+        DataFolder::lock(&path)?;
         // A file stands in the way.
-        let in_the_way = path.join(LOCK).join("c");
-        let third = Folder::take(&in_the_way);
+        let in_the_way = path.join(LOCK_FILE).join("c");
+        let third = DataFolder::lock(&in_the_way);
         assert!(matches!(third, Err(FolderError::Make(_))));
         Ok(())
     }

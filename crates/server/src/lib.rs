@@ -3,20 +3,20 @@
 //! A library, so that tests build the same program as the binary.
 
 pub mod archive;
+mod assets;
 pub mod auth;
 pub mod chance;
 pub mod cli;
 pub mod clock;
+pub mod cluster;
 pub mod folder;
 mod guides;
 mod http;
 mod lock;
 pub mod logs;
-mod meters;
-pub mod news;
+mod metrics;
 mod pages;
-mod parts;
-mod past;
+mod past_cache;
 mod picture;
 mod qr;
 mod room;
@@ -27,11 +27,11 @@ pub mod store;
 
 use tokio::net::TcpListener;
 
-pub use crate::http::door::bind;
-pub use crate::http::health::while_starting;
+pub use crate::http::health::answer_while_starting;
 pub use crate::http::limits::Quotas;
-pub(crate) use crate::lock::locked;
-pub use crate::pages::demo::sweep;
+pub use crate::http::listener::bind;
+pub(crate) use crate::lock::lock;
+pub use crate::pages::demo::sweep_demos;
 pub use crate::state::App;
 
 impl App {
@@ -39,18 +39,19 @@ impl App {
     pub async fn serve(self, listener: TcpListener) {
         self.tasks.spawn(pages::demo::keep_sweeping(self.clone()));
         if self.store.is_shared() {
-            self.tasks.spawn(news::keep_looking(self.clone()));
+            self.tasks.spawn(cluster::run_polling(self.clone()));
             if let Some(address) = self.options.news.clone() {
-                self.tasks.spawn(news::keep_hearing(self.clone(), address));
+                self.tasks
+                    .spawn(cluster::run_transport(self.clone(), address));
             }
         }
-        http::door::serve(self, listener).await;
+        http::listener::accept_connections(self, listener).await;
     }
 
     /// Shuts down in order: closes the sockets, saves the rooms, closes the store.
-    pub async fn go_down(&self) {
-        self.down.cancel();
-        self.rooms.close().await;
+    pub async fn shut_down(&self) {
+        self.shutdown.cancel();
+        self.rooms.close_all().await;
         self.tasks.close();
         if tokio::time::timeout(http::limits::GOODBYE_TIME, self.tasks.wait())
             .await

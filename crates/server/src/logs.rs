@@ -29,7 +29,7 @@ fn holds_no_secret(line: &Metadata<'_>) -> bool {
 /// # Errors
 ///
 /// [`UnreadableFilter`] with the invalid part.
-pub fn filter(wanted: Option<&str>) -> Result<EnvFilter, UnreadableFilter> {
+pub fn parse_filter(wanted: Option<&str>) -> Result<EnvFilter, UnreadableFilter> {
     let parts = wanted.unwrap_or_default().split(',').map(str::trim);
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     if parts.is_empty() {
@@ -49,12 +49,12 @@ pub fn filter(wanted: Option<&str>) -> Result<EnvFilter, UnreadableFilter> {
 }
 
 /// Starts the log on standard error: lines for people, or one JSON object each.
-pub fn start(filter: EnvFilter, json: bool) {
-    lines(filter, json, io::stderr).init();
+pub fn start_log(filter: EnvFilter, json: bool) {
+    log_subscriber(filter, json, io::stderr).init();
 }
 
 /// Builds the subscriber that writes the log.
-fn lines<W>(filter: EnvFilter, json: bool, to: W) -> impl Subscriber + Send + Sync
+fn log_subscriber<W>(filter: EnvFilter, json: bool, to: W) -> impl Subscriber + Send + Sync
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
@@ -91,7 +91,7 @@ mod tests {
             (Some("server=debug,sqlx=warn"), "server=debug,sqlx=warn"),
             (Some("warn, server=trace"), "server=trace,warn"),
         ] {
-            let filter = filter(wanted).map(|filter| filter.to_string());
+            let filter = parse_filter(wanted).map(|filter| filter.to_string());
             assert_eq!(filter.as_deref(), Ok(understood), "{wanted:?}");
         }
     }
@@ -103,7 +103,7 @@ mod tests {
         struct Page(Arc<Mutex<Vec<u8>>>);
         impl io::Write for Page {
             fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-                crate::locked(&self.0).extend(bytes);
+                crate::lock(&self.0).extend(bytes);
                 Ok(bytes.len())
             }
             fn flush(&mut self) -> io::Result<()> {
@@ -113,15 +113,15 @@ mod tests {
         for wanted in ["trace", "info,async_nats=trace", "[news]=trace"] {
             let page = Page::default();
             let to = page.clone();
-            let filter = filter(Some(wanted)).expect("it is read");
-            let log = lines(filter, false, move || to.clone());
+            let filter = parse_filter(Some(wanted)).expect("it is read");
+            let log = log_subscriber(filter, false, move || to.clone());
             tracing::subscriber::with_default(log, || {
                 let _within = tracing::info_span!("news").entered();
                 tracing::trace!(target: "async_nats::connection", "PASS=wharf");
                 tracing::info!(target: "async_nats", "connected");
                 tracing::info!(target: "server", "it starts");
             });
-            let page = String::from_utf8_lossy(&crate::locked(&page.0)).into_owned();
+            let page = String::from_utf8_lossy(&crate::lock(&page.0)).into_owned();
             assert!(page.contains("connected"), "{wanted}: {page}");
             assert!(!page.contains("wharf"), "{wanted}: {page}");
         }
@@ -134,7 +134,7 @@ mod tests {
             ("server=debug,quiet", "quiet"),
             ("server=loud", "server=loud"),
         ] {
-            let refused = filter(Some(wanted)).map(|filter| filter.to_string());
+            let refused = parse_filter(Some(wanted)).map(|filter| filter.to_string());
             assert_eq!(refused, Err(UnreadableFilter(named.into())));
         }
     }

@@ -15,86 +15,89 @@ use server::App;
 use server::auth::token::Secret;
 use server::chance::{Chance, SystemChance};
 use server::cli::lan;
-use server::cli::options::{self, Asked, HELP, Options};
-use server::cli::order::Order;
+use server::cli::options::{self, CliAction, HELP, Options};
+use server::cli::order::StoreCommand;
 use server::cli::verify::{Verified, verify};
 use server::clock::{Clock, SystemClock};
-use server::folder::{Folder, owned_by_another};
+use server::folder::{DataFolder, find_foreign_owner};
 use server::logs;
-use server::store::check::{Checked, check};
-use server::store::{SqlStore, Whole as _, postgres, sqlite};
+use server::store::check::{CheckReport, check_folder};
+use server::store::{ArchiveStore as _, SqlStore, postgres, sqlite};
 use tokio::net::TcpListener;
 
 /// Environment variable with which tests show every message in an invented language. Not part of a release.
 #[cfg(debug_assertions)]
-const MADE_UP: &str = "COTERIE_MADE_UP";
+const INVENTED_LANGUAGE_VARIABLE: &str = "COTERIE_MADE_UP";
 
 fn main() -> ExitCode {
     #[cfg(debug_assertions)]
-    if std::env::var_os(MADE_UP).is_some() {
+    if std::env::var_os(INVENTED_LANGUAGE_VARIABLE).is_some() {
         rules::messages::made_up::turn_on();
     }
-    let asked = options::read(std::env::args_os().skip(1), |name| std::env::var(name).ok());
+    let asked = options::parse(std::env::args_os().skip(1), |name| std::env::var(name).ok());
     let options = match asked {
-        Ok(Asked::Run(options)) => options,
-        Ok(Asked::Help) => {
+        Ok(CliAction::Run(options)) => options,
+        Ok(CliAction::Help) => {
             print!("{HELP}");
             return ExitCode::SUCCESS;
         }
-        Ok(Asked::Version) => {
+        Ok(CliAction::Version) => {
             println!("coterie {}", env!("CARGO_PKG_VERSION"));
             return ExitCode::SUCCESS;
         }
-        Ok(Asked::Verify(file)) => {
+        Ok(CliAction::Verify(file)) => {
             return match verify(&file) {
-                Ok(Verified { words, right }) => {
+                Ok(Verified {
+                    report: words,
+                    is_right: right,
+                }) => {
                     print!("{words}");
                     match right {
                         true => ExitCode::SUCCESS,
                         false => ExitCode::FAILURE,
                     }
                 }
-                Err(why) => failed(&why),
+                Err(why) => fail_with(&why),
             };
         }
-        Ok(Asked::Keep(order, options)) => return keep(order, &options),
-        Ok(Asked::Check(options)) => return checked(&options),
-        Err(error) => return failed(&error.to_string()),
+        Ok(CliAction::Archive(order, options)) => return run_archive_command(order, &options),
+        Ok(CliAction::Check(options)) => return run_check(&options),
+        Err(error) => return fail_with(&error.to_string()),
     };
     if let Err(why) = start_log(&options) {
-        return failed(&why);
+        return fail_with(&why);
     }
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
     {
         Ok(runtime) => runtime,
-        Err(error) => return failed(&format!("the program could not start: {error}")),
+        Err(error) => return fail_with(&format!("the program could not start: {error}")),
     };
     let ran = runtime.block_on(run(options));
     // Tasks that still wait for the disk are not waited for.
     runtime.shutdown_background();
     match ran {
         Ok(()) => ExitCode::SUCCESS,
-        Err(why) => failed(&why),
+        Err(why) => fail_with(&why),
     }
 }
 
 /// Starts the log as `RUST_LOG` says.
 fn start_log(options: &Options) -> Result<(), String> {
     let wanted = std::env::var_os("RUST_LOG").map(|text| text.to_string_lossy().into_owned());
-    let filter = logs::filter(wanted.as_deref()).map_err(|error| error.to_string())?;
-    logs::start(filter, options.json_logs);
+    let filter = logs::parse_filter(wanted.as_deref()).map_err(|error| error.to_string())?;
+    logs::start_log(filter, options.json_logs);
     Ok(())
 }
 
 /// Runs a command on the stored tables, without serving, and prints its result.
-fn keep(order: Order, options: &Options) -> ExitCode {
+fn run_archive_command(order: StoreCommand, options: &Options) -> ExitCode {
     // A command that may take long logs its progress.
-    if let Order::Move(_) = order
+    if let StoreCommand::Move(_) = order
         && let Err(why) = start_log(options)
     {
-        return failed(&why);
+        return fail_with(&why);
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -110,54 +113,57 @@ fn keep(order: Order, options: &Options) -> ExitCode {
     });
     match printed {
         Ok(()) => ExitCode::SUCCESS,
-        Err(why) => failed(&with_owner(why, options)),
+        Err(why) => fail_with(&append_owner(why, options)),
     }
 }
 
 /// Prints an error and returns the exit code for it.
-fn failed(why: &str) -> ExitCode {
+fn fail_with(why: &str) -> ExitCode {
     eprintln!("coterie: {why}");
     ExitCode::FAILURE
 }
 
 /// Checks the stored data and prints what was found.
-fn checked(options: &Options) -> ExitCode {
+fn run_check(options: &Options) -> ExitCode {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
     let runtime = match runtime {
         Ok(runtime) => runtime,
-        Err(error) => return failed(&format!("the program could not start: {error}")),
+        Err(error) => return fail_with(&format!("the program could not start: {error}")),
     };
     let found = async {
         match &options.database {
-            None => check(&options.data).await,
-            Some(address) => postgres::check(address).await,
+            None => check_folder(&options.data).await,
+            Some(address) => postgres::check_database(address).await,
         }
     };
     match runtime.block_on(found) {
-        Ok(Checked { words, whole }) => {
+        Ok(CheckReport {
+            text: words,
+            is_intact: whole,
+        }) => {
             print!("{words}");
             match whole {
                 true => ExitCode::SUCCESS,
                 false => ExitCode::FAILURE,
             }
         }
-        Err(why) => failed(&with_owner(why, options)),
+        Err(why) => fail_with(&append_owner(why, options)),
     }
 }
 
 /// Adds to an error in the data folder which other user owns it, if so: that is the most frequent reason.
-fn with_owner(why: String, options: &Options) -> String {
+fn append_owner(why: String, options: &Options) -> String {
     let folder = options.database.is_none().then_some(&options.data);
-    match folder.and_then(|data| owned_by_another(data)) {
+    match folder.and_then(|data| find_foreign_owner(data)) {
         Some(owned) => format!("{why}. {owned}"),
         None => why,
     }
 }
 
 /// Returns the source of dice: the operating system, or in development a file.
-fn chance() -> Arc<dyn Chance> {
+fn choose_chance() -> Arc<dyn Chance> {
     #[cfg(debug_assertions)]
     if let Some(file) = std::env::var_os(server::chance::ScriptedChance::VARIABLE) {
         return Arc::new(server::chance::ScriptedChance::new(file.into()));
@@ -166,10 +172,10 @@ fn chance() -> Arc<dyn Chance> {
 }
 
 /// Returns the clock: the machine's, or in development one shifted by a file.
-fn clock() -> Arc<dyn Clock> {
+fn choose_clock() -> Arc<dyn Clock> {
     #[cfg(debug_assertions)]
-    if let Some(file) = std::env::var_os(server::clock::SetClock::VARIABLE) {
-        return Arc::new(server::clock::SetClock::new(file.into()));
+    if let Some(file) = std::env::var_os(server::clock::AdjustedClock::VARIABLE) {
+        return Arc::new(server::clock::AdjustedClock::new(file.into()));
     }
     Arc::new(SystemClock)
 }
@@ -180,29 +186,35 @@ fn clock() -> Arc<dyn Clock> {
 ///
 /// The text for the host, where it cannot start or does not end in time.
 async fn run(mut options: Options) -> Result<(), String> {
-    let _folder = take_folder(&options)?;
+    let _folder = lock_folder(&options)?;
     let (listen, lan) = (options.listen.clone(), options.lan);
-    options.connections = most_connections(options.connections);
+    options.connections = limit_connections(options.connections);
     let listener = server::bind(&listen).await.map_err(|error| {
         format!(
             "cannot listen on {listen}: {error}. Is it running already? `--listen` names another"
         )
     })?;
     let watched = match &options.metrics {
-        Some(address) => Some(watched(address).await?),
+        Some(address) => Some(bind_metrics(address).await?),
         None => None,
     };
     // Opening a large store may take a while: visitors are told so, and a supervisor leaves the program alone.
     let opening = async {
-        let store = open(&options).await?;
-        let secret = key(&options, &store).await?;
+        let store = open_store(&options).await?;
+        let secret = load_key(&options, &store).await?;
         Ok::<_, String>((store, secret))
     };
-    let (store, secret) = server::while_starting(&listener, opening).await?;
+    let (store, secret) = server::answer_while_starting(&listener, opening).await?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
-    let app = App::new(options, Arc::new(store), chance(), clock(), secret);
+    let app = App::new(
+        options,
+        Arc::new(store),
+        choose_chance(),
+        choose_clock(),
+        secret,
+    );
     let mut where_it_is = match lan {
-        true => lan::announcement(address.port(), &lan::addresses()),
+        true => lan::startup_message(address.port(), &lan::lan_addresses()),
         false => format!("Coterie is at http://{address}\n"),
     };
     if let Some((listener, address)) = watched {
@@ -215,18 +227,18 @@ async fn run(mut options: Options) -> Result<(), String> {
         .write_all(where_it_is.as_bytes())
         .and_then(|()| out.flush());
     let serving = tokio::spawn(app.clone().serve(listener));
-    asked_to_stop().await;
+    wait_for_stop_signal().await;
     tracing::info!("going down");
     let down = async {
-        app.go_down().await;
+        app.shut_down().await;
         _ = serving.await;
     };
     let why = tokio::select! {
         // The second wait begins before the first goodbye is sent: no later signal is missed.
         biased;
-        () = asked_to_stop() => "it was told so twice",
+        () = wait_for_stop_signal() => "it was told so twice",
         () = down => return Ok(()),
-        () = tokio::time::sleep(LAST) => "the disk or a connection did not answer",
+        () = tokio::time::sleep(SHUTDOWN_TIMEOUT) => "the disk or a connection did not answer",
     };
     Err(format!(
         "ended without waiting any longer: {why}; what was confirmed is kept"
@@ -234,26 +246,26 @@ async fn run(mut options: Options) -> Result<(), String> {
 }
 
 /// Locks the data folder for this server alone; not needed with a database elsewhere.
-fn take_folder(options: &Options) -> Result<Option<Folder>, String> {
+fn lock_folder(options: &Options) -> Result<Option<DataFolder>, String> {
     if options.database.is_some() {
         return Ok(None);
     }
     let data = options.data.display();
-    let folder = Folder::take(&options.data);
+    let folder = DataFolder::lock(&options.data);
     folder
         .map(Some)
         .map_err(|error| format!("the data folder `{data}` cannot be used: {error}"))
 }
 
 /// Loads the key that signs invite links: the host's own, or the one stored beside the tables.
-async fn key(options: &Options, store: &SqlStore) -> Result<Secret, String> {
+async fn load_key(options: &Options, store: &SqlStore) -> Result<Secret, String> {
     if let Some(secret) = &options.secret {
         return Ok(secret.clone());
     }
     let data = options.data.display();
     let unreadable = |error| format!("the key in `{data}` cannot be read or made: {error}");
     let Some(address) = &options.database else {
-        if Secret::in_folder(&options.data)
+        if Secret::read_from_folder(&options.data)
             .map_err(unreadable)?
             .is_none()
             && has_tables(store).await
@@ -263,11 +275,13 @@ async fn key(options: &Options, store: &SqlStore) -> Result<Secret, String> {
                  before has stopped. If you have a copy of the file, end the server and put it back"
             );
         }
-        return Secret::open(&options.data, &SystemChance).map_err(unreadable);
+        return Secret::load_or_create(&options.data, &SystemChance).map_err(unreadable);
     };
-    let own = Secret::in_folder(&options.data).map_err(unreadable)?;
-    let brought = own.clone().unwrap_or_else(|| Secret::draw(&SystemChance));
-    let kept = postgres::key(address, &brought).await;
+    let own = Secret::read_from_folder(&options.data).map_err(unreadable)?;
+    let brought = own
+        .clone()
+        .unwrap_or_else(|| Secret::generate(&SystemChance));
+    let kept = postgres::shared_key(address, &brought).await;
     let kept = kept.map_err(|error| format!("the database {address} cannot be used: {error}"))?;
     if own.is_some_and(|own| own != kept) {
         tracing::warn!(
@@ -279,12 +293,12 @@ async fn key(options: &Options, store: &SqlStore) -> Result<Secret, String> {
 
 /// Whether the store has any table.
 async fn has_tables(store: &SqlStore) -> bool {
-    let tables = store.listed().await;
+    let tables = store.list_tables().await;
     tables.is_ok_and(|tables| !tables.is_empty())
 }
 
 /// Opens the database in the data folder or elsewhere.
-async fn open(options: &Options) -> Result<SqlStore, String> {
+async fn open_store(options: &Options) -> Result<SqlStore, String> {
     let data = options.data.display();
     let Some(address) = &options.database else {
         let store = sqlite::open(&options.data).await;
@@ -301,7 +315,7 @@ async fn open(options: &Options) -> Result<SqlStore, String> {
 }
 
 /// Binds the listener for reading the metrics.
-async fn watched(wanted: &str) -> Result<(TcpListener, SocketAddr), String> {
+async fn bind_metrics(wanted: &str) -> Result<(TcpListener, SocketAddr), String> {
     let failed =
         |error| format!("cannot listen on {wanted}: {error}. `--metrics` names another address");
     let listener = server::bind(wanted).await.map_err(failed)?;
@@ -313,14 +327,14 @@ async fn watched(wanted: &str) -> Result<(TcpListener, SocketAddr), String> {
 }
 
 /// Longest time for the program to shut down, whatever the disk does.
-const LAST: Duration = Duration::from_secs(5);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Open files besides connections: the database, the log, the program's own, and some spare for connections that
 /// replace each other.
 const OTHER_FILES: u64 = 64;
 
 /// Limits the number of connections to what the limit of open files allows, after raising that.
-fn most_connections(wanted: usize) -> usize {
+fn limit_connections(wanted: usize) -> usize {
     match rlimit::increase_nofile_limit(u64::MAX) {
         Ok(files) => {
             let room = files.saturating_sub(OTHER_FILES).max(1);
@@ -342,7 +356,7 @@ fn most_connections(wanted: usize) -> usize {
 }
 
 /// Waits for Ctrl-C, a termination signal, or the end of the terminal it was started in.
-async fn asked_to_stop() {
+async fn wait_for_stop_signal() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

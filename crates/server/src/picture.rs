@@ -16,23 +16,23 @@ use sha2::{Digest, Sha256};
 /// Side of a stored portrait, in pixels.
 pub(crate) use app::pages::portrait::SIDE;
 /// Most pixels on a side of an uploaded picture …
-const MOST_SIDE: u32 = 12_000;
+const MAX_SIDE: u32 = 12_000;
 /// … and in all: the size of a phone camera's pictures.
-const MOST_PIXELS: u64 = 16_000_000;
+const MAX_PIXELS: u64 = 16_000_000;
 /// Most bytes that decoding may take, whatever the file says.
-const MOST_MEMORY: u64 = 64 * 1024 * 1024;
+const MAX_MEMORY: u64 = 64 * 1024 * 1024;
 /// Bytes for each pixel of a picture decoded in layers: for its parts and for the result.
-const LAYERED: u64 = 9;
+const LAYERED_BYTES_PER_PIXEL: u64 = 9;
 /// Most bytes of metadata in a file.
-const MOST_ASIDE: usize = 1024 * 1024;
+const MAX_METADATA: usize = 1024 * 1024;
 /// JPEG quality, in percent.
 const QUALITY: u8 = 82;
 /// Background color of transparent pictures.
-const BEHIND: [u8; 3] = [0x2a, 0x26, 0x24];
+const BACKGROUND: [u8; 3] = [0x2a, 0x26, 0x24];
 
 /// Reason why a picture is refused, as a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Unfit {
+pub(crate) enum PictureError {
     /// The form had no picture.
     #[error("Choose a picture first.")]
     Nothing,
@@ -55,7 +55,7 @@ pub(crate) enum Unfit {
 
 /// A portrait as it is stored: square, small, a JPEG.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Small {
+pub(crate) struct SmallPortrait {
     /// Id of the portrait: the beginning of the hash of its bytes.
     pub(crate) id: PortraitId,
     /// The bytes of the JPEG.
@@ -63,44 +63,44 @@ pub(crate) struct Small {
 }
 
 /// Turns a picture into a portrait. Takes a core for a while: not for a task that others wait for.
-pub(crate) fn small(bytes: &[u8]) -> Result<Small, Unfit> {
+pub(crate) fn make_portrait(bytes: &[u8]) -> Result<SmallPortrait, PictureError> {
     if bytes.is_empty() {
-        return Err(Unfit::Nothing);
+        return Err(PictureError::Nothing);
     }
-    let format = image::guess_format(bytes).map_err(|_| Unfit::Kind)?;
+    let format = image::guess_format(bytes).map_err(|_| PictureError::Kind)?;
     if !matches!(
         format,
         ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP
     ) {
-        return Err(Unfit::Kind);
+        return Err(PictureError::Kind);
     }
-    let (picture, turned) = unpacked(bytes, format)?;
+    let (picture, turned) = decode(bytes, format)?;
     let (width, height) = (picture.width(), picture.height());
     let side = width.min(height);
-    let (left, top) = cut((width, height), turned);
+    let (left, top) = crop_origin((width, height), turned);
     // A view avoids copying the picture.
     let square = thumbnail(&*picture.view(left, top, side, side), SIDE, SIDE);
     drop(picture);
     let mut square = DynamicImage::ImageRgba8(square);
     square.apply_orientation(turned);
-    let jpeg = written(&square)?;
-    Ok(Small {
-        id: called(&jpeg),
+    let jpeg = encode_jpeg(&square)?;
+    Ok(SmallPortrait {
+        id: portrait_id(&jpeg),
         jpeg,
     })
 }
 
 /// Encodes a portrait from a table file anew: a JPEG of the stored size, and nothing else.
-pub(crate) fn anew(bytes: &[u8]) -> Result<Vec<u8>, Unfit> {
+pub(crate) fn reencode_portrait(bytes: &[u8]) -> Result<Vec<u8>, PictureError> {
     let reader = ImageReader::with_format(Cursor::new(bytes), ImageFormat::Jpeg);
     match reader.into_dimensions() {
-        Ok((SIDE, SIDE)) => small(bytes).map(|small| small.jpeg),
-        Ok(_) | Err(_) => Err(Unfit::Damaged),
+        Ok((SIDE, SIDE)) => make_portrait(bytes).map(|small| small.jpeg),
+        Ok(_) | Err(_) => Err(PictureError::Damaged),
     }
 }
 
 /// Returns the left top corner of the square in a picture of this size that is yet to be rotated.
-fn cut((width, height): (u32, u32), turned: Orientation) -> (u32, u32) {
+fn crop_origin((width, height): (u32, u32), turned: Orientation) -> (u32, u32) {
     let side = width.min(height);
     let (across, down) = (width.saturating_sub(side), height.saturating_sub(side));
     // Faces are nearer to the top.
@@ -115,66 +115,74 @@ fn cut((width, height): (u32, u32), turned: Orientation) -> (u32, u32) {
 
 /// Decodes the first picture of a file in eight bits a color, with the rotation that makes it upright. The header is
 /// checked first: nothing is decoded that would take too much memory.
-fn unpacked(bytes: &[u8], format: ImageFormat) -> Result<(DynamicImage, Orientation), Unfit> {
+fn decode(bytes: &[u8], format: ImageFormat) -> Result<(DynamicImage, Orientation), PictureError> {
     match format {
-        ImageFormat::Png => of_png(bytes),
+        ImageFormat::Png => decode_png(bytes),
         ImageFormat::Jpeg => {
-            let layered = scanned(bytes)?;
-            of_other(bytes, format, if layered { LAYERED } else { 4 })
+            let layered = is_progressive_jpeg(bytes)?;
+            decode_generic(
+                bytes,
+                format,
+                if layered { LAYERED_BYTES_PER_PIXEL } else { 4 },
+            )
         }
-        _ => of_other(bytes, format, LAYERED),
+        _ => decode_generic(bytes, format, LAYERED_BYTES_PER_PIXEL),
     }
 }
 
 /// Checks that a picture of this size may be decoded at so many bytes for each pixel.
-fn fits(width: u32, height: u32, each: u64) -> Result<(), Unfit> {
+fn check_size(width: u32, height: u32, each: u64) -> Result<(), PictureError> {
     if width == 0 || height == 0 {
-        return Err(Unfit::Damaged);
+        return Err(PictureError::Damaged);
     }
     let pixels = u64::from(width).saturating_mul(u64::from(height));
-    let is_large = width > MOST_SIDE || height > MOST_SIDE || pixels > MOST_PIXELS;
-    match is_large || pixels.saturating_mul(each) > MOST_MEMORY {
-        true => Err(Unfit::TooLarge),
+    let is_large = width > MAX_SIDE || height > MAX_SIDE || pixels > MAX_PIXELS;
+    match is_large || pixels.saturating_mul(each) > MAX_MEMORY {
+        true => Err(PictureError::TooLarge),
         false => Ok(()),
     }
 }
 
 /// Decodes a JPEG or WebP.
-fn of_other(
+fn decode_generic(
     bytes: &[u8],
     format: ImageFormat,
     each: u64,
-) -> Result<(DynamicImage, Orientation), Unfit> {
+) -> Result<(DynamicImage, Orientation), PictureError> {
     let mut limits = Limits::default();
-    limits.max_image_width = Some(MOST_SIDE);
-    limits.max_image_height = Some(MOST_SIDE);
-    limits.max_alloc = Some(MOST_MEMORY);
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    limits.max_alloc = Some(MAX_MEMORY);
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(|error| why(&error))?;
+    let mut decoder = reader
+        .into_decoder()
+        .map_err(|error| to_picture_error(&error))?;
     let (width, height) = decoder.dimensions();
-    fits(width, height, each)?;
+    check_size(width, height, each)?;
     // A picture without an orientation is upright.
     let turned = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let picture = DynamicImage::from_decoder(decoder).map_err(|error| why(&error))?;
+    let picture = DynamicImage::from_decoder(decoder).map_err(|error| to_picture_error(&error))?;
     Ok((picture, turned))
 }
 
 /// Decodes a PNG; reduces sixteen bits a color to eight, and ignores everything but the picture.
-fn of_png(bytes: &[u8]) -> Result<(DynamicImage, Orientation), Unfit> {
-    let limits = png::Limits { bytes: MOST_ASIDE };
+fn decode_png(bytes: &[u8]) -> Result<(DynamicImage, Orientation), PictureError> {
+    let limits = png::Limits {
+        bytes: MAX_METADATA,
+    };
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limits);
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
     decoder.set_transformations(png::Transformations::normalize_to_color8());
-    let damaged = |_| Unfit::Damaged;
+    let damaged = |_| PictureError::Damaged;
     let info = decoder.read_header_info().map_err(damaged)?;
     let (width, height) = (info.width, info.height);
-    fits(width, height, 4)?;
+    check_size(width, height, 4)?;
     let mut reader = decoder.read_info().map_err(damaged)?;
     let turned = reader.info().exif_metadata.as_ref();
     let turned = turned.and_then(|exif| Orientation::from_exif_chunk(exif));
-    let length = reader.output_buffer_size().ok_or(Unfit::TooLarge)?;
+    let length = reader.output_buffer_size().ok_or(PictureError::TooLarge)?;
     let mut pixels = vec![0; length];
     let frame = reader.next_frame(&mut pixels).map_err(damaged)?;
     pixels.truncate(frame.buffer_size());
@@ -193,31 +201,31 @@ fn of_png(bytes: &[u8]) -> Result<(DynamicImage, Orientation), Unfit> {
         }
         png::ColorType::Indexed => None,
     };
-    let picture = picture.ok_or(Unfit::Damaged)?;
+    let picture = picture.ok_or(PictureError::Damaged)?;
     Ok((picture, turned.unwrap_or(Orientation::NoTransforms)))
 }
 
 /// Whether a JPEG is progressive. One too short for the size in its header is damaged: each block of eight by eight
 /// pixels takes one bit at least.
-fn scanned(bytes: &[u8]) -> Result<bool, Unfit> {
+fn is_progressive_jpeg(bytes: &[u8]) -> Result<bool, PictureError> {
     let mut at = 2;
     let mut head = None;
     loop {
-        let [mark, kind, long, short] = four(bytes, at)?;
+        let [mark, kind, long, short] = read_four(bytes, at)?;
         if mark != 0xff {
-            return Err(Unfit::Damaged);
+            return Err(PictureError::Damaged);
         }
         match kind {
             // Padding between segments, and markers without a segment.
             0xff => at += 1,
             0x01 | 0xd0..=0xd8 => at += 2,
-            0xd9 => return Err(Unfit::Damaged),
+            0xd9 => return Err(PictureError::Damaged),
             _ => {
                 let length = usize::from(u16::from_be_bytes([long, short]));
                 // Except the tables with a number in the same range.
                 if matches!(kind, 0xc0..=0xcf) && !matches!(kind, 0xc4 | 0xc8 | 0xcc) {
-                    let [_, high, low, wide] = four(bytes, at + 4)?;
-                    let [narrow, ..] = four(bytes, at + 8)?;
+                    let [_, high, low, wide] = read_four(bytes, at + 4)?;
+                    let [narrow, ..] = read_four(bytes, at + 8)?;
                     let height = u64::from(u16::from_be_bytes([high, low]));
                     let width = u64::from(u16::from_be_bytes([wide, narrow]));
                     head = Some((kind == 0xc2, width.div_ceil(8) * height.div_ceil(8)));
@@ -229,32 +237,32 @@ fn scanned(bytes: &[u8]) -> Result<bool, Unfit> {
             }
         }
     }
-    let (layered, squares) = head.ok_or(Unfit::Damaged)?;
+    let (layered, squares) = head.ok_or(PictureError::Damaged)?;
     let scan = bytes.get(at..).unwrap_or_default();
     let end = scan.windows(2).rposition(|two| two == [0xff, 0xd9]);
-    let bits = end.ok_or(Unfit::Damaged)? as u64 * 8;
+    let bits = end.ok_or(PictureError::Damaged)? as u64 * 8;
     match bits < squares {
-        true => Err(Unfit::Damaged),
+        true => Err(PictureError::Damaged),
         false => Ok(layered),
     }
 }
 
 /// Reads four bytes of a file.
-fn four(bytes: &[u8], at: usize) -> Result<[u8; 4], Unfit> {
+fn read_four(bytes: &[u8], at: usize) -> Result<[u8; 4], PictureError> {
     let four = bytes.get(at..).and_then(|rest| rest.first_chunk());
-    four.copied().ok_or(Unfit::Damaged)
+    four.copied().ok_or(PictureError::Damaged)
 }
 
 /// Converts a decoder's error.
-fn why(error: &image::ImageError) -> Unfit {
+fn to_picture_error(error: &image::ImageError) -> PictureError {
     match error {
-        image::ImageError::Limits(_) => Unfit::TooLarge,
-        _ => Unfit::Damaged,
+        image::ImageError::Limits(_) => PictureError::TooLarge,
+        _ => PictureError::Damaged,
     }
 }
 
 /// Encodes the picture as a JPEG, on a background where it is transparent.
-fn written(picture: &DynamicImage) -> Result<Vec<u8>, Unfit> {
+fn encode_jpeg(picture: &DynamicImage) -> Result<Vec<u8>, PictureError> {
     let seen = picture.to_rgba8();
     let mut flat = RgbImage::new(seen.width(), seen.height());
     for (to, from) in flat.pixels_mut().zip(seen.pixels()) {
@@ -264,19 +272,19 @@ fn written(picture: &DynamicImage) -> Result<Vec<u8>, Unfit> {
             u8::try_from(mixed / 255).unwrap_or(u8::MAX)
         };
         *to = Rgb([
-            over(red, BEHIND[0]),
-            over(green, BEHIND[1]),
-            over(blue, BEHIND[2]),
+            over(red, BACKGROUND[0]),
+            over(green, BACKGROUND[1]),
+            over(blue, BACKGROUND[2]),
         ]);
     }
     let mut jpeg = Vec::with_capacity(24 * 1024);
     flat.write_with_encoder(JpegEncoder::new_with_quality(&mut jpeg, QUALITY))
-        .map_err(|_| Unfit::Damaged)?;
+        .map_err(|_| PictureError::Damaged)?;
     Ok(jpeg)
 }
 
 /// Returns the id of a portrait: the first half of its hash.
-fn called(bytes: &[u8]) -> PortraitId {
+fn portrait_id(bytes: &[u8]) -> PortraitId {
     let hash: [u8; 32] = Sha256::digest(bytes).into();
     let (head, _) = hash.split_at(16);
     PortraitId::from_bytes(head.try_into().unwrap_or_default())
@@ -306,7 +314,7 @@ mod tests {
         bytes.into_inner()
     }
 
-    fn pixel(small: &Small, x: u32, y: u32) -> [u8; 3] {
+    fn pixel(small: &SmallPortrait, x: u32, y: u32) -> [u8; 3] {
         let read = image::load_from_memory_with_format(&small.jpeg, ImageFormat::Jpeg);
         let read = read.expect("a picture").to_rgb8();
         assert_eq!(read.dimensions(), (SIDE, SIDE));
@@ -318,19 +326,19 @@ mod tests {
     #[test]
     fn every_kind_becomes_a_small_square() {
         for format in KINDS {
-            let made = small(&file(300, 500, format)).expect("a picture");
+            let made = make_portrait(&file(300, 500, format)).expect("a picture");
             let ([red, ..], [.., blue]) = (pixel(&made, 9, 9), pixel(&made, 9, 250));
             assert!(red > 150 && blue > 150, "{format:?}");
             assert!(made.jpeg.len() < 30_000);
-            assert_eq!(small(&file(300, 500, format)), Ok(made));
+            assert_eq!(make_portrait(&file(300, 500, format)), Ok(made));
         }
         // Also one that is smaller, or a line.
-        assert!(small(&file(3, 2, ImageFormat::Png)).is_ok());
-        assert!(small(&file(400, 1, ImageFormat::Png)).is_ok());
+        assert!(make_portrait(&file(3, 2, ImageFormat::Png)).is_ok());
+        assert!(make_portrait(&file(400, 1, ImageFormat::Png)).is_ok());
     }
 
     /// Returns a JPEG with this EXIF orientation, as a phone writes it.
-    fn held(orientation: u8) -> Vec<u8> {
+    fn jpeg_with_orientation(orientation: u8) -> Vec<u8> {
         let plain = file(300, 300, ImageFormat::Jpeg);
         let mut exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0".to_vec();
         exif.extend([orientation, 0, 0, 0, 0, 0, 0, 0]);
@@ -342,7 +350,11 @@ mod tests {
     #[test]
     fn a_picture_stands_the_way_it_was_taken() {
         let above = |orientation: u8, (x, y): (u32, u32)| {
-            let [red, _, blue] = pixel(&small(&held(orientation)).expect("a picture"), x, y);
+            let [red, _, blue] = pixel(
+                &make_portrait(&jpeg_with_orientation(orientation)).expect("a picture"),
+                x,
+                y,
+            );
             red > blue
         };
         assert!(above(1, (128, 9)) && !above(1, (128, 250)));
@@ -354,19 +366,23 @@ mod tests {
 
     #[test]
     fn what_is_no_picture_is_refused() {
-        assert_eq!(small(b""), Err(Unfit::Nothing));
+        assert_eq!(make_portrait(b""), Err(PictureError::Nothing));
         for other in [
             &b"<svg xmlns='x'/>"[..],
             b"GIF89a\x01\0\x01\0",
             b"%PDF-1.7",
             b"BM\0\0\0\0",
         ] {
-            assert_eq!(small(other), Err(Unfit::Kind));
+            assert_eq!(make_portrait(other), Err(PictureError::Kind));
         }
         for format in KINDS {
             let whole = file(300, 500, format);
             let head = whole.get(..60).expect("longer");
-            assert_eq!(small(head), Err(Unfit::Damaged), "{format:?}");
+            assert_eq!(
+                make_portrait(head),
+                Err(PictureError::Damaged),
+                "{format:?}"
+            );
         }
     }
 
@@ -378,13 +394,13 @@ mod tests {
         bomb.splice(16..24, [side, side].concat());
         let head: Vec<u8> = bomb.get(12..29).expect("a head").to_vec();
         bomb.splice(29..33, crc(&head).to_be_bytes());
-        assert_eq!(small(&bomb), Err(Unfit::TooLarge));
+        assert_eq!(make_portrait(&bomb), Err(PictureError::TooLarge));
         // A short file with too much in it.
         let side = 9_000_u32.to_be_bytes();
         bomb.splice(16..24, [side, side].concat());
         let head: Vec<u8> = bomb.get(12..29).expect("a head").to_vec();
         bomb.splice(29..33, crc(&head).to_be_bytes());
-        assert_eq!(small(&bomb), Err(Unfit::TooLarge));
+        assert_eq!(make_portrait(&bomb), Err(PictureError::TooLarge));
     }
 
     #[test]
@@ -397,14 +413,20 @@ mod tests {
             bytes.splice(at..at + 4, size);
             bytes
         };
-        assert!(small(&lying(300, 500)).is_ok());
-        assert_eq!(small(&lying(4_000, 3_900)), Err(Unfit::Damaged));
-        assert_eq!(small(&lying(6_600, 6_000)), Err(Unfit::Damaged));
-        assert_eq!(small(&lying(0, 6_000)), Err(Unfit::Damaged));
+        assert!(make_portrait(&lying(300, 500)).is_ok());
+        assert_eq!(
+            make_portrait(&lying(4_000, 3_900)),
+            Err(PictureError::Damaged)
+        );
+        assert_eq!(
+            make_portrait(&lying(6_600, 6_000)),
+            Err(PictureError::Damaged)
+        );
+        assert_eq!(make_portrait(&lying(0, 6_000)), Err(PictureError::Damaged));
         // A file that holds what its header says, and is cut short.
         let whole = file(300, 500, ImageFormat::Jpeg);
         let cut = whole.get(..whole.len() - 40).expect("longer");
-        assert_eq!(small(cut), Err(Unfit::Damaged));
+        assert_eq!(make_portrait(cut), Err(PictureError::Damaged));
     }
 
     #[test]
@@ -422,7 +444,7 @@ mod tests {
         let length = u32::try_from(packed.len()).expect("short").to_be_bytes();
         let sum = crc(&part).to_be_bytes();
         bomb.splice(33..33, [&length[..], &part, &sum].concat());
-        assert!(small(&bomb).is_ok());
+        assert!(make_portrait(&bomb).is_ok());
     }
 
     /// Computes the CRC of a PNG chunk.
@@ -461,7 +483,7 @@ mod tests {
             if chance(3) == 0 {
                 bytes.truncate(chance(bytes.len()));
             }
-            match small(&bytes) {
+            match make_portrait(&bytes) {
                 Ok(made) => assert!(made.jpeg.len() < 60_000),
                 Err(_) => refused += 1,
             }

@@ -5,7 +5,7 @@ use fast_qr::{ECL, QRBuilder};
 
 /// Draws a text as a QR code; `None` when it is too long. Of its squares 15 percent may be unreadable: a screen is
 /// clean, and fewer squares are larger ones.
-pub(crate) fn draw(text: &str) -> Option<Qr> {
+pub(crate) fn draw_qr(text: &str) -> Option<Qr> {
     let code = QRBuilder::new(text).ecl(ECL::M).build().ok()?;
     let mut path = String::new();
     for y in 0..code.size {

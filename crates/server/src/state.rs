@@ -7,66 +7,66 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::assets::SiteAssets;
 use crate::auth::newcomers::Newcomers;
 use crate::auth::token::Secret;
 use crate::chance::Chance;
 use crate::cli::options::Options;
 use crate::clock::Clock;
-use crate::http::error::Tellings;
+use crate::http::error::RefusalLog;
+use crate::http::fair_share::{FairSemaphore, UploadMemory};
 use crate::http::limits::{self, Rates};
-use crate::http::shares::{Bodies, Turns};
-use crate::meters::Meters;
-use crate::parts::Site;
-use crate::past::Pasts;
+use crate::metrics::Metrics;
+use crate::past_cache::PastCache;
 use crate::room::{Rooms, run_room};
 use crate::store::Store;
 
 /// Handle on a server. A clone is as small as a pointer: every request and every socket has one.
 #[derive(Clone)]
-pub struct App(Arc<Parts>);
+pub struct App(Arc<AppState>);
 
 impl Deref for App {
-    type Target = Parts;
+    type Target = AppState;
 
-    fn deref(&self) -> &Parts {
+    fn deref(&self) -> &AppState {
         &self.0
     }
 }
 
 /// State shared by all handlers.
-pub struct Parts {
+pub struct AppState {
     pub(crate) options: Arc<Options>,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) chance: Arc<dyn Chance>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) secret: Arc<Secret>,
-    pub(crate) site: Arc<Site>,
+    pub(crate) site: Arc<SiteAssets>,
     pub(crate) rates: Arc<Rates>,
     pub(crate) rooms: Rooms,
     /// Browsers that were just given their first key.
     pub(crate) newcomers: Newcomers,
     /// Limits how often the log reports each cause of refusal.
-    pub(crate) told: Tellings,
+    pub(crate) refusal_log: RefusalLog,
     /// Metrics for the host.
-    pub(crate) meters: Meters,
+    pub(crate) meters: Metrics,
     /// Limits how many logs are read at once for recaps.
-    pub(crate) recaps: Arc<Turns>,
+    pub(crate) recaps: Arc<FairSemaphore>,
     /// Cache of the encounter histories that were viewed recently.
-    pub(crate) pasts: Arc<Pasts>,
+    pub(crate) past_cache: Arc<PastCache>,
     /// Limits a household's concurrent requests to join or create tables.
-    pub(crate) at_the_door: Turns,
+    pub(crate) front_pages: FairSemaphore,
     /// Delays a household's answers for too many requests, one after the other.
-    pub(crate) refusals: Turns,
+    pub(crate) refusals: FairSemaphore,
     /// Limits a household's concurrent table pages.
-    pub(crate) at_tables: Turns,
+    pub(crate) table_pages: FairSemaphore,
     /// Limits how many uploaded pictures are decoded at once.
-    pub(crate) pictures: Turns,
+    pub(crate) pictures: FairSemaphore,
     /// Limits how many table files are read at once.
-    pub(crate) imports: Turns,
+    pub(crate) imports: FairSemaphore,
     /// Memory budget for uploads.
-    pub(crate) bodies: Arc<Bodies>,
+    pub(crate) upload_memory: Arc<UploadMemory>,
     /// Signals that the server shuts down.
-    pub(crate) down: CancellationToken,
+    pub(crate) shutdown: CancellationToken,
     /// Tracks all tasks, so that the shutdown can wait for them.
     pub(crate) tasks: TaskTracker,
 }
@@ -82,7 +82,7 @@ impl App {
         secret: Secret,
     ) -> Self {
         let (down, tasks) = (CancellationToken::new(), TaskTracker::new());
-        let meters = Meters::new(&store.meters());
+        let meters = Metrics::new(&store.meters());
         let rooms = Rooms::new(
             run_room,
             Arc::clone(&store),
@@ -92,30 +92,30 @@ impl App {
             options.quotas,
             meters.clone(),
         );
-        Self(Arc::new(Parts {
+        Self(Arc::new(AppState {
             rates: Arc::new(Rates::new(options.address_limits)),
             options: Arc::new(options),
             store,
             chance,
             clock,
             secret: Arc::new(secret),
-            site: Arc::new(Site::load()),
+            site: Arc::new(SiteAssets::load()),
             newcomers: Newcomers::default(),
-            told: Tellings::default(),
+            refusal_log: RefusalLog::default(),
             rooms,
             meters,
-            recaps: Arc::new(Turns::new(limits::RECAPS_AT_ONCE, 1)),
-            pasts: Arc::default(),
-            at_the_door: Turns::new(Semaphore::MAX_PERMITS, limits::AT_THE_DOOR),
-            refusals: Turns::new(Semaphore::MAX_PERMITS, 1),
-            at_tables: Turns::new(Semaphore::MAX_PERMITS, limits::AT_TABLES),
-            pictures: Turns::new(limits::PICTURES_AT_ONCE, 1),
-            imports: Turns::new(limits::ARCHIVES_AT_ONCE, 1),
-            bodies: Arc::new(Bodies::new(
+            recaps: Arc::new(FairSemaphore::new(limits::RECAPS_AT_ONCE, 1)),
+            past_cache: Arc::default(),
+            front_pages: FairSemaphore::new(Semaphore::MAX_PERMITS, limits::FRONT_PAGES_AT_ONCE),
+            refusals: FairSemaphore::new(Semaphore::MAX_PERMITS, 1),
+            table_pages: FairSemaphore::new(Semaphore::MAX_PERMITS, limits::TABLE_PAGES_AT_ONCE),
+            pictures: FairSemaphore::new(limits::PICTURES_AT_ONCE, 1),
+            imports: FairSemaphore::new(limits::ARCHIVES_AT_ONCE, 1),
+            upload_memory: Arc::new(UploadMemory::new(
                 limits::MAX_BODIES,
                 limits::MAX_HOUSEHOLD_BODIES,
             )),
-            down,
+            shutdown: down,
             tasks,
         }))
     }

@@ -11,49 +11,46 @@ use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::{interval, timeout};
 
-use crate::Trouble;
-use crate::line::Line;
+use crate::BoxError;
+use crate::connection::Connection;
 
 /// Text that occurs once in every counted change, and nowhere else.
 pub(crate) const MARK: &str = "the lamp goes out";
 /// Interval at which a listening client sends a ping.
-const THERE: Duration = Duration::from_secs(25);
+const PING_INTERVAL: Duration = Duration::from_secs(25);
 /// Timeout for all waiting, longer than anything takes here.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 /// Number of sockets that are opened at once.
-const AT_ONCE: usize = 32;
+const JOIN_LIMIT: usize = 32;
 
 /// Returns a command whose change everybody sees and that can be counted.
-pub(crate) fn remark() -> Value {
+pub(crate) fn remark_command() -> Value {
     json!({"say": {"line": format!("At the end of the pier {MARK}.")}})
 }
 
 /// Deliveries to all listeners together.
 #[derive(Debug)]
-struct Heard {
+struct Deliveries {
     count: AtomicUsize,
-    news: Notify,
-    since: Mutex<Instant>,
+    notify: Notify,
+    started_at: Mutex<Instant>,
     times: Mutex<Vec<Duration>>,
 }
 
 /// Listeners at a table, each with its own task.
 pub(crate) struct Audience {
-    heard: Arc<Heard>,
+    deliveries: Arc<Deliveries>,
     size: usize,
     _listeners: JoinSet<()>,
 }
 
 impl Audience {
     /// Connects all listeners to the table.
-    pub(crate) async fn gather(
-        address: SocketAddr,
-        requests: Vec<String>,
-    ) -> Result<Self, Trouble> {
-        let heard = Arc::new(Heard {
+    pub(crate) async fn join(address: SocketAddr, requests: Vec<String>) -> Result<Self, BoxError> {
+        let heard = Arc::new(Deliveries {
             count: AtomicUsize::new(0),
-            news: Notify::new(),
-            since: Mutex::new(Instant::now()),
+            notify: Notify::new(),
+            started_at: Mutex::new(Instant::now()),
             times: Mutex::default(),
         });
         let size = requests.len();
@@ -62,7 +59,7 @@ impl Audience {
             listeners.spawn(listen(line, Arc::clone(&heard)));
         }
         Ok(Self {
-            heard,
+            deliveries: heard,
             size,
             _listeners: listeners,
         })
@@ -74,29 +71,29 @@ impl Audience {
     }
 
     /// Starts the clock for the next deliveries.
-    pub(crate) fn begin(&self) {
-        *locked(&self.heard.since) = Instant::now();
+    pub(crate) fn start_clock(&self) {
+        *lock(&self.deliveries.started_at) = Instant::now();
     }
 
     /// Waits until all listeners together have received `count` changes since the last call.
-    pub(crate) async fn until(&self, count: usize) -> Result<(), Trouble> {
+    pub(crate) async fn wait_for(&self, count: usize) -> Result<(), BoxError> {
         let all = async {
-            while self.heard.count.load(Ordering::Relaxed) < count {
-                self.heard.news.notified().await;
+            while self.deliveries.count.load(Ordering::Relaxed) < count {
+                self.deliveries.notify.notified().await;
             }
         };
-        let waited = timeout(PATIENCE, all).await;
+        let waited = timeout(TIMEOUT, all).await;
         waited.map_err(|_| {
-            let heard = self.heard.count.load(Ordering::Relaxed);
+            let heard = self.deliveries.count.load(Ordering::Relaxed);
             format!("of {count} changes {heard} were heard")
         })?;
-        self.heard.count.fetch_sub(count, Ordering::Relaxed);
+        self.deliveries.count.fetch_sub(count, Ordering::Relaxed);
         Ok(())
     }
 
     /// Returns the time of each delivery since the last call.
-    pub(crate) fn times(&self) -> Vec<Duration> {
-        std::mem::take(&mut *locked(&self.heard.times))
+    pub(crate) fn take_times(&self) -> Vec<Duration> {
+        std::mem::take(&mut *lock(&self.deliveries.times))
     }
 }
 
@@ -104,13 +101,13 @@ impl Audience {
 pub(crate) async fn join_all(
     address: SocketAddr,
     requests: Vec<String>,
-) -> Result<Vec<Line>, Trouble> {
-    let places = Arc::new(Semaphore::new(AT_ONCE));
+) -> Result<Vec<Connection>, BoxError> {
+    let places = Arc::new(Semaphore::new(JOIN_LIMIT));
     let mut joining = JoinSet::new();
     for request in requests {
         let place = Arc::clone(&places).acquire_owned().await?;
         joining.spawn(async move {
-            let joined = Line::join_wide(address, &request).await;
+            let joined = Connection::join_wide(address, &request).await;
             drop(place);
             joined
         });
@@ -123,22 +120,22 @@ pub(crate) async fn join_all(
 }
 
 /// Receives messages and counts their marks until the connection is closed.
-async fn listen(mut line: Line, heard: Arc<Heard>) {
-    let mut counter = Counter::new();
-    let mut there = interval(THERE);
+async fn listen(mut line: Connection, heard: Arc<Deliveries>) {
+    let mut counter = MarkCounter::new();
+    let mut there = interval(PING_INTERVAL);
     there.tick().await;
     loop {
         let goes_on = tokio::select! {
-            goes_on = line.take(|bytes| {
+            goes_on = line.read_available(|bytes| {
                 let count = counter.count(bytes);
                 if count > 0 {
-                    let took = locked(&heard.since).elapsed();
-                    locked(&heard.times).push(took);
+                    let took = lock(&heard.started_at).elapsed();
+                    lock(&heard.times).push(took);
                     heard.count.fetch_add(count, Ordering::Relaxed);
-                    heard.news.notify_one();
+                    heard.notify.notify_one();
                 }
             }) => goes_on,
-            _ = there.tick() => line.say("\"ping\"").await.is_ok(),
+            _ = there.tick() => line.send_text("\"ping\"").await.is_ok(),
         };
         if !goes_on {
             return;
@@ -147,18 +144,18 @@ async fn listen(mut line: Line, heard: Arc<Heard>) {
 }
 
 /// Locks a mutex, even if a thread panicked while it held it.
-fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Counter of marks in a stream that arrives in pieces.
-struct Counter {
+struct MarkCounter {
     finder: Finder<'static>,
     /// End of the last piece, shorter than a mark.
     tail: Vec<u8>,
 }
 
-impl Counter {
+impl MarkCounter {
     fn new() -> Self {
         Self {
             finder: Finder::new(MARK),
@@ -188,7 +185,7 @@ mod tests {
     fn marks_are_counted_wherever_they_are_cut() {
         let text = format!("{MARK}, and {MARK}{MARK}; then nothing more.").repeat(3);
         for size in 1..text.len() {
-            let mut counter = Counter::new();
+            let mut counter = MarkCounter::new();
             let pieces = text.as_bytes().chunks(size);
             let count: usize = pieces.map(|piece| counter.count(piece)).sum();
             assert_eq!(count, 9, "in pieces of {size}");

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::Trouble;
-use crate::figures::{median, tell};
-use crate::line::Line;
+use crate::BoxError;
+use crate::connection::Connection;
+use crate::figures::{median, report};
 use crate::plan::Plan;
 use crate::program::Program;
-use crate::table::{Seats, Table};
+use crate::table::{SeatCounts, Table};
 
 /// Row id and name of each system.
 const SYSTEMS: [(&str, &str); 5] = [
@@ -18,21 +18,22 @@ const SYSTEMS: [(&str, &str); 5] = [
     ("click-tristat", "tristat"),
 ];
 /// Number of clicks that are counted.
-const CLICKS: usize = 6;
+const CLICK_COUNT: usize = 6;
 /// Seats of a table with a storyteller and one player.
-const A_PLAYER: Seats = [("co_storyteller", 0), ("player", 1), ("spectator", 0)];
+const ONE_PLAYER: SeatCounts = [("co_storyteller", 0), ("player", 1), ("spectator", 0)];
 
 /// Measures the frames that a player receives for clicks on the characters of each system's demo.
-pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
-    let folder = plan.folder()?;
-    let program = Program::coterie(&plan.server, folder.path(), &["--no-address-limits"]).await?;
+pub(crate) async fn measure(plan: &Plan) -> Result<(), BoxError> {
+    let folder = plan.temp_dir()?;
+    let program =
+        Program::start_server(&plan.server, folder.path(), &["--no-address-limits"]).await?;
     for (id, system) in SYSTEMS {
-        let table = Table::demo(program.address, system, A_PLAYER).await?;
-        let [storyteller, player] = &table.requests(2)[..] else {
+        let table = Table::new_demo(program.address, system, ONE_PLAYER).await?;
+        let [storyteller, player] = &table.upgrade_requests(2)[..] else {
             return Err("nobody sits there".into());
         };
-        let (mut storyteller, _) = Line::join(program.address, storyteller).await?;
-        let (mut player, picture) = Line::join(program.address, player).await?;
+        let (mut storyteller, _) = Connection::join(program.address, storyteller).await?;
+        let (mut player, picture) = Connection::join(program.address, player).await?;
         let picture: Value = serde_json::from_str(&picture)?;
         let rows = picture["snapshot"]["view"]["rows"]
             .as_object()
@@ -40,13 +41,13 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
         let seen = rows.values().filter(|row| row["side"] == "character");
         let mut sizes = Vec::new();
         for row in seen {
-            for click in clicks(row).into_iter().cycle().take(CLICKS) {
+            for click in click_pair(row).into_iter().cycle().take(CLICK_COUNT) {
                 // A full track takes no mark.
-                if storyteller.done(&click).await.is_err() {
+                if storyteller.send_and_wait(&click).await.is_err() {
                     break;
                 }
                 let text = loop {
-                    let text = player.heard().await?;
+                    let text = player.next_message().await?;
                     if text.starts_with(r#"{"d""#) {
                         break text;
                     }
@@ -57,7 +58,7 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
             }
         }
         println!("  {id}: {sizes:?}");
-        tell(
+        report(
             id,
             &format!("{} clicks", sizes.len()),
             "",
@@ -68,7 +69,7 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
 }
 
 /// Returns the commands that add a mark and remove it again.
-fn clicks(row: &Value) -> [Value; 2] {
+fn click_pair(row: &Value) -> [Value; 2] {
     let id = &row["id"];
     match row["track"].get("points") {
         Some(_) => [-1, 1].map(|by| json!({"count": {"id": id, "by": by}})),

@@ -3,43 +3,43 @@
 
 use serde_json::json;
 
-use crate::Trouble;
+use crate::BoxError;
 use crate::audience::Audience;
-use crate::figures::tell;
-use crate::line::Line;
+use crate::connection::Connection;
+use crate::figures::report;
 use crate::plan::Plan;
 use crate::program::Program;
-use crate::table::{FULL, Seats, Table};
+use crate::table::{FULL, SeatCounts, Table};
 
 /// Sockets of the large evening.
 const SOCKETS: usize = 500;
 /// Number of commands of the short evening and of the long one.
-const COMMANDS: [usize; 2] = [20, 120];
+const COMMAND_COUNTS: [usize; 2] = [20, 120];
 /// Row id and number of combatants of each measurement.
-const COMBATANTS: [(&str, usize); 4] = [
+const COMBATANT_COUNTS: [(&str, usize); 4] = [
     ("command-1", 1),
     ("command-10", 10),
     ("command-50", 50),
     ("command-100", 100),
 ];
 /// Seats of a table with a storyteller only.
-const NOBODY: Seats = [("co_storyteller", 0), ("player", 0), ("spectator", 0)];
+const STORYTELLER_ONLY: SeatCounts = [("co_storyteller", 0), ("player", 0), ("spectator", 0)];
 
 /// Measures the instructions of a command by number of combatants, and those of a delivery.
-pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
-    let sockets = plan.either(SOCKETS, 40);
+pub(crate) async fn measure(plan: &Plan) -> Result<(), BoxError> {
+    let sockets = plan.pick(SOCKETS, 40);
     let mut lone = None;
-    for (id, combatants) in plan.either(&COMBATANTS[..], &COMBATANTS[..1]) {
-        let cost = command(plan, 1, *combatants).await?;
+    for (id, combatants) in plan.pick(&COMBATANT_COUNTS[..], &COMBATANT_COUNTS[..1]) {
+        let cost = instructions_per_command(plan, 1, *combatants).await?;
         println!("  {id}: {cost:.0} instructions");
         lone.get_or_insert(cost);
-        tell(id, &format!("{cost:.0} instructions"), "", &[cost / 1000.0])?;
+        report(id, &format!("{cost:.0} instructions"), "", &[cost / 1000.0])?;
     }
-    let many = command(plan, sockets, 1).await?;
+    let many = instructions_per_command(plan, sockets, 1).await?;
     let others = f64::from(u32::try_from(sockets)?) - 1.0;
     let delivery = (many - lone.unwrap_or(0.0)) / others;
     println!("  with {sockets} sockets {many:.0}: {delivery:.0} for each of the others");
-    tell(
+    report(
         "delivery",
         &format!("{many:.0} for a command"),
         "",
@@ -48,21 +48,25 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
 }
 
 /// Returns the instructions of one more command.
-async fn command(plan: &Plan, sockets: usize, combatants: usize) -> Result<f64, Trouble> {
-    let [short, long] = plan.either(COMMANDS, [2, 12]);
-    let less = evening(plan, sockets, combatants, short).await?;
-    let more = evening(plan, sockets, combatants, long).await?;
+async fn instructions_per_command(
+    plan: &Plan,
+    sockets: usize,
+    combatants: usize,
+) -> Result<f64, BoxError> {
+    let [short, long] = plan.pick(COMMAND_COUNTS, [2, 12]);
+    let less = count_instructions(plan, sockets, combatants, short).await?;
+    let more = count_instructions(plan, sockets, combatants, long).await?;
     Ok(more.saturating_sub(less) as f64 / (long - short) as f64)
 }
 
 /// Returns the instructions of a whole evening of clicks on the health of one combatant.
-async fn evening(
+async fn count_instructions(
     plan: &Plan,
     sockets: usize,
     combatants: usize,
     commands: usize,
-) -> Result<u64, Trouble> {
-    let folder = plan.folder()?;
+) -> Result<u64, BoxError> {
+    let folder = plan.temp_dir()?;
     let log = folder.path().join("count");
     let to = [
         format!("--log-file={}", log.display()),
@@ -70,34 +74,34 @@ async fn evening(
     ];
     let valgrind = ["valgrind", "--tool=callgrind", &to[0], &to[1]];
     let options = ["--no-address-limits"];
-    let program = Program::watched(&valgrind, &plan.server, folder.path(), &options).await?;
-    let seats = if sockets > 1 { FULL } else { NOBODY };
+    let program = Program::start_traced(&valgrind, &plan.server, folder.path(), &options).await?;
+    let seats = if sockets > 1 { FULL } else { STORYTELLER_ONLY };
     let table = Table::new(program.address, "chronicle", seats).await?;
-    let mut requests = table.requests(sockets);
+    let mut requests = table.upgrade_requests(sockets);
     let own = requests.remove(0);
-    let (mut line, _) = Line::join(program.address, &own).await?;
+    let (mut line, _) = Connection::join(program.address, &own).await?;
     let mut row = None;
     for added in (0..combatants).step_by(20) {
         let now = (combatants - added).min(20);
         let ghouls = json!({"add": {"line": format!("{now}x Ghoul dex 3 comp 2 stam 2 size 5")}});
-        let told = line.done(&ghouls).await?.join("");
+        let told = line.send_and_wait(&ghouls).await?.join("");
         let id = told
             .split_once(r#"{"row":{"id":""#)
             .and_then(|(_, rest)| rest.get(..8));
         row = row.or(id.map(str::to_owned));
     }
     let row = row.ok_or("nobody was added")?;
-    let audience = Audience::gather(program.address, requests).await?;
+    let audience = Audience::join(program.address, requests).await?;
     for number in 0..commands {
         let shift = match number % 2 {
             0 => json!({"to": "b"}),
             _ => json!({"from": "b"}),
         };
-        line.done(&json!({"turn": {"id": row, "shifts": [shift]}}))
+        line.send_and_wait(&json!({"turn": {"id": row, "shifts": [shift]}}))
             .await?;
     }
     drop(audience);
-    program.end().await?;
+    program.stop().await?;
     let text = std::fs::read_to_string(&log)?;
     let line = text
         .lines()

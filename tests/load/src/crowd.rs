@@ -11,51 +11,51 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::Trouble;
-use crate::figures::tell;
+use crate::BoxError;
+use crate::connection::Connection;
+use crate::figures::report;
 use crate::guest::Guest;
-use crate::line::Line;
 use crate::plan::Plan;
 use crate::program::Program;
 
 /// Number of connections from one address.
-const CROWD: usize = 8_250;
+const CROWD_SIZE: usize = 8_250;
 /// Interval at which each of these connections sends a request.
-const EVERY: Duration = Duration::from_secs(8);
+const REQUEST_INTERVAL: Duration = Duration::from_secs(8);
 /// Duration of the crowd.
-const LASTS: Duration = Duration::from_secs(30);
+const DURATION: Duration = Duration::from_secs(30);
 /// Number of clients that send requests and never read.
-const READERS: usize = 100;
+const SILENT_READERS: usize = 100;
 /// Number of requests for the program that each of these clients sends.
-const ASKS: usize = 40;
+const REQUESTS_OF_EACH: usize = 40;
 /// Timeout, longer than the server lets such a client stay.
-const PATIENCE: Duration = Duration::from_secs(40);
+const TIMEOUT: Duration = Duration::from_secs(40);
 /// Source address of the crowd: another loopback address.
-const ELSEWHERE: [u8; 4] = [127, 0, 0, 2];
+const CROWD_ADDRESS: [u8; 4] = [127, 0, 0, 2];
 
 /// Measures the guests during the crowd, then the clients that never read.
-pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
-    let data = plan.folder()?;
-    let program = Program::coterie(&plan.server, data.path(), &[]).await?;
+pub(crate) async fn measure(plan: &Plan) -> Result<(), BoxError> {
+    let data = plan.temp_dir()?;
+    let program = Program::start_server(&plan.server, data.path(), &[]).await?;
     let mut sam = Guest::new(program.address);
     let form = "table=The+Wharf&name=Sam";
     let table = sam.post("/tables", form).await?.location;
-    let encounter = sam.encounter(&table).await?;
+    let encounter = sam.encounter_id(&table).await?;
 
     let open = Arc::new(AtomicUsize::new(0));
     let mut crowd = JoinSet::new();
-    let size = plan.either(CROWD, 300);
+    let size = plan.pick(CROWD_SIZE, 300);
     for number in 0..size {
-        crowd.spawn(ask_on(program.address, number, Arc::clone(&open)));
+        crowd.spawn(keep_requesting(program.address, number, Arc::clone(&open)));
     }
     let begun = Instant::now();
     let mut longest = Duration::ZERO;
     let mut guests = 0;
-    while begun.elapsed() < plan.either(LASTS, Duration::from_secs(5)) {
+    while begun.elapsed() < plan.pick(DURATION, Duration::from_secs(5)) {
         let asked = Instant::now();
-        sam.encounter(&table).await?;
-        Line::join(program.address, &sam.upgrade(&encounter)).await?;
-        let link = sam.links(&table).await?["player"]
+        sam.encounter_id(&table).await?;
+        Connection::join(program.address, &sam.upgrade_request(&encounter)).await?;
+        let link = sam.invite_links(&table).await?["player"]
             .as_str()
             .map(str::to_owned);
         let mut guest = Guest::new(program.address);
@@ -63,8 +63,8 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
         if guests < 12 {
             let form = format!("name=Late+{guests}");
             guest.post(&link.ok_or("no link")?, &form).await?;
-            guest.encounter(&table).await?;
-            Line::join(program.address, &guest.upgrade(&encounter)).await?;
+            guest.encounter_id(&table).await?;
+            Connection::join(program.address, &guest.upgrade_request(&encounter)).await?;
             guests += 1;
         }
         longest = longest.max(asked.elapsed());
@@ -73,77 +73,88 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     let open = open.load(Ordering::Relaxed);
     println!("  {size} connections of one address, {open} of them open");
     crowd.shutdown().await;
-    tell(
+    report(
         "crowd-guest",
         &format!("{size} connections"),
         "",
         &[longest.as_secs_f64()],
     )?;
-    readers(&program, &mut sam, &table).await
+    measure_silent_readers(&program, &mut sam, &table).await
 }
 
 /// Sends health requests in intervals, and reconnects when the server closes the connection.
-async fn ask_on(server: SocketAddr, number: usize, open: Arc<AtomicUsize>) {
-    sleep(EVERY * u32::try_from(number).unwrap_or(0) / u32::try_from(CROWD).unwrap_or(1)).await;
+async fn keep_requesting(server: SocketAddr, number: usize, open: Arc<AtomicUsize>) {
+    sleep(
+        REQUEST_INTERVAL * u32::try_from(number).unwrap_or(0)
+            / u32::try_from(CROWD_SIZE).unwrap_or(1),
+    )
+    .await;
     loop {
-        if let Ok(mut stream) = dial(server).await {
+        if let Ok(mut stream) = connect_from_crowd(server).await {
             open.fetch_add(1, Ordering::Relaxed);
             let mut answer = [0; 1024];
             while stream.write_all(b"GET /health HTTP/1.1\r\nhost: x\r\n\r\n").await.is_ok()
                 && stream.read(&mut answer).await.is_ok_and(|read| read > 0)
                 // No data follows; the read ends only when the connection is closed.
-                && timeout(EVERY, stream.read(&mut answer)).await.is_err()
+                && timeout(REQUEST_INTERVAL, stream.read(&mut answer)).await.is_err()
             {}
             open.fetch_sub(1, Ordering::Relaxed);
         }
-        sleep(EVERY).await;
+        sleep(REQUEST_INTERVAL).await;
     }
 }
 
 /// Connects from the address of the crowd.
-async fn dial(server: SocketAddr) -> std::io::Result<TcpStream> {
+async fn connect_from_crowd(server: SocketAddr) -> std::io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
     if cfg!(target_os = "linux") {
-        socket.bind((ELSEWHERE, 0).into())?;
+        socket.bind((CROWD_ADDRESS, 0).into())?;
     }
     socket.connect(server).await
 }
 
 /// Measures the memory of clients that send requests and never read, and the time until the server drops them.
-async fn readers(program: &Program, sam: &mut Guest, table: &str) -> Result<(), Trouble> {
+async fn measure_silent_readers(
+    program: &Program,
+    sam: &mut Guest,
+    table: &str,
+) -> Result<(), BoxError> {
     let page = sam.get(table).await?.body;
     let (_, rest) = page.split_once("\"/pkg/").ok_or("no program in the page")?;
     let (build, _) = rest.split_once('/').ok_or("half a page")?;
-    let ask = format!("GET /pkg/{build}/coterie_bg.wasm HTTP/1.1\r\nhost: x\r\n\r\n").repeat(ASKS);
+    let ask = format!("GET /pkg/{build}/coterie_bg.wasm HTTP/1.1\r\nhost: x\r\n\r\n")
+        .repeat(REQUESTS_OF_EACH);
     // Wait until the number of open files no longer falls: then the crowd is gone.
-    let mut files = handles(program)?;
+    let mut files = open_file_count(program)?;
     loop {
         sleep(Duration::from_secs(1)).await;
-        match handles(program)? {
+        match open_file_count(program)? {
             now if now < files => files = now,
             _ => break,
         }
     }
     let before = program.memory("VmRSS")?;
     let mut streams = Vec::new();
-    for _ in 0..READERS {
-        let mut stream = dial(program.address).await?;
+    for _ in 0..SILENT_READERS {
+        let mut stream = connect_from_crowd(program.address).await?;
         stream.write_all(ask.as_bytes()).await?;
         streams.push(stream);
     }
     let begun = Instant::now();
     let mut most = 0;
-    while begun.elapsed() < PATIENCE && (most == 0 || handles(program)? > files + READERS / 10) {
+    while begun.elapsed() < TIMEOUT
+        && (most == 0 || open_file_count(program)? > files + SILENT_READERS / 10)
+    {
         most = most.max(program.memory("VmRSS")?.saturating_sub(before).max(1));
         sleep(Duration::from_millis(100)).await;
     }
     let gone = begun.elapsed().as_secs_f64();
-    let who = format!("{READERS} that ask {ASKS} times");
-    tell("crowd-memory", &who, "", &[most as f64 / 1024.0])?;
-    tell("crowd-cut", &who, "", &[gone])
+    let who = format!("{SILENT_READERS} that ask {REQUESTS_OF_EACH} times");
+    report("crowd-memory", &who, "", &[most as f64 / 1024.0])?;
+    report("crowd-cut", &who, "", &[gone])
 }
 
 /// Returns the number of files and sockets that a program has open.
-fn handles(program: &Program) -> Result<usize, Trouble> {
+fn open_file_count(program: &Program) -> Result<usize, BoxError> {
     Ok(std::fs::read_dir(format!("/proc/{}/fd", program.pid()))?.count())
 }

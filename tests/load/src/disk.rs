@@ -7,29 +7,31 @@ use std::time::{Duration, Instant};
 
 use tokio::time::sleep;
 
-use crate::Trouble;
+use crate::BoxError;
 
 /// Size of a page with its header, as the database writes one.
-const PAGE: usize = 4096 + 24;
+const PAGE_SIZE: usize = 4096 + 24;
 /// Number of pages that are overwritten in turn.
-const PAGES: usize = 64;
+const PAGE_COUNT: usize = 64;
 
 /// Returns how long each of `count` synced writes took, with a pause between two.
-pub(crate) async fn syncs(
+pub(crate) async fn measure_syncs(
     folder: &Path,
     count: usize,
     pause: Duration,
-) -> Result<Vec<Duration>, Trouble> {
+) -> Result<Vec<Duration>, BoxError> {
     let path = folder.join("probe");
     let mut file = File::options()
         .create(true)
         .truncate(false)
         .write(true)
         .open(&path)?;
-    let page = vec![7; PAGE];
+    let page = vec![7; PAGE_SIZE];
     let mut times = Vec::with_capacity(count);
     for number in 0..count {
-        file.seek(SeekFrom::Start(u64::try_from(number % PAGES * PAGE)?))?;
+        file.seek(SeekFrom::Start(u64::try_from(
+            number % PAGE_COUNT * PAGE_SIZE,
+        )?))?;
         let begun = Instant::now();
         file.write_all(&page)?;
         file.sync_data()?;

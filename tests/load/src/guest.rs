@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::Trouble;
+use crate::BoxError;
 
 /// A browser with its cookies.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ impl Guest {
     }
 
     /// Returns the same browser, with another address of the same service.
-    pub(crate) fn at(&self, address: SocketAddr) -> Self {
+    pub(crate) fn with_address(&self, address: SocketAddr) -> Self {
         let cookies = self.cookies.clone();
         Self { address, cookies }
     }
@@ -40,7 +40,7 @@ impl Guest {
     }
 
     /// Returns the number of body bytes of a resource, compressed where the server does so.
-    pub(crate) async fn weigh(&self, path: &str) -> Result<usize, Trouble> {
+    pub(crate) async fn download_size(&self, path: &str) -> Result<usize, BoxError> {
         let mut stream = TcpStream::connect(self.address).await?;
         let head = format!(
             "GET {path} HTTP/1.1\r\nhost: {}\r\naccept-encoding: br\r\nconnection: close\r\n\r\n",
@@ -57,31 +57,32 @@ impl Guest {
     }
 
     /// Sends a GET request.
-    pub(crate) async fn get(&mut self, path: &str) -> Result<Answer, Trouble> {
-        self.ask(&format!("GET {path} HTTP/1.1\r\n"), "").await
+    pub(crate) async fn get(&mut self, path: &str) -> Result<Answer, BoxError> {
+        self.send_request(&format!("GET {path} HTTP/1.1\r\n"), "")
+            .await
     }
 
     /// Sends a form with a POST request.
-    pub(crate) async fn post(&mut self, path: &str, form: &str) -> Result<Answer, Trouble> {
+    pub(crate) async fn post(&mut self, path: &str, form: &str) -> Result<Answer, BoxError> {
         let first = format!(
             "POST {path} HTTP/1.1\r\norigin: http://{}\r\n\
              content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n",
             self.address,
             form.len()
         );
-        self.ask(&first, form).await
+        self.send_request(&first, form).await
     }
 
     /// Sends a request and stores the cookies of the answer.
     ///
     /// # Errors
     /// The status is neither 200 nor 303.
-    async fn ask(&mut self, first: &str, body: &str) -> Result<Answer, Trouble> {
+    async fn send_request(&mut self, first: &str, body: &str) -> Result<Answer, BoxError> {
         let mut stream = TcpStream::connect(self.address).await?;
         let head = format!(
             "{first}host: {}\r\ncookie: {}\r\nconnection: close\r\n\r\n{body}",
             self.address,
-            self.cookie()
+            self.cookie_header()
         );
         stream.write_all(head.as_bytes()).await?;
         let mut bytes = Vec::new();
@@ -114,7 +115,7 @@ impl Guest {
     }
 
     /// Returns the value of the `Cookie` header.
-    pub(crate) fn cookie(&self) -> String {
+    pub(crate) fn cookie_header(&self) -> String {
         let pairs = self.cookies.iter();
         let pairs: Vec<String> = pairs
             .map(|(name, value)| format!("{name}={value}"))
@@ -123,7 +124,7 @@ impl Guest {
     }
 
     /// Returns the id of the encounter from the page of a table.
-    pub(crate) async fn encounter(&mut self, table: &str) -> Result<String, Trouble> {
+    pub(crate) async fn encounter_id(&mut self, table: &str) -> Result<String, BoxError> {
         let page = self.get(table).await?.body;
         let (_, rest) = page
             .split_once("\"encounter\":\"")
@@ -133,19 +134,22 @@ impl Guest {
     }
 
     /// Returns the invite links of a table by role.
-    pub(crate) async fn links(&mut self, table: &str) -> Result<serde_json::Value, Trouble> {
+    pub(crate) async fn invite_links(
+        &mut self,
+        table: &str,
+    ) -> Result<serde_json::Value, BoxError> {
         let answer = self.post(&format!("{table}/invite"), "").await?;
         Ok(serde_json::from_str(&answer.body)?)
     }
 
     /// Returns the request that opens a websocket.
-    pub(crate) fn upgrade(&self, encounter: &str) -> String {
+    pub(crate) fn upgrade_request(&self, encounter: &str) -> String {
         format!(
             "GET /ws/{encounter} HTTP/1.1\r\nhost: {0}\r\nconnection: Upgrade\r\n\
              upgrade: websocket\r\norigin: http://{0}\r\nsec-websocket-version: 13\r\n\
              sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\ncookie: {1}\r\n\r\n",
             self.address,
-            self.cookie()
+            self.cookie_header()
         )
     }
 }

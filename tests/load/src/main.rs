@@ -34,19 +34,19 @@
 
 mod acks;
 mod audience;
+mod baselines;
 mod clicks;
+mod connection;
 mod costs;
+#[cfg(unix)]
+mod cross_node;
 mod crowd;
 mod disk;
-#[cfg(unix)]
-mod elsewhere;
 mod fanout;
 mod figures;
-mod first;
-mod floors;
+mod first_load;
 mod guest;
 mod idle;
-mod line;
 #[cfg(unix)]
 mod nodes;
 mod paced;
@@ -71,7 +71,7 @@ use std::process::ExitCode;
 use crate::plan::Plan;
 
 /// Error of any kind, as text.
-type Trouble = Box<dyn Error + Send + Sync>;
+type BoxError = Box<dyn Error + Send + Sync>;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -80,9 +80,9 @@ fn main() -> ExitCode {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
-    let done = runtime.map_err(Trouble::from).and_then(|runtime| {
+    let done = runtime.map_err(BoxError::from).and_then(|runtime| {
         rlimit::increase_nofile_limit(u64::MAX)?;
-        runtime.block_on(run(&words))
+        runtime.block_on(run_measurement(&words))
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -94,11 +94,11 @@ fn main() -> ExitCode {
 }
 
 /// Runs the measurement that the command line names.
-async fn run(words: &[&str]) -> Result<(), Trouble> {
+async fn run_measurement(words: &[&str]) -> Result<(), BoxError> {
     if let ["raw", port, frame] = words {
         return raw::serve(port.parse()?, Path::new(frame)).await;
     }
-    let (name, plan) = asked(words).ok_or("this is run by `cargo xtask bench`")?;
+    let (name, plan) = parse_arguments(words).ok_or("this is run by `cargo xtask bench`")?;
     if !rows::ROWS.iter().any(|row| row.bench == name) {
         return Err(format!("there is no row of {name}").into());
     }
@@ -107,7 +107,7 @@ async fn run(words: &[&str]) -> Result<(), Trouble> {
     if name == "nodes" {
         return nodes::measure(&plan).await;
     }
-    if !program::take_core().await? {
+    if !program::pin_to_core().await? {
         println!("  there is no core for each here");
     }
     match name {
@@ -115,9 +115,9 @@ async fn run(words: &[&str]) -> Result<(), Trouble> {
         "paced" => paced::measure(&plan).await,
         "idle" => idle::measure(&plan).await,
         "acks" => acks::measure(&plan).await,
-        "lone" => acks::lone(&plan).await,
+        "lone" => acks::measure_lone(&plan).await,
         "clicks" => clicks::measure(&plan).await,
-        "load" => first::measure(&plan).await,
+        "load" => first_load::measure(&plan).await,
         "stalled" => stalled::measure(&plan).await,
         "reconnect" => reconnect::measure(&plan).await,
         "crowd" => crowd::measure(&plan).await,
@@ -130,11 +130,11 @@ async fn run(words: &[&str]) -> Result<(), Trouble> {
 }
 
 /// Parses the command line; returns the name of the measurement and its plan.
-fn asked<'a>(words: &[&'a str]) -> Option<(&'a str, Plan)> {
+fn parse_arguments<'a>(words: &[&'a str]) -> Option<(&'a str, Plan)> {
     let (name, mut rest) = words.split_first()?;
     let mut plan = Plan {
         server: String::new(),
-        programs: Path::new("").to_owned(),
+        baseline_dir: Path::new("").to_owned(),
         quick: false,
         minutes: 30,
     };
@@ -149,7 +149,7 @@ fn asked<'a>(words: &[&'a str]) -> Option<(&'a str, Plan)> {
                 behind
             }
             ("--programs", [folder, behind @ ..]) => {
-                plan.programs = Path::new(folder).to_owned();
+                plan.baseline_dir = Path::new(folder).to_owned();
                 behind
             }
             ("--minutes", [minutes, behind @ ..]) => {

@@ -9,65 +9,68 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::Trouble;
-use crate::elsewhere::Elsewhere;
-use crate::figures::{median, tell};
+use crate::BoxError;
+use crate::connection::Connection;
+use crate::cross_node::CrossNodeLatency;
+use crate::figures::{median, report};
 use crate::guest::Guest;
-use crate::line::Line;
 use crate::plan::Plan;
 use crate::program::Program;
 use crate::services::Services;
 
 /// Number of tables in each measurement, distributed over the nodes.
-const TABLES: usize = 96;
+const TABLE_COUNT: usize = 96;
 /// Number of commands in flight at each table.
-const AT_ONCE: usize = 3;
+const IN_FLIGHT: usize = 3;
 /// Duration of a measurement.
-const LASTS: Duration = Duration::from_secs(6);
+const DURATION: Duration = Duration::from_secs(6);
 /// Warm-up before a measurement.
-const WARMS_UP: Duration = Duration::from_millis(700);
+const WARM_UP: Duration = Duration::from_millis(700);
 /// Number of repetitions for each number of nodes; the median counts.
 const ROUNDS: usize = 3;
 /// Maximum number of nodes.
-const NODES: usize = 3;
+const NODE_COUNT: usize = 3;
 /// Pause after a command was refused as too fast.
-const TOO_FAST: Duration = Duration::from_millis(25);
+const RETRY_PAUSE: Duration = Duration::from_millis(25);
 /// Clock ticks of `/proc` per second of processor time.
-const TICKS: f64 = 100.0;
+const TICKS_PER_SECOND: f64 = 100.0;
 
 /// Result of one measurement.
 #[derive(Clone, Copy, Debug)]
-struct Measured {
+struct Throughput {
     per_second: f64,
     /// Number of busy processors in the nodes.
-    nodes: f64,
+    busy_in_nodes: f64,
     /// Number of busy processors in the database.
-    database: f64,
+    busy_in_database: f64,
 }
 
 /// Measures throughput for each number of nodes, and latencies between nodes. Throughput has no target, because it
 /// depends on the number of processors.
-pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
+pub(crate) async fn measure(plan: &Plan) -> Result<(), BoxError> {
     let folder = tempfile::tempdir()?;
     let services = Services::start().await?;
     let mut nodes = Vec::new();
-    for nth in 0..NODES {
+    for nth in 0..NODE_COUNT {
         let data = folder.path().join(nth.to_string());
-        nodes.push(start(&plan.server, &data, &services).await?);
+        nodes.push(start_node(&plan.server, &data, &services).await?);
     }
-    let mut all: [Vec<Measured>; NODES] = [const { Vec::new() }; NODES];
+    let mut all: [Vec<Throughput>; NODE_COUNT] = [const { Vec::new() }; NODE_COUNT];
     let mut seen = Vec::new();
     let two = [nodes[0].address, nodes[1].address];
-    for round in 1..=plan.either(ROUNDS, 1) {
+    for round in 1..=plan.pick(ROUNDS, 1) {
         for (many, measured) in (1..).zip(&mut all) {
-            let now = throughput(plan, &nodes[..many], &services).await?;
-            println!("  {round}: {many} of {NODES} nodes {}", shown(now));
+            let now = measure_throughput(plan, &nodes[..many], &services).await?;
+            println!(
+                "  {round}: {many} of {NODE_COUNT} nodes {}",
+                format_throughput(now)
+            );
             measured.push(now);
         }
-        let now = Elsewhere::measure(plan, two, services.news()).await?;
+        let now = CrossNodeLatency::measure(plan, two, services.nats_address()).await?;
         println!(
             "  {round}: seen at another node after {:.2} ms, a request takes {:.2} ms",
-            now.event, now.request
+            now.event_ms, now.request_ms
         );
         seen.push(now);
     }
@@ -83,7 +86,7 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
     });
     let processors = std::thread::available_parallelism()?;
     println!(
-        "  {TABLES} tables, {AT_ONCE} commands of each under way, {processors} processors, and the load on the same"
+        "  {TABLE_COUNT} tables, {IN_FLIGHT} commands of each under way, {processors} processors, and the load on the same"
     );
     let [one, ..] = middle;
     for ((id, ratios), many) in ["nodes-one", "nodes-two", "nodes-three"]
@@ -92,27 +95,28 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
         .zip(middle)
     {
         let beside = format!("{:.0} a second with one", one.per_second);
-        tell(id, &shown(many), &beside, ratios)?;
+        report(id, &format_throughput(many), &beside, ratios)?;
     }
-    let part = |of: fn(&Elsewhere) -> f64| median(&seen.iter().map(of).collect::<Vec<f64>>());
-    let ratios: Vec<f64> = seen.iter().map(|it| it.event / it.request).collect();
-    tell(
+    let part =
+        |of: fn(&CrossNodeLatency) -> f64| median(&seen.iter().map(of).collect::<Vec<f64>>());
+    let ratios: Vec<f64> = seen.iter().map(|it| it.event_ms / it.request_ms).collect();
+    report(
         "nodes-seen",
-        &format!("{:.2} ms", part(|it| it.event)),
-        &format!("{:.2} ms", part(|it| it.request)),
+        &format!("{:.2} ms", part(|it| it.event_ms)),
+        &format!("{:.2} ms", part(|it| it.request_ms)),
         &ratios,
     )?;
     drop(nodes);
-    services.end().await
+    services.stop().await
 }
 
 /// Formats a result as a phrase.
-fn shown(
-    Measured {
+fn format_throughput(
+    Throughput {
         per_second,
-        nodes,
-        database,
-    }: Measured,
+        busy_in_nodes: nodes,
+        busy_in_database: database,
+    }: Throughput,
 ) -> String {
     format!(
         "{per_second:.0} a second; {nodes:.2} processors in nodes, {database:.2} in the database"
@@ -120,47 +124,56 @@ fn shown(
 }
 
 /// Starts a node that uses these services.
-async fn start(server: &str, data: &Path, services: &Services) -> Result<Program, Trouble> {
+async fn start_node(server: &str, data: &Path, services: &Services) -> Result<Program, BoxError> {
     let [database, news] = services
         .environment()
         .map(|(name, value)| format!("{name}={value}"));
     let words = ["env", &database, &news, server];
-    Program::anywhere(&words, data, &["--no-address-limits"]).await
+    Program::start_unpinned(&words, data, &["--no-address-limits"]).await
 }
 
 /// Measures the commands per second at new tables on these nodes.
-async fn throughput(
+async fn measure_throughput(
     plan: &Plan,
     nodes: &[Program],
     services: &Services,
-) -> Result<Measured, Trouble> {
+) -> Result<Throughput, BoxError> {
     let (done, ends) = (
         Arc::new(AtomicUsize::new(0)),
         Arc::new(AtomicBool::new(false)),
     );
     let mut lines = Vec::new();
-    for (_, node) in (0..plan.either(TABLES, 6)).zip(nodes.iter().cycle()) {
+    for (_, node) in (0..plan.pick(TABLE_COUNT, 6)).zip(nodes.iter().cycle()) {
         let mut sam = Guest::new(node.address);
         let way = sam
             .post("/tables", "table=The+Wharf&name=Sam")
             .await?
             .location;
-        let encounter = sam.encounter(&way).await?;
-        lines.push(Line::join(node.address, &sam.upgrade(&encounter)).await?.0);
+        let encounter = sam.encounter_id(&way).await?;
+        lines.push(
+            Connection::join(node.address, &sam.upgrade_request(&encounter))
+                .await?
+                .0,
+        );
     }
     let mut talking = JoinSet::new();
     for (table, line) in lines.into_iter().enumerate() {
-        talking.spawn(talk(line, table, Arc::clone(&done), Arc::clone(&ends)));
+        talking.spawn(send_until_end(
+            line,
+            table,
+            Arc::clone(&done),
+            Arc::clone(&ends),
+        ));
     }
     let busy = || {
         (
-            ticks(nodes.iter().map(Program::pid)),
-            ticks(services.of_database()),
+            processor_ticks(nodes.iter().map(Program::pid)),
+            processor_ticks(services.database_pids()),
         )
     };
-    sleep(WARMS_UP).await;
+    sleep(WARM_UP).await;
     let (before, at, begun) = (done.load(Ordering::Relaxed), busy(), Instant::now());
-    sleep(plan.either(LASTS, WARMS_UP)).await;
+    sleep(plan.pick(DURATION, WARM_UP)).await;
     let (after, then, took) = (
         done.load(Ordering::Relaxed),
         busy(),
@@ -170,52 +183,53 @@ async fn throughput(
     while let Some(talked) = talking.join_next().await {
         talked??;
     }
-    Ok(Measured {
+    Ok(Throughput {
         per_second: (after - before) as f64 / took,
-        nodes: (then.0 - at.0) / TICKS / took,
-        database: (then.1 - at.1) / TICKS / took,
+        busy_in_nodes: (then.0 - at.0) / TICKS_PER_SECOND / took,
+        busy_in_database: (then.1 - at.1) / TICKS_PER_SECOND / took,
     })
 }
 
 /// Sends commands until `ends` is set, several in flight; commands that were too fast are sent again.
-async fn talk(
-    mut line: Line,
+async fn send_until_end(
+    mut line: Connection,
     table: usize,
     done: Arc<AtomicUsize>,
     ends: Arc<AtomicBool>,
-) -> Result<(), Trouble> {
+) -> Result<(), BoxError> {
     let start = u128::from(std::process::id()) << 96 | (table as u128) << 64;
     let nonce = done.load(Ordering::Relaxed) as u128;
     let mut ids = (1..).map(|nth: u128| start | nonce << 32 | nth);
-    for id in ids.by_ref().take(AT_ONCE) {
-        line.say(&word(id)).await?;
+    for id in ids.by_ref().take(IN_FLIGHT) {
+        line.send_text(&remark_message(id)).await?;
     }
     while !ends.load(Ordering::Relaxed) {
-        let text = line.heard().await?;
+        let text = line.next_message().await?;
         if text.starts_with(r#"{"ok":"#) {
             done.fetch_add(1, Ordering::Relaxed);
             if let Some(id) = ids.next() {
-                line.say(&word(id)).await?;
+                line.send_text(&remark_message(id)).await?;
             }
         } else if let Some(rest) = text.strip_prefix(r#"{"no":[""#) {
             let (id, why) = rest.split_once('"').ok_or("half an answer")?;
             if !why.contains("too_fast") {
                 return Err(text.into());
             }
-            sleep(TOO_FAST).await;
-            line.say(&word(u128::from_str_radix(id, 16)?)).await?;
+            sleep(RETRY_PAUSE).await;
+            line.send_text(&remark_message(u128::from_str_radix(id, 16)?))
+                .await?;
         }
     }
     Ok(())
 }
 
 /// Returns a message with a remark as its command.
-fn word(id: u128) -> String {
+fn remark_message(id: u128) -> String {
     format!(r#"{{"do":{{"id":"{id:032x}","command":{{"say":{{"line":"x"}}}}}}}}"#)
 }
 
 /// Returns the processor time of these processes, in clock ticks.
-fn ticks(pids: impl IntoIterator<Item = u32>) -> f64 {
+fn processor_ticks(pids: impl IntoIterator<Item = u32>) -> f64 {
     let of = |pid: u32| {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
         let (_, rest) = stat.rsplit_once(") ")?;

@@ -7,7 +7,7 @@ use std::process::Stdio;
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
 
-use crate::Trouble;
+use crate::BoxError;
 
 /// Core of the measured program.
 const SERVER_CORE: &str = "0";
@@ -16,7 +16,7 @@ const LOAD_CORE: &str = "1";
 
 /// A running program with its address.
 pub(crate) struct Program {
-    words: Vec<String>,
+    command_line: Vec<String>,
     child: Child,
     pub(crate) address: SocketAddr,
 }
@@ -33,7 +33,7 @@ fn has_cores() -> bool {
 }
 
 /// Pins this process to its core; returns whether there is a core for each.
-pub(crate) async fn take_core() -> Result<bool, Trouble> {
+pub(crate) async fn pin_to_core() -> Result<bool, BoxError> {
     if !has_cores() {
         return Ok(false);
     }
@@ -48,17 +48,21 @@ pub(crate) async fn take_core() -> Result<bool, Trouble> {
 
 impl Program {
     /// Starts a program that will listen at `address`, pinned to its core.
-    pub(crate) async fn start(words: Vec<String>, address: SocketAddr) -> Result<Self, Trouble> {
-        let child = run(&words).await?;
+    pub(crate) async fn start(words: Vec<String>, address: SocketAddr) -> Result<Self, BoxError> {
+        let child = start_pinned(&words).await?;
         Ok(Self {
-            words,
+            command_line: words,
             child,
             address,
         })
     }
 
     /// Starts our server with a data folder, pinned to its core.
-    pub(crate) async fn coterie(server: &str, data: &Path, more: &[&str]) -> Result<Self, Trouble> {
+    pub(crate) async fn start_server(
+        server: &str,
+        data: &Path,
+        more: &[&str],
+    ) -> Result<Self, BoxError> {
         let address = free_port()?;
         let (listen, data) = (address.to_string(), data.display().to_string());
         let words = [server, "--listen", &listen, "--data", &data];
@@ -67,30 +71,30 @@ impl Program {
     }
 
     /// Starts our server by the command line `words` without pinning it: the load is one program among several.
-    pub(crate) async fn anywhere(
+    pub(crate) async fn start_unpinned(
         words: &[&str],
         data: &Path,
         more: &[&str],
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, BoxError> {
         let address = free_port()?;
         let (listen, data) = (address.to_string(), data.display().to_string());
         let all = [words, &["--listen", &listen, "--data", &data], more].concat();
         let words: Vec<String> = all.into_iter().map(str::to_owned).collect();
-        let child = started(plain(&words), &words).await?;
+        let child = spawn_and_wait(unpinned_command(&words), &words).await?;
         Ok(Self {
-            words,
+            command_line: words,
             child,
             address,
         })
     }
 
     /// Starts our server under a tracer, whose command line precedes that of the server.
-    pub(crate) async fn watched(
+    pub(crate) async fn start_traced(
         by: &[&str],
         server: &str,
         data: &Path,
         more: &[&str],
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, BoxError> {
         let address = free_port()?;
         let (listen, data) = (address.to_string(), data.display().to_string());
         let own = [server, "--listen", &listen, "--data", &data];
@@ -104,7 +108,7 @@ impl Program {
     }
 
     /// Returns a memory figure of the process in KiB: `VmRSS` for the current size, `VmHWM` for the peak.
-    pub(crate) fn memory(&self, which: &str) -> Result<u64, Trouble> {
+    pub(crate) fn memory(&self, which: &str) -> Result<u64, BoxError> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid()))?;
         let line = status.lines().find_map(|line| line.strip_prefix(which));
         let number = line.and_then(|line| line.split_whitespace().nth(1));
@@ -112,7 +116,7 @@ impl Program {
     }
 
     /// Stops the program in an orderly way.
-    pub(crate) async fn end(mut self) -> Result<(), Trouble> {
+    pub(crate) async fn stop(mut self) -> Result<(), BoxError> {
         let own = self.pid().to_string();
         Command::new("kill").arg(own).status().await?;
         self.child.wait().await?;
@@ -120,44 +124,44 @@ impl Program {
     }
 
     /// Stops the program in an orderly way and starts it again.
-    pub(crate) async fn restart(&mut self) -> Result<(), Trouble> {
+    pub(crate) async fn restart(&mut self) -> Result<(), BoxError> {
         let own = self.pid().to_string();
         Command::new("kill").arg(own).status().await?;
         self.child.wait().await?;
-        self.child = run(&self.words).await?;
+        self.child = start_pinned(&self.command_line).await?;
         Ok(())
     }
 
     /// Kills the program and starts it again at once.
-    pub(crate) async fn kill_and_start(&mut self) -> Result<(), Trouble> {
+    pub(crate) async fn kill_and_start(&mut self) -> Result<(), BoxError> {
         self.child.kill().await?;
-        self.child = run(&self.words).await?;
+        self.child = start_pinned(&self.command_line).await?;
         Ok(())
     }
 }
 
 /// Starts a program, pinned to its core if possible, and waits until it listens.
-async fn run(words: &[String]) -> Result<Child, Trouble> {
+async fn start_pinned(words: &[String]) -> Result<Child, BoxError> {
     let command = match has_cores() {
         true => {
             let mut pinned = Command::new("taskset");
             pinned.args(["--cpu-list", SERVER_CORE]).args(words);
             pinned
         }
-        false => plain(words),
+        false => unpinned_command(words),
     };
-    started(command, words).await
+    spawn_and_wait(command, words).await
 }
 
 /// Returns a command that is not pinned.
-fn plain(words: &[String]) -> Command {
+fn unpinned_command(words: &[String]) -> Command {
     let mut plain = Command::new(&words[0]);
     plain.args(&words[1..]);
     plain
 }
 
 /// Spawns a command and waits until it prints its address.
-async fn started(mut command: Command, words: &[String]) -> Result<Child, Trouble> {
+async fn spawn_and_wait(mut command: Command, words: &[String]) -> Result<Child, BoxError> {
     command.env("RUST_LOG", "warn");
     command.stdin(Stdio::null()).stdout(Stdio::piped());
     let mut child = command.kill_on_drop(true).spawn()?;

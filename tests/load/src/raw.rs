@@ -12,42 +12,42 @@ use tokio::net::TcpSocket;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use crate::Trouble;
+use crate::BoxError;
 
 /// Answer that accepts the upgrade.
-const HEAD: &[u8] = b"HTTP/1.1 101 Switching Protocols\r\n\r\n";
+const UPGRADE_ANSWER: &[u8] = b"HTTP/1.1 101 Switching Protocols\r\n\r\n";
 /// Message with an empty snapshot.
-const PICTURE: &str = r#"{"snapshot":{}}"#;
+const EMPTY_SNAPSHOT: &str = r#"{"snapshot":{}}"#;
 
 /// Event of a socket.
-enum News {
-    Came(usize, OwnedWriteHalf),
+enum SocketEvent {
+    Joined(usize, OwnedWriteHalf),
     /// A command from this socket, with its id.
-    Said(usize, String),
+    Command(usize, String),
 }
 
 /// Serves until the process is killed.
-pub(crate) async fn serve(port: u16, frame: &Path) -> Result<(), Trouble> {
-    let frame = framed(&std::fs::read_to_string(frame)?);
+pub(crate) async fn serve(port: u16, frame: &Path) -> Result<(), BoxError> {
+    let frame = server_frame(&std::fs::read_to_string(frame)?);
     let socket = TcpSocket::new_v4()?;
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     socket.bind(address)?;
     let listener = socket.listen(4096)?;
     println!("The raw floor is at http://{address}");
     let (tell, news) = unbounded_channel();
-    tokio::spawn(fan(news, frame));
+    tokio::spawn(broadcast(news, frame));
     let mut number = 0;
     loop {
         number += 1;
         let (stream, _) = listener.accept().await?;
         stream.set_nodelay(true)?;
         let (reading, writing) = stream.into_split();
-        tokio::spawn(attend(number, reading, writing, tell.clone()));
+        tokio::spawn(serve_socket(number, reading, writing, tell.clone()));
     }
 }
 
 /// Returns a text as a server's frame.
-fn framed(text: &str) -> Arc<[u8]> {
+fn server_frame(text: &str) -> Arc<[u8]> {
     let length = u16::try_from(text.len()).unwrap_or(u16::MAX);
     let [high, low] = length.to_be_bytes();
     let mut frame = match length {
@@ -59,32 +59,33 @@ fn framed(text: &str) -> Arc<[u8]> {
 }
 
 /// Answers the handshake of a socket, then forwards its commands.
-async fn attend(
+async fn serve_socket(
     number: usize,
     mut reading: OwnedReadHalf,
     writing: OwnedWriteHalf,
-    tell: UnboundedSender<News>,
+    tell: UnboundedSender<SocketEvent>,
 ) -> Option<()> {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
         head.push(reading.read_u8().await.ok()?);
     }
-    all(&writing, HEAD).await;
-    let _hello = said(&mut reading).await?;
-    all(&writing, &framed(PICTURE)).await;
-    tell.send(News::Came(number, writing)).ok()?;
+    write_all(&writing, UPGRADE_ANSWER).await;
+    let _hello = read_message(&mut reading).await?;
+    write_all(&writing, &server_frame(EMPTY_SNAPSHOT)).await;
+    tell.send(SocketEvent::Joined(number, writing)).ok()?;
     loop {
-        let text = said(&mut reading).await?;
+        let text = read_message(&mut reading).await?;
         // The id is the first string of 32 letters; the rest of the command does not matter.
         let id = text.split('"').find(|word| word.len() == 32);
         if let Some(id) = id {
-            tell.send(News::Said(number, id.to_owned())).ok()?;
+            tell.send(SocketEvent::Command(number, id.to_owned()))
+                .ok()?;
         }
     }
 }
 
 /// Reads the next message, whose mask is zero.
-async fn said(reading: &mut OwnedReadHalf) -> Option<String> {
+async fn read_message(reading: &mut OwnedReadHalf) -> Option<String> {
     let _kind = reading.read_u8().await.ok()?;
     let length = match reading.read_u8().await.ok()? & 0x7f {
         126 => reading.read_u16().await.ok()?.into(),
@@ -96,32 +97,32 @@ async fn said(reading: &mut OwnedReadHalf) -> Option<String> {
 }
 
 /// Sends a frame for every waiting command to every socket, with one write each.
-async fn fan(mut news: UnboundedReceiver<News>, frame: Arc<[u8]>) {
+async fn broadcast(mut news: UnboundedReceiver<SocketEvent>, frame: Arc<[u8]>) {
     let mut sockets: Vec<(usize, OwnedWriteHalf)> = Vec::new();
     let mut come = Vec::new();
     while news.recv_many(&mut come, usize::MAX >> 1).await > 0 {
         let mut asked = Vec::new();
         for one in come.drain(..) {
             match one {
-                News::Came(number, writing) => sockets.push((number, writing)),
-                News::Said(number, id) => asked.push((number, id)),
+                SocketEvent::Joined(number, writing) => sockets.push((number, writing)),
+                SocketEvent::Command(number, id) => asked.push((number, id)),
             }
         }
         let frames = frame.repeat(asked.len());
         for (_, socket) in &sockets {
-            all(socket, &frames).await;
+            write_all(socket, &frames).await;
         }
         for (number, id) in asked {
-            let answer = framed(&format!(r#"{{"ok":"{id}"}}"#));
+            let answer = server_frame(&format!(r#"{{"ok":"{id}"}}"#));
             if let Some((_, socket)) = sockets.iter().find(|(other, _)| *other == number) {
-                all(socket, &answer).await;
+                write_all(socket, &answer).await;
             }
         }
     }
 }
 
 /// Writes all bytes, waiting while the socket is full.
-async fn all(socket: &OwnedWriteHalf, mut bytes: &[u8]) {
+async fn write_all(socket: &OwnedWriteHalf, mut bytes: &[u8]) {
     while !bytes.is_empty() {
         match socket.try_write(bytes) {
             Ok(written) => bytes = bytes.get(written..).unwrap_or_default(),

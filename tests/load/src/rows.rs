@@ -3,11 +3,11 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use Wanted::{Anything, AtLeast, AtMost, Exactly};
+use Target::{Anything, AtLeast, AtMost, Exactly};
 
 /// Target of a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Wanted {
+pub(crate) enum Target {
     /// Lower bound of the figure.
     AtLeast(f64),
     /// Upper bound of the figure.
@@ -26,11 +26,11 @@ pub(crate) struct Row {
     /// Name of the measurement that produces the figure.
     pub(crate) bench: &'static str,
     /// Description of the figure for people.
-    pub(crate) says: &'static str,
+    pub(crate) description: &'static str,
     /// Unit of the figure.
     pub(crate) unit: &'static str,
     /// Target of the figure.
-    pub(crate) wanted: Wanted,
+    pub(crate) target: Target,
 }
 
 /// Creates a row of the page.
@@ -39,14 +39,14 @@ const fn row(
     id: &'static str,
     says: &'static str,
     unit: &'static str,
-    wanted: Wanted,
+    wanted: Target,
 ) -> Row {
     Row {
         id,
         bench,
-        says,
+        description: says,
         unit,
-        wanted,
+        target: wanted,
     }
 }
 
@@ -439,9 +439,9 @@ pub(crate) const ROWS: [Row; 55] = [
     ),
 ];
 
-impl Wanted {
+impl Target {
     /// Whether a figure meets the target; `None` if there is no target.
-    pub(crate) fn holds(self, figure: f64) -> Option<bool> {
+    pub(crate) fn is_met_by(self, figure: f64) -> Option<bool> {
         match self {
             AtLeast(least) => Some(figure >= least),
             AtMost(most) => Some(figure <= most),
@@ -451,7 +451,7 @@ impl Wanted {
     }
 }
 
-impl Display for Wanted {
+impl Display for Target {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         match self {
             AtLeast(least) => write!(out, "≥ {least}"),
@@ -463,6 +463,6 @@ impl Display for Wanted {
 }
 
 /// Returns the row of an id.
-pub(crate) fn named(id: &str) -> Option<&'static Row> {
+pub(crate) fn find_row(id: &str) -> Option<&'static Row> {
     ROWS.iter().find(|row| row.id == id)
 }

@@ -12,36 +12,36 @@ use tokio::net::{TcpStream, UnixStream};
 use tokio::process::{Child, Command};
 use tokio::time::sleep;
 
-use crate::Trouble;
+use crate::BoxError;
 use crate::program::free_port;
 
 /// Pause between two attempts to connect.
-const AGAIN: Duration = Duration::from_millis(50);
+const RETRY_PAUSE: Duration = Duration::from_millis(50);
 /// Maximum number of attempts: twenty seconds.
-const TRIES: u32 = 400;
+const MAX_TRIES: u32 = 400;
 
 /// Postgres and NATS servers that several nodes share.
 pub(crate) struct Services {
     folder: TempDir,
     postgres: Child,
     nats: Child,
-    news: SocketAddr,
+    nats_address: SocketAddr,
 }
 
 impl Services {
     /// Starts both servers and waits until they accept connections.
-    pub(crate) async fn start() -> Result<Self, Trouble> {
+    pub(crate) async fn start() -> Result<Self, BoxError> {
         let folder = tempfile::tempdir()?;
-        let postgres = postgres(folder.path()).await?;
+        let postgres = start_postgres(folder.path()).await?;
         let news = free_port()?;
-        let program = found("nats-server", &[PathBuf::from("/usr/sbin")])?;
+        let program = find_program_dir("nats-server", &[PathBuf::from("/usr/sbin")])?;
         let nats = Command::new(program.join("nats-server"))
             .args(["--addr", "127.0.0.1", "--port", &news.port().to_string()])
             .stdin(Stdio::null())
             .stderr(Stdio::null())
             .kill_on_drop(true)
             .spawn()?;
-        for _ in 0..TRIES {
+        for _ in 0..MAX_TRIES {
             let socket = folder.path().join(".s.PGSQL.5432");
             let both = (
                 UnixStream::connect(socket).await,
@@ -54,10 +54,10 @@ impl Services {
                     folder,
                     postgres,
                     nats,
-                    news,
+                    nats_address: news,
                 });
             }
-            sleep(AGAIN).await;
+            sleep(RETRY_PAUSE).await;
         }
         Err("Postgres or NATS does not start".into())
     }
@@ -70,17 +70,17 @@ impl Services {
                 "DATABASE_URL",
                 format!("postgres://coterie@localhost/postgres?host={folder}"),
             ),
-            ("NATS_URL", format!("nats://{}", self.news)),
+            ("NATS_URL", format!("nats://{}", self.nats_address)),
         ]
     }
 
     /// Returns the address of NATS.
-    pub(crate) const fn news(&self) -> SocketAddr {
-        self.news
+    pub(crate) const fn nats_address(&self) -> SocketAddr {
+        self.nats_address
     }
 
     /// Returns the process ids of the database.
-    pub(crate) fn of_database(&self) -> Vec<u32> {
+    pub(crate) fn database_pids(&self) -> Vec<u32> {
         let first = self.postgres.id().unwrap_or_default();
         let children = fs::read_to_string(format!("/proc/{first}/task/{first}/children"));
         let children = children.unwrap_or_default();
@@ -89,7 +89,7 @@ impl Services {
     }
 
     /// Stops Postgres and NATS.
-    pub(crate) async fn end(mut self) -> Result<(), Trouble> {
+    pub(crate) async fn stop(mut self) -> Result<(), BoxError> {
         self.nats.kill().await?;
         let pid = self.postgres.id().unwrap_or_default().to_string();
         Command::new("kill")
@@ -102,10 +102,10 @@ impl Services {
 }
 
 /// Starts a new Postgres server in a folder, as `nobody` if we are root, as which it refuses to run.
-async fn postgres(folder: &Path) -> Result<Child, Trouble> {
-    let programs = found("postgres", &of_postgres())?;
+async fn start_postgres(folder: &Path) -> Result<Child, BoxError> {
+    let programs = find_program_dir("postgres", &debian_postgres_dirs())?;
     let user = (fs::metadata(folder)?.uid() == 0)
-        .then(nobody)
+        .then(nobody_uid)
         .transpose()?;
     chown(folder, user, user)?;
     let as_user = |program: &str| {
@@ -145,7 +145,7 @@ async fn postgres(folder: &Path) -> Result<Child, Trouble> {
 }
 
 /// Returns the folder of a program, from the search path or `more`.
-fn found(program: &str, more: &[PathBuf]) -> Result<PathBuf, Trouble> {
+fn find_program_dir(program: &str, more: &[PathBuf]) -> Result<PathBuf, BoxError> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut all = std::env::split_paths(&path).chain(more.iter().cloned());
     let found = all.find(|folder| folder.join(program).is_file());
@@ -153,14 +153,14 @@ fn found(program: &str, more: &[PathBuf]) -> Result<PathBuf, Trouble> {
 }
 
 /// Returns Debian's folders of Postgres programs.
-fn of_postgres() -> Vec<PathBuf> {
+fn debian_postgres_dirs() -> Vec<PathBuf> {
     let entries = fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
     let folders = entries.filter_map(|entry| Some(entry.ok()?.path().join("bin")));
     folders.collect()
 }
 
 /// Returns the user id of `nobody`.
-fn nobody() -> Result<u32, Trouble> {
+fn nobody_uid() -> Result<u32, BoxError> {
     let all = fs::read_to_string("/etc/passwd")?;
     let mut lines = all.lines().filter_map(|line| line.strip_prefix("nobody:"));
     let number = lines

@@ -4,31 +4,31 @@ use std::time::{Duration, Instant};
 
 use tokio::task::JoinSet;
 
-use crate::Trouble;
-use crate::figures::{median, ms, tell};
+use crate::BoxError;
+use crate::figures::{median, report, to_ms};
 use crate::plan::Plan;
 use crate::program::Program;
 use crate::stage::Stage;
 use crate::table::{FULL, Table};
 
 /// Number of tables, each with forty sockets.
-const TABLES: usize = 10;
+const TABLE_COUNT: usize = 10;
 /// Pause between two changes at a table.
 const PACE: Duration = Duration::from_millis(40);
 /// Number of changes at each table in a turn.
-const TURN: usize = 25;
+const CHANGES_PER_TURN: usize = 25;
 
 /// Applies load for the minutes of the plan, and compares its last third with an earlier one.
-pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
-    let folder = plan.folder()?;
+pub(crate) async fn measure(plan: &Plan) -> Result<(), BoxError> {
+    let folder = plan.temp_dir()?;
     let options = ["--no-address-limits", "--quota-day", "1000"];
-    let program = Program::coterie(&plan.server, folder.path(), &options).await?;
+    let program = Program::start_server(&plan.server, folder.path(), &options).await?;
     let mut stages = Vec::new();
-    for _ in 0..plan.either(TABLES, 2) {
+    for _ in 0..plan.pick(TABLE_COUNT, 2) {
         let table = Table::new(program.address, "chronicle", FULL).await?;
-        stages.push(Stage::open(program.address, table.requests(40), 1).await?);
+        stages.push(Stage::join(program.address, table.upgrade_requests(40), 1).await?);
     }
-    let lasts = plan.either(
+    let lasts = plan.pick(
         Duration::from_secs(60 * plan.minutes),
         Duration::from_secs(6),
     );
@@ -39,16 +39,16 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
         let mut turns = JoinSet::new();
         for mut stage in std::mem::take(&mut stages) {
             turns.spawn(async move {
-                let heard = stage.paced(TURN, PACE).await?;
-                Ok::<_, Trouble>((stage, heard))
+                let heard = stage.time_each_delivery(CHANGES_PER_TURN, PACE).await?;
+                Ok::<_, BoxError>((stage, heard))
             });
         }
         while let Some(turn) = turns.join_next().await {
             let (stage, heard) = turn??;
-            times.extend(heard.into_iter().map(ms));
+            times.extend(heard.into_iter().map(to_ms));
             stages.push(stage);
         }
-        changes += stages.len() * TURN;
+        changes += stages.len() * CHANGES_PER_TURN;
         looks.push((program.memory("VmRSS")? as f64, median(&times)));
     }
     let minutes = lasts.as_secs_f64() / 60.0;
@@ -65,14 +65,14 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
         "{:.1} MiB after {minutes:.0} min and {changes} changes",
         late / 1024.0
     );
-    tell(
+    report(
         "soak-memory",
         &said,
         &format!("{:.1} MiB", early / 1024.0),
         &[late / early],
     )?;
     let (early, late) = (part(&slow, 0), part(&slow, last));
-    tell(
+    report(
         "soak-time",
         &format!("{late:.2} ms"),
         &format!("{early:.2} ms"),

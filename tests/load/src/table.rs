@@ -4,16 +4,16 @@ use std::net::SocketAddr;
 
 use tokio::task::JoinSet;
 
-use crate::Trouble;
+use crate::BoxError;
 use crate::guest::Guest;
 
 /// Number of guests by role, besides the storyteller.
-pub(crate) type Seats = [(&'static str, usize); 3];
+pub(crate) type SeatCounts = [(&'static str, usize); 3];
 
 /// Seats of a full table: forty with the storyteller.
-pub(crate) const FULL: Seats = [("co_storyteller", 3), ("player", 24), ("spectator", 12)];
+pub(crate) const FULL: SeatCounts = [("co_storyteller", 3), ("player", 24), ("spectator", 12)];
 /// Seats of a table of twenty, all of whom may send remarks.
-pub(crate) const TWENTY: Seats = [("co_storyteller", 3), ("player", 16), ("spectator", 0)];
+pub(crate) const TWENTY: SeatCounts = [("co_storyteller", 3), ("player", 16), ("spectator", 0)];
 
 /// A table with its guests, the storyteller first.
 #[derive(Clone)]
@@ -28,34 +28,34 @@ impl Table {
     pub(crate) async fn new(
         address: SocketAddr,
         system: &str,
-        seats: Seats,
-    ) -> Result<Self, Trouble> {
+        seats: SeatCounts,
+    ) -> Result<Self, BoxError> {
         let mut storyteller = Guest::new(address);
         let form = format!("table=The+Wharf&name=Sam&system={system}");
         let path = storyteller.post("/tables", &form).await?.location;
-        Self::seated(storyteller, path, seats).await
+        Self::add_guests(storyteller, path, seats).await
     }
 
     /// Creates a table from the demo, in the middle of a fight.
-    pub(crate) async fn demo(
+    pub(crate) async fn new_demo(
         address: SocketAddr,
         system: &str,
-        seats: Seats,
-    ) -> Result<Self, Trouble> {
+        seats: SeatCounts,
+    ) -> Result<Self, BoxError> {
         let mut storyteller = Guest::new(address);
         let path = storyteller.get(&format!("/demo/{system}")).await?.location;
-        Self::seated(storyteller, path, seats).await
+        Self::add_guests(storyteller, path, seats).await
     }
 
     /// Creates several tables from the demo, concurrently.
-    pub(crate) async fn demos(
+    pub(crate) async fn new_demos(
         address: SocketAddr,
         count: usize,
-        seats: Seats,
-    ) -> Result<Vec<Self>, Trouble> {
+        seats: SeatCounts,
+    ) -> Result<Vec<Self>, BoxError> {
         let mut making = JoinSet::new();
         for _ in 0..count {
-            making.spawn(Self::demo(address, "chronicle", seats));
+            making.spawn(Self::new_demo(address, "chronicle", seats));
         }
         let mut tables = Vec::new();
         while let Some(table) = making.join_next().await {
@@ -65,10 +65,14 @@ impl Table {
     }
 
     /// Lets guests join a table by its invite links.
-    async fn seated(mut storyteller: Guest, path: String, seats: Seats) -> Result<Self, Trouble> {
+    async fn add_guests(
+        mut storyteller: Guest,
+        path: String,
+        seats: SeatCounts,
+    ) -> Result<Self, BoxError> {
         let address = storyteller.address();
-        let encounter = storyteller.encounter(&path).await?;
-        let links = storyteller.links(&path).await?;
+        let encounter = storyteller.encounter_id(&path).await?;
+        let links = storyteller.invite_links(&path).await?;
         let mut guests = vec![storyteller];
         for (role, count) in seats {
             let link = links[role].as_str().ok_or("no link")?;
@@ -86,8 +90,10 @@ impl Table {
     }
 
     /// Returns the upgrade requests for `count` sockets, distributed evenly over the seats.
-    pub(crate) fn requests(&self, count: usize) -> Vec<String> {
+    pub(crate) fn upgrade_requests(&self, count: usize) -> Vec<String> {
         let guests = self.guests.iter().cycle().take(count);
-        guests.map(|guest| guest.upgrade(&self.encounter)).collect()
+        guests
+            .map(|guest| guest.upgrade_request(&self.encounter))
+            .collect()
     }
 }

@@ -4,11 +4,11 @@ use std::path::Path;
 use std::time::Instant;
 
 use rules::archive::{
-    Archive, ArchivedEncounter, ArchivedSeat, ArchivedStanding, FORMAT, Kind, VERSION,
+    Archive, ArchiveKind, ArchivedEncounter, ArchivedSeat, ArchivedStatus, FORMAT, VERSION,
 };
 use rules::dice::Dice;
-use rules::encounter::{Class, Command, Encounter, Given, Record, View, decide};
-use rules::fair::Hex;
+use rules::dice_proof::Hex;
+use rules::encounter::{Class, Command, Encounter, IssuedCommand, Record, View, decide};
 use rules::id::{CommandId, EncounterId, SeatId};
 use rules::seat::{Actor, Role};
 use rules::system::SystemId;
@@ -16,31 +16,31 @@ use rules::text::Name;
 use serde_json::json;
 use tokio::process::Command as Process;
 
-use crate::Trouble;
-use crate::figures::{median, ms, tell};
+use crate::BoxError;
+use crate::figures::{median, report, to_ms};
 use crate::guest::Guest;
 use crate::plan::Plan;
 use crate::program::Program;
 
 /// Number of records of the long log.
-const RECORDS: usize = 100_000;
+const LONG_LOG: usize = 100_000;
 /// Number of records of the short log, for comparison.
-const FEW: usize = 1_000;
+const SHORT_LOG: usize = 1_000;
 
 /// Measures times of the long log, and its memory beyond that of the short one.
-pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
-    let few = wake(plan, plan.either(FEW, 250)).await?;
-    let many = wake(plan, plan.either(RECORDS, 1_000)).await?;
+pub(crate) async fn measure(plan: &Plan) -> Result<(), BoxError> {
+    let few = measure_wake(plan, plan.pick(SHORT_LOG, 250)).await?;
+    let many = measure_wake(plan, plan.pick(LONG_LOG, 1_000)).await?;
     for (way, time, memory) in [
         (0, "waking-replay", "waking-replay-memory"),
         (1, "waking-picture", "waking-picture-memory"),
     ] {
         let (few, many) = (&few[way], &many[way]);
         let all = median(&many.times);
-        tell(
+        report(
             time,
             &format!("{all:.0} ms"),
-            &format!("{:.0} ms with {FEW}", median(&few.times)),
+            &format!("{:.0} ms with {SHORT_LOG}", median(&few.times)),
             &many.times,
         )?;
         let more: Vec<f64> = many
@@ -49,7 +49,7 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
             .zip(&few.memory)
             .map(|(many, few)| many - few)
             .collect();
-        tell(
+        report(
             memory,
             &format!("{:.1} MiB", median(&many.memory)),
             &format!("{:.1} MiB", median(&few.memory)),
@@ -61,30 +61,30 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
 
 /// Times and memory of waking a room, one value for each repetition.
 #[derive(Default)]
-struct Woke {
+struct WakeResults {
     times: Vec<f64>,
     memory: Vec<f64>,
 }
 
 /// Wakes a room of `records` records: first from the whole log, without a snapshot, then from the snapshot that the
 /// first wake stored.
-async fn wake(plan: &Plan, records: usize) -> Result<[Woke; 2], Trouble> {
-    let folder = plan.folder()?;
+async fn measure_wake(plan: &Plan, records: usize) -> Result<[WakeResults; 2], BoxError> {
+    let folder = plan.temp_dir()?;
     let file = folder.path().join("table.json");
-    std::fs::write(&file, serde_json::to_string(&archive(records)?)?)?;
-    let (mut replayed, mut pictured) = (Woke::default(), Woke::default());
-    for round in 0..plan.either(2, 1) {
+    std::fs::write(&file, serde_json::to_string(&create_archive(records)?)?)?;
+    let (mut replayed, mut pictured) = (WakeResults::default(), WakeResults::default());
+    for round in 0..plan.pick(2, 1) {
         let data = folder.path().join(format!("data-{round}"));
-        let link = import(&plan.server, &data, &file).await?;
-        let mut program = Program::coterie(&plan.server, &data, &[]).await?;
+        let link = import_archive(&plan.server, &data, &file).await?;
+        let mut program = Program::start_server(&plan.server, &data, &[]).await?;
         let mut guest = Guest::new(program.address);
         let table = guest.post(&link, "").await?.location;
         program.restart().await?;
         for woke in [&mut replayed, &mut pictured] {
             let before = program.memory("VmRSS")?;
-            let cold = page(&mut guest, &table).await?;
+            let cold = time_page(&mut guest, &table).await?;
             let most = program.memory("VmHWM")?.saturating_sub(before) as f64 / 1024.0;
-            let warm = page(&mut guest, &table).await?;
+            let warm = time_page(&mut guest, &table).await?;
             println!("  {records} records: {cold:.1} ms, awake {warm:.1} ms, {most:.1} MiB");
             woke.times.push((cold - warm).max(0.0));
             woke.memory.push(most);
@@ -95,14 +95,14 @@ async fn wake(plan: &Plan, records: usize) -> Result<[Woke; 2], Trouble> {
 }
 
 /// Returns the milliseconds until the page of the table is there.
-async fn page(guest: &mut Guest, table: &str) -> Result<f64, Trouble> {
+async fn time_page(guest: &mut Guest, table: &str) -> Result<f64, BoxError> {
     let begun = Instant::now();
-    guest.encounter(table).await?;
-    Ok(ms(begun.elapsed()))
+    guest.encounter_id(table).await?;
+    Ok(to_ms(begun.elapsed()))
 }
 
 /// Imports an archive into a data folder; returns the path of the storyteller's link.
-async fn import(server: &str, data: &Path, file: &Path) -> Result<String, Trouble> {
+async fn import_archive(server: &str, data: &Path, file: &Path) -> Result<String, BoxError> {
     let taken = Process::new(server)
         .arg("import")
         .arg(file)
@@ -122,17 +122,17 @@ async fn import(server: &str, data: &Path, file: &Path) -> Result<String, Troubl
 }
 
 /// Dice with a fixed sequence of faces.
-struct Wheel(u16);
+struct FixedDice(u16);
 
-impl Dice for Wheel {
-    fn die(&mut self, sides: u16) -> u16 {
+impl Dice for FixedDice {
+    fn roll_die(&mut self, sides: u16) -> u16 {
         self.0 = self.0.wrapping_mul(31).wrapping_add(17);
         self.0 % sides + 1
     }
 }
 
 /// Creates the archive of a table with `count` records: a fight with marks, turns, remarks and rolls.
-fn archive(count: usize) -> Result<Archive, Trouble> {
+fn create_archive(count: usize) -> Result<Archive, BoxError> {
     let title = Name::new("The Wharf")?;
     let sam = Name::new("Sam")?;
     let mut encounter = Encounter::new(title.clone(), SystemId::FIRST);
@@ -142,8 +142,12 @@ fn archive(count: usize) -> Result<Archive, Trouble> {
         now += 700;
         let id = CommandId(u128::try_from(records.len())? + 1);
         let command: Command = serde_json::from_value(command)?;
-        let given = Given { id, by, command };
-        let events = decide(encounter, &given, &mut Wheel(u16::try_from(id.0 % 999)?))?;
+        let given = IssuedCommand { id, by, command };
+        let events = decide(
+            encounter,
+            &given,
+            &mut FixedDice(u16::try_from(id.0 % 999)?),
+        )?;
         let record = Record {
             at: now,
             by,
@@ -152,7 +156,7 @@ fn archive(count: usize) -> Result<Archive, Trouble> {
         };
         encounter.apply(&record);
         records.push((u64::try_from(records.len())? + 1, record));
-        Ok::<_, Trouble>(())
+        Ok::<_, BoxError>(())
     };
     let seat = SeatId(1);
     let st = Actor::Seat(seat);
@@ -191,7 +195,7 @@ fn archive(count: usize) -> Result<Archive, Trouble> {
     let mut archived = ArchivedEncounter {
         title: title.clone(),
         system: SystemId::FIRST,
-        standing: ArchivedStanding::Current,
+        standing: ArchivedStatus::Current,
         made_at: 1_767_225_600_000,
         ended_at: None,
         dice: EncounterId(7),
@@ -200,11 +204,11 @@ fn archive(count: usize) -> Result<Archive, Trouble> {
         bound: None,
         records,
     };
-    archived.sum_up();
+    archived.update_summary();
     Ok(Archive {
         format: FORMAT.to_owned(),
         version: VERSION,
-        kind: Kind::Table,
+        kind: ArchiveKind::Table,
         made_at: now,
         made_by: "the load".to_owned(),
         rules: "none".to_owned(),

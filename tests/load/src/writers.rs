@@ -5,36 +5,37 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use crate::Trouble;
-use crate::figures::tell;
-use crate::line::Line;
+use crate::BoxError;
+use crate::connection::Connection;
+use crate::figures::report;
 use crate::plan::Plan;
 use crate::program::Program;
-use crate::table::{Seats, Table};
+use crate::table::{SeatCounts, Table};
 
 /// Number of changes of each client.
-const EACH: usize = 500;
+const CHANGES_OF_EACH: usize = 500;
 /// Changes in points that the first client repeats, a loss of one in all.
-const TAKES: [i64; 3] = [-1, -1, 1];
+const FIRST_CHANGES: [i64; 3] = [-1, -1, 1];
 /// Changes in points that the second client repeats, a gain of one in all.
-const GIVES: [i64; 3] = [1, -1, 1];
+const SECOND_CHANGES: [i64; 3] = [1, -1, 1];
 /// Pause between two changes, within the rate limit of a seat.
 const PACE: Duration = Duration::from_millis(10);
 /// Seats of a table with a storyteller and a co-storyteller.
-const TWO: Seats = [("co_storyteller", 1), ("player", 0), ("spectator", 0)];
+const TWO_STORYTELLERS: SeatCounts = [("co_storyteller", 1), ("player", 0), ("spectator", 0)];
 
 /// Counts the changes that are missing from the result.
-pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
-    let folder = plan.folder()?;
-    let program = Program::coterie(&plan.server, folder.path(), &["--no-address-limits"]).await?;
-    let table = Table::new(program.address, "tristat", TWO).await?;
-    let [one, two] = &table.requests(2)[..] else {
+pub(crate) async fn measure(plan: &Plan) -> Result<(), BoxError> {
+    let folder = plan.temp_dir()?;
+    let program =
+        Program::start_server(&plan.server, folder.path(), &["--no-address-limits"]).await?;
+    let table = Table::new(program.address, "tristat", TWO_STORYTELLERS).await?;
+    let [one, two] = &table.upgrade_requests(2)[..] else {
         return Err("nobody sits there".into());
     };
-    let (mut taking, _) = Line::join(program.address, one).await?;
-    let (giving, _) = Line::join(program.address, two).await?;
+    let (mut taking, _) = Connection::join(program.address, one).await?;
+    let (giving, _) = Connection::join(program.address, two).await?;
     let told = taking
-        .done(&json!({"add": {"line": "Wall body 12 mind 12 soul 12"}}))
+        .send_and_wait(&json!({"add": {"line": "Wall body 12 mind 12 soul 12"}}))
         .await?
         .join("");
     let id = told
@@ -42,19 +43,19 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
         .and_then(|(_, rest)| rest.get(..8));
     let id = id.ok_or("nobody was added")?.to_owned();
     taking
-        .done(&json!({"count": {"id": id, "by": -60}}))
+        .send_and_wait(&json!({"count": {"id": id, "by": -60}}))
         .await?;
-    let begun = points(&program, one, &id).await?;
-    let each = plan.either(EACH, 30);
+    let begun = read_points(&program, one, &id).await?;
+    let each = plan.pick(CHANGES_OF_EACH, 30);
     let (took, gave) = tokio::join!(
-        change(taking, &id, TAKES, each),
-        change(giving, &id, GIVES, each)
+        send_changes(taking, &id, FIRST_CHANGES, each),
+        send_changes(giving, &id, SECOND_CHANGES, each)
     );
     let wanted = begun + took? + gave?;
-    let ended = points(&program, two, &id).await?;
+    let ended = read_points(&program, two, &id).await?;
     println!("  from {begun} points to {ended}, and {wanted} are right");
     let lost = (wanted - ended).unsigned_abs();
-    tell(
+    report(
         "writers-lost",
         &format!("{} changes", each * 2),
         "",
@@ -63,18 +64,26 @@ pub(crate) async fn measure(plan: &Plan) -> Result<(), Trouble> {
 }
 
 /// Sends changes without waiting for acknowledgements; returns their sum once all are acknowledged.
-async fn change(mut line: Line, id: &str, what: [i64; 3], each: usize) -> Result<i64, Trouble> {
+async fn send_changes(
+    mut line: Connection,
+    id: &str,
+    what: [i64; 3],
+    each: usize,
+) -> Result<i64, BoxError> {
     let mut sum = 0;
     let mut given = Vec::new();
     for by in what.into_iter().cycle().take(each) {
-        given.push(line.give(&json!({"count": {"id": id, "by": by}})).await?);
+        given.push(
+            line.send_command(&json!({"count": {"id": id, "by": by}}))
+                .await?,
+        );
         sum += by;
         sleep(PACE).await;
     }
     let mut open = given.into_iter();
     let mut next = open.next();
     while let Some(id) = &next {
-        let text = line.heard().await?;
+        let text = line.next_message().await?;
         if text.starts_with(r#"{"no""#) {
             return Err(format!("a change was answered {text}").into());
         }
@@ -86,8 +95,8 @@ async fn change(mut line: Line, id: &str, what: [i64; 3], each: usize) -> Result
 }
 
 /// Returns the points of the combatant in a new client's snapshot.
-async fn points(program: &Program, request: &str, id: &str) -> Result<i64, Trouble> {
-    let (_, picture) = Line::join(program.address, request).await?;
+async fn read_points(program: &Program, request: &str, id: &str) -> Result<i64, BoxError> {
+    let (_, picture) = Connection::join(program.address, request).await?;
     let picture: Value = serde_json::from_str(&picture)?;
     let track = &picture["snapshot"]["view"]["rows"][id]["track"]["points"][0];
     Ok(track.as_i64().ok_or("no points")?)

@@ -1,7 +1,7 @@
 //! Helpers that the tests of several crates share.
 
-pub mod aim;
 pub mod authority;
+pub mod forged_ids;
 pub mod scene;
+pub mod setting_values;
 pub mod table;
-pub mod turned;

@@ -1,17 +1,17 @@
 //! A table for tests: four seats, commands as values, and seeded or scripted dice.
 
-use rules::dial::Reading;
-use rules::dice::{Dice, Script};
-use rules::encounter::along::Company;
-use rules::encounter::command::{AskedTerm, RollAsk};
-use rules::encounter::log::What;
-use rules::encounter::view::Row;
+use rules::dice::{Dice, DiceScript};
+use rules::dice_proof::{DiceSource, DiceVisibility, Secret, Thrower};
+use rules::encounter::carry_over::CarryOver;
+use rules::encounter::command::{RollInput, TermInput};
+use rules::encounter::log::LogMessage;
+use rules::encounter::view::CombatantRow;
 use rules::encounter::{
-    Class, Command, DiceEvent, Encounter, Event, Given, Record, Refusal, View, decide,
-    decide_fairly,
+    Class, Command, DiceEvent, Encounter, Event, IssuedCommand, Record, Refusal, View, decide,
+    decide_with_proof,
 };
-use rules::fair::{Secret, Sight, Source, Thrower};
 use rules::id::{CombatantId, CommandId, EncounterId, SeatId};
+use rules::parameters::Parameters;
 use rules::seat::{Actor, Role};
 use rules::system::SystemId;
 use rules::text::Name;
@@ -36,7 +36,7 @@ pub const SEATS: [(u32, &str, Role); 4] = [
 ];
 
 /// Milliseconds between two commands: too long for one gesture.
-const A_WHILE: u64 = 20_000;
+const COMMAND_GAP: u64 = 20_000;
 
 /// An encounter with its records and a manual clock.
 #[derive(Clone, Debug)]
@@ -47,13 +47,13 @@ pub struct Table {
     pub records: Vec<Record>,
     /// Time of the clock, in milliseconds.
     pub now: u64,
-    given: u64,
+    command_count: u64,
     /// Sources of open and hidden dice, if the dice are provable.
-    fair: Option<[Source; 2]>,
+    dice_sources: Option<[DiceSource; 2]>,
 }
 
 /// Id of the encounter of a table with provable dice.
-pub const FAIR: EncounterId = EncounterId(7);
+pub const PROVABLE_ENCOUNTER: EncounterId = EncounterId(7);
 
 impl Default for Table {
     fn default() -> Self {
@@ -64,17 +64,17 @@ impl Default for Table {
 impl Table {
     /// Creates a table with [`SEATS`] and no combatants, in the first rule system.
     pub fn new() -> Self {
-        Self::on(SystemId::FIRST)
+        Self::with_system(SystemId::FIRST)
     }
 
     /// Creates a table with [`SEATS`] and no combatants, in a given rule system.
-    pub fn on(system: SystemId) -> Self {
+    pub fn with_system(system: SystemId) -> Self {
         let mut table = Self {
             encounter: Encounter::new(name("A test"), system),
             records: Vec::new(),
             now: 1_000_000,
-            given: 0,
-            fair: None,
+            command_count: 0,
+            dice_sources: None,
         };
         for (seat, name, role) in SEATS {
             let sit = Command::Sit {
@@ -82,35 +82,35 @@ impl Table {
                 name: name.into(),
                 role,
             };
-            table.ok(Actor::Server, sit);
+            table.give_accepted(Actor::Server, sit);
         }
         table
     }
 
     /// Creates a table where the storyteller has added combatants by these lines; a leading `!` hides them, a leading
     /// `@` makes them Ana's characters.
-    pub fn with(lines: &[&str]) -> Self {
-        Self::new().joined_by(lines)
+    pub fn with_combatants(lines: &[&str]) -> Self {
+        Self::new().add_combatants(lines)
     }
 
     /// Adds combatants by lines, as [`Table::with`] does.
-    pub fn joined_by(mut self, lines: &[&str]) -> Self {
+    pub fn add_combatants(mut self, lines: &[&str]) -> Self {
         for line in lines {
             let (line, by, hidden) = match line.split_at(1) {
                 ("!", rest) => (rest, ST, true),
                 ("@", rest) => (rest, ANA, false),
                 _ => (*line, ST, false),
             };
-            self.ok(by, add_line(line, hidden));
+            self.give_accepted(by, add_line_command(line, hidden));
         }
         self
     }
 
     /// Places all combatants of the bench in the order, without dice.
-    pub fn lined_up(mut self) -> Self {
+    pub fn place_all_in_order(mut self) -> Self {
         for id in self.view(Class::Storyteller).bench {
-            let to = rules::encounter::command::Destination::Before(None);
-            self.ok(ST, Command::Move { id, to });
+            let to = rules::encounter::command::TokenDestination::Before(None);
+            self.give_accepted(ST, Command::Move { id, to });
         }
         self
     }
@@ -118,14 +118,14 @@ impl Table {
     /// Advances by `presses` turns.
     pub fn after_turns(mut self, presses: usize) -> Self {
         for _ in 0..presses {
-            self.next();
+            self.next_turn();
         }
         self
     }
 
     /// Switches the house rule off by which combatants act in order.
-    pub fn out_of_order(mut self) -> Self {
-        self.ok(
+    pub fn without_turn_order(mut self) -> Self {
+        self.give_accepted(
             ST,
             Command::Set {
                 key: "keep_order".into(),
@@ -137,9 +137,9 @@ impl Table {
     }
 
     /// Advances to the next turn as the storyteller, even if initiative is still to be rolled.
-    pub fn next(&mut self) {
+    pub fn next_turn(&mut self) {
         let after = self.view(Class::Storyteller).turn;
-        self.ok(
+        self.give_accepted(
             ST,
             Command::NextTurn {
                 after,
@@ -150,53 +150,58 @@ impl Table {
 
     /// Returns a new command id.
     pub fn fresh_id(&mut self) -> CommandId {
-        self.given += 1;
-        CommandId(0x5eed_0000_0000_0000_0000_0000_0000_0000 | u128::from(self.given))
+        self.command_count += 1;
+        CommandId(0x5eed_0000_0000_0000_0000_0000_0000_0000 | u128::from(self.command_count))
     }
 
     /// Decides a command with the given id and dice; applies and records its events.
-    pub fn give_as(
+    pub fn give_with_id(
         &mut self,
         id: CommandId,
         by: Actor,
         command: Command,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        let given = Given { id, by, command };
-        let events = match &self.fair {
+        let given = IssuedCommand { id, by, command };
+        let events = match &self.dice_sources {
             None => decide(&self.encounter, &given, dice)?,
             Some([open, hidden]) => {
-                let rolls_of = |roller| self.encounter.rolls_of(roller);
-                let thrower = Thrower::new((FAIR, rolls_of), (by, None), (open, hidden), dice);
-                decide_fairly(&self.encounter, &given, thrower)?
+                let rolls_of = |roller| self.encounter.roll_count(roller);
+                let thrower = Thrower::new(
+                    (PROVABLE_ENCOUNTER, rolls_of),
+                    (by, None),
+                    (open, hidden),
+                    dice,
+                );
+                decide_with_proof(&self.encounter, &given, thrower)?
             }
         };
-        self.happens(by, id, events.clone());
-        self.next_epochs();
+        self.record_events(by, id, events.clone());
+        self.begin_due_epochs();
         Ok(events)
     }
 
     /// Returns the table with its next encounter, into which the carry-over has come.
-    pub fn moved_on(&self, company: &Company, unseen: bool) -> Result<Self, Refusal> {
+    pub fn next_encounter(&self, company: &CarryOver, unseen: bool) -> Result<Self, Refusal> {
         let mut next = self.clone();
         let system = self.view(Class::Storyteller).system;
         next.encounter = Encounter::new(name("A test"), system);
         next.records = Vec::new();
-        next.arrives(company, unseen)?;
+        next.add_carry_over(company, unseen)?;
         Ok(next)
     }
 
     /// Adds the carry-over to this encounter.
-    pub fn arrives(&mut self, company: &Company, unseen: bool) -> Result<(), Refusal> {
-        let events = self.encounter.arrival(company, unseen)?;
+    pub fn add_carry_over(&mut self, company: &CarryOver, unseen: bool) -> Result<(), Refusal> {
+        let events = self.encounter.arrival_events(company, unseen)?;
         let command = self.fresh_id();
-        self.happens(ST, command, events);
-        self.next_epochs();
+        self.record_events(ST, command, events);
+        self.begin_due_epochs();
         Ok(())
     }
 
     /// Applies events and records them.
-    fn happens(&mut self, by: Actor, command: CommandId, events: Vec<Event>) {
+    fn record_events(&mut self, by: Actor, command: CommandId, events: Vec<Event>) {
         let record = Record {
             at: self.now,
             by,
@@ -208,17 +213,17 @@ impl Table {
     }
 
     /// Returns the table with provable dice, as a server has them.
-    pub fn fairly(mut self) -> Self {
-        self.fair = Some([(); 2].map(|()| Source {
+    pub fn with_provable_dice(mut self) -> Self {
+        self.dice_sources = Some([(); 2].map(|()| DiceSource {
             secret: Secret::new([0; 32]),
             epoch: 0,
         }));
-        self.next_epochs();
+        self.begin_due_epochs();
         self
     }
 
     /// Returns all dice events, in order.
-    fn of_dice(&self) -> impl Iterator<Item = &DiceEvent> {
+    fn dice_events(&self) -> impl Iterator<Item = &DiceEvent> {
         let events = self.records.iter().flat_map(|record| &record.events);
         events.filter_map(|event| match event {
             Event::Dice(event) => Some(&**event),
@@ -228,65 +233,69 @@ impl Table {
 
     /// Returns the counters of the hidden rolls, in order.
     pub fn hidden_rolls(&self) -> Vec<u64> {
-        let thrown = self.of_dice().filter_map(|event| match event {
-            DiceEvent::Thrown(throw) if throw.sight == Sight::Hidden => Some(throw.counter),
+        let thrown = self.dice_events().filter_map(|event| match event {
+            DiceEvent::Thrown(throw) if throw.sight == DiceVisibility::Hidden => {
+                Some(throw.counter)
+            }
             _ => None,
         });
         thrown.collect()
     }
 
     /// Returns the number of hidden rolls that players know of.
-    pub fn seals(&self) -> u32 {
+    pub fn sealed_roll_count(&self) -> u32 {
         let sealed = |event: &&DiceEvent| matches!(event, DiceEvent::Sealed { .. });
-        u32::try_from(self.of_dice().filter(sealed).count()).expect("few")
+        u32::try_from(self.dice_events().filter(sealed).count()).expect("few")
     }
 
     /// Begins the epochs of dice that are due, as the server does. Secrets follow from the kind of dice and the number
     /// of the epoch alone, so that nothing else shows in them.
-    fn next_epochs(&mut self) {
-        for sight in Sight::ALL {
-            let at = usize::from(sight == Sight::Hidden);
+    fn begin_due_epochs(&mut self) {
+        for sight in DiceVisibility::ALL {
+            let at = usize::from(sight == DiceVisibility::Hidden);
             if !self.encounter.needs_epoch(sight) {
                 continue;
             }
-            let Some(fair) = &mut self.fair else {
+            let Some(fair) = &mut self.dice_sources else {
                 return;
             };
             let epoch = self.encounter.epoch(sight).number + 1;
             let mut bytes = [0x5a; 32];
             bytes[..4].copy_from_slice(&epoch.to_be_bytes());
-            bytes[4] = u8::from(sight == Sight::Hidden);
+            bytes[4] = u8::from(sight == DiceVisibility::Hidden);
             let secret = Secret::new(bytes);
             let bound = DiceEvent::Bound {
                 sight,
                 epoch,
-                commitment: secret.commitment(FAIR, epoch),
+                commitment: secret.commitment(PROVABLE_ENCOUNTER, epoch),
             };
-            let before = std::mem::replace(&mut fair[at], Source { secret, epoch });
+            let before = std::mem::replace(&mut fair[at], DiceSource { secret, epoch });
             let bared = (epoch > 1).then(|| DiceEvent::Bared {
                 sight,
                 epoch: before.epoch,
-                secret: before.secret.bare(),
+                secret: before.secret.expose(),
             });
             let events = [Some(bound), bared].into_iter().flatten();
             let events = events.map(|event| Event::Dice(Box::new(event)));
             let command = CommandId(
-                0xd1ce << 112 | u128::from(sight == Sight::Hidden) << 64 | u128::from(epoch),
+                0xd1ce << 112
+                    | u128::from(sight == DiceVisibility::Hidden) << 64
+                    | u128::from(epoch),
             );
-            self.happens(Actor::Server, command, events.collect());
+            self.record_events(Actor::Server, command, events.collect());
         }
     }
 
     /// Gives a command after a pause, with dice that follow from its id.
     pub fn give(&mut self, by: Actor, command: Command) -> Result<Vec<Event>, Refusal> {
-        self.now += A_WHILE;
+        self.now += COMMAND_GAP;
         let id = self.fresh_id();
-        self.give_as(id, by, command, &mut Seeded::of(id))
+        self.give_with_id(id, by, command, &mut SeededDice::for_command(id))
     }
 
     /// Gives a command that must be accepted.
     #[track_caller]
-    pub fn ok(&mut self, by: Actor, command: Command) -> Vec<Event> {
+    pub fn give_accepted(&mut self, by: Actor, command: Command) -> Vec<Event> {
         let said = format!("{command:?}");
         match self.give(by, command) {
             Ok(events) => events,
@@ -296,18 +305,22 @@ impl Table {
 
     /// Gives a command that must be accepted and must use exactly these faces.
     #[track_caller]
-    pub fn ok_with(&mut self, by: Actor, command: Command, faces: &[u16]) -> Vec<Event> {
-        self.now += A_WHILE;
+    pub fn give_accepted_with(&mut self, by: Actor, command: Command, faces: &[u16]) -> Vec<Event> {
+        self.now += COMMAND_GAP;
         let id = self.fresh_id();
-        let mut script = Script::new(faces.iter().copied());
-        let events = self.give_as(id, by, command, &mut script);
-        assert_eq!((script.missing(), script.left()), (0, 0), "faces used");
+        let mut script = DiceScript::new(faces.iter().copied());
+        let events = self.give_with_id(id, by, command, &mut script);
+        assert_eq!(
+            (script.missing_faces(), script.remaining_faces()),
+            (0, 0),
+            "faces used"
+        );
         events.expect("an accepted command")
     }
 
     /// Gives a command that must be refused; returns the refusal.
     #[track_caller]
-    pub fn no(&mut self, by: Actor, command: Command) -> Refusal {
+    pub fn give_refused(&mut self, by: Actor, command: Command) -> Refusal {
         let before = self.encounter.clone();
         let said = format!("{command:?}");
         let refusal = match self.give(by, command) {
@@ -325,13 +338,13 @@ impl Table {
 
     /// Returns the id of the combatant of this full name, hidden or not.
     #[track_caller]
-    pub fn id(&self, name: &str) -> CombatantId {
+    pub fn combatant_id(&self, name: &str) -> CombatantId {
         self.row(name).id
     }
 
     /// Returns the storyteller's row of the combatant of this full name.
     #[track_caller]
-    pub fn row(&self, name: &str) -> Row {
+    pub fn row(&self, name: &str) -> CombatantRow {
         let view = self.view(Class::Storyteller);
         let row = view.rows.into_values().find(|row| row.full_name() == name);
         *row.unwrap_or_else(|| panic!("there is no {name}"))
@@ -339,7 +352,7 @@ impl Table {
 
     /// Returns round, order and bench as a class sees them, with the acting combatant in brackets: `2: Ana [Ghoul A] |
     /// Ghoul B`.
-    pub fn picture(&self, class: Class) -> String {
+    pub fn order_summary(&self, class: Class) -> String {
         let view = self.view(class);
         let word = |id: &CombatantId| {
             let name = view
@@ -362,27 +375,27 @@ impl Table {
     }
 
     /// Returns the number of log lines that a class has ever had.
-    pub fn lines(&self, class: Class) -> u32 {
+    pub fn log_line_count(&self, class: Class) -> u32 {
         self.view(class).log.last().map_or(0, |line| line.no)
     }
 
     /// Returns the newest log message of a class.
     #[track_caller]
-    pub fn told(&self, class: Class) -> What {
+    pub fn last_log_message(&self, class: Class) -> LogMessage {
         let line = self.view(class).log.pop();
         line.expect("a line in the log").what
     }
 
     /// Returns the health boxes of a combatant as text.
     #[track_caller]
-    pub fn boxes(&self, name: &str) -> String {
+    pub fn health_boxes(&self, name: &str) -> String {
         let track = self.row(name).track.expect("a track");
         track.boxes().expect("boxes").picture()
     }
 
     /// Returns the state without what only counts up or cannot be undone: ids, labels, log lines, items ever had,
     /// rolls, and the undo history.
-    pub fn essence(&self) -> serde_json::Value {
+    pub fn comparable_state(&self) -> serde_json::Value {
         let mut encounter = serde_json::to_value(&self.encounter).expect("an encounter is data");
         let mut state = encounter["state"].take();
         let fields = state.as_object_mut().expect("a state has fields");
@@ -418,17 +431,17 @@ impl Table {
 }
 
 /// Dice from a seed. Seeded by a command id, equal commands throw equal faces.
-pub struct Seeded(pub u64);
+pub struct SeededDice(pub u64);
 
-impl Seeded {
+impl SeededDice {
     /// Creates the dice for a command.
-    pub fn of(command: CommandId) -> Self {
+    pub fn for_command(command: CommandId) -> Self {
         Self((command.0 as u64) ^ ((command.0 >> 64) as u64))
     }
 }
 
-impl Dice for Seeded {
-    fn die(&mut self, sides: u16) -> u16 {
+impl Dice for SeededDice {
+    fn roll_die(&mut self, sides: u16) -> u16 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut x = self.0;
         x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -443,17 +456,17 @@ pub fn name(text: &str) -> Name {
 }
 
 /// Returns the command that adds combatants by a line.
-pub fn add(line: &str) -> Command {
-    add_line(line, false)
+pub fn add_command(line: &str) -> Command {
+    add_line_command(line, false)
 }
 
 /// Returns the command that adds hidden combatants by a line.
-pub fn add_hidden(line: &str) -> Command {
-    add_line(line, true)
+pub fn add_hidden_command(line: &str) -> Command {
+    add_line_command(line, true)
 }
 
 /// Returns the command that adds combatants by a line, hidden or not.
-fn add_line(line: &str, hidden: bool) -> Command {
+fn add_line_command(line: &str, hidden: bool) -> Command {
     Command::Add {
         line: line.into(),
         side: None,
@@ -463,18 +476,18 @@ fn add_line(line: &str, hidden: bool) -> Command {
 }
 
 /// Returns a plain roll of these terms.
-pub fn ask(id: Option<CombatantId>, what: &str, terms: &[(&str, i32)]) -> RollAsk {
-    RollAsk {
+pub fn roll_request(id: Option<CombatantId>, what: &str, terms: &[(&str, i32)]) -> RollInput {
+    RollInput {
         id,
         what: what.into(),
         terms: terms
             .iter()
-            .map(|(label, value)| AskedTerm {
+            .map(|(label, value)| TermInput {
                 label: (*label).into(),
                 value: *value,
             })
             .collect(),
-        reading: Reading::default(),
+        reading: Parameters::default(),
         hidden: false,
         bare: false,
         faces: None,

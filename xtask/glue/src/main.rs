@@ -14,11 +14,11 @@
     reason = "a command line tool tells people what went wrong"
 )]
 
-mod empty;
-mod parts;
+mod deferred;
 mod references;
-mod rest;
 mod script;
+mod split;
+mod strip;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -27,22 +27,22 @@ use std::{fmt, fs};
 use walrus::{FunctionId, Module, ModuleConfig};
 use wasm_bindgen_cli_support::Bindgen;
 
+use self::deferred::DeferredModule;
 use self::references::References;
-use self::rest::Rest;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let (input, out, name, how) = match *arguments.as_slice() {
-        [input, out, name] => (input, out, name, How::Named),
-        [input, out, name, "--small"] => (input, out, name, How::Small),
-        [input, out, name, "--parts"] => (input, out, name, How::Parts),
+        [input, out, name] => (input, out, name, OutputMode::Named),
+        [input, out, name, "--small"] => (input, out, name, OutputMode::Small),
+        [input, out, name, "--parts"] => (input, out, name, OutputMode::Parts),
         _ => {
             eprintln!("usage: glue INPUT.wasm OUT_DIR NAME [--small | --parts]");
             return ExitCode::from(2);
         }
     };
-    match glue(input, Path::new(out), name, how) {
+    match write_output(input, Path::new(out), name, how) {
         Ok(()) => ExitCode::SUCCESS,
         Err(cause) => {
             eprintln!("glue: {input}: {cause}");
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
 
 /// Kind of output to make of a program.
 #[derive(Clone, Copy, PartialEq)]
-enum How {
+enum OutputMode {
     /// A single file that keeps the names of functions.
     Named,
     /// A single small file without names.
@@ -63,54 +63,57 @@ enum How {
 }
 
 /// Error of a glue run, as text.
-struct Broken(String);
+struct GlueError(String);
 
-impl fmt::Display for Broken {
+impl fmt::Display for GlueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl<E: fmt::Debug> From<E> for Broken {
+impl<E: fmt::Debug> From<E> for GlueError {
     fn from(cause: E) -> Self {
         Self(format!("{cause:?}"))
     }
 }
 
 /// Writes the output files for a program.
-fn glue(input: &str, out: &Path, name: &str, how: How) -> Result<(), Broken> {
+fn write_output(input: &str, out: &Path, name: &str, how: OutputMode) -> Result<(), GlueError> {
     let mut bindgen = Bindgen::new();
     bindgen.out_name(name).typescript(false).web(true)?;
-    if how == How::Named {
+    if how == OutputMode::Named {
         bindgen.input_path(input).generate(out)?;
         return Ok(());
     }
-    let (program, rest) = emptied(&fs::read(input)?, how == How::Parts)?;
+    let (program, rest) = prepare_program(&fs::read(input)?, how == OutputMode::Parts)?;
     bindgen
         .input_bytes(name, program)
         .demangle(false)
-        .remove_name_section(how == How::Small)
+        .remove_name_section(how == OutputMode::Small)
         .remove_producers_section(true)
         .generate(out)?;
     let script = out.join(format!("{name}.js"));
     let program = out.join(format!("{name}_bg.wasm"));
-    script::uncomment(&script)?;
-    script::shorten(&script, &program)?;
+    script::strip_comments(&script)?;
+    script::shorten_imports(&script, &program)?;
     if let Some(rest) = rest {
         let module = format!("./{name}_bg.js");
-        let parts = parts::split(&fs::read(&program)?, &rest.data, &module)?;
+        let parts = split::split_program(&fs::read(&program)?, &rest.data, &module)?;
         fs::write(&program, parts.first)?;
         fs::write(out.join(format!("{name}_rest.wasm")), parts.rest)?;
-        script::add_rest(&script)?;
+        script::add_loader(&script)?;
     }
     Ok(())
 }
 
 /// Empties the program of functions that are never called; with `in_parts`, also returns what belongs to the rest.
 /// Functions of the rest are marked in their names.
-fn emptied(input: &[u8], in_parts: bool) -> Result<(Vec<u8>, Option<Rest>), Broken> {
-    let (mut module, functions) = read(input)?;
-    let emptied = empty::empty(&mut module);
+fn prepare_program(
+    input: &[u8],
+    in_parts: bool,
+) -> Result<(Vec<u8>, Option<DeferredModule>), GlueError> {
+    let (mut module, functions) = read_module(input)?;
+    let emptied = strip::empty_removable(&mut module);
     let mut rest = None;
     if in_parts {
         let name = |number: usize| {
@@ -118,8 +121,8 @@ fn emptied(input: &[u8], in_parts: bool) -> Result<(Vec<u8>, Option<Rest>), Brok
             let id = id.filter(|id| !emptied.contains(id));
             id.and_then(|id| module.funcs.get(id).name.as_deref())
         };
-        let found = Rest::of(&References::read(input)?, name);
-        for (number, mark) in found.marks() {
+        let found = DeferredModule::find(&References::read(input)?, name);
+        for (number, mark) in found.marked_functions() {
             if let Some(id) = functions.get(number) {
                 let name = module.funcs.get_mut(*id).name.get_or_insert_default();
                 name.push_str(mark);
@@ -134,7 +137,7 @@ fn emptied(input: &[u8], in_parts: bool) -> Result<(Vec<u8>, Option<Rest>), Brok
 }
 
 /// Reads a program; returns the module and its functions by their index in the file.
-fn read(input: &[u8]) -> Result<(Module, Vec<FunctionId>), Broken> {
+fn read_module(input: &[u8]) -> Result<(Module, Vec<FunctionId>), GlueError> {
     let functions = Arc::new(Mutex::new(Vec::new()));
     let mut config = ModuleConfig::new();
     let found = Arc::clone(&functions);

@@ -8,11 +8,11 @@ use wasmparser::{
     RelocationType, SymbolInfo, TypeRef,
 };
 
-use crate::Broken;
+use crate::GlueError;
 
 /// A node of the reference graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Thing {
+pub(crate) enum Symbol {
     /// A function, by its index in the file.
     Function(usize),
     /// A data symbol, by its index in the linker's symbol table.
@@ -22,7 +22,7 @@ pub(crate) enum Thing {
 /// References between functions and data.
 #[derive(Debug, Default)]
 pub(crate) struct References {
-    named: HashMap<Thing, Vec<Thing>>,
+    targets: HashMap<Symbol, Vec<Symbol>>,
     /// Functions that are called from outside: exports and the start function.
     entries: Vec<usize>,
     /// Indexes of the functions that are not imported.
@@ -32,7 +32,7 @@ pub(crate) struct References {
 }
 
 /// A relocation: offset in its section, and index of the symbol it refers to.
-struct Mention {
+struct Relocation {
     at: usize,
     symbol: usize,
 }
@@ -42,7 +42,7 @@ impl References {
     ///
     /// # Errors
     /// The program was linked without `--emit-relocs`, or is malformed.
-    pub(crate) fn read(program: &[u8]) -> Result<Self, Broken> {
+    pub(crate) fn read(program: &[u8]) -> Result<Self, GlueError> {
         let mut all = Self::default();
         let mut symbols = Vec::new();
         // File range of each function body, and of each data segment with its address in memory.
@@ -79,16 +79,16 @@ impl References {
                         let segment = segment?;
                         let end = segment.range.end;
                         let from = end - segment.data.len();
-                        segments.push((from..end, address(&segment.kind)?));
+                        segments.push((from..end, segment_address(&segment.kind)?));
                     }
                 }
                 Payload::CustomSection(section) => match section.as_known() {
-                    KnownCustom::Linking(linking) => symbols.extend(table(linking)?),
+                    KnownCustom::Linking(linking) => symbols.extend(read_symbol_table(linking)?),
                     KnownCustom::Reloc(mentions) if section.name() == "reloc.CODE" => {
-                        in_code = read(&mentions)?
+                        in_code = read_relocations(&mentions)?
                     }
                     KnownCustom::Reloc(mentions) if section.name() == "reloc.DATA" => {
-                        in_data = read(&mentions)?
+                        in_data = read_relocations(&mentions)?
                     }
                     _ => {}
                 },
@@ -96,9 +96,9 @@ impl References {
             }
         }
         if symbols.is_empty() || in_code.is_empty() {
-            return Err(Broken("it was linked without --emit-relocs".to_owned()));
+            return Err(GlueError("it was linked without --emit-relocs".to_owned()));
         }
-        all.connect(
+        all.assign_relocations(
             &symbols,
             &segments,
             &bodies,
@@ -108,22 +108,22 @@ impl References {
     }
 
     /// Assigns each relocation to the function or data that contains it.
-    fn connect(
+    fn assign_relocations(
         &mut self,
-        symbols: &[Option<Symbol>],
+        symbols: &[Option<LinkerSymbol>],
         segments: &[(Range<usize>, usize)],
         bodies: &[(Range<usize>, usize)],
-        mentions: [(usize, Vec<Mention>); 2],
-    ) -> Result<(), Broken> {
+        mentions: [(usize, Vec<Relocation>); 2],
+    ) -> Result<(), GlueError> {
         // File range of everything that can contain a relocation.
-        let mut places: Vec<(Range<usize>, Thing)> = Vec::new();
+        let mut places: Vec<(Range<usize>, Symbol)> = Vec::new();
         places.extend(
             bodies
                 .iter()
-                .map(|(range, number)| (range.clone(), Thing::Function(*number))),
+                .map(|(range, number)| (range.clone(), Symbol::Function(*number))),
         );
         for (number, symbol) in symbols.iter().enumerate() {
-            if let Some(Symbol::Data {
+            if let Some(LinkerSymbol::Data {
                 segment,
                 offset,
                 size,
@@ -131,19 +131,19 @@ impl References {
             {
                 let (file, memory) = segments
                     .get(segment)
-                    .ok_or_else(|| Broken("data without a segment".to_owned()))?;
+                    .ok_or_else(|| GlueError("data without a segment".to_owned()))?;
                 let from = file.start + offset;
-                places.push((from..from + size, Thing::Data(number)));
+                places.push((from..from + size, Symbol::Data(number)));
                 self.data
                     .insert(number, memory + offset..memory + offset + size);
             }
         }
         places.sort_by_key(|(range, _)| (range.start, range.end));
         for (start, all) in mentions {
-            for Mention { at, symbol } in all {
+            for Relocation { at, symbol } in all {
                 let named = match symbols.get(symbol).copied().flatten() {
-                    Some(Symbol::Function(number)) => Thing::Function(number),
-                    Some(Symbol::Data { .. }) => Thing::Data(symbol),
+                    Some(LinkerSymbol::Function(number)) => Symbol::Function(number),
+                    Some(LinkerSymbol::Data { .. }) => Symbol::Data(symbol),
                     None => continue,
                 };
                 let at = start + at;
@@ -154,9 +154,9 @@ impl References {
                     .take(8)
                     .find(|(range, _)| range.contains(&at));
                 let (_, from) = around.ok_or_else(|| {
-                    Broken(format!("nothing lies at {at:#x}, where {named:?} is named"))
+                    GlueError(format!("nothing lies at {at:#x}, where {named:?} is named"))
                 })?;
-                self.named.entry(*from).or_default().push(named);
+                self.targets.entry(*from).or_default().push(named);
             }
         }
         Ok(())
@@ -164,17 +164,17 @@ impl References {
 
     /// Returns everything that is reachable from outside, without following references of functions for which `stops`
     /// is true.
-    pub(crate) fn reached(&self, stops: impl Fn(usize) -> bool) -> HashSet<Thing> {
+    pub(crate) fn reachable(&self, stops: impl Fn(usize) -> bool) -> HashSet<Symbol> {
         let mut reached = HashSet::new();
-        let mut open: Vec<Thing> = self
+        let mut open: Vec<Symbol> = self
             .entries
             .iter()
-            .map(|number| Thing::Function(*number))
+            .map(|number| Symbol::Function(*number))
             .collect();
         while let Some(thing) = open.pop() {
-            let goes_on = !matches!(thing, Thing::Function(number) if stops(number));
+            let goes_on = !matches!(thing, Symbol::Function(number) if stops(number));
             if reached.insert(thing) && goes_on {
-                open.extend(self.named.get(&thing).into_iter().flatten());
+                open.extend(self.targets.get(&thing).into_iter().flatten());
             }
         }
         reached
@@ -186,16 +186,16 @@ impl References {
     }
 
     /// Returns each data symbol with its address range.
-    pub(crate) fn data(&self) -> impl Iterator<Item = (Thing, Range<usize>)> {
+    pub(crate) fn data(&self) -> impl Iterator<Item = (Symbol, Range<usize>)> {
         self.data
             .iter()
-            .map(|(number, range)| (Thing::Data(*number), range.clone()))
+            .map(|(number, range)| (Symbol::Data(*number), range.clone()))
     }
 }
 
 /// A symbol of the linker's symbol table.
 #[derive(Clone, Copy)]
-enum Symbol {
+enum LinkerSymbol {
     Function(usize),
     Data {
         segment: usize,
@@ -205,7 +205,9 @@ enum Symbol {
 }
 
 /// Reads the symbol table; `None` for symbols that are neither functions nor data.
-fn table(linking: wasmparser::LinkingSectionReader<'_>) -> Result<Vec<Option<Symbol>>, Broken> {
+fn read_symbol_table(
+    linking: wasmparser::LinkingSectionReader<'_>,
+) -> Result<Vec<Option<LinkerSymbol>>, GlueError> {
     let mut symbols = Vec::new();
     for subsection in linking.subsections() {
         let Linking::SymbolTable(all) = subsection? else {
@@ -213,10 +215,12 @@ fn table(linking: wasmparser::LinkingSectionReader<'_>) -> Result<Vec<Option<Sym
         };
         for symbol in all {
             symbols.push(match symbol? {
-                SymbolInfo::Func { index, .. } => Some(Symbol::Function(usize::try_from(index)?)),
+                SymbolInfo::Func { index, .. } => {
+                    Some(LinkerSymbol::Function(usize::try_from(index)?))
+                }
                 SymbolInfo::Data {
                     symbol: Some(it), ..
-                } => Some(Symbol::Data {
+                } => Some(LinkerSymbol::Data {
                     segment: usize::try_from(it.index)?,
                     offset: usize::try_from(it.offset)?,
                     size: usize::try_from(it.size)?,
@@ -229,7 +233,7 @@ fn table(linking: wasmparser::LinkingSectionReader<'_>) -> Result<Vec<Option<Sym
 }
 
 /// Reads the relocations of a section that refer to functions or data.
-fn read(section: &RelocSectionReader<'_>) -> Result<Vec<Mention>, Broken> {
+fn read_relocations(section: &RelocSectionReader<'_>) -> Result<Vec<Relocation>, GlueError> {
     use RelocationType as Kind;
     let mut mentions = Vec::new();
     for entry in section.entries() {
@@ -239,7 +243,7 @@ fn read(section: &RelocSectionReader<'_>) -> Result<Vec<Mention>, Broken> {
             entry.ty,
             Kind::TypeIndexLeb | Kind::GlobalIndexLeb | Kind::GlobalIndexI32 | Kind::TableNumberLeb
         ) {
-            mentions.push(Mention {
+            mentions.push(Relocation {
                 at: usize::try_from(entry.offset)?,
                 symbol: usize::try_from(entry.index)?,
             });
@@ -249,20 +253,24 @@ fn read(section: &RelocSectionReader<'_>) -> Result<Vec<Mention>, Broken> {
 }
 
 /// Returns the address of a data segment in memory.
-fn address(kind: &DataKind<'_>) -> Result<usize, Broken> {
+fn segment_address(kind: &DataKind<'_>) -> Result<usize, GlueError> {
     if let DataKind::Active { offset_expr, .. } = kind
         && let Operator::I32Const { value } = offset_expr.get_operators_reader().read()?
     {
         return Ok(usize::try_from(value.cast_unsigned())?);
     }
-    Err(Broken("data without a place in memory".to_owned()))
+    Err(GlueError("data without a place in memory".to_owned()))
 }
 
 #[cfg(test)]
 impl References {
     /// Creates a graph of functions `0..functions`, the first of which is an entry, with these references and data
     /// ranges.
-    pub(crate) fn made(functions: usize, named: &[(Thing, Thing)], data: &[Range<usize>]) -> Self {
+    pub(crate) fn for_test(
+        functions: usize,
+        named: &[(Symbol, Symbol)],
+        data: &[Range<usize>],
+    ) -> Self {
         let mut all = Self {
             entries: vec![0],
             own: 0..functions,
@@ -270,7 +278,7 @@ impl References {
             ..Self::default()
         };
         for (from, to) in named {
-            all.named.entry(*from).or_default().push(*to);
+            all.targets.entry(*from).or_default().push(*to);
         }
         all
     }

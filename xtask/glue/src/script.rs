@@ -6,7 +6,7 @@ use std::{fs, io};
 use walrus::Module;
 
 /// Removes comment lines, blank lines and indentation from the script.
-pub(crate) fn uncomment(script: &Path) -> io::Result<()> {
+pub(crate) fn strip_comments(script: &Path) -> io::Result<()> {
     let mut small = String::new();
     let mut comment = false;
     for line in fs::read_to_string(script)?.lines().map(str::trim) {
@@ -22,7 +22,7 @@ pub(crate) fn uncomment(script: &Path) -> io::Result<()> {
 
 /// Gives imports short names in the script and in the program. The long names contain hashes, which mean nothing to a
 /// browser and do not compress.
-pub(crate) fn shorten(script: &Path, program: &Path) -> io::Result<()> {
+pub(crate) fn shorten_imports(script: &Path, program: &Path) -> io::Result<()> {
     let broken = |cause| io::Error::other(format!("{cause:#}"));
     let mut module = Module::from_file(program).map_err(broken)?;
     let mut short = HashMap::new();
@@ -49,20 +49,23 @@ pub(crate) fn shorten(script: &Path, program: &Path) -> io::Result<()> {
 }
 
 /// Code that loads the rest of the program, appended to the script.
-const REST: &str = include_str!("rest.js");
+const LOADER: &str = include_str!("rest.js");
 
 /// Start of the import object in the script.
-const ASKED: &str = "const import0 = {\n__proto__: null,\n";
+const IMPORT_OBJECT_START: &str = "const import0 = {\n__proto__: null,\n";
 
 /// Appends the loader of the rest to the script, and adds its function to the import object.
-pub(crate) fn add_rest(script: &Path) -> io::Result<()> {
+pub(crate) fn add_loader(script: &Path) -> io::Result<()> {
     let text = fs::read_to_string(script)?;
-    if text.matches(ASKED).count() != 1 {
+    if text.matches(IMPORT_OBJECT_START).count() != 1 {
         return Err(io::Error::other(
             "the script says in other words what the program may ask of it",
         ));
     }
-    let asked = format!("{ASKED}{NEED},\n", NEED = crate::parts::NEED);
-    fs::write(script, text.replace(ASKED, &asked) + REST)?;
-    uncomment(script)
+    let asked = format!(
+        "{IMPORT_OBJECT_START}{NEED},\n",
+        NEED = crate::split::LOAD_IMPORT
+    );
+    fs::write(script, text.replace(IMPORT_OBJECT_START, &asked) + LOADER)?;
+    strip_comments(script)
 }

@@ -13,7 +13,7 @@ use std::{fs, io, process::ExitCode};
 
 fn main() -> ExitCode {
     for path in std::env::args().skip(1) {
-        if let Err(cause) = squeeze(&path) {
+        if let Err(cause) = compress(&path) {
             eprintln!("squeeze: {path}: {cause}");
             return ExitCode::FAILURE;
         }
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
 }
 
 /// Compresses one file into `FILE.br`.
-fn squeeze(path: &str) -> io::Result<()> {
+fn compress(path: &str) -> io::Result<()> {
     let plain = fs::read(path)?;
     // 2^22 bytes are the largest window that every browser accepts.
     let best = BrotliEncoderParams {

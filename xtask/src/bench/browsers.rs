@@ -2,8 +2,8 @@
 //! phone until it has drawn a change.
 
 use super::page::Figure;
-use crate::cargo::{finish, overhear};
-use crate::need::Failure;
+use crate::cargo::{run_command, run_with_listener};
+use crate::error::Failure;
 use crate::target_dir::{Claim, TargetDir};
 use crate::{browsers, npm};
 use std::path::{Path, PathBuf};
@@ -13,22 +13,22 @@ use std::process::Command;
 const CONFIG: &str = "tests/browser/bench.config.mjs";
 
 /// Name of the measurement that compares a cold phone with an older program.
-pub(super) const BEFORE: &str = "before";
+pub(super) const COMPARISON: &str = "before";
 
 /// Commit of the older program: the release before the last.
-const OLDER: &str = "62595957";
+const OLDER_COMMIT: &str = "62595957";
 
 /// Builds the older program from its own sources, in a work tree in `target/`; returns the path of its binary.
 ///
 /// The build shares the folder for compiled things, so it waits for its turn.
 pub(super) fn build_older(target: &TargetDir) -> Result<PathBuf, Failure> {
-    let tree = target.own(BEFORE);
+    let tree = target.own_path(COMPARISON);
     if !tree.join("Cargo.toml").is_file() {
         let mut add = Command::new("git");
         add.current_dir(target.root());
         add.args(["worktree", "add", "--force", "--detach"]);
-        add.arg(&tree).arg(OLDER);
-        finish(add)?;
+        add.arg(&tree).arg(OLDER_COMMIT);
+        run_command(add)?;
     }
     let mut build = Command::new("cargo");
     build
@@ -42,11 +42,11 @@ pub(super) fn build_older(target: &TargetDir) -> Result<PathBuf, Failure> {
         }
     }
     let mut last = String::new();
-    overhear(build, |line| last = line.trim().to_owned())?;
+    run_with_listener(build, |line| last = line.trim().to_owned())?;
     match Path::new(&last).is_file() {
         true => Ok(PathBuf::from(last)),
         false => Err(Failure::new(format!(
-            "the program of {OLDER} was not found where its build said: {last}."
+            "the program of {OLDER_COMMIT} was not found where its build said: {last}."
         ))),
     }
 }
@@ -58,16 +58,16 @@ pub(crate) fn measure(
     name: &str,
     older: Option<&Path>,
 ) -> Result<Vec<Figure>, Failure> {
-    let mut run = npm::program(claim, "playwright");
+    let mut run = npm::program_command(claim, "playwright");
     run.args(["test", "--config", CONFIG])
         .arg(format!("{name}.bench"));
     run.env("COTERIE_BIN", server);
     run.envs(older.map(|older| ("COTERIE_OLDER", older)));
-    for (variable, path) in browsers::chromium(claim.root())? {
+    for (variable, path) in browsers::find_chromium(claim.root())? {
         run.env(variable, path);
     }
     let mut figures = Vec::new();
-    overhear(run, |line| figures.extend(Figure::read(line)))?;
+    run_with_listener(run, |line| figures.extend(Figure::read(line)))?;
     match figures.is_empty() {
         true => Err(Failure::new("the browsers told no figure.".to_owned())),
         false => Ok(figures),

@@ -8,27 +8,27 @@ mod page;
 mod rows;
 mod rules;
 
-use crate::cargo::{cargo, finish, overhear};
-use crate::need::Failure;
+use crate::cargo::{cargo_command, run_command, run_with_listener};
+use crate::error::Failure;
 use crate::progress::Steps;
 use crate::target_dir::{Claim, TargetDir};
-use crate::{instructions, nats, npm, parts, postgres, strace};
-use page::{Figure, Page, at};
+use crate::{artifacts, instructions, nats, npm, postgres, strace};
+use page::{Figure, FiguresPage, commit_and_time};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Folder of the baseline programs.
-const PROGRAMS: &str = "tests/load";
+const BASELINE_DIR: &str = "tests/load";
 /// Name of the measurement of the rules alone, which runs here and not in the load program.
 const RULES: &str = "rules";
 /// Names of the measurements that run in browsers.
-const IN_BROWSERS: [&str; 4] = ["cold", browsers::BEFORE, "taps", "phone"];
+const BROWSER_MEASUREMENTS: [&str; 4] = ["cold", browsers::COMPARISON, "taps", "phone"];
 /// Name of the measurement that runs only on request, because it takes as long as one likes.
-const LONG: &str = "soak";
+const ON_REQUEST: &str = "soak";
 
 /// Options of `cargo xtask bench`.
 #[derive(Debug, PartialEq)]
-struct Asked<'a> {
+struct BenchOptions<'a> {
     /// Name of one measurement; `None` for all but [`LONG`].
     name: Option<&'static str>,
     quick: bool,
@@ -38,33 +38,33 @@ struct Asked<'a> {
 /// Runs one measurement or all of them, and writes the figures into the page.
 pub(crate) fn bench(words: &[&str]) -> Result<(), Failure> {
     if let ["instructions"] = words {
-        return instructions::bench();
+        return instructions::record_counts();
     }
-    let asked = Asked::read(words).ok_or_else(|| Failure::usage(words))?;
+    let asked = BenchOptions::parse(words).ok_or_else(|| Failure::usage(words))?;
     let names = asked.names();
     let target = TargetDir::find();
-    let mut steps = Steps::new(parts::STEPS + 2 + names.len());
+    let mut steps = Steps::new(artifacts::STEPS + 2 + names.len());
     let older = steps.step("Compiling an older program", || {
-        let compares = names.contains(&browsers::BEFORE);
+        let compares = names.contains(&browsers::COMPARISON);
         compares.then(|| browsers::build_older(&target)).transpose()
     })?;
     let claim = target.claim()?;
-    let server = parts::build(&claim, &mut steps, true)?;
-    let load = steps.step("Compiling the load", || load(&claim))?;
-    let mut page = Page::of(&claim)?;
-    let at = at();
+    let server = artifacts::build(&claim, &mut steps, true)?;
+    let load = steps.step("Compiling the load", || build_load(&claim))?;
+    let mut page = FiguresPage::open(&claim)?;
+    let at = commit_and_time();
     let mut broken = Vec::new();
     for name in &names {
         let result = steps.step(name, || match *name {
             RULES => rules::measure(&claim),
-            name if IN_BROWSERS.contains(&name) => {
+            name if BROWSER_MEASUREMENTS.contains(&name) => {
                 browsers::measure(&claim, &server, name, older.as_deref())
             }
             name => measure(&claim, name, &asked, (&load, &server)),
         });
         match result {
             Ok(figures) => {
-                figures.iter().for_each(|figure| page.put(figure, &at));
+                figures.iter().for_each(|figure| page.insert(figure, &at));
                 // Quick runs measure nothing useful. Other figures are written at once.
                 if !asked.quick {
                     page.write()?;
@@ -76,7 +76,7 @@ pub(crate) fn bench(words: &[&str]) -> Result<(), Failure> {
             }
         }
     }
-    println!("\n{}\n{}", page.told(&names), steps.summary());
+    println!("\n{}\n{}", page.table_of(&names), steps.summary());
     if !broken.is_empty() {
         let broken = broken.join(", ");
         return Err(Failure::new(format!("could not be measured: {broken}.")));
@@ -84,15 +84,15 @@ pub(crate) fn bench(words: &[&str]) -> Result<(), Failure> {
     if asked.quick {
         return Ok(());
     }
-    match page.short(&names)[..] {
+    match page.shortfalls(&names)[..] {
         [] => Ok(()),
         ref short => Err(Failure::new(format!("falls short: {}.", short.join("; ")))),
     }
 }
 
-impl<'a> Asked<'a> {
+impl<'a> BenchOptions<'a> {
     /// Parses the command line; `None` if it is not valid.
-    fn read(words: &[&'a str]) -> Option<Self> {
+    fn parse(words: &[&'a str]) -> Option<Self> {
         let mut asked = Self {
             name: None,
             quick: false,
@@ -109,7 +109,11 @@ impl<'a> Asked<'a> {
                     rest = behind;
                 }
                 (name, _) if asked.name.is_none() => {
-                    asked.name = Some(all().into_iter().find(|known| *known == name)?);
+                    asked.name = Some(
+                        measurement_names()
+                            .into_iter()
+                            .find(|known| *known == name)?,
+                    );
                 }
                 _ => return None,
             }
@@ -121,25 +125,28 @@ impl<'a> Asked<'a> {
     fn names(&self) -> Vec<&'static str> {
         match self.name {
             Some(name) => vec![name],
-            None => all().into_iter().filter(|name| *name != LONG).collect(),
+            None => measurement_names()
+                .into_iter()
+                .filter(|name| *name != ON_REQUEST)
+                .collect(),
         }
     }
 }
 
 /// Returns the names of all measurements, in the order of the page.
-fn all() -> Vec<&'static str> {
+fn measurement_names() -> Vec<&'static str> {
     let mut names: Vec<&str> = rows::ROWS.iter().map(|row| row.bench).collect();
     names.dedup();
     names
 }
 
 /// Compiles the load program.
-fn load(claim: &Claim<'_>) -> Result<PathBuf, Failure> {
-    npm::parts(claim)?;
-    finish(cargo(claim, "build --package load --release"))?;
-    parts::own_copy(
-        &claim.shared().join("release/load"),
-        &claim.own("bin/release/load"),
+fn build_load(claim: &Claim<'_>) -> Result<PathBuf, Failure> {
+    npm::install_packages(claim)?;
+    run_command(cargo_command(claim, "build --package load --release"))?;
+    artifacts::link_or_copy(
+        &claim.shared_dir().join("release/load"),
+        &claim.own_path("bin/release/load"),
     )
 }
 
@@ -147,16 +154,16 @@ fn load(claim: &Claim<'_>) -> Result<PathBuf, Failure> {
 fn measure(
     claim: &Claim<'_>,
     name: &str,
-    asked: &Asked<'_>,
+    asked: &BenchOptions<'_>,
     (load, server): (&Path, &Path),
 ) -> Result<Vec<Figure>, Failure> {
     if name == "costs" && !instructions::has_valgrind() {
-        return Err(Failure::valgrind());
+        return Err(Failure::no_valgrind());
     }
     let mut run = Command::new(load);
     run.current_dir(claim.root()).arg(name);
     run.arg("--server").arg(server);
-    run.args(["--programs", PROGRAMS]);
+    run.args(["--programs", BASELINE_DIR]);
     if asked.quick {
         run.arg("--quick");
     }
@@ -164,15 +171,15 @@ fn measure(
         run.args(["--minutes", minutes]);
     }
     match name {
-        "acks" => strace::lend(claim, &mut run)?,
+        "acks" => strace::provide(claim, &mut run)?,
         "nodes" => {
-            postgres::lend()?;
-            nats::lend(claim, &mut run)?;
+            postgres::provide()?;
+            nats::provide(claim, &mut run)?;
         }
         _ => {}
     }
     let mut figures = Vec::new();
-    overhear(run, |line| figures.extend(Figure::read(line)))?;
+    run_with_listener(run, |line| figures.extend(Figure::read(line)))?;
     Ok(figures)
 }
 
@@ -182,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_measurement_is_asked_for_by_its_name() {
-        let read = |words| Asked::read(words).map(|asked| asked.names());
+        let read = |words| BenchOptions::parse(words).map(|asked| asked.names());
         assert_eq!(read(&["fanout"]), Some(vec!["fanout"]));
         assert_eq!(read(&["nodes"]), Some(vec!["nodes"]));
         assert_eq!(read(&["soak", "--minutes", "2"]), Some(vec!["soak"]));
@@ -194,13 +201,13 @@ mod tests {
             &["--minutes"],
             &["soak", "--minutes", "0"],
         ] {
-            assert_eq!(Asked::read(bad), None, "{bad:?}");
+            assert_eq!(BenchOptions::parse(bad), None, "{bad:?}");
         }
     }
 
     #[test]
     fn every_measurement_has_its_rows_together() {
-        let mut names = all();
+        let mut names = measurement_names();
         let together = names.len();
         names.sort_unstable();
         names.dedup();

@@ -1,12 +1,12 @@
 //! Benchmarks of the rules alone: medians of the slowest system, from the benchmarks of `rules`.
 
 use super::page::Figure;
-use crate::cargo::{cargo, overhear};
-use crate::need::Failure;
+use crate::cargo::{cargo_command, run_with_listener};
+use crate::error::Failure;
 use crate::target_dir::Claim;
 
 /// Row id, name of the benchmark, and nanoseconds in the unit of the row.
-const WHICH: [(&str, &str, f64); 4] = [
+const BENCHMARKS: [(&str, &str, f64); 4] = [
     ("rules-step", "a_step", 1e3),
     ("rules-answer", "the_last_answer", 1e3),
     ("rules-odds", "odds", 1e6),
@@ -16,16 +16,16 @@ const WHICH: [(&str, &str, f64); 4] = [
 /// Runs the benchmarks and returns their figures.
 pub(crate) fn measure(claim: &Claim<'_>) -> Result<Vec<Figure>, Failure> {
     let mut lines = Vec::new();
-    let run = cargo(claim, "bench --package rules --bench systems");
-    overhear(run, |line| lines.push(line.to_owned()))?;
-    let medians = medians(&lines);
-    let figures = WHICH.iter().filter_map(|(id, name, unit)| {
+    let run = cargo_command(claim, "bench --package rules --bench systems");
+    run_with_listener(run, |line| lines.push(line.to_owned()))?;
+    let medians = parse_medians(&lines);
+    let figures = BENCHMARKS.iter().filter_map(|(id, name, unit)| {
         let of_this = medians.iter().filter(|(bench, _, _)| bench == name);
         let (_, which, slowest) = of_this.max_by(|one, other| one.2.total_cmp(&other.2))?;
         Figure::new(id, which, "", vec![slowest / unit])
     });
     let figures: Vec<Figure> = figures.collect();
-    match figures.len() == WHICH.len() {
+    match figures.len() == BENCHMARKS.len() {
         true => Ok(figures),
         false => Err(Failure::new(format!(
             "of the benchmarks of the rules only {} are known: they are called otherwise.",
@@ -36,7 +36,7 @@ pub(crate) fn measure(claim: &Claim<'_>) -> Result<Vec<Figure>, Failure> {
 
 /// Returns benchmark, argument and median in nanoseconds, from lines such as
 /// `│  ├─ ascension  1.1 µs  │ 5 µs  │ 1.2 µs  │ 1.3 µs  │ 100  │ 100`.
-fn medians(lines: &[String]) -> Vec<(String, String, f64)> {
+fn parse_medians(lines: &[String]) -> Vec<(String, String, f64)> {
     let mut found = Vec::new();
     let mut within = String::new();
     for line in lines {
@@ -47,7 +47,7 @@ fn medians(lines: &[String]) -> Vec<(String, String, f64)> {
         if !inner {
             name.clone_into(&mut within);
         }
-        let median = line.split('│').nth(2).and_then(nanoseconds);
+        let median = line.split('│').nth(2).and_then(parse_nanoseconds);
         if let Some(median) = median {
             found.push((within.clone(), name.to_owned(), median));
         }
@@ -56,7 +56,7 @@ fn medians(lines: &[String]) -> Vec<(String, String, f64)> {
 }
 
 /// Parses a duration such as `1.5 µs`; returns nanoseconds.
-fn nanoseconds(text: &str) -> Option<f64> {
+fn parse_nanoseconds(text: &str) -> Option<f64> {
     let (number, unit) = text.trim().split_once(' ')?;
     let factor = match unit {
         "ns" => 1.0,
@@ -84,7 +84,7 @@ systems                 fastest       │ slowest       │ median        │ me
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let of = |one: &str, two: &str, time| (one.to_owned(), two.to_owned(), time);
         assert_eq!(
-            medians(&lines),
+            parse_medians(&lines),
             [
                 of("a_step", "ascension", 1_500.0),
                 of("a_step", "tristat", 900.0),

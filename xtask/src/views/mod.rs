@@ -6,12 +6,12 @@
 
 mod breaks;
 mod indent;
-mod lex;
+mod lexer;
 mod shape;
 #[cfg(test)]
 mod tests;
 
-use crate::need::Failure;
+use crate::error::Failure;
 use shape::Shape;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,22 +20,22 @@ use std::path::{Path, PathBuf};
 const SOURCES: [&str; 2] = ["crates", "tests"];
 
 /// Checks that all views of a clone are formatted.
-pub(crate) fn check(root: &Path) -> Result<(), Failure> {
+pub(crate) fn check_views(root: &Path) -> Result<(), Failure> {
     let mut crooked = Vec::new();
-    for path in sources(root)? {
-        let text = read(&path)?;
-        let straight = straightened(&text);
+    for path in files_with_views(root)? {
+        let text = read_file(&path)?;
+        let straight = format_views(&text);
         let shown = path.strip_prefix(root).unwrap_or(&path).display();
         let differs = text.lines().zip(straight.lines()).position(|(a, b)| a != b);
         if let Some(line) = differs {
             crooked.push(format!("{shown}:{}: this view is crooked", line + 1));
             continue;
         }
-        for line in breaks::longer(&Shape::of(&straight), breaks::TOO_MANY) {
+        for line in breaks::lines_longer_than(&Shape::parse(&straight), breaks::ERROR_COLUMNS) {
             crooked.push(format!(
                 "{shown}:{}: longer than {} columns",
                 line + 1,
-                breaks::TOO_MANY
+                breaks::ERROR_COLUMNS
             ));
         }
     }
@@ -49,19 +49,20 @@ pub(crate) fn check(root: &Path) -> Result<(), Failure> {
 }
 
 /// Formats all views of a clone; returns the number of changed files.
-pub(crate) fn fix(root: &Path) -> Result<usize, Failure> {
+pub(crate) fn fix_views(root: &Path) -> Result<usize, Failure> {
     let mut changed = 0;
-    for path in sources(root)? {
-        let text = read(&path)?;
-        let straight = straightened(&text);
+    for path in files_with_views(root)? {
+        let text = read_file(&path)?;
+        let straight = format_views(&text);
         if straight != text {
-            if !same_tokens(&text, &straight) {
+            if !has_same_tokens(&text, &straight) {
                 let shown = path.display();
                 return Err(Failure::new(format!(
                     "{shown} cannot be made straight; it is as it was."
                 )));
             }
-            fs::write(&path, straight).map_err(|cause| Failure::file("write", &path, &cause))?;
+            fs::write(&path, straight)
+                .map_err(|cause| Failure::file_error("write", &path, &cause))?;
             changed += 1;
         }
     }
@@ -69,41 +70,41 @@ pub(crate) fn fix(root: &Path) -> Result<usize, Failure> {
 }
 
 /// Returns the text with its views formatted: the same tokens with other white space.
-fn straightened(text: &str) -> String {
-    let mut straight = indent::indented(text);
+fn format_views(text: &str) -> String {
+    let mut straight = indent::indent_views(text);
     loop {
-        let shape = Shape::of(&straight);
-        let breaks = breaks::missing(&shape);
+        let shape = Shape::parse(&straight);
+        let breaks = breaks::missing_breaks(&shape);
         if breaks.is_empty() {
             break;
         }
-        straight = indent::indented(&breaks::broken(&shape, &breaks));
+        straight = indent::indent_views(&breaks::insert_breaks(&shape, &breaks));
     }
     straight
 }
 
 /// Whether two texts have the same tokens.
-fn same_tokens(one: &str, other: &str) -> bool {
-    let (one, other) = (Shape::of(one), Shape::of(other));
+fn has_same_tokens(one: &str, other: &str) -> bool {
+    let (one, other) = (Shape::parse(one), Shape::parse(other));
     let words = |shape: &Shape<'_>| -> Vec<String> {
         let all = 0..shape.tokens.len();
-        all.map(|at| shape.word(at).to_owned()).collect()
+        all.map(|at| shape.token_text(at).to_owned()).collect()
     };
     words(&one) == words(&other)
 }
 
 /// Reads a file as text.
-fn read(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(|cause| Failure::file("read", path, &cause))
+fn read_file(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(|cause| Failure::file_error("read", path, &cause))
 }
 
 /// Returns every Rust file that contains a view.
-fn sources(root: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn files_with_views(root: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut open: Vec<PathBuf> = SOURCES.iter().map(|folder| root.join(folder)).collect();
     let mut found = Vec::new();
     while let Some(folder) = open.pop() {
         let entries =
-            fs::read_dir(&folder).map_err(|cause| Failure::file("read", &folder, &cause))?;
+            fs::read_dir(&folder).map_err(|cause| Failure::file_error("read", &folder, &cause))?;
         for path in entries.flatten().map(|entry| entry.path()) {
             let name = path.file_name().unwrap_or_default();
             if path.is_dir() {
@@ -111,7 +112,7 @@ fn sources(root: &Path) -> Result<Vec<PathBuf>, Failure> {
                     open.push(path);
                 }
             } else if path.extension().is_some_and(|extension| extension == "rs")
-                && read(&path)?.contains("view! {")
+                && read_file(&path)?.contains("view! {")
             {
                 found.push(path);
             }

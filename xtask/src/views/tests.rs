@@ -4,10 +4,10 @@ use super::*;
 
 #[track_caller]
 fn check(crooked: &str, straight: &str) {
-    let done = straightened(crooked);
+    let done = format_views(crooked);
     assert_eq!(done, straight, "\n{done}");
-    assert_eq!(straightened(&done), done, "done once is done for good");
-    assert!(same_tokens(crooked, &done));
+    assert_eq!(format_views(&done), done, "done once is done for good");
+    assert!(has_same_tokens(crooked, &done));
 }
 
 #[test]
@@ -154,11 +154,11 @@ fn expressions_end_where_the_next_attribute_begins() {
     }
 "#;
     check(text, text);
-    let shape = Shape::of(text);
+    let shape = Shape::parse(text);
     let attributes = shape
         .ranges
         .iter()
-        .filter(|range| range.what == shape::What::Attributes);
+        .filter(|range| range.kind == shape::RangeKind::Attributes);
     let counts: Vec<usize> = attributes.map(|range| range.parts.len()).collect();
     assert_eq!(counts, [4, 4, 2, 0, 3, 0, 2, 0]);
 }
@@ -186,12 +186,12 @@ lines\"
 #[test]
 fn every_view_of_the_program_keeps_its_tokens() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let sources = sources(&root).expect("a clone");
+    let sources = files_with_views(&root).expect("a clone");
     assert!(sources.len() > 20, "the views of the program");
     for path in sources {
-        let text = read(&path).expect("a source");
-        let straight = straightened(&text);
-        assert!(same_tokens(&text, &straight), "{}", path.display());
-        assert_eq!(straightened(&straight), straight, "{}", path.display());
+        let text = read_file(&path).expect("a source");
+        let straight = format_views(&text);
+        assert!(has_same_tokens(&text, &straight), "{}", path.display());
+        assert_eq!(format_views(&straight), straight, "{}", path.display());
     }
 }

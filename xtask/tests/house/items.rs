@@ -39,8 +39,12 @@ impl Item {
     /// The first sentence of the doc, without what makes code and links of words.
     pub(crate) fn first_sentence(&self) -> String {
         let paragraph = self.doc.split("\n\n").next().unwrap_or_default();
-        let text = paragraph.replace('\n', " ").replace(['`', '[', ']', '*'], "");
-        let end = text.find(". ").or_else(|| text.find(": ").filter(|at| *at > 40));
+        let text = paragraph
+            .replace('\n', " ")
+            .replace(['`', '[', ']', '*'], "");
+        let end = text
+            .find(". ")
+            .or_else(|| text.find(": ").filter(|at| *at > 40));
         text[..end.unwrap_or(text.len())].trim().to_owned()
     }
 }
@@ -81,7 +85,14 @@ impl Items {
         all
     }
 
-    fn keep(&mut self, kind: Kind, name: &syn::Ident, attributes: &[syn::Attribute], public: bool, span: Span) {
+    fn keep(
+        &mut self,
+        kind: Kind,
+        name: &syn::Ident,
+        attributes: &[syn::Attribute],
+        public: bool,
+        span: Span,
+    ) {
         let (owner, is_of_trait) = match (kind, &self.owner) {
             (Kind::Function, Some((owner, of_trait))) => (Some(owner.clone()), *of_trait),
             (Kind::Function | Kind::Type, _) => (None, false),
@@ -120,16 +131,18 @@ fn is_public(visibility: &syn::Visibility) -> bool {
 
 /// The text of an item's doc comments.
 fn doc_of(attributes: &[syn::Attribute]) -> String {
-    let docs = attributes.iter().filter_map(|attribute| match &attribute.meta {
-        syn::Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
-            syn::Expr::Lit(literal) => match &literal.lit {
-                syn::Lit::Str(text) => Some(text.value().trim().to_owned()),
+    let docs = attributes
+        .iter()
+        .filter_map(|attribute| match &attribute.meta {
+            syn::Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
+                syn::Expr::Lit(literal) => match &literal.lit {
+                    syn::Lit::Str(text) => Some(text.value().trim().to_owned()),
+                    _ => None,
+                },
                 _ => None,
             },
             _ => None,
-        },
-        _ => None,
-    });
+        });
     docs.collect::<Vec<_>>().join("\n")
 }
 
@@ -158,7 +171,13 @@ impl<'ast> Visit<'ast> for Items {
             return;
         }
         let span = lines_of(&item.sig, &item.block);
-        self.keep(Kind::Function, &item.sig.ident, &item.attrs, is_public(&item.vis), span);
+        self.keep(
+            Kind::Function,
+            &item.sig.ident,
+            &item.attrs,
+            is_public(&item.vis),
+            span,
+        );
         self.within(None, |all| visit::visit_item_fn(all, item));
     }
 
@@ -167,7 +186,13 @@ impl<'ast> Visit<'ast> for Items {
             return;
         }
         let span = lines_of(&item.sig, &item.block);
-        self.keep(Kind::Function, &item.sig.ident, &item.attrs, is_public(&item.vis), span);
+        self.keep(
+            Kind::Function,
+            &item.sig.ident,
+            &item.attrs,
+            is_public(&item.vis),
+            span,
+        );
         self.within(None, |all| visit::visit_impl_item_fn(all, item));
     }
 
@@ -191,7 +216,13 @@ impl<'ast> Visit<'ast> for Items {
 
     fn visit_item_trait(&mut self, item: &'ast syn::ItemTrait) {
         let span = lines_of(&item.ident, item);
-        self.keep(Kind::Type, &item.ident, &item.attrs, is_public(&item.vis), span);
+        self.keep(
+            Kind::Type,
+            &item.ident,
+            &item.attrs,
+            is_public(&item.vis),
+            span,
+        );
         let owner = Some((item.ident.to_string(), false));
         self.within(owner, |all| visit::visit_item_trait(all, item));
     }
@@ -199,14 +230,26 @@ impl<'ast> Visit<'ast> for Items {
     fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
         if !is_of_tests(&item.attrs) {
             let span = lines_of(&item.ident, item);
-            self.keep(Kind::Type, &item.ident, &item.attrs, is_public(&item.vis), span);
+            self.keep(
+                Kind::Type,
+                &item.ident,
+                &item.attrs,
+                is_public(&item.vis),
+                span,
+            );
         }
     }
 
     fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
         if !is_of_tests(&item.attrs) {
             let span = lines_of(&item.ident, item);
-            self.keep(Kind::Type, &item.ident, &item.attrs, is_public(&item.vis), span);
+            self.keep(
+                Kind::Type,
+                &item.ident,
+                &item.attrs,
+                is_public(&item.vis),
+                span,
+            );
         }
     }
 
@@ -219,7 +262,10 @@ impl<'ast> Visit<'ast> for Items {
     fn visit_expr_match(&mut self, matched: &'ast syn::ExprMatch) {
         if matched.arms.iter().any(|arm| holds_text(&arm.pat)) {
             let line = matched.match_token.span().start().line;
-            self.matches_on_text.push(MatchOnText { file: self.file.clone(), line });
+            self.matches_on_text.push(MatchOnText {
+                file: self.file.clone(),
+                line,
+            });
         }
         visit::visit_expr_match(self, matched);
     }

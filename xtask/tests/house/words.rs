@@ -35,10 +35,13 @@ pub(crate) fn fault_of(sentence: &str, name: &str) -> Option<&'static str> {
     }
     let of_name: Vec<String> = words_of(name);
     let names_it = words.iter().any(|word| {
-        GLOSSARY.split_whitespace().chain(of_name.iter().map(String::as_str)).any(|noun| {
-            let stem = noun.get(..noun.len().min(5)).unwrap_or(noun);
-            word.starts_with(stem)
-        })
+        GLOSSARY
+            .split_whitespace()
+            .chain(of_name.iter().map(String::as_str))
+            .any(|noun| {
+                let stem = noun.get(..noun.len().min(5)).unwrap_or(noun);
+                word.starts_with(stem)
+            })
     });
     (!names_it).then_some("names nothing")
 }
@@ -50,7 +53,9 @@ fn words_of(name: &str) -> Vec<String> {
         if sign == '_' || sign.is_uppercase() {
             words.push(String::new());
         }
-        if sign != '_' && let Some(last) = words.last_mut() {
+        if sign != '_'
+            && let Some(last) = words.last_mut()
+        {
             last.extend(sign.to_lowercase());
         }
     }

@@ -63,7 +63,7 @@ fn Form() -> impl IntoView {
                     on:click=on_click(move |_| add(archetype.line))
                 >
                     <span class="option-title">{archetype.title.get()}</span>
-                    <span class="option-with">{archetype.gear()}</span>
+                    <span class="option-with">{archetype.gear_summary()}</span>
                 </button>
             </li>
         }

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use rules::condition::{Condition, ConditionSpec};
 use rules::encounter::Command;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
@@ -18,10 +18,10 @@ pub fn Conditions(
     /// The combatant that is shown.
     id: CombatantId,
     /// The row of that combatant.
-    row: Memo<Row>,
+    row: Memo<CombatantRow>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let specs = model.rules().conditions();
+    let specs = model.rules().condition_specs();
     // What is looked for; nothing while none is to be added.
     let find = RwSignal::new(None::<String>);
     let one = move |spec: &'static ConditionSpec, lifts: bool| {

@@ -1,9 +1,9 @@
 //! Rolls and payments that have come due: a red-edged slip with one button for each, in the order they came.
 
 use leptos::prelude::*;
-use rules::due::{Deed, Due};
+use rules::due::{Due, DueAction};
 use rules::encounter::Command;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
@@ -17,7 +17,7 @@ pub fn DueSlips(
     /// The combatant that is shown.
     id: CombatantId,
     /// The row of that combatant.
-    row: Memo<Row>,
+    row: Memo<CombatantRow>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let may = memo(move || row.with(|row| model.may_act_for(row)));
@@ -58,11 +58,16 @@ pub fn DueSlips(
 /// The words of the button: "Roll 2 dice", "Takes 1 lethal".
 pub(crate) fn button_words(model: Model, due: &Due) -> String {
     match &due.deed {
-        Deed::Roll { terms, reading, .. } => {
-            model.rules().offer(rules::term::sum(terms), reading).button
+        DueAction::Roll { terms, reading, .. } => {
+            model
+                .rules()
+                .preview_roll(rules::term::sum_terms(terms), reading)
+                .button
         }
-        Deed::Declare(_) => msg::DECLARE.get().to_owned(),
-        Deed::Pass => msg::PASS.get().to_owned(),
-        Deed::Harm(packet) => crate::words::raised(&model.rules().tell_damage(packet)),
+        DueAction::Declare(_) => msg::DECLARE.get().to_owned(),
+        DueAction::Pass => msg::PASS.get().to_owned(),
+        DueAction::Harm(packet) => {
+            crate::words::capitalized(&model.rules().describe_damage(packet))
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! The reader's own combatants, large enough for a thumb.
 
 use leptos::prelude::*;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 use rules::seat::Role;
-use rules::speech::number;
+use rules::vocabulary::format_number;
 
 use crate::combatant::due::DueSlips;
 use crate::combatant::plan_summary::PlanSummary;
@@ -39,7 +39,7 @@ pub fn OwnCombatants() -> impl IntoView {
     if model.can_run_table() {
         return None;
     }
-    let ids = move |wanted: fn(&Row, rules::id::SeatId) -> bool| {
+    let ids = move |wanted: fn(&CombatantRow, rules::id::SeatId) -> bool| {
         model.rows_changed.track();
         let you = model.you.get();
         model.with_view(|view| {
@@ -98,7 +98,7 @@ fn OwnCard(
             said.extend(words::health(&row.health));
             said.extend(words::conditions(model.rules(), &row.conditions));
             if row.health.penalty != 0 {
-                said.push(msg::on_rolls(&number(row.health.penalty)));
+                said.push(msg::on_rolls(&format_number(row.health.penalty)));
             }
             said.join(" · ")
         })
@@ -110,7 +110,7 @@ fn OwnCard(
             data-acting=derive(move || (model.turn.get().acting == Some(id)).to_string())
         >
             <div class="own-head">
-                <p class="name">{derive(move || row.with(Row::full_name))}</p>
+                <p class="name">{derive(move || row.with(CombatantRow::full_name))}</p>
                 {sheet_link(model, id, "button quiet small")}
                 <button type="button" class="quiet small own-roll" on:click=on_click(move |_| show_dice(stage, id))>
                     {msg::ROLL_2.get()}

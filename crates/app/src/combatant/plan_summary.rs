@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::Timing;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 use rules::phase::Phase;
@@ -17,7 +17,7 @@ pub fn PlanSummary(
     /// The combatant that is shown.
     id: CombatantId,
     /// The row of that combatant.
-    row: Memo<Row>,
+    row: Memo<CombatantRow>,
     /// Whether the plan stands somewhere near.
     #[prop(optional, into)]
     plan_is_near: Signal<bool>,
@@ -31,7 +31,7 @@ pub fn PlanSummary(
             let said = row.plan.as_ref().map(|plan| {
                 model
                     .house
-                    .with(|house| words::plan(model.rules(), house, plan))
+                    .with(|house| words::plan_words(model.rules(), house, plan))
             });
             match (said, row.sealed) {
                 (Some(said), true) => Some(msg::sealed(&said)),
@@ -43,15 +43,15 @@ pub fn PlanSummary(
     let waits = move || {
         row.with(|row| match &row.timing {
             Timing::Waiting(Some(until)) => {
-                Some(format!("{}: {until}", model.rules().speech().waits))
+                Some(format!("{}: {until}", model.rules().vocabulary().waits))
             }
-            Timing::Waiting(None) => Some(model.rules().speech().waits.into()),
+            Timing::Waiting(None) => Some(model.rules().vocabulary().waits.into()),
             Timing::InPlace | Timing::CutIn => None,
         })
     };
     let rest = move || {
         let left = steps_left(model, id, row);
-        let phase = words::phase(model.rules(), Phase::Extra);
+        let phase = words::phase_title(model.rules(), Phase::Extra);
         match left {
             0 => None,
             times => Some(msg::more_actions_in(
@@ -83,18 +83,18 @@ pub fn PlanSummary(
 }
 
 /// How many steps are left to somebody of those in which the rest is taken.
-fn steps_left(model: Model, id: CombatantId, row: Memo<Row>) -> usize {
+fn steps_left(model: Model, id: CombatantId, row: Memo<CombatantRow>) -> usize {
     let rules = model.rules();
     let turn = model.turn.get();
     let steps = row.with(|row| {
         model.with_fighter(row, |who| {
-            rules.steps(Phase::Extra, std::slice::from_ref(who))
+            rules.phase_steps(Phase::Extra, std::slice::from_ref(who))
         })
     });
     let steps = steps.unwrap_or_default();
     let played = model
         .house
-        .with(|house| rules.phases(house).contains(&Phase::Extra));
+        .with(|house| rules.round_phases(house).contains(&Phase::Extra));
     if !played {
         return 0;
     }

@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 use rules::encounter::Command;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 use rules::sheet::PoolSpec;
-use rules::speech::number;
+use rules::vocabulary::format_number;
 
 use crate::reactive::{derive, memo, on_click, redraw};
 use crate::state::table_state::Model;
@@ -17,13 +17,13 @@ pub fn Pools(
     /// The combatant that is shown.
     id: CombatantId,
     /// The row of that combatant.
-    row: Memo<Row>,
+    row: Memo<CombatantRow>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let specs = memo(move || {
         row.with(|row| {
             let sheet = row.sheet.as_ref();
-            sheet.map_or_else(Vec::new, |sheet| model.rules().pools(sheet))
+            sheet.map_or_else(Vec::new, |sheet| model.rules().pool_specs(sheet))
         })
     });
     let one = move |spec: PoolSpec| {
@@ -40,7 +40,7 @@ pub fn Pools(
         view! {
             <li class="pool" data-pool=key>
                 <span class="pool-title">{title.get()}</span>
-                <span class="pool-left"><strong>{derive(move || number(left.get()))}</strong>"/" {most}</span>
+                <span class="pool-left"><strong>{derive(move || format_number(left.get()))}</strong>"/" {most}</span>
                 <button
                     type="button"
                     class="quiet icon"

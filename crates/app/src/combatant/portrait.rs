@@ -1,12 +1,12 @@
 //! The picture of a combatant.
 
 use leptos::prelude::*;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 
 use crate::state::table_state::Model;
 
 /// The portrait beside the name of a combatant; nothing where it has none.
-pub fn portrait(model: Model, row: &Row) -> AnyView {
+pub fn portrait(model: Model, row: &CombatantRow) -> AnyView {
     let (table, scene, id) = (model.table, model.encounter, row.id);
     let portrait = row.portrait.map(|portrait| {
         let from = format!("/t/{table}/portrait/{id}/{portrait}?scene={scene}");

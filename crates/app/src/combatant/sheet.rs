@@ -2,14 +2,14 @@
 
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
-use rules::encounter::command::{Destination, Whose};
-use rules::encounter::view::Row;
+use rules::encounter::command::{InitiativeTarget, TokenDestination};
+use rules::encounter::view::CombatantRow;
 use rules::encounter::{Command, Side};
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 use rules::seat::Role;
-use rules::speech::number;
 use rules::track::DamageKind;
+use rules::vocabulary::format_number;
 use wasm_bindgen::JsCast;
 
 use crate::combatant::conditions::Conditions;
@@ -68,7 +68,7 @@ fn SheetBody(
     /// The combatant that is shown.
     id: CombatantId,
     /// The row of that combatant.
-    row: ArcReadSignal<Row>,
+    row: ArcReadSignal<CombatantRow>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
@@ -86,7 +86,7 @@ fn SheetBody(
                 .to_owned(),
             ];
             let kind = row.sheet.as_ref().and_then(|sheet| sheet.kind.as_deref());
-            let kinds = model.rules().kinds().iter();
+            let kinds = model.rules().creature_kinds().iter();
             said.extend(kind.map(|key| {
                 let mut named = kinds.filter(|kind| kind.key == key);
                 named
@@ -106,13 +106,13 @@ fn SheetBody(
     let score_terms = move || {
         row.with(|row| {
             row.initiative.as_ref().map(|initiative| {
-                let added = words::terms(&initiative.terms);
+                let added = words::term_words(&initiative.terms);
                 let added = if added.is_empty() {
                     added
                 } else {
                     format!(", {added}")
                 };
-                msg::initiative_die(&number(initiative.score), &initiative.die, &added)
+                msg::initiative_die(&format_number(initiative.score), &initiative.die, &added)
             })
         })
     };
@@ -120,7 +120,8 @@ fn SheetBody(
     let at_hand = move || {
         row.with(|row| {
             let values = row.shown.iter();
-            let values = values.map(|shown| format!("{} {}", shown.title, number(shown.value())));
+            let values =
+                values.map(|shown| format!("{} {}", shown.title, format_number(shown.value())));
             let gear = row.gear.values().filter(|item| item.is_ready());
             let gear = gear.map(|item| item.name.to_string());
             values.chain(gear).collect::<Vec<_>>().join(" · ")
@@ -130,7 +131,7 @@ fn SheetBody(
         <div class="sheet-body">
             <div class="sheet-head">
                 <div class="grow">
-                    <h2 id="row-sheet-name">{derive(move || row.with(Row::full_name))}</h2>
+                    <h2 id="row-sheet-name">{derive(move || row.with(CombatantRow::full_name))}</h2>
                     <p class="faint">{derive_linked_rules(move || Some(standing()))}</p>
                     <p class="faint">{derive(score_terms)}</p>
                     <p class="faint">{derive(at_hand)}</p>
@@ -172,7 +173,7 @@ fn SheetActions(
     /// The combatant that is shown.
     id: CombatantId,
     /// The row of that combatant.
-    row: Memo<Row>,
+    row: Memo<CombatantRow>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
@@ -189,7 +190,7 @@ fn SheetActions(
     let unrolled = move || row.with(|row| row.score.is_none());
     let may_roll = move || runs || (may && unrolled());
     let roll = move || Command::RollInitiative {
-        whose: Whose::One(id),
+        whose: InitiativeTarget::One(id),
         face: None,
     };
     let on_bench = memo(move || model.bench.with(|bench| bench.contains(&id)));
@@ -267,7 +268,7 @@ fn SheetActions(
                     type="button"
                     class="quiet"
                     on:click=on_click(move |_| {
-                        let to = if on_bench.get_untracked() { Destination::Before(None) } else { Destination::Bench };
+                        let to = if on_bench.get_untracked() { TokenDestination::Before(None) } else { TokenDestination::Bench };
                         give(Command::Move { id, to });
                     })
                 >
@@ -303,7 +304,7 @@ fn Damage(
                 data-mark=kind.key()
                 on:click=on_click(move |_| {
                     let points = u16::try_from(points.get_untracked()).unwrap_or(1);
-                    model.send(Command::Harm { id, packet: kind.packet(points) });
+                    model.send(Command::Harm { id, packet: kind.to_packet(points) });
                     close.run(());
                 })
             >
@@ -327,7 +328,7 @@ fn Damage(
                     {rules.damage_kinds().iter().map(take).collect_view()}
                 </div>
             </div>
-            <p class="faint">{rules.speech().damage_hint.get()}</p>
+            <p class="faint">{rules.vocabulary().damage_hint.get()}</p>
         </div>
     }
 }
@@ -338,7 +339,7 @@ fn Spending(
     /// The combatant that is shown.
     id: CombatantId,
     /// The row of that combatant.
-    row: Memo<Row>,
+    row: Memo<CombatantRow>,
 ) -> impl IntoView {
     let any = move || row.with(|row| !row.pools.is_empty());
     view! {
@@ -355,7 +356,7 @@ fn ActTiming(
     /// The combatant that is shown.
     id: CombatantId,
     /// The row of that combatant.
-    row: Memo<Row>,
+    row: Memo<CombatantRow>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let ordered = memo(move || model.order.with(|order| order.contains(&id)));
@@ -364,7 +365,7 @@ fn ActTiming(
             hidden=derive(move || !(ordered.get() && model.turn.with(|turn| turn.round > 0)))
             class="sheet-part sheet-when"
         >
-            <h3>{derive(move || msg::this(&model.rules().speech().round))}</h3>
+            <h3>{derive(move || msg::this(&model.rules().vocabulary().round))}</h3>
             <TimingButtons id row place="sheet" />
         </div>
     }

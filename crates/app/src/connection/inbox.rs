@@ -4,13 +4,13 @@ use std::cell::RefCell;
 
 use rules::encounter::Refusal;
 use rules::id::{CommandId, SeatId};
-use rules::wire::{FromServer, Keeps, ToAsker, Why};
+use rules::wire::{Durability, NotDoneReason, QuestionReply, ServerMessage};
 
 use crate::browser;
 use crate::connection::lifecycle::{self, Receiver};
 use crate::connection::{offline_queue, questions};
 use crate::state::table_state::{Connection, Model};
-use crate::words::sentence;
+use crate::words::to_sentence;
 
 /// How long a change waits at most for the answer to what was asked for here: they come together.
 const TOGETHER_MS: u32 = 200;
@@ -27,7 +27,7 @@ pub const RECEIVER: Receiver = Receiver {
 /// Messages that came while an answer was awaited.
 #[derive(Default)]
 struct Heard {
-    messages: Vec<FromServer>,
+    messages: Vec<ServerMessage>,
     /// Number of times that was taken in.
     settled: u32,
 }
@@ -44,20 +44,20 @@ pub fn restore_queue(model: Model) {
 /// Reads a message, which is an answer to a question or of the table.
 fn receive_text(model: Model, text: &str) {
     if text.starts_with(REPLY) {
-        if let Ok(ToAsker::Reply(no, reply)) = rules::reader::read(text) {
+        if let Ok(QuestionReply::Reply(no, reply)) = rules::json_reader::read_json(text) {
             questions::deliver_reply(no, reply);
         }
         return;
     }
-    if let Ok(message) = rules::reader::read(text) {
+    if let Ok(message) = rules::json_reader::read_json(text) {
         receive(model, message);
     }
 }
 
 /// Takes in what the server said. A change that comes while an answer is awaited is taken in together with it: what
 /// was foreseen here would count twice in between, and a box under a finger seem marked that is not.
-fn receive(model: Model, message: FromServer) {
-    if matches!(message, FromServer::Changes(..)) && model.has_pending() {
+fn receive(model: Model, message: ServerMessage) {
+    if matches!(message, ServerMessage::Changes(..)) && model.has_pending() {
         let late = HEARD.with_borrow_mut(|heard| {
             heard.messages.push(message);
             heard.settled
@@ -85,48 +85,48 @@ fn flush(model: Model) {
 }
 
 /// Takes in one message of the server.
-fn on_message(model: Model, message: FromServer) {
+fn on_message(model: Model, message: ServerMessage) {
     match message {
-        FromServer::Snapshot(snapshot) => {
+        ServerMessage::Snapshot(snapshot) => {
             let you = snapshot.you;
             model.replace_view(*snapshot);
             on_welcome(model, you);
             model.refresh();
         }
-        FromServer::Resumed { you } => on_welcome(model, you),
-        FromServer::Changes(seq, changes) => {
+        ServerMessage::Resumed { you } => on_welcome(model, you),
+        ServerMessage::Changes(seq, changes) => {
             // A gap must not happen; starting over is always right.
             if !model.apply_changes(seq, &changes) {
                 lifecycle::reconnect();
             }
         }
-        FromServer::Done(id) => {
+        ServerMessage::Done(id) => {
             offline_queue::remove(model.queue_place(), id);
             model.take_answer(id, None);
         }
-        FromServer::NotDone(id, why) => on_refusal(model, id, &why),
-        FromServer::Unreadable(complaint) => model.notify(sentence(&complaint.to_string())),
-        FromServer::Here(seats) => model.set_present(seats),
-        FromServer::Keeps(Keeps::Everything) => on_connected(model),
-        FromServer::Keeps(keeps) => model.set_connection(Connection::Unkept(keeps)),
+        ServerMessage::NotDone(id, why) => on_refusal(model, id, &why),
+        ServerMessage::Unreadable(complaint) => model.notify(to_sentence(&complaint.to_string())),
+        ServerMessage::Here(seats) => model.set_present(seats),
+        ServerMessage::Keeps(Durability::Everything) => on_connected(model),
+        ServerMessage::Keeps(keeps) => model.set_connection(Connection::Unkept(keeps)),
         // The browser was wrong when it said that it is offline.
-        FromServer::Pong if model.is_lost() => model.set_connection(Connection::Live),
-        FromServer::Pong => {}
-        FromServer::Reload => model.set_connection(Connection::Stale),
+        ServerMessage::Pong if model.is_lost() => model.set_connection(Connection::Live),
+        ServerMessage::Pong => {}
+        ServerMessage::Reload => model.set_connection(Connection::Stale),
     }
 }
 
 /// Says why a command was not done. It comes with the rest of the program.
 #[inline(never)]
-fn on_refusal(model: Model, id: CommandId, why: &Why) {
+fn on_refusal(model: Model, id: CommandId, why: &NotDoneReason) {
     let words = match why {
         // What the rules answer to a typed command is said as they say it.
-        Why::Refused(Refusal::Chat(error)) => String::from(error.text.clone()),
-        why => sentence(&why.to_string()),
+        NotDoneReason::Refused(Refusal::Chat(error)) => String::from(error.text.clone()),
+        why => to_sentence(&why.to_string()),
     };
     model.forget_steps();
     // Not kept means not decided: it stays in the outbox and is said again.
-    if *why == Why::NotKept {
+    if *why == NotDoneReason::NotKept {
         return model.notify(words);
     }
     // What was typed into the log is answered where it was typed.

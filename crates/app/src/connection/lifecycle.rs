@@ -7,7 +7,7 @@
 
 use std::cell::RefCell;
 
-use rules::wire::{self, FromClient, PROTOCOL};
+use rules::wire::{self, ClientMessage, PROTOCOL_VERSION};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 
@@ -114,7 +114,7 @@ fn with_link<T>(look: impl FnOnce(&mut Link) -> T) -> Option<T> {
 }
 
 /// Sends a message, if the line is open.
-pub(super) fn send(message: &FromClient) {
+pub(super) fn send(message: &ClientMessage) {
     if let Ok(text) = serde_json::to_string(message) {
         send_text(&text);
     }
@@ -201,9 +201,9 @@ fn probe() {
     if !is_open() {
         return;
     }
-    send(&FromClient::Ping);
+    send(&ClientMessage::Ping);
     if let Some((seq, sum)) = with_link(|link| link.model).and_then(|model| model.checksum()) {
-        send(&FromClient::Sum(seq, sum));
+        send(&ClientMessage::Sum(seq, sum));
     }
     browser::later(PONG_MS, move || {
         let silent = with_link(|link| link.generation == generation && link.heard_at < asked_at)
@@ -243,8 +243,8 @@ fn connect() {
     };
     let opened = move || {
         (receiver.flush)(model);
-        send(&FromClient::Hello {
-            protocol: PROTOCOL,
+        send(&ClientMessage::Hello {
+            protocol: PROTOCOL_VERSION,
             seen: Some(model.cursor()),
         });
     };

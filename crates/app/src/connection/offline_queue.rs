@@ -5,11 +5,11 @@
 //! when it is answered; what is too old, or of another version, is thrown away.
 
 use rules::encounter::Command;
-use rules::encounter::command::Shift;
+use rules::encounter::command::BoxShift;
 use rules::id::{CombatantId, CommandId};
-use rules::sorted;
-use rules::track::Packet;
-use rules::wire::PROTOCOL;
+use rules::sorted_map;
+use rules::track::DamagePacket;
+use rules::wire::PROTOCOL_VERSION;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::browser;
@@ -55,11 +55,11 @@ fn serialize_whole<S: Serializer>(at: &f64, to: S) -> Result<S::Ok, S::Error> {
 enum Mark {
     Harm {
         id: CombatantId,
-        packet: Packet,
+        packet: DamagePacket,
     },
     Boxes {
         id: CombatantId,
-        shifts: Vec<Shift>,
+        shifts: Vec<BoxShift>,
     },
     Points {
         id: CombatantId,
@@ -109,7 +109,7 @@ impl Mark {
 /// Keeps a command that was given while so many others wait.
 pub fn store(place: Place, pending: &Pending, waiting: usize) {
     let entry = Entry {
-        protocol: PROTOCOL,
+        protocol: PROTOCOL_VERSION,
         at: browser::now(),
         no: waiting,
         message: pending.message.clone(),
@@ -176,9 +176,10 @@ fn sort_entries(place: Place, entries: Vec<(String, String)>, now: f64) -> Sorte
     let mut here: Vec<(CommandId, Entry)> = Vec::new();
     let before = entry_prefix(place);
     for (name, text) in entries {
-        let entry = rules::reader::read::<Entry>(&text).ok();
-        let fresh =
-            |entry: &Entry| entry.protocol == PROTOCOL && (now - entry.at).abs() < TOO_OLD_MS;
+        let entry = rules::json_reader::read_json::<Entry>(&text).ok();
+        let fresh = |entry: &Entry| {
+            entry.protocol == PROTOCOL_VERSION && (now - entry.at).abs() < TOO_OLD_MS
+        };
         let Some(entry) = entry.filter(fresh) else {
             sorted.unwanted.push(name);
             continue;
@@ -191,7 +192,7 @@ fn sort_entries(place: Place, entries: Vec<(String, String)>, now: f64) -> Sorte
             None => {}
         }
     }
-    sorted::sort(&mut here, |(_, a), (_, b)| {
+    sorted_map::insertion_sort(&mut here, |(_, a), (_, b)| {
         a.at.total_cmp(&b.at).then(a.no.cmp(&b.no))
     });
     let pending = |(id, entry): (CommandId, Entry)| Pending {
@@ -226,7 +227,7 @@ mod tests {
 
     fn entry(place: Place, id: u128, at: f64, no: usize) -> (String, String) {
         let entry = Entry {
-            protocol: PROTOCOL,
+            protocol: PROTOCOL_VERSION,
             at,
             no,
             message: "sort".to_owned(),
@@ -267,7 +268,7 @@ mod tests {
     fn the_old_the_strange_and_the_unreadable_are_thrown_away_wherever_they_are() {
         let place = entry_prefix(HERE);
         let (name, text) = entry((EncounterId(8), SeatId(1)), 1, NOW - TOO_OLD_MS, 0);
-        let version = format!("\"protocol\":{PROTOCOL}");
+        let version = format!("\"protocol\":{PROTOCOL_VERSION}");
         let (other, mut strange) = entry(HERE, 2, NOW, 0);
         strange = strange.replace(&version, "\"protocol\":1");
         let (_, fine) = entry(HERE, 3, NOW, 0);
@@ -288,7 +289,7 @@ mod tests {
         let id: CombatantId = "0k3m9xya".parse().expect("an id");
         let by = -2;
         let pool = "willpower".to_owned();
-        let (packet, shifts) = (Packet::default(), Vec::new());
+        let (packet, shifts) = (DamagePacket::default(), Vec::new());
         let marks = [
             Command::Harm { id, packet },
             Command::MarkBoxes { id, shifts },
@@ -298,7 +299,7 @@ mod tests {
         for command in marks {
             let mark = Mark::of(&command).map(|mark| serde_json::to_string(&mark));
             let mark = mark.and_then(Result::ok).unwrap_or_default();
-            let read = rules::reader::read::<Mark>(&mark).map(Mark::command);
+            let read = rules::json_reader::read_json::<Mark>(&mark).map(Mark::command);
             assert_eq!(read, Ok(command));
         }
         assert!(Mark::of(&Command::Sort).is_none());

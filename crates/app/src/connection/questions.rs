@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use rules::encounter::{Question, Reply};
-use rules::wire::FromClient;
+use rules::wire::ClientMessage;
 
 use crate::connection::lifecycle;
 
@@ -36,7 +36,7 @@ pub fn ask(question: Question, then: impl FnOnce(Reply) + 'static) {
         }
         asked.last
     });
-    lifecycle::send(&FromClient::Ask {
+    lifecycle::send(&ClientMessage::Ask {
         no,
         question: Box::new(question),
     });

@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 use rules::condition::ConditionSpec;
 use rules::encounter::Command;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
 use rules::phase::Phase;
-use rules::speech::number;
+use rules::vocabulary::format_number;
 
 use crate::combatant::portrait::portrait;
 use crate::exchange::card;
@@ -83,14 +83,14 @@ fn acting_for_all(model: Model) -> Option<CombatantId> {
 }
 
 /// The line of what weighs on a combatant: wounds, penalty, and its conditions, which those who may act for it lift.
-fn state_line(model: Model, row: &Row) -> AnyView {
+fn state_line(model: Model, row: &CombatantRow) -> AnyView {
     let id = row.id;
     let may = model.may_act_for(row);
     let penalty = row.health.penalty;
-    let penalty = (penalty != 0).then(|| msg::on_rolls(&number(penalty)));
+    let penalty = (penalty != 0).then(|| msg::on_rolls(&format_number(penalty)));
     let plain = words::health(&row.health).into_iter().chain(penalty);
     let plain = plain.map(|said| view! { <li>{said}</li> }.into_any());
-    let known = model.rules().conditions().iter();
+    let known = model.rules().condition_specs().iter();
     let known = known.filter(|spec| row.conditions.contains_key(spec.key));
     let known = known.map(|spec| condition_chip(model, id, spec, may));
     let all: Vec<AnyView> = plain.chain(known).collect();

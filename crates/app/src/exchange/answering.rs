@@ -1,6 +1,6 @@
 //! How a question of an exchange is answered.
 
-use rules::encounter::command::{AskedAnswer, Command};
+use rules::encounter::command::{AnswerInput, Command};
 
 use crate::exchange::open_questions::OpenQuestion;
 use crate::state::table_state::Model;
@@ -9,8 +9,8 @@ use crate::state::table_state::Model;
 pub(super) const FIRST: &str = "fight-first";
 
 /// Answers a question of an exchange; with `throws`, what follows throws itself.
-pub(super) fn send_answer(model: Model, asked: &OpenQuestion, answer: AskedAnswer, throws: bool) {
-    let Some((slot, _)) = asked.step.asked() else {
+pub(super) fn send_answer(model: Model, asked: &OpenQuestion, answer: AnswerInput, throws: bool) {
+    let Some((slot, _)) = asked.step.slot_and_party() else {
         return;
     };
     model.send(Command::Answer {

@@ -4,10 +4,10 @@
 use leptos::prelude::*;
 use rules::encounter::view::ExchangeView;
 use rules::encounter::{Command, Side};
-use rules::exchange::Line;
+use rules::exchange::LedgerLine;
 use rules::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
-use rules::speech::{number, signed, who_to_whom};
+use rules::vocabulary::{describe_action, format_number, format_signed};
 
 use crate::exchange::open_questions::name_of;
 use crate::exchange::question::question_card;
@@ -49,7 +49,7 @@ pub fn Exchange(
 pub(crate) fn exchange_title(model: Model, view: &ExchangeView) -> String {
     let at: Vec<String> = view.at.iter().map(|id| name_of(model, Some(*id))).collect();
     let by = view.by.map(|id| name_of(model, Some(id)));
-    who_to_whom(by.as_deref(), &view.title, &at)
+    describe_action(by.as_deref(), &view.title, &at)
 }
 
 /// An exchange that is over: what came of it, and how. It comes with the rest of the program.
@@ -65,8 +65,9 @@ pub fn ended_exchange(model: Model, id: ExchangeId) -> Option<AnyView> {
 /// The head of an exchange: tokens, title, and what was counted so far.
 fn exchange_head(model: Model, view: &ExchangeView) -> AnyView {
     // Of foes' sums players see that there was one, and nothing of it.
-    let known =
-        |line: &&Line| line.chose.is_some() || line.rolled.is_some() || !line.terms.is_empty();
+    let known = |line: &&LedgerLine| {
+        line.chose.is_some() || line.rolled.is_some() || !line.terms.is_empty()
+    };
     let newest = view.ledger.iter().rfind(|line| line.rolled.is_some());
     let newest = newest.map(|line| &line.slot);
     let lines = view.ledger.iter().filter(known);
@@ -77,7 +78,7 @@ fn exchange_head(model: Model, view: &ExchangeView) -> AnyView {
     let apart = (view.by.is_some() && !view.at.is_empty()).then_some("›");
     let title = match view.outcome.as_slice() {
         [] => exchange_title(model, view),
-        outcome => words::sentences(outcome),
+        outcome => words::join_sentences(outcome),
     };
     view! {
         <p class="who-whom" aria-hidden="true">
@@ -99,22 +100,22 @@ fn token(model: Model, id: CombatantId) -> Option<AnyView> {
     } else {
         "foe"
     };
-    let token = words::token(&row.name, row.label.as_deref());
+    let token = words::token_letters(&row.name, row.label.as_deref());
     Some(view! { <span class="target-token" data-side=side>{token}</span> }.into_any())
 }
 
 /// A line of the ledger as a chip. What it is made of opens; the newest dice lie open.
-fn ledger_line(model: Model, view: &ExchangeView, line: &Line, newest: bool) -> AnyView {
+fn ledger_line(model: Model, view: &ExchangeView, line: &LedgerLine, newest: bool) -> AnyView {
     let name = name_of(model, news::party_member(view, line.by));
     let title = line.title.to_string();
     let result = match (&line.chose, &line.rolled) {
         (Some(chose), _) => chose.to_string(),
         (None, Some(rolled)) => {
-            let plain = rules::dial::Reading::default();
+            let plain = rules::parameters::Parameters::default();
             let reading = line.reading.as_ref().unwrap_or(&plain);
-            model.rules().tell_outcome(rolled, reading)
+            model.rules().describe_outcome(rolled, reading)
         }
-        (None, None) => format!("= {}", number(rules::term::sum(&line.terms))),
+        (None, None) => format!("= {}", format_number(rules::term::sum_terms(&line.terms))),
     };
     let (mut open, mut folded) = (line.rolled.clone().map(entries::die_faces), None);
     if !newest {
@@ -122,7 +123,7 @@ fn ledger_line(model: Model, view: &ExchangeView, line: &Line, newest: bool) -> 
     }
     let terms = line.terms.iter().map(|term| {
         let rule = term.rule.as_ref().map(|rule| linked_rules(rule.as_str()));
-        view! { <li>{term.label.to_string()} " " {signed(term.value)} " " {rule}</li> }
+        view! { <li>{term.label.to_string()} " " {format_signed(term.value)} " " {rule}</li> }
     });
     let terms: Vec<_> = terms.collect();
     let made_of = (folded.is_some() || !terms.is_empty())

@@ -1,7 +1,7 @@
 //! The odds of a roll before it is made: whether it hits, and how hard.
 
 use leptos::prelude::*;
-use rules::encounter::question::Chances;
+use rules::encounter::question::ExchangeOdds;
 use rules::encounter::{Question, Reply};
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
@@ -13,7 +13,7 @@ use crate::reactive::derive;
 use crate::state::table_state::{Connection, Model};
 
 /// Asks the table, and keeps the answer.
-pub(crate) fn ask_odds(question: Question, into: RwSignal<Option<Chances>>) {
+pub(crate) fn ask_odds(question: Question, into: RwSignal<Option<ExchangeOdds>>) {
     questions::ask(question, move |reply| {
         let chances = match reply {
             Reply::Odds(chances) => Some(chances),
@@ -25,11 +25,11 @@ pub(crate) fn ask_odds(question: Question, into: RwSignal<Option<Chances>>) {
 }
 
 /// The chances of a question, as far as they are told.
-pub(crate) type Known = RwSignal<Option<Chances>>;
+pub(crate) type Known = RwSignal<Option<ExchangeOdds>>;
 
 /// The chances of a question, once they are known.
 pub(crate) fn ask_chances(model: Model, question: Question) -> Known {
-    let known = RwSignal::new(None::<Chances>);
+    let known = RwSignal::new(None::<ExchangeOdds>);
     // OpenQuestion once the line is there, and again when it is there again.
     Effect::new(move |_| {
         if model.connection.get() == Connection::Live {
@@ -84,7 +84,7 @@ pub(crate) fn chances_line(model: Model, known: Known) -> AnyView {
 }
 
 /// The chances in as few words as a card has room for: `72% to hurt · 1.7 damage · 1% down`.
-pub(crate) fn short_chances(model: Model, known: &Chances) -> String {
+pub(crate) fn short_chances(model: Model, known: &ExchangeOdds) -> String {
     let told = expected_harm(model, known).into_iter().map(|it| {
         let chance = match it.down {
             None => msg::hurts_short(&it.chance, &it.damage),
@@ -111,7 +111,7 @@ struct Harmed {
 }
 
 /// The combatants that an exchange may harm, with their numbers.
-fn expected_harm(model: Model, known: &Chances) -> Vec<Harmed> {
+fn expected_harm(model: Model, known: &ExchangeOdds) -> Vec<Harmed> {
     let hurt = known.parties.iter().filter(|(_, hurt)| hurt.chance > 0.0);
     let only = hurt.clone().count() == 1;
     let harmed = hurt.map(|(id, hurt)| Harmed {
@@ -124,7 +124,7 @@ fn expected_harm(model: Model, known: &Chances) -> Vec<Harmed> {
 }
 
 /// A chance as it is written: about so much where the ways were sampled.
-fn in_percent(known: &Chances, percent: u32) -> String {
+fn in_percent(known: &ExchangeOdds, percent: u32) -> String {
     match known.exact {
         true => msg::percent(&percent),
         false => msg::about_percent(&percent),

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use rules::encounter::command::Command;
-use rules::encounter::cover::BEHIND;
-use rules::encounter::question::Dialed;
+use rules::encounter::cover::BEHIND_KEY;
+use rules::encounter::question::OfferedParameter;
 use rules::id::CoverId;
 use rules::messages::screen as msg;
 
@@ -12,7 +12,7 @@ use crate::reactive::on_click;
 use crate::state::table_state::Model;
 
 /// The covers to choose from. The numbers of one are the dials beside it.
-pub(crate) fn cover_card(draft: Draft, dial: &Dialed) -> AnyView {
+pub(crate) fn cover_card(draft: Draft, dial: &OfferedParameter) -> AnyView {
     let model = expect_context::<Model>();
     let now = dial.default;
     let option = |(value, words): &(i32, String)| {
@@ -22,7 +22,7 @@ pub(crate) fn cover_card(draft: Draft, dial: &Dialed) -> AnyView {
                 let behind = Command::Situate {
                     from,
                     to,
-                    key: BEHIND.to_owned(),
+                    key: BEHIND_KEY.to_owned(),
                     value: Some(value).filter(|value| *value != 0),
                 };
                 send_cover_command(model, draft, behind);
@@ -57,9 +57,9 @@ fn send_cover_command(model: Model, draft: Draft, command: Command) {
 }
 
 /// The form of those who run the table: the name of a cover, whose numbers are the dials beside it.
-fn cover_form(model: Model, draft: Draft, dial: &Dialed) -> AnyView {
+fn cover_form(model: Model, draft: Draft, dial: &OfferedParameter) -> AnyView {
     let now = dial.default;
-    let cover = CoverId::on_dial(now);
+    let cover = CoverId::from_parameter(now);
     let called = dial.options.iter().find(|(value, _)| *value == now);
     let called = called.filter(|_| cover.is_some());
     let name = RwSignal::new(called.map(|(_, words)| words.clone()).unwrap_or_default());

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::command::{Command, Declaration};
-use rules::encounter::question::NOTICED;
+use rules::encounter::question::NOTICED_KEY;
 use rules::exchange::Targets as Takes;
 use rules::messages::screen as msg;
 
@@ -19,10 +19,10 @@ impl Draft {
         } else {
             self.at.get()
         };
-        if !offered.targets.takes(at.len()) || (offered.barred.is_some() && !anyway) {
+        if !offered.targets.accepts(at.len()) || (offered.barred.is_some() && !anyway) {
             return None;
         }
-        let noticed = self.set.with(|set| set.is_on(NOTICED));
+        let noticed = self.set.with(|set| set.is_on(NOTICED_KEY));
         let intent = self.intent(offered.key);
         Some(Declaration {
             by: Some(by),

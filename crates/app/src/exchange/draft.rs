@@ -1,13 +1,13 @@
 //! An action before it is declared: at whom, what, with what. Everything a table would assume is filled in.
 
 use leptos::prelude::*;
-use rules::dial::Reading;
-use rules::encounter::question::{Chances, Dialed, Drawn, Offered};
+use rules::encounter::question::{DrawnCombatant, ExchangeOdds, OfferedManeuver, OfferedParameter};
 use rules::exchange::Targets as Takes;
 use rules::gear::ItemId;
 use rules::id::{CombatantId, CommandId};
 use rules::messages::{Text, screen as msg};
-use rules::sorted::Map;
+use rules::parameters::Parameters;
+use rules::sorted_map::Map;
 
 use crate::exchange::candidates;
 use crate::reactive::Key;
@@ -35,17 +35,17 @@ pub struct Draft {
     /// The item it is done with.
     pub(super) item: RwSignal<Option<ItemId>>,
     /// The dials as they were set.
-    pub(super) set: RwSignal<Reading>,
+    pub(super) set: RwSignal<Parameters>,
     /// The maneuvers that the rules offer, once they were asked.
-    pub(super) offered: RwSignal<Vec<Offered>>,
+    pub(super) offered: RwSignal<Vec<OfferedManeuver>>,
     /// The keys of what is on the screen: what could be done when this draft was opened, and what can be done since.
     pub(super) shown: RwSignal<Vec<String>>,
     /// The dials of the situation between the two.
-    pub(super) situation: RwSignal<Vec<Dialed>>,
+    pub(super) situation: RwSignal<Vec<OfferedParameter>>,
     /// The odds of the chosen maneuver.
-    pub(super) chances: RwSignal<Option<Chances>>,
+    pub(super) chances: RwSignal<Option<ExchangeOdds>>,
     /// The odds of the first few maneuvers on the screen, by their keys.
-    pub(super) compared: RwSignal<Map<String, Chances>>,
+    pub(super) compared: RwSignal<Map<String, ExchangeOdds>>,
     /// The text in the search field of "More ways".
     pub(super) search: RwSignal<String>,
     /// Whether the own dice wait, for something is to be bought for them.
@@ -69,7 +69,7 @@ impl Draft {
             without: RwSignal::new(Vec::new()),
             maneuver: RwSignal::new(None),
             item: RwSignal::new(None),
-            set: RwSignal::new(Reading::default()),
+            set: RwSignal::new(Parameters::default()),
             offered: RwSignal::new(Vec::new()),
             shown: RwSignal::new(Vec::new()),
             situation: RwSignal::new(Vec::new()),
@@ -118,7 +118,7 @@ impl Draft {
         self.without.set(Vec::new());
         self.maneuver.set(None);
         self.item.set(None);
-        self.set.set(Reading::default());
+        self.set.set(Parameters::default());
         self.offered.set(Vec::new());
         self.shown.set(Vec::new());
         self.compared.set(Map::new());
@@ -134,11 +134,11 @@ impl Draft {
     }
 
     /// The dials of a cover between the two, without those that stand at 0.
-    pub(crate) fn cover_numbers(&self) -> Reading {
+    pub(crate) fn cover_numbers(&self) -> Parameters {
         let set = self.set.get_untracked();
-        let mut numbers = Reading::default();
+        let mut numbers = Parameters::default();
         for dial in self.situation.get_untracked() {
-            let value = set.or(&dial.key, dial.default);
+            let value = set.get_or(&dial.key, dial.default);
             if dial.cover && value != 0 {
                 numbers.set(&dial.key, value);
             }
@@ -211,19 +211,19 @@ impl Draft {
     }
 
     /// The combatants whom the rules draw into the chosen maneuver.
-    pub(crate) fn drawn_in(&self) -> Vec<Drawn> {
+    pub(crate) fn drawn_in(&self) -> Vec<DrawnCombatant> {
         self.chosen_maneuver()
             .map(|it| it.drawn)
             .unwrap_or_default()
     }
 
     /// The maneuver that is chosen, as it is offered.
-    pub(super) fn chosen_maneuver(&self) -> Option<Offered> {
+    pub(super) fn chosen_maneuver(&self) -> Option<OfferedManeuver> {
         self.offer(&self.maneuver.get()?)
     }
 
     /// The maneuver with a key, as it is offered.
-    pub(super) fn offer(&self, key: &str) -> Option<Offered> {
+    pub(super) fn offer(&self, key: &str) -> Option<OfferedManeuver> {
         self.offered
             .with(|offered| offered.iter().find(|it| it.key == key).cloned())
     }
@@ -260,7 +260,11 @@ impl Draft {
     }
 
     /// Reads the odds of a maneuver, if they are known.
-    pub(super) fn known_chances<T>(&self, key: &str, part: impl Fn(&Chances) -> T) -> Option<T> {
+    pub(super) fn known_chances<T>(
+        &self,
+        key: &str,
+        part: impl Fn(&ExchangeOdds) -> T,
+    ) -> Option<T> {
         if self.maneuver.with(|now| now.as_deref() == Some(key)) {
             let now = self.chances.with(|chances| chances.as_ref().map(&part));
             if now.is_some() {
@@ -273,7 +277,7 @@ impl Draft {
     /// Chooses a maneuver, with its dials as the rules set them.
     pub(super) fn choose_maneuver(&self, key: &str) {
         self.maneuver.set(Some(key.to_owned()));
-        self.set.set(Reading::default());
+        self.set.set(Parameters::default());
         self.fit_targets();
     }
 
@@ -325,7 +329,7 @@ impl ManeuverGroup {
     pub(super) const ALL: [Self; 3] = [Self::Item, Self::Bare, Self::Alone];
 
     /// The group of a maneuver.
-    pub(super) fn of(offered: &Offered) -> Self {
+    pub(super) fn of(offered: &OfferedManeuver) -> Self {
         match offered.targets {
             Takes::None => Self::Alone,
             _ if offered.items.is_empty() => Self::Bare,

@@ -1,7 +1,7 @@
 //! The card of an action that is being put together: at whom, what, with what; and one button.
 
 use leptos::prelude::*;
-use rules::encounter::question::Offered;
+use rules::encounter::question::OfferedManeuver;
 use rules::exchange::Targets as Takes;
 use rules::messages::screen as msg;
 
@@ -102,7 +102,7 @@ pub fn DraftCard(
 }
 
 /// The choice of the item it is done with.
-fn item_choice(model: Model, draft: Draft, offered: &Offered) -> AnyView {
+fn item_choice(model: Model, draft: Draft, offered: &OfferedManeuver) -> AnyView {
     let gear = draft
         .by
         .get()

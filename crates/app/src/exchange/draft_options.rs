@@ -1,8 +1,8 @@
 //! The dials of an action and of the situation between the two.
 
 use leptos::prelude::*;
-use rules::encounter::cover::BEHIND;
-use rules::encounter::question::{Dialed, Offered};
+use rules::encounter::cover::BEHIND_KEY;
+use rules::encounter::question::{OfferedManeuver, OfferedParameter};
 use rules::messages::screen as msg;
 
 use crate::exchange::cover;
@@ -13,7 +13,7 @@ use crate::table::rule_link::linked_rules;
 use crate::table::stepper::Stepper;
 
 /// The dials of the chosen maneuver, and its rule.
-pub(super) fn maneuver_options(model: Model, draft: Draft, offered: &Offered) -> AnyView {
+pub(super) fn maneuver_options(model: Model, draft: Draft, offered: &OfferedManeuver) -> AnyView {
     let dials: Vec<AnyView> = offered
         .dials
         .iter()
@@ -45,15 +45,15 @@ pub(super) fn situation_options(model: Model, draft: Draft) -> AnyView {
 }
 
 /// The control of one dial.
-fn dial_input(model: Model, draft: Draft, dial: &Dialed) -> AnyView {
-    if dial.key == BEHIND {
+fn dial_input(model: Model, draft: Draft, dial: &OfferedParameter) -> AnyView {
+    if dial.key == BEHIND_KEY {
         return cover::cover_card(draft, dial);
     }
     let (key, default) = (dial.key.clone(), dial.default);
     let title = dial.title.clone();
     let now = {
         let key = key.clone();
-        memo(move || draft.set.with(|set| set.or(&key, default)))
+        memo(move || draft.set.with(|set| set.get_or(&key, default)))
     };
     let set = move |value: i32| draft.set_dial(model, &key, value, default);
     match (dial.options.is_empty(), dial.range) {

@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 use rules::encounter::command::Declaration;
-use rules::encounter::question::{NOTICED, Offered};
+use rules::encounter::question::{NOTICED_KEY, OfferedManeuver};
 use rules::encounter::{Question, Reply};
 use rules::exchange::{Intent, Targets as Takes};
 use rules::id::CombatantId;
-use rules::sorted::Map;
+use rules::sorted_map::Map;
 
 use crate::browser;
 use crate::connection::questions;
@@ -35,7 +35,7 @@ impl Draft {
         let mut intent = Intent::of(key);
         intent.item = self.item.get();
         intent.set = self.set.get();
-        intent.set.unset(NOTICED);
+        intent.set.unset(NOTICED_KEY);
         intent
     }
 
@@ -59,7 +59,7 @@ impl Draft {
                     }
                     draft.take_offers(maneuvers, keep);
                 }
-                Reply::Refused(why) => model.notify(crate::words::sentence(&why.to_string())),
+                Reply::Refused(why) => model.notify(crate::words::to_sentence(&why.to_string())),
                 // OpenQuestion again a moment later, or nothing could be chosen.
                 Reply::TooFast => browser::later(AGAIN, move || draft.ask_offers(model, keep)),
                 Reply::Spent(_) | Reply::Odds(_) => {}
@@ -69,7 +69,7 @@ impl Draft {
 
     /// Takes in what the rules offer, the likeliest first. What is on the screen stays where it is, for a finger may be
     /// on its way there, also where it cannot be done any more.
-    fn take_offers(&self, maneuvers: Vec<Offered>, keep: bool) {
+    fn take_offers(&self, maneuvers: Vec<OfferedManeuver>, keep: bool) {
         let open = maneuvers.iter().filter(|it| it.barred.is_none());
         let open: Vec<String> = open.map(|it| it.key.clone()).collect();
         self.offered.set(maneuvers);
@@ -101,14 +101,14 @@ impl Draft {
                 Takes::One => at.iter().take(1).copied().collect(),
                 Takes::UpTo(_) => at.clone(),
             };
-            if offered.barred.is_some() || !offered.targets.takes(at.len()) {
+            if offered.barred.is_some() || !offered.targets.accepts(at.len()) {
                 continue;
             }
             let mut intent = Intent::of(offered.key.clone());
             intent.item = offered.items.first().copied();
             let asked = Declaration {
                 at,
-                ..Declaration::of(by, intent)
+                ..Declaration::without_target(by, intent)
             };
             let compared = self.compared;
             questions::ask(Question::Odds(Box::new(asked)), move |reply| {

@@ -1,8 +1,8 @@
 //! The maneuvers of an action that is being put together: the likeliest as cards, the rest by name.
 
 use leptos::prelude::*;
-use rules::dial::Reading;
 use rules::messages::screen as msg;
+use rules::parameters::Parameters;
 
 use crate::browser;
 use crate::exchange::chance;
@@ -28,7 +28,7 @@ pub(super) fn maneuver_card(model: Model, draft: Draft, key: Key) -> Option<AnyV
     };
     let dice = move || {
         let sum = draft.known_chances(&sum, |chances| chances.pool)??;
-        Some(model.rules().offer(sum, &Reading::default()).sum)
+        Some(model.rules().preview_roll(sum, &Parameters::default()).sum)
     };
     let inside = view! {
         <span class="option-title">

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use rules::due::Due;
-use rules::encounter::command::Whose;
-use rules::encounter::view::Row;
+use rules::encounter::command::InitiativeTarget;
+use rules::encounter::view::CombatantRow;
 use rules::id::CombatantId;
 use rules::phase::Phase;
 use rules::seat::Role;
@@ -16,7 +16,7 @@ use crate::words;
 #[derive(Clone, Debug, PartialEq)]
 pub enum NextAction {
     /// Initiative is to be rolled: the reader's own, or that of so many foes.
-    Roll(Whose, usize),
+    Roll(InitiativeTarget, usize),
     /// A combatant declares what it will do; whether it has.
     Declare(bool),
     /// A combatant acts.
@@ -61,16 +61,16 @@ impl NextAction {
                     .values()
                     .map(Box::as_ref)
                     .filter(|row| row.score.is_none() && !row.is_out());
-                let theirs = |row: &&Row| match runs {
+                let theirs = |row: &&CombatantRow| match runs {
                     true => row.owner.is_none() && row.side == rules::encounter::Side::Foe,
                     false => row.owner == Some(you),
                 };
                 waits.filter(theirs).count()
             });
             let whose = if runs {
-                Whose::Storytellers
+                InitiativeTarget::Storytellers
             } else {
-                Whose::Mine
+                InitiativeTarget::Mine
             };
             return match unrolled {
                 0 if runs => Some(Self::GoOn),

@@ -1,7 +1,7 @@
 //! The open questions of the exchanges under way, and whether they are for the reader.
 
-use rules::encounter::view::{Row, WaitView};
-use rules::exchange::{Choice, Step};
+use rules::encounter::view::{CombatantRow, WaitView};
+use rules::exchange::{ChoiceOption, ExchangeStep};
 use rules::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
 use rules::seat::Role;
@@ -15,7 +15,7 @@ pub struct OpenQuestion {
     /// The id of the exchange.
     pub exchange: ExchangeId,
     /// The step that asks.
-    pub step: Step,
+    pub step: ExchangeStep,
     /// The combatant who answers; `None` is the storyteller.
     pub who: Option<CombatantId>,
     /// Whether it is the reader's to answer.
@@ -34,8 +34,8 @@ pub fn open_questions(model: Model) -> Vec<OpenQuestion> {
     model.exchanges.with(|exchanges| {
         let mut all = Vec::new();
         for view in exchanges.values() {
-            for step in view.next.as_ref().map_or(&[][..], Step::each) {
-                let Some((slot, by)) = step.asked() else {
+            for step in view.next.as_ref().map_or(&[][..], ExchangeStep::questions) {
+                let Some((slot, by)) = step.slot_and_party() else {
                     continue;
                 };
                 let who = party_member(view, by);
@@ -65,30 +65,30 @@ pub(crate) fn name_of(model: Model, id: Option<CombatantId>) -> String {
     let row = id.and_then(|id| model.current_row(id));
     row.map_or_else(
         || msg::THE_STORYTELLER.get().to_owned(),
-        |row| Row::full_name(&row),
+        |row| CombatantRow::full_name(&row),
     )
 }
 
 /// Index of the option to suggest among those that can be chosen: the first that rolls dice, or else the first.
-pub(crate) fn likely_option(open: &[&Choice]) -> usize {
+pub(crate) fn likely_option(open: &[&ChoiceOption]) -> usize {
     let rolled = open.iter().position(|option| option.sum.is_some());
     rolled.unwrap_or(0)
 }
 
 /// The dice of an option, in words.
-pub(crate) fn option_dice(model: Model, option: &Choice) -> Option<String> {
-    let plain = rules::dial::Reading::default();
+pub(crate) fn option_dice(model: Model, option: &ChoiceOption) -> Option<String> {
+    let plain = rules::parameters::Parameters::default();
     let sum = option.sum?;
-    Some(model.rules().offer(sum, &plain).sum)
+    Some(model.rules().preview_roll(sum, &plain).sum)
 }
 
 /// The likely answer to what is asked, with its dice, in a few words: "Dodge: 6 dice". `None` where it is a number, or
 /// the reader says what real dice show.
 pub(crate) fn likely_answer(model: Model, asked: &OpenQuestion) -> Option<String> {
     match &asked.step {
-        Step::Choose { options, .. } => {
+        ExchangeStep::Choose { options, .. } => {
             let open = options.iter().filter(|option| option.barred.is_none());
-            let open: Vec<&Choice> = open.collect();
+            let open: Vec<&ChoiceOption> = open.collect();
             let option = *open.get(likely_option(&open))?;
             let title = option.title.to_string();
             Some(match option_dice(model, option) {
@@ -96,10 +96,13 @@ pub(crate) fn likely_answer(model: Model, asked: &OpenQuestion) -> Option<String
                 None => title,
             })
         }
-        Step::Roll { check, .. } if !rolls_own_dice(model) => {
-            Some(model.rules().offer(check.sum(), &check.reading).button)
-        }
-        Step::Roll { .. } | Step::Number { .. } | Step::Several(_) => None,
+        ExchangeStep::Roll { check, .. } if !rolls_own_dice(model) => Some(
+            model
+                .rules()
+                .preview_roll(check.sum(), &check.reading)
+                .button,
+        ),
+        ExchangeStep::Roll { .. } | ExchangeStep::Number { .. } | ExchangeStep::Several(_) => None,
     }
 }
 

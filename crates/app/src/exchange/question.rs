@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 use rules::encounter::Question;
-use rules::encounter::command::AskedAnswer;
+use rules::encounter::command::AnswerInput;
 use rules::encounter::view::WaitView;
-use rules::exchange::{Choice, Ruled, Step};
+use rules::exchange::{ChoiceOption, ExchangeStep, RulingKind};
 use rules::messages::screen as msg;
 
 use crate::browser;
@@ -24,17 +24,17 @@ pub(crate) fn question_card(model: Model, asked: &OpenQuestion) -> AnyView {
         return view! { <p class="faint waits-for">{msg::answer_waits_for(&name)}</p> }.into_any();
     }
     let body = match &asked.step {
-        Step::Choose {
+        ExchangeStep::Choose {
             title,
             rule,
             options,
             ..
         } => choice_question(model, asked, title, rule.as_str(), options),
-        Step::Number {
+        ExchangeStep::Number {
             title, rule, range, ..
         } => number_question(model, asked, title, rule.as_str(), *range),
-        Step::Roll { check, buys, .. } => roll_question(model, asked, check, buys),
-        Step::Several(_) => ().into_any(),
+        ExchangeStep::Roll { check, buys, .. } => roll_question(model, asked, check, buys),
+        ExchangeStep::Several(_) => ().into_any(),
     };
     // For those who run the table: what another seat is asked is theirs, until it takes too long.
     let wait = asked.wait.as_ref().map(|it| deadline(model, it));
@@ -94,10 +94,10 @@ fn choice_question(
     asked: &OpenQuestion,
     title: &str,
     rule: &str,
-    options: &[Choice],
+    options: &[ChoiceOption],
 ) -> AnyView {
     let stops = RwSignal::new(false);
-    let (open, barred): (Vec<&Choice>, Vec<&Choice>) =
+    let (open, barred): (Vec<&ChoiceOption>, Vec<&ChoiceOption>) =
         options.iter().partition(|option| option.barred.is_none());
     let likely = likely_option(&open);
     let known: Vec<_> = open
@@ -141,9 +141,9 @@ fn choice_question(
 }
 
 /// Asks for the odds of an option.
-fn option_chances(model: Model, asked: &OpenQuestion, option: &Choice) -> chance::Known {
-    let slot = asked.step.asked().map(|(slot, _)| slot.clone());
-    let chose = AskedAnswer::Chose(option.key.to_string());
+fn option_chances(model: Model, asked: &OpenQuestion, option: &ChoiceOption) -> chance::Known {
+    let slot = asked.step.slot_and_party().map(|(slot, _)| slot.clone());
+    let chose = AnswerInput::Chose(option.key.to_string());
     let question = Question::OddsOf {
         exchange: asked.exchange,
         answer: slot.map(|slot| (slot, chose)),
@@ -155,7 +155,7 @@ fn option_chances(model: Model, asked: &OpenQuestion, option: &Choice) -> chance
 fn open_option(
     model: Model,
     asked: &OpenQuestion,
-    option: &Choice,
+    option: &ChoiceOption,
     (likely, known): (bool, chance::Known),
     stops: RwSignal<bool>,
 ) -> AnyView {
@@ -166,7 +166,7 @@ fn open_option(
     let id = (likely && asked.mine).then_some(FIRST);
     let (whole, chosen) = (asked.clone(), key.clone());
     let choose = move |_: leptos::ev::MouseEvent| {
-        let chose = AskedAnswer::Chose(chosen.clone());
+        let chose = AnswerInput::Chose(chosen.clone());
         send_answer(model, &whole, chose, !stops.get_untracked());
     };
     view! {
@@ -191,15 +191,15 @@ fn open_option(
 }
 
 /// An option that the rules bar, with the reason; those who run the table can allow it.
-fn barred_option(model: Model, asked: &OpenQuestion, option: &Choice) -> Option<AnyView> {
+fn barred_option(model: Model, asked: &OpenQuestion, option: &ChoiceOption) -> Option<AnyView> {
     let (why, rule) = option.barred.as_ref()?;
-    let (slot, _) = asked.step.asked()?;
+    let (slot, _) = asked.step.slot_and_party()?;
     let (slot, key) = (slot.clone(), option.key.to_string());
     let exchange = asked.exchange;
     let named = key.clone();
     let force = move |_: leptos::ev::MouseEvent| {
         let (slot, key) = (slot.clone(), key.clone());
-        rulings::send_ruling(model, exchange, Ruled::Choose { slot, key });
+        rulings::send_ruling(model, exchange, RulingKind::Choose { slot, key });
     };
     let barred = view! {
         <li class="barred" data-barred="true" data-key=named>
@@ -230,7 +230,7 @@ fn number_question(
                 type="button"
                 class="brass"
                 id=asked.mine.then_some(FIRST)
-                on:click=on_click(move |_| send_answer(model, &whole, AskedAnswer::Number(value.get_untracked()), true))
+                on:click=on_click(move |_| send_answer(model, &whole, AnswerInput::Number(value.get_untracked()), true))
             >
                 {msg::TAKE_THAT.get()}
             </button>

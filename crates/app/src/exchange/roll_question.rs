@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 use rules::encounter::Question;
-use rules::encounter::command::{AskedAnswer, Command};
-use rules::exchange::{Buy, Check, Ruled, Slot};
+use rules::encounter::command::{AnswerInput, Command};
+use rules::exchange::{PendingRoll, RollBenefit, RulingKind, Slot};
 use rules::messages::{Wording, screen as msg};
-use rules::speech::signed;
 use rules::term::Term;
+use rules::vocabulary::format_signed;
 
 use crate::exchange::answering::{FIRST, send_answer};
 use crate::exchange::open_questions::{OpenQuestion, rolls_own_dice};
@@ -20,20 +20,20 @@ use crate::table::rule_link::linked_rules;
 pub(super) fn roll_question(
     model: Model,
     asked: &OpenQuestion,
-    check: &Check,
-    buys: &[Buy],
+    check: &PendingRoll,
+    buys: &[RollBenefit],
 ) -> AnyView {
     let bought = RwSignal::new(Vec::<String>::new());
-    let slot = asked.step.asked().map(|(slot, _)| slot.clone());
+    let slot = asked.step.slot_and_party().map(|(slot, _)| slot.clone());
     let terms: Vec<AnyView> = check
         .terms
         .iter()
         .map(|term| term_line(model, asked, slot.as_ref(), term))
         .collect();
-    let offer = model.rules().offer(check.sum(), &check.reading);
+    let offer = model.rules().preview_roll(check.sum(), &check.reading);
     let own_dice = rolls_own_dice(model);
     let faces_typed = RwSignal::new(String::new());
-    let sides = model.rules().sides();
+    let sides = model.rules().die_sides();
     let whole = asked.clone();
     let trouble = RwSignal::new(false);
     let throw = move |_: leptos::ev::MouseEvent| {
@@ -46,7 +46,7 @@ pub(super) fn roll_question(
             false => None,
         };
         let bought = bought.get_untracked();
-        send_answer(model, &whole, AskedAnswer::Roll { bought, faces }, true);
+        send_answer(model, &whole, AnswerInput::Roll { bought, faces }, true);
     };
     let buys: Vec<AnyView> = buys.iter().map(|it| buy_check(it, bought)).collect();
     let question = Question::OddsOf {
@@ -93,7 +93,7 @@ fn own_faces(sides: u16, typed: RwSignal<String>, trouble: RwSignal<bool>) -> An
 }
 
 /// A checkbox for something that can be bought for the dice; `bought` are the keys of what is.
-fn buy_check(buy: &Buy, bought: RwSignal<Vec<String>>) -> AnyView {
+fn buy_check(buy: &RollBenefit, bought: RwSignal<Vec<String>>) -> AnyView {
     let (key, title) = (buy.key.to_string(), buy.title.to_string());
     let barred = buy.barred.clone();
     let named = key.clone();
@@ -137,7 +137,7 @@ fn term_line(model: Model, asked: &OpenQuestion, slot: Option<&Slot>, term: &Ter
                 aria-label=name
                 on:click=on_click(move |_| {
                     let (slot, label) = (slot.clone(), label.clone());
-                    rulings::send_ruling(model, exchange, Ruled::Strike { slot, label: Wording::verbatim(label) });
+                    rulings::send_ruling(model, exchange, RulingKind::Strike { slot, label: Wording::verbatim(label) });
                 })
             >
                 "×"
@@ -149,7 +149,7 @@ fn term_line(model: Model, asked: &OpenQuestion, slot: Option<&Slot>, term: &Ter
         <li class="term given">
             <span class="term-label">{label}</span>
             <span>{rule}</span>
-            <span class="term-value" data-negative=(term.value < 0).to_string()>{signed(term.value)}</span>
+            <span class="term-value" data-negative=(term.value < 0).to_string()>{format_signed(term.value)}</span>
             {strike}
         </li>
     }

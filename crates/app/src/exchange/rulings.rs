@@ -3,17 +3,17 @@
 use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::view::ExchangeView;
-use rules::exchange::{Ruled, Step};
+use rules::exchange::{ExchangeStep, RulingKind};
 use rules::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
-use rules::text::{Name, whole};
+use rules::text::{Name, parse_whole_number};
 
 use crate::reactive::{derive, on_click};
 use crate::state::news::party_member;
 use crate::state::table_state::Model;
 
 /// Sends a ruling about an exchange.
-pub(crate) fn send_ruling(model: Model, exchange: ExchangeId, ruling: Ruled) {
+pub(crate) fn send_ruling(model: Model, exchange: ExchangeId, ruling: RulingKind) {
     model.send(Command::Rule {
         exchange,
         ruling,
@@ -24,9 +24,13 @@ pub(crate) fn send_ruling(model: Model, exchange: ExchangeId, ruling: Ruled) {
 /// The rulings that an exchange allows now.
 pub(crate) fn ruling_list(model: Model, view: &ExchangeView) -> AnyView {
     let exchange = view.id;
-    let mut steps = view.next.as_ref().map_or(&[][..], Step::each).iter();
+    let mut steps = view
+        .next
+        .as_ref()
+        .map_or(&[][..], ExchangeStep::questions)
+        .iter();
     let slot = steps.find_map(|step| match step {
-        Step::Roll { slot, .. } => Some(slot.clone()),
+        ExchangeStep::Roll { slot, .. } => Some(slot.clone()),
         _ => None,
     });
     let (label, value) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
@@ -37,9 +41,9 @@ pub(crate) fn ruling_list(model: Model, view: &ExchangeView) -> AnyView {
         } else {
             words.trim()
         };
-        let number = value.with_untracked(|value| whole(value));
+        let number = value.with_untracked(|value| parse_whole_number(value));
         if let (Ok(label), Some(value)) = (Name::new(words), number) {
-            send_ruling(model, exchange, Ruled::Add { slot, label, value });
+            send_ruling(model, exchange, RulingKind::Add { slot, label, value });
         }
     };
     let form = slot.map(|slot| {
@@ -79,7 +83,7 @@ pub(crate) fn ruling_list(model: Model, view: &ExchangeView) -> AnyView {
             <button
                 type="button"
                 class="quiet small"
-                on:click=on_click(move |_| send_ruling(model, exchange, Ruled::End))
+                on:click=on_click(move |_| send_ruling(model, exchange, RulingKind::End))
             >
                 {msg::NOTHING_MORE_COMES_OF_IT.get()}
             </button>

@@ -3,12 +3,12 @@
 
 use leptos::prelude::*;
 use rules::encounter::Command;
-use rules::encounter::command::Whose;
-use rules::encounter::view::Row;
+use rules::encounter::command::InitiativeTarget;
+use rules::encounter::view::CombatantRow;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 use rules::seat::Role;
-use rules::speech::number;
+use rules::vocabulary::format_number;
 
 use crate::combatant::due;
 use crate::combatant::short_name::short_name;
@@ -26,7 +26,7 @@ impl NextAction {
     /// The words of its button.
     fn words(&self, model: Model) -> String {
         match self {
-            Self::Roll(Whose::Mine, _) => msg::ROLL_INITIATIVE.get().to_owned(),
+            Self::Roll(InitiativeTarget::Mine, _) => msg::ROLL_INITIATIVE.get().to_owned(),
             Self::Roll(_, foes) => msg::roll_for_foes(i64::try_from(*foes).unwrap_or(i64::MAX)),
             Self::Declare(false) => msg::DECLARE_2.get().to_owned(),
             Self::Declare(true) => msg::DONE_DECLARING.get().to_owned(),
@@ -74,8 +74,8 @@ fn next_words(model: Model) -> String {
     let same = next.filter(|next| turn.round > 0 && next.phase == turn.phase);
     match same.and_then(|next| model.current_row(next.acting?)) {
         Some(row) => msg::next_named(&row.full_name()),
-        None => words::next_step(
-            model.rules().speech().round.get(),
+        None => words::next_step_label(
+            model.rules().vocabulary().round.get(),
             turn,
             next,
             model.can_run_table(),
@@ -195,7 +195,7 @@ fn OwnStrip() -> impl IntoView {
                 let id = id.get()?;
                 let row = model.row(id)?;
                 let row = memo(move || row.get());
-                let token = move || row.with(|row| words::token(&row.name, row.label.as_deref()));
+                let token = move || row.with(|row| words::token_letters(&row.name, row.label.as_deref()));
                 Some(view! {
                     <div class="strip-head">
                         <button
@@ -211,7 +211,7 @@ fn OwnStrip() -> impl IntoView {
                             <span aria-hidden="true">{derive(token)}</span>
                         </button>
                         <div class="grow">
-                            <p class="strip-name">{short_name(move || row.with(Row::full_name))}</p>
+                            <p class="strip-name">{short_name(move || row.with(CombatantRow::full_name))}</p>
                             <p class="strip-line">{derive(move || row.with(|row| summary_line(model, stage, row)))}</p>
                         </div>
                         <NextButton />
@@ -237,7 +237,7 @@ fn OwnStrip() -> impl IntoView {
 }
 
 /// How somebody is, in one line.
-fn summary_line(model: Model, stage: Stage, row: &Row) -> String {
+fn summary_line(model: Model, stage: Stage, row: &CombatantRow) -> String {
     if stage.price.points_for(row.id) > 0 {
         return msg::IN_RED_WHAT_A_HIT.get().to_owned();
     }
@@ -255,7 +255,7 @@ fn summary_line(model: Model, stage: Stage, row: &Row) -> String {
     said.extend(words::health(&row.health));
     said.extend(words::conditions(model.rules(), &row.conditions));
     if row.health.penalty != 0 {
-        said.push(msg::on_rolls(&number(row.health.penalty)));
+        said.push(msg::on_rolls(&format_number(row.health.penalty)));
     }
     said.join(" · ")
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::Side;
-use rules::encounter::question::Drawn;
+use rules::encounter::question::DrawnCombatant;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
@@ -100,7 +100,7 @@ pub fn DrawnIn(
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let all = memo(move || draft.drawn_in());
-    let one = move |it: Drawn| {
+    let one = move |it: DrawnCombatant| {
         let id = it.who;
         let why = format!("{} ({})", it.why, it.rule);
         let pressed = move || !is_in(draft.without, id);
@@ -157,7 +157,7 @@ fn target_button(
             aria-pressed=pressed
             on:click=on_click(move |_| choose())
         >
-            <span class="target-token" aria-hidden="true">{words::token(&row.name, row.label.as_deref())}</span>
+            <span class="target-token" aria-hidden="true">{words::token_letters(&row.name, row.label.as_deref())}</span>
             <span class="target-name">{row.full_name()}{why.map(|why| format!(" {why}"))}</span>
         </button>
     };

@@ -8,10 +8,10 @@ use std::ops::Range;
 
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::speech::number;
+use rules::vocabulary::format_number;
 
 use crate::health::expected_damage::ExpectedDamage;
 use crate::health::gesture;
@@ -28,7 +28,7 @@ pub fn Boxes(
     /// The combatant that is shown.
     id: CombatantId,
     /// The row of that combatant.
-    row: Memo<Row>,
+    row: Memo<CombatantRow>,
     /// Whether they stand in the order, which is one stop of the Tab key.
     #[prop(optional)]
     in_row: bool,
@@ -40,7 +40,7 @@ pub fn Boxes(
     // The empty boxes that what is asked about would fill.
     let price = expect_context::<ExpectedDamage>();
     let price = memo(move || {
-        let filled = row.with(boxes_of).map_or(0, |boxes| boxes.filled());
+        let filled = row.with(boxes_of).map_or(0, |boxes| boxes.filled_count());
         filled..filled.saturating_add(price.points_for(id))
     });
     let label = move || {
@@ -89,30 +89,35 @@ pub fn Boxes(
 /// `others` says that it is not the reader's to mark, `skipped` that the Tab key does not stop there.
 fn health_box(
     hand: Hand,
-    (row, size, price): (Memo<Row>, Memo<u16>, Memo<Range<u16>>),
+    (row, size, price): (Memo<CombatantRow>, Memo<u16>, Memo<Range<u16>>),
     others: Memo<bool>,
     skipped: bool,
 ) -> AnyView {
     let (model, index) = (hand.model, hand.index);
-    let mark = memo(move || row.with(boxes_of).and_then(|boxes| boxes.at(index)));
+    let mark = memo(move || row.with(boxes_of).and_then(|boxes| boxes.mark_at(index)));
     let penalty = memo(move || row.with(|row| penalty_of(row, index)));
     let name = memo(move || {
         let track = row.with(|row| row.track)?;
         model.rules().box_name(&track, index)
     });
     let spoken = move || {
-        let (at, size, mark) = (index + 1, size.get(), words::mark(mark.get()));
+        let (at, size, mark) = (index + 1, size.get(), words::mark_word(mark.get()));
         let found = match name.get() {
             Some(name) => msg::named_box_of(&at, &size, &name, &mark),
             None => msg::box_of(&at, &size, &mark),
         };
         match penalty.get() {
-            Some(penalty) => msg::when_filled(&found, &number(penalty)),
+            Some(penalty) => msg::when_filled(&found, &format_number(penalty)),
             None => found,
         }
     };
     let data = move || mark.get().map_or("", |mark| mark_key(Some(mark)));
-    let figure = move || penalty.get().filter(|_| mark.get().is_none()).map(number);
+    let figure = move || {
+        penalty
+            .get()
+            .filter(|_| mark.get().is_none())
+            .map(format_number)
+    };
     view! {
         <button
             type="button"
@@ -145,7 +150,7 @@ fn health_box(
 }
 
 /// The wound penalty that counts once this box is filled; `None` where there is none.
-fn penalty_of(row: &Row, index: u16) -> Option<i32> {
+fn penalty_of(row: &CombatantRow, index: u16) -> Option<i32> {
     let from = usize::from(boxes_of(row)?.size()).checked_sub(row.penalties.len())?;
     let at = usize::from(index).checked_sub(from)?;
     row.penalties

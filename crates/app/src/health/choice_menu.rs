@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
-use rules::encounter::command::Shift;
+use rules::encounter::command::BoxShift;
 use rules::id::CombatantId;
 use rules::track::Severity;
 use web_sys::HtmlElement;
@@ -89,7 +89,7 @@ pub fn ChoiceMenu() -> impl IntoView {
     let choose = move |choice: Choice, to: Option<Severity>| {
         close(stage);
         let Choice { id, from, .. } = choice;
-        send_shifts(model, id, vec![Shift { from, to, count: 1 }]);
+        send_shifts(model, id, vec![BoxShift { from, to, count: 1 }]);
     };
     let option = move |choice: Choice, to: Option<Severity>, first: bool| {
         let (glyph, words) = match to {

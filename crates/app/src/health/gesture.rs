@@ -71,7 +71,7 @@ pub fn keep_mark(id: CombatantId, index: u16, mark: Option<Severity>, boxes: &Bo
     let cycle = Cycle::new(id, index, mark, boxes, at);
     HAND.with_borrow_mut(|hand| hand.cycle = Some(cycle));
     let mut from_right = (0..boxes.size()).rev();
-    let place = mark.and_then(|_| from_right.find(|place| boxes.at(*place) == mark));
+    let place = mark.and_then(|_| from_right.find(|place| boxes.mark_at(*place) == mark));
     ring_boxes(id, place, place);
     browser::later(REST_MS, move || {
         let rests = HAND.with_borrow_mut(|hand| hand.cycle.take_if(|now| *now == cycle).is_some());

@@ -1,7 +1,7 @@
 //! A hand at one health box: what its taps, keys and presses do.
 
 use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
-use rules::encounter::command::Shift;
+use rules::encounter::command::BoxShift;
 use rules::encounter::{Command, Side};
 use rules::id::CombatantId;
 use rules::seat::Role;
@@ -39,7 +39,7 @@ impl Hand {
             self.model.with_view(name)
         });
         self.model
-            .notify(words::not_yours(&row.full_name(), owner.as_deref()));
+            .notify(words::not_yours_message(&row.full_name(), owner.as_deref()));
         None
     }
 
@@ -48,13 +48,13 @@ impl Hand {
         let row = self.model.current_row(self.id);
         // Those whom others play are not marked by a slip of the finger.
         let foe = row.filter(|row| row.side == Side::Foe && !self.model.may_act_for(row));
-        let empty = foe.and_then(|row| boxes_of(&row)?.at(self.index).is_none().then_some(()));
+        let empty = foe.and_then(|row| boxes_of(&row)?.mark_at(self.index).is_none().then_some(()));
         let proposes = empty.is_some() && to.is_some() && self.model.role() == Role::Player;
         if proposes {
             let (from, count) = (None, 1);
             self.model.propose(Command::MarkBoxes {
                 id: self.id,
-                shifts: vec![Shift { from, to, count }],
+                shifts: vec![BoxShift { from, to, count }],
             });
         }
         proposes
@@ -70,14 +70,14 @@ impl Hand {
         };
         let at = event.time_stamp();
         let under_hand = gesture::mark_under_hand(self.id, self.index, &boxes, at);
-        match taps::shift_for_tap(under_hand, boxes.at(self.index)) {
+        match taps::shift_for_tap(under_hand, boxes.mark_at(self.index)) {
             Some(shift) => self.send_mark(shift, at),
             None => self.open_choice(event.current_target(), false),
         }
     }
 
     /// Marks, and goes on with that mark for a while.
-    fn send_mark(&self, shift: Shift, at: f64) {
+    fn send_mark(&self, shift: BoxShift, at: f64) {
         send_shifts(self.model, self.id, vec![shift]);
         let row = self.model.current_row(self.id);
         if let Some(boxes) = row.and_then(|row| boxes_of(&row)) {
@@ -104,8 +104,8 @@ impl Hand {
         if let Some(boxes) = self.own_boxes() {
             let at = event.time_stamp();
             let under_hand = gesture::mark_under_hand(self.id, self.index, &boxes, at);
-            let from = under_hand.unwrap_or_else(|| boxes.at(self.index));
-            self.send_mark(Shift { from, to, count: 1 }, at);
+            let from = under_hand.unwrap_or_else(|| boxes.mark_at(self.index));
+            self.send_mark(BoxShift { from, to, count: 1 }, at);
         }
     }
 
@@ -129,7 +129,7 @@ impl Hand {
     pub(super) fn open_choice(&self, opener: Option<EventTarget>, held: bool) {
         let opener = opener.and_then(|it| it.dyn_into::<HtmlElement>().ok());
         if let (Some(opener), Some(boxes)) = (opener, self.own_boxes()) {
-            choice_menu::open(self.stage, self.id, boxes.at(self.index), opener, held);
+            choice_menu::open(self.stage, self.id, boxes.mark_at(self.index), opener, held);
         }
     }
 }
@@ -140,9 +140,9 @@ pub(super) fn finish_run(model: Model, event: &PointerEvent) {
         return;
     };
     if let Some(boxes) = model.current_row(press.id).and_then(|row| boxes_of(&row)) {
-        let to = taps::next_mark(boxes.at(press.first));
-        let shift = |index: u16| Shift {
-            from: boxes.at(index),
+        let to = taps::next_mark(boxes.mark_at(press.first));
+        let shift = |index: u16| BoxShift {
+            from: boxes.mark_at(index),
             to,
             count: 1,
         };

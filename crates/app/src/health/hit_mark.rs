@@ -1,7 +1,7 @@
 //! A hit that a combatant just took, shown for as long as an eye follows it.
 
 use leptos::prelude::*;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::id::CombatantId;
 use rules::track::Track;
 
@@ -13,7 +13,7 @@ const SHOWN_MS: u32 = 400;
 /// Follows what happens to a combatant, as the style sheet knows it: `hit` by damage, or `falls` out of the fight. What
 /// `is_still` moves nothing: what the reader marks by hand, or missed while the line was lost.
 pub fn track_hits(
-    row: Memo<Row>,
+    row: Memo<CombatantRow>,
     is_still: impl Fn(CombatantId) -> bool + Send + Sync + 'static,
 ) -> RwSignal<Option<&'static str>> {
     let shown = RwSignal::new(None);
@@ -49,13 +49,13 @@ fn is_worse(before: Option<Track>, now: Option<Track>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::is_worse;
-    use rules::track::{Boxes, Packet, Points, Track};
+    use rules::track::{Boxes, DamagePacket, Points, Track};
 
     fn boxes(bashing: u16, lethal: u16) -> Option<Track> {
-        let marks = Packet {
+        let marks = DamagePacket {
             bashing,
             lethal,
-            ..Packet::default()
+            ..DamagePacket::default()
         };
         Some(Track::Boxes(Boxes::new(7, marks).expect("seven boxes")))
     }

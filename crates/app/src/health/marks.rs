@@ -1,8 +1,8 @@
 //! The marks of health boxes: the keys that stand for them, and the command that makes them.
 
 use rules::encounter::Command;
-use rules::encounter::command::Shift;
-use rules::encounter::view::Row;
+use rules::encounter::command::BoxShift;
+use rules::encounter::view::CombatantRow;
 use rules::id::CombatantId;
 use rules::track::{Boxes, Severity};
 
@@ -10,7 +10,7 @@ use crate::health::gesture;
 use crate::state::table_state::Model;
 
 /// The health boxes of a row, where it has any.
-pub(super) fn boxes_of(row: &Row) -> Option<Boxes> {
+pub(super) fn boxes_of(row: &CombatantRow) -> Option<Boxes> {
     row.track.as_ref()?.boxes().copied()
 }
 
@@ -36,9 +36,9 @@ pub(super) fn mark_for_key(key: &str) -> Option<Option<Severity>> {
 }
 
 /// Turns boxes by hand, where there is anything to turn.
-pub(super) fn send_shifts(model: Model, id: CombatantId, shifts: Vec<Shift>) {
+pub(super) fn send_shifts(model: Model, id: CombatantId, shifts: Vec<BoxShift>) {
     gesture::release_mark();
-    let shifts: Vec<Shift> = shifts
+    let shifts: Vec<BoxShift> = shifts
         .into_iter()
         .filter(|shift| shift.from != shift.to)
         .collect();

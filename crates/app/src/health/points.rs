@@ -3,11 +3,11 @@
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use rules::encounter::Command;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::speech::{number, signed};
 use rules::track::Points as Number;
+use rules::vocabulary::{format_number, format_signed};
 
 use crate::health::expected_damage::ExpectedDamage;
 use crate::reactive::{derive, memo, on_click, on_key, redraw};
@@ -21,7 +21,7 @@ const MOST_PIPS: i32 = 12;
 const STEPS: [i32; 4] = [-5, -1, 1, 5];
 
 /// The points of a row, where it has any.
-fn points_of(row: &Row) -> Option<Number> {
+fn points_of(row: &CombatantRow) -> Option<Number> {
     row.track.as_ref()?.points().copied()
 }
 
@@ -31,9 +31,9 @@ pub fn Points(
     /// The combatant that is shown.
     id: CombatantId,
     /// The row of that combatant.
-    row: Memo<Row>,
+    row: Memo<CombatantRow>,
 ) -> impl IntoView {
-    let most = memo(move || row.with(points_of).map(|points| points.most()));
+    let most = memo(move || row.with(points_of).map(|points| points.maximum()));
     redraw(move || {
         let most = most.get()?;
         Some(if most <= MOST_PIPS {
@@ -45,7 +45,10 @@ pub fn Points(
 }
 
 /// Words for the whole track, for those who do not see it.
-fn label(model: Model, row: Memo<Row>) -> impl Fn() -> String + Copy + Send + Sync + 'static {
+fn label(
+    model: Model,
+    row: Memo<CombatantRow>,
+) -> impl Fn() -> String + Copy + Send + Sync + 'static {
     move || {
         row.with(|row| {
             row.track.map_or_else(String::new, |track| {
@@ -60,14 +63,14 @@ fn label(model: Model, row: Memo<Row>) -> impl Fn() -> String + Copy + Send + Sy
 #[component]
 fn Figure(
     /// The row of the combatant.
-    row: Memo<Row>,
+    row: Memo<CombatantRow>,
     /// How many there are.
     most: i32,
 ) -> impl IntoView {
-    let now = move || row.with(points_of).map_or(0, |points| points.now());
+    let now = move || row.with(points_of).map_or(0, |points| points.left());
     view! {
         <p class="points-figure" data-below=derive(move || (now() < 0).to_string()) aria-hidden="true">
-            <strong>{derive(move || number(now()))}</strong>
+            <strong>{derive(move || format_number(now()))}</strong>
             "/"
             {most}
         </p>
@@ -80,19 +83,19 @@ fn Bar(
     /// The combatant that is shown.
     id: CombatantId,
     /// The row of that combatant.
-    row: Memo<Row>,
+    row: Memo<CombatantRow>,
     /// How many there are.
     most: i32,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let price = expect_context::<ExpectedDamage>();
     let may = memo(move || row.with(|row| model.may_act_for(row)));
-    let now = memo(move || row.with(points_of).map_or(0, |points| points.now()));
+    let now = memo(move || row.with(points_of).map_or(0, |points| points.left()));
     let price = memo(move || i32::from(price.points_for(id)));
     let share_of = move |points: i32| (points.max(0).saturating_mul(100) / most.max(1)).to_string();
     let share = move || share_of(now.get());
     let rest = move || share_of(now.get() - price.get());
-    let cost = move || (price.get() > 0).then(|| signed(-price.get()));
+    let cost = move || (price.get() > 0).then(|| format_signed(-price.get()));
     let low = move || now.get().saturating_mul(4) <= most;
     let label = label(model, row);
     let step = move |by: i32| {
@@ -111,7 +114,7 @@ fn Bar(
                 disabled=derive(useless)
                 on:click=on_click(move |_| model.send(Command::Count { id, by }))
             >
-                {signed(by)}
+                {format_signed(by)}
             </button>
         }
     };
@@ -146,13 +149,13 @@ fn Pips(
     /// The combatant that is shown.
     id: CombatantId,
     /// The row of that combatant.
-    row: Memo<Row>,
+    row: Memo<CombatantRow>,
     /// How many there are.
     most: i32,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let may = memo(move || row.with(|row| model.may_act_for(row)));
-    let now = memo(move || row.with(points_of).map_or(0, |points| points.now()));
+    let now = memo(move || row.with(points_of).map_or(0, |points| points.left()));
     let label = label(model, row);
     let count = move |by: i32| {
         if by != 0 && may.get_untracked() {

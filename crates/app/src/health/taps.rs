@@ -1,6 +1,6 @@
 //! The meaning of taps on health boxes: the mark they made, wherever sorting has put it.
 
-use rules::encounter::command::Shift;
+use rules::encounter::command::BoxShift;
 use rules::id::CombatantId;
 use rules::track::{Boxes, Severity};
 
@@ -10,12 +10,12 @@ pub const REST_MS: u32 = 2_000;
 /// The mark of a box after one tap more.
 #[must_use]
 pub fn next_mark(mark: Option<Severity>) -> Option<Severity> {
-    mark.map_or(Some(Severity::Bashing), Severity::worse)
+    mark.map_or(Some(Severity::Bashing), Severity::next_worse)
 }
 
 /// How many boxes hold this.
 fn count_boxes(boxes: &Boxes, mark: Option<Severity>) -> u16 {
-    mark.map_or(boxes.empty(), |mark| boxes.marks().get(mark))
+    mark.map_or(boxes.empty_count(), |mark| boxes.marks().get(mark))
 }
 
 /// A mark under taps: made on an empty box, and gone on with by every further tap on the same
@@ -69,13 +69,13 @@ impl Cycle {
 pub fn shift_for_tap(
     under_hand: Option<Option<Severity>>,
     held: Option<Severity>,
-) -> Option<Shift> {
+) -> Option<BoxShift> {
     let from = match under_hand {
         Some(mark) => mark,
         None if held.is_some() => return None,
         None => None,
     };
-    Some(Shift {
+    Some(BoxShift {
         from,
         to: next_mark(from),
         count: 1,
@@ -84,7 +84,7 @@ pub fn shift_for_tap(
 
 #[cfg(test)]
 mod tests {
-    use rules::track::Packet;
+    use rules::track::DamagePacket;
 
     use super::*;
 
@@ -101,11 +101,11 @@ mod tests {
 
     impl Tapper {
         fn on(bashing: u16, lethal: u16, aggravated: u16) -> Self {
-            let marks = Packet {
+            let marks = DamagePacket {
                 bashing,
                 lethal,
                 aggravated,
-                ..Packet::default()
+                ..DamagePacket::default()
             };
             Self {
                 boxes: Boxes::new(8, marks).expect("a row"),
@@ -121,20 +121,23 @@ mod tests {
                 .cycle
                 .filter(|cycle| cycle.is_under(whose(), index, &self.boxes, self.at));
             let under_hand = going_on.map(|cycle| cycle.mark);
-            let Some(shift) = shift_for_tap(under_hand, self.boxes.at(index)) else {
+            let Some(shift) = shift_for_tap(under_hand, self.boxes.mark_at(index)) else {
                 self.cycle = None;
                 return "asks".to_owned();
             };
             self.boxes = self
                 .boxes
-                .turned(shift.from, shift.to)
+                .with_box_turned(shift.from, shift.to)
                 .expect("there is such a box");
             self.cycle = Some(Cycle::new(whose(), index, shift.to, &self.boxes, self.at));
             self.boxes.picture()
         }
 
         fn turn(&mut self, from: Option<Severity>, to: Option<Severity>) {
-            self.boxes = self.boxes.turned(from, to).expect("there is such a box");
+            self.boxes = self
+                .boxes
+                .with_box_turned(from, to)
+                .expect("there is such a box");
         }
     }
 

@@ -22,7 +22,7 @@ pub fn ArrivePage(
     let lead = msg::your_seat(&who(&seat));
     let bound = instead_of
         .as_ref()
-        .is_some_and(|other| !other.role.may_leave());
+        .is_some_and(|other| !other.role.can_leave_table());
     let instead_of = instead_of.map(|other| {
         let other = who(&other);
         let words = if bound {

@@ -109,7 +109,7 @@ fn demonstrations() -> AnyView {
             <p class="faint">{msg::OR_WITH_OTHER_RULES.get()}</p>
             <ul class="demos">
                 {SystemId::ALL.iter().skip(1).map(|system| view! {
-                    <li><a href=format!("/demo/{}", system.key())>{system.look().title()}</a></li>
+                    <li><a href=format!("/demo/{}", system.key())>{system.client_rules().title()}</a></li>
                 }).collect_view()}
             </ul>
             <p class="faint">{msg::WHAT_THE_TABLE_PLAYS.get()} <a href="/rules">{msg::THE_RULES.get()}</a></p>
@@ -124,14 +124,14 @@ fn Systems(
     /// The key of the one that was chosen before.
     chosen: String,
 ) -> impl IntoView {
-    let chosen = SystemId::of(&chosen).unwrap_or(SystemId::FIRST);
+    let chosen = SystemId::from_key(&chosen).unwrap_or(SystemId::FIRST);
     let one = |system: &SystemId| {
-        let rules = system.look();
+        let rules = system.client_rules();
         view! {
             <label class="system">
                 <input type="radio" name="system" value=system.key() checked=chosen == *system />
                 <span class="system-title">{rules.title()}</span>
-                <span class="faint">{rules.blurb()}</span>
+                <span class="faint">{rules.description()}</span>
             </label>
         }
     };

@@ -46,10 +46,10 @@ fn OneTable(
     let words = format!(
         "{name}, {} · {} · {}",
         role.title().get(),
-        system.look().title(),
+        system.client_rules().title(),
         ago(ago_ms)
     );
-    let leave = role.may_leave().then(|| {
+    let leave = role.can_leave_table().then(|| {
         let label = msg::leave(&title);
         view! {
             <details class="leave">

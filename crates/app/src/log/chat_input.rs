@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::Command;
-use rules::encounter::limits::MAX_LINE;
+use rules::encounter::limits::MAX_QUICK_ADD_LINE;
 use rules::messages::screen as msg;
 use rules::seat::Role;
 
@@ -34,7 +34,7 @@ pub fn ChatInput() -> impl IntoView {
         msg::commands_a_part_is_a(
             &rules.chat_help(),
             &speaker(model, stage),
-            &rules.speech().roll_example,
+            &rules.vocabulary().roll_example,
         )
     };
     Some(view! {
@@ -54,10 +54,10 @@ pub fn ChatInput() -> impl IntoView {
                     autocomplete="off"
                     autocapitalize="sentences"
                     enterkeyhint="send"
-                    maxlength=MAX_LINE.to_string()
+                    maxlength=MAX_QUICK_ADD_LINE.to_string()
                     aria-label=msg::SAY_SOMETHING_OR_GIVE_A.get()
                     aria-describedby="say-trouble"
-                    placeholder=msg::say_something_or(&rules.speech().roll_example)
+                    placeholder=msg::say_something_or(&rules.vocabulary().roll_example)
                     data-waits=derive(move || waits.with(Option::is_some).to_string())
                     prop:value=line
                     on:input:target=move |event| {

@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 use rules::encounter::Command;
-use rules::encounter::log::What;
-use rules::encounter::view::Line;
+use rules::encounter::log::LogMessage;
+use rules::encounter::view::LogLineView;
 use rules::messages::screen as msg;
 use rules::phase::Phase;
-use rules::roll::{Face, Mark, Rolled};
+use rules::roll::{DieMark, Face, RollResult};
 
 use crate::browser;
 use crate::log::assign_initiative::AssignInitiative;
@@ -15,7 +15,7 @@ use crate::reactive::{Key, derive, keyed_list, on_click, on_key, show_when};
 use crate::state::news::is_notable;
 use crate::state::table_state::Model;
 use crate::table::rule_link::linked_rules;
-use crate::words::{self, Bit};
+use crate::words::{self, DetailPart};
 
 /// How many lines a stretch of the log has at most.
 const LEAF: u32 = 16;
@@ -131,9 +131,9 @@ fn log_stretch(no: u32, model: Model, filter: RwSignal<Filter>) -> AnyView {
 }
 
 /// A line that was taken back or went on is drawn anew.
-const fn entry_key(line: &Line) -> Key {
+const fn entry_key(line: &LogLineView) -> Key {
     let marked = match line.what {
-        What::Marked {
+        LogMessage::Marked {
             change: [bashing, lethal, aggravated],
             points,
             ..
@@ -149,22 +149,24 @@ const fn entry_key(line: &Line) -> Key {
 }
 
 /// Whether a line is shown under a filter.
-fn passes_filter(line: &Line, filter: Filter) -> bool {
+fn passes_filter(line: &LogLineView, filter: Filter) -> bool {
     match filter {
         Filter::All => true,
         Filter::Rolls => matches!(
             line.what,
-            What::Rolled { .. }
-                | What::Initiative { .. }
-                | What::Offered { .. }
-                | What::Aborted { .. }
+            LogMessage::Rolled { .. }
+                | LogMessage::Initiative { .. }
+                | LogMessage::Offered { .. }
+                | LogMessage::Aborted { .. }
         ),
-        Filter::Damage => words::ends(&line.what) || matches!(line.what, What::Marked { .. }),
+        Filter::Damage => {
+            words::is_outcome(&line.what) || matches!(line.what, LogMessage::Marked { .. })
+        }
     }
 }
 
 /// Whether there is something to read after line `read` that is not the reader's own doing.
-pub(crate) fn has_news(log: &[Line], read: u32, own: Option<&str>) -> bool {
+pub(crate) fn has_news(log: &[LogLineView], read: u32, own: Option<&str>) -> bool {
     log.iter()
         .rev()
         .take_while(|line| line.no > read)
@@ -175,22 +177,22 @@ pub(crate) fn has_news(log: &[Line], read: u32, own: Option<&str>) -> bool {
 #[component]
 fn Entry(
     /// The line that is shown.
-    line: Line,
+    line: LogLineView,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let told = model
         .house
-        .with_untracked(|house| words::line(model.rules(), house, &line));
+        .with_untracked(|house| words::log_text(model.rules(), house, &line));
     let (hand, plain) = model.seats.with_untracked(|seats| {
-        let plain = words::plain_hand(seats, &line).map(str::to_owned);
-        (words::hand(seats, &line), plain)
+        let plain = words::short_attribution(seats, &line).map(str::to_owned);
+        (words::attribution(seats, &line), plain)
     });
     let at = line.at;
     // Who declares is no turn yet.
-    let turn = matches!(line.what, What::Turn { phase, .. } if phase != Phase::Declare);
+    let turn = matches!(line.what, LogMessage::Turn { phase, .. } if phase != Phase::Declare);
     let quiet = !is_notable(&line.what) && !turn;
-    let talk = matches!(line.what, What::Said { .. });
-    let offered = matches!(line.what, What::Offered { .. }) && line.undone.is_none();
+    let talk = matches!(line.what, LogMessage::Said { .. });
+    let offered = matches!(line.what, LogMessage::Offered { .. }) && line.undone.is_none();
     let no = line.no;
     let undone = line.undone.is_some();
     view! {
@@ -207,7 +209,7 @@ fn Entry(
                 {plain.map(|plain| view! { <span class="entry-hand">{plain}</span> })}
                 <time>{derive(move || model.awake.get().then(|| browser::clock_time(at)))}</time>
             </div>
-            {entry_sub_line(told.sub, told.bits, hand)}
+            {entry_sub_line(told.details, told.detail_parts, hand)}
             {told.rolled.map(die_faces)}
             {told.result.map(|result| view! { <p class="entry-result">{result}</p> })}
             {told.effects.into_iter().map(|effect| view! { <p class="entry-effect">{effect}</p> }).collect_view()}
@@ -247,25 +249,25 @@ fn run_again_button(model: Model, no: u32) -> impl IntoView {
 /// The quiet words: how, by which rules, and whose hand it was where that is not plain.
 fn entry_sub_line(
     plain: Option<String>,
-    mut bits: Vec<Bit>,
+    mut bits: Vec<DetailPart>,
     hand: Option<String>,
 ) -> impl IntoView {
     if bits.is_empty() {
-        bits.extend(plain.map(Bit::Words));
+        bits.extend(plain.map(DetailPart::Words));
     }
     let apart = if bits.is_empty() { "" } else { " · " };
     let hand = hand.map(|hand| view! { {apart} <span class="entry-by">{hand}</span> });
     let none = bits.is_empty() && hand.is_none();
-    let bit = |bit: Bit| match bit {
-        Bit::Words(words) => linked_rules(&words),
-        Bit::Rule(rule) => view! { " " {linked_rules(&rule)} }.into_any(),
+    let bit = |bit: DetailPart| match bit {
+        DetailPart::Words(words) => linked_rules(&words),
+        DetailPart::Rule(rule) => view! { " " {linked_rules(&rule)} }.into_any(),
     };
     let bits = bits.into_iter().map(bit).collect_view();
     (!none).then(|| view! { <p class="entry-sub">{bits} {hand}</p> })
 }
 
 /// The dice of a roll as they fell, with what each of them did.
-pub(crate) fn die_faces(rolled: Rolled) -> AnyView {
+pub(crate) fn die_faces(rolled: RollResult) -> AnyView {
     view! {
         <ul class="faces" aria-label=msg::FACES.get()>
             {rolled.faces.into_iter().map(die_face).collect_view()}
@@ -277,11 +279,11 @@ pub(crate) fn die_faces(rolled: Rolled) -> AnyView {
 /// A die as it fell, with what it did.
 fn die_face(Face(face, mark): Face) -> impl IntoView {
     let (kind, words) = match mark {
-        Mark::Idle => ("idle", ""),
-        Mark::Counts => ("counts", msg::COUNTS.get()),
-        Mark::Again => ("again", msg::COUNTS_AND_ROLLS_AGAIN.get()),
-        Mark::Cancels => ("cancels", msg::AGAINST.get()),
-        Mark::Rerolled => ("rerolled", msg::ROLLED_AGAIN.get()),
+        DieMark::Idle => ("idle", ""),
+        DieMark::Counts => ("counts", msg::COUNTS.get()),
+        DieMark::Again => ("again", msg::COUNTS_AND_ROLLS_AGAIN.get()),
+        DieMark::Cancels => ("cancels", msg::AGAINST.get()),
+        DieMark::Rerolled => ("rerolled", msg::ROLLED_AGAIN.get()),
     };
     view! {
         <li class="face" data-mark=kind>

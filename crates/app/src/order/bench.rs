@@ -1,20 +1,20 @@
 //! The bench: tokens that are not in the order yet, and the line that adds more.
 
 use leptos::prelude::*;
+use rules::combatant_info::CombatantInfo;
 use rules::condition::Conditions;
-use rules::encounter::limits::MAX_BLOCK;
-use rules::encounter::quick_add::{self, Draft};
+use rules::encounter::limits::MAX_QUICK_ADD_TEXT;
+use rules::encounter::quick_add::{self, CombatantDraft};
 use rules::encounter::{Command, Side};
-use rules::fighter::Fighter;
-use rules::house::House;
+use rules::house_rules::HouseRules;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 use rules::seat::Role;
 use rules::sheet::Sheet;
-use rules::sorted::Map;
-use rules::speech::signed;
-use rules::system::Look;
+use rules::sorted_map::Map;
+use rules::system::ClientRules;
 use rules::track::Track;
+use rules::vocabulary::format_signed;
 
 use crate::order::drag::Spot;
 use crate::order::dragging;
@@ -114,7 +114,7 @@ fn BenchToken(
     let row = model.row(id)?;
     let letters = {
         let row = row.clone();
-        move || row.with(|row| words::token(&row.name, row.label.as_deref()))
+        move || row.with(|row| words::token_letters(&row.name, row.label.as_deref()))
     };
     let side = {
         let row = row.clone();
@@ -134,7 +134,7 @@ fn BenchToken(
     };
     let name = {
         let row = row.clone();
-        move || row.with(rules::encounter::view::Row::full_name)
+        move || row.with(rules::encounter::view::CombatantRow::full_name)
     };
     let label = {
         let name = name.clone();
@@ -191,7 +191,7 @@ fn QuickAdd() -> impl IntoView {
     let character = RwSignal::new(false);
     let together = RwSignal::new(false);
     let trouble = RwSignal::new(None::<String>);
-    let rules = model.system.look();
+    let rules = model.system.client_rules();
     let preview = move || preview_line(model, &line.get());
     let several = move || line.with(|line| makes_alike(line, rules));
     let add = move || {
@@ -223,9 +223,9 @@ fn QuickAdd() -> impl IntoView {
         msg::ADD_A_CHARACTER_OF_YOURS.get()
     };
     let example = if model.can_run_table() {
-        rules.speech().add_example
+        rules.vocabulary().add_example
     } else {
-        rules.speech().own_example
+        rules.vocabulary().own_example
     };
     let said = move || {
         let wrong = trouble.get().is_some();
@@ -255,7 +255,7 @@ fn QuickAdd() -> impl IntoView {
                     autocapitalize="off"
                     spellcheck="false"
                     enterkeyhint="done"
-                    maxlength=MAX_BLOCK.to_string()
+                    maxlength=MAX_QUICK_ADD_TEXT.to_string()
                     data-enter="sends"
                     aria-label=label
                     placeholder=example
@@ -307,7 +307,7 @@ fn QuickAdd() -> impl IntoView {
 }
 
 /// Whether a line of a text makes several alike.
-fn makes_alike(text: &str, rules: &dyn Look) -> bool {
+fn makes_alike(text: &str, rules: &dyn ClientRules) -> bool {
     let drafts = quick_add::read_all(text, rules);
     drafts.is_ok_and(|drafts| drafts.iter().any(|draft| draft.count > 1))
 }
@@ -323,20 +323,20 @@ fn preview_line(model: Model, text: &str) -> Option<Result<String, String>> {
         Err(error) => return Some(Err(error.to_string())),
     };
     let [draft] = drafts.as_slice() else {
-        let all: Vec<String> = drafts.iter().map(Draft::who).collect();
+        let all: Vec<String> = drafts.iter().map(CombatantDraft::summary).collect();
         return Some(Ok(all.join(" · ")));
     };
-    let track = match rules.track(&draft.sheet) {
+    let track = match rules.unmarked_track(&draft.sheet) {
         Ok(track) => track,
         Err(error) => return Some(Err(error.to_string())),
     };
-    let who = draft.who();
+    let who = draft.summary();
     let size = words::track_size(&track);
     Some(Ok(if draft.gear.is_empty() {
         let rating = model
             .house
             .with(|house| initiative_rating(rules, &draft.sheet, &track, house));
-        msg::initiative(&who, &size, &signed(rating))
+        msg::initiative(&who, &size, &format_signed(rating))
     } else {
         // Which items there are, and what they change, only the server knows.
         let gear = draft.gear.join(", ");
@@ -345,9 +345,14 @@ fn preview_line(model: Model, text: &str) -> Option<Result<String, String>> {
 }
 
 /// The number that a new combatant adds to the initiative die.
-fn initiative_rating(rules: &dyn Look, sheet: &Sheet, track: &Track, house: &House) -> i32 {
+fn initiative_rating(
+    rules: &dyn ClientRules,
+    sheet: &Sheet,
+    track: &Track,
+    house: &HouseRules,
+) -> i32 {
     let (tally, pools) = (Map::new(), Map::new());
-    let who = Fighter {
+    let who = CombatantInfo {
         unscored: false,
         conditions: &NO_CONDITIONS,
         gear: &NO_GEAR,
@@ -359,5 +364,5 @@ fn initiative_rating(rules: &dyn Look, sheet: &Sheet, track: &Track, house: &Hou
         pools: &pools,
         house,
     };
-    rules.initiative(&who, 0).score
+    rules.initiative_for_die(&who, 0).score
 }

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 use rules::encounter::Command;
-use rules::encounter::command::Destination;
+use rules::encounter::command::TokenDestination;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 use wasm_bindgen::JsCast;
@@ -258,10 +258,12 @@ fn drop_token(model: Model, stage: Stage) {
         }
         // Those who act as one leave together.
         Spot::Bench => match untrack(|| group::group_of(model, drag.id)).is_empty() {
-            true => Destination::Bench,
-            false => Destination::BenchGroup,
+            true => TokenDestination::Bench,
+            false => TokenDestination::BenchGroup,
         },
-        Spot::Order(at) => Destination::Before(other_combatants(model, drag.id).get(at).copied()),
+        Spot::Order(at) => {
+            TokenDestination::Before(other_combatants(model, drag.id).get(at).copied())
+        }
     };
     model.send(Command::Move { id: drag.id, to });
 }

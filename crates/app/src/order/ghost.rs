@@ -37,7 +37,7 @@ pub fn Ghost() -> impl IntoView {
         Some(view! {
             <div class="ghost" style:transform=place data-keyboard=drag.at.is_none().to_string()>
                 <span class="token" data-side=side data-hidden=row.hidden.to_string()>
-                    {words::token(&row.name, row.label.as_deref())}
+                    {words::token_letters(&row.name, row.label.as_deref())}
                 </span>
                 <span class="ghost-words">{spot_words(model, &drag)}</span>
             </div>

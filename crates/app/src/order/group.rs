@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 use rules::encounter::Command;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 use rules::phase::Phase;
-use rules::speech::number;
+use rules::vocabulary::format_number;
 
 use crate::reactive::{derive, memo, on_click};
 use crate::state::table_state::Model;
@@ -26,7 +26,11 @@ pub fn group_of(model: Model, id: CombatantId) -> Vec<CombatantId> {
 }
 
 /// Reads the rows of a group.
-fn with_group<T>(model: Model, ids: Memo<Vec<CombatantId>>, say: impl FnOnce(&[&Row]) -> T) -> T {
+fn with_group<T>(
+    model: Model,
+    ids: Memo<Vec<CombatantId>>,
+    say: impl FnOnce(&[&CombatantRow]) -> T,
+) -> T {
     model.rows_changed.track();
     let ids = ids.get();
     model.with_view(|view| {
@@ -61,7 +65,7 @@ pub fn GroupHead(
     };
     let score = move || {
         with_group(model, ids, |rows| {
-            rows.first().and_then(|row| row.score).map(number)
+            rows.first().and_then(|row| row.score).map(format_number)
         })
     };
     let busy = move || {

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::Side;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
@@ -45,7 +45,7 @@ pub fn Grip(
 }
 
 /// The token of a row: a drag moves it, a click opens the sheet.
-pub(super) fn token(id: CombatantId, row: Memo<Row>, name: Memo<String>) -> AnyView {
+pub(super) fn token(id: CombatantId, row: Memo<CombatantRow>, name: Memo<String>) -> AnyView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
     view! {
@@ -71,7 +71,7 @@ pub(super) fn token(id: CombatantId, row: Memo<Row>, name: Memo<String>) -> AnyV
             on:click=on_click(move |_| if dragging::was_click() { stage.sheet.set(Some(id)) })
         >
             <span aria-hidden="true">
-                {derive(move || row.with(|row| words::token(&row.name, row.label.as_deref())))}
+                {derive(move || row.with(|row| words::token_letters(&row.name, row.label.as_deref())))}
             </span>
         </button>
     }

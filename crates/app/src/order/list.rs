@@ -1,11 +1,11 @@
 //! The initiative order.
 
 use leptos::prelude::*;
-use rules::encounter::command::Whose;
-use rules::encounter::view::Row;
+use rules::encounter::command::InitiativeTarget;
+use rules::encounter::view::CombatantRow;
 use rules::encounter::{Command, Side};
 use rules::messages::screen as msg;
-use rules::phase::Cadence;
+use rules::phase::InitiativeCadence;
 use rules::seat::Role;
 
 use crate::browser;
@@ -63,7 +63,7 @@ pub fn Order() -> impl IntoView {
 }
 
 /// Whether a combatant has not rolled initiative; who is out of the fight rolls nothing.
-fn needs_initiative(row: &Row) -> bool {
+fn needs_initiative(row: &CombatantRow) -> bool {
     row.score.is_none() && !row.is_out()
 }
 
@@ -84,7 +84,10 @@ fn order_head(model: Model, stage: Stage) -> AnyView {
     // Where everybody rolls anew each round, those in the order are rolled for together.
     let everyone = move || {
         model.rows_changed.track();
-        let again = model.house.with(|house| model.rules().cadence(house)) == Cadence::EveryRound;
+        let again = model
+            .house
+            .with(|house| model.rules().initiative_cadence(house))
+            == InitiativeCadence::EveryRound;
         let order = model.order.get();
         again
             && model.with_view(|view| {
@@ -92,7 +95,8 @@ fn order_head(model: Model, stage: Stage) -> AnyView {
                 rows.any(|row| needs_initiative(row))
             })
     };
-    let roll = move |whose: Whose| model.send(Command::RollInitiative { whose, face: None });
+    let roll =
+        move |whose: InitiativeTarget| model.send(Command::RollInitiative { whose, face: None });
     view! {
         <div class="part-head order-head">
             <h2>{msg::ORDER.get()}</h2>
@@ -101,7 +105,7 @@ fn order_head(model: Model, stage: Stage) -> AnyView {
                 type="button"
                 class="quiet small"
                 id="roll-everyone"
-                on:click=on_click(move |_| roll(Whose::Everyone))
+                on:click=on_click(move |_| roll(InitiativeTarget::Everyone))
             >
                 {msg::ROLL_FOR_EVERYONE.get()}
             </button>
@@ -113,7 +117,7 @@ fn order_head(model: Model, stage: Stage) -> AnyView {
                     false => "quiet small",
                 })
                 id="roll-rest"
-                on:click=on_click(move |_| roll(Whose::Storytellers))
+                on:click=on_click(move |_| roll(InitiativeTarget::Storytellers))
             >
                 {derive(move || msg::roll_initiative_for_foes(i64::try_from(unrolled(false)).unwrap_or(i64::MAX)))}
             </button>
@@ -122,7 +126,7 @@ fn order_head(model: Model, stage: Stage) -> AnyView {
                 type="button"
                 class="brass small wide-only"
                 id="roll-mine"
-                on:click=on_click(move |_| roll(Whose::Mine))
+                on:click=on_click(move |_| roll(InitiativeTarget::Mine))
             >
                 {msg::ROLL_MY_INITIATIVE.get()}
             </button>
@@ -148,7 +152,7 @@ fn empty_order(model: Model, stage: Stage) -> AnyView {
                 class="brass"
                 id="example"
                 on:click=on_click(move |_| {
-                    stage.line.set(model.rules().speech().add_example.to_owned());
+                    stage.line.set(model.rules().vocabulary().add_example.to_owned());
                     browser::focus_later("quick-add".to_owned());
                 })
             >

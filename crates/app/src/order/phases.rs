@@ -13,7 +13,7 @@ use crate::words;
 pub fn PhaseStrip() -> impl IntoView {
     let model = expect_context::<Model>();
     let rules = model.rules();
-    let phases = memo(move || model.house.with(|house| rules.phases(house).to_vec()));
+    let phases = memo(move || model.house.with(|house| rules.round_phases(house).to_vec()));
     let now = move |phase: Phase| {
         let turn = model.turn.get();
         turn.round > 0 && turn.phase == phase
@@ -26,7 +26,7 @@ pub fn PhaseStrip() -> impl IntoView {
                 data-now=derive(move || now(phase).to_string())
                 aria-current=derive(move || now(phase).then_some("step"))
             >
-                {words::phase(rules, phase)}
+                {words::phase_title(rules, phase)}
             </li>
         }
     };
@@ -35,7 +35,7 @@ pub fn PhaseStrip() -> impl IntoView {
             hidden=derive(move || phases.with(Vec::len) < 2)
             class="phase-strip"
             id="phase-strip"
-            aria-label=msg::phases_of_the(&rules.speech().round)
+            aria-label=msg::phases_of_the(&rules.vocabulary().round)
         >
             {redraw(move || phases.get().into_iter().map(one).collect_view())}
         </ol>

@@ -1,10 +1,10 @@
 //! A row of the order: one combatant.
 
 use leptos::prelude::*;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::speech::number;
+use rules::vocabulary::format_number;
 
 use crate::exchange::parts::Part;
 use crate::health::boxes::Boxes;
@@ -31,7 +31,7 @@ pub fn OrderRow(
     let row = model.row(id)?;
     let row = memo(move || row.get());
     let acting = memo(move || model.turn.get().acting == Some(id));
-    let name = memo(move || row.with(Row::full_name));
+    let name = memo(move || row.with(CombatantRow::full_name));
     let pending = move || model.pending_rows.with(|rows| rows.contains(&id));
     let step = move || acting.get().then(|| model.turn.with(|turn| turn.phase));
     let together = memo(move || together_key(model, id));
@@ -59,7 +59,7 @@ pub fn OrderRow(
             data-side=derive(move || row.with(|row| side_key(row.side)))
             data-acting=derive(move || acting.get().to_string())
             data-hidden=derive(move || row.with(|row| row.hidden).to_string())
-            data-out=derive(move || row.with(Row::is_out).to_string())
+            data-out=derive(move || row.with(CombatantRow::is_out).to_string())
             data-pending=derive(move || pending().to_string())
             data-gap=derive(move || gap_key(model, stage, id))
             data-lifted=derive(move || is_lifted(stage, id).to_string())
@@ -117,10 +117,10 @@ fn together_key(model: Model, id: CombatantId) -> Option<&'static str> {
 }
 
 /// The initiative of a row, and whether it is another than the sheet says.
-fn score(row: Memo<Row>) -> AnyView {
+fn score(row: Memo<CombatantRow>) -> AnyView {
     let score = move || {
         row.with(|row| row.score)
-            .map_or_else(|| "—".to_owned(), number)
+            .map_or_else(|| "—".to_owned(), format_number)
     };
     let mismatch = move || row.with(|row| row.mismatch);
     view! {

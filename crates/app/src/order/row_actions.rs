@@ -2,7 +2,7 @@
 
 use leptos::ev;
 use leptos::prelude::*;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
@@ -53,7 +53,7 @@ pub fn Opener(
     /// The combatant of the row.
     id: CombatantId,
     /// The row of that combatant.
-    row: Memo<Row>,
+    row: Memo<CombatantRow>,
     /// Whether it is open.
     opened: Memo<bool>,
 ) -> impl IntoView {
@@ -76,7 +76,7 @@ pub fn Opener(
             id=format!("open-{id}")
             tabindex=derive(move || if stage.stop.get() == Some(id) { "0" } else { "-1" })
             aria-expanded=derive(move || opened.get().to_string())
-            aria-label=derive(move || row.with(|row| words::row(model.rules(), row)))
+            aria-label=derive(move || row.with(|row| words::row_words(model.rules(), row)))
             on:focus=move |_| stage.stops.set(Some(id))
             on:click=on_click(move |_| press())
         ></button>
@@ -89,7 +89,7 @@ pub fn RowActions(
     /// The combatant of the row.
     id: CombatantId,
     /// The row of that combatant.
-    row: Memo<Row>,
+    row: Memo<CombatantRow>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();

@@ -1,11 +1,11 @@
 //! The middle of a row of the order: name, owner, what the combatant does now, how it is.
 
 use leptos::prelude::*;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 use rules::phase::Phase;
-use rules::speech::number;
+use rules::vocabulary::format_number;
 
 use crate::combatant::due::DueSlips;
 use crate::combatant::plan_summary::PlanSummary;
@@ -22,7 +22,7 @@ pub fn NameAndState(
     /// The combatant of the row.
     id: CombatantId,
     /// The row of that combatant.
-    row: Memo<Row>,
+    row: Memo<CombatantRow>,
     /// The name of that combatant.
     name: Memo<String>,
     /// Whether it is their step.
@@ -54,7 +54,7 @@ pub fn NameAndState(
     let penalty = move || {
         let penalty = row.with(|row| row.health.penalty);
         (penalty != 0).then(|| view! {
-            <span class="penalty" title=msg::WHAT_WOUNDS_TAKE_FROM_A.get()>{number(penalty)}</span>
+            <span class="penalty" title=msg::WHAT_WOUNDS_TAKE_FROM_A.get()>{format_number(penalty)}</span>
         })
     };
     let badge = move || match model.turn.with(|turn| turn.phase) {

@@ -6,11 +6,11 @@ use rules::messages::pages as msg;
 use rules::settings::SettingSpec;
 use rules::system::SystemId;
 
-use super::{Body, joined, some};
+use super::{Body, join_elements, non_empty};
 
 /// A part of a guide.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Head {
+pub struct GuidePart {
     /// Name of the part in addresses.
     pub slug: String,
     /// Title of the part.
@@ -25,7 +25,7 @@ pub struct Guide<'a> {
     /// Paragraph below the title.
     pub lead: &'a str,
     /// Parts of the guide, in order.
-    pub heads: &'a [Head],
+    pub heads: &'a [GuidePart],
     /// Text of the guide as HTML, converted from Markdown.
     pub text: &'a str,
     /// House rules, from the rules' own list, so that they are never out of date.
@@ -33,8 +33,8 @@ pub struct Guide<'a> {
 }
 
 impl Body for Guide<'_> {
-    fn view(&self) -> AnyView {
-        let heads = self.heads.iter().map(|Head { slug, title }| {
+    fn render(&self) -> AnyView {
+        let heads = self.heads.iter().map(|GuidePart { slug, title }| {
             view! { <li><a href=format!("#{slug}")>{title.clone()}</a></li> }
         });
         view! {
@@ -45,7 +45,7 @@ impl Body for Guide<'_> {
                         <a href="/rules">{msg::RULES.get()}</a>
                     </nav>
                     <h1>{self.title.to_owned()}</h1>
-                    <p class="lead">{some(self.lead)}</p>
+                    <p class="lead">{non_empty(self.lead)}</p>
                 </header>
                 <nav class="guide-contents" id="contents" aria-label=msg::CONTENTS.get()>
                     <h2>{msg::CONTENTS.get()}</h2>
@@ -70,7 +70,7 @@ fn house_rules(settings: &'static [SettingSpec]) -> AnyView {
     let groups = settings.chunk_by(|one, next| one.group == next.group);
     let groups = groups.map(|group| {
         let title = group.first().map_or("", |spec| spec.group.get());
-        view! { <h3>{title}</h3> <ul>{group.iter().map(setting).collect_view()}</ul> }
+        view! { <h3>{title}</h3> <ul>{group.iter().map(setting_entry).collect_view()}</ul> }
     });
     view! {
         <h2 id="house-rules">{msg::HOUSE_RULES.get()}</h2>
@@ -83,16 +83,16 @@ fn house_rules(settings: &'static [SettingSpec]) -> AnyView {
 }
 
 /// Renders a house rule.
-fn setting(spec: &'static SettingSpec) -> AnyView {
+fn setting_entry(spec: &'static SettingSpec) -> AnyView {
     let off = spec.off.map(|off| msg::if_no(&off));
     let rules = (!spec.rules.is_empty()).then(|| {
-        let rules = spec.rules.split(", ").map(|id| Piece::Rule(id).view());
-        view! { " " {joined(rules.collect(), ", ")} }
+        let rules = spec.rules.split(", ").map(|id| Piece::Rule(id).render());
+        view! { " " {join_elements(rules.collect(), ", ")} }
     });
     view! {
         <li class="guide-house" id=format!("house-{}", spec.key)>
             {format!("{}: ", spec.title)}
-            <strong>{spec.word(&spec.usual()).to_string()}</strong>
+            <strong>{spec.value_text(&spec.default_value()).to_string()}</strong>
             "."
             {off}
             {rules}
@@ -122,7 +122,7 @@ pub enum Piece<'a> {
 }
 
 impl Body for Piece<'_> {
-    fn view(&self) -> AnyView {
+    fn render(&self) -> AnyView {
         match self {
             Self::Rule(id) => {
                 view! { <a class="rule" href=format!("#{id}")>{id.to_string()}</a> }.into_any()
@@ -150,14 +150,14 @@ impl Body for Piece<'_> {
 pub struct Guides;
 
 impl Body for Guides {
-    fn view(&self) -> AnyView {
+    fn render(&self) -> AnyView {
         let guides = SystemId::ALL.iter().map(|system| {
             let rules = system.rules();
             view! {
                 <li class="card">
                     <a href=format!("/rules/{}", system.key())>
                         <strong>{rules.title()}</strong>
-                        <span class="faint">{rules.blurb()}</span>
+                        <span class="faint">{rules.description()}</span>
                     </a>
                 </li>
             }

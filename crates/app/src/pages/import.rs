@@ -16,7 +16,7 @@ pub struct Import<'a> {
 }
 
 impl Body for Import<'_> {
-    fn view(&self) -> AnyView {
+    fn render(&self) -> AnyView {
         let says = format!("{FILE}-says");
         let trouble = (!self.trouble.is_empty()).then(|| {
             view! { <p class="trouble" id="why" role="alert">{self.trouble.to_owned()}</p> }

@@ -2,10 +2,10 @@
 //! the program that browsers load contains nothing of them.
 
 pub mod cast;
+pub mod delayed;
 pub mod dice;
 pub mod guide;
 pub mod import;
-pub mod later;
 pub mod past;
 pub mod people;
 pub mod portrait;
@@ -16,8 +16,8 @@ pub mod sheet;
 mod track;
 
 use leptos::prelude::*;
-use rules::cite::{self, Piece};
 use rules::id::EncounterId;
+use rules::rule_links::{self, TextPiece};
 use rules::system::SystemId;
 use serde::de::DeserializeOwned;
 use serde::de::value::{self, MapDeserializer};
@@ -25,20 +25,20 @@ use serde::de::value::{self, MapDeserializer};
 /// Body of a page, as data.
 pub trait Body {
     /// Renders the elements of the body.
-    fn view(&self) -> AnyView;
+    fn render(&self) -> AnyView;
 
     /// Renders the body as HTML.
-    fn html(&self) -> String {
+    fn to_html(&self) -> String {
         let owner = Owner::new_root(None);
-        let html = owner.with(|| self.view().to_html());
+        let html = owner.with(|| self.render().to_html());
         owner.cleanup();
         // These pages are not hydrated, so nothing needs the markers between texts.
-        html.replace(MARK, "")
+        html.replace(TEXT_MARKER, "")
     }
 }
 
 /// Marker between two adjacent texts, and where nothing is rendered.
-const MARK: &str = "<!>";
+const TEXT_MARKER: &str = "<!>";
 
 /// An encounter of a table, as pages name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,9 +65,9 @@ pub enum SceneStanding {
 /// Fields of a form as they were sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(transparent)]
-pub struct Typed(pub Vec<(String, String)>);
+pub struct FormFields(pub Vec<(String, String)>);
 
-impl Typed {
+impl FormFields {
     /// Returns the first value of a field, if it was sent.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&str> {
@@ -84,7 +84,7 @@ impl Typed {
 
     /// Deserializes a value from the fields; for fields that a form has once.
     #[must_use]
-    pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
+    pub fn parse_as<T: DeserializeOwned>(&self) -> Option<T> {
         let fields = self.0.iter();
         let fields = fields.map(|(name, value)| (name.as_str(), value.as_str()));
         T::deserialize(MapDeserializer::<_, value::Error>::new(fields)).ok()
@@ -92,53 +92,53 @@ impl Typed {
 
     /// Whether one of the fields of this name has this value.
     #[must_use]
-    pub fn holds(&self, name: &str, value: &str) -> bool {
+    pub fn has_value(&self, name: &str, value: &str) -> bool {
         let mut fields = self.0.iter();
         fields.any(|(field, held)| field == name && held == value)
     }
 }
 
 /// Renders why a form was refused.
-fn trouble(words: &str) -> AnyView {
+fn trouble_notice(words: &str) -> AnyView {
     view! { <p class="trouble" role="alert">{words.to_owned()}</p> }.into_any()
 }
 
 /// Renders a hidden field.
-fn hidden(name: &str, value: impl ToString) -> AnyView {
+fn hidden_field(name: &str, value: impl ToString) -> AnyView {
     view! { <input type="hidden" name=name.to_owned() value=value.to_string() /> }.into_any()
 }
 
 /// Renders an option of a `select`.
-fn option(value: &str, words: &str, chosen: bool) -> AnyView {
+fn select_option(value: &str, words: &str, chosen: bool) -> AnyView {
     view! { <option value=value.to_owned() selected=chosen>{words.to_owned()}</option> }.into_any()
 }
 
 /// Returns a text unless it is empty: an empty text would be drawn as a space.
-fn some(words: &str) -> Option<String> {
+fn non_empty(words: &str) -> Option<String> {
     (!words.is_empty()).then(|| words.to_owned())
 }
 
 /// Returns the content of a `textarea` as HTML. The element drops an empty first line and prints its content
 /// unescaped, so both are handled here.
-fn area(words: &str) -> String {
+fn textarea_content(words: &str) -> String {
     format!("\n{words}").to_html()
 }
 
 /// Renders a script of the page's own.
-fn script(path: &str) -> AnyView {
+fn script_element(path: &str) -> AnyView {
     view! { <script type="module" src=path.to_owned()></script> }.into_any()
 }
 
 /// Adds a query parameter to an address.
 #[must_use]
-pub fn with(path: &str, name: &str, value: &str) -> String {
+pub fn with_query(path: &str, name: &str, value: &str) -> String {
     let sign = if path.contains('?') { '&' } else { '?' };
     format!("{path}{sign}{name}={value}")
 }
 
 /// Percent-encodes a text for an address.
 #[must_use]
-pub fn encoded(words: &str) -> String {
+pub fn percent_encode(words: &str) -> String {
     use std::fmt::Write as _;
     words.bytes().fold(String::new(), |mut all, byte| {
         if byte.is_ascii_alphanumeric() || b"-_.".contains(&byte) {
@@ -151,12 +151,12 @@ pub fn encoded(words: &str) -> String {
 }
 
 /// Renders a text in which every rule id links to the guide.
-fn ruled(system: SystemId, words: &str) -> AnyView {
-    let pieces = cite::pieces(words).into_iter();
+fn with_rule_links(system: SystemId, words: &str) -> AnyView {
+    let pieces = rule_links::split_rule_ids(words).into_iter();
     let pieces: Vec<AnyView> = pieces
         .map(|piece| match piece {
-            Piece::Words(words) => words.to_owned().into_any(),
-            Piece::Rule(id) => {
+            TextPiece::Words(words) => words.to_owned().into_any(),
+            TextPiece::Rule(id) => {
                 let path = format!("/rules/{}#{id}", system.key());
                 view! { <a class="rule" href=path>{id.to_owned()}</a> }.into_any()
             }
@@ -166,7 +166,7 @@ fn ruled(system: SystemId, words: &str) -> AnyView {
 }
 
 /// Renders elements beside each other, with a separator.
-fn joined(parts: Vec<AnyView>, between: &'static str) -> AnyView {
+fn join_elements(parts: Vec<AnyView>, between: &'static str) -> AnyView {
     let parts = parts.into_iter().enumerate();
     let parts: Vec<AnyView> = parts
         .map(|(at, part)| match at {
@@ -185,9 +185,11 @@ mod tests {
     fn words_stay_words_wherever_they_stand() {
         let words = "</textarea><script>\"&";
         let shown = "&lt;/textarea&gt;&lt;script&gt;\"&amp;";
-        let printed = view! { <textarea>{area(words)}</textarea> }.to_html();
+        let printed = view! { <textarea>{textarea_content(words)}</textarea> }.to_html();
         assert_eq!(printed, format!("<textarea>\n{shown}</textarea>"));
-        let printed = option(words, words, false).to_html().replace(MARK, "");
+        let printed = select_option(words, words, false)
+            .to_html()
+            .replace(TEXT_MARKER, "");
         let value = shown.replace('"', "&quot;");
         assert_eq!(
             printed,

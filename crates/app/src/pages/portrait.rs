@@ -1,14 +1,19 @@
 //! Portraits of combatants on pages.
 
 use leptos::prelude::*;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::id::TableId;
 
 /// Length of a portrait's side, in pixels.
 pub const SIDE: u32 = 256;
 
 /// Renders the portrait of a combatant, if it has one; `scene` is the query that names the encounter.
-pub(super) fn face(table: TableId, scene: &str, row: &Row, class: &'static str) -> Option<AnyView> {
+pub(super) fn portrait_image(
+    table: TableId,
+    scene: &str,
+    row: &CombatantRow,
+    class: &'static str,
+) -> Option<AnyView> {
     let (id, portrait) = (row.id, row.portrait?);
     let path = format!("/t/{table}/portrait/{id}/{portrait}{scene}");
     let side = SIDE.to_string();

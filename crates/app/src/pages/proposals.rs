@@ -2,14 +2,14 @@
 
 use leptos::prelude::*;
 use rules::encounter::View;
-use rules::encounter::view::{ProposalView, Row};
+use rules::encounter::view::{CombatantRow, ProposalView};
 use rules::id::{CombatantId, SeatId, TableId};
 use rules::messages::pages as msg;
 use rules::seat::Role;
 use rules::system::RuleSystem;
 use rules::track::{DamageKind, Track};
 
-use super::{Body, hidden, option, trouble, with};
+use super::{Body, hidden_field, select_option, trouble_notice, with_query};
 
 /// Form value for a place off the order.
 pub const BENCH: &str = "bench";
@@ -34,19 +34,21 @@ pub struct Proposals<'a> {
     /// Waiting proposals: all of them for those who run the table, a player's own for a player.
     pub waits: &'a [ProposalView],
     /// Combatant that a proposal is to be about.
-    pub of: Option<&'a Row>,
+    pub of: Option<&'a CombatantRow>,
     /// Reason why a form was refused.
     pub trouble: Option<String>,
 }
 
 impl Body for Proposals<'_> {
-    fn view(&self) -> AnyView {
+    fn render(&self) -> AnyView {
         let (table, scene) = (self.table, &self.scene);
         let rest = match self.you.1 {
-            Role::Storyteller | Role::CoStoryteller => self.waits(true),
+            Role::Storyteller | Role::CoStoryteller => self.waiting_proposals(true),
             Role::Player => {
-                let more = self.of.map_or_else(|| self.whom(), |row| self.of(row));
-                view! { {self.waits(false)} {more} }.into_any()
+                let more = self
+                    .of
+                    .map_or_else(|| self.combatant_links(), |row| self.combatant_forms(row));
+                view! { {self.waiting_proposals(false)} {more} }.into_any()
             }
             Role::Spectator => {
                 view! { <p class="empty">{msg::SPECTATORS_PROPOSE_NOTHING.get()}</p> }.into_any()
@@ -60,7 +62,7 @@ impl Body for Proposals<'_> {
                     </nav>
                     <h1>{msg::PROPOSALS.get()}</h1>
                 </header>
-                {self.trouble.as_deref().map(trouble)}
+                {self.trouble.as_deref().map(trouble_notice)}
                 {rest}
             </main>
         }
@@ -70,7 +72,7 @@ impl Body for Proposals<'_> {
 
 impl Proposals<'_> {
     /// Renders the waiting proposals, to be decided or retracted.
-    fn waits(&self, runs: bool) -> AnyView {
+    fn waiting_proposals(&self, runs: bool) -> AnyView {
         let (title, none) = match runs {
             true => (
                 msg::TO_SETTLE.get(),
@@ -84,7 +86,10 @@ impl Proposals<'_> {
         let slips = match self.waits.is_empty() {
             true => view! { <p class="empty">{none}</p> }.into_any(),
             false => {
-                let slips = self.waits.iter().map(|proposal| self.slip(proposal, runs));
+                let slips = self
+                    .waits
+                    .iter()
+                    .map(|proposal| self.proposal_slip(proposal, runs));
                 view! { <ul class="slips">{slips.collect_view()}</ul> }.into_any()
             }
         };
@@ -93,7 +98,7 @@ impl Proposals<'_> {
     }
 
     /// Renders a waiting proposal.
-    fn slip(&self, proposal: &ProposalView, runs: bool) -> AnyView {
+    fn proposal_slip(&self, proposal: &ProposalView, runs: bool) -> AnyView {
         let ProposalView { id, by, words } = proposal;
         let says = match runs {
             true => msg::proposes(&by, &words),
@@ -118,7 +123,7 @@ impl Proposals<'_> {
             <li class="slip">
                 <span class="grow">{says}</span>
                 <form class="actions" method="post" action=self.path.clone()>
-                    {hidden("proposal", id)}
+                    {hidden_field("proposal", id)}
                     {buttons}
                 </form>
             </li>
@@ -127,14 +132,14 @@ impl Proposals<'_> {
     }
 
     /// Renders the combatants that a proposal can be about, in the order and on the bench.
-    fn whom(&self) -> AnyView {
+    fn combatant_links(&self) -> AnyView {
         let ids = self.view.order.iter().chain(&self.view.bench);
         let mut rows = ids.filter_map(|id| self.view.rows.get(id)).peekable();
         let rows = match rows.peek().is_none() {
             true => view! { <p class="empty">{msg::NOBODY_IS_AT_THE_TABLE.get()}</p> }.into_any(),
             false => {
                 let rows = rows.map(|row| {
-                    let path = self.of_path(row.id);
+                    let path = self.path_for(row.id);
                     view! { <li><a class="button quiet" href=path>{row.full_name()}</a></li> }
                 });
                 view! { <ul class="whom">{rows.collect_view()}</ul> }.into_any()
@@ -153,23 +158,23 @@ impl Proposals<'_> {
     }
 
     /// Returns the address of the page for a combatant.
-    fn of_path(&self, id: CombatantId) -> String {
+    fn path_for(&self, id: CombatantId) -> String {
         let path = format!("/t/{}/proposals{}", self.table, self.scene);
-        with(&path, "of", &id.to_string())
+        with_query(&path, "of", &id.to_string())
     }
 
     /// Renders the forms for a combatant: for one's own a place in the order, for others every kind of proposal.
-    fn of(&self, row: &Row) -> AnyView {
+    fn combatant_forms(&self, row: &CombatantRow) -> AnyView {
         let rules = self.view.system.rules();
         let others = (row.owner != Some(self.you.0)).then(|| {
-            view! { {self.harm(row, rules)} {self.condition(rules)} {self.pool(rules)} }
+            view! { {self.harm_form(row, rules)} {self.condition_form(rules)} {self.pool_form(rules)} }
         });
         let other = format!("/t/{}/proposals{}", self.table, self.scene);
         view! {
             <section aria-labelledby="of">
                 <h2 id="of">{msg::propose_for(&row.full_name())}</h2>
                 {others}
-                {self.place(row)}
+                {self.place_form(row)}
                 <p><a class="button quiet" href=other>{msg::ANOTHER_COMBATANT.get()}</a></p>
             </section>
         }
@@ -197,7 +202,7 @@ impl Proposals<'_> {
     }
 
     /// Renders the form for damage and healing.
-    fn harm(&self, row: &Row, rules: &dyn RuleSystem) -> AnyView {
+    fn harm_form(&self, row: &CombatantRow, rules: &dyn RuleSystem) -> AnyView {
         // A visible track determines which kinds of damage it can have; for a hidden one all are offered.
         let fits = |kind: &&DamageKind| match &row.track {
             Some(Track::Points(_)) => kind.severity.is_none(),
@@ -211,9 +216,10 @@ impl Proposals<'_> {
         }
         let kinds = kinds
             .iter()
-            .map(|kind| option(kind.word.get(), kind.word.get(), false));
-        let kinds = choice(msg::OF_WHICH_KIND.get(), "harm-kind", kinds.collect());
-        let fields = view! { {points(msg::HOW_MUCH.get(), "harm-points")} {kinds} }.into_any();
+            .map(|kind| select_option(kind.word.get(), kind.word.get(), false));
+        let kinds = select_field(msg::OF_WHICH_KIND.get(), "harm-kind", kinds.collect());
+        let fields =
+            view! { {points_field(msg::HOW_MUCH.get(), "harm-points")} {kinds} }.into_any();
         let deeds = [
             ("harm", msg::PROPOSE_DAMAGE.get()),
             ("heal", msg::PROPOSE_HEALING.get()),
@@ -222,13 +228,13 @@ impl Proposals<'_> {
     }
 
     /// Renders the form for a condition.
-    fn condition(&self, rules: &dyn RuleSystem) -> Option<AnyView> {
-        if rules.conditions().is_empty() {
+    fn condition_form(&self, rules: &dyn RuleSystem) -> Option<AnyView> {
+        if rules.condition_specs().is_empty() {
             return None;
         }
-        let all = rules.conditions().iter();
-        let all = all.map(|spec| option(spec.key, spec.word.get(), false));
-        let fields = choice(msg::WHICH_CONDITION.get(), "condition", all.collect());
+        let all = rules.condition_specs().iter();
+        let all = all.map(|spec| select_option(spec.key, spec.word.get(), false));
+        let fields = select_field(msg::WHICH_CONDITION.get(), "condition", all.collect());
         let deeds = [
             ("afflict", msg::PROPOSE_TO_PUT_IT_ON.get()),
             ("lift", msg::PROPOSE_TO_TAKE_IT_OFF.get()),
@@ -237,12 +243,12 @@ impl Proposals<'_> {
     }
 
     /// Renders the form for a pool.
-    fn pool(&self, rules: &dyn RuleSystem) -> AnyView {
-        let all = rules.pool_words().iter();
-        let all = all.map(|(key, title)| option(key, title, false));
-        let pools = choice(msg::WHICH_POOL.get(), "pool", all.collect());
+    fn pool_form(&self, rules: &dyn RuleSystem) -> AnyView {
+        let all = rules.pool_titles().iter();
+        let all = all.map(|(key, title)| select_option(key, title, false));
+        let pools = select_field(msg::WHICH_POOL.get(), "pool", all.collect());
         let fields =
-            view! { {points(msg::HOW_MANY_POINTS.get(), "pool-points")} {pools} }.into_any();
+            view! { {points_field(msg::HOW_MANY_POINTS.get(), "pool-points")} {pools} }.into_any();
         let deeds = [
             ("spend", msg::PROPOSE_TO_SPEND.get()),
             ("regain", msg::PROPOSE_TO_REFILL.get()),
@@ -251,19 +257,19 @@ impl Proposals<'_> {
     }
 
     /// Renders the form for a place in the order.
-    fn place(&self, row: &Row) -> AnyView {
+    fn place_form(&self, row: &CombatantRow) -> AnyView {
         let others = self.view.order.iter().filter(|id| **id != row.id);
         let others = others.filter_map(|id| self.view.rows.get(id));
         let others = others.map(|other| {
             let words = msg::before(&other.full_name());
-            option(&other.id.to_string(), &words, false)
+            select_option(&other.id.to_string(), &words, false)
         });
         let mut all: Vec<AnyView> = others.collect();
-        all.push(option(END, msg::AT_THE_END_OF_THE.get(), false));
+        all.push(select_option(END, msg::AT_THE_END_OF_THE.get(), false));
         if self.view.order.contains(&row.id) {
-            all.push(option(BENCH, msg::OFF_THE_ORDER.get(), false));
+            all.push(select_option(BENCH, msg::OFF_THE_ORDER.get(), false));
         }
-        let fields = choice(msg::WHICH_PLACE.get(), "place", all);
+        let fields = select_field(msg::WHICH_PLACE.get(), "place", all);
         self.form(
             msg::A_PLACE_IN_THE_ORDER.get(),
             fields,
@@ -273,7 +279,7 @@ impl Proposals<'_> {
 }
 
 /// Renders a field for a number of points.
-fn points(label: &'static str, id: &'static str) -> AnyView {
+fn points_field(label: &'static str, id: &'static str) -> AnyView {
     view! {
         <label class="unseen" for=id>{label}</label>
         <input
@@ -293,7 +299,7 @@ fn points(label: &'static str, id: &'static str) -> AnyView {
 }
 
 /// Renders a field to choose from, with its label.
-fn choice(label: &'static str, id: &'static str, options: Vec<AnyView>) -> AnyView {
+fn select_field(label: &'static str, id: &'static str, options: Vec<AnyView>) -> AnyView {
     view! {
         <label class="unseen" for=id>{label}</label>
         <select id=id name="what">{options}</select>

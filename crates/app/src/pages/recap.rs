@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::Class;
-use rules::encounter::recap::{self, Fighter, Recap, Scene};
+use rules::encounter::recap::{self, CombatantRecap, Recap, SceneRecap};
 use rules::id::{EncounterId, TableId};
 use rules::messages::pages as msg;
 
@@ -13,7 +13,7 @@ const FILE: &str = "after-the-fight.md";
 
 /// The recap of an encounter for one reader.
 #[derive(Clone, Copy, Debug)]
-pub struct Recapped<'a> {
+pub struct RecapPage<'a> {
     /// Content of the recap.
     pub recap: &'a Recap,
     /// The encounter and its title, where it is not the current one.
@@ -23,12 +23,12 @@ pub struct Recapped<'a> {
     /// Name of the table.
     pub name: &'a str,
     /// Whether the reader can run the table.
-    pub runs: bool,
+    pub can_run_table: bool,
     /// Notice that the log is damaged, if it is.
     pub damaged: Option<&'static str>,
 }
 
-impl Recapped<'_> {
+impl RecapPage<'_> {
     /// Returns the query of the same recap, for the reader's class or as players see it.
     fn query(&self, players: bool) -> String {
         let scene = self.past.map(|(id, _)| format!("scene={id}"));
@@ -43,13 +43,16 @@ impl Recapped<'_> {
     }
 
     /// Renders the header.
-    fn head(&self) -> AnyView {
+    fn header(&self) -> AnyView {
         let Self { recap, table, .. } = self;
         let players = recap.class == Class::Table;
         let scene = self.past.map(|(id, _)| format!("?scene={id}"));
         let title = self.past.map(|(_, title)| format!(" “{title}”"));
-        let markdown = format!("/t/{table}/recap.md{}", self.query(self.runs && players));
-        let other = self.runs.then(|| {
+        let markdown = format!(
+            "/t/{table}/recap.md{}",
+            self.query(self.can_run_table && players)
+        );
+        let other = self.can_run_table.then(|| {
             let (query, words) = match players {
                 true => (self.query(false), msg::WITH_ALL_THAT_IS_HIDDEN.get()),
                 false => (self.query(true), msg::AS_PLAYERS_SAW_IT.get()),
@@ -62,7 +65,7 @@ impl Recapped<'_> {
                     <a href=format!("/t/{table}")>{self.name.to_owned()}</a>
                 </nav>
                 <h1>{msg::AFTER_THE_FIGHT_2.get()}{title}</h1>
-                <p class="faint">{format!("{}. {}", recap.system.rules().title(), recap.note())}</p>
+                <p class="faint">{format!("{}. {}", recap.system.rules().title(), recap.scope_note())}</p>
                 <div class="actions">
                     <a class="button quiet" href=markdown download=FILE>{msg::AS_MARKDOWN.get()}</a>
                     <a class="button quiet" href=format!("/t/{table}/replay{}", scene.unwrap_or_default())>
@@ -76,21 +79,21 @@ impl Recapped<'_> {
     }
 
     /// Renders a scene with its heading.
-    fn scene(&self, at: usize, scene: &Scene) -> AnyView {
+    fn scene(&self, at: usize, scene: &SceneRecap) -> AnyView {
         let (recap, id) = (self.recap, format!("scene-{at}"));
 
         view! {
             <section class="recap-scene" aria-labelledby=id>
-                <h2 id=id.clone()>{recap.heading(scene, at)}</h2>
-                {told(scene, recap.round())}
+                <h2 id=id.clone()>{recap.scene_heading(scene, at)}</h2>
+                {scene_content(scene, recap.round_word())}
             </section>
         }
         .into_any()
     }
 }
 
-impl Body for Recapped<'_> {
-    fn view(&self) -> AnyView {
+impl Body for RecapPage<'_> {
+    fn render(&self) -> AnyView {
         let damaged = self
             .damaged
             .map(|words| view! { <p role="status">{words}</p> });
@@ -103,8 +106,8 @@ impl Body for Recapped<'_> {
         view! {
             {damaged}
             <main class="recap">
-                {self.head()}
-                {none.then(|| view! { <p class="empty">{recap::EMPTY.get()}</p> })}
+                {self.header()}
+                {none.then(|| view! { <p class="empty">{recap::EMPTY_RECAP.get()}</p> })}
                 {scenes.collect_view()}
             </main>
         }
@@ -113,8 +116,8 @@ impl Body for Recapped<'_> {
 }
 
 /// Renders the content of a scene.
-fn told(scene: &Scene, round: &str) -> AnyView {
-    let facts = scene.facts(round);
+fn scene_content(scene: &SceneRecap, round: &str) -> AnyView {
+    let facts = scene.summary_lines(round);
     let facts = (!facts.is_empty()).then(|| {
         let facts = facts.into_iter();
         let facts =
@@ -122,11 +125,11 @@ fn told(scene: &Scene, round: &str) -> AnyView {
         view! { <dl class="recap-facts">{facts.collect_view()}</dl> }
     });
     let fallen = match scene.fallen.is_empty() {
-        true => view! { <p class="faint">{recap::NOBODY.get()}</p> }.into_any(),
-        false => list(scene.fallen.iter().map(|fall| fall.words(round))),
+        true => view! { <p class="faint">{recap::NOBODY_FELL.get()}</p> }.into_any(),
+        false => list(scene.fallen.iter().map(|fall| fall.sentence(round))),
     };
     let rolls = (!scene.rolls.is_empty()).then(|| {
-        let rolls = scene.rolls.iter().map(|roll| roll.words(round));
+        let rolls = scene.rolls.iter().map(|roll| roll.sentence(round));
         view! { <h3>{msg::ROLLS_TO_REMEMBER.get()}</h3> {list(rolls)} }
     });
     view! {
@@ -147,17 +150,17 @@ fn list(lines: impl Iterator<Item = String>) -> AnyView {
 
 /// Renders the combatants as a table, which on a phone is a list: so its roles are explicit, and each number has its
 /// title beside it.
-fn fighters(fighters: &[Fighter]) -> AnyView {
+fn fighters(fighters: &[CombatantRecap]) -> AnyView {
     let heads = recap::COLUMNS.iter().map(|title| {
         view! { <th scope="col" role="columnheader">{title.to_string()}</th> }
     });
     let rows = fighters.iter().map(|fighter| {
-        let cells = fighter.cells();
+        let cells = fighter.table_cells();
         let cells = recap::COLUMNS.iter().zip(cells).enumerate();
         let cells = cells.map(|(at, (title, cell))| match at {
             0 => view! { <th scope="row" role="rowheader">{cell.to_string()}</th> }.into_any(),
             _ => {
-                let none = cell == recap::NOTHING;
+                let none = cell == recap::EMPTY_CELL;
                 view! { <td role="cell" data-title=title.to_string() data-none=none>{cell.to_string()}</td> }
                     .into_any()
             }

@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 use rules::messages::pages as msg;
-use rules::speech::number;
 use rules::track::{Points, Severity};
+use rules::vocabulary::format_number;
 
 /// Renders the marks of a box, drawn as at the table.
-pub(super) fn strokes(hidden: Option<&'static str>) -> AnyView {
+pub(super) fn mark_strokes(hidden: Option<&'static str>) -> AnyView {
     view! {
         <svg viewBox="0 0 30 30" aria-hidden=hidden>
             <path class="stroke stroke-1" d="M6.5 24 C11 18.5 18 11.5 23.5 6"></path>
@@ -18,7 +18,7 @@ pub(super) fn strokes(hidden: Option<&'static str>) -> AnyView {
 }
 
 /// Returns the letter for the severity of a box's mark; empty for a free box.
-pub(super) const fn letter(mark: Option<Severity>) -> &'static str {
+pub(super) const fn mark_letter(mark: Option<Severity>) -> &'static str {
     match mark {
         None => "",
         Some(Severity::Bashing) => "b",
@@ -29,11 +29,11 @@ pub(super) const fn letter(mark: Option<Severity>) -> &'static str {
 
 /// Renders points as a figure and a bar.
 pub(super) fn points(points: &Points) -> AnyView {
-    let share = points.now().max(0).saturating_mul(100) / points.most().max(1);
+    let share = points.left().max(0).saturating_mul(100) / points.maximum().max(1);
     view! {
         <p class="points-figure">
-            <strong>{number(points.now())}</strong>
-            {msg::of_4(&points.most())}
+            <strong>{format_number(points.left())}</strong>
+            {msg::of_4(&points.maximum())}
         </p>
         <svg
             class="bar"

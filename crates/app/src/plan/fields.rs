@@ -1,18 +1,18 @@
 //! A plan while it is being filled in.
 
 use leptos::prelude::*;
-use rules::encounter::command::PlanAsk;
-use rules::encounter::view::Row;
-use rules::plan::{KindOfAction, PlanSpec};
-use rules::sorted;
+use rules::encounter::command::PlanInput;
+use rules::encounter::view::CombatantRow;
+use rules::plan::{ActionKind, PlanSpec};
+use rules::sorted_map;
 
 /// The fields of a plan as they are being filled in.
 #[derive(Clone, Copy)]
 pub struct PlanFields {
     pub(super) words: RwSignal<String>,
     pub(super) actions: RwSignal<i32>,
-    pub(super) defenses: RwSignal<sorted::Set<u8>>,
-    pub(super) kinds: RwSignal<sorted::Map<u8, String>>,
+    pub(super) defenses: RwSignal<sorted_map::Set<u8>>,
+    pub(super) kinds: RwSignal<sorted_map::Map<u8, String>>,
     pub(super) extra: RwSignal<i32>,
     pub(super) willpower: RwSignal<i32>,
     pub(super) stance: RwSignal<Option<String>>,
@@ -24,8 +24,8 @@ impl PlanFields {
         Self {
             words: RwSignal::new(String::new()),
             actions: RwSignal::new(1),
-            defenses: RwSignal::new(sorted::Set::new()),
-            kinds: RwSignal::new(sorted::Map::new()),
+            defenses: RwSignal::new(sorted_map::Set::new()),
+            kinds: RwSignal::new(sorted_map::Map::new()),
             extra: RwSignal::new(0),
             willpower: RwSignal::new(0),
             stance: RwSignal::new(None),
@@ -33,7 +33,7 @@ impl PlanFields {
     }
 
     /// Fills the fields with the plan of a row.
-    pub(super) fn fill(&self, row: &Row) {
+    pub(super) fn fill(&self, row: &CombatantRow) {
         let plan = row.plan.clone().unwrap_or_default();
         let text = plan.words.as_ref().map(ToString::to_string);
         self.words.set(text.unwrap_or_default());
@@ -54,7 +54,7 @@ impl PlanFields {
     }
 
     /// The plan as the server is asked for it, without what does not fit the rules.
-    pub(super) fn request(&self, spec: &PlanSpec) -> PlanAsk {
+    pub(super) fn request(&self, spec: &PlanSpec) -> PlanInput {
         let small =
             |count: RwSignal<i32>| u8::try_from(count.get_untracked().max(0)).unwrap_or(u8::MAX);
         let actions = small(self.actions);
@@ -66,7 +66,7 @@ impl PlanFields {
             let there = offered_kinds(spec, defenses.contains(number));
             *number <= last && there.iter().any(|kind| kind.key == key)
         };
-        PlanAsk {
+        PlanInput {
             words: self.words.get_untracked(),
             actions,
             kinds: kinds
@@ -83,6 +83,6 @@ impl PlanFields {
 }
 
 /// The kinds an action can be said to be of.
-pub(super) const fn offered_kinds(spec: &PlanSpec, defends: bool) -> &'static [KindOfAction] {
+pub(super) const fn offered_kinds(spec: &PlanSpec, defends: bool) -> &'static [ActionKind] {
     if defends { spec.defenses } else { spec.pools }
 }

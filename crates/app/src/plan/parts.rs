@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::messages::screen as msg;
-use rules::plan::{KindOfAction, PlanSpec, StanceSpec};
+use rules::plan::{ActionKind, PlanSpec, StanceSpec};
 
 use crate::plan::fields::{PlanFields, offered_kinds};
 use crate::reactive::{derive, memo, on_click, redraw};
@@ -82,7 +82,7 @@ pub fn Kind(
     number: u8,
 ) -> impl IntoView {
     let defends = memo(move || fields.defenses.with(|defenses| defenses.contains(&number)));
-    let option = move |kind: &KindOfAction| {
+    let option = move |kind: &ActionKind| {
         let key = kind.key;
         let chosen = move || {
             fields

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::Command;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 use rules::phase::Phase;
@@ -26,7 +26,7 @@ pub fn Planning() -> impl IntoView {
         return None;
     }
     let rules = model.rules();
-    let spec = memo(move || model.house.with(|house| rules.plan(house)));
+    let spec = memo(move || model.house.with(|house| rules.plan_spec(house)));
     let may = move |id: CombatantId| {
         model.rows_changed.track();
         let row = model.current_row(id);
@@ -53,7 +53,7 @@ fn PlanForm(
     /// The combatant that is shown.
     id: CombatantId,
     /// The row of that combatant.
-    row: ArcReadSignal<Row>,
+    row: ArcReadSignal<CombatantRow>,
     /// The kinds of plans the rules allow.
     spec: PlanSpec,
 ) -> impl IntoView {
@@ -78,13 +78,13 @@ fn PlanForm(
         row.with(|row| match (&row.plan, row.sealed) {
             (Some(plan), _) => model
                 .house
-                .with(|house| words::plan(model.rules(), house, plan)),
+                .with(|house| words::plan_words(model.rules(), house, plan)),
             (None, true) => msg::DECLARED_SEALED.get().to_owned(),
             (None, false) => msg::NOTHING_DECLARED_YET.get().to_owned(),
         })
     };
     let head = move || {
-        let name = row.with(Row::full_name);
+        let name = row.with(CombatantRow::full_name);
         if now.get() {
             msg::declares(&name)
         } else {
@@ -94,7 +94,7 @@ fn PlanForm(
     // What was declared binds players once everybody acts.
     let bound = move || {
         let turn = model.turn.get();
-        let phases = model.house.with(|house| model.rules().phases(house));
+        let phases = model.house.with(|house| model.rules().round_phases(house));
         let late = turn.round > 0 && turn.phase > Phase::Declare;
         let late = late || (turn.round > 0 && !phases.contains(&Phase::Declare));
         spec.binds && late && has.get() && !model.can_run_table()

@@ -1,12 +1,12 @@
 //! The moment at which a combatant acts: waiting, acting now, and giving an action up for a defense.
 
 use leptos::prelude::*;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::encounter::{Command, Timing};
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 use rules::phase::Phase;
-use rules::plan::Price;
+use rules::plan::AbortPrice;
 
 use crate::browser;
 use crate::reactive::{derive, memo, on_click, show_either, show_when};
@@ -18,7 +18,7 @@ pub fn TimingButtons(
     /// The combatant that is shown.
     id: CombatantId,
     /// The row of that combatant.
-    row: Memo<Row>,
+    row: Memo<CombatantRow>,
     /// Tells the fields of one place on the page from those of another.
     place: &'static str,
 ) -> impl IntoView {
@@ -54,8 +54,12 @@ pub fn TimingButtons(
     let may_give_up = move || {
         let turn = model.turn.get();
         let phases = turn.round > 0 && turn.phase >= Phase::Act;
-        let spec = model.house.with(|house| rules.plan(house));
-        let open = row.with(|row| row.plan.as_ref().is_none_or(|plan| plan.open_actions() > 0));
+        let spec = model.house.with(|house| rules.plan_spec(house));
+        let open = row.with(|row| {
+            row.plan
+                .as_ref()
+                .is_none_or(|plan| plan.open_action_count() > 0)
+        });
         ordered.get() && phases && open && spec.is_some_and(|spec| !spec.defenses.is_empty())
     };
     let any = move || may_wait() || may_cut_in() || may_give_up();
@@ -90,7 +94,7 @@ fn Waiting(
     place: &'static str,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let needed = model.rules().wait_needs_words();
+    let needed = model.rules().delay_needs_trigger();
     let open = RwSignal::new(false);
     let until = RwSignal::new(String::new());
     let field = format!("wait-until-{place}");
@@ -162,7 +166,7 @@ fn GiveUp(
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let open = RwSignal::new(false);
-    let button = move |price: Price, words: &'static str, key: &'static str| {
+    let button = move |price: AbortPrice, words: &'static str, key: &'static str| {
         view! {
             <button
                 type="button"
@@ -189,8 +193,8 @@ fn GiveUp(
         {show_when(move || open.get(), move || view! {
             <div class="give-up" role="group" aria-label=msg::GIVE_UP_AN_ACTION_FOR.get()>
                 <span class="faint">{msg::GIVE_UP_AN_ACTION.get()}</span>
-                {button(Price::Roll, msg::WITH_A_ROLL.get(), "roll")}
-                {button(Price::Spend, msg::FOR_A_POINT.get(), "spend")}
+                {button(AbortPrice::Roll, msg::WITH_A_ROLL.get(), "roll")}
+                {button(AbortPrice::Spend, msg::FOR_A_POINT.get(), "spend")}
             </div>
         })}
     }

@@ -3,10 +3,10 @@
 
 use leptos::ev::AnimationEvent;
 use leptos::prelude::*;
-use rules::encounter::view::{ExchangeView, Line};
+use rules::encounter::view::{ExchangeView, LogLineView};
 use rules::id::ExchangeId;
 use rules::messages::screen as msg;
-use rules::sorted::Map;
+use rules::sorted_map::Map;
 
 use crate::exchange::card;
 use crate::log::entries;
@@ -65,13 +65,13 @@ pub fn LastRoll() -> impl IntoView {
 }
 
 /// The line with the newest roll, while it is news.
-fn newest_roll(model: Model) -> Option<Line> {
+fn newest_roll(model: Model) -> Option<LogLineView> {
     let no = model.roll.get();
     find_line(model, |line| line.no == no && line.undone.is_none())
 }
 
 /// The line with the reader's last roll.
-fn last_own_roll(model: Model) -> Option<Line> {
+fn last_own_roll(model: Model) -> Option<LogLineView> {
     let own = model.own_name();
     find_line(model, |line| {
         own.is_some() && line.by == own && line.undone.is_none()
@@ -79,21 +79,23 @@ fn last_own_roll(model: Model) -> Option<Line> {
 }
 
 /// The newest line with dice of which this is so.
-fn find_line(model: Model, wanted: impl Fn(&Line) -> bool) -> Option<Line> {
+fn find_line(model: Model, wanted: impl Fn(&LogLineView) -> bool) -> Option<LogLineView> {
     model.log.with(|log| {
         let mut newest_first = log.iter().rev();
         newest_first
-            .find(|line| wanted(line) && words::dice(&line.what).is_some())
+            .find(|line| wanted(line) && words::dice_of(&line.what).is_some())
             .cloned()
     })
 }
 
 /// A roll as it is shown: who rolled it and what for, the faces, and the result.
-fn roll_result(model: Model, line: fn(Model) -> Option<Line>) -> impl IntoView {
+fn roll_result(model: Model, line: fn(Model) -> Option<LogLineView>) -> impl IntoView {
     let told = memo(move || {
         let line = line(model)?;
         let rules = model.rules();
-        let told = model.house.with(|house| words::line(rules, house, &line));
+        let told = model
+            .house
+            .with(|house| words::log_text(rules, house, &line));
         Some((told, line.hidden))
     });
     let secret = move || {

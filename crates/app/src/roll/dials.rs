@@ -2,8 +2,8 @@
 
 use leptos::either::EitherOf3;
 use leptos::prelude::*;
-use rules::dial::{Dial, Range, Reading};
 use rules::messages::Text;
+use rules::parameters::{ParameterRange, ParameterSpec, Parameters};
 
 use crate::reactive::{derive, memo, on_click, redraw};
 use crate::table::stepper::Stepper;
@@ -12,23 +12,23 @@ use crate::table::stepper::Stepper;
 #[component]
 pub fn Dials(
     /// The dials there are.
-    dials: Memo<Vec<Dial>>,
+    dials: Memo<Vec<ParameterSpec>>,
     /// The values of the dials.
-    reading: RwSignal<Reading>,
+    reading: RwSignal<Parameters>,
 ) -> impl IntoView {
-    let one = move |dial: Dial| {
-        let Dial {
+    let one = move |dial: ParameterSpec| {
+        let ParameterSpec {
             key,
             title,
             range,
             default,
         } = dial;
-        let value = memo(move || reading.with(|reading| reading.or(key, default)));
+        let value = memo(move || reading.with(|reading| reading.get_or(key, default)));
         let set = move |value: i32| {
             reading.update(|reading| *reading = with_dial(reading, dials, key, value, default));
         };
         match range {
-            Range::Flag => EitherOf3::A(view! {
+            ParameterRange::Flag => EitherOf3::A(view! {
                 <label class="check dial" data-dial=key>
                     <input
                         type="checkbox"
@@ -38,7 +38,7 @@ pub fn Dials(
                     {title.get()}
                 </label>
             }),
-            Range::Choice(options) => {
+            ParameterRange::Choice(options) => {
                 let option = move |(option, words): (i32, Text)| {
                     view! {
                         <button
@@ -57,7 +57,7 @@ pub fn Dials(
                     </div>
                 })
             }
-            Range::Number(least, most) => EitherOf3::C(view! {
+            ParameterRange::Number(least, most) => EitherOf3::C(view! {
                 <div class="amount dial" data-dial=key>
                     <span class="amount-label" aria-hidden="true">{title.get()}</span>
                     <Stepper label=title value bounds=(least, most) set=Callback::new(set) />
@@ -71,18 +71,20 @@ pub fn Dials(
 /// A reading with one dial turned. What stands at its default is left out: it may change with
 /// whoever rolls.
 fn with_dial(
-    reading: &Reading,
-    dials: Memo<Vec<Dial>>,
+    reading: &Parameters,
+    dials: Memo<Vec<ParameterSpec>>,
     key: &str,
     value: i32,
     default: i32,
-) -> Reading {
+) -> Parameters {
     let others = dials.with_untracked(|dials| {
         let keys = dials.iter().map(|dial| dial.key);
         let others = keys.filter(|other| *other != key);
-        others.fold(Reading::default(), |kept, other| match reading.get(other) {
-            Some(value) => kept.with(other, value),
-            None => kept,
+        others.fold(Parameters::default(), |kept, other| {
+            match reading.get(other) {
+                Some(value) => kept.with(other, value),
+                None => kept,
+            }
         })
     });
     if value == default {
@@ -94,10 +96,10 @@ fn with_dial(
 
 /// Keeps of a reading what still fits these dials.
 #[must_use]
-pub fn fit_dials(reading: &Reading, dials: &[Dial]) -> Reading {
-    dials.iter().fold(Reading::default(), |kept, dial| {
+pub fn fit_dials(reading: &Parameters, dials: &[ParameterSpec]) -> Parameters {
+    dials.iter().fold(Parameters::default(), |kept, dial| {
         match reading.get(dial.key) {
-            Some(value) if dial.takes(value) => kept.with(dial.key, value),
+            Some(value) if dial.accepts(value) => kept.with(dial.key, value),
             _ => kept,
         }
     })

@@ -1,6 +1,6 @@
 //! Faces of real dice, as people type them.
 
-use rules::text::whole;
+use rules::text::parse_whole_number;
 
 /// Faces that such dice have, for a hint.
 #[must_use]
@@ -16,7 +16,7 @@ pub fn read_faces(text: &str, sides: u16) -> Option<Vec<u16>> {
         .filter(|word| !word.is_empty());
     let faces: Option<Vec<u16>> = words
         .map(|word| {
-            u16::try_from(whole(word)?)
+            u16::try_from(parse_whole_number(word)?)
                 .ok()
                 .filter(|face| (1..=sides).contains(face))
         })

@@ -7,14 +7,14 @@ use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words;
 use leptos::prelude::*;
-use rules::dial::{Dial, Reading};
-use rules::encounter::command::{AskedTerm, RollAsk};
-use rules::encounter::view::Row;
-use rules::fighter::Fighter;
+use rules::combatant_info::CombatantInfo;
+use rules::encounter::command::{RollInput, TermInput};
+use rules::encounter::view::CombatantRow;
 use rules::id::CombatantId;
 use rules::messages::Text;
 use rules::messages::screen as msg;
-use rules::system::Offer;
+use rules::parameters::{ParameterSpec, Parameters};
+use rules::system::RollPreview;
 use rules::term::Term;
 
 /// A part of the sum as it is being put together.
@@ -35,14 +35,14 @@ const MOST: i32 = 30;
 pub struct Pool {
     model: Model,
     /// The combatant who rolls; `None` is the person.
-    roller: Memo<Option<Row>>,
+    roller: Memo<Option<CombatantRow>>,
     /// The parts of the sum, first to last.
     pub(crate) parts: RwSignal<Vec<SumPart>>,
     next_key: StoredValue<u32>,
     /// The purpose of the roll, as typed.
     pub(crate) what: RwSignal<String>,
     /// The reading as it was turned by hand.
-    pub(crate) turned: RwSignal<Reading>,
+    pub(crate) turned: RwSignal<Parameters>,
     /// Whether players are not to see it.
     pub(crate) hidden: RwSignal<bool>,
     /// Whether real dice were thrown.
@@ -52,17 +52,17 @@ pub struct Pool {
     /// Why it cannot be sent as it stands.
     pub(crate) trouble: RwSignal<Option<String>>,
     /// The dials of the roll.
-    pub(crate) dials: Memo<Vec<Dial>>,
+    pub(crate) dials: Memo<Vec<ParameterSpec>>,
     /// The reading as it was turned, as far as these dials take it.
-    asked: Memo<Reading>,
+    asked: Memo<Parameters>,
     /// The reading of the roll for the roller.
-    reading: Memo<Reading>,
+    reading: Memo<Parameters>,
     /// The terms the rules add.
     pub(crate) given: Memo<Vec<Term>>,
     /// Why the roller may not roll so now.
     pub(crate) forbidden: Memo<Option<String>>,
     /// The roll as the rules put it in words.
-    pub(crate) offer: Memo<Offer>,
+    pub(crate) offer: Memo<RollPreview>,
     /// How likely each outcome is.
     pub(crate) odds: Memo<Vec<(Text, f64)>>,
 }
@@ -76,18 +76,18 @@ impl Pool {
             label: FIRST.into(),
             value: 5,
         }]);
-        let turned = RwSignal::new(Reading::default());
+        let turned = RwSignal::new(Parameters::default());
         let roller = memo(move || {
             model.rows_changed.track();
             let row = stage.roller.get().and_then(|id| model.current_row(id));
             row.filter(|row| model.may_act_for(row))
         });
-        let dials = memo(move || with_roller(model, roller, |who| rules.dials(who)));
+        let dials = memo(move || with_roller(model, roller, |who| rules.parameter_specs(who)));
         let asked =
             memo(move || turned.with(|turned| dials.with(|dials| fit_dials(turned, dials))));
         let reading = memo(move || {
             with_roller(model, roller, |who| {
-                asked.with(|asked| who.map(|who| rules.settled(who, asked)))
+                asked.with(|asked| who.map(|who| rules.with_defaults(who, asked)))
             })
             .unwrap_or_else(|| asked.get())
         });
@@ -99,19 +99,19 @@ impl Pool {
         });
         let forbidden = memo(move || {
             let why = with_roller(model, roller, |who| {
-                reading.with(|reading| who.and_then(|who| rules.forbids(who, reading)))
+                reading.with(|reading| who.and_then(|who| rules.forbids_roll(who, reading)))
             });
-            why.map(|why| words::sentence(&why.text))
+            why.map(|why| words::to_sentence(&why.text))
         });
         let sum = memo(move || {
             let own: i32 = parts.with(|parts| parts.iter().map(|part| part.value).sum());
-            own + given.with(|given| rules::term::sum(given))
+            own + given.with(|given| rules::term::sum_terms(given))
         });
-        let offer = memo(move || reading.with(|reading| rules.offer(sum.get(), reading)));
+        let offer = memo(move || reading.with(|reading| rules.preview_roll(sum.get(), reading)));
         let odds = memo(move || {
             model
                 .house
-                .with(|house| reading.with(|reading| rules.odds(sum.get(), reading, house)))
+                .with(|house| reading.with(|reading| rules.outcome_odds(sum.get(), reading, house)))
         });
         Self {
             model,
@@ -205,10 +205,10 @@ impl Pool {
     pub(crate) fn traits(self) -> Vec<(String, i32)> {
         let rules = self.model.rules();
         with_roller(self.model, self.roller, |who| {
-            let derived = rules.derived_words().iter();
-            let derived = derived.filter_map(|word| rules.derived(word, who));
+            let derived = rules.derived_value_words().iter();
+            let derived = derived.filter_map(|word| rules.derived_value(word, who));
             let unrolled = rules.unrolled_traits();
-            let rolled = rules.traits().iter();
+            let rolled = rules.trait_specs().iter();
             let rolled = rolled.filter(|spec| !unrolled.contains(&spec.key));
             let written = rolled.filter_map(|spec| Some((spec.title, who?.sheet.get(spec))));
             let known = derived.chain(written).filter(|(_, value)| *value > 0);
@@ -222,14 +222,14 @@ impl Pool {
     /// The cost of the roll to its roller, in words.
     pub(crate) fn cost(self) -> Option<String> {
         let rules = self.model.rules();
-        let (pool, points) = self.reading.with(|reading| rules.cost(reading))?;
+        let (pool, points) = self.reading.with(|reading| rules.roll_cost(reading))?;
         let has_roller = self.roller.with(Option::is_some);
         has_roller.then(|| msg::costs(&points, &words::pool_title(rules, pool)))
     }
 
     /// The roll to ask for; `None`, with the trouble said, while something is missing. Typed faces
     /// are used once.
-    pub(crate) fn roll_request(self) -> Option<RollAsk> {
+    pub(crate) fn roll_request(self) -> Option<RollInput> {
         let faces = match self.real.get_untracked() {
             true => match self.read_faces() {
                 Ok(faces) => Some(faces),
@@ -253,11 +253,11 @@ impl Pool {
             "" => labels.join(" + "),
             words => words.to_owned(),
         };
-        let term = |part: &SumPart| AskedTerm {
+        let term = |part: &SumPart| TermInput {
             label: part.label.clone(),
             value: part.value,
         };
-        Some(RollAsk {
+        Some(RollInput {
             id: self.roller.get_untracked().map(|row| row.id),
             what: shorten(&what),
             terms: parts.iter().map(term).collect(),
@@ -270,7 +270,7 @@ impl Pool {
 
     /// Reads the faces of real dice, or says what is wrong with them.
     fn read_faces(self) -> Result<Vec<u16>, String> {
-        let sides = self.model.rules().sides();
+        let sides = self.model.rules().die_sides();
         faces::read_faces(&self.faces.get_untracked(), sides).ok_or_else(|| {
             let example = faces::example_faces(sides);
             msg::type_the_faces_as_numbers(&sides, &example)
@@ -282,8 +282,8 @@ impl Pool {
 /// in particular.
 fn with_roller<T>(
     model: Model,
-    roller: Memo<Option<Row>>,
-    ask: impl Fn(Option<&Fighter<'_>>) -> T,
+    roller: Memo<Option<CombatantRow>>,
+    ask: impl Fn(Option<&CombatantInfo<'_>>) -> T,
 ) -> T {
     let known = roller.with(|row| {
         let row = row.as_ref()?;

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use rules::messages::screen as msg;
-use rules::speech::signed;
 use rules::term::Term;
+use rules::vocabulary::format_signed;
 
 use crate::reactive::{Key, derive, keyed_list, memo, on_click, redraw};
 use crate::roll::pool::{Pool, SumPart};
@@ -67,7 +67,7 @@ fn PartRow(
                 "−"
             </button>
             <output class="term-value" data-negative=derive(move || (value.get() < 0).to_string())>
-                {derive(move || signed(value.get()))}
+                {derive(move || format_signed(value.get()))}
             </output>
             <button
                 type="button"
@@ -95,7 +95,7 @@ fn given_term(term: Term) -> impl IntoView {
         <li class="term given">
             <span class="term-label">{term.label.into_owned()}</span>
             {term.rule.map(|rule| linked_rules(rule.as_str()))}
-            <output class="term-value" data-negative=(term.value < 0).to_string()>{signed(term.value)}</output>
+            <output class="term-value" data-negative=(term.value < 0).to_string()>{format_signed(term.value)}</output>
         </li>
     }
 }

@@ -1,7 +1,7 @@
 //! The verbs that ask for something: a command shows at once and settles when the server answers.
 
 use leptos::prelude::*;
-use rules::encounter::{Command, Offer};
+use rules::encounter::{Command, UndoOffer};
 use rules::id::CommandId;
 use rules::messages::screen as msg;
 
@@ -64,14 +64,14 @@ impl Model {
 
     /// Takes back what is offered.
     pub fn undo_newest(&self) {
-        if let Some(Offer { line, .. }) = self.undo.get_untracked() {
+        if let Some(UndoOffer { line, .. }) = self.undo.get_untracked() {
             self.send(Command::UndoLine { line });
         }
     }
 
     /// Brings back what is offered.
     pub fn redo_newest(&self) {
-        if let Some(Offer { line, .. }) = self.redo.get_untracked() {
+        if let Some(UndoOffer { line, .. }) = self.redo.get_untracked() {
             self.send(Command::RedoLine { line });
         }
     }

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use rules::encounter::Change;
 use rules::id::{CommandId, SeatId};
-use rules::wire::{Epoch, Seen, Snapshot};
+use rules::wire::{ResumePoint, RoomEpoch, Snapshot};
 
 use crate::browser;
 use crate::state::prediction::Pending;
@@ -19,7 +19,7 @@ impl Model {
             epoch, seq, view, ..
         } = snapshot;
         self.inner.update_value(|inner| {
-            inner.cursor = Seen { epoch, seq };
+            inner.cursor = ResumePoint { epoch, seq };
             inner.confirmed = view;
         });
     }
@@ -36,7 +36,7 @@ impl Model {
             inner.cursor.seq = seq;
             let turned = reversed_lines(&inner.confirmed, changes);
             for change in changes {
-                inner.confirmed.patch(change);
+                inner.confirmed.apply_change(change);
             }
             for change in changes {
                 if let Change::Line(line) = change
@@ -49,8 +49,8 @@ impl Model {
         });
         let Some(turned) = heard.flatten() else {
             self.inner.update_value(|inner| {
-                inner.cursor = Seen {
-                    epoch: Epoch(0),
+                inner.cursor = ResumePoint {
+                    epoch: RoomEpoch(0),
                     seq: 0,
                 }
             });

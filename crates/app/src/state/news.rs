@@ -1,9 +1,9 @@
 //! News, as it is told: aloud, and in the card of the newest roll.
 
 use leptos::prelude::*;
-use rules::encounter::log::What;
-use rules::encounter::view::{ExchangeView, Line};
-use rules::exchange::{Party, Step};
+use rules::encounter::log::LogMessage;
+use rules::encounter::view::{ExchangeView, LogLineView};
+use rules::exchange::{ExchangeStep, Party};
 use rules::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
 
@@ -12,17 +12,17 @@ use crate::state::table_state::Model;
 use crate::words::{self, Weight};
 
 /// Whether a line is more than a note in passing: dice, damage, talk.
-pub(crate) const fn is_notable(what: &What) -> bool {
+pub(crate) const fn is_notable(what: &LogMessage) -> bool {
     matches!(
         what,
-        What::Rolled { .. }
-            | What::Told { .. }
-            | What::Outcome { .. }
-            | What::Harmed { .. }
-            | What::Marked { .. }
-            | What::Aborted { .. }
-            | What::Offered { .. }
-            | What::Said { .. }
+        LogMessage::Rolled { .. }
+            | LogMessage::Told { .. }
+            | LogMessage::Outcome { .. }
+            | LogMessage::Harmed { .. }
+            | LogMessage::Marked { .. }
+            | LogMessage::Aborted { .. }
+            | LogMessage::Offered { .. }
+            | LogMessage::Said { .. }
     )
 }
 
@@ -52,12 +52,14 @@ impl Model {
         let (mut said, mut tells) = (Vec::new(), false);
         let brief = browser::has_cookie("brief=on");
         for no in &news {
-            let line = |line: &Line| {
+            let line = |line: &LogLineView| {
                 let told = self
                     .house
-                    .with_untracked(|house| words::line(self.rules(), house, line));
-                let hand = self.seats.with_untracked(|seats| words::hand(seats, line));
-                let weight = words::weight(&line.what);
+                    .with_untracked(|house| words::log_text(self.rules(), house, line));
+                let hand = self
+                    .seats
+                    .with_untracked(|seats| words::attribution(seats, line));
+                let weight = words::weight_of(&line.what);
                 (told, hand, is_notable(&line.what), weight)
             };
             let Some((told, hand, spoke, weight)) = self.with_line(*no, line) else {
@@ -76,12 +78,12 @@ impl Model {
             }
             // Whose tap ended an exchange is not who did it.
             let hand = hand.filter(|_| ended.is_none()).unwrap_or_default();
-            let words = [told.said(), hand];
-            said.push((words::spoken(words.iter().map(String::as_str)), weight));
+            let words = [told.into_announcement(), hand];
+            said.push((words::join_spoken(words.iter().map(String::as_str)), weight));
         }
-        let heard = words::heard(&said);
+        let heard = words::announcement(&said);
         let words = [heard, asked.unwrap_or_default()];
-        let aloud = words::spoken(words.iter().map(String::as_str));
+        let aloud = words::join_spoken(words.iter().map(String::as_str));
         if !(brief && aloud.is_empty()) {
             self.aloud.set(aloud);
         }
@@ -99,7 +101,7 @@ impl Model {
     fn is_turn_call(&self, no: u32) -> bool {
         let acting = self.turn.get_untracked().acting;
         let row = acting.and_then(|id| self.current_row(id));
-        let is_turn = |line: &Line| matches!(line.what, What::Turn { .. });
+        let is_turn = |line: &LogLineView| matches!(line.what, LogMessage::Turn { .. });
         let theirs = row.is_some_and(|row| match row.owner {
             Some(owner) => owner == self.you.get_untracked(),
             None => self.can_run_table(),
@@ -111,14 +113,20 @@ impl Model {
     /// it waits.
     pub(super) fn new_question(&self, now: &ExchangeView) -> Option<String> {
         let (you, runs) = (self.you.get_untracked(), self.can_run_table());
-        let steps =
-            |it: &ExchangeView| it.next.as_ref().map_or(Vec::new(), |it| it.each().to_vec());
+        let steps = |it: &ExchangeView| {
+            it.next
+                .as_ref()
+                .map_or(Vec::new(), |it| it.questions().to_vec())
+        };
         let before = self
             .exchanges
             .with_untracked(|all| all.get(&now.id).map_or(Vec::new(), steps));
-        let before: Vec<_> = before.iter().filter_map(Step::asked).collect();
+        let before: Vec<_> = before
+            .iter()
+            .filter_map(ExchangeStep::slot_and_party)
+            .collect();
         steps(now).iter().filter(|_| !runs).find_map(|step| {
-            let (asked, title) = (step.asked()?, step.title()?);
+            let (asked, title) = (step.slot_and_party()?, step.title()?);
             let row = self.current_row(party_member(now, asked.1)?)?;
             let anew = row.owner == Some(you) && !before.contains(&asked);
             let wait = now.waits.get(asked.0);

@@ -3,16 +3,16 @@
 //! Prediction is a courtesy to the eye: the server decides. What cannot be foreseen (dice,
 //! names that need a label, what a house rule may be) shows only as pending.
 
-use rules::encounter::command::PlanAsk;
-use rules::encounter::command::{Destination, Shift};
+use rules::encounter::command::PlanInput;
+use rules::encounter::command::{BoxShift, TokenDestination};
 use rules::encounter::{Command, Timing, View};
-use rules::house::SEALED;
+use rules::house_rules::SEALED;
 use rules::id::{CombatantId, CommandId, EncounterId, SeatId};
 use rules::phase::Phase;
 use rules::plan::{PLAN_PAID, Plan};
 use rules::text::Name;
-use rules::track::{Packet, Track};
-use rules::wire::FromClient;
+use rules::track::{DamagePacket, Track};
+use rules::wire::ClientMessage;
 
 /// The place where commands wait: the encounter they are for and the seat that gave them.
 pub type Place = (EncounterId, SeatId);
@@ -38,10 +38,10 @@ impl Pending {
     #[must_use]
     pub fn new(id: CommandId, command: Command) -> Self {
         let row = Self::row_of(&command);
-        let message = FromClient::Do { id, command };
+        let message = ClientMessage::Do { id, command };
         let text = serde_json::to_string(&message).unwrap_or_default();
         let command = match message {
-            FromClient::Do { command, .. } => Some(command),
+            ClientMessage::Do { command, .. } => Some(command),
             _ => None,
         };
         Self {
@@ -100,7 +100,7 @@ pub fn foresee(view: &mut View, command: &Command) {
         }
         Command::Count { id, by } => with_track(view, *id, |track| {
             let points = track.points()?;
-            Some(Track::Points(points.changed(*by)))
+            Some(Track::Points(points.changed_by(*by)))
         }),
         Command::Spend { id, pool, by } => foresee_spending(view, *id, pool, *by),
         Command::Plan { id, plan } => foresee_plan(view, *id, plan.as_ref()),
@@ -166,34 +166,34 @@ pub fn foresee(view: &mut View, command: &Command) {
 
 /// Changes the track of a combatant, and what follows from it.
 fn with_track(view: &mut View, id: CombatantId, change: impl Fn(Track) -> Option<Track>) {
-    let rules = view.system.look();
+    let rules = view.system.client_rules();
     if let Some(row) = view.rows.get_mut(&id)
         && let Some(after) = row.track.and_then(change)
     {
         row.track = Some(after);
         if let Some(sheet) = &row.sheet {
-            row.health = rules.health(sheet, &after, &row.conditions, &view.house);
+            row.health = rules.health_state(sheet, &after, &row.conditions, &view.house);
         }
     }
 }
 
 /// A track with some boxes turned; `None` where it has none such.
-fn with_shifts(track: Track, shifts: &[Shift]) -> Option<Track> {
+fn with_shifts(track: Track, shifts: &[BoxShift]) -> Option<Track> {
     let mut boxes = *track.boxes()?;
     for shift in shifts {
         for _ in 0..shift.count {
-            boxes = boxes.turned(shift.from, shift.to)?;
+            boxes = boxes.with_box_turned(shift.from, shift.to)?;
         }
     }
     Some(track.with_boxes(boxes))
 }
 
 /// Foresees what damage does to a track.
-fn foresee_harm(view: &mut View, id: CombatantId, packet: Packet) {
-    let rules = view.system.look();
+fn foresee_harm(view: &mut View, id: CombatantId, packet: DamagePacket) {
+    let rules = view.system.client_rules();
     let harmed = view.rows.get(&id).and_then(|row| {
-        let who = view.fighter(row)?;
-        rules.harm(&who, packet)
+        let who = view.fighter_of(row)?;
+        rules.apply_damage(&who, packet)
     });
     if let Some(harmed) = harmed {
         with_track(view, id, |_| Some(harmed.after));
@@ -202,11 +202,11 @@ fn foresee_harm(view: &mut View, id: CombatantId, packet: Packet) {
 
 /// Foresees what is spent of a pool.
 fn foresee_spending(view: &mut View, id: CombatantId, pool: &str, by: i32) {
-    let rules = view.system.look();
+    let rules = view.system.client_rules();
     let Some(row) = view.rows.get_mut(&id) else {
         return;
     };
-    let pools = row.sheet.as_ref().map(|sheet| rules.pools(sheet));
+    let pools = row.sheet.as_ref().map(|sheet| rules.pool_specs(sheet));
     let spec = pools.into_iter().flatten().find(|spec| spec.key == pool);
     if let (Some(spec), Some(left)) = (spec, row.pools.get_mut(pool)) {
         let after = left.saturating_add(by).min(spec.most);
@@ -217,12 +217,12 @@ fn foresee_spending(view: &mut View, id: CombatantId, pool: &str, by: i32) {
 }
 
 /// Players do not read a sealed plan, not even their own: everybody of a class sees the same.
-fn foresee_plan(view: &mut View, id: CombatantId, ask: Option<&PlanAsk>) {
-    let phases = view.system.look().phases(&view.house);
+fn foresee_plan(view: &mut View, id: CombatantId, ask: Option<&PlanInput>) {
+    let phases = view.system.client_rules().round_phases(&view.house);
     let open = view.turn.round > 0 && view.turn.phase > Phase::Declare;
     let sealed = view.house.is_on(SEALED) && !open && phases.contains(&Phase::Declare);
     let unread = sealed && view.foe_health.is_none();
-    let spec = view.system.look().plan(&view.house);
+    let spec = view.system.client_rules().plan_spec(&view.house);
     let price = spec.and_then(|spec| spec.extra?.price);
     if let Some(row) = view.rows.get_mut(&id) {
         row.sealed = sealed && ask.is_some();
@@ -243,7 +243,7 @@ fn foresee_plan(view: &mut View, id: CombatantId, ask: Option<&PlanAsk>) {
 }
 
 /// The plan that a request will become.
-fn expected_plan(ask: &PlanAsk) -> Plan {
+fn expected_plan(ask: &PlanInput) -> Plan {
     Plan {
         words: Name::new(&ask.words).ok(),
         actions: ask.actions.max(1),
@@ -256,12 +256,12 @@ fn expected_plan(ask: &PlanAsk) -> Plan {
 }
 
 /// Foresees where a token goes.
-fn move_token(view: &mut View, id: CombatantId, to: Destination) {
+fn move_token(view: &mut View, id: CombatantId, to: TokenDestination) {
     if !view.rows.contains_key(&id) {
         return;
     }
     match to {
-        Destination::Bench => {
+        TokenDestination::Bench => {
             if view.bench.contains(&id) {
                 return;
             }
@@ -269,8 +269,8 @@ fn move_token(view: &mut View, id: CombatantId, to: Destination) {
             view.bench.push(id);
         }
         // Where each of them goes is for the server to say.
-        Destination::BenchGroup => {}
-        Destination::Before(before) => {
+        TokenDestination::BenchGroup => {}
+        TokenDestination::Before(before) => {
             let mut order: Vec<_> = view
                 .order
                 .iter()

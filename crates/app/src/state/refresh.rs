@@ -1,7 +1,7 @@
 //! How the screen is brought to what is known: once a frame, and only where something changed.
 
 use leptos::prelude::*;
-use rules::encounter::view::Line;
+use rules::encounter::view::LogLineView;
 use rules::encounter::{Change, diff};
 use rules::id::ExchangeId;
 
@@ -29,7 +29,7 @@ impl Model {
     /// Brings the log on the screen to the one of the view, where a change told of a line or one is gone, of which no
     /// change tells.
     fn redraw_log(&self, told: bool) {
-        let ends = |log: &[Line]| (log.len(), log.first().map(|line| line.no));
+        let ends = |log: &[LogLineView]| (log.len(), log.first().map(|line| line.no));
         let shown = self.log.with_untracked(|log| ends(log));
         if told || self.with_view(|view| ends(&view.log)) != shown {
             self.log.set(self.with_view(|view| view.log.clone()));
@@ -90,7 +90,7 @@ impl Model {
         }
         if drawn.standing {
             let you = self.you.get_untracked();
-            let standing = self.with_view(|view| words::standing(view, Some(you)));
+            let standing = self.with_view(|view| words::fight_status(view, Some(you)));
             self.standing.set(standing);
         }
         self.show_pending();

@@ -2,15 +2,15 @@
 //! verbs write.
 
 use leptos::prelude::*;
-use rules::encounter::view::{ExchangeView, Line, Row, SeatView};
-use rules::encounter::{Class, Offer, Turn, View};
-use rules::fighter::Fighter;
-use rules::house::House;
+use rules::combatant_info::CombatantInfo;
+use rules::encounter::view::{CombatantRow, ExchangeView, LogLineView, SeatView};
+use rules::encounter::{Class, Turn, UndoOffer, View};
+use rules::house_rules::HouseRules;
 use rules::id::{CombatantId, CommandId, EncounterId, ExchangeId, SeatId, TableId};
 use rules::seat::Role;
-use rules::sorted::Map;
-use rules::system::{Look, SystemId};
-use rules::wire::{Keeps, Seen};
+use rules::sorted_map::Map;
+use rules::system::{ClientRules, SystemId};
+use rules::wire::{Durability, ResumePoint};
 
 use crate::page::Opening;
 use crate::reactive::memo;
@@ -25,7 +25,7 @@ pub enum Connection {
     /// Connected and up to date.
     Live,
     /// Connected, and the server keeps nothing: now, or in this encounter any more.
-    Unkept(Keeps),
+    Unkept(Durability),
     /// Not connected since then (milliseconds since 1970); trying again.
     Lost(f64),
     /// The server does not want this browser any more.
@@ -63,12 +63,12 @@ pub(super) struct ModelInner {
     /// The view on the screen: the confirmed one with pending commands foreseen.
     pub(super) shown: View,
     /// How far this page has followed the server.
-    pub(super) cursor: Seen,
+    pub(super) cursor: ResumePoint,
     /// Commands that wait for their answers, oldest first.
     pub(super) outbox: Vec<Pending>,
     /// The function that sends a command; `None` before the connection started.
     pub(super) sender: Option<Sender>,
-    pub(super) rows: Map<CombatantId, ArcRwSignal<Row>>,
+    pub(super) rows: Map<CombatantId, ArcRwSignal<CombatantRow>>,
     /// Number of notices shown so far.
     pub(super) notices: u32,
     /// Whether the next frame draws anew.
@@ -114,7 +114,7 @@ pub struct Model {
     /// The groups that act at the same moment.
     pub together: Watch<Vec<Vec<CombatantId>>>,
     /// The house rules.
-    pub house: Watch<House>,
+    pub house: Watch<HouseRules>,
     /// The turn of the fight, in words.
     pub standing: Watch<String>,
     /// The combatants of the order.
@@ -126,13 +126,13 @@ pub struct Model {
     /// The seats that are connected now.
     pub here: Watch<Vec<SeatId>>,
     /// The log, newest last.
-    pub log: Watch<Vec<Line>>,
+    pub log: Watch<Vec<LogLineView>>,
     /// The exchanges under way and those just over.
     pub exchanges: Watch<Map<ExchangeId, ExchangeView>>,
     /// The line that undo would take back for the reader.
-    pub undo: Watch<Option<Offer>>,
+    pub undo: Watch<Option<UndoOffer>>,
     /// The line that redo would bring back for the reader.
-    pub redo: Watch<Option<Offer>>,
+    pub redo: Watch<Option<UndoOffer>>,
     /// Rows that wait for an answer.
     pub pending_rows: Watch<Vec<CombatantId>>,
     /// How many commands wait for an answer.
@@ -184,7 +184,7 @@ impl Model {
         let inner = ModelInner {
             confirmed: view.clone(),
             shown: view.clone(),
-            cursor: Seen {
+            cursor: ResumePoint {
                 epoch: opening.epoch,
                 seq: opening.seq,
             },
@@ -213,7 +213,7 @@ impl Model {
             next: Watch::new(view.next),
             together: Watch::new(view.together.clone()),
             house: Watch::new(view.house.clone()),
-            standing: Watch::new(crate::words::standing(view, Some(opening.you))),
+            standing: Watch::new(crate::words::fight_status(view, Some(opening.you))),
             order: Watch::new(view.order.clone()),
             bench: Watch::new(view.bench.clone()),
             seats: Watch::new(view.seats.clone()),
@@ -239,13 +239,17 @@ impl Model {
 
     /// The rules it runs on.
     #[must_use]
-    pub fn rules(&self) -> &'static dyn Look {
-        self.system.look()
+    pub fn rules(&self) -> &'static dyn ClientRules {
+        self.system.client_rules()
     }
 
     /// Asks the rules about somebody, and watches the house rules; `None` where the reader may
     /// not know enough.
-    pub fn with_fighter<T>(&self, row: &Row, ask: impl FnOnce(&Fighter<'_>) -> T) -> Option<T> {
+    pub fn with_fighter<T>(
+        &self,
+        row: &CombatantRow,
+        ask: impl FnOnce(&CombatantInfo<'_>) -> T,
+    ) -> Option<T> {
         let order = self.turn.with(|turn| turn.round > 0)
             && self.order.with(|order| order.contains(&row.id));
         self.house
@@ -280,18 +284,18 @@ impl Model {
 
     /// A row to watch; `None` when there is no such combatant.
     #[must_use]
-    pub fn row(&self, id: CombatantId) -> Option<ArcReadSignal<Row>> {
+    pub fn row(&self, id: CombatantId) -> Option<ArcReadSignal<CombatantRow>> {
         self.row_signal(id).map(|row| row.read_only())
     }
 
     /// The signal of a row.
-    pub(super) fn row_signal(&self, id: CombatantId) -> Option<ArcRwSignal<Row>> {
+    pub(super) fn row_signal(&self, id: CombatantId) -> Option<ArcRwSignal<CombatantRow>> {
         self.inner.with_value(|inner| inner.rows.get(&id).cloned())
     }
 
     /// A row as it is now.
     #[must_use]
-    pub fn current_row(&self, id: CombatantId) -> Option<Row> {
+    pub fn current_row(&self, id: CombatantId) -> Option<CombatantRow> {
         self.inner
             .with_value(|inner| inner.shown.rows.get(&id).map(|row| (**row).clone()))
     }
@@ -316,12 +320,12 @@ impl Model {
 
     /// Whether the reader may mark and move things for this row.
     #[must_use]
-    pub fn may_act_for(&self, row: &Row) -> bool {
+    pub fn may_act_for(&self, row: &CombatantRow) -> bool {
         self.can_run_table() || (row.owner == Some(self.you.get()) && self.role() == Role::Player)
     }
 
     /// Looks at a line of the log as the server has it.
-    pub(crate) fn with_line<T>(&self, no: u32, look: impl FnOnce(&Line) -> T) -> Option<T> {
+    pub(crate) fn with_line<T>(&self, no: u32, look: impl FnOnce(&LogLineView) -> T) -> Option<T> {
         self.inner.with_value(|inner| {
             let log = &inner.confirmed.log;
             let at = log.binary_search_by_key(&no, |line| line.no).ok()?;
@@ -370,7 +374,7 @@ impl Model {
 
     /// How far this page has followed the server.
     #[must_use]
-    pub(crate) fn cursor(&self) -> Seen {
+    pub(crate) fn cursor(&self) -> ResumePoint {
         self.inner.with_value(|inner| inner.cursor)
     }
 
@@ -380,7 +384,7 @@ impl Model {
         let live = self.connection.get_untracked() == Connection::Live;
         live.then(|| {
             self.inner
-                .with_value(|inner| (inner.cursor.seq, inner.confirmed.sum()))
+                .with_value(|inner| (inner.cursor.seq, inner.confirmed.checksum()))
         })
     }
 }

@@ -1,9 +1,9 @@
 //! Undo and redo: what they took back and brought back, and how it is told.
 
 use leptos::prelude::*;
-use rules::encounter::log::What;
-use rules::encounter::view::Line;
-use rules::encounter::{Change, Command, Offer, View};
+use rules::encounter::log::LogMessage;
+use rules::encounter::view::LogLineView;
+use rules::encounter::{Change, Command, UndoOffer, View};
 use rules::id::CommandId;
 use rules::messages::screen as msg;
 
@@ -33,10 +33,16 @@ const fn step_line(command: &Command) -> Option<u32> {
 
 impl Model {
     /// Describes in words what an offer is about.
-    pub(crate) fn describe_offer(&self, offer: Option<Offer>) -> Option<String> {
+    pub(crate) fn describe_offer(&self, offer: Option<UndoOffer>) -> Option<String> {
         let (offer, you) = (offer?, self.you.get());
         let (house, log) = (self.house.0.read(), self.log.0.read());
-        Some(words::offered(self.rules(), &house, &log, offer, you))
+        Some(words::undo_offer_label(
+            self.rules(),
+            &house,
+            &log,
+            offer,
+            you,
+        ))
     }
 
     /// Says what was taken back or brought back. Whoever did it, or finds their own gone, sees
@@ -53,7 +59,7 @@ impl Model {
         let more = u32::try_from(turned.len()).unwrap_or(u32::MAX);
         let told = self.with_line(no, |line| {
             let words = self.house.with_untracked(|house| {
-                words::deed(self.rules(), house, line, more.saturating_sub(1), you)
+                words::undo_label(self.rules(), house, line, more.saturating_sub(1), you)
             });
             let yours = line.seat == Some(you);
             (words, yours, line.undone.clone())
@@ -75,7 +81,7 @@ impl Model {
 
     /// The first of several lines; that somebody waited too long is told on the way.
     fn first_announced(&self, turned: &[u32]) -> Option<u32> {
-        let aside = |line: &Line| matches!(line.what, What::WaitedTooLong { .. });
+        let aside = |line: &LogLineView| matches!(line.what, LogMessage::WaitedTooLong { .. });
         let mut plain = turned.iter();
         let plain = plain.find(|no| self.with_line(**no, aside) == Some(false));
         plain.or(turned.first()).copied()

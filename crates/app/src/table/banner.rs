@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use rules::messages::Text;
 use rules::messages::screen as msg;
-use rules::wire::Keeps;
+use rules::wire::Durability;
 
 use crate::browser;
 use crate::connection::lifecycle;
@@ -34,7 +34,7 @@ pub fn Banner() -> impl IntoView {
         Connection::Asleep | Connection::Live => None,
         Connection::Lost(_) if lifecycle::was_never_heard() => Some(NO_LINE.get()),
         Connection::Lost(_) => Some(msg::CONNECTION_LOST.get()),
-        Connection::Unkept(Keeps::NothingMore) => Some(msg::THE_LOG_OF_THIS_ENCOUNTER.get()),
+        Connection::Unkept(Durability::NothingMore) => Some(msg::THE_LOG_OF_THIS_ENCOUNTER.get()),
         Connection::Unkept(_) => Some(msg::THE_SERVERS_DISK_FAILS_NOTHING.get()),
         Connection::Gone => Some(msg::YOUR_SEAT_AT_THIS_TABLE.get()),
         Connection::Moved => Some(msg::YOUR_SEAT_IS_OPEN_ON.get()),

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::View;
-use rules::encounter::log::What;
+use rules::encounter::log::LogMessage;
 use rules::messages::{Text, screen as msg};
 
 use crate::reactive::show_when;
@@ -14,10 +14,10 @@ fn is_over(view: &View) -> bool {
     let mut told = view.log.iter().rev().filter(|line| line.undone.is_none());
     // Where nobody's turn is, is told behind it.
     let newest = told.find(|line| match line.what {
-        What::Turn { round, .. } => round > 0,
-        ref what => matches!(what, What::SceneEnded),
+        LogMessage::Turn { round, .. } => round > 0,
+        ref what => matches!(what, LogMessage::SceneEnded),
     });
-    view.turn.round == 0 && newest.is_some_and(|line| matches!(line.what, What::SceneEnded))
+    view.turn.round == 0 && newest.is_some_and(|line| matches!(line.what, LogMessage::SceneEnded))
 }
 
 /// The card that stands over the order once the fight is over.

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use rules::encounter::view::SeatView;
 use rules::encounter::{Command, Side};
-use rules::house::House;
+use rules::house_rules::HouseRules;
 use rules::id::CombatantId;
 use rules::messages::Text;
 use rules::messages::screen as msg;
@@ -82,7 +82,7 @@ fn headline(model: Model) -> AnyView {
                 let side = if row.side == Side::Character { "character" } else { "foe" };
                 Some(view! {
                     <span class="token" data-side=side aria-hidden="true">
-                        {words::token(&row.name, row.label.as_deref())}
+                        {words::token_letters(&row.name, row.label.as_deref())}
                     </span>
                 })
             })}
@@ -106,9 +106,9 @@ fn top_actions(model: Model, stage: Stage) -> AnyView {
                 })
     };
     let next_words = move || {
-        let round = model.rules().speech().round;
+        let round = model.rules().vocabulary().round;
         // While the step after the next is not known yet, the words stay.
-        words::next_step(
+        words::next_step_label(
             round.get(),
             model.turn.get(),
             model.next.get(),
@@ -203,7 +203,7 @@ fn People() -> impl IntoView {
         let letters = if role == Role::Storyteller {
             "ST".to_owned()
         } else {
-            words::token(&name, None)
+            words::token_letters(&name, None)
         };
         let title = {
             let name = name.clone();
@@ -214,7 +214,7 @@ fn People() -> impl IntoView {
         };
         let spoken = title.clone();
         view! {
-            <li class="person" data-role=role.word() data-here=derive(move || here().to_string()) title=derive(title)>
+            <li class="person" data-role=role.key() data-here=derive(move || here().to_string()) title=derive(title)>
                 <span aria-hidden="true">{letters}</span>
                 <span class="unseen">{derive(spoken)}</span>
             </li>
@@ -279,7 +279,7 @@ fn Menu() -> impl IntoView {
                         msg::beside_the_table(&words),
                     )).collect_view()}
                 </div>
-                <p class="faint" id="house-rules" hidden=derive(move || model.house.with(House::is_plain))>
+                <p class="faint" id="house-rules" hidden=derive(move || model.house.with(HouseRules::is_plain))>
                     {derive(move || house_rules(model))}
                 </p>
                 {model.can_run_table().then(|| view! {
@@ -322,7 +322,7 @@ fn house_rules(model: Model) -> String {
 fn step_word(model: Model) -> &'static str {
     let several = model
         .house
-        .with(|house| model.rules().phases(house).len() > 1);
+        .with(|house| model.rules().round_phases(house).len() > 1);
     if several {
         msg::STEP.get()
     } else {

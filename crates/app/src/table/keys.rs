@@ -2,7 +2,7 @@
 
 use leptos::ev;
 use leptos::prelude::*;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::id::CombatantId;
 use rules::messages::{Text, screen as msg};
 use rules::seat::Role;
@@ -160,7 +160,10 @@ impl PaletteEntry {
             .filter(|it| *it != Shortcut::Search && fits(it.title().get()));
         model.rows_changed.track();
         let rows = model.with_view(|view| {
-            let rows = view.rows.values().map(|row| (row.id, Row::full_name(row)));
+            let rows = view
+                .rows
+                .values()
+                .map(|row| (row.id, CombatantRow::full_name(row)));
             rows.filter(|(_, name)| fits(name)).collect::<Vec<_>>()
         });
         let rows = rows.into_iter().map(|(id, name)| Self::Combatant(id, name));

@@ -1,8 +1,8 @@
 //! Ids of rules, each of which leads to its paragraph in the players' guide.
 
 use leptos::prelude::*;
-use rules::cite::{self, Piece};
 use rules::messages::screen as msg;
+use rules::rule_links::{self, TextPiece};
 
 use crate::state::table_state::Model;
 
@@ -35,14 +35,14 @@ pub fn link_beside(class: &'static str, href: String, words: &str, name: String)
 
 /// Words in which every id of a rule is a link.
 pub fn linked_rules(words: &str) -> AnyView {
-    let piece = |piece: Piece<'_>| match piece {
-        Piece::Words(words) => words.to_owned().into_any(),
-        Piece::Rule(id) => {
+    let piece = |piece: TextPiece<'_>| match piece {
+        TextPiece::Words(words) => words.to_owned().into_any(),
+        TextPiece::Rule(id) => {
             let name = msg::rule_beside_the_table(&id);
             guide_link("rule", &format!("#{id}"), id, name)
         }
     };
-    cite::pieces(words)
+    rule_links::split_rule_ids(words)
         .into_iter()
         .map(piece)
         .collect_view()

@@ -1,30 +1,33 @@
 //! Sentences that are built from the state and the log, in one place, so that they can be translated. Terms that
 //! differ between games come from their rules.
 
-mod hand;
-mod line;
-mod standing;
+mod attribution;
+mod fight_status;
+mod log_text;
 mod undo;
 
 use rules::condition::Conditions;
-use rules::house::House;
+use rules::house_rules::HouseRules;
 use rules::messages::words as msg;
 use rules::phase::Phase;
 use rules::plan::{Plan, PlanSpec};
 use rules::sheet::Sheet;
-use rules::speech::{list, number, packet, signed};
-use rules::system::{Health, Look};
+use rules::system::{ClientRules, Health};
 use rules::term::Term;
 use rules::track::{Severity, Track};
+use rules::vocabulary::{describe_packet, format_number, format_signed, join_list};
 
-pub use self::hand::{hand, plain_hand};
-pub use self::line::{Bit, Told, Weight, dice, ends, heard, line, sentences, spoken, weight};
-pub use self::standing::{is_decided, next_step, standing};
-pub use self::undo::{deed, offered};
+pub use self::attribution::{attribution, short_attribution};
+pub use self::fight_status::{fight_status, is_decided, next_step_label};
+pub use self::log_text::{
+    DetailPart, LogText, Weight, announcement, dice_of, is_outcome, join_sentences, join_spoken,
+    log_text, weight_of,
+};
+pub use self::undo::{undo_label, undo_offer_label};
 
 /// Returns the mark of a box in words, for screen readers.
 #[must_use]
-pub fn mark(mark: Option<Severity>) -> &'static str {
+pub fn mark_word(mark: Option<Severity>) -> &'static str {
     mark.map_or(msg::EMPTY, Severity::word).get()
 }
 
@@ -32,12 +35,12 @@ pub fn mark(mark: Option<Severity>) -> &'static str {
 #[must_use]
 pub fn track(track: &Track) -> String {
     match track {
-        Track::Points(points) => msg::of(&number(points.now()), &points.most()),
+        Track::Points(points) => msg::of(&format_number(points.left()), &points.maximum()),
         track => track
             .boxes()
-            .map_or_else(String::new, |boxes| match boxes.filled() {
+            .map_or_else(String::new, |boxes| match boxes.filled_count() {
                 0 => msg::unhurt_boxes(&boxes.size()),
-                _ => msg::of_boxes(&packet(&boxes.marks()), &boxes.size()),
+                _ => msg::of_boxes(&describe_packet(&boxes.marks()), &boxes.size()),
             }),
     }
 }
@@ -46,7 +49,7 @@ pub fn track(track: &Track) -> String {
 #[must_use]
 pub fn track_size(track: &Track) -> String {
     match track {
-        Track::Points(points) => msg::points(&points.most()),
+        Track::Points(points) => msg::points(&points.maximum()),
         track => {
             let size = track.boxes().map_or(0, |boxes| boxes.size());
             msg::boxes(&size)
@@ -56,7 +59,7 @@ pub fn track_size(track: &Track) -> String {
 
 /// Returns the message for a reader who taps on boxes of another player's combatant.
 #[must_use]
-pub fn not_yours(name: &str, owner: Option<&str>) -> String {
+pub fn not_yours_message(name: &str, owner: Option<&str>) -> String {
     match owner {
         Some(owner) => msg::marked_by_their_owner(&owner, &name),
         None => msg::marked_by_the_storyteller(&name),
@@ -75,12 +78,12 @@ pub fn health(health: &Health) -> Vec<String> {
 
 /// Returns the conditions of a combatant, in a word each.
 #[must_use]
-pub fn conditions(rules: &dyn Look, conditions: &Conditions) -> Vec<String> {
-    let known = rules.conditions().iter();
+pub fn conditions(rules: &dyn ClientRules, conditions: &Conditions) -> Vec<String> {
+    let known = rules.condition_specs().iter();
     let known = known.filter_map(|spec| Some((spec, conditions.get(spec.key)?)));
     let words = known.map(|(spec, condition)| match condition.amount {
         amount if amount == 0 || spec.most == 0 => spec.word.into(),
-        amount => format!("{} {}", spec.word, number(amount)),
+        amount => format!("{} {}", spec.word, format_number(amount)),
     });
     words.collect()
 }
@@ -88,13 +91,13 @@ pub fn conditions(rules: &dyn Look, conditions: &Conditions) -> Vec<String> {
 /// Returns a row of the order in words, for screen readers: `Ghoul A, 14, prone, −1. 3 lethal and 2 bashing of 7
 /// boxes`.
 #[must_use]
-pub fn row(rules: &dyn Look, row: &rules::encounter::view::Row) -> String {
+pub fn row_words(rules: &dyn ClientRules, row: &rules::encounter::view::CombatantRow) -> String {
     let mut said = vec![row.full_name()];
-    said.extend(row.score.map(number));
+    said.extend(row.score.map(format_number));
     said.extend(row.note.clone());
     said.extend(health(&row.health));
     said.extend(conditions(rules, &row.conditions));
-    said.extend((row.health.penalty != 0).then(|| number(row.health.penalty)));
+    said.extend((row.health.penalty != 0).then(|| format_number(row.health.penalty)));
     let said = said.join(", ");
     match &row.track {
         Some(filled) => format!("{said}. {}", track(filled)),
@@ -104,8 +107,8 @@ pub fn row(rules: &dyn Look, row: &rules::encounter::view::Row) -> String {
 
 /// Returns a declared plan in words: `2 actions: shoots, then dodges · action 2 is a defense`.
 #[must_use]
-pub fn plan(rules: &dyn Look, house: &House, plan: &Plan) -> String {
-    let spec = rules.plan(house);
+pub fn plan_words(rules: &dyn ClientRules, house: &HouseRules, plan: &Plan) -> String {
+    let spec = rules.plan_spec(house);
     let mut parts = Vec::new();
     let count = (plan.actions > 1).then(|| msg::actions(&plan.actions));
     match (count, &plan.words) {
@@ -120,10 +123,10 @@ pub fn plan(rules: &dyn Look, house: &House, plan: &Plan) -> String {
         parts.push(stance.map_or_else(|| key.clone(), |stance| stance.title.into()));
     }
     if !plan.defenses.is_empty() {
-        parts.push(defenses(plan));
+        parts.push(defense_words(plan));
     }
     if let Some(spec) = spec.filter(|_| !plan.kinds.is_empty()) {
-        parts.push(kinds(&spec, plan));
+        parts.push(kind_words(&spec, plan));
     }
     if plan.extra > 0 {
         let title = spec
@@ -141,8 +144,8 @@ pub fn plan(rules: &dyn Look, house: &House, plan: &Plan) -> String {
 }
 
 /// Returns which actions of a plan are defenses.
-fn defenses(plan: &Plan) -> String {
-    if plan.open_actions() == 0 {
+fn defense_words(plan: &Plan) -> String {
+    if plan.open_action_count() == 0 {
         return if plan.actions == 1 {
             msg::A_DEFENSE.get().to_owned()
         } else {
@@ -152,12 +155,12 @@ fn defenses(plan: &Plan) -> String {
     let numbers: Vec<String> = plan.defenses.iter().map(ToString::to_string).collect();
     match numbers.as_slice() {
         [one] => msg::action_is_a_defense(&one),
-        many => msg::actions_are_defenses(&list(many)),
+        many => msg::actions_are_defenses(&join_list(many)),
     }
 }
 
 /// Returns the kinds of a plan's actions, as far as they were declared: `1 Melee, 2 dodge`.
-fn kinds(spec: &PlanSpec, plan: &Plan) -> String {
+fn kind_words(spec: &PlanSpec, plan: &Plan) -> String {
     let there = || spec.defenses.iter().chain(spec.pools);
     let said = |(number, key): (&u8, &String)| {
         let kind = there().find(|kind| kind.key == key);
@@ -170,18 +173,18 @@ fn kinds(spec: &PlanSpec, plan: &Plan) -> String {
 
 /// Returns terms on one line: `Dexterity +3, Hurt −1`.
 #[must_use]
-pub fn terms(terms: &[Term]) -> String {
+pub fn term_words(terms: &[Term]) -> String {
     let parts: Vec<String> = terms
         .iter()
-        .map(|term| format!("{} {}", term.label, signed(term.value)))
+        .map(|term| format!("{} {}", term.label, format_signed(term.value)))
         .collect();
     parts.join(", ")
 }
 
 /// Returns the name of a phase.
 #[must_use]
-pub fn phase(rules: &dyn Look, phase: Phase) -> &'static str {
-    let speech = rules.speech();
+pub fn phase_title(rules: &dyn ClientRules, phase: Phase) -> &'static str {
+    let speech = rules.vocabulary();
     match phase {
         Phase::Initiative => speech.initiative.get(),
         Phase::Declare => speech.declare.get(),
@@ -192,25 +195,25 @@ pub fn phase(rules: &dyn Look, phase: Phase) -> &'static str {
 
 /// Returns the title of the pool with this key.
 #[must_use]
-pub fn pool_title(rules: &dyn Look, key: &str) -> String {
-    let pools = rules.pools(&Sheet::default()).into_iter();
+pub fn pool_title(rules: &dyn ClientRules, key: &str) -> String {
+    let pools = rules.pool_specs(&Sheet::default()).into_iter();
     let mut pools = pools.filter(|spec| spec.key == key).map(|spec| spec.title);
-    let mut traits = rules.traits().iter().filter(|spec| spec.key == key);
+    let mut traits = rules.trait_specs().iter().filter(|spec| spec.key == key);
     let title = pools
         .next()
         .or_else(|| traits.next().map(|spec| spec.title));
-    title.map_or_else(|| raised(key), String::from)
+    title.map_or_else(|| capitalized(key), String::from)
 }
 
 /// Returns the title of a round: `turn 3`, `round 3`.
 #[must_use]
-pub fn round(rules: &dyn Look, number: u32) -> String {
-    format!("{} {number}", rules.speech().round)
+pub fn round_title(rules: &dyn ClientRules, number: u32) -> String {
+    format!("{} {number}", rules.vocabulary().round)
 }
 
 /// Returns the text with its first letter in upper case.
 #[must_use]
-pub fn raised(words: &str) -> String {
+pub fn capitalized(words: &str) -> String {
     let mut chars = words.chars();
     let first: String = chars
         .next()
@@ -221,14 +224,14 @@ pub fn raised(words: &str) -> String {
 
 /// Returns the text as a sentence, with an initial capital and a final stop.
 #[must_use]
-pub fn sentence(words: &str) -> String {
+pub fn to_sentence(words: &str) -> String {
     let ended = words.ends_with(['.', '!', '?', '…']);
-    format!("{}{}", raised(words), if ended { "" } else { "." })
+    format!("{}{}", capitalized(words), if ended { "" } else { "." })
 }
 
 /// Returns the letters in a token: a label if there is one, else initials.
 #[must_use]
-pub fn token(name: &str, label: Option<&str>) -> String {
+pub fn token_letters(name: &str, label: Option<&str>) -> String {
     if let Some(label) = label {
         return label.to_owned();
     }
@@ -243,26 +246,26 @@ pub fn token(name: &str, label: Option<&str>) -> String {
 mod tests {
     use rules::system::SystemId;
     use rules::text::Name;
-    use rules::track::{Boxes, Packet, Points};
+    use rules::track::{Boxes, DamagePacket, Points};
 
     use super::*;
 
     #[test]
     fn tokens_are_labels_or_initials() {
-        assert_eq!(token("Ilse Varga", None), "IV");
-        assert_eq!(token("Ghoul", Some("A")), "A");
-        assert_eq!(token("Dr. Amadi", None), "DA");
-        assert_eq!(token("“Red” O’Neill the Third", None), "RO");
+        assert_eq!(token_letters("Ilse Varga", None), "IV");
+        assert_eq!(token_letters("Ghoul", Some("A")), "A");
+        assert_eq!(token_letters("Dr. Amadi", None), "DA");
+        assert_eq!(token_letters("“Red” O’Neill the Third", None), "RO");
     }
 
     #[test]
     fn damage_reads_aloud() {
-        assert_eq!(line::marks([-1, 2, 0]), "+2 lethal, −1 bashing");
-        assert_eq!(line::marks([0, 0, 0]), "as before");
-        let damage = Packet {
+        assert_eq!(log_text::mark_changes([-1, 2, 0]), "+2 lethal, −1 bashing");
+        assert_eq!(log_text::mark_changes([0, 0, 0]), "as before");
+        let damage = DamagePacket {
             lethal: 2,
             bashing: 1,
-            ..Packet::default()
+            ..DamagePacket::default()
         };
         let boxes = Boxes::new(8, damage).expect("boxes");
         assert_eq!(
@@ -275,18 +278,21 @@ mod tests {
 
     #[test]
     fn sentences_end_once() {
-        assert_eq!(sentence("it’s that way already"), "It’s that way already.");
         assert_eq!(
-            sentence("Pick a character first."),
+            to_sentence("it’s that way already"),
+            "It’s that way already."
+        );
+        assert_eq!(
+            to_sentence("Pick a character first."),
             "Pick a character first."
         );
     }
 
     #[test]
     fn a_plan_says_what_it_holds_and_no_more() {
-        let rules = SystemId::Chronicle.look();
-        let house = House::default();
-        let said = |plan: &Plan| super::plan(rules, &house, plan);
+        let rules = SystemId::Chronicle.client_rules();
+        let house = HouseRules::default();
+        let said = |plan: &Plan| super::plan_words(rules, &house, plan);
         assert_eq!(said(&Plan::default()), "one action");
         let words = Name::new("shoots, then dodges").expect("a name");
         let mut two = Plan {
@@ -304,7 +310,7 @@ mod tests {
         two.extra = 1;
         assert_eq!(said(&two), "2 actions · all defenses · extra actions 1");
         two.kinds.insert(2, "dodge".to_owned());
-        let mages = super::plan(SystemId::Ascension.look(), &house, &two);
+        let mages = super::plan_words(SystemId::Ascension.client_rules(), &house, &two);
         assert!(
             mages.starts_with("2 actions · all defenses · 2 dodge"),
             "{mages}"

@@ -1,21 +1,27 @@
 //! Labels of undo and redo: the line they act on, and who did it.
 
-use rules::encounter::Offer;
-use rules::encounter::log::What;
-use rules::encounter::view::Line;
-use rules::house::House;
+use rules::encounter::UndoOffer;
+use rules::encounter::log::LogMessage;
+use rules::encounter::view::LogLineView;
+use rules::house_rules::HouseRules;
 use rules::id::SeatId;
 use rules::messages::words as msg;
-use rules::speech::signed;
-use rules::system::Look;
+use rules::system::ClientRules;
+use rules::vocabulary::format_signed;
 
-use super::line::{line, marks};
+use super::log_text::{log_text, mark_changes};
 
 /// Returns what an undo or redo is about: `Weston −1 bashing, Ana`, with `yours` for the reader's own.
 #[must_use]
-pub fn offered(rules: &dyn Look, house: &House, log: &[Line], offer: Offer, you: SeatId) -> String {
+pub fn undo_offer_label(
+    rules: &dyn ClientRules,
+    house: &HouseRules,
+    log: &[LogLineView],
+    offer: UndoOffer,
+    you: SeatId,
+) -> String {
     match log.iter().find(|line| line.no == offer.line) {
-        Some(line) => deed(rules, house, line, offer.more, you),
+        Some(line) => undo_label(rules, house, line, offer.more, you),
         // Only a step that is known to nobody but those who run the table has no line.
         None => msg::THE_NEWEST_STEP.get().to_owned(),
     }
@@ -23,8 +29,14 @@ pub fn offered(rules: &dyn Look, house: &House, log: &[Line], offer: Offer, you:
 
 /// Returns a line in short, the number of further lines, and who did it.
 #[must_use]
-pub fn deed(rules: &dyn Look, house: &House, line: &Line, more: u32, you: SeatId) -> String {
-    let mut words = brief(rules, house, line);
+pub fn undo_label(
+    rules: &dyn ClientRules,
+    house: &HouseRules,
+    line: &LogLineView,
+    more: u32,
+    you: SeatId,
+) -> String {
+    let mut words = short_line(rules, house, line);
     if more > 0 {
         words = msg::and_more(&words, &more);
     }
@@ -36,21 +48,29 @@ pub fn deed(rules: &dyn Look, house: &House, line: &Line, more: u32, you: SeatId
 }
 
 /// Returns a line in a few words.
-fn brief(rules: &dyn Look, house: &House, it: &Line) -> String {
+fn short_line(rules: &dyn ClientRules, house: &HouseRules, it: &LogLineView) -> String {
     match &it.what {
-        What::Marked {
+        LogMessage::Marked {
             name,
             change,
             points: 0,
             ..
-        } => format!("{name} {}", marks(*change)),
-        What::Marked { name, points, .. } => {
-            format!("{name} {} {}", signed(*points), rules.speech().health)
+        } => format!("{name} {}", mark_changes(*change)),
+        LogMessage::Marked { name, points, .. } => {
+            format!(
+                "{name} {} {}",
+                format_signed(*points),
+                rules.vocabulary().health
+            )
         }
-        What::Spent { name, pool, by, .. } => {
-            format!("{name} {} {}", signed(*by), super::pool_title(rules, pool))
+        LogMessage::Spent { name, pool, by, .. } => {
+            format!(
+                "{name} {} {}",
+                format_signed(*by),
+                super::pool_title(rules, pool)
+            )
         }
-        _ => line(rules, house, it).head,
+        _ => log_text(rules, house, it).head,
     }
 }
 
@@ -62,8 +82,8 @@ mod tests {
 
     #[test]
     fn an_offer_is_called_by_its_line() {
-        let rules = SystemId::Chronicle.look();
-        let line = |no, seat: u32, what| Line {
+        let rules = SystemId::Chronicle.client_rules();
+        let line = |no, seat: u32, what| LogLineView {
             no,
             at: 0,
             by: Some(if seat == 2 { "Ana" } else { "Mara" }.into()),
@@ -78,7 +98,7 @@ mod tests {
             line(
                 7,
                 2,
-                What::Marked {
+                LogMessage::Marked {
                     name: name(),
                     change: [-1, 0, 0],
                     points: 0,
@@ -88,7 +108,7 @@ mod tests {
             line(
                 8,
                 1,
-                What::Noted {
+                LogMessage::Noted {
                     name: name(),
                     text: Some("prone".into()),
                 },
@@ -96,19 +116,19 @@ mod tests {
             line(
                 9,
                 1,
-                What::Initiative {
+                LogMessage::Initiative {
                     name: "Ghoul A".into(),
                     die: None,
                     score: 14,
                     typed: false,
                     terms: vec![],
-                    source: rules::encounter::log::Source::Sheet,
+                    source: rules::encounter::log::InitiativeSource::Sheet,
                 },
             ),
         ];
         let said = |line, more| {
-            let offer = Offer { line, more };
-            offered(rules, &House::default(), &log, offer, SeatId(1))
+            let offer = UndoOffer { line, more };
+            undo_offer_label(rules, &HouseRules::default(), &log, offer, SeatId(1))
         };
         assert_eq!(said(7, 0), "Weston −1 bashing, Ana");
         assert_eq!(said(8, 0), "Weston: prone, yours");

@@ -3,19 +3,20 @@
 
 use std::hint::black_box;
 
-use rules::encounter::command::{AskedAnswer, Declaration, ItemAsk};
+use rules::encounter::command::{AnswerInput, Declaration, ItemInput};
 use rules::encounter::view::Change;
 use rules::encounter::{
-    Class, Command, Encounter, Given, Question, Record, Reply, View, decide, reply,
+    Class, Command, Encounter, IssuedCommand, Question, Record, Reply, View, answer_question,
+    decide,
 };
-use rules::exchange::{Intent, Step};
+use rules::exchange::{ExchangeStep, Intent};
 use rules::gear::Carried;
 use rules::id::{CombatantId, ExchangeId};
-use rules::messages::in_words;
+use rules::messages::serialize_as_words;
 use rules::seat::Actor;
 use rules::system::SystemId;
-use rules::track::Packet;
-use testkit::table::{ANA, ST, Seeded, Table};
+use rules::track::DamagePacket;
+use testkit::table::{ANA, ST, SeededDice, Table};
 
 /// How many turns are played.
 const TURNS: usize = 24;
@@ -48,9 +49,9 @@ fn main() {
 
 /// Every command, decided again where it was given.
 #[inline(never)]
-fn decide_all(given: &[(Encounter, Given)]) {
+fn decide_all(given: &[(Encounter, IssuedCommand)]) {
     for (before, given) in given {
-        let events = decide(before, given, &mut Seeded::of(given.id));
+        let events = decide(before, given, &mut SeededDice::for_command(given.id));
         assert!(black_box(events).is_ok(), "it was accepted before");
     }
 }
@@ -86,7 +87,7 @@ fn follow(states: &[Encounter]) -> Vec<Vec<Change>> {
     for class in Class::ALL {
         let mut view = View::of(&states[0], class);
         for pair in states.windows(2) {
-            changes.push(view.follow(&pair[0], &pair[1], class));
+            changes.push(view.update(&pair[0], &pair[1], class));
         }
     }
     changes
@@ -122,7 +123,7 @@ fn ask<const OTHERS: usize>(tables: &[(Table, CombatantId)]) {
             intent: None,
         };
         for question in [offers, Question::Spent { by: *by }] {
-            let said = reply(&table.encounter, ST, &question);
+            let said = answer_question(&table.encounter, ST, &question);
             assert!(!matches!(black_box(said), Reply::Refused(_)), "it is told");
         }
     }
@@ -130,30 +131,30 @@ fn ask<const OTHERS: usize>(tables: &[(Table, CombatantId)]) {
 
 /// A combatant with things to fight with, and so many others far away, half of them hidden.
 fn asking(system: SystemId, others: usize) -> (Table, CombatantId) {
-    let mut table = Table::on(system);
-    table.ok(
+    let mut table = Table::with_system(system);
+    table.give_accepted(
         ST,
-        testkit::table::add(&format!("Ilse {}", numbers(system))),
+        testkit::table::add_command(&format!("Ilse {}", numbers(system))),
     );
-    let by = table.id("Ilse");
+    let by = table.combatant_id("Ilse");
     let unseen = others.div_ceil(2);
     for (mut left, hidden) in [(others - unseen, false), (unseen, true)] {
         while left > 0 {
             let some = left.min(20);
             let line = format!("{some}x Ghoul {}", numbers(system));
-            table.ok(
+            table.give_accepted(
                 ST,
                 match hidden {
-                    true => testkit::table::add_hidden(&line),
-                    false => testkit::table::add(&line),
+                    true => testkit::table::add_hidden_command(&line),
+                    false => testkit::table::add_command(&line),
                 },
             );
             left -= some;
         }
     }
-    for row in system.combat().chart().into_iter().take(CARRIED) {
-        let (id, what) = (by, ItemAsk::Chart(row.key));
-        table.ok(
+    for row in system.combat().item_chart().into_iter().take(CARRIED) {
+        let (id, what) = (by, ItemInput::Chart(row.key));
+        table.give_accepted(
             ST,
             Command::GiveItem {
                 id,
@@ -162,17 +163,17 @@ fn asking(system: SystemId, others: usize) -> (Table, CombatantId) {
             },
         );
     }
-    let mut table = table.lined_up().out_of_order();
+    let mut table = table.place_all_in_order().without_turn_order();
     let far = system
         .combat()
-        .situation()
+        .situation_parameters()
         .into_iter()
         .find(|dial| ["distance", "east"].contains(&dial.key));
     let ids: Vec<CombatantId> = table.view(Class::Storyteller).order;
     for to in ids.into_iter().filter(|id| *id != by) {
         if let Some(dial) = &far {
             let (key, value) = (dial.key.to_owned(), Some(100));
-            table.ok(
+            table.give_accepted(
                 ST,
                 Command::Situate {
                     from: by,
@@ -190,7 +191,7 @@ fn asking(system: SystemId, others: usize) -> (Table, CombatantId) {
 #[inline(never)]
 fn encode_all(changes: &[Vec<Change>]) {
     for change in changes {
-        let text = in_words(|| serde_json::to_string(change)).expect("data");
+        let text = serialize_as_words(|| serde_json::to_string(change)).expect("data");
         assert!(black_box(text).len() > 1, "a list");
     }
 }
@@ -198,21 +199,21 @@ fn encode_all(changes: &[Vec<Change>]) {
 /// Many combatants, of whom the last is hit again and again.
 fn crowd() -> Vec<Encounter> {
     let (many, at_once, hits) = CROWD;
-    let mut table = Table::on(SystemId::FIRST);
+    let mut table = Table::with_system(SystemId::FIRST);
     for _ in (0..many).step_by(at_once) {
         let ghouls = format!("{at_once}x Ghoul dexterity 3 composure 2 stamina 2 size 5");
-        table.ok(ST, testkit::table::add(&ghouls));
+        table.give_accepted(ST, testkit::table::add_command(&ghouls));
     }
     let view = table.view(Class::Storyteller);
     let last = view.rows.keys().next_back().copied();
     let id = last.expect("they are there");
     let mut states = vec![table.encounter.clone()];
     for _ in 0..hits {
-        let bashing = Packet {
+        let bashing = DamagePacket {
             bashing: 1,
-            ..Packet::default()
+            ..DamagePacket::default()
         };
-        table.ok(
+        table.give_accepted(
             ST,
             Command::Harm {
                 id,
@@ -236,22 +237,28 @@ fn numbers(system: SystemId) -> &'static str {
 struct Evening {
     table: Table,
     /// What was given, and the state in which it was.
-    given: Vec<(Encounter, Given)>,
+    given: Vec<(Encounter, IssuedCommand)>,
 }
 
 impl Evening {
     fn of(system: SystemId) -> Self {
         let numbers = numbers(system);
         let mut evening = Self {
-            table: Table::on(system),
+            table: Table::with_system(system),
             given: Vec::new(),
         };
         for (by, name) in [(ANA, "Ilse pc"), (ANA, "Mara pc"), (ST, "6x Ghoul")] {
-            evening.ok(by, testkit::table::add(&format!("{name} {numbers}")));
+            evening.ok(
+                by,
+                testkit::table::add_command(&format!("{name} {numbers}")),
+            );
         }
-        evening.ok(ST, testkit::table::add_hidden(&format!("Lurker {numbers}")));
+        evening.ok(
+            ST,
+            testkit::table::add_hidden_command(&format!("Lurker {numbers}")),
+        );
         for id in evening.seen().bench {
-            let to = rules::encounter::command::Destination::Before(None);
+            let to = rules::encounter::command::TokenDestination::Before(None);
             evening.ok(ST, Command::Move { id, to });
         }
         for turn in 0..TURNS {
@@ -267,11 +274,13 @@ impl Evening {
     /// Gives a command; whether it was accepted, which only then is part of the evening.
     fn give(&mut self, by: Actor, command: Command) -> bool {
         let id = self.table.fresh_id();
-        let given = Given { id, by, command };
+        let given = IssuedCommand { id, by, command };
         let before = self.table.encounter.clone();
         let command = given.command.clone();
         self.table.now += 20_000;
-        let answer = self.table.give_as(id, by, command, &mut Seeded::of(id));
+        let answer = self
+            .table
+            .give_with_id(id, by, command, &mut SeededDice::for_command(id));
         if answer.is_ok() {
             self.given.push((before, given));
         }
@@ -343,21 +352,21 @@ impl Evening {
         let view = self.seen();
         let open = view.exchanges.get(&open)?;
         let next = open.next.clone()?;
-        let step = next.each().first()?.clone();
+        let step = next.questions().first()?.clone();
         let answer = match &step {
-            Step::Choose { options, .. } => {
+            ExchangeStep::Choose { options, .. } => {
                 let open = options.iter().find(|option| option.barred.is_none())?;
-                AskedAnswer::Chose(open.key.to_string())
+                AnswerInput::Chose(open.key.to_string())
             }
-            Step::Number { range, .. } => AskedAnswer::Number(range.0),
-            _ => AskedAnswer::Roll {
+            ExchangeStep::Number { range, .. } => AnswerInput::Number(range.0),
+            _ => AnswerInput::Roll {
                 bought: Vec::new(),
                 faces: None,
             },
         };
         Some(Command::Answer {
             exchange: open.id,
-            slot: step.asked()?.0.clone(),
+            slot: step.slot_and_party()?.0.clone(),
             answer,
             throws: false,
         })

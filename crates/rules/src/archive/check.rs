@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use super::make::{bound, cast, hash};
+use super::build::{bound_hash, state_hash, summarize_cast};
 use super::{
-    Archive, ArchivedEncounter, ArchivedSeat, ArchivedStanding, FORMAT, Kind, LAST_MOMENT,
-    MAX_ENCOUNTERS, MAX_PORTRAIT, MAX_PORTRAITS, MAX_RECORD, MAX_SEAT, MAX_SEATED, MAX_STATE,
-    VERSION,
+    Archive, ArchiveKind, ArchivedEncounter, ArchivedSeat, ArchivedStatus, FORMAT, MAX_ENCOUNTERS,
+    MAX_PORTRAIT_LENGTH, MAX_PORTRAITS, MAX_RECORD_SIZE, MAX_SEAT_NUMBER, MAX_SEATS_IN_USE,
+    MAX_STATE_SIZE, MAX_TIMESTAMP, VERSION,
 };
 use crate::encounter::limits::{MAX_HIDDEN, MAX_VISIBLE};
 use crate::encounter::{Class, Encounter, View};
@@ -19,7 +19,7 @@ use crate::seat::Role;
 
 /// An error that says in a sentence why an archive is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Flaw {
+pub enum InvalidArchive {
     /// The file is no archive.
     #[error("{}", msg::THAT_IS_NO_FILE_OF)]
     Other,
@@ -43,13 +43,13 @@ pub enum Flaw {
 }
 
 /// Creates the error [`Flaw::Unsound`].
-fn unsound(why: impl Into<String>) -> Flaw {
-    Flaw::Unsound(why.into())
+fn unsound(why: impl Into<String>) -> InvalidArchive {
+    InvalidArchive::Unsound(why.into())
 }
 
 /// The fields that must be known before the rest of a file is read.
 #[derive(Deserialize)]
-struct Head {
+struct ArchiveHeader {
     format: String,
     version: u32,
     #[serde(default)]
@@ -58,12 +58,12 @@ struct Head {
 
 /// An archive that was checked. Only checked archives are written into a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
+pub struct VerifiedArchive {
     archive: Archive,
     states: Vec<Encounter>,
 }
 
-impl Checked {
+impl VerifiedArchive {
     /// Returns the archive itself.
     #[must_use]
     pub const fn archive(&self) -> &Archive {
@@ -94,29 +94,30 @@ impl Archive {
     ///
     /// # Errors
     /// Returns why the file cannot be read.
-    pub fn read(text: &[u8]) -> Result<Self, Flaw> {
-        let head: Head = match serde_json::from_slice(text) {
+    pub fn read(text: &[u8]) -> Result<Self, InvalidArchive> {
+        let head: ArchiveHeader = match serde_json::from_slice(text) {
             Ok(head) => head,
-            Err(error) if error.is_data() => return Err(Flaw::Other),
+            Err(error) if error.is_data() => return Err(InvalidArchive::Other),
             Err(error) => {
                 let ours = text.starts_with(b"{\"format\":\"coterie-table\"");
                 return Err(match ours {
-                    true => Flaw::Damaged(error.to_string()),
-                    false => Flaw::Other,
+                    true => InvalidArchive::Damaged(error.to_string()),
+                    false => InvalidArchive::Other,
                 });
             }
         };
         if head.format != FORMAT {
-            return Err(Flaw::Other);
+            return Err(InvalidArchive::Other);
         }
         if head.version > VERSION {
             let by: String = head.made_by.chars().take(60).collect();
-            return Err(Flaw::Newer(by));
+            return Err(InvalidArchive::Newer(by));
         }
         if head.version == 0 {
-            return Err(Flaw::Damaged(msg::THERE_IS_NO_VERSION_0.into()));
+            return Err(InvalidArchive::Damaged(msg::THERE_IS_NO_VERSION_0.into()));
         }
-        serde_json::from_slice(text).map_err(|error| Flaw::Damaged(short(&error.to_string())))
+        serde_json::from_slice(text)
+            .map_err(|error| InvalidArchive::Damaged(truncate_message(&error.to_string())))
     }
 
     /// Finds the storyteller's seat.
@@ -130,21 +131,25 @@ impl Archive {
     ///
     /// # Errors
     /// Returns the first flaw that is found.
-    pub fn check(self, rules: &str, mut go_on: impl FnMut() -> bool) -> Result<Checked, Flaw> {
+    pub fn check(
+        self,
+        rules: &str,
+        mut go_on: impl FnMut() -> bool,
+    ) -> Result<VerifiedArchive, InvalidArchive> {
         self.check_seats()?;
         self.check_bounds()?;
-        self.check_moments()?;
+        self.check_timestamps()?;
         let seats: BTreeSet<SeatId> = self.seats.iter().map(|seat| seat.seat).collect();
         let mut states = Vec::with_capacity(self.encounters.len());
         for encounter in &self.encounters {
-            let state = encounter.replayed(&mut go_on)?;
-            if cast(&state) != encounter.cast {
+            let state = encounter.replay(&mut go_on)?;
+            if summarize_cast(&state) != encounter.cast {
                 return Err(unsound(msg::in_the_records_make_another(&encounter.title)));
             }
-            if self.rules == rules && hash(&state) != encounter.state {
+            if self.rules == rules && state_hash(&state) != encounter.state {
                 return Err(unsound(msg::ends_otherwise_than_it_says(&encounter.title)));
             }
-            let is_as_written = |told| told == bound(encounter, &self.rules);
+            let is_as_written = |told| told == bound_hash(encounter, &self.rules);
             if !encounter.bound.is_none_or(is_as_written) {
                 return Err(unsound(msg::how_ends_was_changed_after(&encounter.title)));
             }
@@ -153,14 +158,14 @@ impl Archive {
             }
             states.push(state);
         }
-        Ok(Checked {
+        Ok(VerifiedArchive {
             archive: self,
             states,
         })
     }
 
     /// Checks that seats are in order, within bounds, uniquely named, and have one storyteller.
-    fn check_seats(&self) -> Result<(), Flaw> {
+    fn check_seats(&self) -> Result<(), InvalidArchive> {
         let mut last = SeatId(0);
         for seat in &self.seats {
             if seat.seat <= last {
@@ -168,15 +173,15 @@ impl Archive {
             }
             last = seat.seat;
         }
-        if last.0 > MAX_SEAT {
-            return Err(Flaw::TooMuch("seats"));
+        if last.0 > MAX_SEAT_NUMBER {
+            return Err(InvalidArchive::TooMuch("seats"));
         }
         let used = || self.seats.iter().filter(|seat| !seat.gone);
-        if used().count() > MAX_SEATED {
-            return Err(Flaw::TooMuch("seats"));
+        if used().count() > MAX_SEATS_IN_USE {
+            return Err(InvalidArchive::TooMuch("seats"));
         }
         let mut names = BTreeSet::new();
-        if let Some(seat) = used().find(|seat| !names.insert(seat.name.folded())) {
+        if let Some(seat) = used().find(|seat| !names.insert(seat.name.to_folded())) {
             return Err(unsound(msg::two_are_called(&seat.name)));
         }
         let storytellers = used().filter(|seat| seat.role == Role::Storyteller);
@@ -188,22 +193,26 @@ impl Archive {
     }
 
     /// Checks the numbers and sizes of encounters and portraits.
-    fn check_bounds(&self) -> Result<(), Flaw> {
+    fn check_bounds(&self) -> Result<(), InvalidArchive> {
         if self.encounters.len() > MAX_ENCOUNTERS {
-            return Err(Flaw::TooMuch("encounters"));
+            return Err(InvalidArchive::TooMuch("encounters"));
         }
-        if self.kind != Kind::Table && self.encounters.len() != 1 {
+        if self.kind != ArchiveKind::Table && self.encounters.len() != 1 {
             return Err(unsound(msg::IT_IS_TO_HOLD_ONE));
         }
-        let current = |it: &&ArchivedEncounter| it.standing == ArchivedStanding::Current;
+        let current = |it: &&ArchivedEncounter| it.standing == ArchivedStatus::Current;
         if self.encounters.iter().filter(current).count() != 1 {
             return Err(unsound(msg::ONE_ENCOUNTER_IS_TO_BE));
         }
         if self.portraits.len() > MAX_PORTRAITS {
-            return Err(Flaw::TooMuch("portraits"));
+            return Err(InvalidArchive::TooMuch("portraits"));
         }
-        if self.portraits.iter().any(|it| it.jpeg.len() > MAX_PORTRAIT) {
-            return Err(Flaw::TooMuch(msg::BYTES_OF_A_PORTRAIT.get()));
+        if self
+            .portraits
+            .iter()
+            .any(|it| it.jpeg.len() > MAX_PORTRAIT_LENGTH)
+        {
+            return Err(InvalidArchive::TooMuch(msg::BYTES_OF_A_PORTRAIT.get()));
         }
         let dice: BTreeSet<_> = self.encounters.iter().map(|it| it.dice).collect();
         if dice.len() != self.encounters.len() {
@@ -219,14 +228,14 @@ impl Archive {
 
 impl Archive {
     /// Checks that no time stamp lies beyond the range of the calendar.
-    fn check_moments(&self) -> Result<(), Flaw> {
+    fn check_timestamps(&self) -> Result<(), InvalidArchive> {
         let encounters = self.encounters.iter();
         let of_encounters = encounters.flat_map(|it| {
             let records = it.records.iter().map(|(_, record)| record.at);
             [it.made_at].into_iter().chain(it.ended_at).chain(records)
         });
         let mut all = of_encounters.chain([self.made_at]);
-        match all.all(|moment| moment <= LAST_MOMENT) {
+        match all.all(|moment| moment <= MAX_TIMESTAMP) {
             true => Ok(()),
             false => Err(unsound(msg::SOMETHING_OF_IT_HAPPENED_AFTER)),
         }
@@ -235,12 +244,12 @@ impl Archive {
 
 impl ArchivedEncounter {
     /// Applies all records to the initial state, checking their order and size.
-    fn replayed(&self, go_on: &mut impl FnMut() -> bool) -> Result<Encounter, Flaw> {
-        let mut encounter = self.fresh();
+    fn replay(&self, go_on: &mut impl FnMut() -> bool) -> Result<Encounter, InvalidArchive> {
+        let mut encounter = self.initial_state();
         let mut ids: BTreeSet<CommandId> = BTreeSet::new();
         for (nth, (no, record)) in (1..).zip(&self.records) {
             if !go_on() {
-                return Err(Flaw::TooLong);
+                return Err(InvalidArchive::TooLong);
             }
             if *no != nth {
                 let title = &self.title;
@@ -250,24 +259,24 @@ impl ArchivedEncounter {
                 return Err(unsound(msg::record_stands_there_twice(&no)));
             }
             let size = serde_json::to_vec(record).map_or(usize::MAX, |text| text.len());
-            if size > MAX_RECORD {
-                return Err(Flaw::TooMuch(msg::BYTES_OF_A_RECORD.get()));
+            if size > MAX_RECORD_SIZE {
+                return Err(InvalidArchive::TooMuch(msg::BYTES_OF_A_RECORD.get()));
             }
             encounter.apply(record);
         }
-        sound(&encounter)?;
+        check_state(&encounter)?;
         Ok(encounter)
     }
 }
 
 /// Checks what holds of every encounter, whatever was done in it.
-fn sound(encounter: &Encounter) -> Result<(), Flaw> {
+fn check_state(encounter: &Encounter) -> Result<(), InvalidArchive> {
     let hidden = |hidden| {
         let all = encounter.combatants.values();
         all.filter(|who| who.hidden == hidden).count()
     };
     if hidden(false) > MAX_VISIBLE || hidden(true) > MAX_HIDDEN {
-        return Err(Flaw::TooMuch("combatants"));
+        return Err(InvalidArchive::TooMuch("combatants"));
     }
     let standing = encounter.order.iter().chain(&encounter.bench);
     let mut standing: Vec<CombatantId> = standing.copied().collect();
@@ -280,8 +289,8 @@ fn sound(encounter: &Encounter) -> Result<(), Flaw> {
         return Err(unsound(msg::IT_IS_THE_TURN_OF));
     }
     let size = serde_json::to_vec(encounter).map_or(usize::MAX, |text| text.len());
-    if size > MAX_STATE {
-        return Err(Flaw::TooMuch(msg::WORDS_IN_ONE_ENCOUNTER.get()));
+    if size > MAX_STATE_SIZE {
+        return Err(InvalidArchive::TooMuch(msg::WORDS_IN_ONE_ENCOUNTER.get()));
     }
     // Building the views here makes sure that they can be built at the table.
     for class in Class::ALL {
@@ -294,6 +303,6 @@ fn sound(encounter: &Encounter) -> Result<(), Flaw> {
 }
 
 /// Truncates a parser message, which may repeat what it read.
-fn short(words: &str) -> String {
+fn truncate_message(words: &str) -> String {
     words.chars().take(160).collect()
 }

@@ -7,16 +7,18 @@
 //! Neither contains the secret of an epoch of dice that is not over. Logs hold the disclosed secrets; the others are
 //! stored apart from the log and cannot be reached from here.
 
+mod build;
 mod check;
-mod make;
-mod told;
+mod player_archive;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::check::{Checked, Flaw};
-pub use self::told::{TOLD, Told, ToldCourse};
+pub use self::check::{InvalidArchive, VerifiedArchive};
+pub use self::player_archive::{
+    PLAYER_ARCHIVE_FORMAT, PlayerArchiveBuilder, PlayerEncounterArchive,
+};
+use crate::dice_proof::Bytes32;
 use crate::encounter::Record;
-use crate::fair::Bytes32;
 use crate::id::{CombatantId, EncounterId, PortraitId, SeatId};
 use crate::seat::Role;
 use crate::system::SystemId;
@@ -29,27 +31,27 @@ pub const FORMAT: &str = "coterie-table";
 /// would misread.
 pub const VERSION: u32 = 1;
 /// The latest timestamp in a file, in milliseconds since 1970: the end of the year 9999.
-pub const LAST_MOMENT: u64 = 253_402_300_799_999;
+pub const MAX_TIMESTAMP: u64 = 253_402_300_799_999;
 
 /// Maximum number of a seat in a file.
-pub const MAX_SEAT: u32 = 400;
+pub const MAX_SEAT_NUMBER: u32 = 400;
 /// Maximum number of seats in use in a file.
-pub const MAX_SEATED: usize = 40;
+pub const MAX_SEATS_IN_USE: usize = 40;
 /// Maximum number of encounters in a file.
 pub const MAX_ENCOUNTERS: usize = 1_000;
 /// Maximum number of portraits in a file.
 pub const MAX_PORTRAITS: usize = 400;
 /// Maximum length of a portrait as text, in characters.
-pub const MAX_PORTRAIT: usize = 128 * 1024;
+pub const MAX_PORTRAIT_LENGTH: usize = 128 * 1024;
 /// Maximum size of a record as text, in bytes.
-pub const MAX_RECORD: usize = 1024 * 1024;
+pub const MAX_RECORD_SIZE: usize = 1024 * 1024;
 /// Maximum size of an encounter's state as text, in bytes.
-pub const MAX_STATE: usize = 8 * 1024 * 1024;
+pub const MAX_STATE_SIZE: usize = 8 * 1024 * 1024;
 
 /// The part of a table that a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum ArchiveKind {
     /// The whole table with all encounters.
     Table,
     /// The combatants of the current encounter in their current state, without the log.
@@ -67,7 +69,7 @@ pub struct Archive {
     /// The format version: [`VERSION`] or an older one.
     pub version: u32,
     /// The part of the table it holds.
-    pub kind: Kind,
+    pub kind: ArchiveKind,
     /// The time of writing, in milliseconds since 1970.
     pub made_at: u64,
     /// The name and version of the program that wrote it.
@@ -107,7 +109,7 @@ pub struct ArchivedSeat {
 /// The status of an encounter at its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum ArchivedStanding {
+pub enum ArchivedStatus {
     /// The encounter that the table shows; one in each file.
     Current,
     /// An encounter that only storytellers know of.
@@ -125,7 +127,7 @@ pub struct ArchivedEncounter {
     /// The rules it runs on.
     pub system: SystemId,
     /// The status of the encounter at its table.
-    pub standing: ArchivedStanding,
+    pub standing: ArchivedStatus,
     /// The time of creation, in milliseconds since 1970.
     pub made_at: u64,
     /// The time when it was over, in milliseconds since 1970.

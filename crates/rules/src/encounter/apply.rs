@@ -3,16 +3,16 @@
 
 use super::encounter::Encounter;
 use super::event::{Event, Record};
-use super::logbook::Stamp;
+use super::log_append::RecordStamp;
 
 impl Encounter {
     /// Applies all events of a record to the state, the log and the undo history.
     pub fn apply(&mut self, record: &Record) {
-        let stamp = Stamp {
+        let stamp = RecordStamp {
             at: record.at,
             by: record.by,
         };
-        let before = self.picture_for_redo();
+        let before = self.players_view_for_redo();
         let mut entries = Vec::new();
         for event in &record.events {
             event.apply(&mut self.state);
@@ -21,19 +21,19 @@ impl Encounter {
                     command,
                     events,
                     gesture,
-                } => self.strike(record.by, *command, events, *gesture),
-                Event::Redone { command, events } => self.unstrike(*command, events),
+                } => self.strike_log_lines(record.by, *command, events, *gesture),
+                Event::Redone { command, events } => self.restore_log_lines(*command, events),
                 event => {
-                    self.tell(stamp, event, &mut entries);
+                    self.log_event(stamp, event, &mut entries);
                     // Undo and redo do not remove old exchanges, because nothing could restore them.
-                    if let Some(exchange) = event.exchange() {
+                    if let Some(exchange) = event.exchange_id() {
                         self.state.forget_old_exchanges(exchange);
                     }
                 }
             }
         }
-        self.state.watch_questions(record.at);
-        self.remember(record, entries);
-        self.end_redo(record, before.as_ref());
+        self.state.update_waits(record.at);
+        self.record_history(record, entries);
+        self.expire_redo(record, before.as_ref());
     }
 }

@@ -21,7 +21,7 @@ impl Class {
     /// Returns the class of people in this role.
     #[must_use]
     pub const fn of(role: Role) -> Self {
-        if role.runs_the_table() {
+        if role.can_run_table() {
             Self::Storyteller
         } else {
             Self::Table
@@ -31,16 +31,16 @@ impl Class {
 
 /// A value as storytellers know it and as players know it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Both<T> {
+pub(crate) struct PerClass<T> {
     /// The value with everything hidden included.
     pub(crate) all: T,
     /// The value as players know it.
     pub(crate) players: T,
 }
 
-impl<T: Copy> Both<T> {
+impl<T: Copy> PerClass<T> {
     /// Returns the same value for both classes.
-    pub(crate) const fn same(value: T) -> Self {
+    pub(crate) const fn same_for_all(value: T) -> Self {
         Self {
             all: value,
             players: value,
@@ -48,7 +48,7 @@ impl<T: Copy> Both<T> {
     }
 }
 
-impl<T> Both<T> {
+impl<T> PerClass<T> {
     /// Returns the value that a class knows.
     pub(crate) const fn for_class(&self, class: Class) -> &T {
         match class {

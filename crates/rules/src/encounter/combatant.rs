@@ -3,19 +3,19 @@
 use serde::{Deserialize, Serialize};
 
 use super::label::Label;
-use super::ties::Held;
+use super::relations::CombatantHold;
+use crate::combatant_info::CombatantInfo;
 use crate::condition::Conditions;
 use crate::due::Due;
-use crate::fighter::Fighter;
 use crate::gear::{Gear, ItemId};
-use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::id::{CombatantId, GroupId, PortraitId, SeatId};
 use crate::initiative::Initiative;
 use crate::phase::Phase;
 use crate::plan::Plan;
+use crate::rule_switch::is_rule_off;
 use crate::sheet::Sheet;
-use crate::sorted::Map;
-use crate::switch::is_off;
+use crate::sorted_map::Map;
 use crate::system::{Health, HealthState, RuleSystem};
 use crate::text::Name;
 use crate::track::Track;
@@ -80,17 +80,17 @@ const fn is_zero(pass: &u8) -> bool {
 }
 
 /// Whether no item id has been given out, which is not written.
-const fn is_none_yet(items: &ItemId) -> bool {
+const fn is_zero_items(items: &ItemId) -> bool {
     *items == 0
 }
 
 impl Turn {
     /// The pass in which combatants act who waited into the extra phase.
-    pub const WAITED: u8 = u8::MAX;
+    pub const DELAYED_PASS: u8 = u8::MAX;
 
     /// Returns the step of a combatant in the main phase of a round.
     #[must_use]
-    pub const fn of(round: u32, acting: CombatantId) -> Self {
+    pub const fn acting_in(round: u32, acting: CombatantId) -> Self {
         Self {
             round,
             phase: Phase::Act,
@@ -128,7 +128,7 @@ impl Timing {
 
 /// State of a combatant that lasts until the end of the round.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ThisRound {
+pub struct RoundState {
     /// The declared plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
@@ -146,7 +146,7 @@ pub struct ThisRound {
     pub behind: Option<CombatantId>,
     /// The place in the order before they waited, where no score determines it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stood: Option<Stood>,
+    pub stood: Option<FormerPlace>,
     /// The step of the extra phase next to which the combatant acts, where they waited for it: its combatant,
     /// its pass, and whether they act after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -155,7 +155,7 @@ pub struct ThisRound {
 
 /// A former place in an order made by hand, given by the combatant that came next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stood {
+pub struct FormerPlace {
     /// The next combatant in the order, for a visible combatant the next visible one; `None` at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<CombatantId>,
@@ -164,9 +164,9 @@ pub struct Stood {
     pub unseen: Option<CombatantId>,
 }
 
-impl ThisRound {
+impl RoundState {
     /// Whether plan and timing are the same as in another round state.
-    pub(crate) fn intends_as(&self, other: &Self) -> bool {
+    pub(crate) fn has_same_intent(&self, other: &Self) -> bool {
         self.plan == other.plan && self.timing == other.timing
     }
 
@@ -179,19 +179,19 @@ impl ThisRound {
 
 /// The state of a combatant before combatants acting at the same moment hurt them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Spared {
+pub struct SparedState {
     /// The health track before.
     pub track: Track,
     /// The stored conditions before.
     pub conditions: Conditions,
     /// The holds on or by the combatant before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub holds: Vec<Held>,
+    pub holds: Vec<CombatantHold>,
 }
 
-impl Spared {
+impl SparedState {
     /// Copies the current state of a combatant and the given holds.
-    pub(super) fn of(who: &Combatant, holds: Vec<Held>) -> Self {
+    pub(super) fn from_combatant(who: &Combatant, holds: Vec<CombatantHold>) -> Self {
         Self {
             track: who.track,
             conditions: who.conditions.clone(),
@@ -224,8 +224,8 @@ pub struct Combatant {
     /// A note of a few words: "prone", "aiming +2".
     pub note: Option<Name>,
     /// The state of the current round.
-    #[serde(default, skip_serializing_if = "ThisRound::is_fresh")]
-    pub now: ThisRound,
+    #[serde(default, skip_serializing_if = "RoundState::is_fresh")]
+    pub now: RoundState,
     /// Points spent of each pool, by key.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub spent: Map<String, i32>,
@@ -236,7 +236,7 @@ pub struct Combatant {
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub gear: Gear,
     /// Number of item ids given out so far; an id is never given twice.
-    #[serde(default, skip_serializing_if = "is_none_yet")]
+    #[serde(default, skip_serializing_if = "is_zero_items")]
     pub items: ItemId,
     /// Due rolls and payments that are not settled yet, the oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -257,7 +257,7 @@ pub struct Combatant {
 
 /// The initial data of a combatant that joins the encounter.
 #[derive(Clone, Debug)]
-pub(crate) struct Newcomer {
+pub(crate) struct NewCombatant {
     pub(crate) name: Name,
     pub(crate) side: Side,
     pub(crate) owner: Option<SeatId>,
@@ -269,9 +269,9 @@ pub(crate) struct Newcomer {
     pub(crate) group: Option<GroupId>,
 }
 
-impl Newcomer {
+impl NewCombatant {
     /// Builds the combatant with an id and a label, in its initial state.
-    pub(crate) fn combatant(self, id: CombatantId, label: Label) -> Combatant {
+    pub(crate) fn into_combatant(self, id: CombatantId, label: Label) -> Combatant {
         Combatant {
             id,
             name: self.name,
@@ -283,7 +283,7 @@ impl Newcomer {
             track: self.track,
             initiative: None,
             note: None,
-            now: ThisRound::default(),
+            now: RoundState::default(),
             spent: Map::new(),
             conditions: Conditions::new(),
             items: self.gear.keys().last().copied().unwrap_or(0),
@@ -301,13 +301,13 @@ impl Combatant {
     /// Returns the name with its label.
     #[must_use]
     pub fn full_name(&self) -> String {
-        self.label.after(&self.name)
+        self.label.append_to(&self.name)
     }
 
     /// Returns the points left in each pool, by key.
     #[must_use]
-    pub fn pools(&self, rules: &dyn RuleSystem) -> Map<String, i32> {
-        let pools = rules.pools(&self.sheet).into_iter();
+    pub fn remaining_pools(&self, rules: &dyn RuleSystem) -> Map<String, i32> {
+        let pools = rules.pool_specs(&self.sheet).into_iter();
         pools
             .map(|pool| {
                 let spent = self.spent.get(pool.key).copied().unwrap_or(0);
@@ -323,9 +323,9 @@ impl Combatant {
         &'a self,
         pools: &'a Map<String, i32>,
         conditions: &'a Conditions,
-        house: &'a House,
-    ) -> Fighter<'a> {
-        Fighter {
+        house: &'a HouseRules,
+    ) -> CombatantInfo<'a> {
+        CombatantInfo {
             sheet: &self.sheet,
             track: &self.track,
             initiative: self.initiative.as_ref(),
@@ -341,22 +341,24 @@ impl Combatant {
 
     /// Returns the health that follows from the track and the conditions.
     #[must_use]
-    pub fn health(&self, rules: &dyn RuleSystem, house: &House) -> Health {
-        let mut health = rules.health(&self.sheet, &self.track, &self.conditions, house);
-        health.states.retain(|state| !is_off(state.rule.as_str()));
+    pub fn health(&self, rules: &dyn RuleSystem, house: &HouseRules) -> Health {
+        let mut health = rules.health_state(&self.sheet, &self.track, &self.conditions, house);
+        health
+            .states
+            .retain(|state| !is_rule_off(state.rule.as_str()));
         health
     }
 
     /// Returns the state that takes the combatant out of the fight, such as "unconscious", if there is one.
     #[must_use]
-    pub fn out(&self, rules: &dyn RuleSystem, house: &House) -> Option<HealthState> {
+    pub fn out_state(&self, rules: &dyn RuleSystem, house: &HouseRules) -> Option<HealthState> {
         let states = self.health(rules, house).states.into_iter();
         states.into_iter().find(|state| state.out)
     }
 
     /// Whether the combatant is out of the fight.
     #[must_use]
-    pub fn is_out(&self, rules: &dyn RuleSystem, house: &House) -> bool {
-        self.out(rules, house).is_some()
+    pub fn is_out(&self, rules: &dyn RuleSystem, house: &HouseRules) -> bool {
+        self.out_state(rules, house).is_some()
     }
 }

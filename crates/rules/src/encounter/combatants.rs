@@ -30,16 +30,16 @@ impl Combatants {
     }
 
     /// Whether this collection shares the given combatant of a copy, and therefore holds the same state of it.
-    pub(crate) fn shares(&self, who: &Combatant) -> bool {
+    pub(crate) fn shares_combatant(&self, who: &Combatant) -> bool {
         let ours = self.0.get(&who.id);
         ours.is_some_and(|ours| std::ptr::eq(&raw const **ours, who))
     }
 
     /// Whether all combatants are shared with a copy.
-    pub(crate) fn are_shared(&self, copy: &Self) -> bool {
+    pub(crate) fn shares_all(&self, copy: &Self) -> bool {
         let mut both = self.0.iter().zip(&copy.0);
         self.0.len() == copy.0.len()
-            && both.all(|((id, one), (other_id, other))| id == other_id && one.is_with(other))
+            && both.all(|((id, one), (other_id, other))| id == other_id && one.ptr_eq(other))
     }
 
     /// Iterates over all combatants in the order of their ids.

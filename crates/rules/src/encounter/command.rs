@@ -7,31 +7,31 @@ mod plan;
 mod sheet;
 mod target;
 
-pub use declaration::{AskedAnswer, AskedTerm, Declaration, RollAsk};
-pub use plan::PlanAsk;
-pub use sheet::{ItemAsk, OwnItem, SheetAsk};
-pub use target::{Destination, Shift, Whose};
+pub use declaration::{AnswerInput, Declaration, RollInput, TermInput};
+pub use plan::PlanInput;
+pub use sheet::{CustomItemInput, ItemInput, SheetEditInput};
+pub use target::{BoxShift, InitiativeTarget, TokenDestination};
 
 use serde::{Deserialize, Serialize};
 
 use super::combatant::{Side, Turn};
-use super::field::Field;
+use super::field::CombatantField;
 use super::table_settings::TableSetting;
 use crate::condition::Condition;
-use crate::dial::Reading;
-use crate::exchange::{Ruled, Slot};
+use crate::downtime::StoryTime;
+use crate::exchange::{RulingKind, Slot};
 use crate::gear::{Carried, ItemId};
 use crate::id::{CombatantId, CommandId, CoverId, ExchangeId, SeatId};
-use crate::passage::Span;
-use crate::plan::Price;
+use crate::parameters::Parameters;
+use crate::plan::AbortPrice;
 use crate::seat::{Actor, Role};
 use crate::settings::Value;
-use crate::sorted::Set;
-use crate::track::Packet;
+use crate::sorted_map::Set;
+use crate::track::DamagePacket;
 
 /// A command together with its id and its sender.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct IssuedCommand {
     /// Id minted by the browser; a command with the same id is applied once.
     pub id: CommandId,
     /// The actor who gives the command.
@@ -135,7 +135,7 @@ pub enum Command {
         /// The combatant to edit.
         id: CombatantId,
         /// The field and its new value, as typed.
-        to: Field<String>,
+        to: CombatantField<String>,
     },
     /// Assigns a combatant to a player. Players may take a character without an owner and give back their own.
     Assign {
@@ -155,7 +155,7 @@ pub enum Command {
     /// Rolls initiative for one or more combatants.
     RollInitiative {
         /// The combatants to roll for.
-        whose: Whose,
+        whose: InitiativeTarget,
         /// The face of a real die that was thrown. Only for one combatant.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         face: Option<u16>,
@@ -165,7 +165,7 @@ pub enum Command {
         /// The combatant whose token moves.
         id: CombatantId,
         /// The new place of the token.
-        to: Destination,
+        to: TokenDestination,
     },
     /// Sorts the order by initiative again. Combatants without a score stay behind the others.
     Sort,
@@ -195,7 +195,7 @@ pub enum Command {
         /// The combatant that takes the damage.
         id: CombatantId,
         /// The damage by severity.
-        packet: Packet,
+        packet: DamagePacket,
     },
     /// Marks health boxes by hand, one change after the other.
     #[serde(rename = "turn")]
@@ -203,7 +203,7 @@ pub enum Command {
         /// The combatant whose boxes are marked.
         id: CombatantId,
         /// The changes of boxes, in order.
-        shifts: Vec<Shift>,
+        shifts: Vec<BoxShift>,
     },
     /// Changes health by hand, where health is a number of points.
     Count {
@@ -244,7 +244,7 @@ pub enum Command {
         /// The slot of the question.
         slot: Slot,
         /// The answer as given.
-        answer: AskedAnswer,
+        answer: AnswerInput,
         /// Whether follow-up rolls are made without asking: rolls for which nothing can be bought, and those of
         /// the combatant who answers. Seats that roll real dice are always asked.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -255,7 +255,7 @@ pub enum Command {
         /// The exchange that the ruling is about.
         exchange: ExchangeId,
         /// The ruling that holds from now on.
-        ruling: Ruled,
+        ruling: RulingKind,
         /// The reason, in words.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         why: String,
@@ -286,14 +286,14 @@ pub enum Command {
         id: CombatantId,
         /// The declared plan; `None` takes the plan back.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        plan: Option<PlanAsk>,
+        plan: Option<PlanInput>,
     },
     /// Gives up a declared action for a defense.
     Abort {
         /// The combatant that aborts.
         id: CombatantId,
         /// The way the abort is paid for.
-        price: Price,
+        price: AbortPrice,
     },
     /// Delays a combatant's turn to a later moment of the round.
     Wait {
@@ -335,7 +335,7 @@ pub enum Command {
         /// The combatant that gets the item.
         id: CombatantId,
         /// The item to give.
-        what: ItemAsk,
+        what: ItemInput,
         /// The place where the item is carried; its chart row decides if this is left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         carried: Option<Carried>,
@@ -390,7 +390,7 @@ pub enum Command {
         /// The combatant whose sheet changes.
         id: CombatantId,
         /// The edits, in order.
-        edits: Vec<SheetAsk>,
+        edits: Vec<SheetEditInput>,
     },
     /// Writes an archetype over a sheet: its kind, its traits, and the items of it that the combatant lacks.
     /// Everything else on the sheet stays.
@@ -420,8 +420,8 @@ pub enum Command {
         /// The name of the cover.
         name: String,
         /// Parameters of the cover itself.
-        #[serde(default, skip_serializing_if = "Reading::is_plain")]
-        numbers: Reading,
+        #[serde(default, skip_serializing_if = "Parameters::is_plain")]
+        numbers: Parameters,
         /// A pair of combatants: the second stands behind the cover, seen from the first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         between: Option<(CombatantId, CombatantId)>,
@@ -440,7 +440,7 @@ pub enum Command {
         /// The key of the kind of hold.
         key: String,
         /// The amount of the hold, where it has one.
-        #[serde(default, skip_serializing_if = "is_nothing")]
+        #[serde(default, skip_serializing_if = "is_zero")]
         amount: i32,
     },
     /// Ends a hold of one combatant on another.
@@ -477,7 +477,7 @@ pub enum Command {
         /// The combatants for whom time passes.
         ids: Set<CombatantId>,
         /// The length of the downtime.
-        span: Span,
+        span: StoryTime,
         /// The key of a kind of care that the rules know; `None` is no care.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         care: Option<String>,
@@ -501,7 +501,7 @@ pub enum Command {
         own: bool,
     },
     /// Rolls dice outside of an exchange.
-    Roll(Box<RollAsk>),
+    Roll(Box<RollInput>),
     /// Ends the current dice-proof epoch, so that its rolls can be checked. Storytellers only.
     EndEpoch,
     /// Publishes the hash of a hidden roll to players. Storytellers only.
@@ -594,6 +594,6 @@ pub enum Command {
 }
 
 /// Whether an amount is zero, which is not written.
-const fn is_nothing(amount: &i32) -> bool {
+const fn is_zero(amount: &i32) -> bool {
     *amount == 0
 }

@@ -10,7 +10,7 @@ use crate::exchange::Slot;
 use crate::id::ExchangeId;
 
 /// Range of seconds that a table can let a question wait.
-pub const SECONDS: RangeInclusive<u16> = 5..=600;
+pub const COUNTDOWN_SECONDS: RangeInclusive<u16> = 5..=600;
 
 /// The time limit for questions at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
@@ -19,13 +19,13 @@ pub struct Countdown {
     /// The time limit in seconds.
     pub seconds: u16,
     /// The consequence when time is up.
-    pub then: Then,
+    pub then: OnTimeout,
 }
 
 /// The consequence for a question whose time is up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
-pub enum Then {
+pub enum OnTimeout {
     /// The storyteller is asked as well.
     Storyteller,
     /// The first open answer is taken: the first option that the rules do not bar, the least number, or a roll
@@ -36,7 +36,7 @@ pub enum Then {
 /// The waiting state of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Wait {
+pub(crate) enum QuestionWait {
     /// Waiting since this time, in milliseconds since 1970.
     Since(u64),
     /// The time of the question is up.
@@ -44,21 +44,21 @@ pub(crate) enum Wait {
 }
 
 /// The waiting states of questions, by exchange and slot.
-pub(crate) type Waits = BTreeMap<ExchangeId, BTreeMap<Slot, Wait>>;
+pub(crate) type QuestionWaits = BTreeMap<ExchangeId, BTreeMap<Slot, QuestionWait>>;
 
 impl Countdown {
     /// Returns the time limit in words: `30 seconds, then the storyteller is asked`.
     #[must_use]
-    pub fn words(&self) -> String {
+    pub fn description(&self) -> String {
         let then = match self.then {
-            Then::Storyteller => msg::THE_STORYTELLER_IS_ASKED,
-            Then::First => msg::THE_FIRST_OPEN_ANSWER_IS,
+            OnTimeout::Storyteller => msg::THE_STORYTELLER_IS_ASKED,
+            OnTimeout::First => msg::THE_FIRST_OPEN_ANSWER_IS,
         };
         msg::seconds_then(&self.seconds, &then)
     }
 
     /// Returns the deadline of a question asked at the given time, in milliseconds since 1970.
-    pub(super) const fn until(&self, since: u64) -> u64 {
+    pub(super) const fn deadline(&self, since: u64) -> u64 {
         since.saturating_add(self.seconds as u64 * 1_000)
     }
 }

@@ -5,11 +5,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::dial::Reading;
+use crate::parameters::Parameters;
 use crate::text::Name;
 
 /// Key of the situation parameter that names the cover the second combatant stands behind, seen from the first.
-pub const BEHIND: &str = "behind";
+pub const BEHIND_KEY: &str = "behind";
 
 /// A cover with its parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -17,6 +17,6 @@ pub struct Cover {
     /// The name of the cover.
     pub name: Name,
     /// Parameters of the cover itself: those of [`CoverSpec::keys`](crate::exchange::CoverSpec::keys).
-    #[serde(default, skip_serializing_if = "Reading::is_plain")]
-    pub numbers: Reading,
+    #[serde(default, skip_serializing_if = "Parameters::is_plain")]
+    pub numbers: Parameters,
 }

@@ -1,30 +1,30 @@
 //! The demo: an encounter in the middle of a fight, for visitors.
 
 use super::combatant::Turn;
-use super::command::{AskedTerm, Command, PlanAsk, RollAsk, Whose};
+use super::command::{Command, InitiativeTarget, PlanInput, RollInput, TermInput};
 use super::decide::decide;
 use super::encounter::Encounter;
 use super::event::Record;
 use super::refusal::Refusal;
-use super::{Event, Given};
-use crate::dial::Reading;
-use crate::dice::{Dice, Script};
+use super::{Event, IssuedCommand};
+use crate::demo_script::{DemoBeat, DemoPlan};
+use crate::dice::{Dice, DiceScript};
 use crate::id::{CombatantId, CommandId, SeatId};
+use crate::parameters::Parameters;
 use crate::phase::Phase;
 use crate::seat::{Actor, Role};
-use crate::story::{Beat, Declared};
 use crate::system::SystemId;
 use crate::text::Name;
-use crate::track::Packet;
+use crate::track::DamagePacket;
 
 /// The seat of the storyteller who runs the demo.
 pub const STORYTELLER: SeatId = SeatId(1);
 
 /// The storyteller of the demo as an actor.
-const ST: Actor = Actor::Seat(STORYTELLER);
+const STORYTELLER_ACTOR: Actor = Actor::Seat(STORYTELLER);
 
 /// Maximum number of turns to advance in search of a turn; more than any round of a script has.
-const STEPS_MOST: u8 = 100;
+const MAX_TURN_STEPS: u8 = 100;
 
 /// Builds an encounter in the middle of its system's [`Story`](crate::story::Story), and returns it with the
 /// records that led there, in order.
@@ -34,14 +34,14 @@ const STEPS_MOST: u8 = 100;
 ///
 /// # Errors
 /// None in practice, because nothing in a script is refused.
-pub fn encounter(
+pub fn build_encounter(
     system: SystemId,
     at: u64,
     id: impl FnMut() -> CommandId,
     dice: &mut dyn Dice,
 ) -> Result<(Encounter, Vec<Record>), Refusal> {
-    let story = system.rules().demo();
-    let mut stage = Stage {
+    let story = system.rules().demo_script();
+    let mut stage = DemoRun {
         encounter: Encounter::new(Name::new(story.title)?, system),
         records: Vec::new(),
         at,
@@ -53,7 +53,7 @@ pub fn encounter(
         name: "Storyteller".into(),
         role: Role::Storyteller,
     };
-    stage.give(Actor::Server, sit)?;
+    stage.give_command(Actor::Server, sit)?;
     for line in story.cast {
         let add = Command::Add {
             line: (*line).into(),
@@ -61,16 +61,16 @@ pub fn encounter(
             hidden: false,
             as_one: false,
         };
-        stage.give(ST, add)?;
+        stage.give_command(STORYTELLER_ACTOR, add)?;
     }
     for beat in story.beats {
-        stage.play(*beat)?;
+        stage.play_beat(*beat)?;
     }
     Ok((stage.encounter, stage.records))
 }
 
 /// The encounter of the demo while the script is played.
-struct Stage<'a, Id> {
+struct DemoRun<'a, Id> {
     encounter: Encounter,
     records: Vec<Record>,
     at: u64,
@@ -78,100 +78,103 @@ struct Stage<'a, Id> {
     dice: &'a mut dyn Dice,
 }
 
-impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
+impl<Id: FnMut() -> CommandId> DemoRun<'_, Id> {
     /// Plays one beat of the script.
-    fn play(&mut self, beat: Beat) -> Result<(), Refusal> {
+    fn play_beat(&mut self, beat: DemoBeat) -> Result<(), Refusal> {
         let command = match beat {
-            Beat::Initiative(faces) => return self.roll_initiative(faces),
-            Beat::Turn(name) => {
-                let id = self.named(name)?;
-                self.next()?;
+            DemoBeat::Initiative(faces) => return self.roll_initiative(faces),
+            DemoBeat::Turn(name) => {
+                let id = self.find_combatant(name)?;
+                self.next_turn()?;
                 return match self.encounter.turn.all.acting == Some(id) {
                     true => Ok(()),
                     false => Err(Refusal::TurnHasPassed),
                 };
             }
-            Beat::Until(phase, name) => {
-                let acting = Some(self.named(name)?);
-                return self.press(|turn| turn.phase == phase && turn.acting == acting);
+            DemoBeat::Until(phase, name) => {
+                let acting = Some(self.find_combatant(name)?);
+                return self.advance_until(|turn| turn.phase == phase && turn.acting == acting);
             }
-            Beat::RoundBegins => return self.press(|turn| turn.phase == Phase::Initiative),
-            Beat::Plan(name, plan) => Command::Plan {
-                id: self.named(name)?,
-                plan: Some(declared(plan)),
+            DemoBeat::RoundBegins => {
+                return self.advance_until(|turn| turn.phase == Phase::Initiative);
+            }
+            DemoBeat::Plan(name, plan) => Command::Plan {
+                id: self.find_combatant(name)?,
+                plan: Some(to_plan_input(plan)),
             },
-            Beat::Abort(name, price) => Command::Abort {
-                id: self.named(name)?,
+            DemoBeat::Abort(name, price) => Command::Abort {
+                id: self.find_combatant(name)?,
                 price,
             },
-            Beat::Wait(name, until) => Command::Wait {
-                id: self.named(name)?,
+            DemoBeat::Wait(name, until) => Command::Wait {
+                id: self.find_combatant(name)?,
                 until: until.into(),
             },
-            Beat::CutIn(name) => Command::CutIn {
-                id: self.named(name)?,
+            DemoBeat::CutIn(name) => Command::CutIn {
+                id: self.find_combatant(name)?,
                 after: false,
             },
-            Beat::Hit(name, points) => Command::Harm {
-                id: self.named(name)?,
-                packet: points
-                    .iter()
-                    .fold(Packet::default(), |mut packet, (severity, points)| {
+            DemoBeat::Hit(name, points) => Command::Harm {
+                id: self.find_combatant(name)?,
+                packet: points.iter().fold(
+                    DamagePacket::default(),
+                    |mut packet, (severity, points)| {
                         *packet.get_mut(*severity) = *points;
                         packet
-                    }),
+                    },
+                ),
             },
-            Beat::Lose(name, points) => Command::Harm {
-                id: self.named(name)?,
-                packet: Packet::plain(points),
+            DemoBeat::Lose(name, points) => Command::Harm {
+                id: self.find_combatant(name)?,
+                packet: DamagePacket::of_points(points),
             },
-            Beat::Spend(name, pool, by) => Command::Spend {
-                id: self.named(name)?,
+            DemoBeat::Spend(name, pool, by) => Command::Spend {
+                id: self.find_combatant(name)?,
                 pool: pool.into(),
                 by,
             },
-            Beat::Note(name, text) => Command::Note {
-                id: self.named(name)?,
+            DemoBeat::Remark(name, text) => Command::Note {
+                id: self.find_combatant(name)?,
                 text: text.into(),
             },
-            Beat::Adjust(name, by) => Command::Adjust {
-                id: self.named(name)?,
+            DemoBeat::Adjust(name, by) => Command::Adjust {
+                id: self.find_combatant(name)?,
                 by,
             },
-            Beat::Roll(name, what, terms, dials) => {
-                let id = self.named(name)?;
-                Command::Roll(Box::new(roll(id, what, terms, dials)))
+            DemoBeat::Roll(name, what, terms, dials) => {
+                let id = self.find_combatant(name)?;
+                Command::Roll(Box::new(to_roll_input(id, what, terms, dials)))
             }
-            Beat::Fell(name, what, terms, dials, faces) => {
-                let id = self.named(name)?;
-                let roll = Command::Roll(Box::new(roll(id, what, terms, dials)));
-                return self.fell(roll, faces);
+            DemoBeat::ScriptedRoll(name, what, terms, dials, faces) => {
+                let id = self.find_combatant(name)?;
+                let roll = Command::Roll(Box::new(to_roll_input(id, what, terms, dials)));
+                return self.roll_with_faces(roll, faces);
             }
-            Beat::Say(line) => Command::Say {
+            DemoBeat::Say(line) => Command::Say {
                 line: line.into(),
                 who: None,
             },
         };
-        self.give(ST, command)
+        self.give_command(STORYTELLER_ACTOR, command)
     }
 
     /// Rolls initiative for several combatants with scripted faces.
     fn roll_initiative(&mut self, faces: &[(&str, u16)]) -> Result<(), Refusal> {
         for (name, face) in faces {
             let roll = Command::RollInitiative {
-                whose: Whose::One(self.named(name)?),
+                whose: InitiativeTarget::One(self.find_combatant(name)?),
                 face: Some(*face),
             };
-            self.give(ST, roll)?;
+            self.give_command(STORYTELLER_ACTOR, roll)?;
         }
         Ok(())
     }
 
     /// Ends the current turn.
-    fn next(&mut self) -> Result<(), Refusal> {
+    fn next_turn(&mut self) -> Result<(), Refusal> {
         let after = self.encounter.turn.all;
-        self.give(
-            ST,
+        self.give_command(
+            STORYTELLER_ACTOR,
             Command::NextTurn {
                 after,
                 anyway: false,
@@ -180,9 +183,9 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
     }
 
     /// Ends turns until the current turn is `wanted`.
-    fn press(&mut self, wanted: impl Fn(Turn) -> bool) -> Result<(), Refusal> {
-        for _ in 0..STEPS_MOST {
-            self.next()?;
+    fn advance_until(&mut self, wanted: impl Fn(Turn) -> bool) -> Result<(), Refusal> {
+        for _ in 0..MAX_TURN_STEPS {
+            self.next_turn()?;
             if wanted(self.encounter.turn.all) {
                 return Ok(());
             }
@@ -191,35 +194,38 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
     }
 
     /// Gives a roll command with scripted faces, no more and no fewer than it needs.
-    fn fell(&mut self, roll: Command, faces: &[u16]) -> Result<(), Refusal> {
-        let mut script = Script::new(faces.iter().copied());
-        let given = self.given(ST, roll);
+    fn roll_with_faces(&mut self, roll: Command, faces: &[u16]) -> Result<(), Refusal> {
+        let mut script = DiceScript::new(faces.iter().copied());
+        let given = self.issue(STORYTELLER_ACTOR, roll);
         let events = decide(&self.encounter, &given, &mut script)?;
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        let (missing, left) = (count(script.missing()), count(script.left()));
+        let (missing, left) = (
+            count(script.missing_faces()),
+            count(script.remaining_faces()),
+        );
         if missing > 0 || left > 0 {
             return Err(Refusal::WrongNumberOfFaces { missing, left });
         }
-        self.keep(given, events);
+        self.apply_record(given, events);
         Ok(())
     }
 
     /// Decides a command with real dice and applies it.
-    fn give(&mut self, by: Actor, command: Command) -> Result<(), Refusal> {
-        let given = self.given(by, command);
+    fn give_command(&mut self, by: Actor, command: Command) -> Result<(), Refusal> {
+        let given = self.issue(by, command);
         let events = decide(&self.encounter, &given, self.dice)?;
-        self.keep(given, events);
+        self.apply_record(given, events);
         Ok(())
     }
 
     /// Adds a new id and the actor to a command.
-    fn given(&mut self, by: Actor, command: Command) -> Given {
+    fn issue(&mut self, by: Actor, command: Command) -> IssuedCommand {
         let id = (self.id)();
-        Given { id, by, command }
+        IssuedCommand { id, by, command }
     }
 
     /// Applies the events of a command as a record.
-    fn keep(&mut self, given: Given, events: Vec<Event>) {
+    fn apply_record(&mut self, given: IssuedCommand, events: Vec<Event>) {
         // Records are far enough apart that no two of them look like one gesture.
         self.at += 20_000;
         let record = Record {
@@ -233,7 +239,7 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
     }
 
     /// Returns the id of the combatant with this full name.
-    fn named(&self, name: &str) -> Result<CombatantId, Refusal> {
+    fn find_combatant(&self, name: &str) -> Result<CombatantId, Refusal> {
         let mut there = self.encounter.combatants.values();
         let found = there.find(|who| who.full_name() == name);
         found.map(|who| who.id).ok_or(Refusal::NoSuchCombatant)
@@ -241,8 +247,8 @@ impl<Id: FnMut() -> CommandId> Stage<'_, Id> {
 }
 
 /// Converts a scripted plan.
-fn declared(plan: Declared) -> PlanAsk {
-    PlanAsk {
+fn to_plan_input(plan: DemoPlan) -> PlanInput {
+    PlanInput {
         words: plan.words.into(),
         actions: plan.actions,
         defenses: plan.defenses.iter().copied().collect(),
@@ -258,19 +264,24 @@ fn declared(plan: Declared) -> PlanAsk {
 }
 
 /// Builds a scripted roll.
-fn roll(id: CombatantId, what: &str, terms: &[(&str, i32)], dials: &[(&str, i32)]) -> RollAsk {
-    let turned = |reading: Reading, (key, value): &(&str, i32)| reading.with(key, *value);
-    RollAsk {
+fn to_roll_input(
+    id: CombatantId,
+    what: &str,
+    terms: &[(&str, i32)],
+    dials: &[(&str, i32)],
+) -> RollInput {
+    let turned = |reading: Parameters, (key, value): &(&str, i32)| reading.with(key, *value);
+    RollInput {
         id: Some(id),
         what: what.into(),
         terms: terms
             .iter()
-            .map(|(label, value)| AskedTerm {
+            .map(|(label, value)| TermInput {
                 label: (*label).into(),
                 value: *value,
             })
             .collect(),
-        reading: dials.iter().fold(Reading::default(), turned),
+        reading: dials.iter().fold(Parameters::default(), turned),
         hidden: false,
         bare: false,
         faces: None,

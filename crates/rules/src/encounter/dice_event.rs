@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::fair::{Bytes32, Sight, Throw};
+use crate::dice_proof::{Bytes32, DiceVisibility, RollProof};
 
 /// An event of the dice proof of an encounter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -11,8 +11,8 @@ pub enum DiceEvent {
     /// The server committed to the secret of an epoch, before the first roll in it.
     Bound {
         /// The kind of dice, open or hidden.
-        #[serde(default, skip_serializing_if = "Sight::is_open")]
-        sight: Sight,
+        #[serde(default, skip_serializing_if = "DiceVisibility::is_open")]
+        sight: DiceVisibility,
         /// The number of the epoch, from 1.
         epoch: u32,
         /// The hash of the secret.
@@ -21,15 +21,15 @@ pub enum DiceEvent {
     /// An epoch ended and its secret was disclosed.
     Bared {
         /// The kind of dice, open or hidden.
-        #[serde(default, skip_serializing_if = "Sight::is_open")]
-        sight: Sight,
+        #[serde(default, skip_serializing_if = "DiceVisibility::is_open")]
+        sight: DiceVisibility,
         /// The number of the epoch, from 1.
         epoch: u32,
         /// The secret of the epoch.
         secret: Bytes32,
     },
     /// A command's dice were thrown from the secret of the epoch.
-    Thrown(Throw),
+    Thrown(RollProof),
     /// A storyteller asked for the epoch to end.
     EpochAsked,
     /// A hash of a hidden roll was published to players.

@@ -5,9 +5,9 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-use super::class::Both;
+use super::class::PerClass;
 use super::history::History;
-use super::log::Entry;
+use super::log::LogEntry;
 use super::state::State;
 use crate::shared::Shared;
 use crate::system::SystemId;
@@ -15,11 +15,11 @@ use crate::text::Name;
 
 /// The kept entries of the log and the counters of all entries ever written.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Log {
+pub(crate) struct EncounterLog {
     /// The newest entries, oldest first.
-    pub(crate) kept: Shared<VecDeque<Shared<Entry>>>,
+    pub(crate) kept: Shared<VecDeque<Shared<LogEntry>>>,
     /// Number of the newest entry per class: among all entries, and among those that players may read.
-    pub(crate) entries: Both<u32>,
+    pub(crate) entries: PerClass<u32>,
 }
 
 /// An encounter with its undo history and log. Only [`Encounter::apply`] changes it. Dereferences to its
@@ -31,7 +31,7 @@ pub struct Encounter {
     /// The commands that can be undone and redone.
     pub(crate) history: Shared<History>,
     /// The log of the encounter.
-    pub(crate) log: Log,
+    pub(crate) log: EncounterLog,
 }
 
 impl Encounter {
@@ -41,7 +41,7 @@ impl Encounter {
         Self {
             state: State::new(title, system),
             history: Shared::default(),
-            log: Log::default(),
+            log: EncounterLog::default(),
         }
     }
 }

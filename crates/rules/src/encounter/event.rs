@@ -7,16 +7,17 @@
 use serde::{Deserialize, Serialize};
 
 use super::dice_event::DiceEvent;
-use super::fact::{ByNow, Fact, Revert};
+use super::event_payload::{EventPayload, RebaseContext, Revertible};
 use super::feature::{
-    AbortTried, Added, Brought, CarryChanged, Conditioned, Counted, Covered, DueChanged, Edited,
-    Equipped, ExchangeDeclared, ExchangeMoved, ExchangeReread, ExchangeWithdrawn, Grouped, Harmed,
-    HoldChanged, HouseRuleSet, InitiativeOffered, InitiativeRolled, Intended, ItemChanged, Marked,
-    Moved, Muted, Opened, OutcomeTold, OwnDice, Proposed, Refreshed, Removed, Renamed, Reranked,
-    RollRecord, Said, Seated, SheetChanged, Situated, Sorted, SpareChanged, Spent, TableSet,
-    TimePassed, TimeUp, Titled, Told, TurnChanged, Unseated, Veiled,
+    AbortTried, Added, Brought, CarryChanged, Conditioned, ConsequenceTold, Counted, Covered,
+    DueChanged, Edited, Equipped, ExchangeDeclared, ExchangeMoved, ExchangeReread,
+    ExchangeWithdrawn, Grouped, Harmed, HoldChanged, HouseRuleSet, InitiativeOffered,
+    InitiativeRolled, Intended, ItemChanged, Marked, Moved, Muted, Opened, OutcomeTold, OwnDice,
+    Proposed, Refreshed, Removed, Renamed, Reranked, RollRecord, Said, Seated, SheetChanged,
+    Situated, Sorted, SpareChanged, Spent, TableSet, TimePassed, TimeUp, Titled, TurnChanged,
+    Unseated, Veiled,
 };
-use super::log::What;
+use super::log::LogMessage;
 use super::log_line::LogLine;
 use super::state::State;
 use super::viewer::Viewer;
@@ -97,7 +98,7 @@ macro_rules! events {
                 match self {
                     $(Self::$undo(fact) => fact.log_line(state),)*
                     $(Self::$stay(fact) => fact.log_line(state),)*
-                    Self::SceneEnded => Some(LogLine::open(What::SceneEnded)),
+                    Self::SceneEnded => Some(LogLine::new_public(LogMessage::SceneEnded)),
                     Self::Undone { .. } | Self::Redone { .. } => None,
                 }
             }
@@ -132,17 +133,17 @@ macro_rules! events {
 
             /// Returns the event updated to the current state, for undo and redo; `None` if it no longer
             /// applies.
-            pub(super) fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
+            pub(super) fn rebase_onto(self, table: &RebaseContext<'_>) -> Option<Self> {
                 match self {
-                    $(Self::$undo(fact) => fact.by_now(table).map(Self::from),)*
+                    $(Self::$undo(fact) => fact.rebase_onto(table).map(Self::from),)*
                     stays @ ($(Self::$stay(_))|* | Self::SceneEnded | Self::Undone { .. } | Self::Redone { .. }) => Some(stays),
                 }
             }
 
             /// Whether a player may undo this event, regardless of the other events of its record.
-            pub(super) const fn is_undone_by_players(&self) -> bool {
+            pub(super) const fn can_be_undone_by_players(&self) -> bool {
                 match self {
-                    $(Self::$undo(_) => <$fact as Revert>::UNDONE_BY_PLAYERS,)*
+                    $(Self::$undo(_) => <$fact as Revertible>::PLAYERS_CAN_UNDO,)*
                     $(Self::$stay(_))|* | Self::SceneEnded | Self::Undone { .. } | Self::Redone { .. } => false,
                 }
             }
@@ -158,12 +159,12 @@ impl From<DiceEvent> for Event {
 
 impl Event {
     /// Whether the event follows automatically from the state of the table and not from a person's action.
-    pub(crate) const fn follows_by_itself(&self) -> bool {
+    pub(crate) const fn is_automatic(&self) -> bool {
         matches!(self, Self::ExchangeReread(_) | Self::Spared(_))
     }
 
     /// Returns the exchange that the event declared or advanced.
-    pub(super) const fn exchange(&self) -> Option<ExchangeId> {
+    pub(super) const fn exchange_id(&self) -> Option<ExchangeId> {
         match self {
             Self::ExchangeDeclared(declared) => Some(declared.exchange.id),
             Self::ExchangeMoved(moved) => Some(moved.id),
@@ -173,7 +174,7 @@ impl Event {
     }
 
     /// Returns the combatant whose health the event may change.
-    pub(super) const fn touched(&self) -> Option<CombatantId> {
+    pub(super) const fn affected_combatant(&self) -> Option<CombatantId> {
         match self {
             Self::Harmed(harmed) => Some(harmed.id),
             Self::Marked(marked) => Some(marked.id),
@@ -235,7 +236,7 @@ events! {
         Aborted(AbortTried),
         Rolled(Box<RollRecord>),
         Dice(Box<DiceEvent>),
-        Told(Told),
+        Told(ConsequenceTold),
         Said(Said),
         TimePassed(TimePassed),
     }

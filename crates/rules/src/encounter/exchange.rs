@@ -8,21 +8,23 @@ mod reads;
 mod snapshot;
 mod tail;
 
-pub use advance::Advance;
-pub use input::Input;
-pub(super) use snapshot::Borrowed;
-pub use snapshot::{Noticed, Read};
-pub use tail::Tail;
+pub use advance::ExchangeAdvance;
+pub use input::ExchangeInput;
+pub(super) use snapshot::TableSnapshotRef;
+pub use snapshot::{NoticedAttack, TableSnapshot};
+pub use tail::ExchangeTail;
 
-use self::input::Frame;
-use super::came::Came;
+use self::input::StepFrame;
+use super::outcome_sentence::OutcomeSentence;
 use crate::messages::{Wording, encounter as msg};
 use serde::{Deserialize, Serialize};
 
-use crate::dial::Reading;
-use crate::exchange::{Answer, Effect, Facts, Hold, Intent, Line, Party, Ruling, Slot, Step};
+use crate::exchange::{
+    Answer, CombatantSnapshot, Effect, ExchangeStep, Hold, Intent, LedgerLine, Party, Ruling, Slot,
+};
 use crate::id::{CombatantId, ExchangeId, SeatId};
-use crate::sorted::Map;
+use crate::parameters::Parameters;
+use crate::sorted_map::Map;
 use crate::term::RuleId;
 
 /// An exchange, under way or over.
@@ -53,22 +55,22 @@ pub struct Exchange {
     /// Details that targets notice of an attack by a hidden combatant; `None` if they notice nothing or players
     /// see the attacker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub noticed: Option<Noticed>,
+    pub noticed: Option<NoticedAttack>,
     /// Whether the rolls of the acting combatant are made without asking and with nothing bought for them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub throws: bool,
     /// The parties as read at the declaration.
-    facts: Vec<Facts>,
+    facts: Vec<CombatantSnapshot>,
     /// The situation between the acting combatant and each target, then each bystander, as read at the
     /// declaration.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    between: Vec<Reading>,
+    between: Vec<Parameters>,
     /// The holds among the parties, as read at the declaration.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     holds: Vec<Hold>,
     /// Later snapshots of the table, each with the number of the answer from which it counts, the oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    read: Vec<(u16, Read)>,
+    read: Vec<(u16, TableSnapshot)>,
     /// The answers by slot.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub answers: Map<Slot, Answer>,
@@ -84,24 +86,24 @@ pub struct Exchange {
     pub landed: Vec<Effect>,
     /// The next question or questions; `None` when the exchange is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next: Option<Step>,
+    pub next: Option<ExchangeStep>,
     /// Every sum, roll and choice so far.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ledger: Vec<Line>,
+    pub ledger: Vec<LedgerLine>,
     /// The sentences about the outcome told so far.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub came: Vec<Came>,
+    pub came: Vec<OutcomeSentence>,
     /// The changes made by each answer and ruling, the oldest first, kept to take them back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    past: Vec<Frame>,
+    past: Vec<StepFrame>,
 }
 
 impl Exchange {
     /// Returns the ledger line that notes that a storyteller allowed the exchange out of turn.
-    pub(super) fn overruled_line(&self) -> Option<Line> {
+    pub(super) fn out_of_turn_line(&self) -> Option<LedgerLine> {
         let (why, rule) = self.overruled.as_ref()?;
-        Some(Line {
-            slot: Slot::of("out_of_turn"),
+        Some(LedgerLine {
+            slot: Slot::new("out_of_turn"),
             by: Party::Storyteller,
             title: msg::OUT_OF_TURN.into(),
             terms: Vec::new(),
@@ -144,14 +146,14 @@ impl Exchange {
 
     /// Returns the acting combatant's tally at the declaration, which tells the number of this action; `None`
     /// before the declaration.
-    pub(super) fn counted(&self) -> Option<&Map<String, u16>> {
+    pub(super) fn actor_tally(&self) -> Option<&Map<String, u16>> {
         let actor = self.facts.first().filter(|_| self.by.is_some());
         actor.map(|facts| &facts.tally)
     }
 
     /// Returns the combatant of a party; `None` for the storyteller.
     #[must_use]
-    pub fn party(&self, party: Party) -> Option<CombatantId> {
+    pub fn combatant_of(&self, party: Party) -> Option<CombatantId> {
         match party {
             Party::Actor => self.by,
             Party::Target(n) => self.at.get(usize::from(n)).copied(),
@@ -186,15 +188,15 @@ impl Exchange {
 
     /// Returns the open question of a slot, if there is one.
     #[must_use]
-    pub fn asked(&self, slot: &Slot) -> Option<&Step> {
-        let steps = self.next.as_ref()?.each();
+    pub fn find_question(&self, slot: &Slot) -> Option<&ExchangeStep> {
+        let steps = self.next.as_ref()?.questions();
         steps
             .iter()
-            .find(|step| step.asked().is_some_and(|(at, _)| at == slot))
+            .find(|step| step.slot_and_party().is_some_and(|(at, _)| at == slot))
     }
 
     /// Whether any answer is a roll.
-    pub(super) fn has_rolled(&self) -> bool {
+    pub(super) fn has_roll_answer(&self) -> bool {
         let mut answers = self.answers.values();
         answers.any(|answer| matches!(answer, Answer::Rolled { .. }))
     }

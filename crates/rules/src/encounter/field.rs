@@ -9,7 +9,7 @@ use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
 use super::combatant::{Combatant, HealthSight};
-use super::log::What;
+use super::log::LogMessage;
 use crate::id::{PortraitId, SeatId};
 use crate::settings::Value;
 use crate::text::{Name, TextError};
@@ -17,7 +17,7 @@ use crate::text::{Name, TextError};
 /// A plain field of a combatant with a value. Texts are names, or strings as typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Field<Text = Name> {
+pub enum CombatantField<Text = Name> {
     /// A note of a few words: "prone", "aiming +2".
     Note(Option<Text>),
     /// The owner's seat; `None` is the storyteller.
@@ -30,9 +30,9 @@ pub enum Field<Text = Name> {
     Lurks(bool),
 }
 
-impl<Text> Field<Text> {
+impl<Text> CombatantField<Text> {
     /// Whether a player may set this field of a combatant they play; other fields are set by storytellers.
-    pub(crate) const fn is_players(&self) -> bool {
+    pub(crate) const fn is_editable_by_players(&self) -> bool {
         match self {
             Self::Note(_) | Self::Owner(_) | Self::Portrait(_) => true,
             Self::Sight(_) | Self::Lurks(_) => false,
@@ -40,31 +40,31 @@ impl<Text> Field<Text> {
     }
 
     /// Whether players read in the log that this field of a visible combatant was set.
-    pub(crate) const fn is_told(&self) -> bool {
-        self.is_players()
+    pub(crate) const fn is_logged_publicly(&self) -> bool {
+        self.is_editable_by_players()
     }
 }
 
-impl Field<String> {
+impl CombatantField<String> {
     /// Returns the field with its text checked; blank text becomes `None`.
-    pub(crate) fn checked(&self) -> Result<Field, TextError> {
+    pub(crate) fn validate(&self) -> Result<CombatantField, TextError> {
         Ok(match self {
-            Self::Note(note) => Field::Note(name(note.as_deref())?),
-            Self::Owner(owner) => Field::Owner(*owner),
-            Self::Portrait(portrait) => Field::Portrait(*portrait),
-            Self::Sight(sight) => Field::Sight(*sight),
-            Self::Lurks(lurks) => Field::Lurks(*lurks),
+            Self::Note(note) => CombatantField::Note(parse_name(note.as_deref())?),
+            Self::Owner(owner) => CombatantField::Owner(*owner),
+            Self::Portrait(portrait) => CombatantField::Portrait(*portrait),
+            Self::Sight(sight) => CombatantField::Sight(*sight),
+            Self::Lurks(lurks) => CombatantField::Lurks(*lurks),
         })
     }
 }
 
 /// Parses a typed name; blank text is `None`.
-fn name(typed: Option<&str>) -> Result<Option<Name>, TextError> {
+fn parse_name(typed: Option<&str>) -> Result<Option<Name>, TextError> {
     let typed = typed.map(str::trim).filter(|typed| !typed.is_empty());
     typed.map(Name::new).transpose()
 }
 
-impl Field {
+impl CombatantField {
     /// Returns all plain fields of a combatant. The other fields change by events of their own.
     #[must_use]
     pub fn all_of(combatant: &Combatant) -> [Self; 5] {
@@ -102,7 +102,7 @@ impl Field {
 
     /// Returns the same field with the combatant's current value.
     #[must_use]
-    pub fn now(&self, combatant: &Combatant) -> Self {
+    pub fn current_value(&self, combatant: &Combatant) -> Self {
         match self {
             Self::Note(_) => Self::Note(combatant.note.clone()),
             Self::Owner(_) => Self::Owner(combatant.owner),
@@ -113,7 +113,7 @@ impl Field {
     }
 
     /// Sets the field of a combatant.
-    pub(crate) fn put(&self, combatant: &mut Combatant) {
+    pub(crate) fn set_on(&self, combatant: &mut Combatant) {
         match self {
             Self::Note(note) => combatant.note.clone_from(note),
             Self::Owner(owner) => combatant.owner = *owner,
@@ -125,17 +125,21 @@ impl Field {
 
     /// Returns the log message for setting this field. `name` is the combatant's name, `seated` returns the
     /// name of the person in a seat.
-    pub(crate) fn told(&self, name: String, seated: impl Fn(SeatId) -> Option<String>) -> What {
+    pub(crate) fn log_message(
+        &self,
+        name: String,
+        seated: impl Fn(SeatId) -> Option<String>,
+    ) -> LogMessage {
         match self {
-            Self::Note(note) => What::Noted {
+            Self::Note(note) => LogMessage::Noted {
                 name,
                 text: note.as_ref().map(ToString::to_string),
             },
-            Self::Owner(owner) => What::Assigned {
+            Self::Owner(owner) => LogMessage::Assigned {
                 name,
                 to: owner.and_then(seated),
             },
-            Self::Portrait(portrait) => What::Pictured {
+            Self::Portrait(portrait) => LogMessage::Pictured {
                 name,
                 there: portrait.is_some(),
             },
@@ -146,14 +150,14 @@ impl Field {
                     Some(HealthSight::Banded) => ("banded", msg::IN_A_WORD),
                     Some(HealthSight::Hidden) => ("hidden", msg::NOTHING),
                 };
-                What::Set {
+                LogMessage::Set {
                     key: "sight".to_owned(),
                     to: Value::Named(key.into()),
                     words: msg::what_players_see_of_s(&name, &words),
                     rule: None,
                 }
             }
-            Self::Lurks(lurks) => What::Set {
+            Self::Lurks(lurks) => LogMessage::Set {
                 key: "lurks".to_owned(),
                 to: Value::Yes(*lurks),
                 words: match lurks {

@@ -11,20 +11,20 @@ use crate::id::CombatantId;
 
 impl State {
     /// Whether two combatants act as one: same group, same side, same owner.
-    pub(crate) fn act_as_one(one: &Combatant, other: &Combatant) -> bool {
+    pub(crate) fn are_grouped(one: &Combatant, other: &Combatant) -> bool {
         one.group.is_some()
             && (one.group, one.side, one.owner) == (other.group, other.side, other.owner)
     }
 
     /// Returns the members of a combatant's group that the viewer sees, the combatant included, in the order
     /// and then on the bench; empty if there are fewer than two.
-    pub(crate) fn group_of(&self, who: &Combatant, viewer: Viewer) -> Vec<CombatantId> {
+    pub(crate) fn group_members(&self, who: &Combatant, viewer: Viewer) -> Vec<CombatantId> {
         if who.group.is_none() {
             return Vec::new();
         }
         let standing = self.order.iter().chain(&self.bench);
         let there = standing.filter_map(|id| self.combatants.get(id));
-        let members = there.filter(|other| Self::act_as_one(who, other));
+        let members = there.filter(|other| Self::are_grouped(who, other));
         let members: Vec<CombatantId> = members
             .filter(|other| viewer.sees_hidden() || !other.hidden)
             .map(|other| other.id)
@@ -37,18 +37,25 @@ impl State {
 
     /// Returns groups of combatants who act at the same moment, among those that `seen` accepts, without
     /// moments that consist of one group that acts as one.
-    pub(crate) fn level(&self, seen: impl Fn(CombatantId) -> bool) -> Vec<Vec<CombatantId>> {
-        let mut moments = self.together(seen);
+    pub(crate) fn simultaneous_groups_shown(
+        &self,
+        seen: impl Fn(CombatantId) -> bool,
+    ) -> Vec<Vec<CombatantId>> {
+        let mut moments = self.simultaneous_groups(seen);
         moments.retain(|moment| {
             let mut there = moment.iter().filter_map(|id| self.combatants.get(id));
             let first = there.next();
-            !first.is_some_and(|first| there.all(|other| Self::act_as_one(first, other)))
+            !first.is_some_and(|first| there.all(|other| Self::are_grouped(first, other)))
         });
         moments
     }
 
     /// Returns the representative of a combatant's group for a reader: the visible member with the lowest id.
-    pub(crate) fn acts_with(&self, who: &Combatant, viewer: Viewer) -> Option<CombatantId> {
-        self.group_of(who, viewer).into_iter().min()
+    pub(crate) fn group_representative(
+        &self,
+        who: &Combatant,
+        viewer: Viewer,
+    ) -> Option<CombatantId> {
+        self.group_members(who, viewer).into_iter().min()
     }
 }

@@ -10,7 +10,7 @@ use super::event::Event;
 use super::feature::{
     Added, Counted, ExchangeDeclared, ExchangeWithdrawn, Marked, Moved, Refreshed, Removed, Veiled,
 };
-use super::limits::{MAX_GESTURE, UNDO_DEPTH};
+use super::limits::{MAX_GESTURE_CLICKS, UNDO_DEPTH};
 use crate::id::{CombatantId, CommandId};
 use crate::seat::Actor;
 use crate::shared::Shared;
@@ -18,7 +18,7 @@ use crate::track::Track;
 
 /// An undoable action: everything that one log line tells of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Deed {
+pub(crate) struct UndoEntry {
     /// The entry's number among all entries; later ones have greater numbers.
     no: u64,
     /// The commands, oldest first: one, or the clicks of a gesture.
@@ -36,7 +36,7 @@ pub(crate) struct Deed {
     pub(crate) beyond: bool,
 }
 
-impl Deed {
+impl UndoEntry {
     /// Creates an entry for one command.
     pub(crate) fn new(command: CommandId, by: Actor, events: Vec<Event>) -> Self {
         Self {
@@ -51,7 +51,7 @@ impl Deed {
     }
 
     /// Sets the log entries that tell of it, and whether a player may undo it.
-    pub(crate) fn told(self, entries: Vec<u32>, own: bool) -> Self {
+    pub(crate) fn with_log_entries(self, entries: Vec<u32>, own: bool) -> Self {
         Self {
             entries,
             own,
@@ -71,7 +71,7 @@ impl Deed {
 
     /// Removes one click of a gesture that was undone on its own; `before` is the inverse mark with the track
     /// before it.
-    fn lose(&mut self, command: CommandId, before: Option<&Event>) {
+    fn remove_click(&mut self, command: CommandId, before: Option<&Event>) {
         self.commands.retain(|other| *other != command);
         if let (
             [Event::Marked(Marked { after, .. }), ..],
@@ -85,9 +85,9 @@ impl Deed {
 
 /// An action that was undone and may be redone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct TakenBack {
+pub(crate) struct UndoneEntry {
     /// The undone action.
-    pub(crate) deed: Deed,
+    pub(crate) deed: UndoEntry,
     /// The inverse events that undid it.
     back: Vec<Event>,
     /// Whether storytellers can redo it.
@@ -96,9 +96,9 @@ pub(crate) struct TakenBack {
     pub(crate) for_own: bool,
 }
 
-impl TakenBack {
+impl UndoneEntry {
     /// Returns the events that redo the action: what the undo removed comes back as it was at that time.
-    pub(crate) fn again(&self) -> Vec<Event> {
+    pub(crate) fn redo_events(&self) -> Vec<Event> {
         let moves = |of: &CombatantId| {
             let is_one = |done: &&Event| matches!(done, Event::Moved(Moved { id, .. }) if id == of);
             self.deed.events.iter().filter(is_one).count()
@@ -152,14 +152,14 @@ impl TakenBack {
         let done = self.deed.events.iter().filter(|done| !stayed(done));
         // Tails that were read again after the undo are first restored.
         let reread = self.back.iter().rev();
-        let reread = reread.filter(|back| back.follows_by_itself());
+        let reread = reread.filter(|back| back.is_automatic());
         let before = reread.filter_map(Event::inverse);
         before.chain(done.map(again)).collect()
     }
 }
 
 /// The result of undoing a command.
-pub(crate) enum Taken {
+pub(crate) enum UndoResult {
     /// The whole action was undone; the log entries tell of it.
     Whole(Vec<u32>),
     /// A click of a gesture was undone; the log entries tell of the gesture.
@@ -172,18 +172,20 @@ pub(crate) struct History {
     /// Number of actions ever recorded.
     count: u64,
     /// The actions that can be undone, oldest first.
-    pub(crate) deeds: VecDeque<Shared<Deed>>,
+    pub(crate) deeds: VecDeque<Shared<UndoEntry>>,
     /// The actions that can be redone, newest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) undone: Vec<TakenBack>,
+    pub(crate) undone: Vec<UndoneEntry>,
 }
 
 impl History {
     /// Whether a click on this track continues the gesture that a log entry tells of.
-    pub(crate) fn goes_on(&self, entry: u32, whose: CombatantId, before: &Track) -> bool {
-        let of_entry = self.gesture(&[entry]).and_then(|at| self.deeds.get(at));
+    pub(crate) fn extends_gesture(&self, entry: u32, whose: CombatantId, before: &Track) -> bool {
+        let of_entry = self
+            .find_by_log_entries(&[entry])
+            .and_then(|at| self.deeds.get(at));
         // A click may have ended a hold that players do not see; that does not end the gesture.
-        let clicks = |deed: &Deed| -> Vec<Event> {
+        let clicks = |deed: &UndoEntry| -> Vec<Event> {
             let events = deed.events.iter();
             let beside = |event: &&Event| {
                 matches!(
@@ -195,37 +197,38 @@ impl History {
             events.cloned().collect()
         };
         of_entry.is_some_and(|deed| {
-            deed.commands.len() < MAX_GESTURE
+            deed.commands.len() < MAX_GESTURE_CLICKS
                 && matches!(&clicks(deed)[..], [Event::Marked(Marked { id, after, .. })]
                     if *id == whose && after == before)
         })
     }
 
     /// Returns all commands of the undoable action that includes this command.
-    pub(crate) fn done_with(&self, command: CommandId) -> Vec<CommandId> {
+    pub(crate) fn commands_undone_with(&self, command: CommandId) -> Vec<CommandId> {
         let mut deeds = self.deeds.iter().rev();
         let deed = deeds.find(|deed| deed.commands.contains(&command));
         deed.map_or_else(Vec::new, |deed| deed.commands.clone())
     }
 
     /// Returns all commands of the redoable action that includes this command.
-    pub(crate) fn undone_with(&self, command: CommandId) -> Vec<CommandId> {
+    pub(crate) fn commands_redone_with(&self, command: CommandId) -> Vec<CommandId> {
         let mut undone = self.undone.iter().rev().map(|it| &it.deed);
         let deed = undone.find(|deed| deed.commands.contains(&command));
         deed.map_or_else(Vec::new, |deed| deed.commands.clone())
     }
 
     /// Returns the index of the action that one of these log entries tells of.
-    fn gesture(&self, entries: &[u32]) -> Option<usize> {
-        let told = |deed: &Shared<Deed>| deed.entries.iter().any(|entry| entries.contains(entry));
+    fn find_by_log_entries(&self, entries: &[u32]) -> Option<usize> {
+        let told =
+            |deed: &Shared<UndoEntry>| deed.entries.iter().any(|entry| entries.contains(entry));
         self.deeds.iter().rposition(told)
     }
 
     /// Adds an action to the history. A click of a gesture is merged with the ones before.
-    pub(crate) fn remember(&mut self, mut done: Deed) {
-        let before = self.gesture(&done.entries);
+    pub(crate) fn push(&mut self, mut done: UndoEntry) {
+        let before = self.find_by_log_entries(&done.entries);
         let gesture = before.and_then(|at| self.deeds.remove(at));
-        if let Some(mut gesture) = gesture.map(Shared::own) {
+        if let Some(mut gesture) = gesture.map(Shared::into_owned) {
             if let (
                 Some(Event::Marked(Marked { before, .. })),
                 [Event::Marked(Marked { before: first, .. }), ..],
@@ -241,19 +244,19 @@ impl History {
         done.no = self.count;
         let by = done.by;
         self.deeds.push_back(done.into());
-        self.forget_old_deeds(by);
+        self.drop_old_entries(by);
     }
 
     /// Drops the oldest actions beyond the limits. A player's actions are dropped when they did enough
     /// themselves, not when another person did.
-    fn forget_old_deeds(&mut self, by: Actor) {
+    fn drop_old_entries(&mut self, by: Actor) {
         let within = self.deeds.iter().filter(|deed| !deed.beyond).count();
         if within > UNDO_DEPTH
             && let Some(oldest) = self.deeds.iter_mut().find(|deed| !deed.beyond)
         {
             oldest.beyond = true;
         }
-        let own = |deed: &Shared<Deed>| deed.by == by;
+        let own = |deed: &Shared<UndoEntry>| deed.by == by;
         if self.deeds.iter().filter(|deed| own(deed)).count() > UNDO_DEPTH
             && let Some(oldest) = self.deeds.iter().position(own)
         {
@@ -263,40 +266,40 @@ impl History {
 
     /// Moves an action, or one click of a gesture, from the undoable to the redoable actions. `own` tells
     /// whether a player does so, who undoes only their own actions.
-    pub(crate) fn take_back(
+    pub(crate) fn undo_command(
         &mut self,
         command: CommandId,
         inverse: &[Event],
         whole: bool,
         own: bool,
-    ) -> Option<Taken> {
-        let holds = |deed: &Shared<Deed>| deed.commands.contains(&command);
+    ) -> Option<UndoResult> {
+        let holds = |deed: &Shared<UndoEntry>| deed.commands.contains(&command);
         let at = self.deeds.iter().rposition(holds)?;
         if let Some(deed) = self.deeds.get_mut(at)
             && deed.is_gesture()
             && !whole
         {
             let mut back = inverse.iter().rev();
-            deed.lose(
+            deed.remove_click(
                 command,
                 back.find(|event| matches!(event, Event::Marked(_))),
             );
-            return Some(Taken::Click(deed.entries.clone()));
+            return Some(UndoResult::Click(deed.entries.clone()));
         }
         let deed = self.deeds.remove(at)?;
         let entries = deed.entries.clone();
-        self.undone.push(TakenBack {
+        self.undone.push(UndoneEntry {
             for_all: true,
             for_own: own && deed.own,
             back: inverse.to_vec(),
-            deed: deed.own(),
+            deed: deed.into_owned(),
         });
-        Some(Taken::Whole(entries))
+        Some(UndoResult::Whole(entries))
     }
 
     /// Puts a redone action back to its place in the history; returns the log entries that tell of it.
-    pub(crate) fn bring_back(&mut self, command: CommandId, events: &[Event]) -> Vec<u32> {
-        let holds = |it: &TakenBack| it.deed.commands.contains(&command);
+    pub(crate) fn redo_command(&mut self, command: CommandId, events: &[Event]) -> Vec<u32> {
+        let holds = |it: &UndoneEntry| it.deed.commands.contains(&command);
         let Some(at) = self.undone.iter().rposition(holds) else {
             return Vec::new();
         };
@@ -320,23 +323,23 @@ impl History {
         let (by, entries) = (deed.by, deed.entries.clone());
         let at = self.deeds.partition_point(|other| other.no < deed.no);
         self.deeds.insert(at, deed.into());
-        self.forget_old_deeds(by);
+        self.drop_old_entries(by);
         entries
     }
 
     /// Whether any player could redo something.
-    pub(crate) fn players_may_bring_back(&self) -> bool {
+    pub(crate) fn can_players_redo(&self) -> bool {
         self.undone.iter().any(|it| it.for_own)
     }
 
     /// Ends redo for storytellers, who see everything, because something new happened.
-    pub(crate) fn end_for_all(&mut self) {
+    pub(crate) fn end_redo_for_storytellers(&mut self) {
         self.undone.iter_mut().for_each(|it| it.for_all = false);
         self.undone.retain(|it| it.for_own);
     }
 
     /// Ends redo for all players except `but`, because players saw something happen.
-    pub(crate) fn end_for_players(&mut self, but: Option<Actor>) {
+    pub(crate) fn end_redo_for_players(&mut self, but: Option<Actor>) {
         let others = self.undone.iter_mut().filter(|it| Some(it.deed.by) != but);
         others.for_each(|it| it.for_own = false);
         self.undone.retain(|it| it.for_all || it.for_own);

@@ -34,18 +34,18 @@ impl Label {
 
     /// Returns the printed label; `None` for an empty one.
     #[must_use]
-    pub fn print(self) -> Option<String> {
+    pub fn display_text(self) -> Option<String> {
         match self {
             Self::Plain | Self::Unseen => None,
-            Self::Letter(n) => Some(letters(n)),
-            Self::Roman(n) => Some(roman(n)),
+            Self::Letter(n) => Some(letter_label(n)),
+            Self::Roman(n) => Some(roman_numeral(n)),
         }
     }
 
     /// Returns a name followed by the label: "Ghoul B".
     #[must_use]
-    pub fn after(self, name: &Name) -> String {
-        match self.print() {
+    pub fn append_to(self, name: &Name) -> String {
+        match self.display_text() {
             None => name.to_string(),
             Some(label) => format!("{name} {label}"),
         }
@@ -53,7 +53,7 @@ impl Label {
 }
 
 /// Returns the letters for a number counted from 1: A, …, Z, AA.
-fn letters(mut n: u32) -> String {
+fn letter_label(mut n: u32) -> String {
     let mut out = Vec::new();
     while n > 0 {
         n -= 1;
@@ -64,9 +64,9 @@ fn letters(mut n: u32) -> String {
 }
 
 /// Returns a number as a lowercase Roman numeral, from 400 on in digits.
-fn roman(mut n: u32) -> String {
+fn roman_numeral(mut n: u32) -> String {
     /// Values of the numerals, the greatest first.
-    const PARTS: [(u32, &str); 9] = [
+    const NUMERALS: [(u32, &str); 9] = [
         (100, "c"),
         (90, "xc"),
         (50, "l"),
@@ -81,7 +81,7 @@ fn roman(mut n: u32) -> String {
         return n.to_string();
     }
     let mut out = String::new();
-    for (value, numeral) in PARTS {
+    for (value, numeral) in NUMERALS {
         while n >= value {
             out.push_str(numeral);
             n -= value;
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn letters_go_on_after_z() {
-        let print = |n| Label::Letter(n).print().unwrap_or_default();
+        let print = |n| Label::Letter(n).display_text().unwrap_or_default();
         assert_eq!(
             [print(1), print(2), print(26), print(27), print(703)],
             ["A", "B", "Z", "AA", "AAA"]
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn hidden_ones_count_in_roman() {
-        let print = |n| Label::Roman(n).print().unwrap_or_default();
+        let print = |n| Label::Roman(n).display_text().unwrap_or_default();
         assert_eq!(
             [print(1), print(4), print(9), print(48), print(99)],
             ["i", "iv", "ix", "xlviii", "xcix"]

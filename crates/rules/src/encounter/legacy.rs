@@ -13,7 +13,7 @@ use super::command::Command;
 use super::countdown::Countdown;
 use super::event::Event;
 use super::feature::{Edited, TableSet};
-use super::field::Field;
+use super::field::CombatantField;
 use super::table_settings::TableSetting;
 use crate::id::{CombatantId, SeatId};
 use crate::text::Name;
@@ -48,7 +48,7 @@ struct FieldSet<T> {
 
 impl<T> FieldSet<T> {
     /// Converts it to the current event.
-    fn edited(self, field: impl Fn(T) -> Field) -> Event {
+    fn into_event(self, field: impl Fn(T) -> CombatantField) -> Event {
         Event::Edited(Edited {
             id: self.id,
             before: field(self.before),
@@ -60,7 +60,7 @@ impl<T> FieldSet<T> {
 /// Stored form of events and commands about a table setting with two states.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Shown<T> {
+struct ShownFlag<T> {
     shown: T,
 }
 
@@ -83,7 +83,7 @@ struct CountdownSet {
 /// Stored form of the command about the countdown.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct CountdownAsk {
+struct CountdownCommand {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     from: Option<Countdown>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -95,37 +95,37 @@ impl Serialize for Event {
         match self {
             Self::Edited(Edited {
                 id,
-                before: Field::Note(before),
-                after: Field::Note(after),
+                before: CombatantField::Note(before),
+                after: CombatantField::Note(after),
             }) => {
                 let (id, before, after) = (*id, before, after);
-                named(to, "Event", NOTED, &FieldSet { id, before, after })
+                write_variant(to, "Event", NOTED, &FieldSet { id, before, after })
             }
             Self::Edited(Edited {
                 id,
-                before: Field::Owner(before),
-                after: Field::Owner(after),
+                before: CombatantField::Owner(before),
+                after: CombatantField::Owner(after),
             }) => {
                 let (id, before, after) = (*id, before, after);
-                named(to, "Event", ASSIGNED, &FieldSet { id, before, after })
+                write_variant(to, "Event", ASSIGNED, &FieldSet { id, before, after })
             }
             Self::TableSet(TableSet {
                 before: TableSetting::FoeHealth(before),
                 after: TableSetting::FoeHealth(after),
             }) => {
                 let (before, after) = (*before, *after);
-                named(to, "Event", FOE_HEALTH_SET, &FoeHealthSet { before, after })
+                write_variant(to, "Event", FOE_HEALTH_SET, &FoeHealthSet { before, after })
             }
             Self::TableSet(TableSet {
                 before: TableSetting::FoeOdds(_),
                 after: TableSetting::FoeOdds(shown),
-            }) => named(to, "Event", FOE_ODDS_SET, &Shown { shown }),
+            }) => write_variant(to, "Event", FOE_ODDS_SET, &ShownFlag { shown }),
             Self::TableSet(TableSet {
                 before: TableSetting::Countdown(before),
                 after: TableSetting::Countdown(after),
             }) => {
                 let (before, after) = (*before, *after);
-                named(to, "Event", COUNTDOWN_SET, &CountdownSet { before, after })
+                write_variant(to, "Event", COUNTDOWN_SET, &CountdownSet { before, after })
             }
             // The derived writer.
             event => Self::serialize(event, to),
@@ -133,16 +133,19 @@ impl Serialize for Event {
     }
 }
 
-impl OfAnyRelease for Event {
-    fn of_a_name<'de, A: VariantAccess<'de>>(name: String, content: A) -> Result<Self, A::Error> {
+impl LegacyNamed for Event {
+    fn read_variant<'de, A: VariantAccess<'de>>(
+        name: String,
+        content: A,
+    ) -> Result<Self, A::Error> {
         match name.as_str() {
             NOTED => {
                 let note: FieldSet<Option<Name>> = content.newtype_variant()?;
-                Ok(note.edited(Field::Note))
+                Ok(note.into_event(CombatantField::Note))
             }
             ASSIGNED => {
                 let owner: FieldSet<Option<SeatId>> = content.newtype_variant()?;
-                Ok(owner.edited(Field::Owner))
+                Ok(owner.into_event(CombatantField::Owner))
             }
             FOE_HEALTH_SET => {
                 let FoeHealthSet { before, after } = content.newtype_variant()?;
@@ -152,7 +155,7 @@ impl OfAnyRelease for Event {
                 }))
             }
             FOE_ODDS_SET => {
-                let Shown::<bool> { shown } = content.newtype_variant()?;
+                let ShownFlag::<bool> { shown } = content.newtype_variant()?;
                 Ok(Self::TableSet(TableSet {
                     before: TableSetting::FoeOdds(!shown),
                     after: TableSetting::FoeOdds(shown),
@@ -166,7 +169,7 @@ impl OfAnyRelease for Event {
                 }))
             }
             // The derived reader.
-            _ => Self::deserialize(EnumAccessDeserializer::new(Named { name, content })),
+            _ => Self::deserialize(EnumAccessDeserializer::new(NamedVariant { name, content })),
         }
     }
 }
@@ -177,20 +180,20 @@ impl Serialize for Command {
             Self::SetTable {
                 to: TableSetting::FoeHealth(shown),
                 was: None,
-            } => named(to, "Command", FOE_HEALTH, &Shown { shown }),
+            } => write_variant(to, "Command", FOE_HEALTH, &ShownFlag { shown }),
             Self::SetTable {
                 to: TableSetting::FoeOdds(shown),
                 was: None,
-            } => named(to, "Command", FOE_ODDS, &Shown { shown }),
+            } => write_variant(to, "Command", FOE_ODDS, &ShownFlag { shown }),
             Self::SetTable {
                 to: TableSetting::Countdown(after),
                 was: Some(TableSetting::Countdown(from)),
             } => {
-                let ask = CountdownAsk {
+                let ask = CountdownCommand {
                     from: *from,
                     to: *after,
                 };
-                named(to, "Command", COUNTDOWN, &ask)
+                write_variant(to, "Command", COUNTDOWN, &ask)
             }
             // The derived writer.
             command => Self::serialize(command, to),
@@ -198,36 +201,39 @@ impl Serialize for Command {
     }
 }
 
-impl OfAnyRelease for Command {
-    fn of_a_name<'de, A: VariantAccess<'de>>(name: String, content: A) -> Result<Self, A::Error> {
+impl LegacyNamed for Command {
+    fn read_variant<'de, A: VariantAccess<'de>>(
+        name: String,
+        content: A,
+    ) -> Result<Self, A::Error> {
         let set = |to, was| Self::SetTable { to, was };
         match name.as_str() {
             FOE_HEALTH => {
-                let Shown { shown } = content.newtype_variant()?;
+                let ShownFlag { shown } = content.newtype_variant()?;
                 Ok(set(TableSetting::FoeHealth(shown), None))
             }
             FOE_ODDS => {
-                let Shown { shown } = content.newtype_variant()?;
+                let ShownFlag { shown } = content.newtype_variant()?;
                 Ok(set(TableSetting::FoeOdds(shown), None))
             }
             COUNTDOWN => {
-                let CountdownAsk { from, to } = content.newtype_variant()?;
+                let CountdownCommand { from, to } = content.newtype_variant()?;
                 let was = Some(TableSetting::Countdown(from));
                 Ok(set(TableSetting::Countdown(to), was))
             }
             // The derived reader.
-            _ => Self::deserialize(EnumAccessDeserializer::new(Named { name, content })),
+            _ => Self::deserialize(EnumAccessDeserializer::new(NamedVariant { name, content })),
         }
     }
 }
 
 /// An enum variant whose name has been read and whose content has not.
-struct Named<V> {
+struct NamedVariant<V> {
     name: String,
     content: V,
 }
 
-impl<'de, V: VariantAccess<'de>> EnumAccess<'de> for Named<V> {
+impl<'de, V: VariantAccess<'de>> EnumAccess<'de> for NamedVariant<V> {
     type Error = V::Error;
     type Variant = V;
 
@@ -238,15 +244,16 @@ impl<'de, V: VariantAccess<'de>> EnumAccess<'de> for Named<V> {
 }
 
 /// An enum that is read under current names and those of earlier releases.
-trait OfAnyRelease: Sized {
+trait LegacyNamed: Sized {
     /// Reads the content of the variant with this name.
-    fn of_a_name<'de, A: VariantAccess<'de>>(name: String, content: A) -> Result<Self, A::Error>;
+    fn read_variant<'de, A: VariantAccess<'de>>(name: String, content: A)
+    -> Result<Self, A::Error>;
 }
 
 /// Visitor that reads a variant by its name.
-struct ByName<T>(PhantomData<T>);
+struct VariantVisitor<T>(PhantomData<T>);
 
-impl<'de, T: OfAnyRelease> Visitor<'de> for ByName<T> {
+impl<'de, T: LegacyNamed> Visitor<'de> for VariantVisitor<T> {
     type Value = T;
 
     fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -255,24 +262,24 @@ impl<'de, T: OfAnyRelease> Visitor<'de> for ByName<T> {
 
     fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<T, A::Error> {
         let (name, content) = data.variant::<String>()?;
-        T::of_a_name(name, content)
+        T::read_variant(name, content)
     }
 }
 
 impl<'de> Deserialize<'de> for Event {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_enum("Event", &[], ByName(PhantomData))
+        from.deserialize_enum("Event", &[], VariantVisitor(PhantomData))
     }
 }
 
 impl<'de> Deserialize<'de> for Command {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_enum("Command", &[], ByName(PhantomData))
+        from.deserialize_enum("Command", &[], VariantVisitor(PhantomData))
     }
 }
 
 /// Writes a variant under a name that is not its own.
-fn named<S: Serializer, T: Serialize>(
+fn write_variant<S: Serializer, T: Serialize>(
     to: S,
     kind: &'static str,
     name: &'static str,

@@ -9,7 +9,7 @@ pub const MAX_HIDDEN: usize = 100;
 
 /// Maximum number of combatants that all players together may own by adding them, so that storytellers always
 /// have room.
-pub const MAX_OF_PLAYERS: usize = 75;
+pub const MAX_PLAYER_COMBATANTS: usize = 75;
 
 /// Maximum number of combatants that one player may own by adding them.
 pub const MAX_PER_PLAYER: usize = 8;
@@ -21,16 +21,16 @@ pub const MAX_HOLDS: usize = 200;
 pub const MAX_COVERS: usize = 60;
 
 /// Maximum number of combatants that one quick-add line may make.
-pub const MAX_PER_LINE: u32 = 20;
+pub const MAX_COMBATANTS_PER_LINE: u32 = 20;
 
 /// Maximum number of characters of several quick-add lines together.
-pub const MAX_BLOCK: usize = 3_000;
+pub const MAX_QUICK_ADD_TEXT: usize = 3_000;
 
 /// Maximum number of characters of one quick-add line.
-pub const MAX_LINE: usize = 240;
+pub const MAX_QUICK_ADD_LINE: usize = 240;
 
 /// Maximum number of sheet edits in one command.
-pub const MAX_EDITS: usize = 100;
+pub const MAX_SHEET_EDITS: usize = 100;
 
 /// Largest absolute value of a custom trait.
 pub const MAX_CUSTOM_VALUE: i32 = 100;
@@ -51,12 +51,12 @@ pub const MAX_TERM: i32 = 100;
 pub const MAX_POOL: i32 = 100;
 
 /// Maximum number of box changes in one command.
-pub const MAX_SHIFTS: usize = 60;
+pub const MAX_BOX_SHIFTS: usize = 60;
 
 /// Maximum number of log entries in a view, per class. Older ones stay in the stored log.
 pub const LOG_WINDOW: usize = 100;
 /// Maximum number of characters of typed terms that a roll's log line shows one by one.
-pub const MAX_TYPED: usize = 240;
+pub const MAX_TYPED_TERM_CHARS: usize = 240;
 
 /// Maximum number of commands that can be undone, newest first; older ones stay done, as do those that no log
 /// line in the reader's window tells of. All clicks of a gesture count as one. Each player's commands are
@@ -68,28 +68,28 @@ pub const SAME_GESTURE_MS: u64 = 12_000;
 
 /// Maximum number of exchanges under way that no player declared, counted apart for those that players know of
 /// and the others.
-pub const MAX_OPEN: usize = 20;
+pub const MAX_OPEN_EXCHANGES: usize = 20;
 
 /// Maximum number of exchanges under way that one player declared.
-pub const MAX_OPEN_PER_PLAYER: usize = 8;
+pub const MAX_OPEN_EXCHANGES_PER_PLAYER: usize = 8;
 
 /// Maximum number of ended exchanges still shown, counted apart for those that players know of and the others.
-pub const MAX_CLOSED: usize = 8;
+pub const MAX_ENDED_EXCHANGES: usize = 8;
 
 /// Maximum number of combatants in one exchange.
-pub const MAX_PARTIES: usize = 16;
+pub const MAX_EXCHANGE_PARTIES: usize = 16;
 
 /// Maximum number of rulings on one exchange.
 pub const MAX_RULINGS: usize = 24;
 
 /// Maximum number of clicks in one log line. One more begins another line.
-pub const MAX_GESTURE: usize = 200;
+pub const MAX_GESTURE_CLICKS: usize = 200;
 
 /// Maximum number of unsettled proposals of one player.
 pub const MAX_PROPOSALS: usize = 6;
 
 /// Number of newest hidden rolls that can still be sealed.
-pub const UNSEEN_ROLLS: usize = 100;
+pub const MAX_SEALABLE_ROLLS: usize = 100;
 
 /// Maximum number of sealed rolls in one encounter.
 pub const MAX_SEALS: usize = 500;

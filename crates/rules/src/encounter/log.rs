@@ -6,30 +6,30 @@
 mod detail;
 mod entry;
 
-pub use detail::{ItemTold, Source, Spare};
-pub(crate) use entry::Entry;
+pub use detail::{InitiativeSource, ItemChangeMessage, UnassignedReason};
+pub(crate) use entry::LogEntry;
 
 use crate::messages::Wording;
 use serde::{Deserialize, Serialize};
 
 use super::combatant::FoeHealth;
-use super::fate::Fate;
+use super::proposal_status::ProposalStatus;
 use crate::condition::Condition;
-use crate::dial::Reading;
 use crate::initiative::Initiative;
+use crate::parameters::Parameters;
 use crate::phase::Phase;
 use crate::plan::Plan;
-use crate::roll::Rolled;
+use crate::roll::RollResult;
 use crate::seat::Role;
 use crate::settings::Value;
 use crate::system::HealthState;
 use crate::term::{RuleId, Term};
-use crate::track::Packet;
+use crate::track::DamagePacket;
 
 /// The message of a log entry. Names are those at the time of writing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
-pub enum What {
+pub enum LogMessage {
     /// A person took a seat.
     Joined {
         /// The name of the person.
@@ -50,7 +50,7 @@ pub enum What {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         words: String,
         /// The status of the proposal.
-        fate: Fate,
+        fate: ProposalStatus,
     },
     /// A seat was muted or unmuted.
     Muted {
@@ -142,8 +142,8 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         terms: Vec<Term>,
         /// The source of the initiative.
-        #[serde(default, skip_serializing_if = "Source::is_sheet")]
-        source: Source,
+        #[serde(default, skip_serializing_if = "InitiativeSource::is_sheet")]
+        source: InitiativeSource,
     },
     /// Initiative was rolled but given to no combatant.
     Offered {
@@ -152,7 +152,7 @@ pub enum What {
         /// The initiative that was rolled.
         initiative: Initiative,
         /// The reason why no combatant got it.
-        why: Spare,
+        why: UnassignedReason,
     },
     /// A combatant declared a plan or took it back.
     Planned {
@@ -176,7 +176,7 @@ pub enum What {
         changed: bool,
         /// The roll, where one was needed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        rolled: Option<Rolled>,
+        rolled: Option<RollResult>,
     },
     /// A combatant waits for a later moment.
     Waits {
@@ -294,7 +294,7 @@ pub enum What {
         /// The name of the item.
         item: String,
         /// The change of the item.
-        told: ItemTold,
+        told: ItemChangeMessage,
     },
     /// A trait of a sheet got another value.
     TraitSet {
@@ -435,7 +435,7 @@ pub enum What {
         /// The name of the damaged combatant.
         name: String,
         /// The damage by severity.
-        packet: Packet,
+        packet: DamagePacket,
         /// Points of damage that changed nothing because the track was full.
         #[serde(default, skip_serializing_if = "is_zero")]
         excess: u16,
@@ -450,7 +450,7 @@ pub enum What {
         /// The net change of boxes: bashing, lethal, aggravated.
         change: [i32; 3],
         /// The net change of health points.
-        #[serde(default, skip_serializing_if = "is_none_changed")]
+        #[serde(default, skip_serializing_if = "is_unchanged")]
         points: i32,
         /// Health states that are new with the change.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -468,9 +468,9 @@ pub enum What {
         /// The sum of the terms.
         pool: i32,
         /// Parameters of the roll: how the dice were read.
-        reading: Reading,
+        reading: Parameters,
         /// The faces and their result.
-        rolled: Rolled,
+        rolled: RollResult,
         /// Whether real dice were thrown.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         typed: bool,
@@ -488,6 +488,6 @@ const fn is_zero(count: &u16) -> bool {
 }
 
 /// Whether a change is zero, which is not written.
-const fn is_none_changed(points: &i32) -> bool {
+const fn is_unchanged(points: &i32) -> bool {
     *points == 0
 }

@@ -8,125 +8,131 @@ mod moment;
 mod round;
 mod stood;
 
-use super::class::Both;
+use super::class::PerClass;
 use super::combatant::Turn;
-use super::place::{Place, Spot};
+use super::place::{ListPosition, TokenPlace};
 use super::state::State;
 use crate::id::CombatantId;
 use crate::phase::Phase;
 
 impl State {
     /// Returns the place of a combatant's token.
-    pub(crate) fn place_of(&self, id: CombatantId) -> Option<Place> {
-        self.place_in(&self.order, &self.bench, id)
+    pub(crate) fn token_place(&self, id: CombatantId) -> Option<TokenPlace> {
+        self.token_place_in(&self.order, &self.bench, id)
     }
 
     /// Returns the place of a token in the given order and bench.
-    pub(crate) fn place_in(
+    pub(crate) fn token_place_in(
         &self,
         order: &[CombatantId],
         bench: &[CombatantId],
         id: CombatantId,
-    ) -> Option<Place> {
+    ) -> Option<TokenPlace> {
         let spot = |list: &[CombatantId]| {
             let at = list.iter().position(|other| *other == id)?;
-            Some(self.spot(list, at))
+            Some(self.position_at(list, at))
         };
         spot(order)
-            .map(Place::Order)
-            .or_else(|| spot(bench).map(Place::Bench))
+            .map(TokenPlace::Order)
+            .or_else(|| spot(bench).map(TokenPlace::Bench))
     }
 
     /// Returns the position at an index of a list.
-    pub(crate) fn spot(&self, list: &[CombatantId], at: usize) -> Spot {
+    pub(crate) fn position_at(&self, list: &[CombatantId], at: usize) -> ListPosition {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let before = list.get(..at).unwrap_or(list);
-        Spot {
+        ListPosition {
             at: count(before.len()),
-            seen: count(self.seen(before).count()),
+            seen: count(self.visible_among(before).count()),
         }
     }
 
     /// Returns the next turn for both classes; `None` when the order is empty.
-    pub(crate) fn turns_after(&self) -> Option<Both<Turn>> {
-        self.turns_past(None)
+    pub(crate) fn next_turns(&self) -> Option<PerClass<Turn>> {
+        self.next_turns_skipping(None)
     }
 
     /// Returns the next turn for both classes, skipping every step of `skipped`.
-    fn turns_past(&self, skipped: Option<CombatantId>) -> Option<Both<Turn>> {
+    fn next_turns_skipping(&self, skipped: Option<CombatantId>) -> Option<PerClass<Turn>> {
         let known = self.turn.players;
-        let whole = self.whole_round();
-        let next = whole.after(self.turn.all, skipped)?;
-        if next.acting.is_some_and(|id| !self.is_seen(id)) {
+        let whole = self.full_round_steps();
+        let next = whole.turn_after(self.turn.all, skipped)?;
+        if next.acting.is_some_and(|id| !self.is_visible(id)) {
             // A round does not begin with a hidden combatant while players still see turns of the round before:
             // a combatant who stood behind the hidden one that acted may stand before it by now.
-            let behind = is_somewhere(known) && known.round < next.round;
-            let after = behind.then(|| self.known_turn_after()).flatten();
+            let behind = is_under_way(known) && known.round < next.round;
+            let after = behind.then(|| self.players_next_turn()).flatten();
             return Some(match after {
-                Some(left) if left.round < next.round => Both::same(left),
+                Some(left) if left.round < next.round => PerClass::same_for_all(left),
                 // A round begins for both classes at once: players see the first visible combatant act in it.
-                Some(first) => Both {
+                Some(first) => PerClass {
                     all: next,
                     players: first,
                 },
-                None => Both {
+                None => PerClass {
                     all: next,
                     players: known,
                 },
             });
         }
         // Players may have ended turns while a hidden combatant acted; those turns are over.
-        if is_somewhere(known) && whole.standing(next) <= whole.standing(known) {
-            return Some(Both::same(known));
+        if is_under_way(known) && whole.turn_sort_key(next) <= whole.turn_sort_key(known) {
+            return Some(PerClass::same_for_all(known));
         }
         // The initiative step is not shown to players who see no combatant.
-        let unseen = Both {
+        let unseen = PerClass {
             all: next,
             players: known,
         };
-        Some(self.known_turn_after().map_or(unseen, Both::same))
+        Some(
+            self.players_next_turn()
+                .map_or(unseen, PerClass::same_for_all),
+        )
     }
 
     /// Returns the previous turn for both classes; before the first turn of the fight, the default turn.
-    pub(crate) fn turns_before(&self) -> Option<Both<Turn>> {
+    pub(crate) fn previous_turns(&self) -> Option<PerClass<Turn>> {
         let known = self.turn.players;
-        let whole = self.whole_round();
-        let Some(previous) = whole.before(self.turn.all) else {
+        let whole = self.full_round_steps();
+        let Some(previous) = whole.turn_before(self.turn.all) else {
             // While players saw no combatant, earlier turns were taken back without a change for them.
-            let players_follow = is_somewhere(known) && !self.known_order().is_empty();
-            let earlier = players_follow.then(|| self.known_round().before(known));
-            return earlier.flatten().map(Both::same);
+            let players_follow = is_under_way(known) && !self.players_order().is_empty();
+            let earlier = players_follow.then(|| self.players_round_steps().turn_before(known));
+            return earlier.flatten().map(PerClass::same_for_all);
         };
         let unseen = match previous.acting {
-            Some(id) => !self.is_seen(id),
-            None => self.known_order().is_empty(),
+            Some(id) => !self.is_visible(id),
+            None => self.players_order().is_empty(),
         };
         if unseen {
-            return Some(Both {
+            return Some(PerClass {
                 all: previous,
                 players: known,
             });
         }
-        if !is_somewhere(known) {
-            return (!is_somewhere(previous)).then_some(Both {
+        if !is_under_way(known) {
+            return (!is_under_way(previous)).then_some(PerClass {
                 all: previous,
                 players: known,
             });
         }
-        if whole.standing(previous) >= whole.standing(known) {
-            return Some(Both::same(known));
+        if whole.turn_sort_key(previous) >= whole.turn_sort_key(known) {
+            return Some(PerClass::same_for_all(known));
         }
-        self.known_round().before(known).map(Both::same)
+        self.players_round_steps()
+            .turn_before(known)
+            .map(PerClass::same_for_all)
     }
 
     /// Returns the next turn as players know it; `None` when they see no combatant in the order.
-    pub(crate) fn known_turn_after(&self) -> Option<Turn> {
-        self.known_round().after(self.turn.players, None)
+    pub(crate) fn players_next_turn(&self) -> Option<Turn> {
+        self.players_round_steps()
+            .turn_after(self.turn.players, None)
     }
 
     /// Returns the current turns once a combatant is hidden or out of the order; `None` if it is not their
     /// turn.
-    pub(crate) fn turns_without(&self, id: CombatantId) -> Option<Both<Turn>> {
+    pub(crate) fn turns_after_removal(&self, id: CombatantId) -> Option<PerClass<Turn>> {
         let (turn, known) = (self.turn.all, self.turn.players);
         if turn.acting != Some(id) && known.acting != Some(id) {
             return None;
@@ -136,23 +142,23 @@ impl State {
             pass: 0,
             ..turn
         };
-        if !self.is_seen(id) {
-            let next = self.turns_past(Some(id));
+        if !self.is_visible(id) {
+            let next = self.next_turns_skipping(Some(id));
             let turn = nobodys(turn);
-            return Some(next.unwrap_or(Both {
+            return Some(next.unwrap_or(PerClass {
                 all: turn,
                 players: known,
             }));
         }
-        let known_after = self.known_round().after(known, Some(id));
+        let known_after = self.players_round_steps().turn_after(known, Some(id));
         let known_after = known_after.unwrap_or_else(|| nobodys(known));
-        let next = self.whole_round().after(turn, Some(id));
+        let next = self.full_round_steps().turn_after(turn, Some(id));
         let turn_after = match next {
             _ if turn.acting != Some(id) => turn,
-            Some(next) if next.acting.is_some_and(|id| !self.is_seen(id)) => next,
+            Some(next) if next.acting.is_some_and(|id| !self.is_visible(id)) => next,
             _ => known_after,
         };
-        Some(Both {
+        Some(PerClass {
             all: turn_after,
             players: known_after,
         })
@@ -160,6 +166,6 @@ impl State {
 }
 
 /// Whether a turn is under way: a combatant acts, or it is the initiative step.
-fn is_somewhere(turn: Turn) -> bool {
+fn is_under_way(turn: Turn) -> bool {
     turn.acting.is_some() || (turn.round > 0 && turn.phase == Phase::Initiative)
 }

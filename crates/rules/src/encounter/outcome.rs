@@ -4,20 +4,24 @@
 mod landed;
 mod teller;
 
-pub(super) use self::landed::{Harm, Landed, starts_or_ends_hold};
-use self::teller::Teller;
-use super::came::{Came, Heard, Of};
+pub(super) use self::landed::{HealthChange, LandedExchange, starts_or_ends_hold};
+use self::teller::OutcomeWriter;
 use super::exchange::Exchange;
 use super::feature::OutcomeTold;
+use super::outcome_sentence::{OutcomeKind, OutcomeSentence, PlayerVersion};
 use super::state::State;
 use crate::exchange::Party;
 use crate::id::ExchangeId;
 
 impl State {
     /// Returns the event that stores new outcome sentences with an exchange; `None` if there are none.
-    pub(super) fn outcome_told(&self, id: ExchangeId, landed: &Landed<'_>) -> Option<OutcomeTold> {
+    pub(super) fn outcome_event(
+        &self,
+        id: ExchangeId,
+        landed: &LandedExchange<'_>,
+    ) -> Option<OutcomeTold> {
         let exchange = self.exchange(id)?;
-        let new = self.came_of(exchange, landed);
+        let new = self.new_outcome_sentences(exchange, landed);
         (!new.is_empty()).then(|| OutcomeTold {
             id,
             before: exchange.came.clone(),
@@ -27,8 +31,12 @@ impl State {
 
     /// Returns the outcome sentences that are new since the last telling, in the state after the effects were
     /// applied.
-    fn came_of(&self, exchange: &Exchange, landed: &Landed<'_>) -> Vec<Came> {
-        let teller = Teller {
+    fn new_outcome_sentences(
+        &self,
+        exchange: &Exchange,
+        landed: &LandedExchange<'_>,
+    ) -> Vec<OutcomeSentence> {
+        let teller = OutcomeWriter {
             state: self,
             exchange,
             effects: landed.effects,
@@ -39,27 +47,28 @@ impl State {
             .filter(|came| came.of.is_upshot())
             .count();
         let upshots = landed.upshots.iter().skip(told);
-        let upshots = upshots.map(|(party, upshot)| (*party, teller.upshot(*party, upshot)));
-        let harms = landed.harms.iter().filter_map(|harmed| {
+        let upshots =
+            upshots.map(|(party, upshot)| (*party, teller.upshot_sentence(*party, upshot)));
+        let harms = landed.health_changes.iter().filter_map(|harmed| {
             let mut parties = exchange.named_parties().into_iter();
             let (party, _) = parties.find(|(_, id)| *id == harmed.id)?;
-            Some((party, teller.harm(party, harmed)?))
+            Some((party, teller.harm_sentence(party, harmed)?))
         });
         let ties = landed
-            .ties
+            .hold_effects
             .iter()
-            .filter_map(|tie| teller.tied(tie, landed.upshots.get(told..)?));
-        let mut came: Vec<(Party, Came)> = upshots.chain(harms).chain(ties).collect();
+            .filter_map(|tie| teller.hold_sentence(tie, landed.upshots.get(told..)?));
+        let mut came: Vec<(Party, OutcomeSentence)> = upshots.chain(harms).chain(ties).collect();
         came.sort_by_key(|(party, _)| *party);
-        let mut came: Vec<Came> = came.into_iter().map(|(_, came)| came).collect();
+        let mut came: Vec<OutcomeSentence> = came.into_iter().map(|(_, came)| came).collect();
         if came.is_empty() && exchange.came.is_empty() && exchange.is_over() {
             // Players do not know what foes carry.
-            let (open, _) = teller.is_known(Party::Actor);
+            let (open, _) = teller.party_visibility(Party::Actor);
             let players = match exchange.by.is_some() && !open {
-                true => Heard::Other(teller.tried()),
-                false => Heard::All,
+                true => PlayerVersion::Other(teller.attempt_text()),
+                false => PlayerVersion::All,
             };
-            came.push(teller.came(teller.deed(), players, Of::Deed));
+            came.push(teller.sentence(teller.deed_text(), players, OutcomeKind::Deed));
         }
         came
     }

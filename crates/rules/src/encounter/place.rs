@@ -5,16 +5,16 @@ use serde::{Deserialize, Serialize};
 /// The place of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Place {
+pub enum TokenPlace {
     /// A position on the bench.
-    Bench(Spot),
+    Bench(ListPosition),
     /// A position in the initiative order.
-    Order(Spot),
+    Order(ListPosition),
 }
 
-impl Place {
+impl TokenPlace {
     /// Whether the two places look the same to players, that is, only hidden tokens lie between them.
-    pub(crate) fn looks_like(self, other: Self) -> bool {
+    pub(crate) fn looks_same_to_players(self, other: Self) -> bool {
         match (self, other) {
             (Self::Order(one), Self::Order(other)) | (Self::Bench(one), Self::Bench(other)) => {
                 one.seen == other.seen
@@ -28,7 +28,7 @@ impl Place {
 ///
 /// It is counted twice, so that an undo among hidden tokens never shifts a token that players see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Spot {
+pub struct ListPosition {
     /// Number of tokens before this position.
     pub at: u32,
     /// Number of tokens before this position that players see.

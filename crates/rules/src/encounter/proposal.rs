@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::command::{Command, Declaration, Destination, Shift};
-pub use super::fate::Fate;
+use super::command::{BoxShift, Command, Declaration, TokenDestination};
+pub use super::proposal_status::ProposalStatus;
 use crate::id::{CombatantId, CommandId, SeatId};
-use crate::track::Packet;
+use crate::track::DamagePacket;
 
 /// A command that a player proposes to the storytellers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,11 +24,11 @@ pub struct Proposal {
 
 /// A command that a player may propose, in parts. Its permission row in `authority` decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wish<'a> {
+pub(super) enum ProposableAction<'a> {
     /// Damage dealt to a combatant.
-    Harm(CombatantId, Packet),
+    Harm(CombatantId, DamagePacket),
     /// Health boxes marked or cleared by hand.
-    Marks(CombatantId, &'a [Shift]),
+    Marks(CombatantId, &'a [BoxShift]),
     /// Points of health, where health is a number.
     Points(CombatantId, i32),
     /// Points of a pool, by its key.
@@ -38,14 +38,14 @@ pub(super) enum Wish<'a> {
     /// A condition to take off, by its key.
     Lift(CombatantId, &'a str),
     /// A move in the order.
-    Move(CombatantId, Destination),
+    Move(CombatantId, TokenDestination),
     /// An exchange declared although the rules bar it now.
     Act(CombatantId, &'a Declaration),
 }
 
-impl Wish<'_> {
+impl ProposableAction<'_> {
     /// Returns the affected combatant.
-    pub(super) const fn whom(&self) -> CombatantId {
+    pub(super) const fn target(&self) -> CombatantId {
         match self {
             Self::Harm(id, _)
             | Self::Marks(id, _)

@@ -2,19 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::command::{AskedAnswer, Declaration};
+use super::command::{AnswerInput, Declaration};
 use super::refusal::Refusal;
-use crate::dial::{Dial, Range};
 use crate::exchange::{Intent, Slot, Targets};
 use crate::gear::ItemId;
 use crate::id::{CombatantId, ExchangeId};
 use crate::messages::Wording;
-use crate::sorted::Map;
+use crate::parameters::{ParameterRange, ParameterSpec};
+use crate::sorted_map::Map;
 use crate::term::RuleId;
 
 /// Key of the parameter that lets a storyteller decide whether the target notices an attack by a hidden
 /// combatant: [`Declaration::noticed`].
-pub const NOTICED: &str = "noticed";
+pub const NOTICED_KEY: &str = "noticed";
 
 /// A question of a person to the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,7 +53,7 @@ pub enum Question {
         exchange: ExchangeId,
         /// An answer to assume as given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        answer: Option<(Slot, AskedAnswer)>,
+        answer: Option<(Slot, AnswerInput)>,
     },
 }
 
@@ -64,14 +64,14 @@ pub enum Reply {
     /// The maneuvers and parameters that can be declared.
     Offers {
         /// The maneuvers, the likeliest first; those barred now come last, with the reason.
-        maneuvers: Vec<Offered>,
+        maneuvers: Vec<OfferedManeuver>,
         /// The situation parameters between the combatant and a target.
-        situation: Vec<Dialed>,
+        situation: Vec<OfferedParameter>,
     },
     /// Whether the combatant has nothing left to do.
     Spent(bool),
     /// The odds that were asked for.
-    Odds(Chances),
+    Odds(ExchangeOdds),
     /// The reason why there is no answer.
     Refused(Refusal),
     /// The sender asks too many questions in too short a time.
@@ -80,7 +80,7 @@ pub enum Reply {
 
 /// A maneuver offered to a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Offered {
+pub struct OfferedManeuver {
     /// The key of the maneuver.
     pub key: String,
     /// The title in words.
@@ -95,18 +95,18 @@ pub struct Offered {
     pub items: Vec<ItemId>,
     /// The parameters that can be set.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub dials: Vec<Dialed>,
+    pub dials: Vec<OfferedParameter>,
     /// The reason and rule why it would be refused now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub barred: Option<(Wording, RuleId)>,
     /// Combatants who would be drawn in without being named.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub drawn: Vec<Drawn>,
+    pub drawn: Vec<DrawnCombatant>,
 }
 
 /// A combatant who takes part without being named.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Drawn {
+pub struct DrawnCombatant {
     /// The combatant drawn in.
     pub who: CombatantId,
     /// The part they have in it: "helps".
@@ -117,7 +117,7 @@ pub struct Drawn {
 
 /// A parameter that can be set for a maneuver or the situation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Dialed {
+pub struct OfferedParameter {
     /// The key of the parameter.
     pub key: String,
     /// The title in words.
@@ -136,12 +136,12 @@ pub struct Dialed {
     pub cover: bool,
 }
 
-impl From<&Dial> for Dialed {
-    fn from(dial: &Dial) -> Self {
+impl From<&ParameterSpec> for OfferedParameter {
+    fn from(dial: &ParameterSpec) -> Self {
         let (options, range) = match &dial.range {
-            Range::Flag => (Vec::new(), Some((0, 1))),
-            Range::Number(least, most) => (Vec::new(), Some((*least, *most))),
-            Range::Choice(options) => {
+            ParameterRange::Flag => (Vec::new(), Some((0, 1))),
+            ParameterRange::Number(least, most) => (Vec::new(), Some((*least, *most))),
+            ParameterRange::Choice(options) => {
                 let options = options.iter();
                 let options = options.map(|(value, words)| (*value, (*words).into()));
                 (options.collect(), None)
@@ -160,11 +160,11 @@ impl From<&Dial> for Dialed {
 
 /// The odds of an exchange.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Chances {
+pub struct ExchangeOdds {
     /// Whether every way the dice can fall was followed; otherwise the odds are sampled and shown as "about".
     pub exact: bool,
     /// The odds for each combatant who takes part.
-    pub parties: Map<CombatantId, Hurt>,
+    pub parties: Map<CombatantId, CombatantOdds>,
     /// The acting combatant's pool or target number, if they roll next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pool: Option<i32>,
@@ -172,21 +172,21 @@ pub struct Chances {
 
 /// The odds of harm for one combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Hurt {
+pub struct CombatantOdds {
     /// Probability of taking any damage, from 0 to 1.
     pub chance: f64,
     /// Average points of damage taken.
     pub damage: f64,
     /// Probability of being taken out of the fight, from 0 to 1.
-    #[serde(default, skip_serializing_if = "is_never")]
+    #[serde(default, skip_serializing_if = "is_zero_probability")]
     pub down: f64,
     /// Probability that at least one of their rolls fails in the worst way (a botch, a dramatic failure), from
     /// 0 to 1.
-    #[serde(default, skip_serializing_if = "is_never")]
+    #[serde(default, skip_serializing_if = "is_zero_probability")]
     pub botch: f64,
 }
 
 /// Whether a probability is zero, which is not written.
-fn is_never(chance: &f64) -> bool {
+fn is_zero_probability(chance: &f64) -> bool {
     *chance <= 0.0
 }

@@ -3,13 +3,13 @@
 use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
-use super::quick_add::LineError;
+use super::quick_add::QuickAddError;
+use crate::chat_command::ChatError;
 use crate::plan::PlanError;
 use crate::settings::SettingError;
-use crate::sheet::{MAX_NOTES, MAX_ROLLS};
+use crate::sheet::{MAX_NOTES_CHARS, MAX_SAVED_ROLLS};
 use crate::text::TextError;
 use crate::track::{LevelsError, TrackError};
-use crate::typed::ChatError;
 
 /// The reason why a command is refused. Things a sender may not know about are refused exactly like things that
 /// do not exist.
@@ -48,7 +48,7 @@ pub enum Refusal {
     Text(#[from] TextError),
     /// A quick-add line cannot be read.
     #[error("{0}")]
-    Line(#[from] LineError),
+    Line(#[from] QuickAddError),
     /// The sheet's numbers make no health track.
     #[error("{0}")]
     Track(#[from] TrackError),
@@ -95,13 +95,13 @@ pub enum Refusal {
     #[error("{}", msg::THAT_IS_MORE_TRAITS_OF)]
     TooManyTraits,
     /// The sheet has the maximum number of saved rolls.
-    #[error("{}", msg::a_sheet_keeps_rolls_take(&MAX_ROLLS))]
+    #[error("{}", msg::a_sheet_keeps_rolls_take(&MAX_SAVED_ROLLS))]
     TooManyRolls,
     /// The sheet has no saved roll of that name, or the typed text is no roll.
     #[error("{}", msg::THERE_IS_NO_SUCH_ROLL)]
     NoSuchRoll,
     /// The notes of a sheet are too long.
-    #[error("{}", msg::notes_have_room_for_characters(&MAX_NOTES))]
+    #[error("{}", msg::notes_have_room_for_characters(&MAX_NOTES_CHARS))]
     NotesTooLong,
     /// The system has no such archetype.
     #[error("{}", msg::THIS_RULE_SYSTEM_HAS_NO)]

@@ -4,18 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::class::Both;
-use super::combatant::{Combatant, Spared, Turn};
+use super::class::PerClass;
+use super::combatant::{Combatant, SparedState, Turn};
 use super::combatants::Combatants;
-use super::countdown::Waits;
+use super::countdown::QuestionWaits;
 use super::cover::Cover;
+use super::dice_epochs::{DiceEpoch, DiceProofState};
 use super::exchange::Exchange;
-use super::fair::{Epoch, Fairness};
 use super::proposal::Proposal;
+use super::relations::Relations;
 use super::table_settings::TableSettings;
-use super::ties::Ties;
-use crate::fair::{RollerId, Sight};
-use crate::house::House;
+use crate::dice_proof::{DiceVisibility, RollerId};
+use crate::house_rules::HouseRules;
 use crate::id::{CombatantId, CoverId, SeatId};
 use crate::seat::Seat;
 use crate::shared::Shared;
@@ -24,7 +24,7 @@ use crate::text::Name;
 
 /// Number of labels used up per name, for each series of labels. It never decreases.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Labels {
+pub(crate) struct LabelCounts {
     /// Letters used per folded name, for combatants that players have seen.
     pub(crate) letters: BTreeMap<String, u32>,
     /// Roman numerals used per folded name, for hidden combatants.
@@ -56,28 +56,28 @@ pub struct State {
     /// The combatants on the bench, off the order.
     pub(crate) bench: Vec<CombatantId>,
     /// The situation and the holds between pairs of combatants.
-    #[serde(default, skip_serializing_if = "Ties::is_empty")]
-    pub(crate) ties: Ties,
+    #[serde(default, skip_serializing_if = "Relations::is_empty")]
+    pub(crate) ties: Relations,
     /// The covers that pairs of combatants point to.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) covers: BTreeMap<CoverId, Cover>,
     /// The current turn, per class: to players, the turn of a hidden combatant is no change.
-    pub(crate) turn: Both<Turn>,
+    pub(crate) turn: PerClass<Turn>,
     /// The settings of the table besides the house rules.
     pub(crate) table: TableSettings,
     /// The questions that have a deadline.
-    #[serde(default, skip_serializing_if = "Waits::is_empty")]
-    pub(crate) waits: Waits,
+    #[serde(default, skip_serializing_if = "QuestionWaits::is_empty")]
+    pub(crate) waits: QuestionWaits,
     /// The earlier state of combatants that were hurt by others acting at the same moment.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) spared: BTreeMap<CombatantId, Spared>,
+    pub(crate) spared: BTreeMap<CombatantId, SparedState>,
     /// The house rules.
-    pub(crate) house: House,
+    pub(crate) house: HouseRules,
     /// The public state of the dice proof.
-    #[serde(default, skip_serializing_if = "Fairness::is_plain")]
-    pub(crate) fair: Fairness,
+    #[serde(default, skip_serializing_if = "DiceProofState::is_empty")]
+    pub(crate) fair: DiceProofState,
     /// The counters of combatant labels.
-    pub(crate) labels: Labels,
+    pub(crate) labels: LabelCounts,
     /// The players' proposals that are not settled yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) proposals: Vec<Proposal>,
@@ -103,15 +103,15 @@ impl State {
             joined: Vec::new(),
             order: Vec::new(),
             bench: Vec::new(),
-            ties: Ties::default(),
+            ties: Relations::default(),
             covers: BTreeMap::new(),
-            turn: Both::default(),
+            turn: PerClass::default(),
             table: TableSettings::default(),
-            waits: Waits::new(),
+            waits: QuestionWaits::new(),
             spared: BTreeMap::new(),
-            house: House::default(),
-            fair: Fairness::default(),
-            labels: Labels::default(),
+            house: HouseRules::default(),
+            fair: DiceProofState::default(),
+            labels: LabelCounts::default(),
             proposals: Vec::new(),
             exchanges: Vec::new(),
             unseen: false,
@@ -132,7 +132,7 @@ impl State {
 
     /// Whether the encounter is still being prepared and players do not know of it.
     #[must_use]
-    pub const fn is_unseen(&self) -> bool {
+    pub const fn is_prepared(&self) -> bool {
         self.unseen
     }
 
@@ -144,20 +144,20 @@ impl State {
 
     /// Returns the current dice-proof epoch of a kind of dice.
     #[must_use]
-    pub const fn epoch(&self, sight: Sight) -> &Epoch {
+    pub const fn epoch(&self, sight: DiceVisibility) -> &DiceEpoch {
         self.fair.epoch(sight)
     }
 
     /// Returns the number of rolls a roller has made.
     #[must_use]
-    pub fn rolls_of(&self, roller: RollerId) -> u64 {
-        self.fair.rolls_of(roller)
+    pub fn roll_count(&self, roller: RollerId) -> u64 {
+        self.fair.roll_count(roller)
     }
 
     /// Whether a kind of dice needs a new epoch: before the first roll, after a thousand rolls, or on a
     /// storyteller's request.
     #[must_use]
-    pub fn needs_epoch(&self, sight: Sight) -> bool {
+    pub fn needs_epoch(&self, sight: DiceVisibility) -> bool {
         self.fair.needs_epoch(sight)
     }
 

@@ -6,8 +6,8 @@ use std::mem;
 use serde::{Deserialize, Serialize};
 
 use super::combatant::FoeHealth;
-use super::countdown::{Countdown, SECONDS};
-use super::log::What;
+use super::countdown::{COUNTDOWN_SECONDS, Countdown};
+use super::log::LogMessage;
 use super::log_line::LogLine;
 use super::refusal::Refusal;
 use crate::settings::Value;
@@ -39,7 +39,7 @@ pub enum TableSetting {
 
 impl TableSetting {
     /// Sets this value and returns the one before.
-    pub(crate) fn put(self, into: &mut TableSettings) -> Self {
+    pub(crate) fn replace_in(self, into: &mut TableSettings) -> Self {
         match self {
             Self::FoeHealth(shown) => Self::FoeHealth(mem::replace(&mut into.foe_health, shown)),
             Self::FoeOdds(shown) => Self::FoeOdds(mem::replace(&mut into.foe_odds, shown)),
@@ -48,8 +48,8 @@ impl TableSetting {
     }
 
     /// Returns the same setting with the current value of a table.
-    pub(crate) fn now(&self, at: &TableSettings) -> Self {
-        self.clone().put(&mut at.clone())
+    pub(crate) fn current_value(&self, at: &TableSettings) -> Self {
+        self.clone().replace_in(&mut at.clone())
     }
 
     /// Checks that the value is allowed.
@@ -58,7 +58,7 @@ impl TableSetting {
     /// [`Refusal::OutOfBounds`].
     pub(crate) fn check(&self) -> Result<(), Refusal> {
         match self {
-            Self::Countdown(Some(to)) if !SECONDS.contains(&to.seconds) => {
+            Self::Countdown(Some(to)) if !COUNTDOWN_SECONDS.contains(&to.seconds) => {
                 Err(Refusal::OutOfBounds)
             }
             Self::FoeHealth(_) | Self::FoeOdds(_) | Self::Countdown(_) => Ok(()),
@@ -67,28 +67,28 @@ impl TableSetting {
 
     /// Returns the log line for setting this value.
     pub(super) fn log_line(&self) -> LogLine {
-        let set = |key: &str, to, words: String| What::Set {
+        let set = |key: &str, to, words: String| LogMessage::Set {
             key: key.to_owned(),
             to,
             words,
             rule: None,
         };
         match self {
-            Self::FoeHealth(shown) => LogLine::new(false, What::FoeHealth { shown: *shown }),
+            Self::FoeHealth(shown) => LogLine::new(false, LogMessage::FoeHealth { shown: *shown }),
             Self::FoeOdds(shown) => {
                 let words = match shown {
                     true => msg::PLAYERS_SEE_THE_ODDS_AGAINST,
                     false => msg::PLAYERS_NO_LONGER_SEE_THE,
                 };
-                LogLine::open(set("foe_odds", Value::Yes(*shown), words.into()))
+                LogLine::new_public(set("foe_odds", Value::Yes(*shown), words.into()))
             }
             Self::Countdown(to) => {
                 let words = match to {
-                    Some(to) => msg::questions_wait(&to.words()),
+                    Some(to) => msg::questions_wait(&to.description()),
                     None => msg::QUESTIONS_WAIT_FOR_THEIR_ANSWER.into(),
                 };
                 let seconds = to.map_or(0, |to| to.seconds.into());
-                LogLine::open(set("countdown", Value::Number(seconds), words))
+                LogLine::new_public(set("countdown", Value::Number(seconds), words))
             }
         }
     }

@@ -30,17 +30,17 @@ impl Viewer {
         seat: None,
     };
     /// The class of players and spectators.
-    pub const TABLE: Self = Self {
+    pub const PLAYERS: Self = Self {
         class: Class::Table,
         seat: None,
     };
 
     /// Returns the widest class that sees a combatant: players, or storytellers if it is hidden.
-    pub(crate) const fn following(who: &Combatant) -> Self {
+    pub(crate) const fn for_combatant(who: &Combatant) -> Self {
         if who.hidden {
             Self::STORYTELLER
         } else {
-            Self::TABLE
+            Self::PLAYERS
         }
     }
 
@@ -58,22 +58,22 @@ impl Sender {
     /// Returns the viewer that corresponds to this sender.
     #[must_use]
     pub const fn viewer(self) -> Viewer {
-        if self.runs_the_table() {
+        if self.can_run_table() {
             Viewer::STORYTELLER
         } else {
-            Viewer::TABLE
+            Viewer::PLAYERS
         }
     }
 }
 
 impl State {
     /// Returns the viewer that corresponds to an actor.
-    pub(crate) fn viewer(&self, by: Actor) -> Viewer {
+    pub(crate) fn viewer_of(&self, by: Actor) -> Viewer {
         Sender::of(self, by).viewer()
     }
 
     /// Returns a combatant if the viewer knows of it.
-    pub(crate) fn known(&self, viewer: Viewer, id: CombatantId) -> Option<&Combatant> {
+    pub(crate) fn known_combatant(&self, viewer: Viewer, id: CombatantId) -> Option<&Combatant> {
         let combatant = self.combatants.get(&id)?;
         (viewer.sees_hidden() || !combatant.hidden).then_some(combatant)
     }
@@ -81,6 +81,6 @@ impl State {
     /// Returns an exchange if the viewer knows all of its parties.
     pub(crate) fn known_exchange(&self, viewer: Viewer, id: ExchangeId) -> Option<&Exchange> {
         let exchange = self.exchange(id)?;
-        (viewer.sees_hidden() || self.exchange_is_public(exchange)).then_some(exchange)
+        (viewer.sees_hidden() || self.is_exchange_public(exchange)).then_some(exchange)
     }
 }

@@ -1,6 +1,6 @@
 //! Cover between two combatants, as a rule system defines it.
 
-use crate::dial::Reading;
+use crate::parameters::Parameters;
 
 /// Definition of cover in a rule system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,20 +16,20 @@ pub struct CoverSpec {
 impl CoverSpec {
     /// Whether nothing is left of a cover with these numbers. A cover without a durability lasts.
     #[must_use]
-    pub fn is_gone(&self, numbers: &Reading) -> bool {
+    pub fn is_gone(&self, numbers: &Parameters) -> bool {
         self.wears.and_then(|key| numbers.get(key)) == Some(0)
     }
 
     /// Whether two nameless covers are one: both wear down and have equal numbers.
     #[must_use]
-    pub fn is_the_same(&self, one: &Reading, other: &Reading) -> bool {
+    pub fn is_same_cover(&self, one: &Parameters, other: &Parameters) -> bool {
         let wears = self.wears.is_some_and(|key| one.get(key).is_some());
         let mut keys = self.keys.iter();
-        wears && keys.all(|key| one.or(key, 0) == other.or(key, 0))
+        wears && keys.all(|key| one.get_or(key, 0) == other.get_or(key, 0))
     }
 
     /// Removes from a situation what a used-up cover contributed.
-    pub fn take_away(&self, reading: &mut Reading) {
+    pub fn remove_cover(&self, reading: &mut Parameters) {
         self.keys.iter().for_each(|key| reading.unset(key));
         for (key, value) in self.behind {
             if reading.get(key) == Some(*value) {

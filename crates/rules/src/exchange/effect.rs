@@ -10,7 +10,7 @@ use crate::condition::Condition;
 use crate::gear::{Carried, ItemId};
 use crate::messages::Wording;
 use crate::term::RuleId;
-use crate::track::Packet;
+use crate::track::DamagePacket;
 
 /// A change that an exchange makes, applied to the state as it is at that moment.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -21,14 +21,14 @@ pub enum Effect {
         /// The party that takes it.
         to: Party,
         /// The amount of damage.
-        packet: Packet,
+        packet: DamagePacket,
     },
     /// Damage heals: marks go, or points come back.
     Mend {
         /// The party that heals.
         who: Party,
         /// The amount of damage healed.
-        packet: Packet,
+        packet: DamagePacket,
     },
     /// Points of a pool are spent as soon as the answer is given.
     Spend {

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::dial::Reading;
 use crate::gear::ItemId;
 use crate::messages::Text;
+use crate::parameters::Parameters;
 use crate::term::RuleId;
 
 /// The intent of a declaration: what a combatant wants to do.
@@ -19,8 +19,8 @@ pub struct Intent {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item: Option<ItemId>,
     /// The parameters set for it, by the keys of [`Combat::maneuver_dials`](super::Combat::maneuver_dials).
-    #[serde(default, skip_serializing_if = "Reading::is_plain")]
-    pub set: Reading,
+    #[serde(default, skip_serializing_if = "Parameters::is_plain")]
+    pub set: Parameters,
 }
 
 impl Intent {
@@ -35,14 +35,14 @@ impl Intent {
 
     /// Sets the item of the intent.
     #[must_use]
-    pub fn with(mut self, item: ItemId) -> Self {
+    pub fn with_item(mut self, item: ItemId) -> Self {
         self.item = Some(item);
         self
     }
 
     /// Sets a parameter of the intent.
     #[must_use]
-    pub fn set(mut self, key: &str, value: i32) -> Self {
+    pub fn with_parameter(mut self, key: &str, value: i32) -> Self {
         self.set.set(key, value);
         self
     }
@@ -63,7 +63,7 @@ pub enum Targets {
 impl Targets {
     /// Whether the maneuver takes this number of targets.
     #[must_use]
-    pub const fn takes(self, count: usize) -> bool {
+    pub const fn accepts(self, count: usize) -> bool {
         match self {
             Self::None => count == 0,
             Self::One => count == 1,

@@ -10,41 +10,41 @@
 //!
 //! No intermediate result is stored: an answer is taken back by leaving it out.
 
-mod check;
+mod answers;
+mod auto_play;
 mod cover;
 mod effect;
-mod grip;
+mod hold_side;
 mod intent;
 pub mod odds;
+mod pending_roll;
 mod play;
 mod ruling;
 mod scene;
-mod script;
 mod slot;
-mod table;
 mod unseen;
 mod upshot;
 
-pub use check::{Buy, Check, Fell, Ways};
+pub use answers::{Answer, Progress, play_answers};
+pub use auto_play::{FirstOpen, PlayedExchange, Policy, play_out};
 pub use cover::CoverSpec;
 pub use effect::Effect;
-pub use grip::Grip;
+pub use hold_side::HoldSide;
 pub use intent::{Intent, Maneuver, Targets};
-pub use odds::{MOST_WAYS, Odds, odds, odds_from, odds_within};
-pub use play::{Choice, Line, Play, Source, Step, Stop};
-pub use ruling::{Ruled, Ruling};
-pub use scene::{Facts, Hold, HoldSpec, Moments, Scene};
-pub use script::{FirstOpen, Played, Policy, play_out};
+pub use odds::{MAX_BRANCHES, Odds, exchange_odds, odds_from, odds_within};
+pub use pending_roll::{CompletedRoll, Outcomes, PendingRoll, RollBenefit};
+pub use play::{AnswerSource, ChoiceOption, ExchangeStep, LedgerLine, Play, Stop};
+pub use ruling::{Ruling, RulingKind};
+pub use scene::{CombatantSnapshot, Hold, HoldSpec, Scene, SceneHistory};
 pub use slot::{Party, Slot};
-pub use table::{Answer, Progress, step};
-pub use unseen::{Unseen, wish_slot};
-pub use upshot::{Guard, Score, Upshot, Way};
+pub use unseen::{UnseenAttack, reaction_slot};
+pub use upshot::{DefenseStyle, OpposedScore, Protection, Upshot};
 
-use crate::dial::{Dial, Reading};
-use crate::fighter::Fighter;
+use crate::combatant_info::CombatantInfo;
 use crate::gear::{ChartRow, ItemSpec};
-use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::messages::Text;
+use crate::parameters::{ParameterSpec, Parameters};
 use crate::phase::Phase;
 use crate::system::RuleSystem;
 use crate::track::Severity;
@@ -63,7 +63,7 @@ pub struct OrderRules {
 impl OrderRules {
     /// Uses one rule for everything.
     #[must_use]
-    pub const fn of(rule: &'static str) -> Self {
+    pub const fn single(rule: &'static str) -> Self {
         Self {
             rolled: rule,
             declared: rule,
@@ -74,39 +74,39 @@ impl OrderRules {
 
 /// The combat rules of a system, used to play exchanges. Separate from [`RuleSystem`], because the browser draws
 /// exchanges but never plays them.
-pub trait Combat: Sync {
+pub trait CombatRules: Sync {
     /// Returns the rules whose dice, damage and health an exchange uses.
     fn rules(&self) -> &'static dyn RuleSystem;
 
     /// Returns the parameters of the situation between two combatants that can be set by hand: distance, cover,
     /// concealment, light. Stored for each pair, and frozen when an exchange is declared.
-    fn situation(&self) -> Vec<Dial>;
+    fn situation_parameters(&self) -> Vec<ParameterSpec>;
 
     /// Returns the keys of situation parameters that are equal from both sides, such as the distance.
-    fn mutual(&self) -> &'static [&'static str] {
+    fn mutual_parameters(&self) -> &'static [&'static str] {
         &[]
     }
 
     /// Returns the kinds of item that the rules know.
-    fn items(&self) -> &'static [ItemSpec];
+    fn item_kinds(&self) -> &'static [ItemSpec];
 
     /// Returns the rows of the item charts.
-    fn chart(&self) -> Vec<ChartRow>;
+    fn item_chart(&self) -> Vec<ChartRow>;
 
     /// Returns the kinds of hold: grip, pin, aim. Override it for a system that has other kinds.
-    fn holds(&self) -> &'static [HoldSpec] {
+    fn hold_kinds(&self) -> &'static [HoldSpec] {
         HoldSpec::COMMON
     }
 
     /// Returns the kinds of hold that only record what one combatant did to another this round: nobody sees or sets
     /// them, and they end with the round of the marked combatant.
-    fn marks(&self) -> &'static [&'static str] {
+    fn mark_kinds(&self) -> &'static [&'static str] {
         &[]
     }
 
     /// Returns the marks that keep up a condition of the marked combatant, each with the key of the condition: both end
     /// when the marking combatant acts again, and the mark ends with the condition.
-    fn threats(&self) -> &'static [(&'static str, &'static str)] {
+    fn threat_marks(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
@@ -117,12 +117,12 @@ pub trait Combat: Sync {
 
     /// Returns the conditions that a hold brings to one of its two combatants, each with its amount. They last as long
     /// as the hold and are not stored.
-    fn conditions_of(&self, _grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
+    fn hold_conditions(&self, _grip: &HoldSide<'_>) -> Vec<(&'static str, i32)> {
         Vec::new()
     }
 
     /// Returns the heavier of two amounts of a condition.
-    fn weightier(&self, _condition: &str, one: i32, other: i32) -> i32 {
+    fn heavier_amount(&self, _condition: &str, one: i32, other: i32) -> i32 {
         one.max(other)
     }
 
@@ -130,39 +130,39 @@ pub trait Combat: Sync {
     fn maneuvers(&self) -> &'static [Maneuver];
 
     /// Returns the parameters of a maneuver that the acting combatant of a scene can set.
-    fn maneuver_dials(&self, _maneuver: &str, _scene: &Scene<'_>) -> Vec<Dial> {
+    fn maneuver_parameters(&self, _maneuver: &str, _scene: &Scene<'_>) -> Vec<ParameterSpec> {
         Vec::new()
     }
 
     /// Returns what bars the intent of `scene` with its item, targets and parameters. Reasons that depend on a target
     /// apply only once one is chosen.
-    fn barred(&self, scene: &Scene<'_>) -> Option<crate::term::Bar>;
+    fn find_bar(&self, scene: &Scene<'_>) -> Option<crate::term::BarReason>;
 
     /// Returns the bystanders who take part without being named, by their index among the bystanders, each with what
     /// they do and the rule.
-    fn draws_in(&self, _scene: &Scene<'_>) -> Vec<(u8, Text, &'static str)> {
+    fn drawn_in_bystanders(&self, _scene: &Scene<'_>) -> Vec<(u8, Text, &'static str)> {
         Vec::new()
     }
 
     /// Returns pairs of situation parameters that mirror each other: a key, and the key with the same meaning from the
     /// other side.
-    fn mirrored(&self) -> &'static [(&'static str, &'static str)] {
+    fn mirrored_parameters(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
     /// Returns the definition of cover; `None` if the rules have none.
-    fn cover(&self) -> Option<&'static CoverSpec> {
+    fn cover_spec(&self) -> Option<&'static CoverSpec> {
         None
     }
 
     /// Returns the keys that say where another combatant stands, as an amount in each direction: negated for the other
     /// of the two, and added up across a third.
-    fn directions(&self) -> &'static [&'static str] {
+    fn direction_parameters(&self) -> &'static [&'static str] {
         &[]
     }
 
     /// Returns the flag that says that another combatant is on the same side, where positions are known.
-    fn allied(&self) -> Option<&'static str> {
+    fn ally_parameter(&self) -> Option<&'static str> {
         None
     }
 
@@ -173,26 +173,26 @@ pub trait Combat: Sync {
     fn order_rules(&self) -> OrderRules;
 
     /// Returns why an action cannot come in this phase even on the combatant's own turn, with the rule.
-    fn barred_in_phase(&self, _scene: &Scene<'_>, _phase: Phase) -> Option<(Text, &'static str)> {
+    fn phase_bar(&self, _scene: &Scene<'_>, _phase: Phase) -> Option<(Text, &'static str)> {
         None
     }
 
     /// Whether a maneuver that takes an action can still be declared at any moment of the turn.
-    fn at_any_moment(&self, _maneuver: &str) -> bool {
+    fn is_allowed_any_time(&self, _maneuver: &str) -> bool {
         false
     }
 
     /// Returns the rule that forbids to declare a maneuver before the combatant's own place in the order; `None` if it
     /// is allowed.
-    fn own_place_only(&self, _maneuver: &str, _house: &House) -> Option<&'static str> {
+    fn own_place_rule(&self, _maneuver: &str, _house: &HouseRules) -> Option<&'static str> {
         None
     }
 
     /// Returns the questions to the target of any attack by an unseen combatant.
-    fn unseen(&self) -> Unseen;
+    fn unseen_attack(&self) -> UnseenAttack;
 
     /// Returns the severity of the harm that the intent of `scene` threatens, if the target can feel it coming.
-    fn threatened(&self, _scene: &Scene<'_>) -> Option<Severity> {
+    fn threatened_severity(&self, _scene: &Scene<'_>) -> Option<Severity> {
         None
     }
 
@@ -204,10 +204,10 @@ pub trait Combat: Sync {
 
     /// Returns the probability distribution of a roll of this sum. Faces are left out, except where the rules of an
     /// exchange read them.
-    fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways;
+    fn distribution(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Outcomes;
 
     /// Returns derived values of a combatant for the sheet, each with its terms: Defense, Defense Value, soak.
-    fn shown(&self, _who: &Fighter<'_>) -> Vec<(Text, Vec<crate::term::Term>)> {
+    fn derived_values(&self, _who: &CombatantInfo<'_>) -> Vec<(Text, Vec<crate::term::Term>)> {
         Vec::new()
     }
 }

@@ -3,22 +3,22 @@
 use crate::messages::core as msg;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Combat;
-use super::check::{Buy, Check, Fell, Ways};
+use super::CombatRules;
+use super::answers::{Answer, RecordedAnswers};
+use super::auto_play::Policy;
 use super::effect::Effect;
-use super::play::{Choice, Play, Source, Step, Stop, nothing_to_throw};
+use super::pending_roll::{CompletedRoll, Outcomes, PendingRoll, RollBenefit};
+use super::play::{AnswerSource, ChoiceOption, ExchangeStep, Play, Stop, diceless_roll};
 use super::ruling::Ruling;
-use super::scene::{Moments, Scene};
-use super::script::Policy;
+use super::scene::{Scene, SceneHistory};
 use super::slot::{Party, Slot};
-use super::table::{Answer, Recorded};
-use crate::dial::Reading;
+use crate::chat_command::ChatError;
+use crate::parameters::Parameters;
 use crate::roll::Grade;
-use crate::sorted::Map;
-use crate::typed::ChatError;
+use crate::sorted_map::Map;
 
 /// Maximum number of branches followed exactly; with more, branches are sampled.
-pub const MOST_WAYS: usize = 60_000;
+pub const MAX_BRANCHES: usize = 60_000;
 
 /// Number of samples where there are too many branches.
 const SAMPLES: u32 = 20_000;
@@ -35,43 +35,43 @@ pub struct Odds {
     /// Whether the odds are exact; otherwise they are sampled, and shown as "about".
     pub exact: bool,
     /// Number of branches that were followed.
-    pub ways: usize,
+    pub branches: usize,
 }
 
 impl Odds {
     /// Returns the probability of the outcomes that satisfy a predicate.
-    pub fn chance(&self, is_so: impl Fn(&[Effect]) -> bool) -> f64 {
+    pub fn probability_of(&self, is_so: impl Fn(&[Effect]) -> bool) -> f64 {
         let so = self.outcomes.iter().filter(|(effects, _)| is_so(effects));
         so.map(|(_, chance)| chance).sum()
     }
 
     /// Returns the mean of a number computed from each outcome.
-    pub fn average(&self, number: impl Fn(&[Effect]) -> f64) -> f64 {
+    pub fn mean_of(&self, number: impl Fn(&[Effect]) -> f64) -> f64 {
         let each = self.outcomes.iter();
         each.map(|(effects, chance)| number(effects) * chance).sum()
     }
 
     /// Returns the mean damage that a party takes, in points.
     #[must_use]
-    pub fn damage(&self, party: Party) -> f64 {
-        self.average(|effects| f64::from(points(effects, party)))
+    pub fn mean_damage(&self, party: Party) -> f64 {
+        self.mean_of(|effects| f64::from(damage_points(effects, party)))
     }
 
     /// Returns the probability that at least one roll of a party is a dramatic failure (botch).
     #[must_use]
-    pub fn botch(&self, party: Party) -> f64 {
+    pub fn botch_chance(&self, party: Party) -> f64 {
         self.botches.get(&party).copied().unwrap_or(0.0)
     }
 
     /// Returns the probability that a party takes any damage.
     #[must_use]
-    pub fn hurt(&self, party: Party) -> f64 {
-        self.chance(|effects| points(effects, party) > 0)
+    pub fn hurt_chance(&self, party: Party) -> f64 {
+        self.probability_of(|effects| damage_points(effects, party) > 0)
     }
 }
 
 /// Returns the damage that a party takes in an outcome, in points.
-fn points(effects: &[Effect], party: Party) -> u32 {
+fn damage_points(effects: &[Effect], party: Party) -> u32 {
     let each = effects.iter().map(|effect| match effect {
         Effect::Harm { to, packet } if *to == party => u32::from(packet.total()),
         _ => 0,
@@ -84,13 +84,19 @@ fn points(effects: &[Effect], party: Party) -> u32 {
 ///
 /// # Errors
 /// Returns the refusal of the rules.
-pub fn odds(
-    combat: &dyn Combat,
+pub fn exchange_odds(
+    combat: &dyn CombatRules,
     scene: &Scene<'_>,
     rulings: &[Ruling],
     policy: &dyn Policy,
 ) -> Result<Odds, ChatError> {
-    odds_from(combat, &Moments::only(*scene), &Map::new(), rulings, policy)
+    odds_from(
+        combat,
+        &SceneHistory::unchanging(*scene),
+        &Map::new(),
+        rulings,
+        policy,
+    )
 }
 
 /// Computes the odds of an exchange in which these questions are answered already.
@@ -98,13 +104,13 @@ pub fn odds(
 /// # Errors
 /// Returns the refusal of the rules.
 pub fn odds_from(
-    combat: &dyn Combat,
-    moments: &Moments<'_>,
+    combat: &dyn CombatRules,
+    moments: &SceneHistory<'_>,
     answers: &Map<Slot, Answer>,
     rulings: &[Ruling],
     policy: &dyn Policy,
 ) -> Result<Odds, ChatError> {
-    odds_within(combat, moments, (answers, rulings), policy, MOST_WAYS)
+    odds_within(combat, moments, (answers, rulings), policy, MAX_BRANCHES)
 }
 
 /// Computes the odds like [`odds_from`], but follows at most `most` branches, or samples as many.
@@ -112,13 +118,13 @@ pub fn odds_from(
 /// # Errors
 /// Returns the refusal of the rules.
 pub fn odds_within(
-    combat: &dyn Combat,
-    moments: &Moments<'_>,
+    combat: &dyn CombatRules,
+    moments: &SceneHistory<'_>,
     (answers, rulings): (&Map<Slot, Answer>, &[Ruling]),
     policy: &dyn Policy,
     most: usize,
 ) -> Result<Odds, ChatError> {
-    let ask = Asked {
+    let ask = OddsState {
         combat,
         moments,
         answers,
@@ -127,17 +133,17 @@ pub fn odds_within(
         most,
     };
     let mut known = BTreeMap::new();
-    match ask.every(&mut known)? {
+    match ask.follow_all(&mut known)? {
         Some(odds) => Ok(odds),
-        None => ask.sampled(&mut known),
+        None => ask.sample(&mut known),
     }
 }
 
 /// The exchange whose odds are computed, with its answers, rulings and policy.
 #[derive(Clone, Copy)]
-struct Asked<'a> {
-    combat: &'a dyn Combat,
-    moments: &'a Moments<'a>,
+struct OddsState<'a> {
+    combat: &'a dyn CombatRules,
+    moments: &'a SceneHistory<'a>,
     answers: &'a Map<Slot, Answer>,
     rulings: &'a [Ruling],
     policy: &'a dyn Policy,
@@ -146,16 +152,16 @@ struct Asked<'a> {
 }
 
 /// Distributions computed so far, by sum and parameters of the roll.
-type Known = BTreeMap<(i32, Reading), Ways>;
+type DistributionCache = BTreeMap<(i32, Parameters), Outcomes>;
 
-impl Asked<'_> {
+impl OddsState<'_> {
     /// Follows every branch; `None` when there are too many.
-    fn every(&self, known: &mut Known) -> Result<Option<Odds>, ChatError> {
+    fn follow_all(&self, known: &mut DistributionCache) -> Result<Option<Odds>, ChatError> {
         let (mut outcomes, mut botches) = (BTreeMap::new(), BTreeMap::new());
         let (mut path, mut sizes, mut ways, mut first) = (Vec::new(), Vec::new(), 0, None);
         loop {
-            let mut source = self.source(known, Pick::Path(&mut path, &mut sizes));
-            let effects = self.one(&mut source)?;
+            let mut source = self.branch_source(known, OutcomePick::Path(&mut path, &mut sizes));
+            let effects = self.play_branch(&mut source)?;
             first = first.or(source.first);
             *outcomes.entry(effects).or_insert(0.0) += source.weight;
             for party in source.botched {
@@ -173,7 +179,7 @@ impl Asked<'_> {
                         botches,
                         first,
                         exact: true,
-                        ways,
+                        branches: ways,
                     }));
                 };
                 if last + 1 < size {
@@ -186,15 +192,15 @@ impl Asked<'_> {
     }
 
     /// Samples branches from a fixed seed.
-    fn sampled(&self, known: &mut Known) -> Result<Odds, ChatError> {
+    fn sample(&self, known: &mut DistributionCache) -> Result<Odds, ChatError> {
         let (mut outcomes, mut botches) = (BTreeMap::new(), BTreeMap::new());
         let (mut chance, mut first) = (0x9e37_79b9_7f4a_7c15_u64, None);
         let samples = SAMPLES
             .min(u32::try_from(self.most).unwrap_or(SAMPLES))
             .max(1);
         for _ in 0..samples {
-            let mut source = self.source(known, Pick::Chance(&mut chance));
-            let effects = self.one(&mut source)?;
+            let mut source = self.branch_source(known, OutcomePick::Chance(&mut chance));
+            let effects = self.play_branch(&mut source)?;
             first = first.or(source.first);
             *outcomes.entry(effects).or_insert(0.0) += 1.0 / f64::from(samples);
             for party in source.botched {
@@ -206,13 +212,17 @@ impl Asked<'_> {
             botches,
             first,
             exact: false,
-            ways: usize::try_from(samples).unwrap_or(usize::MAX),
+            branches: usize::try_from(samples).unwrap_or(usize::MAX),
         })
     }
 
     /// Creates the answer source of one branch.
-    fn source<'b>(&'b self, known: &'b mut Known, pick: Pick<'b>) -> OneWay<'b> {
-        OneWay {
+    fn branch_source<'b>(
+        &'b self,
+        known: &'b mut DistributionCache,
+        pick: OutcomePick<'b>,
+    ) -> BranchSource<'b> {
+        BranchSource {
             asked: self,
             known,
             weight: 1.0,
@@ -224,10 +234,13 @@ impl Asked<'_> {
     }
 
     /// Plays one branch from the beginning to the end.
-    fn one(&self, source: &mut OneWay<'_>) -> Result<Vec<Effect>, ChatError> {
+    fn play_branch(&self, source: &mut BranchSource<'_>) -> Result<Vec<Effect>, ChatError> {
         let mut play = Play::new(source, self.rulings, self.moments);
-        match self.combat.resolve(self.moments.first(), &mut play) {
-            Ok(()) => Ok(play.close(false).effects),
+        match self
+            .combat
+            .resolve(self.moments.at_first_answer(), &mut play)
+        {
+            Ok(()) => Ok(play.finish(false).effects),
             Err(Stop::Refused(why)) => Err(*why),
             Err(Stop::Asks(_)) => Err(ChatError::new("unanswered", msg::NOBODY_ANSWERED_THAT)),
         }
@@ -235,7 +248,7 @@ impl Asked<'_> {
 }
 
 /// The way to pick the outcome of a roll.
-enum Pick<'a> {
+enum OutcomePick<'a> {
     /// The outcome at this index of the path, or the first where the path ends.
     Path(&'a mut Vec<usize>, &'a mut Vec<usize>),
     /// A random outcome, from a generator without a secret.
@@ -243,9 +256,9 @@ enum Pick<'a> {
 }
 
 /// An answer source for one branch: gives recorded answers first, then picks an outcome for each roll.
-struct OneWay<'a> {
-    asked: &'a Asked<'a>,
-    known: &'a mut Known,
+struct BranchSource<'a> {
+    asked: &'a OddsState<'a>,
+    known: &'a mut DistributionCache,
     /// The probability of the branch so far.
     weight: f64,
     /// The parties with a dramatic failure (botch).
@@ -254,46 +267,48 @@ struct OneWay<'a> {
     first: Option<(Party, i32)>,
     /// Number of rolls picked so far.
     at: usize,
-    pick: Pick<'a>,
+    pick: OutcomePick<'a>,
 }
 
-impl OneWay<'_> {
+impl BranchSource<'_> {
     /// Returns the source of the recorded answers.
-    fn recorded(&self) -> Recorded<'_> {
-        Recorded {
+    fn recorded_answers(&self) -> RecordedAnswers<'_> {
+        RecordedAnswers {
             combat: self.asked.combat,
-            house: self.asked.moments.now().house,
+            house: self.asked.moments.current().house,
             answers: self.asked.answers,
         }
     }
 }
 
-impl Source for OneWay<'_> {
-    fn choose(&mut self, asked: &Step, options: &[Choice]) -> Result<String, Stop> {
-        self.recorded().choose(asked, options).or_else(|_| {
-            let slot = asked.asked().map(|(slot, _)| slot);
+impl AnswerSource for BranchSource<'_> {
+    fn choose(&mut self, asked: &ExchangeStep, options: &[ChoiceOption]) -> Result<String, Stop> {
+        self.recorded_answers().choose(asked, options).or_else(|_| {
+            let slot = asked.slot_and_party().map(|(slot, _)| slot);
             let policy = self.asked.policy;
             Ok(slot.map_or_else(String::new, |slot| policy.choose(slot, options)))
         })
     }
 
-    fn number(&mut self, asked: &Step, (least, most): (i32, i32)) -> Result<i32, Stop> {
-        self.recorded().number(asked, (least, most)).or_else(|_| {
-            let slot = asked.asked().map(|(slot, _)| slot);
-            let named = slot.map(|slot| self.asked.policy.number(slot, (least, most)));
-            Ok(named.unwrap_or(least).clamp(least, most))
-        })
+    fn number(&mut self, asked: &ExchangeStep, (least, most): (i32, i32)) -> Result<i32, Stop> {
+        self.recorded_answers()
+            .number(asked, (least, most))
+            .or_else(|_| {
+                let slot = asked.slot_and_party().map(|(slot, _)| slot);
+                let named = slot.map(|slot| self.asked.policy.number(slot, (least, most)));
+                Ok(named.unwrap_or(least).clamp(least, most))
+            })
     }
 
     fn roll(
         &mut self,
         slot: &Slot,
         by: Party,
-        buys: &[Buy],
-        check: &dyn Fn(&[String]) -> Check,
-    ) -> Result<Fell, Stop> {
+        buys: &[RollBenefit],
+        check: &dyn Fn(&[String]) -> PendingRoll,
+    ) -> Result<CompletedRoll, Stop> {
         if self.asked.answers.contains_key(slot)
-            && let Ok(fell) = self.recorded().roll(slot, by, buys, check)
+            && let Ok(fell) = self.recorded_answers().roll(slot, by, buys, check)
         {
             return Ok(fell);
         }
@@ -301,29 +316,29 @@ impl Source for OneWay<'_> {
         let made = check(&bought);
         self.first.get_or_insert((by, made.sum()));
         let key = (made.sum(), made.reading.clone());
-        let (combat, house) = (self.asked.combat, self.asked.moments.now().house);
+        let (combat, house) = (self.asked.combat, self.asked.moments.current().house);
         let ways = self
             .known
             .entry(key)
-            .or_insert_with_key(|(sum, reading)| combat.ways(*sum, reading, house));
+            .or_insert_with_key(|(sum, reading)| combat.distribution(*sum, reading, house));
         let index = match &mut self.pick {
-            Pick::Path(path, sizes) => {
+            OutcomePick::Path(path, sizes) => {
                 if self.at == path.len() {
                     path.push(0);
                     sizes.push(ways.len());
                 }
                 path.get(self.at).copied().unwrap_or(0)
             }
-            Pick::Chance(state) => drawn(ways, state),
+            OutcomePick::Chance(state) => draw_outcome(ways, state),
         };
         self.at += 1;
         let way = ways.get(index);
         self.weight *= way.map_or(1.0, |(_, chance)| *chance);
-        let rolled = way.map_or_else(nothing_to_throw, |(rolled, _)| rolled.clone());
+        let rolled = way.map_or_else(diceless_roll, |(rolled, _)| rolled.clone());
         if rolled.grade == Grade::DramaticFailure {
             self.botched.insert(by);
         }
-        Ok(Fell {
+        Ok(CompletedRoll {
             check: made,
             rolled,
             bought,
@@ -332,7 +347,7 @@ impl Source for OneWay<'_> {
 }
 
 /// Draws the index of an outcome by its probability, with a xorshift generator.
-fn drawn(ways: &Ways, state: &mut u64) -> usize {
+fn draw_outcome(ways: &Outcomes, state: &mut u64) -> usize {
     *state ^= *state << 13;
     *state ^= *state >> 7;
     *state ^= *state << 17;

@@ -9,21 +9,21 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::check::{Buy, Check, Fell};
 use super::effect::Effect;
-use super::ruling::{Ruled, Ruling};
-use super::scene::{Moments, Scene};
+use super::pending_roll::{CompletedRoll, PendingRoll, RollBenefit};
+use super::ruling::{Ruling, RulingKind};
+use super::scene::{Scene, SceneHistory};
 use super::slot::{Party, Slot};
-use super::upshot::{Guard, Upshot};
-use crate::dial::Reading;
-use crate::roll::{Grade, Rolled};
-use crate::switch;
+use super::upshot::{Protection, Upshot};
+use crate::chat_command::ChatError;
+use crate::parameters::Parameters;
+use crate::roll::{Grade, RollResult};
+use crate::rule_switch;
 use crate::term::{RuleId, Term};
-use crate::typed::ChatError;
 
 /// An option of a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
-pub struct Choice {
+pub struct ChoiceOption {
     /// The key in an answer.
     pub key: Cow<'static, str>,
     /// The title in words, such as "Dodge".
@@ -40,7 +40,7 @@ pub struct Choice {
     pub barred: Option<(Wording, RuleId)>,
 }
 
-impl Choice {
+impl ChoiceOption {
     /// Creates an option that is open.
     #[must_use]
     pub fn new(key: impl Into<Cow<'static, str>>, title: impl Into<Wording>) -> Self {
@@ -55,22 +55,22 @@ impl Choice {
 
     /// Sets the sum that the option would be rolled with.
     #[must_use]
-    pub const fn rolled_with(mut self, sum: i32) -> Self {
+    pub const fn with_sum(mut self, sum: i32) -> Self {
         self.sum = Some(sum);
         self
     }
 
     /// Sets the party that rolls for the option.
     #[must_use]
-    pub const fn of(mut self, party: Party) -> Self {
+    pub const fn with_roller(mut self, party: Party) -> Self {
         self.of = Some(party);
         self
     }
 
     /// Bars the option by a rule.
     #[must_use]
-    pub fn barred(mut self, why: impl Into<Wording>, rule: &'static str) -> Self {
-        if !switch::is_off(rule) {
+    pub fn barred_by(mut self, why: impl Into<Wording>, rule: &'static str) -> Self {
+        if !rule_switch::is_rule_off(rule) {
             self.barred = Some((why.into(), RuleId::new(rule)));
         }
         self
@@ -80,7 +80,7 @@ impl Choice {
 /// A question that must be answered before the rules can go on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
-pub enum Step {
+pub enum ExchangeStep {
     /// A party must choose an option.
     Choose {
         /// The slot of the answer.
@@ -92,7 +92,7 @@ pub enum Step {
         /// The rule that asks.
         rule: RuleId,
         /// The options to choose from.
-        options: Vec<Choice>,
+        options: Vec<ChoiceOption>,
     },
     /// A party must name a number.
     Number {
@@ -114,19 +114,19 @@ pub enum Step {
         /// The party that rolls.
         by: Party,
         /// The roll to make.
-        check: Check,
+        check: PendingRoll,
         /// The benefits that can be bought for it before the dice fall.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        buys: Vec<Buy>,
+        buys: Vec<RollBenefit>,
     },
     /// Several parties answer in any order.
-    Several(Vec<Step>),
+    Several(Vec<ExchangeStep>),
 }
 
-impl Step {
+impl ExchangeStep {
     /// Returns the single questions of the step.
     #[must_use]
-    pub fn each(&self) -> &[Self] {
+    pub fn questions(&self) -> &[Self] {
         match self {
             Self::Several(steps) => steps,
             one => std::slice::from_ref(one),
@@ -145,7 +145,7 @@ impl Step {
 
     /// Returns the slot of the answer and the party that gives it; `None` for several at once.
     #[must_use]
-    pub const fn asked(&self) -> Option<(&Slot, Party)> {
+    pub const fn slot_and_party(&self) -> Option<(&Slot, Party)> {
         match self {
             Self::Choose { slot, by, .. }
             | Self::Number { slot, by, .. }
@@ -159,7 +159,7 @@ impl Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// A question has to be answered first.
-    Asks(Box<Step>),
+    Asks(Box<ExchangeStep>),
     /// The rules refuse the exchange, and nothing happens.
     Refused(Box<ChatError>),
 }
@@ -174,7 +174,7 @@ impl Stop {
     /// Creates a refusal whose reason is separate from its rule.
     #[must_use]
     pub fn of_rule(code: &'static str, why: impl Into<Wording>, rule: &'static str) -> Self {
-        Self::Refused(Box::new(ChatError::of_rule(code, why, rule)))
+        Self::Refused(Box::new(ChatError::from_rule(code, why, rule)))
     }
 }
 
@@ -186,7 +186,7 @@ impl From<ChatError> for Stop {
 
 /// A ledger line: one sum, roll or choice of an exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
-pub struct Line {
+pub struct LedgerLine {
     /// The slot it belongs to.
     pub slot: Slot,
     /// The party whose number or choice it is.
@@ -199,31 +199,31 @@ pub struct Line {
     pub terms: Vec<Term>,
     /// The parameters of the roll.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reading: Option<Reading>,
+    pub reading: Option<Parameters>,
     /// The result of the dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rolled: Option<Rolled>,
+    pub rolled: Option<RollResult>,
     /// The chosen option in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chose: Option<Wording>,
 }
 
 /// A source of answers. The rules never learn which one they play with.
-pub trait Source {
+pub trait AnswerSource {
     /// Returns the key of the chosen option.
     ///
     /// # Errors
     /// [`Stop`] while the choice is not made.
-    fn choose(&mut self, asked: &Step, options: &[Choice]) -> Result<String, Stop>;
+    fn choose(&mut self, asked: &ExchangeStep, options: &[ChoiceOption]) -> Result<String, Stop>;
 
     /// Receives a choice that left nothing to choose, with one option open or none.
-    fn settled(&mut self, _slot: &Slot, _options: &[Choice]) {}
+    fn skip_choice(&mut self, _slot: &Slot, _options: &[ChoiceOption]) {}
 
     /// Returns the number that was named.
     ///
     /// # Errors
     /// [`Stop`] while no number is named.
-    fn number(&mut self, asked: &Step, range: (i32, i32)) -> Result<i32, Stop>;
+    fn number(&mut self, asked: &ExchangeStep, range: (i32, i32)) -> Result<i32, Stop>;
 
     /// Returns a roll; `check` builds it from the keys of the benefits bought for it.
     ///
@@ -233,21 +233,21 @@ pub trait Source {
         &mut self,
         slot: &Slot,
         by: Party,
-        buys: &[Buy],
-        check: &dyn Fn(&[String]) -> Check,
-    ) -> Result<Fell, Stop>;
+        buys: &[RollBenefit],
+        check: &dyn Fn(&[String]) -> PendingRoll,
+    ) -> Result<CompletedRoll, Stop>;
 }
 
 /// The state of an exchange being played: the rules ask it for answers and add effects to it. See the [module](super).
 pub struct Play<'a> {
-    source: &'a mut dyn Source,
+    source: &'a mut dyn AnswerSource,
     rulings: &'a [Ruling],
-    moments: &'a Moments<'a>,
+    moments: &'a SceneHistory<'a>,
     /// Number of answers read so far.
     read: usize,
     /// Number of times each slot has been asked.
     times: BTreeMap<Slot, u8>,
-    ledger: Vec<Line>,
+    ledger: Vec<LedgerLine>,
     effects: Vec<Effect>,
     upshots: Vec<(Party, Upshot)>,
     /// Number of effects applied even if the exchange goes on, and number of upshots told: those of finished blows.
@@ -255,8 +255,8 @@ pub struct Play<'a> {
 }
 
 /// The results of a play, once the rules have finished or stopped.
-pub(super) struct Closed {
-    pub(super) ledger: Vec<Line>,
+pub(super) struct PlayResult {
+    pub(super) ledger: Vec<LedgerLine>,
     pub(super) effects: Vec<Effect>,
     pub(super) upshots: Vec<(Party, Upshot)>,
 }
@@ -264,9 +264,9 @@ pub(super) struct Closed {
 impl<'a> Play<'a> {
     /// Creates a play whose answers come from `source`.
     pub fn new(
-        source: &'a mut dyn Source,
+        source: &'a mut dyn AnswerSource,
         rulings: &'a [Ruling],
-        moments: &'a Moments<'a>,
+        moments: &'a SceneHistory<'a>,
     ) -> Self {
         Self {
             source,
@@ -285,7 +285,7 @@ impl<'a> Play<'a> {
     /// nothing they read before.
     #[must_use]
     pub fn scene(&self) -> Scene<'a> {
-        *self.moments.at(self.read)
+        *self.moments.at_answer(self.read)
     }
 
     /// Ends one blow of several: its effects are applied before the next is struck.
@@ -294,30 +294,30 @@ impl<'a> Play<'a> {
     }
 
     /// Moves on to the table as it was once a question was answered.
-    fn pass(&mut self, slot: &Slot) {
-        let answer = self.moments.number(slot);
+    fn move_past(&mut self, slot: &Slot) {
+        let answer = self.moments.answer_number(slot);
         self.read = self.read.max(answer.map_or(0, |answer| answer + 1));
     }
 
     /// Returns the slot with its occurrence: the second question for a slot has a slot of its own.
-    fn counted(&mut self, slot: &Slot) -> Slot {
+    fn next_occurrence(&mut self, slot: &Slot) -> Slot {
         let times = self.times.entry(slot.clone()).or_default();
         *times = times.saturating_add(1);
-        slot.again(*times)
+        slot.nth_occurrence(*times)
     }
 
     /// Adds an effect. Damage to a party for whom the storyteller has ruled the damage is left out.
-    pub fn effect(&mut self, effect: Effect) {
+    pub fn add_effect(&mut self, effect: Effect) {
         if let Effect::Harm { to, packet } = &effect
             && (packet.is_empty() || self.ruled_damage(*to).is_some())
         {
             if packet.is_empty() && !self.has_upshot(*to) {
-                self.upshot(*to, Upshot::Kept(Guard::Nothing));
+                self.add_upshot(*to, Upshot::Unharmed(Protection::Nothing));
             }
             return;
         }
         if let Effect::Tell { rule, .. } = &effect
-            && switch::is_off(rule.as_str())
+            && rule_switch::is_rule_off(rule.as_str())
         {
             return;
         }
@@ -332,14 +332,17 @@ impl<'a> Play<'a> {
     }
 
     /// Adds the upshot of an attack or a contest for a party, where no damage tells it.
-    pub fn upshot(&mut self, party: Party, upshot: Upshot) {
+    pub fn add_upshot(&mut self, party: Party, upshot: Upshot) {
         self.upshots.push((party, upshot));
     }
 
     /// Ends the play: returns its ledger, effects and upshots, with the damage that the storyteller ruled. `stopped`
     /// means that a question is open.
-    pub(super) fn close(mut self, stopped: bool) -> Closed {
-        let ended = self.rulings.iter().any(|ruling| ruling.what == Ruled::End);
+    pub(super) fn finish(mut self, stopped: bool) -> PlayResult {
+        let ended = self
+            .rulings
+            .iter()
+            .any(|ruling| ruling.what == RulingKind::End);
         if stopped || ended {
             let (effects, upshots) = self.landed;
             let rest = self.effects.split_off(effects.min(self.effects.len()));
@@ -350,7 +353,7 @@ impl<'a> Play<'a> {
         if !stopped || ended {
             let mut told = std::collections::BTreeSet::new();
             for ruling in self.rulings {
-                if let Ruled::Damage { to, .. } = ruling.what
+                if let RulingKind::Damage { to, .. } = ruling.what
                     && told.insert(to)
                     && let Some(packet) = self.ruled_damage(to)
                 {
@@ -360,13 +363,13 @@ impl<'a> Play<'a> {
                     self.upshots
                         .extend(rest.into_iter().filter(|(of, _)| *of != to));
                     match packet.is_empty() {
-                        true => self.upshot(to, Upshot::Kept(Guard::Nothing)),
+                        true => self.add_upshot(to, Upshot::Unharmed(Protection::Nothing)),
                         false => self.effects.push(Effect::Harm { to, packet }),
                     }
                 }
             }
         }
-        Closed {
+        PlayResult {
             ledger: self.ledger,
             effects: self.effects,
             upshots: self.upshots,
@@ -375,8 +378,8 @@ impl<'a> Play<'a> {
 }
 
 /// Builds the result of a roll without dice: a failure without successes.
-pub(super) const fn nothing_to_throw() -> Rolled {
-    Rolled {
+pub(super) const fn diceless_roll() -> RollResult {
+    RollResult {
         chance: false,
         faces: Vec::new(),
         successes: 0,

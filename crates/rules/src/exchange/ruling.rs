@@ -6,13 +6,13 @@ use super::slot::{Party, Slot};
 use crate::messages::Wording;
 use crate::roll::Grade;
 use crate::text::Name;
-use crate::track::Packet;
+use crate::track::DamagePacket;
 
 /// A ruling of a storyteller, with its reason. Applied by [`Play`](super::Play), alike for every system.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Ruling {
     /// The decision itself.
-    pub what: Ruled,
+    pub what: RulingKind,
     /// The reason in the storyteller's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<Name>,
@@ -21,7 +21,7 @@ pub struct Ruling {
 /// The kinds of ruling, with their data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Ruled {
+pub enum RulingKind {
     /// Adds a term to a sum.
     Add {
         /// The slot of the sum.
@@ -71,7 +71,7 @@ pub enum Ruled {
         /// The party that takes it.
         to: Party,
         /// The damage; an empty packet is none.
-        packet: Packet,
+        packet: DamagePacket,
     },
     /// Ends the exchange: nothing more comes of it than what was ruled.
     End,

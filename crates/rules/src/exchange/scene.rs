@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 
 use super::intent::Intent;
 use super::slot::{Party, Slot};
+use crate::combatant_info::CombatantInfo;
 use crate::condition::Conditions;
-use crate::dial::Reading;
-use crate::fighter::Fighter;
 use crate::gear::{Gear, Item};
-use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::initiative::Initiative;
+use crate::parameters::Parameters;
 use crate::plan::Plan;
 use crate::sheet::Sheet;
-use crate::sorted::Map;
+use crate::sorted_map::Map;
 use crate::track::Track;
 
 /// The table as an exchange reads it at one moment: all parties with traits, wounds, gear and situation as they are
@@ -23,20 +23,20 @@ use crate::track::Track;
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     /// The acting combatant; `None` for what no combatant does: a fall, a fire.
-    pub actor: Option<&'a Fighter<'a>>,
+    pub actor: Option<&'a CombatantInfo<'a>>,
     /// The targets of the exchange.
-    pub targets: &'a [Fighter<'a>],
+    pub targets: &'a [CombatantInfo<'a>],
     /// Other combatants who may be drawn in: those the actor may not want to hit, protectors.
-    pub bystanders: &'a [Fighter<'a>],
+    pub bystanders: &'a [CombatantInfo<'a>],
     /// The situation between the actor and each target, in the order of the targets, then each bystander: the
     /// parameters of [`Combat::situation`](super::Combat::situation).
-    pub between: &'a [Reading],
+    pub situations: &'a [Parameters],
     /// The holds, pins and aims among the parties.
     pub holds: &'a [Hold],
     /// The intent that is carried out.
     pub intent: &'a Intent,
     /// The house rules in effect.
-    pub house: &'a House,
+    pub house: &'a HouseRules,
 }
 
 /// A party of an exchange that holds, pins or aims at another.
@@ -86,7 +86,7 @@ impl HoldSpec {
 impl<'a> Scene<'a> {
     /// Returns the strength of a hold of one party on another; `None` if there is no such hold.
     #[must_use]
-    pub fn held(&self, by: Party, on: Party, key: &str) -> Option<i32> {
+    pub fn hold_amount(&self, by: Party, on: Party, key: &str) -> Option<i32> {
         let mut holds = self.holds.iter();
         let hold = holds.find(|hold| hold.by == by && hold.on == on && hold.key == key);
         hold.map(|hold| hold.amount)
@@ -94,7 +94,7 @@ impl<'a> Scene<'a> {
 
     /// Returns the combatant of a party; `None` for the storyteller and for parties that are not there.
     #[must_use]
-    pub fn party(&self, party: Party) -> Option<&'a Fighter<'a>> {
+    pub fn find_party(&self, party: Party) -> Option<&'a CombatantInfo<'a>> {
         match party {
             Party::Actor => self.actor,
             Party::Target(n) => self.targets.get(usize::from(n)),
@@ -105,15 +105,15 @@ impl<'a> Scene<'a> {
 
     /// Returns the only or first target.
     #[must_use]
-    pub fn target(&self) -> Option<&'a Fighter<'a>> {
+    pub fn first_target(&self) -> Option<&'a CombatantInfo<'a>> {
         self.targets.first()
     }
 
     /// Returns a situation parameter between the actor and a target: as set for this exchange, else as stored for the
     /// pair, else `default`.
     #[must_use]
-    pub fn between(&self, target: u8, key: &str, default: i32) -> i32 {
-        let remembered = self.between.get(usize::from(target));
+    pub fn situation_value(&self, target: u8, key: &str, default: i32) -> i32 {
+        let remembered = self.situations.get(usize::from(target));
         let set = self.intent.set.get(key);
         set.or_else(|| remembered.and_then(|set| set.get(key)))
             .unwrap_or(default)
@@ -127,15 +127,15 @@ impl<'a> Scene<'a> {
 
     /// Returns a parameter of the intent, or `default` if it is not set.
     #[must_use]
-    pub fn set(&self, key: &str, default: i32) -> i32 {
-        self.intent.set.or(key, default)
+    pub fn parameter_or(&self, key: &str, default: i32) -> i32 {
+        self.intent.set.get_or(key, default)
     }
 }
 
 /// The scenes of an exchange over time: the table as each given answer read it, and as it is now. A question and a roll
 /// read the table of the moment when they are asked and thrown; later answers do not change that.
 #[derive(Clone, Debug)]
-pub struct Moments<'a> {
+pub struct SceneHistory<'a> {
     now: Scene<'a>,
     /// Scenes by the number of the answer from which on they apply, oldest first.
     read: Vec<(usize, Scene<'a>)>,
@@ -143,10 +143,10 @@ pub struct Moments<'a> {
     answered: Vec<Slot>,
 }
 
-impl<'a> Moments<'a> {
+impl<'a> SceneHistory<'a> {
     /// Creates the history of an exchange during which the table stays as it is.
     #[must_use]
-    pub const fn only(now: Scene<'a>) -> Self {
+    pub const fn unchanging(now: Scene<'a>) -> Self {
         Self {
             now,
             read: Vec::new(),
@@ -167,29 +167,30 @@ impl<'a> Moments<'a> {
 
     /// Returns the table as it is now.
     #[must_use]
-    pub const fn now(&self) -> &Scene<'a> {
+    pub const fn current(&self) -> &Scene<'a> {
         &self.now
     }
 
     /// Returns the table as the first answer read it, or as it is now if there is no answer.
     #[must_use]
-    pub fn first(&self) -> &Scene<'a> {
-        self.at(0)
+    pub fn at_first_answer(&self) -> &Scene<'a> {
+        self.at_answer(0)
     }
 
     /// Returns the table as the question of a slot reads it: as its answer did, or as it is now.
     #[must_use]
     pub fn at_slot(&self, slot: &Slot) -> &Scene<'a> {
-        self.number(slot).map_or(&self.now, |at| self.at(at))
+        self.answer_number(slot)
+            .map_or(&self.now, |at| self.at_answer(at))
     }
 
     /// Returns the number of a slot's answer, its newest if it was answered more than once.
-    pub(super) fn number(&self, slot: &Slot) -> Option<usize> {
+    pub(super) fn answer_number(&self, slot: &Slot) -> Option<usize> {
         self.answered.iter().rposition(|other| other == slot)
     }
 
     /// Returns the table as the answer of this number read it.
-    pub(super) fn at(&self, answer: usize) -> &Scene<'a> {
+    pub(super) fn at_answer(&self, answer: usize) -> &Scene<'a> {
         if answer >= self.answered.len() {
             return &self.now;
         }
@@ -200,7 +201,7 @@ impl<'a> Moments<'a> {
 
 /// A combatant as an answer of an exchange read them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Facts {
+pub struct CombatantSnapshot {
     /// The sheet with the traits.
     pub sheet: Sheet,
     /// The health of the combatant.
@@ -229,10 +230,10 @@ pub struct Facts {
     pub pools: Option<Map<String, i32>>,
 }
 
-impl Facts {
+impl CombatantSnapshot {
     /// Copies all that an exchange reads of a combatant.
     #[must_use]
-    pub fn of(who: &Fighter<'_>) -> Self {
+    pub fn of(who: &CombatantInfo<'_>) -> Self {
         Self {
             sheet: who.sheet.clone(),
             track: *who.track,
@@ -248,13 +249,13 @@ impl Facts {
 
     /// Returns the combatant for the rules, with this tally and these pools.
     #[must_use]
-    pub fn fighter<'a>(
+    pub fn as_fighter<'a>(
         &'a self,
         tally: &'a Map<String, u16>,
         pools: &'a Map<String, i32>,
-        house: &'a House,
-    ) -> Fighter<'a> {
-        Fighter {
+        house: &'a HouseRules,
+    ) -> CombatantInfo<'a> {
+        CombatantInfo {
             sheet: &self.sheet,
             track: &self.track,
             initiative: self.initiative.as_ref(),

@@ -27,13 +27,13 @@ pub struct Slot(Cow<'static, str>);
 impl Slot {
     /// Creates a slot for the exchange as a whole.
     #[must_use]
-    pub const fn of(purpose: &'static str) -> Self {
+    pub const fn new(purpose: &'static str) -> Self {
         Self(Cow::Borrowed(purpose))
     }
 
     /// Returns the slot of the same purpose for one of the targets. For the first target it is the slot of the whole.
     #[must_use]
-    pub fn at(self, target: u8) -> Self {
+    pub fn for_target(self, target: u8) -> Self {
         if target == 0 {
             return self;
         }
@@ -41,7 +41,7 @@ impl Slot {
     }
 
     /// Returns the slot of the `time`th occurrence, counted from 1.
-    pub(super) fn again(&self, time: u8) -> Self {
+    pub(super) fn nth_occurrence(&self, time: u8) -> Self {
         if time <= 1 {
             return self.clone();
         }

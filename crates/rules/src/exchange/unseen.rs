@@ -1,17 +1,17 @@
 //! Attacks by an unseen combatant which the target feels coming, and what the target is asked about them.
 
-use super::play::{Choice, Line, Step};
+use super::answers::Answer;
+use super::play::{ChoiceOption, ExchangeStep, LedgerLine};
 use super::slot::{Party, Slot};
-use super::table::Answer;
 use crate::messages::core as msg;
 use crate::messages::{Text, Wording};
-use crate::sorted::Map;
+use crate::sorted_map::Map;
 use crate::term::RuleId;
 
 /// The questions that a rule system asks the target of an attack by an unseen combatant. They must not depend on the
 /// attack, as players read them.
 #[derive(Clone, Copy, Debug)]
-pub struct Unseen {
+pub struct UnseenAttack {
     /// The purpose of the question how a target defends.
     pub question: &'static str,
     /// The rule of that question.
@@ -30,19 +30,19 @@ pub struct Unseen {
 
 /// Returns the slot of a target's reaction to an unseen attack.
 #[must_use]
-pub fn wish_slot(target: u8) -> Slot {
-    Slot::of("unseen").at(target)
+pub fn reaction_slot(target: u8) -> Slot {
+    Slot::new("unseen").for_target(target)
 }
 
-impl Unseen {
+impl UnseenAttack {
     /// Returns the question to a target, with the kind of harm if it can be felt.
     #[must_use]
-    pub fn ask(&self, target: u8, harm: Option<Text>) -> Step {
-        let option = |(key, title): &(&'static str, Text)| Choice::new(*key, *title);
-        Step::Choose {
-            slot: wish_slot(target),
+    pub fn question_for(&self, target: u8, harm: Option<Text>) -> ExchangeStep {
+        let option = |(key, title): &(&'static str, Text)| ChoiceOption::new(*key, *title);
+        ExchangeStep::Choose {
+            slot: reaction_slot(target),
             by: Party::Target(target),
-            title: question(harm),
+            title: question_title(harm),
             rule: RuleId::new(self.rule),
             options: self.options.iter().map(option).collect(),
         }
@@ -50,16 +50,16 @@ impl Unseen {
 
     /// Returns the reaction that a target chose as a ledger line; `None` if there is none.
     #[must_use]
-    pub fn line(&self, target: u8, answers: &Map<Slot, Answer>) -> Option<Line> {
-        let slot = wish_slot(target);
+    pub fn ledger_line(&self, target: u8, answers: &Map<Slot, Answer>) -> Option<LedgerLine> {
+        let slot = reaction_slot(target);
         let Some(Answer::Chose(wish)) = answers.get(&slot) else {
             return None;
         };
         let (_, title) = self.options.iter().find(|(key, _)| key == wish)?;
-        Some(Line {
+        Some(LedgerLine {
             slot,
             by: Party::Target(target),
-            title: question(None),
+            title: question_title(None),
             terms: Vec::new(),
             reading: None,
             rolled: None,
@@ -69,21 +69,21 @@ impl Unseen {
 
     /// Whether a step is the question how a target defends.
     #[must_use]
-    pub fn is_question(&self, step: &Step) -> bool {
-        matches!(step, Step::Choose { slot, by: Party::Target(_), .. } if slot.purpose() == self.question)
+    pub fn is_question(&self, step: &ExchangeStep) -> bool {
+        matches!(step, ExchangeStep::Choose { slot, by: Party::Target(_), .. } if slot.purpose() == self.question)
     }
 
     /// Returns the option that a target's chosen reaction selects, if this step is the question how they defend.
-    pub(super) fn wished(
+    pub(super) fn resolve_reaction(
         &self,
-        step: &Step,
-        options: &[Choice],
+        step: &ExchangeStep,
+        options: &[ChoiceOption],
         answers: &Map<Slot, Answer>,
     ) -> Option<String> {
-        let (_, Party::Target(target)) = step.asked()? else {
+        let (_, Party::Target(target)) = step.slot_and_party()? else {
             return None;
         };
-        let wish = answers.get(&wish_slot(target));
+        let wish = answers.get(&reaction_slot(target));
         let Some(Answer::Chose(wish)) = wish.filter(|_| self.is_question(step)) else {
             return None;
         };
@@ -98,7 +98,7 @@ impl Unseen {
 }
 
 /// Returns the title of the question as the target reads it.
-fn question(harm: Option<Text>) -> Wording {
+fn question_title(harm: Option<Text>) -> Wording {
     match harm {
         Some(harm) => msg::wordings::someone_unseen_attacks(harm),
         None => msg::SOMEONE_UNSEEN_ATTACKS_2.into(),

@@ -4,7 +4,7 @@ use crate::text::Name;
 
 /// The way a target defended against an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum DefenseStyle {
     /// Getting out of the way.
     Dodge,
     /// Defending with the body.
@@ -19,7 +19,7 @@ pub enum Way {
 
 /// The reason why an attack that hit did no harm.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Guard {
+pub enum Protection {
     /// Armor, with its name if a single piece is worn.
     Armor(Option<Name>),
     /// Cover in front of the target.
@@ -32,7 +32,7 @@ pub enum Guard {
     Nothing,
 }
 
-impl Guard {
+impl Protection {
     /// Returns the protection of armor with these names; a single one is named.
     #[must_use]
     pub fn armor<'n>(names: impl Iterator<Item = &'n Name>) -> Self {
@@ -45,7 +45,7 @@ impl Guard {
 }
 
 /// The results of both sides of a contest, or of an attack and its defense.
-pub type Score = (i32, i32);
+pub type OpposedScore = (i32, i32);
 
 /// The result of an action for one party, apart from damage and other effects.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,13 +53,13 @@ pub enum Upshot {
     /// The attack missed the party.
     Missed,
     /// The party defended: the kind of defense, and the successes of party and attacker if both have some.
-    Met(Way, Option<Score>),
+    Defended(DefenseStyle, Option<OpposedScore>),
     /// The attack hit and did no harm, for this reason.
-    Kept(Guard),
+    Unharmed(Protection),
     /// The attack hit and was not meant to harm; with the successes of attacker and party if the party defended.
-    Hit(Option<Score>),
+    Hit(Option<OpposedScore>),
     /// The acting side won against the party; the successes of both.
-    Won(Score),
+    Won(OpposedScore),
     /// The party held out against the acting side; the successes of the party and of that side.
-    Lost(Score),
+    Lost(OpposedScore),
 }

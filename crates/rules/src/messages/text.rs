@@ -59,25 +59,25 @@ pub(crate) use text_of_test;
 
 /// The entry itself, as browsers have no use for its key.
 #[cfg(target_arch = "wasm32")]
-pub(super) type Held = Entry;
+pub(super) type EntryRef = Entry;
 /// A reference of one machine word, so that a [`Wording`](super::Wording) is no larger than its text.
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) type Held = &'static Entry;
+pub(super) type EntryRef = &'static Entry;
 
 /// A message without arguments.
 #[derive(Clone, Copy)]
-pub struct Text(Held);
+pub struct Text(EntryRef);
 
 impl Text {
     /// The text without any words.
     pub(crate) const NONE: Self = Self::new(entry!("", "", ""));
 
-    pub(super) const fn new(entry: Held) -> Self {
+    pub(super) const fn new(entry: EntryRef) -> Self {
         Self(entry)
     }
 
     #[cfg(test)]
-    pub(crate) const fn of_test(entry: Held) -> Self {
+    pub(crate) const fn of_test(entry: EntryRef) -> Self {
         Self(entry)
     }
 

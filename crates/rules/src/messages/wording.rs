@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Text;
 #[cfg(not(target_arch = "wasm32"))]
-pub use stored::in_words;
+pub use stored::serialize_as_words;
 
 mod stored;
 
@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(written(&reason), kept);
         assert_eq!(read(kept), reason);
         assert_eq!(written(&read(kept)), kept);
-        let sent = in_words(|| written(&reason));
+        let sent = serialize_as_words(|| written(&reason));
         assert_eq!(sent, format!("{:?}", "Wounded (MSQ-HLTH-02)."));
         assert_eq!(written(&reason), kept, "only while it is asked for");
     }

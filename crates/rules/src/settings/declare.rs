@@ -5,13 +5,13 @@ use crate::messages::core as msg;
 use crate::track::Severity;
 
 /// Whether a test has switched off the first rule of the setting `key`.
-pub(crate) fn is_of_a_rule_off(specs: &[SettingSpec], key: &str) -> bool {
+pub(crate) fn is_rule_switched_off(specs: &[SettingSpec], key: &str) -> bool {
     if !cfg!(feature = "switches") {
         return false;
     }
     let spec = specs.iter().find(|spec| spec.key == key);
     let rule = spec.and_then(|spec| spec.rules.split(',').next());
-    rule.is_some_and(|rule| crate::switch::is_off(rule.trim()))
+    rule.is_some_and(|rule| crate::rule_switch::is_rule_off(rule.trim()))
 }
 
 /// Type that a field of a `Settings` struct may have.
@@ -42,7 +42,7 @@ impl<T: Choice> Field for T {
     fn value(self) -> Value {
         let at = Self::ALL.iter().position(|other| *other == self);
         let name = at.and_then(|at| Self::NAMES.get(at));
-        Value::named(name.map_or("", |name| name.key))
+        Value::from_key(name.map_or("", |name| name.key))
     }
 }
 
@@ -159,10 +159,10 @@ macro_rules! settings {
             /// Reads the table's settings from its house rules; settings without an entry keep
             /// their defaults. Unknown keys and invalid values are ignored.
             #[must_use]
-            pub fn of(house: &$crate::house::House) -> Self {
+            pub fn of(house: &$crate::house_rules::HouseRules) -> Self {
                 let mut settings = Self::default();
                 for (key, value) in house.iter() {
-                    if $crate::settings::declare::is_of_a_rule_off(Self::SPECS, key) {
+                    if $crate::settings::declare::is_rule_switched_off(Self::SPECS, key) {
                         continue;
                     }
                     settings.put(key, value);
@@ -196,7 +196,7 @@ macro_rules! settings {
             pub fn misfit(&self) -> Option<&'static $crate::settings::SettingSpec> {
                 Self::SPECS.iter().find(|spec| {
                     let value = self.value(spec.key);
-                    value.is_none_or(|value| spec.check(&value).is_err())
+                    value.is_none_or(|value| spec.check_value(&value).is_err())
                 })
             }
         }

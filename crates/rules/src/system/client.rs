@@ -1,26 +1,26 @@
 //! Rules that a browser links: labels, tracks, steps of a round and odds.
 
-use super::health::{Harmed, Health};
+use super::health::{DamageResult, Health};
 use crate::messages::core as msg;
 use crate::messages::{Text, Wording};
 
+use crate::chat_command::ChatError;
+use crate::combatant_info::CombatantInfo;
 use crate::condition::{ConditionSpec, Conditions};
-use crate::dial::{Dial, Reading};
-use crate::fighter::Fighter;
-use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::initiative::Initiative;
-use crate::phase::{Cadence, Phase, Step};
+use crate::parameters::{ParameterSpec, Parameters};
+use crate::phase::{InitiativeCadence, Phase, TurnStep};
 use crate::plan::PlanSpec;
-use crate::roll::Rolled;
+use crate::roll::RollResult;
 use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitSpec};
-use crate::speech::{self, Speech};
 use crate::term::Term;
-use crate::track::{DamageKind, Packet, Track, TrackError};
-use crate::typed::ChatError;
+use crate::track::{DamageKind, DamagePacket, Track, TrackError};
+use crate::vocabulary::{self, Vocabulary};
 
 /// Texts that describe a roll before it is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offer {
+pub struct RollPreview {
     /// Label for the sum of the terms: "dice to roll", "target".
     pub sum_title: Text,
     /// Effective sum under the rules: clamped, or "chance die".
@@ -36,7 +36,7 @@ pub struct Offer {
 ///
 /// Object-safe; implementations hold no state and use neither a clock nor randomness. Default
 /// bodies cover what most systems do; a system that differs overrides them.
-pub trait Look: Sync {
+pub trait ClientRules: Sync {
     /// Ready-made sheets to start from.
     fn archetypes(&self) -> &'static [Archetype];
 
@@ -46,34 +46,34 @@ pub trait Look: Sync {
     fn title(&self) -> &'static str;
 
     /// Short description, one sentence long, for a storyteller who chooses a system.
-    fn blurb(&self) -> &'static str;
+    fn description(&self) -> &'static str;
 
     /// Vocabulary of the system's players.
-    fn speech(&self) -> &'static Speech;
+    fn vocabulary(&self) -> &'static Vocabulary;
 
     // ---- Sheets ----
 
     /// Traits that a sheet may have, in display order.
-    fn traits(&self) -> &'static [TraitSpec];
+    fn trait_specs(&self) -> &'static [TraitSpec];
 
     /// Keys of traits that are never rolled, such as sizes, bonuses and pool ratings.
     fn unrolled_traits(&self) -> &'static [&'static str];
 
     /// Kinds of creature, with the ordinary one first.
-    fn kinds(&self) -> &'static [KindSpec];
+    fn creature_kinds(&self) -> &'static [KindSpec];
 
     /// Spendable pools of a sheet (Willpower, blood, Energy) with their maximums, without empty
     /// ones.
-    fn pools(&self, sheet: &Sheet) -> Vec<PoolSpec>;
+    fn pool_specs(&self, sheet: &Sheet) -> Vec<PoolSpec>;
 
     /// Words accepted by [`Self::derived`] that can be part of a roll, in display order.
-    fn derived_words(&self) -> &'static [&'static str] {
+    fn derived_value_words(&self) -> &'static [&'static str] {
         &[]
     }
 
     /// Looks up a value derived from a sheet by the word that players type; `None` for an unknown
     /// word or without a combatant.
-    fn derived(&self, _word: &str, _who: Option<&Fighter<'_>>) -> Option<(Text, i32)> {
+    fn derived_value(&self, _word: &str, _who: Option<&CombatantInfo<'_>>) -> Option<(Text, i32)> {
         None
     }
 
@@ -83,11 +83,11 @@ pub trait Look: Sync {
     ///
     /// # Errors
     /// [`TrackError`] when the sheet's numbers make no track.
-    fn track(&self, sheet: &Sheet) -> Result<Track, TrackError>;
+    fn unmarked_track(&self, sheet: &Sheet) -> Result<Track, TrackError>;
 
     /// Whether a sheet like this has health levels for a track.
     fn has_levels(&self, sheet: &Sheet) -> bool {
-        matches!(self.track(sheet), Ok(Track::Levels(_)))
+        matches!(self.unmarked_track(sheet), Ok(Track::Levels(_)))
     }
 
     /// Name of box number `index` (from 0) of this track; `None` if boxes have no names.
@@ -97,7 +97,7 @@ pub trait Look: Sync {
 
     /// Title of a track like this.
     fn track_title(&self, _track: &Track) -> &'static str {
-        self.speech().health.get()
+        self.vocabulary().health.get()
     }
 
     /// Kinds of damage, mildest first.
@@ -105,35 +105,35 @@ pub trait Look: Sync {
 
     /// Marks the damage of one attack on the combatant's track; `None` if the system does not know
     /// that kind of damage.
-    fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed>;
+    fn apply_damage(&self, who: &CombatantInfo<'_>, packet: DamagePacket) -> Option<DamageResult>;
 
     /// Evaluates a combatant's health from the track and the conditions.
-    fn health(
+    fn health_state(
         &self,
         sheet: &Sheet,
         track: &Track,
         conditions: &Conditions,
-        house: &House,
+        house: &HouseRules,
     ) -> Health;
 
     /// Conditions known to the system's rules.
-    fn conditions(&self) -> &'static [ConditionSpec] {
+    fn condition_specs(&self) -> &'static [ConditionSpec] {
         &[]
     }
 
     // ---- Initiative ----
 
     /// Number of sides of the initiative die.
-    fn initiative_die(&self) -> u16;
+    fn initiative_die_sides(&self) -> u16;
 
     /// Frequency of initiative rolls under these house rules.
-    fn cadence(&self, house: &House) -> Cadence;
+    fn initiative_cadence(&self, house: &HouseRules) -> InitiativeCadence;
 
     /// Computes a combatant's initiative from the face `die` of the initiative die.
-    fn initiative(&self, who: &Fighter<'_>, die: u16) -> Initiative;
+    fn initiative_for_die(&self, who: &CombatantInfo<'_>, die: u16) -> Initiative;
 
     /// Adjustments to initiative that the program suggests; a person confirms them.
-    fn suggested(&self, _who: &Fighter<'_>) -> Vec<Term> {
+    fn suggested_initiative_terms(&self, _who: &CombatantInfo<'_>) -> Vec<Term> {
         Vec::new()
     }
 
@@ -145,79 +145,79 @@ pub trait Look: Sync {
     // ---- Rounds ----
 
     /// Phases of a round, in order.
-    fn phases(&self, house: &House) -> &'static [Phase];
+    fn round_phases(&self, house: &HouseRules) -> &'static [Phase];
 
     /// Lists the steps of a phase for the combatants in `order`, first to act first.
     ///
     /// Whether a combatant has a step, and where it comes, must depend only on the combatants
     /// concerned: removing one combatant from `order` removes that combatant's steps and moves no
     /// others. Hidden combatants therefore leave no gaps.
-    fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step>;
+    fn phase_steps(&self, phase: Phase, order: &[CombatantInfo<'_>]) -> Vec<TurnStep>;
 
     /// Describes what can be declared; `None` if the system has no declarations.
-    fn plan(&self, house: &House) -> Option<PlanSpec>;
+    fn plan_spec(&self, house: &HouseRules) -> Option<PlanSpec>;
 
     /// Whether a combatant who delays must name a trigger.
-    fn wait_needs_words(&self) -> bool {
+    fn delay_needs_trigger(&self) -> bool {
         false
     }
 
     // ---- Rolls ----
 
     /// Parameters that can be set for a roll of this combatant.
-    fn dials(&self, who: Option<&Fighter<'_>>) -> Vec<Dial>;
+    fn parameter_specs(&self, who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec>;
 
     /// Fills in the parameters of a roll that were left unset and whose default depends on the
     /// roller.
-    fn settled(&self, _who: &Fighter<'_>, reading: &Reading) -> Reading {
+    fn with_defaults(&self, _who: &CombatantInfo<'_>, reading: &Parameters) -> Parameters {
         reading.clone()
     }
 
     /// Terms that a combatant's state adds to a roll, each with its rule.
-    fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term>;
+    fn roll_terms(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<Term>;
 
     /// Cost of such a roll: the key of a pool and a number of points.
-    fn cost(&self, _reading: &Reading) -> Option<(&'static str, u16)> {
+    fn roll_cost(&self, _reading: &Parameters) -> Option<(&'static str, u16)> {
         None
     }
 
     /// Reason why a combatant may not make such a roll now.
-    fn forbids(&self, _who: &Fighter<'_>, _reading: &Reading) -> Option<ChatError> {
+    fn forbids_roll(&self, _who: &CombatantInfo<'_>, _reading: &Parameters) -> Option<ChatError> {
         None
     }
 
     /// Number of sides of the dice of a roll.
-    fn sides(&self) -> u16;
+    fn die_sides(&self) -> u16;
 
     /// Describes a roll before it is made.
-    fn offer(&self, sum: i32, reading: &Reading) -> Offer;
+    fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview;
 
     /// Labeled outcomes with their probabilities (0 to 1), best outcome first.
-    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)>;
+    fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)>;
 
     /// Describes the parameters that differ from the defaults: "9-again, rote".
-    fn tell_reading(&self, reading: &Reading) -> String;
+    fn describe_parameters(&self, reading: &Parameters) -> String;
 
     /// Describes the result of a roll of any dice.
-    fn tell_outcome(&self, rolled: &Rolled, reading: &Reading) -> String {
+    fn describe_outcome(&self, rolled: &RollResult, reading: &Parameters) -> String {
         match &rolled.plain {
-            Some(plain) => msg::total(&speech::number(plain.total)),
-            None => self.tell_read(rolled, reading),
+            Some(plain) => msg::total(&vocabulary::format_number(plain.total)),
+            None => self.describe_dice_outcome(rolled, reading),
         }
     }
 
     /// Describes the result of dice counted by this system's rules.
-    fn tell_read(&self, rolled: &Rolled, reading: &Reading) -> String;
+    fn describe_dice_outcome(&self, rolled: &RollResult, reading: &Parameters) -> String;
 
     /// Describes an initiative roll; `known` is `None` when the reader may not see the die and the
     /// terms.
-    fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String;
+    fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String;
 
     /// Describes the effect of damage: "takes 2 lethal", "loses 7 Health".
-    fn tell_damage(&self, packet: &Packet) -> String;
+    fn describe_damage(&self, packet: &DamagePacket) -> String;
 
     /// Characters that begin this system's own commands, besides the common slash.
-    fn chat_signs(&self) -> &'static [char] {
+    fn chat_prefixes(&self) -> &'static [char] {
         &[]
     }
 

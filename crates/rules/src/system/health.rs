@@ -48,7 +48,7 @@ impl HealthState {
 
 /// Result of applying damage to a track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Harmed {
+pub struct DamageResult {
     /// Track after the damage.
     pub after: Track,
     /// Points of damage that had no effect because nothing was left to mark.

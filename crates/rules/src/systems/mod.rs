@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::exchange::Combat;
-use crate::system::{Look, RuleSystem};
+use crate::exchange::CombatRules;
+use crate::system::{ClientRules, RuleSystem};
 
 pub mod ascension;
 pub mod chronicle;
@@ -41,7 +41,7 @@ macro_rules! systems {
 
             /// Returns the part of the rules that a browser links.
             #[must_use]
-            pub fn look(self) -> &'static dyn Look {
+            pub fn client_rules(self) -> &'static dyn ClientRules {
                 match self {
                     $(Self::$name => &$rules,)*
                 }
@@ -57,7 +57,7 @@ macro_rules! systems {
 
             /// Returns the rules of exchanges; for the server only.
             #[must_use]
-            pub fn combat(self) -> &'static dyn Combat {
+            pub fn combat(self) -> &'static dyn CombatRules {
                 match self {
                     $(Self::$name => &$rules,)*
                 }
@@ -85,7 +85,7 @@ impl SystemId {
 
     /// Looks up a system by its key; `None` if there is none.
     #[must_use]
-    pub fn of(key: &str) -> Option<Self> {
+    pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|system| system.key() == key)
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::damage::{Packet, Severity};
+use super::damage::{DamagePacket, Severity};
 use super::limits::{MAX_BOXES, TrackError};
 
 /// A row of boxes, with the worst marks leftmost.
@@ -10,7 +10,7 @@ use super::limits::{MAX_BOXES, TrackError};
 #[serde(try_from = "BoxesData", into = "BoxesData")]
 pub struct Boxes {
     size: u16,
-    marks: Packet,
+    marks: DamagePacket,
 }
 
 /// The serialized form of [`Boxes`]: their number, then bashing, lethal, aggravated. Deserializing goes through
@@ -25,7 +25,7 @@ impl TryFrom<BoxesData> for Boxes {
     ) -> Result<Self, TrackError> {
         Self::new(
             size,
-            Packet {
+            DamagePacket {
                 bashing,
                 lethal,
                 aggravated,
@@ -45,7 +45,7 @@ impl Boxes {
     /// A single empty box.
     pub const ONE: Self = Self {
         size: 1,
-        marks: Packet {
+        marks: DamagePacket {
             bashing: 0,
             lethal: 0,
             aggravated: 0,
@@ -57,7 +57,7 @@ impl Boxes {
     ///
     /// # Errors
     /// Returns an error when the row is empty or too long, or has more marks than boxes.
-    pub fn new(size: u16, marks: Packet) -> Result<Self, TrackError> {
+    pub fn new(size: u16, marks: DamagePacket) -> Result<Self, TrackError> {
         if size == 0 {
             return Err(TrackError::NoBoxes);
         }
@@ -69,7 +69,7 @@ impl Boxes {
         {
             return Err(TrackError::TooManyMarks);
         }
-        let marks = Packet { points: 0, ..marks };
+        let marks = DamagePacket { points: 0, ..marks };
         Ok(Self { size, marks })
     }
 
@@ -81,25 +81,25 @@ impl Boxes {
 
     /// Returns the marks in the boxes.
     #[must_use]
-    pub const fn marks(&self) -> Packet {
+    pub const fn marks(&self) -> DamagePacket {
         self.marks
     }
 
     /// Returns the number of boxes with a mark.
     #[must_use]
-    pub const fn filled(&self) -> u16 {
+    pub const fn filled_count(&self) -> u16 {
         self.marks.total()
     }
 
     /// Returns the number of empty boxes.
     #[must_use]
-    pub const fn empty(&self) -> u16 {
-        self.size - self.filled()
+    pub const fn empty_count(&self) -> u16 {
+        self.size - self.filled_count()
     }
 
     /// Returns the mildest mark; `None` if there is none.
     #[must_use]
-    pub fn mildest(&self) -> Option<Severity> {
+    pub fn mildest_mark(&self) -> Option<Severity> {
         Severity::WORST_FIRST
             .into_iter()
             .rev()
@@ -108,13 +108,13 @@ impl Boxes {
 
     /// Returns the mark in the box of this index (from 0, left to right): worst marks leftmost, then empty boxes.
     #[must_use]
-    pub const fn at(&self, index: u16) -> Option<Severity> {
+    pub const fn mark_at(&self, index: u16) -> Option<Severity> {
         let marks = self.marks;
         if index < marks.aggravated {
             Some(Severity::Aggravated)
         } else if index < marks.aggravated + marks.lethal {
             Some(Severity::Lethal)
-        } else if index < self.filled() {
+        } else if index < self.filled_count() {
             Some(Severity::Bashing)
         } else {
             None
@@ -123,24 +123,24 @@ impl Boxes {
 
     /// Returns the mark in the last box.
     #[must_use]
-    pub const fn last(&self) -> Option<Severity> {
-        self.at(self.size - 1)
+    pub const fn last_mark(&self) -> Option<Severity> {
+        self.mark_at(self.size - 1)
     }
 
     /// Draws the row as text, such as `*XX/...`.
     #[must_use]
     pub fn picture(&self) -> String {
         (0..self.size)
-            .map(|index| self.at(index).map_or('.', Severity::glyph))
+            .map(|index| self.mark_at(index).map_or('.', Severity::glyph))
             .collect()
     }
 
     /// Changes one box with the mark `from` to the mark `to` (`None` is empty). Returns `None` when there is no such
     /// box.
     #[must_use]
-    pub fn turned(mut self, from: Option<Severity>, to: Option<Severity>) -> Option<Self> {
+    pub fn with_box_turned(mut self, from: Option<Severity>, to: Option<Severity>) -> Option<Self> {
         match from {
-            None if self.empty() == 0 => return None,
+            None if self.empty_count() == 0 => return None,
             None => {}
             Some(severity) => {
                 let count = self.marks.get_mut(severity);

@@ -25,7 +25,7 @@ impl Severity {
 
     /// Returns the next worse severity; `None` past aggravated.
     #[must_use]
-    pub const fn worse(self) -> Option<Self> {
+    pub const fn next_worse(self) -> Option<Self> {
         match self {
             Self::Bashing => Some(Self::Lethal),
             Self::Lethal => Some(Self::Aggravated),
@@ -59,7 +59,7 @@ impl Severity {
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(default, deny_unknown_fields)]
-pub struct Packet {
+pub struct DamagePacket {
     /// Number of bashing points.
     #[serde(rename = "b")]
     pub bashing: u16,
@@ -79,10 +79,10 @@ const fn is_zero(points: &u16) -> bool {
     *points == 0
 }
 
-impl Packet {
+impl DamagePacket {
     /// Creates a packet of `points` of one severity.
     #[must_use]
-    pub fn of(severity: Severity, points: u16) -> Self {
+    pub fn of_severity(severity: Severity, points: u16) -> Self {
         let mut packet = Self::default();
         *packet.get_mut(severity) = points;
         packet
@@ -90,7 +90,7 @@ impl Packet {
 
     /// Creates a packet of `points` without a severity.
     #[must_use]
-    pub fn plain(points: u16) -> Self {
+    pub fn of_points(points: u16) -> Self {
         Self {
             points,
             ..Self::default()
@@ -182,10 +182,10 @@ impl DamageKind {
 
     /// Returns a packet of this many points of the kind.
     #[must_use]
-    pub fn packet(&self, points: u16) -> Packet {
+    pub fn to_packet(&self, points: u16) -> DamagePacket {
         match self.severity {
-            Some(severity) => Packet::of(severity, points),
-            None => Packet::plain(points),
+            Some(severity) => DamagePacket::of_severity(severity, points),
+            None => DamagePacket::of_points(points),
         }
     }
 }

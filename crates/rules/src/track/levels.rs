@@ -6,22 +6,22 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::boxes::Boxes;
-use super::damage::Packet;
+use super::damage::DamagePacket;
 use super::limits::TrackError;
 
 /// Maximum number of levels of a track, the last included.
 pub const MAX_LEVELS: u16 = 20;
 /// Maximum number of levels with a penalty: all but the last.
-const MAX_COSTS: usize = 19;
+const MAX_PENALTIES: usize = 19;
 /// The greatest penalty of a level.
-const LOWEST_COST: i32 = -20;
+const LOWEST_PENALTY: i32 = -20;
 /// The word for the last level, at which the combatant is out of the fight.
-const OUT: &str = "out";
+const LAST_LEVEL_WORD: &str = "out";
 
 /// The end state of a combatant whose full row alone does not tell it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Fate {
+pub enum EndState {
     /// No end state: the boxes tell everything.
     #[default]
     Open,
@@ -33,7 +33,7 @@ pub enum Fate {
     FinalDeath,
 }
 
-impl Fate {
+impl EndState {
     /// Whether the boxes tell everything.
     #[must_use]
     pub const fn is_open(&self) -> bool {
@@ -49,20 +49,20 @@ pub enum LevelsError {
     #[error("{}", msg::a_health_track_has_1(&MAX_LEVELS))]
     Count,
     /// A level with a penalty beyond the greatest, or with a bonus.
-    #[error("{}", msg::a_level_costs_0_to(&LOWEST_COST.abs()))]
+    #[error("{}", msg::a_level_costs_0_to(&LOWEST_PENALTY.abs()))]
     Cost,
     /// A level with a smaller penalty than the one before.
     #[error("{}", msg::A_LEVEL_COSTS_NO_LESS)]
     Rising,
     /// A level behind the last one.
-    #[error("{}", msg::only_the_last_level_is(&OUT))]
+    #[error("{}", msg::only_the_last_level_is(&LAST_LEVEL_WORD))]
     OutInside,
     /// Penalties without the last level.
-    #[error("{}", msg::the_last_level_is_end(&OUT))]
+    #[error("{}", msg::the_last_level_is_end(&LAST_LEVEL_WORD))]
     NoOut,
     /// A word that is no penalty.
     #[error(
-        "{}", msg::is_not_what_a_level(.word, &OUT)
+        "{}", msg::is_not_what_a_level(.word, &LAST_LEVEL_WORD)
     )]
     NoCost {
         /// The word that was written.
@@ -77,36 +77,36 @@ pub enum LevelsError {
 /// without penalties has one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Vec<i32>", into = "Vec<i32>")]
-pub struct LevelCosts {
-    costs: [i8; MAX_COSTS],
+pub struct LevelPenalties {
+    costs: [i8; MAX_PENALTIES],
     count: u8,
 }
 
-impl TryFrom<Vec<i32>> for LevelCosts {
+impl TryFrom<Vec<i32>> for LevelPenalties {
     type Error = LevelsError;
     fn try_from(costs: Vec<i32>) -> Result<Self, LevelsError> {
         Self::new(&costs)
     }
 }
 
-impl From<LevelCosts> for Vec<i32> {
-    fn from(costs: LevelCosts) -> Self {
+impl From<LevelPenalties> for Vec<i32> {
+    fn from(costs: LevelPenalties) -> Self {
         costs.iter().collect()
     }
 }
 
 /// Formats the penalties as they are read: `0,-1,-2,out`.
-impl fmt::Display for LevelCosts {
+impl fmt::Display for LevelPenalties {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cost in self.iter() {
             let sign = if cost < 0 { "−" } else { "" };
             write!(f, "{sign}{},", cost.unsigned_abs())?;
         }
-        f.write_str(OUT)
+        f.write_str(LAST_LEVEL_WORD)
     }
 }
 
-impl LevelCosts {
+impl LevelPenalties {
     /// Seven levels, the default of a sheet.
     pub const SEVEN: Self = Self {
         costs: [0, -1, -1, -2, -2, -5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -118,11 +118,14 @@ impl LevelCosts {
     /// # Errors
     /// Returns an error when there are too many, or a penalty is out of bounds or smaller than the one before it.
     pub fn new(costs: &[i32]) -> Result<Self, LevelsError> {
-        let mut all = [0; MAX_COSTS];
-        if costs.len() > MAX_COSTS {
+        let mut all = [0; MAX_PENALTIES];
+        if costs.len() > MAX_PENALTIES {
             return Err(LevelsError::Count);
         }
-        if costs.iter().any(|cost| !(LOWEST_COST..=0).contains(cost)) {
+        if costs
+            .iter()
+            .any(|cost| !(LOWEST_PENALTY..=0).contains(cost))
+        {
             return Err(LevelsError::Cost);
         }
         if !costs.is_sorted_by(|before, after| before >= after) {
@@ -140,7 +143,7 @@ impl LevelCosts {
     ///
     /// # Errors
     /// Returns [`LevelsError::Count`] when there are none, or more than [`MAX_LEVELS`].
-    pub fn usual(levels: u16) -> Result<Self, LevelsError> {
+    pub fn standard(levels: u16) -> Result<Self, LevelsError> {
         let costs: &[i32] = match levels {
             1 => &[],
             2 => &[0],
@@ -170,7 +173,7 @@ impl LevelCosts {
     /// Returns what is wrong with them; nothing is guessed.
     pub fn read(text: &str) -> Result<Self, LevelsError> {
         let words = text.split(',').map(str::trim);
-        let read = |word: &str| match word.eq_ignore_ascii_case(OUT) {
+        let read = |word: &str| match word.eq_ignore_ascii_case(LAST_LEVEL_WORD) {
             true => Ok(None),
             false => word.replace('−', "-").parse().map(Some),
         };
@@ -181,7 +184,7 @@ impl LevelCosts {
             })?);
         }
         if let [Some(levels)] = all.as_slice() {
-            return Self::usual(u16::try_from(*levels).map_err(|_| LevelsError::Count)?);
+            return Self::standard(u16::try_from(*levels).map_err(|_| LevelsError::Count)?);
         }
         let Some(None) = all.pop() else {
             return Err(LevelsError::NoOut);
@@ -192,13 +195,13 @@ impl LevelCosts {
 
     /// Returns the value to store on a sheet: `None` for the default seven.
     #[must_use]
-    pub fn written(self) -> Option<Self> {
+    pub fn unless_default(self) -> Option<Self> {
         Some(self).filter(|costs| *costs != Self::SEVEN)
     }
 
     /// Returns the number of levels, the last included.
     #[must_use]
-    pub fn levels(&self) -> u16 {
+    pub fn level_count(&self) -> u16 {
         u16::from(self.count).saturating_add(1)
     }
 
@@ -210,14 +213,14 @@ impl LevelCosts {
 
     /// Returns the penalty of the level at this box index (from 0); `None` from the last box on.
     #[must_use]
-    pub fn at(&self, index: u16) -> Option<i32> {
+    pub fn penalty_at(&self, index: u16) -> Option<i32> {
         self.iter().nth(usize::from(index))
     }
 
     /// Whether the penalties are the standard ones of this many levels.
     #[must_use]
-    pub fn is_usual(&self) -> bool {
-        Self::usual(self.levels()).as_ref() == Ok(self)
+    pub fn is_standard(&self) -> bool {
+        Self::standard(self.level_count()).as_ref() == Ok(self)
     }
 }
 
@@ -226,8 +229,8 @@ impl LevelCosts {
 #[serde(try_from = "LevelsData", into = "LevelsData")]
 pub struct Levels {
     boxes: Boxes,
-    fate: Fate,
-    costs: LevelCosts,
+    end_state: EndState,
+    costs: LevelPenalties,
 }
 
 /// The serialized form of [`Levels`]: the boxes, the end state, and the penalties if they are not the standard ones of
@@ -236,26 +239,36 @@ pub struct Levels {
 struct LevelsData {
     #[serde(rename = "n")]
     boxes: Boxes,
-    #[serde(rename = "f", default, skip_serializing_if = "Fate::is_open")]
-    fate: Fate,
+    #[serde(rename = "f", default, skip_serializing_if = "EndState::is_open")]
+    fate: EndState,
     #[serde(rename = "c", default, skip_serializing_if = "Option::is_none")]
-    costs: Option<LevelCosts>,
+    costs: Option<LevelPenalties>,
 }
 
 impl TryFrom<LevelsData> for Levels {
     type Error = LevelsError;
     fn try_from(LevelsData { boxes, fate, costs }: LevelsData) -> Result<Self, LevelsError> {
-        let costs = costs.map_or_else(|| LevelCosts::usual(boxes.size()), Ok)?;
-        match costs.levels() == boxes.size() {
-            true => Ok(Self { boxes, fate, costs }),
+        let costs = costs.map_or_else(|| LevelPenalties::standard(boxes.size()), Ok)?;
+        match costs.level_count() == boxes.size() {
+            true => Ok(Self {
+                boxes,
+                end_state: fate,
+                costs,
+            }),
             false => Err(LevelsError::Count),
         }
     }
 }
 
 impl From<Levels> for LevelsData {
-    fn from(Levels { boxes, fate, costs }: Levels) -> Self {
-        let costs = Some(costs).filter(|costs| !costs.is_usual());
+    fn from(
+        Levels {
+            boxes,
+            end_state: fate,
+            costs,
+        }: Levels,
+    ) -> Self {
+        let costs = Some(costs).filter(|costs| !costs.is_standard());
         Self { boxes, fate, costs }
     }
 }
@@ -265,10 +278,10 @@ impl Levels {
     ///
     /// # Errors
     /// Returns an error when the number of boxes makes no track.
-    pub fn unmarked(costs: LevelCosts) -> Result<Self, TrackError> {
+    pub fn unmarked(costs: LevelPenalties) -> Result<Self, TrackError> {
         Ok(Self {
-            boxes: Boxes::new(costs.levels(), Packet::default())?,
-            fate: Fate::Open,
+            boxes: Boxes::new(costs.level_count(), DamagePacket::default())?,
+            end_state: EndState::Open,
             costs,
         })
     }
@@ -281,23 +294,23 @@ impl Levels {
 
     /// Returns the end state of the owner.
     #[must_use]
-    pub const fn fate(&self) -> Fate {
-        self.fate
+    pub const fn end_state(&self) -> EndState {
+        self.end_state
     }
 
     /// Returns the penalties of the levels.
     #[must_use]
-    pub const fn costs(&self) -> &LevelCosts {
+    pub const fn penalties(&self) -> &LevelPenalties {
         &self.costs
     }
 
     /// Returns the levels after harm, with these boxes and this end state; unchanged if the number of boxes differs.
     #[must_use]
-    pub const fn after(self, boxes: Boxes, fate: Fate) -> Self {
+    pub const fn with_state(self, boxes: Boxes, fate: EndState) -> Self {
         match boxes.size() == self.boxes.size() {
             true => Self {
                 boxes,
-                fate,
+                end_state: fate,
                 ..self
             },
             false => self,
@@ -307,21 +320,21 @@ impl Levels {
     /// Replaces the boxes, as turned by hand; with an empty box, the end state that a full row brought is over.
     #[must_use]
     pub const fn with_boxes(self, boxes: Boxes) -> Self {
-        let fate = if boxes.empty() > 0 {
-            Fate::Open
+        let fate = if boxes.empty_count() > 0 {
+            EndState::Open
         } else {
-            self.fate
+            self.end_state
         };
-        self.after(boxes, fate)
+        self.with_state(boxes, fate)
     }
 
     /// Carries over the marks and the end state of other levels to these.
     ///
     /// # Errors
     /// Returns [`TrackError::TooManyMarks`] when there are more marks than boxes.
-    pub fn holding(self, marked: &Self) -> Result<Self, TrackError> {
+    pub fn with_marks_of(self, marked: &Self) -> Result<Self, TrackError> {
         let boxes = Boxes::new(self.boxes.size(), marked.boxes.marks())?;
-        Ok(self.after(boxes, marked.fate))
+        Ok(self.with_state(boxes, marked.end_state))
     }
 }
 
@@ -332,16 +345,19 @@ mod tests {
     #[test]
     fn so_many_levels_cost_the_usual() {
         for count in 1..=MAX_LEVELS {
-            let costs = LevelCosts::usual(count).expect("levels");
-            assert_eq!(costs.levels(), count);
-            assert!(costs.is_usual());
-            assert_eq!(LevelCosts::read(&count.to_string()), Ok(costs));
-            assert_eq!(LevelCosts::read(&costs.to_string()), Ok(costs));
+            let costs = LevelPenalties::standard(count).expect("levels");
+            assert_eq!(costs.level_count(), count);
+            assert!(costs.is_standard());
+            assert_eq!(LevelPenalties::read(&count.to_string()), Ok(costs));
+            assert_eq!(LevelPenalties::read(&costs.to_string()), Ok(costs));
             assert_eq!(
-                LevelCosts::new(&costs.iter().collect::<Vec<_>>()),
+                LevelPenalties::new(&costs.iter().collect::<Vec<_>>()),
                 Ok(costs)
             );
-            assert_eq!((costs.at(count - 1), costs.at(count)), (None, None));
+            assert_eq!(
+                (costs.penalty_at(count - 1), costs.penalty_at(count)),
+                (None, None)
+            );
             let track = Levels::unmarked(costs).expect("a track");
             let json = serde_json::to_string(&track).expect("data");
             assert!(!json.contains("\"c\""), "{json}");
@@ -350,16 +366,22 @@ mod tests {
                 track
             );
         }
-        let ten: Vec<i32> = LevelCosts::usual(10).expect("levels").iter().collect();
+        let ten: Vec<i32> = LevelPenalties::standard(10)
+            .expect("levels")
+            .iter()
+            .collect();
         assert_eq!(ten, [0, 0, -1, -1, -1, -2, -2, -2, -5]);
-        assert_eq!(LevelCosts::usual(7), Ok(LevelCosts::SEVEN));
-        assert_eq!(LevelCosts::usual(0), Err(LevelsError::Count));
-        assert_eq!(LevelCosts::usual(MAX_LEVELS + 1), Err(LevelsError::Count));
+        assert_eq!(LevelPenalties::standard(7), Ok(LevelPenalties::SEVEN));
+        assert_eq!(LevelPenalties::standard(0), Err(LevelsError::Count));
+        assert_eq!(
+            LevelPenalties::standard(MAX_LEVELS + 1),
+            Err(LevelsError::Count)
+        );
     }
 
     #[test]
     fn other_costs_travel_with_the_track() {
-        let costs = LevelCosts::read("0,0,0,-3,out").expect("levels");
+        let costs = LevelPenalties::read("0,0,0,-3,out").expect("levels");
         let track = Levels::unmarked(costs).expect("a track");
         let json = serde_json::to_string(&track).expect("data");
         assert_eq!(json, r#"{"n":[5,0,0,0],"c":[0,0,0,-3]}"#);

@@ -49,20 +49,20 @@ impl Points {
 
     /// Returns the points left; negative when more were lost than there were.
     #[must_use]
-    pub const fn now(&self) -> i32 {
+    pub const fn left(&self) -> i32 {
         self.now
     }
 
     /// Returns the maximum, when nothing is lost.
     #[must_use]
-    pub const fn most(&self) -> i32 {
+    pub const fn maximum(&self) -> i32 {
         self.most
     }
 
     /// Returns the track after losing (negative) or regaining points: at most the maximum, and not further below 0 than
     /// [`MAX_POINTS`].
     #[must_use]
-    pub fn changed(self, by: i32) -> Self {
+    pub fn changed_by(self, by: i32) -> Self {
         let now = self.now.saturating_add(by).clamp(-MAX_POINTS, self.most);
         Self { now, ..self }
     }

@@ -2,31 +2,31 @@
 //! what is prepared.
 
 use rules::condition::{Condition, Until};
-use rules::encounter::along::{Company, Rest, next_title};
-use rules::encounter::command::{ItemAsk, Whose};
-use rules::encounter::log::What;
-use rules::encounter::recap::Course;
+use rules::downtime::StoryTime;
+use rules::encounter::carry_over::{CarryOver, Recovery, next_title};
+use rules::encounter::command::{InitiativeTarget, ItemInput};
+use rules::encounter::log::LogMessage;
+use rules::encounter::recap::RecapRecorder;
 use rules::encounter::{
-    Class, Command, Countdown, Encounter, FoeHealth, Record, Refusal, TableSetting, Then, View,
+    Class, Command, Countdown, Encounter, FoeHealth, OnTimeout, Record, Refusal, TableSetting, View,
 };
 use rules::id::{CombatantId, CommandId};
-use rules::passage::Span;
 use rules::settings::Value;
-use rules::sorted::Set;
+use rules::sorted_map::Set;
 use rules::system::SystemId;
-use rules::track::{Packet, Severity, Track};
-use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Table, add, add_hidden, name};
+use rules::track::{DamagePacket, Severity, Track};
+use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Table, add_command, add_hidden_command, name};
 
 /// As they are now.
-const NOW: Rest = Rest {
+const NOW: Recovery = Recovery {
     healed: false,
     refilled: false,
 };
-const HEALED: Rest = Rest {
+const HEALED: Recovery = Recovery {
     healed: true,
     refilled: false,
 };
-const RESTED: Rest = Rest {
+const RESTED: Recovery = Recovery {
     healed: true,
     refilled: true,
 };
@@ -63,9 +63,11 @@ fn the_next_encounter_is_called_as_this_one_with_the_next_number() {
 }
 
 /// A new encounter with this company, and its first record.
-fn next(system: SystemId, company: &Company, unseen: bool) -> (Encounter, Record) {
+fn next(system: SystemId, company: &CarryOver, unseen: bool) -> (Encounter, Record) {
     let mut encounter = Encounter::new(name("The next night"), system);
-    let events = encounter.arrival(company, unseen).expect("room for all");
+    let events = encounter
+        .arrival_events(company, unseen)
+        .expect("room for all");
     let first = record(9_000_000, 0xA1, events);
     encounter.apply(&first);
     (encounter, first)
@@ -74,23 +76,25 @@ fn next(system: SystemId, company: &Company, unseen: bool) -> (Encounter, Record
 /// An evening's end: Ana's character is as badly hurt as anybody can be and has spent a point of
 /// everything, two of a kind of foe are there, and a hidden one.
 fn evening(system: SystemId) -> Table {
-    let mut table = Table::on(system);
-    table.ok(ANA, add(system.rules().speech().own_example));
-    table.ok(ST, add("2x Rat"));
-    table.ok(ST, add_hidden("Bishop"));
-    let whose = Whose::Everyone;
-    let mut table = table.lined_up();
+    let mut table = Table::with_system(system);
+    table.give_accepted(ANA, add_command(system.rules().vocabulary().own_example));
+    table.give_accepted(ST, add_command("2x Rat"));
+    table.give_accepted(ST, add_hidden_command("Bishop"));
+    let whose = InitiativeTarget::Everyone;
+    let mut table = table.place_all_in_order();
     _ = table.give(ST, Command::RollInitiative { whose, face: None });
-    table.next();
+    table.next_turn();
     let id = hero(&table);
     let packet = match table.view(Class::Storyteller).rows[&id].track {
-        Some(Track::Points(points)) => Packet::plain(u16::try_from(points.most()).expect("few")),
-        _ => Packet::of(Severity::Lethal, 12),
+        Some(Track::Points(points)) => {
+            DamagePacket::of_points(u16::try_from(points.maximum()).expect("few"))
+        }
+        _ => DamagePacket::of_severity(Severity::Lethal, 12),
     };
-    table.ok(ST, Command::Harm { id, packet });
+    table.give_accepted(ST, Command::Harm { id, packet });
     let pools = table.view(Class::Storyteller).rows[&id].pools.clone();
     for (pool, left) in pools.into_iter().filter(|(_, left)| *left > 0) {
-        table.ok(
+        table.give_accepted(
             ST,
             Command::Spend {
                 id,
@@ -100,7 +104,7 @@ fn evening(system: SystemId) -> Table {
         );
     }
     let text = "limps".into();
-    table.ok(ST, Command::Note { id, text });
+    table.give_accepted(ST, Command::Note { id, text });
     table
 }
 
@@ -123,7 +127,10 @@ fn who_comes_along_is_as_they_were() {
             .copied()
             .collect();
         let along: Vec<_> = all.iter().map(|id| (*id, NOW)).collect();
-        let company = table.encounter.company(ST, &along).expect("a company");
+        let company = table
+            .encounter
+            .prepare_carry_over(ST, &along)
+            .expect("a company");
         let (encounter, _) = next(system, &company, false);
         let [before, after] =
             [&table.encounter, &encounter].map(|it| View::of(it, Class::Storyteller));
@@ -173,10 +180,10 @@ fn who_is_healed_is_whole_and_who_is_refilled_has_all() {
         let id = hero(&table);
         let was = table.view(Class::Storyteller).rows[&id].clone();
         let sheet = was.sheet.clone().expect("a sheet");
-        let fresh = rules.track(&sheet).expect("a track");
+        let fresh = rules.unmarked_track(&sheet).expect("a track");
         let company = table
             .encounter
-            .company(ST, &[(id, HEALED)])
+            .prepare_carry_over(ST, &[(id, HEALED)])
             .expect("a company");
         let (encounter, _) = next(system, &company, false);
         let healed = View::of(&encounter, Class::Storyteller).rows[&id].clone();
@@ -192,11 +199,11 @@ fn who_is_healed_is_whole_and_who_is_refilled_has_all() {
         );
         let company = table
             .encounter
-            .company(ST, &[(id, RESTED)])
+            .prepare_carry_over(ST, &[(id, RESTED)])
             .expect("a company");
         let (encounter, _) = next(system, &company, false);
         let rested = View::of(&encounter, Class::Storyteller).rows[&id].clone();
-        for pool in rules.pools(&sheet) {
+        for pool in rules.pool_specs(&sheet) {
             assert_eq!(
                 rested.pools.get(pool.key),
                 Some(&pool.most),
@@ -205,9 +212,9 @@ fn who_is_healed_is_whole_and_who_is_refilled_has_all() {
             );
         }
         // By hand at the table it comes to the same, and is taken back at once.
-        let hurt = table.essence();
+        let hurt = table.comparable_state();
         let (ids, health, pools) = (Set::from([id]), true, true);
-        table.ok(
+        table.give_accepted(
             ST,
             Command::Restore {
                 ids: ids.clone(),
@@ -223,25 +230,24 @@ fn who_is_healed_is_whole_and_who_is_refilled_has_all() {
         );
         assert!(!by_hand.is_out(), "{system:?}");
         assert_eq!(
-            table.no(ST, Command::Restore { ids, health, pools }),
+            table.give_refused(ST, Command::Restore { ids, health, pools }),
             Refusal::NothingToDo
         );
-        table.ok(ST, Command::Undo);
-        assert_eq!(table.essence(), hurt, "{system:?}");
+        table.give_accepted(ST, Command::Undo);
+        assert_eq!(table.comparable_state(), hurt, "{system:?}");
         // Each by itself says so.
         for (health, pools, words) in [
             (true, false, "After a rest, wounds are healed"),
             (false, true, "After a rest, spent points are back"),
         ] {
-            if pools && rules.pools(&sheet).is_empty() {
+            if pools && rules.pool_specs(&sheet).is_empty() {
                 continue;
             }
             let mut rested = table.clone();
             let ids = Set::from([id]);
-            rested.ok(ST, Command::Restore { ids, health, pools });
+            rested.give_accepted(ST, Command::Restore { ids, health, pools });
             let log = rested.view(Class::Storyteller).log;
-            let said =
-                |what: &What| matches!(what, What::TimePassed { words: said } if said == words);
+            let said = |what: &LogMessage| matches!(what, LogMessage::TimePassed { words: said } if said == words);
             assert!(
                 log.iter().any(|line| said(&line.what)),
                 "{system:?}: {words}"
@@ -256,13 +262,13 @@ fn only_those_who_run_the_table_take_anybody_along_or_heal() {
     let id = hero(&table);
     for by in [ANA, BEN, EVE, NOBODY] {
         assert_eq!(
-            table.encounter.company(by, &[(id, NOW)]),
+            table.encounter.prepare_carry_over(by, &[(id, NOW)]),
             Err(Refusal::NotAllowed)
         );
     }
     let nobody: CombatantId = "n0b0dy00".parse().expect("an id");
     assert_eq!(
-        table.encounter.company(ST, &[(nobody, NOW)]),
+        table.encounter.prepare_carry_over(ST, &[(nobody, NOW)]),
         Err(Refusal::NoSuchCombatant)
     );
     let restore = |ids: &[CombatantId]| Command::Restore {
@@ -270,33 +276,36 @@ fn only_those_who_run_the_table_take_anybody_along_or_heal() {
         health: true,
         pools: false,
     };
-    assert_eq!(table.no(ANA, restore(&[id])), Refusal::NotAllowed);
-    assert_eq!(table.no(ST, restore(&[])), Refusal::OutOfBounds);
-    assert_eq!(table.no(ST, restore(&[nobody])), Refusal::NoSuchCombatant);
+    assert_eq!(table.give_refused(ANA, restore(&[id])), Refusal::NotAllowed);
+    assert_eq!(table.give_refused(ST, restore(&[])), Refusal::OutOfBounds);
+    assert_eq!(
+        table.give_refused(ST, restore(&[nobody])),
+        Refusal::NoSuchCombatant
+    );
 }
 
 #[test]
 fn what_the_scene_brought_stays_behind() {
     let mut table = evening(SystemId::FIRST);
-    let rat = table.id("Rat A");
+    let rat = table.combatant_id("Rat A");
     let afflict = |key: &str, until| Command::Afflict {
         id: rat,
         key: key.into(),
         condition: Condition { amount: 0, until },
     };
-    table.ok(ST, afflict("prone", Until::Lifted));
-    table.ok(ST, afflict("immobilised", Until::Rounds(2)));
-    table.ok(ST, afflict("staked", Until::Lifted));
+    table.give_accepted(ST, afflict("prone", Until::Lifted));
+    table.give_accepted(ST, afflict("immobilised", Until::Rounds(2)));
+    table.give_accepted(ST, afflict("staked", Until::Lifted));
     let company = table
         .encounter
-        .company(ST, &[(rat, NOW)])
+        .prepare_carry_over(ST, &[(rat, NOW)])
         .expect("a company");
     let (encounter, _) = next(SystemId::FIRST, &company, false);
     let row = View::of(&encounter, Class::Storyteller).rows[&rat].clone();
     let kept: Vec<_> = row.conditions.keys().cloned().collect();
     assert_eq!(kept, ["staked"]);
     // The same is left where the scene is ended instead.
-    table.ok(ST, Command::EndScene);
+    table.give_accepted(ST, Command::EndScene);
     assert_eq!(table.row("Rat A").conditions, row.conditions);
 }
 
@@ -305,7 +314,7 @@ fn the_house_rules_the_dice_and_the_secrets_come_along() {
     let mut table = evening(SystemId::Ascension);
     let key = "dodge_blow".into();
     let value = Value::Number(4);
-    table.ok(
+    table.give_accepted(
         ST,
         Command::Set {
             key,
@@ -314,7 +323,7 @@ fn the_house_rules_the_dice_and_the_secrets_come_along() {
         },
     );
     let shown = FoeHealth::Concealed;
-    table.ok(
+    table.give_accepted(
         ST,
         Command::SetTable {
             to: TableSetting::FoeHealth(shown),
@@ -323,17 +332,20 @@ fn the_house_rules_the_dice_and_the_secrets_come_along() {
     );
     let to = Some(Countdown {
         seconds: 30,
-        then: Then::Storyteller,
+        then: OnTimeout::Storyteller,
     });
-    table.ok(
+    table.give_accepted(
         ST,
         Command::SetTable {
             to: TableSetting::Countdown(to),
             was: Some(TableSetting::Countdown(None)),
         },
     );
-    table.ok(ANA, Command::OwnDice { own: true });
-    let company = table.encounter.company(ST, &[]).expect("a company");
+    table.give_accepted(ANA, Command::OwnDice { own: true });
+    let company = table
+        .encounter
+        .prepare_carry_over(ST, &[])
+        .expect("a company");
     let (encounter, _) = next(SystemId::Ascension, &company, false);
     let [before, after] = [&table.encounter, &encounter].map(|it| View::of(it, Class::Storyteller));
     assert_eq!(
@@ -347,16 +359,19 @@ fn the_house_rules_the_dice_and_the_secrets_come_along() {
 #[test]
 fn nothing_takes_the_arrival_back_and_the_log_tells_of_it() {
     let table = evening(SystemId::FIRST);
-    let ids = ["Rat A", "Bishop"].map(|name| (table.id(name), NOW));
-    let company = table.encounter.company(ST, &ids).expect("a company");
+    let ids = ["Rat A", "Bishop"].map(|name| (table.combatant_id(name), NOW));
+    let company = table
+        .encounter
+        .prepare_carry_over(ST, &ids)
+        .expect("a company");
     let (encounter, first) = next(SystemId::FIRST, &company, false);
     let view = View::of(&encounter, Class::Storyteller);
     assert!(!view.can_undo && view.undo.is_empty());
-    let told = |class| -> Vec<What> {
+    let told = |class| -> Vec<LogMessage> {
         let log = View::of(&encounter, class).log.into_iter();
         log.map(|line| line.what).collect()
     };
-    let brought = |names: &[&str]| What::Brought {
+    let brought = |names: &[&str]| LogMessage::Brought {
         names: names.iter().map(|name| (*name).to_owned()).collect(),
         from: "A test".into(),
     };
@@ -385,22 +400,28 @@ fn at(encounter: Encounter) -> Table {
 #[test]
 fn letters_go_on_and_nobody_is_called_like_another() {
     let table = evening(SystemId::FIRST);
-    let rat = table.id("Rat B");
+    let rat = table.combatant_id("Rat B");
     let company = table
         .encounter
-        .company(ST, &[(rat, NOW)])
+        .prepare_carry_over(ST, &[(rat, NOW)])
         .expect("a company");
     let (encounter, _) = next(SystemId::FIRST, &company, false);
     let mut later = at(encounter);
-    later.ok(ST, add("Rat"));
-    assert_eq!(later.picture(Class::Table), "0:  | Rat B Rat C");
+    later.give_accepted(ST, add_command("Rat"));
+    assert_eq!(later.order_summary(Class::Table), "0:  | Rat B Rat C");
     // Where a Rat B is already, the one who comes has another letter.
     let mut prepared = Table::new();
-    prepared.ok(ST, add("2x Rat"));
-    let events = prepared.encounter.arrival(&company, false).expect("room");
+    prepared.give_accepted(ST, add_command("2x Rat"));
+    let events = prepared
+        .encounter
+        .arrival_events(&company, false)
+        .expect("room");
     prepared.encounter.apply(&record(9_000_000, 0xA2, events));
-    assert_eq!(prepared.picture(Class::Table), "0:  | Rat A Rat B Rat C");
-    assert_eq!(prepared.id("Rat C"), rat);
+    assert_eq!(
+        prepared.order_summary(Class::Table),
+        "0:  | Rat A Rat B Rat C"
+    );
+    assert_eq!(prepared.combatant_id("Rat C"), rat);
 }
 
 /// What a combatant had in a prepared encounter has used up its numbers there, though they come without it.
@@ -409,15 +430,15 @@ fn an_item_number_is_given_once_whoever_comes_anew() {
     let system = SystemId::Ascension;
     let evening = evening(system);
     let id = hero(&evening);
-    let company = evening.encounter.company(ST, &[(id, NOW)]);
+    let company = evening.encounter.prepare_carry_over(ST, &[(id, NOW)]);
     let company = company.expect("a company");
     let (encounter, _) = next(system, &company, true);
     let mut later = at(encounter);
     let given = || {
-        let rows = system.combat().chart();
+        let rows = system.combat().item_chart();
         Command::GiveItem {
             id,
-            what: ItemAsk::Chart(rows[0].key.clone()),
+            what: ItemInput::Chart(rows[0].key.clone()),
             carried: None,
         }
     };
@@ -426,13 +447,16 @@ fn an_item_number_is_given_once_whoever_comes_anew() {
         row.gear.keys().copied().collect()
     };
     let before = gear(&later);
-    later.ok(ST, given());
+    later.give_accepted(ST, given());
     let item = *gear(&later).last().expect("an item");
-    later.ok(ST, Command::TakeItem { id, item });
-    let events = later.encounter.arrival(&company, false).expect("room");
+    later.give_accepted(ST, Command::TakeItem { id, item });
+    let events = later
+        .encounter
+        .arrival_events(&company, false)
+        .expect("room");
     later.encounter.apply(&record(9_900_000, 0xA4, events));
     assert_eq!(gear(&later), before);
-    later.ok(ST, given());
+    later.give_accepted(ST, given());
     assert_eq!(gear(&later).last(), Some(&(item + 1)));
 }
 
@@ -442,20 +466,20 @@ fn a_prepared_encounter_is_told_to_nobody_until_it_opens() {
     let id = hero(&evening);
     let company = evening
         .encounter
-        .company(ST, &[(id, RESTED)])
+        .prepare_carry_over(ST, &[(id, RESTED)])
         .expect("a company");
     let (encounter, first) = next(SystemId::FIRST, &company, true);
-    assert!(encounter.is_unseen());
+    assert!(encounter.is_prepared());
     let mut later = at(encounter);
     later.records = vec![first];
-    later.ok(ST, add("The Prince"));
-    let prince = later.id("The Prince");
-    later.ok(ST, Command::Remove { id: prince });
-    later.ok(ST, add("3x Ghoul"));
-    let mut later = later.lined_up().after_turns(1);
-    let ghoul = later.id("Ghoul A");
-    let packet = Packet::of(Severity::Lethal, 2);
-    later.ok(ST, Command::Harm { id: ghoul, packet });
+    later.give_accepted(ST, add_command("The Prince"));
+    let prince = later.combatant_id("The Prince");
+    later.give_accepted(ST, Command::Remove { id: prince });
+    later.give_accepted(ST, add_command("3x Ghoul"));
+    let mut later = later.place_all_in_order().after_turns(1);
+    let ghoul = later.combatant_id("Ghoul A");
+    let packet = DamagePacket::of_severity(Severity::Lethal, 2);
+    later.give_accepted(ST, Command::Harm { id: ghoul, packet });
     assert_eq!(later.view(Class::Table).log, []);
     assert!(later.view(Class::Storyteller).log.len() > 4);
     assert!(
@@ -467,20 +491,26 @@ fn a_prepared_encounter_is_told_to_nobody_until_it_opens() {
     );
 
     // Meanwhile the evening went on; who comes is as they are when it opens.
-    evening.ok(
+    evening.give_accepted(
         ST,
         Command::Note {
             id,
             text: "burned".into(),
         },
     );
-    let along = [(id, NOW), (evening.id("Rat A"), NOW)];
-    let company = evening.encounter.company(ST, &along).expect("a company");
-    let events = later.encounter.arrival(&company, false).expect("room");
+    let along = [(id, NOW), (evening.combatant_id("Rat A"), NOW)];
+    let company = evening
+        .encounter
+        .prepare_carry_over(ST, &along)
+        .expect("a company");
+    let events = later
+        .encounter
+        .arrival_events(&company, false)
+        .expect("room");
     let opening = record(9_900_000, 0xA3, events);
     later.encounter.apply(&opening);
     later.records.push(opening);
-    assert!(!later.encounter.is_unseen());
+    assert!(!later.encounter.is_prepared());
     let row = later.view(Class::Table).rows[&id].clone();
     assert_eq!(row.note.as_deref(), Some("burned"));
     assert!(row.is_out(), "as wounded as now, whatever was prepared");
@@ -491,22 +521,22 @@ fn a_prepared_encounter_is_told_to_nobody_until_it_opens() {
     assert_eq!(place(&later), Some(0), "who was there keeps the place");
     let told = later.view(Class::Table).log;
     assert_eq!(told.len(), 1, "{told:?}");
-    assert!(matches!(&told[0].what, What::Brought { names, .. } if names.len() == 2));
+    assert!(matches!(&told[0].what, LogMessage::Brought { names, .. } if names.len() == 2));
     // From now on all is told.
-    later.ok(ST, Command::Harm { id: ghoul, packet });
+    later.give_accepted(ST, Command::Harm { id: ghoul, packet });
     assert_eq!(later.view(Class::Table).log.len(), 2);
 
     // After the fight players are told of what happened since, and of nothing before.
     let recap = |class| {
-        let mut course = Course::new(
+        let mut course = RecapRecorder::new(
             Encounter::new(name("The next night"), SystemId::FIRST),
             class,
         );
         later
             .records
             .iter()
-            .for_each(|record| course.follow(record));
-        course.recap().markdown()
+            .for_each(|record| course.apply_record(record));
+        course.recap().to_markdown()
     };
     assert!(
         recap(Class::Storyteller).contains("4 lethal"),
@@ -527,24 +557,25 @@ fn a_prepared_encounter_is_told_to_nobody_until_it_opens() {
 #[test]
 fn time_that_passes_is_told_unless_it_changed_only_those_who_are_hidden() {
     let mut table = evening(SystemId::FIRST);
-    let (hero, bishop) = (hero(&table), table.id("Bishop"));
-    let packet = Packet::of(Severity::Bashing, 2);
-    table.ok(ST, Command::Harm { id: bishop, packet });
+    let (hero, bishop) = (hero(&table), table.combatant_id("Bishop"));
+    let packet = DamagePacket::of_severity(Severity::Bashing, 2);
+    table.give_accepted(ST, Command::Harm { id: bishop, packet });
     let pass = |id, span, care: Option<&str>| Command::PassTime {
         ids: Set::from([id]),
         span,
         care: care.map(str::to_owned),
     };
-    let before = table.lines(Class::Table);
-    table.ok(ST, pass(bishop, Span::Hours(1), None));
-    assert_eq!(table.lines(Class::Table), before);
+    let before = table.log_line_count(Class::Table);
+    table.give_accepted(ST, pass(bishop, StoryTime::Hours(1), None));
+    assert_eq!(table.log_line_count(Class::Table), before);
     let told = |table: &Table, class: Class, words: &str| {
         let log = table.view(class).log;
-        log.iter()
-            .any(|line| matches!(&line.what, What::TimePassed { words: told } if told == words))
+        log.iter().any(
+            |line| matches!(&line.what, LogMessage::TimePassed { words: told } if told == words),
+        )
     };
     assert!(told(&table, Class::Storyteller, "An hour passes"));
-    table.ok(ST, pass(hero, Span::Nights(7), Some("hospital")));
+    table.give_accepted(ST, pass(hero, StoryTime::Nights(7), Some("hospital")));
     assert!(told(&table, Class::Table, "A week passes, in a hospital"));
     assert!(!told(&table, Class::Table, "An hour passes"));
 }
@@ -553,22 +584,25 @@ fn time_that_passes_is_told_unless_it_changed_only_those_who_are_hidden() {
 fn there_is_room_for_so_many_and_no_more() {
     let mut table = Table::new();
     for _ in 0..5 {
-        table.ok(ST, add("20x Rat"));
+        table.give_accepted(ST, add_command("20x Rat"));
     }
     let rows = table.view(Class::Storyteller).rows;
     let all: Vec<_> = rows.keys().map(|id| (*id, NOW)).collect();
-    let company = table.encounter.company(ST, &all).expect("a company");
+    let company = table
+        .encounter
+        .prepare_carry_over(ST, &all)
+        .expect("a company");
     let mut prepared = Table::new();
     assert_eq!(
         prepared
             .encounter
-            .arrival(&company, false)
+            .arrival_events(&company, false)
             .map(|it| it.len()),
         Ok(101)
     );
     // The dice of a test follow from the number of the command: this one is another rat.
     for _ in 0..9 {
-        prepared.ok(
+        prepared.give_accepted(
             ST,
             Command::Say {
                 line: "Hush.".into(),
@@ -576,13 +610,13 @@ fn there_is_room_for_so_many_and_no_more() {
             },
         );
     }
-    prepared.ok(ST, add("Rat"));
+    prepared.give_accepted(ST, add_command("Rat"));
     assert_eq!(
-        prepared.encounter.arrival(&company, false),
+        prepared.encounter.arrival_events(&company, false),
         Err(Refusal::Full)
     );
     // Those who are there already take no more room.
-    let same = table.encounter.arrival(&company, false);
+    let same = table.encounter.arrival_events(&company, false);
     assert_eq!(same.map(|it| it.len()), Ok(101));
 }
 
@@ -591,12 +625,15 @@ fn there_is_room_for_so_many_and_no_more() {
 #[test]
 fn a_hidden_namesake_changes_no_label() {
     let labels = |lines: &[&str], hidden_first: bool| {
-        let table = Table::with(lines);
+        let table = Table::with_combatants(lines);
         let rows = table.view(Class::Storyteller).rows;
         let mut along: Vec<_> = rows.values().collect();
         along.sort_by_key(|row| row.hidden != hidden_first);
         let along: Vec<_> = along.iter().map(|row| (row.id, NOW)).collect();
-        let company = table.encounter.company(ST, &along).expect("they come");
+        let company = table
+            .encounter
+            .prepare_carry_over(ST, &along)
+            .expect("they come");
         let (there, _) = next(SystemId::FIRST, &company, false);
         let all = View::of(&there, Class::Storyteller).rows;
         let names: std::collections::BTreeSet<_> =
@@ -616,14 +653,17 @@ fn a_hidden_namesake_changes_no_label() {
 /// of her name is called as if she had stayed away.
 #[test]
 fn who_was_seen_and_comes_along_hidden_takes_no_letter() {
-    let mut table = Table::with(&["Bishop", "@Ilse"]);
-    let (bishop, ilse) = (table.id("Bishop"), table.id("Ilse"));
-    table.ok(ST, Command::Hide { id: bishop });
+    let mut table = Table::with_combatants(&["Bishop", "@Ilse"]);
+    let (bishop, ilse) = (table.combatant_id("Bishop"), table.combatant_id("Ilse"));
+    table.give_accepted(ST, Command::Hide { id: bishop });
     let labels = [vec![ilse], vec![ilse, bishop]].map(|along| {
         let along: Vec<_> = along.into_iter().map(|id| (id, NOW)).collect();
-        let company = table.encounter.company(ST, &along).expect("a company");
-        let mut next = table.moved_on(&company, false).expect("room");
-        next.ok(ST, add("Bishop"));
+        let company = table
+            .encounter
+            .prepare_carry_over(ST, &along)
+            .expect("a company");
+        let mut next = table.next_encounter(&company, false).expect("room");
+        next.give_accepted(ST, add_command("Bishop"));
         let rows = next.view(Class::Table).rows.into_values();
         let names: Vec<String> = rows.map(|row| row.full_name()).collect();
         names

@@ -1,24 +1,24 @@
 //! Lines typed into the log, as every table understands them.
 
-use rules::sorted::Map;
+use rules::sorted_map::Map;
 
 use proptest::prelude::*;
 use rules::chat;
+use rules::chat_command::{ChatCommand, ChatError, RollLine};
+use rules::combatant_info::CombatantInfo;
 use rules::condition::Conditions;
-use rules::dial::Reading;
 use rules::encounter::quick_add;
-use rules::fighter::Fighter;
-use rules::house::House;
+use rules::house_rules::HouseRules;
+use rules::parameters::Parameters;
 use rules::sheet::Sheet;
 use rules::system::SystemId;
 use rules::track::Track;
-use rules::typed::{ChatError, RollLine, Typed};
 
 /// A combatant to speak for, with all that a [`Fighter`] borrows.
 struct OwnedFighter {
     sheet: Sheet,
     track: Track,
-    house: House,
+    house: HouseRules,
     tally: Map<String, u16>,
     pools: Map<String, i32>,
 }
@@ -28,16 +28,16 @@ impl OwnedFighter {
         let rules = system.rules();
         let sheet = quick_add::read(line, rules).expect("a line").sheet;
         Self {
-            track: rules.track(&sheet).expect("a track"),
+            track: rules.unmarked_track(&sheet).expect("a track"),
             sheet,
-            house: House::default(),
+            house: HouseRules::default(),
             tally: Map::new(),
             pools: Map::new(),
         }
     }
 
-    fn fighter(&self) -> Fighter<'_> {
-        Fighter {
+    fn fighter(&self) -> CombatantInfo<'_> {
+        CombatantInfo {
             unscored: false,
             conditions: &NO_CONDITIONS,
             gear: &NO_GEAR,
@@ -56,20 +56,20 @@ const CHRONICLE: &str = "Ana wits 3 comp 4 dex 2 firearms 1";
 const TRISTAT: &str = "Kei body 6 mind 5 soul 6 melee 2 melee_defense 1";
 
 /// What a line asks for when the combatant of this system types it.
-fn read(system: SystemId, line: &str) -> Result<Typed, ChatError> {
+fn read(system: SystemId, line: &str) -> Result<ChatCommand, ChatError> {
     let sheet = match system {
         Tristat => TRISTAT,
         Chronicle => CHRONICLE,
-        other => other.look().speech().own_example,
+        other => other.client_rules().vocabulary().own_example,
     };
     let sender = OwnedFighter::new(system, sheet);
-    chat::read(line, system.rules(), Some(&sender.fighter()), &sender.house)
+    chat::parse_command(line, system.rules(), Some(&sender.fighter()), &sender.house)
 }
 
 #[track_caller]
 fn roll(system: SystemId, line: &str) -> RollLine {
     match read(system, line) {
-        Ok(Typed::Roll(roll)) => *roll,
+        Ok(ChatCommand::Roll(roll)) => *roll,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -80,8 +80,8 @@ fn check(system: SystemId, line: &str, terms: &[(&str, i32)], dials: &[(&str, i3
     let roll = roll(system, line);
     let got: Vec<(&str, i32)> = roll.terms.iter().map(|(l, v)| (l.as_str(), *v)).collect();
     assert_eq!(got, terms, "{line}");
-    let set = |reading: Reading, (key, value): &(&str, i32)| reading.with(key, *value);
-    let reading = dials.iter().fold(Reading::default(), set);
+    let set = |reading: Parameters, (key, value): &(&str, i32)| reading.with(key, *value);
+    let reading = dials.iter().fold(Parameters::default(), set);
     assert_eq!(roll.reading, reading, "{line}");
     assert!(!roll.hidden, "{line}");
 }
@@ -124,7 +124,7 @@ fn a_roll_is_parts_and_words() {
     let terms = [wits, ("Composure", 4), ("Typed", -1)];
     check(Chronicle, line, &terms, &[("again", 9)]);
     assert_eq!(
-        roll(Chronicle, line).what.as_deref(),
+        roll(Chronicle, line).purpose.as_deref(),
         Some("spot the sniper")
     );
     check(Chronicle, "/roll 7", &[("Typed", 7)], &[]);
@@ -196,7 +196,7 @@ fn only_the_storyteller_need_see_it() {
 
 #[test]
 fn what_for_is_kept_as_it_is() {
-    let what = |line| roll(Chronicle, line).what;
+    let what = |line| roll(Chronicle, line).purpose;
     assert_eq!(
         what("/roll 3 # The Left  One! +2").as_deref(),
         Some("The Left  One! +2")
@@ -253,7 +253,11 @@ fn what_is_wrong_is_said() {
 #[test]
 fn initiative_stands_alone() {
     for line in ["/init", " /INIT\t"] {
-        assert_eq!(read(Chronicle, line), Ok(Typed::OwnInitiative), "{line}");
+        assert_eq!(
+            read(Chronicle, line),
+            Ok(ChatCommand::OwnInitiative),
+            "{line}"
+        );
     }
     let words = "Nothing goes after /init: it rolls for your character.";
     refused(Chronicle, "/init x", "argument_count", words);
@@ -284,16 +288,18 @@ fn other_commands_are_unknown() {
 
 #[test]
 fn without_a_character_there_are_only_numbers() {
-    let read = |system: SystemId, line| chat::read(line, system.rules(), None, &House::default());
+    let read = |system: SystemId, line| {
+        chat::parse_command(line, system.rules(), None, &HouseRules::default())
+    };
     let code = |system, line| read(system, line).map_err(|error| error.code.into_owned());
     let no_character = Err("no_character".to_owned());
     assert!(matches!(
         code(Chronicle, "/roll 7 9-again"),
-        Ok(Typed::Roll(_))
+        Ok(ChatCommand::Roll(_))
     ));
     assert!(matches!(
         code(Tristat, "/roll 7 - 1 attack"),
-        Ok(Typed::Roll(_))
+        Ok(ChatCommand::Roll(_))
     ));
     for (system, line) in [
         (Chronicle, "/init"),
@@ -345,25 +351,25 @@ fn tristat_is_typed_so() {
 #[test]
 fn examples_are_understood() {
     for system in SystemId::ALL {
-        let speech = system.rules().speech();
+        let speech = system.rules().vocabulary();
         for line in [speech.add_example, speech.own_example] {
             let draft = quick_add::read(line, system.rules());
             assert!(draft.is_ok(), "{line}: {draft:?}");
         }
         let example = speech.roll_example;
         let sender = OwnedFighter::new(*system, speech.own_example);
-        let ask = chat::read(
+        let ask = chat::parse_command(
             example,
             system.rules(),
             Some(&sender.fighter()),
             &sender.house,
         );
-        let Ok(Typed::Roll(roll)) = ask else {
+        let Ok(ChatCommand::Roll(roll)) = ask else {
             panic!("{example}: {ask:?}")
         };
         assert!(!roll.terms.is_empty(), "{example}");
-        let dials = system.rules().dials(Some(&sender.fighter()));
-        assert!(roll.reading.fits(&dials), "{example}");
+        let dials = system.rules().parameter_specs(Some(&sender.fighter()));
+        assert!(roll.reading.are_valid_for(&dials), "{example}");
     }
 }
 
@@ -441,19 +447,19 @@ proptest! {
     fn nothing_panics(line in lines(), has_sender: bool) {
         for system in SystemId::ALL {
             let rules = system.rules();
-            let sender = OwnedFighter::new(*system, rules.speech().own_example);
+            let sender = OwnedFighter::new(*system, rules.vocabulary().own_example);
             let sender = sender.fighter();
             let sender = has_sender.then_some(&sender);
-            match chat::read(&line, rules, sender, &House::default()) {
-                Ok(Typed::Roll(roll)) => {
-                    prop_assert!(roll.reading.fits(&rules.dials(sender)));
+            match chat::parse_command(&line, rules, sender, &HouseRules::default()) {
+                Ok(ChatCommand::Roll(roll)) => {
+                    prop_assert!(roll.reading.are_valid_for(&rules.parameter_specs(sender)));
                     let typed = roll.terms.iter().filter(|(label, _)| label == "Typed");
                     prop_assert!(typed.clone().all(|(_, value)| value.abs() <= 1_000));
                 }
-                Ok(Typed::OwnInitiative) => prop_assert!(has_sender),
-                Ok(Typed::TypedInitiative { .. }) => {}
+                Ok(ChatCommand::OwnInitiative) => prop_assert!(has_sender),
+                Ok(ChatCommand::TypedInitiative { .. }) => {}
                 Err(error) => prop_assert!(!error.text.is_empty() && !error.code.is_empty()),
-                Ok(Typed::Plain(plain)) => prop_assert!(!plain.parts.is_empty()),
+                Ok(ChatCommand::Plain(plain)) => prop_assert!(!plain.parts.is_empty()),
             }
         }
     }
@@ -467,7 +473,7 @@ proptest! {
             line.push_str(&format!(" {sign} {}", value.abs()));
         }
         for system in SystemId::ALL {
-            let Ok(Typed::Roll(roll)) = chat::read(&line, system.rules(), None, &House::default()) else {
+            let Ok(ChatCommand::Roll(roll)) = chat::parse_command(&line, system.rules(), None, &HouseRules::default()) else {
                 panic!("{line}")
             };
             let read: Vec<i32> = roll.terms.iter().map(|(_, value)| *value).collect();
@@ -480,7 +486,7 @@ proptest! {
 #[track_caller]
 fn plain(system: SystemId, line: &str, said: &str) {
     match read(system, line) {
-        Ok(Typed::Plain(plain)) => assert_eq!(plain.said, said, "{line}"),
+        Ok(ChatCommand::Plain(plain)) => assert_eq!(plain.normalized, said, "{line}"),
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -607,6 +613,11 @@ fn ordinary_dice_are_thrown_in_every_system() {
     let words = ">= only works with this system’s own dice: 2d6<=8.";
     refused(Tristat, "/r 6d10>=8", "roll", words);
     // Nobody has to speak for anybody.
-    let alone = chat::read("/roll d100", Chronicle.rules(), None, &House::default());
-    assert!(matches!(alone, Ok(Typed::Plain(_))), "{alone:?}");
+    let alone = chat::parse_command(
+        "/roll d100",
+        Chronicle.rules(),
+        None,
+        &HouseRules::default(),
+    );
+    assert!(matches!(alone, Ok(ChatCommand::Plain(_))), "{alone:?}");
 }

@@ -1,11 +1,11 @@
 //! How long a question waits: who sets it, which questions it is about, and what happens when time
 //! is up. Replayed, taken back and brought back like everything else.
 
-use rules::encounter::command::{AskedAnswer, Declaration};
-use rules::encounter::log::What;
+use rules::encounter::command::{AnswerInput, Declaration};
+use rules::encounter::log::LogMessage;
 use rules::encounter::view::{ExchangeView, WaitView};
-use rules::encounter::{Class, Command, Countdown, Encounter, Refusal, TableSetting, Then};
-use rules::exchange::{Intent, Slot, Step};
+use rules::encounter::{Class, Command, Countdown, Encounter, OnTimeout, Refusal, TableSetting};
+use rules::exchange::{ExchangeStep, Intent, Slot};
 use rules::id::ExchangeId;
 use rules::seat::Actor;
 use rules::system::SystemId;
@@ -14,7 +14,7 @@ use testkit::table::{ANA, EVE, NOBODY, ST, Table, name};
 const ILSE: &str = "@Ilse dexterity 3 strength 4 brawl 3 stamina 3 composure 3 size 5 willpower 5";
 const GHOUL: &str = "Ghoul strength 3 brawl 2 dexterity 3 wits 2 stamina 2 composure 2 size 5";
 
-fn countdown(seconds: u16, then: Then) -> Option<Countdown> {
+fn countdown(seconds: u16, then: OnTimeout) -> Option<Countdown> {
     Some(Countdown { seconds, then })
 }
 
@@ -26,17 +26,19 @@ fn set(from: Option<Countdown>, to: Option<Countdown>) -> Command {
 }
 
 /// A ghoul has struck at Ilse, who is Ana's, and she is asked how she defends herself.
-fn struck(then: Then) -> (Table, ExchangeId) {
-    let mut table = Table::with(&[ILSE, GHOUL]).lined_up().after_turns(2);
-    table.ok(ST, set(None, countdown(30, then)));
+fn struck(then: OnTimeout) -> (Table, ExchangeId) {
+    let mut table = Table::with_combatants(&[ILSE, GHOUL])
+        .place_all_in_order()
+        .after_turns(2);
+    table.give_accepted(ST, set(None, countdown(30, then)));
     let id = strikes(&mut table, ST, "Ghoul", "Ilse");
     (table, id)
 }
 
 fn strikes(table: &mut Table, by: Actor, who: &str, at: &str) -> ExchangeId {
     let declared = Declaration {
-        by: Some(table.id(who)),
-        at: vec![table.id(at)],
+        by: Some(table.combatant_id(who)),
+        at: vec![table.combatant_id(at)],
         others: Vec::new(),
         intent: Intent::of("unarmed"),
         without: Vec::new(),
@@ -44,7 +46,7 @@ fn strikes(table: &mut Table, by: Actor, who: &str, at: &str) -> ExchangeId {
         noticed: false,
         throws: false,
     };
-    table.ok(by, Command::Declare(Box::new(declared)));
+    table.give_accepted(by, Command::Declare(Box::new(declared)));
     let view = table.view(Class::Storyteller);
     let open = view.exchanges.values().find(|it| it.next.is_some());
     open.expect("an exchange").id
@@ -63,7 +65,7 @@ fn asked(table: &Table, id: ExchangeId) -> Slot {
     let next = seen(table, Class::Storyteller, id)
         .next
         .expect("a question");
-    next.asked().expect("one question").0.clone()
+    next.slot_and_party().expect("one question").0.clone()
 }
 
 fn wait(table: &Table, class: Class, id: ExchangeId) -> Option<WaitView> {
@@ -84,7 +86,7 @@ fn replayed(table: &Table) -> Encounter {
 fn said(table: &Table, class: Class) -> Vec<String> {
     let log = table.view(class).log.into_iter();
     let said = log.filter_map(|line| match line.what {
-        What::Said { text } => Some(text),
+        LogMessage::Said { text } => Some(text),
         _ => None,
     });
     said.collect()
@@ -93,65 +95,71 @@ fn said(table: &Table, class: Class) -> Vec<String> {
 #[test]
 fn those_who_run_the_table_set_it_within_bounds() {
     let mut table = Table::new();
-    let half = countdown(30, Then::First);
+    let half = countdown(30, OnTimeout::First);
     for by in [ANA, EVE, NOBODY] {
-        table.no(by, set(None, half));
+        table.give_refused(by, set(None, half));
     }
     for seconds in [0, 4, 601, u16::MAX] {
-        let refused = table.no(ST, set(None, countdown(seconds, Then::First)));
+        let refused = table.give_refused(ST, set(None, countdown(seconds, OnTimeout::First)));
         assert_eq!(refused, Refusal::OutOfBounds);
     }
-    assert_eq!(table.no(ST, set(None, None)), Refusal::NothingToDo);
-    table.ok(ST, set(None, half));
+    assert_eq!(
+        table.give_refused(ST, set(None, None)),
+        Refusal::NothingToDo
+    );
+    table.give_accepted(ST, set(None, half));
     for class in [Class::Storyteller, Class::Table] {
         assert_eq!(table.view(class).countdown, half);
-        let told = table.told(class);
+        let told = table.last_log_message(class);
         assert!(
-            matches!(&told, What::Set { words, .. }
+            matches!(&told, LogMessage::Set { words, .. }
             if words == "Questions wait 30 seconds, then the first allowed answer is picked"),
             "{told:?}"
         );
     }
     // Another who saw it otherwise looks again.
-    let late = table.no(ST, set(None, countdown(90, Then::Storyteller)));
+    let late = table.give_refused(ST, set(None, countdown(90, OnTimeout::Storyteller)));
     assert_eq!(late, Refusal::Overtaken);
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(table.view(Class::Table).countdown, None);
-    table.ok(ST, Command::Redo);
-    table.ok(ST, set(half, None));
+    table.give_accepted(ST, Command::Redo);
+    table.give_accepted(ST, set(half, None));
     assert_eq!(table.view(Class::Table).countdown, None);
     assert_eq!(replayed(&table), table.encounter);
 }
 
 #[test]
 fn nobody_but_the_program_knows_that_time_is_up() {
-    let (mut table, id) = struck(Then::First);
+    let (mut table, id) = struck(OnTimeout::First);
     let up = time_up(&table, id);
     for by in [ST, ANA, EVE] {
-        assert_eq!(table.no(by, up.clone()), Refusal::NotAllowed);
+        assert_eq!(table.give_refused(by, up.clone()), Refusal::NotAllowed);
     }
 }
 
 #[test]
 fn the_first_open_answer_is_taken_and_the_rest_goes_on() {
-    let (mut table, id) = struck(Then::First);
+    let (mut table, id) = struck(OnTimeout::First);
     let since = table.now;
     for class in [Class::Storyteller, Class::Table] {
         let wait = wait(&table, class, id).expect("it waits");
         assert_eq!(wait.until, Some(since + 30_000));
-        let Some(Step::Choose { options, .. }) = seen(&table, class, id).next else {
+        let Some(ExchangeStep::Choose { options, .. }) = seen(&table, class, id).next else {
             panic!("a choice");
         };
         let open = options.iter().find(|it| it.barred.is_none());
         assert_eq!(*wait.then, *open.expect("an open answer").title);
     }
-    assert_eq!(table.encounter.next_time_up(), Some(since + 30_000));
-    assert_eq!(table.encounter.overdue(since + 29_999), []);
+    assert_eq!(table.encounter.next_deadline(), Some(since + 30_000));
+    assert_eq!(table.encounter.overdue_questions(since + 29_999), []);
     let slot = asked(&table, id);
-    assert_eq!(table.encounter.overdue(since + 30_000), [(id, slot)]);
-    table.ok(Actor::Server, time_up(&table, id));
+    assert_eq!(
+        table.encounter.overdue_questions(since + 30_000),
+        [(id, slot)]
+    );
+    table.give_accepted(Actor::Server, time_up(&table, id));
     // Nothing of the ghoul's waits: the storyteller is not hurried.
-    assert_eq!(table.encounter.next_time_up(), None);
+    assert_eq!(table.encounter.next_deadline(), None);
     for class in [Class::Storyteller, Class::Table] {
         assert_eq!(
             said(&table, class),
@@ -162,21 +170,21 @@ fn the_first_open_answer_is_taken_and_the_rest_goes_on() {
     }
     assert_eq!(replayed(&table), table.encounter);
     // Taken back, it is asked anew, and waits anew.
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     let again = wait(&table, Class::Table, id).expect("it waits again");
     assert_eq!(again.until, Some(table.now + 30_000));
     assert_eq!(replayed(&table), table.encounter);
-    table.ok(ST, Command::Redo);
-    assert_eq!(table.encounter.next_time_up(), None);
+    table.give_accepted(ST, Command::Redo);
+    assert_eq!(table.encounter.next_deadline(), None);
     assert_eq!(replayed(&table), table.encounter);
 }
 
 #[test]
 fn the_storyteller_is_asked_and_the_player_may_still_answer() {
-    let (mut table, id) = struck(Then::Storyteller);
+    let (mut table, id) = struck(OnTimeout::Storyteller);
     let then = wait(&table, Class::Table, id).expect("it waits").then;
     assert_eq!(then, "the storyteller decides");
-    table.ok(Actor::Server, time_up(&table, id));
+    table.give_accepted(Actor::Server, time_up(&table, id));
     assert_eq!(
         said(&table, Class::Table),
         ["Ilse is out of time: the storyteller decides"]
@@ -186,9 +194,9 @@ fn the_storyteller_is_asked_and_the_player_may_still_answer() {
         assert_eq!(seen(&table, class, id).steps, 0);
     }
     // Once is enough.
-    assert_eq!(table.encounter.next_time_up(), None);
+    assert_eq!(table.encounter.next_deadline(), None);
     assert_eq!(
-        table.no(Actor::Server, time_up(&table, id)),
+        table.give_refused(Actor::Server, time_up(&table, id)),
         Refusal::NotAsked
     );
     let mut by_ana = table.clone();
@@ -196,10 +204,10 @@ fn the_storyteller_is_asked_and_the_player_may_still_answer() {
         let answer = Command::Answer {
             exchange: id,
             slot: asked(table, id),
-            answer: AskedAnswer::Chose("apply".into()),
+            answer: AnswerInput::Chose("apply".into()),
             throws: false,
         };
-        table.ok(by, answer);
+        table.give_accepted(by, answer);
         assert!(seen(table, Class::Table, id).waits.is_empty());
         assert_eq!(replayed(table), table.encounter);
     }
@@ -207,29 +215,31 @@ fn the_storyteller_is_asked_and_the_player_may_still_answer() {
 
 #[test]
 fn only_players_are_hurried_and_only_to_what_they_know_of() {
-    let half = countdown(30, Then::First);
+    let half = countdown(30, OnTimeout::First);
     // The ghoul's defense is the storyteller's; then Ilse's dice are Ana's to throw.
-    let mut table = Table::with(&[ILSE, GHOUL]).lined_up().after_turns(1);
-    table.ok(ST, set(None, half));
+    let mut table = Table::with_combatants(&[ILSE, GHOUL])
+        .place_all_in_order()
+        .after_turns(1);
+    table.give_accepted(ST, set(None, half));
     let id = strikes(&mut table, ANA, "Ilse", "Ghoul");
     assert_eq!(wait(&table, Class::Storyteller, id), None);
     let apply = Command::Answer {
         exchange: id,
         slot: asked(&table, id),
-        answer: AskedAnswer::Chose("apply".into()),
+        answer: AnswerInput::Chose("apply".into()),
         throws: false,
     };
-    table.ok(ST, apply);
+    table.give_accepted(ST, apply);
     assert_eq!(
         wait(&table, Class::Table, id).map(|it| it.then),
         Some("thrown".into())
     );
     // Real dice take the time they take.
     let mut real = table.clone();
-    real.ok(ANA, Command::OwnDice { own: true });
+    real.give_accepted(ANA, Command::OwnDice { own: true });
     assert_eq!(wait(&real, Class::Table, id), None);
-    assert_eq!(real.encounter.next_time_up(), None);
-    table.ok(Actor::Server, time_up(&table, id));
+    assert_eq!(real.encounter.next_deadline(), None);
+    table.give_accepted(Actor::Server, time_up(&table, id));
     assert_eq!(
         seen(&table, Class::Table, id).next,
         None,
@@ -237,18 +247,20 @@ fn only_players_are_hurried_and_only_to_what_they_know_of() {
     );
     // What players do not know of is the storyteller's alone.
     let hidden = format!("!{GHOUL}");
-    let mut table = Table::with(&[ILSE, &hidden]).lined_up().after_turns(2);
-    table.ok(ST, set(None, half));
+    let mut table = Table::with_combatants(&[ILSE, &hidden])
+        .place_all_in_order()
+        .after_turns(2);
+    table.give_accepted(ST, set(None, half));
     let id = strikes(&mut table, ST, "Ghoul", "Ilse");
     assert_eq!(wait(&table, Class::Storyteller, id), None);
-    assert_eq!(table.encounter.next_time_up(), None);
+    assert_eq!(table.encounter.next_deadline(), None);
 }
 
 #[test]
 fn what_is_asked_already_waits_from_when_the_table_says_so() {
-    let (mut table, id) = struck(Then::First);
+    let (mut table, id) = struck(OnTimeout::First);
     let asked_at = table.now;
-    table.ok(
+    table.give_accepted(
         ST,
         Command::Title {
             title: "The Roof".into(),
@@ -261,13 +273,13 @@ fn what_is_asked_already_waits_from_when_the_table_says_so() {
         "other things change nothing"
     );
     let (from, to) = (
-        countdown(30, Then::First),
-        countdown(600, Then::Storyteller),
+        countdown(30, OnTimeout::First),
+        countdown(600, OnTimeout::Storyteller),
     );
-    table.ok(ST, set(from, to));
+    table.give_accepted(ST, set(from, to));
     let until = wait(&table, Class::Table, id).and_then(|it| it.until);
     assert_eq!(until, Some(table.now + 600_000));
-    table.ok(ST, set(to, None));
+    table.give_accepted(ST, set(to, None));
     assert_eq!(wait(&table, Class::Table, id), None);
     assert_eq!(replayed(&table), table.encounter);
 }
@@ -275,16 +287,16 @@ fn what_is_asked_already_waits_from_when_the_table_says_so() {
 /// The time was up, and then the table gave all questions another time: there is nothing left of it to bring back.
 #[test]
 fn a_question_that_waits_anew_goes_on_waiting() {
-    let (mut table, id) = struck(Then::Storyteller);
-    let half = countdown(30, Then::Storyteller);
+    let (mut table, id) = struck(OnTimeout::Storyteller);
+    let half = countdown(30, OnTimeout::Storyteller);
     let up = time_up(&table, id);
-    table.ok(Actor::Server, up);
-    assert_eq!(table.encounter.next_time_up(), None);
-    table.ok(ST, set(half, countdown(60, Then::Storyteller)));
-    table.ok(ST, Command::Undo);
-    assert!(table.encounter.next_time_up().is_some(), "it waits anew");
-    table.ok(ST, Command::Undo);
-    table.ok(ST, Command::Redo);
-    assert!(table.encounter.next_time_up().is_some(), "and goes on");
+    table.give_accepted(Actor::Server, up);
+    assert_eq!(table.encounter.next_deadline(), None);
+    table.give_accepted(ST, set(half, countdown(60, OnTimeout::Storyteller)));
+    table.give_accepted(ST, Command::Undo);
+    assert!(table.encounter.next_deadline().is_some(), "it waits anew");
+    table.give_accepted(ST, Command::Undo);
+    table.give_accepted(ST, Command::Redo);
+    assert!(table.encounter.next_deadline().is_some(), "and goes on");
     assert_eq!(replayed(&table), table.encounter);
 }

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use rules::encounter::log::What;
-use rules::encounter::view::Row;
-use rules::encounter::{Class, Command, Encounter, Given, Record, View, decide, demo};
+use rules::encounter::log::LogMessage;
+use rules::encounter::view::CombatantRow;
+use rules::encounter::{Class, Command, Encounter, IssuedCommand, Record, View, decide, demo};
 use rules::id::CommandId;
 use rules::phase::Phase;
 use rules::seat::Actor;
 use rules::system::SystemId;
-use rules::track::{Fate, Track};
-use testkit::table::{Seeded, name};
+use rules::track::{EndState, Track};
+use testkit::table::{SeededDice, name};
 
 fn rehearsed(system: SystemId, seed: u128) -> (Encounter, Vec<Record>) {
     let mut next = seed << 64;
@@ -18,7 +18,12 @@ fn rehearsed(system: SystemId, seed: u128) -> (Encounter, Vec<Record>) {
         next += 1;
         CommandId(next)
     };
-    let played = demo::encounter(system, 1_000_000, id, &mut Seeded::of(CommandId(seed)));
+    let played = demo::build_encounter(
+        system,
+        1_000_000,
+        id,
+        &mut SeededDice::for_command(CommandId(seed)),
+    );
     played.unwrap_or_else(|refusal| panic!("{system:?}: {refusal}"))
 }
 
@@ -27,7 +32,7 @@ fn view(system: SystemId) -> View {
 }
 
 #[track_caller]
-fn named<'a>(view: &'a View, name: &str) -> &'a Row {
+fn named<'a>(view: &'a View, name: &str) -> &'a CombatantRow {
     let row = view.rows.values().find(|row| row.full_name() == name);
     row.unwrap_or_else(|| panic!("{name} is missing"))
 }
@@ -40,15 +45,15 @@ fn names(view: &View, of: &[rules::id::CombatantId]) -> Vec<String> {
 /// asterisk where a combatant waits.
 fn picture(view: &View) -> Vec<String> {
     let line = |id| {
-        let row: &Row = &view.rows[id];
+        let row: &CombatantRow = &view.rows[id];
         let score = row.score.map_or("-".to_owned(), |score| score.to_string());
         let health = match row.track.expect("the storyteller sees every track") {
             Track::Boxes(boxes) => boxes.picture(),
-            Track::Levels(levels) => match levels.fate() {
-                Fate::Open => levels.boxes().picture(),
+            Track::Levels(levels) => match levels.end_state() {
+                EndState::Open => levels.boxes().picture(),
                 fate => format!("{} {fate:?}", levels.boxes().picture()),
             },
-            Track::Points(points) => format!("{}/{}", points.now(), points.most()),
+            Track::Points(points) => format!("{}/{}", points.left(), points.maximum()),
         };
         let waits = if row.timing.is_waiting() { "*" } else { "" };
         format!("{score} {}{waits} {health}", row.full_name())
@@ -102,16 +107,16 @@ fn its_log_ends_with_a_turn_and_a_roll() {
     for seed in 1..20 {
         let (encounter, _) = rehearsed(SystemId::Chronicle, seed);
         let log = View::of(&encounter, Class::Table).log;
-        let told: Vec<&What> = log.iter().map(|line| &line.what).collect();
+        let told: Vec<&LogMessage> = log.iter().map(|line| &line.what).collect();
         let [
             ..,
-            What::Turn {
+            LogMessage::Turn {
                 round: 3,
                 name: Some(acts),
                 back: false,
                 ..
             },
-            What::Rolled {
+            LogMessage::Rolled {
                 name: Some(rolls),
                 terms,
                 pool,
@@ -133,7 +138,7 @@ fn its_log_ends_with_a_turn_and_a_roll() {
 /// Names, and what is left of this pool of theirs.
 fn left(view: &View, pool: &str) -> Vec<(String, i32)> {
     let rows = view.rows.values();
-    let of = |row: &Row| Some((row.full_name(), *row.pools.get(pool)?));
+    let of = |row: &CombatantRow| Some((row.full_name(), *row.pools.get(pool)?));
     let mut left: Vec<(String, i32)> = rows.filter_map(|row| of(row)).collect();
     left.sort();
     left
@@ -158,7 +163,7 @@ fn tristat_counts_health_energy_and_defenses() {
     assert!(
         kei.plan
             .as_ref()
-            .is_some_and(|plan| plan.is("total_defense"))
+            .is_some_and(|plan| plan.has_stance("total_defense"))
     );
     assert_eq!(
         (kei.tally.get("defense"), rosa.tally.get("attack")),
@@ -167,7 +172,8 @@ fn tristat_counts_health_energy_and_defenses() {
     // Five for each of two shots.
     assert_eq!(rosa.pools.get("energy"), Some(&50));
     assert!(down.is_out());
-    let Some(What::Rolled { terms, pool, .. }) = view.log.last().map(|line| &line.what) else {
+    let Some(LogMessage::Rolled { terms, pool, .. }) = view.log.last().map(|line| &line.what)
+    else {
         panic!("a roll is told");
     };
     assert_eq!((*pool, terms.last().map(|term| term.value)), (7, Some(2)));
@@ -245,7 +251,7 @@ fn ascension_has_stolen_time() {
     );
     assert_eq!(stands(&view), (3, Phase::Act, "Agent B".to_owned()));
     let ilse = named(&view, "Ilse Brandt").plan.as_ref();
-    assert!(ilse.is_some_and(|plan| plan.is("desperate_defense")));
+    assert!(ilse.is_some_and(|plan| plan.has_stance("desperate_defense")));
     // Each paid for a roll.
     let willpower = left(&view, "willpower");
     assert!(willpower.contains(&("Ilse Brandt".to_owned(), 5)));
@@ -267,7 +273,7 @@ fn rest_of_round(system: SystemId) -> Vec<String> {
             let acting = view.turn.acting.expect("one takes the rest");
             rest.push(view.rows[&acting].full_name());
         }
-        let given = Given {
+        let given = IssuedCommand {
             id: CommandId(nth),
             by: Actor::Server,
             command: Command::NextTurn {
@@ -275,7 +281,8 @@ fn rest_of_round(system: SystemId) -> Vec<String> {
                 anyway: false,
             },
         };
-        let events = decide(&encounter, &given, &mut Seeded::of(given.id)).expect("a next step");
+        let events = decide(&encounter, &given, &mut SeededDice::for_command(given.id))
+            .expect("a next step");
         encounter.apply(&Record {
             at: 9_000_000,
             by: given.by,
@@ -312,8 +319,9 @@ fn every_story_ends_in_the_middle_of_the_action() {
             let log = View::of(&encounter, Class::Table).log;
             assert!(log.iter().all(|line| line.undone.is_none()));
             assert!(log.is_sorted_by_key(|line| line.at));
-            let rolls =
-                |line: &&rules::encounter::view::Line| matches!(&line.what, What::Rolled { .. });
+            let rolls = |line: &&rules::encounter::view::LogLineView| {
+                matches!(&line.what, LogMessage::Rolled { .. })
+            };
             assert!(log.iter().filter(rolls).count() >= 2, "{system:?}");
         }
     }
@@ -324,11 +332,11 @@ fn every_story_ends_in_the_middle_of_the_action() {
     );
 }
 
-fn is_hurt(row: &Row) -> bool {
+fn is_hurt(row: &CombatantRow) -> bool {
     match row.track {
-        Some(Track::Boxes(boxes)) => boxes.filled() > 0,
-        Some(Track::Levels(levels)) => levels.boxes().filled() > 0,
-        Some(Track::Points(points)) => points.now() < points.most(),
+        Some(Track::Boxes(boxes)) => boxes.filled_count() > 0,
+        Some(Track::Levels(levels)) => levels.boxes().filled_count() > 0,
+        Some(Track::Points(points)) => points.left() < points.maximum(),
         None => false,
     }
 }
@@ -361,7 +369,7 @@ fn players_know_nothing_of_whoever_is_hidden() {
 fn their_records_lead_to_them() {
     for system in SystemId::ALL {
         let (encounter, records) = rehearsed(*system, 4);
-        let title = system.rules().demo().title;
+        let title = system.rules().demo_script().title;
         let mut replayed = Encounter::new(name(title), *system);
         records.iter().for_each(|record| replayed.apply(record));
         assert_eq!(replayed, encounter);

@@ -1,30 +1,30 @@
 //! What comes due at the start of a turn, conditions, and when they end.
 
 use rules::condition::{Condition, Until};
-use rules::encounter::command::Whose;
-use rules::encounter::log::What;
+use rules::encounter::command::InitiativeTarget;
+use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, Refusal};
 use rules::phase::Phase;
 use rules::system::SystemId;
-use rules::track::{Packet, Severity};
+use rules::track::{DamagePacket, Severity};
 use testkit::table::{ANA, BEN, ST, Table};
 
 /// Weston is Ana's, Stamina 2, seven boxes; the ghoul acts after him, and acts now.
 fn fight() -> Table {
-    Table::with(&["@Weston stam 2 size 5", "ghoul stam 2 size 5"])
-        .lined_up()
+    Table::with_combatants(&["@Weston stam 2 size 5", "ghoul stam 2 size 5"])
+        .place_all_in_order()
         .after_turns(2)
 }
 
 fn hurt(table: &mut Table, name: &str, severity: Severity, points: u16) {
-    let id = table.id(name);
-    let packet = Packet::of(severity, points);
-    table.ok(ST, Command::Harm { id, packet });
+    let id = table.combatant_id(name);
+    let packet = DamagePacket::of_severity(severity, points);
+    table.give_accepted(ST, Command::Harm { id, packet });
 }
 
 fn accept(table: &Table, name: &str, due: &str) -> Command {
     Command::Accept {
-        id: table.id(name),
+        id: table.combatant_id(name),
         due: due.into(),
         faces: None,
     }
@@ -48,14 +48,14 @@ fn staying_awake_is_asked_at_the_start_of_the_turn_without_wounds() {
     let mut table = fight();
     hurt(&mut table, "Weston", Severity::Bashing, 7);
     assert_eq!(due(&table, "Weston"), [""; 0], "it is not his turn");
-    table.next();
+    table.next_turn();
     assert_eq!(due(&table, "Weston"), ["stay_awake"]);
     assert_eq!(
-        table.no(BEN, accept(&table, "Weston", "stay_awake")),
+        table.give_refused(BEN, accept(&table, "Weston", "stay_awake")),
         Refusal::NotAllowed
     );
-    table.ok_with(ANA, accept(&table, "Weston", "stay_awake"), &[7, 8]);
-    let What::Rolled { terms, pool, .. } = table.told(Class::Table) else {
+    table.give_accepted_with(ANA, accept(&table, "Weston", "stay_awake"), &[7, 8]);
+    let LogMessage::Rolled { terms, pool, .. } = table.last_log_message(Class::Table) else {
         panic!("a roll is told");
     };
     assert_eq!(pool, 2);
@@ -65,11 +65,11 @@ fn staying_awake_is_asked_at_the_start_of_the_turn_without_wounds() {
     // Done once, and due again with the next turn.
     assert_eq!(due(&table, "Weston"), [""; 0]);
     assert_eq!(
-        table.no(ANA, accept(&table, "Weston", "stay_awake")),
+        table.give_refused(ANA, accept(&table, "Weston", "stay_awake")),
         Refusal::NothingToDo
     );
-    table.next();
-    table.next();
+    table.next_turn();
+    table.next_turn();
     assert_eq!(due(&table, "Weston"), ["stay_awake"]);
 }
 
@@ -78,30 +78,30 @@ fn staying_awake_is_asked_at_the_start_of_the_turn_without_wounds() {
 fn who_fails_sleeps_until_the_last_box_is_free() {
     let mut table = fight();
     hurt(&mut table, "Weston", Severity::Bashing, 7);
-    table.next();
-    table.ok_with(ANA, accept(&table, "Weston", "stay_awake"), &[2, 3]);
+    table.next_turn();
+    table.give_accepted_with(ANA, accept(&table, "Weston", "stay_awake"), &[2, 3]);
     assert_eq!(states(&table, "Weston"), ["unconscious"]);
     // Out, so passed over, and nothing is asked of who sleeps.
-    table.next();
-    table.next();
+    table.next_turn();
+    table.next_turn();
     assert_eq!(
-        table.picture(Class::Table),
+        table.order_summary(Class::Table),
         "2: Weston [Ghoul] | ".replace('2', "3")
     );
     assert_eq!(due(&table, "Weston"), [""; 0]);
     let heal = Command::MarkBoxes {
-        id: table.id("Weston"),
-        shifts: vec![rules::encounter::command::Shift {
+        id: table.combatant_id("Weston"),
+        shifts: vec![rules::encounter::command::BoxShift {
             from: Some(Severity::Bashing),
             to: None,
             count: 1,
         }],
     };
-    table.ok(ST, heal);
+    table.give_accepted(ST, heal);
     assert_eq!(states(&table, "Weston"), [""; 0]);
     assert!(table.row("Weston").conditions.is_empty());
     // Taken back, the sleep is back as well.
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(states(&table, "Weston"), ["unconscious"]);
 }
 
@@ -111,14 +111,14 @@ fn bleeding_comes_due_where_its_place_comes_up() {
     let mut table = fight();
     hurt(&mut table, "Weston", Severity::Lethal, 7);
     assert_eq!(states(&table, "Weston"), ["unconscious", "bleeding out"]);
-    table.next();
-    assert_eq!(table.picture(Class::Table), "2: Weston [Ghoul] | ");
+    table.next_turn();
+    assert_eq!(table.order_summary(Class::Table), "2: Weston [Ghoul] | ");
     assert_eq!(due(&table, "Weston"), ["bleed"]);
-    table.ok(ANA, accept(&table, "Weston", "bleed"));
-    assert_eq!(table.boxes("Weston"), "*XXXXXX");
+    table.give_accepted(ANA, accept(&table, "Weston", "bleed"));
+    assert_eq!(table.health_boxes("Weston"), "*XXXXXX");
     // Never dropped by going on, and never twice.
-    table.next();
-    table.next();
+    table.next_turn();
+    table.next_turn();
     assert_eq!(due(&table, "Weston"), ["bleed"]);
 }
 
@@ -127,12 +127,12 @@ fn bleeding_comes_due_where_its_place_comes_up() {
 fn stabilized_is_a_condition_that_a_new_wound_ends() {
     let mut table = fight();
     hurt(&mut table, "Weston", Severity::Lethal, 7);
-    let id = table.id("Weston");
+    let id = table.combatant_id("Weston");
     let key = "stabilized".to_owned();
     let condition = Condition::default();
-    table.ok(ANA, Command::Afflict { id, key, condition });
+    table.give_accepted(ANA, Command::Afflict { id, key, condition });
     assert_eq!(states(&table, "Weston"), ["unconscious"]);
-    table.next();
+    table.next_turn();
     assert_eq!(due(&table, "Weston"), [""; 0]);
     hurt(&mut table, "Weston", Severity::Lethal, 1);
     assert_eq!(states(&table, "Weston"), ["unconscious", "bleeding out"]);
@@ -142,24 +142,27 @@ fn stabilized_is_a_condition_that_a_new_wound_ends() {
 fn what_is_due_may_be_let_pass_by_the_storyteller_and_the_log_says_so() {
     let mut table = fight();
     hurt(&mut table, "Weston", Severity::Lethal, 7);
-    table.next();
+    table.next_turn();
     let waive = Command::Waive {
-        id: table.id("Weston"),
+        id: table.combatant_id("Weston"),
         due: "bleed".into(),
     };
-    assert_eq!(table.no(ANA, waive.clone()), Refusal::NotAllowed);
-    table.ok(ST, waive);
-    assert!(matches!(table.told(Class::Table), What::Waived { .. }));
-    assert_eq!(table.boxes("Weston"), "XXXXXXX");
+    assert_eq!(table.give_refused(ANA, waive.clone()), Refusal::NotAllowed);
+    table.give_accepted(ST, waive);
+    assert!(matches!(
+        table.last_log_message(Class::Table),
+        LogMessage::Waived { .. }
+    ));
+    assert_eq!(table.health_boxes("Weston"), "XXXXXXX");
 }
 
 /// What is due to a foe tells how it is.
 #[test]
 fn players_are_not_told_what_is_due_to_a_foe() {
     let mut table = fight();
-    table.next();
+    table.next_turn();
     hurt(&mut table, "Ghoul", Severity::Lethal, 7);
-    table.next();
+    table.next_turn();
     assert_eq!(due(&table, "Ghoul"), ["bleed"]);
     let rows = table.view(Class::Table).rows;
     assert!(rows.values().all(|row| row.due.is_empty()));
@@ -169,48 +172,48 @@ fn players_are_not_told_what_is_due_to_a_foe() {
 fn going_back_a_turn_undoes_what_came_due_with_it() {
     let mut table = fight();
     hurt(&mut table, "Weston", Severity::Bashing, 7);
-    table.next();
+    table.next_turn();
     assert_eq!(due(&table, "Weston"), ["stay_awake"]);
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(due(&table, "Weston"), [""; 0]);
 }
 
 #[test]
 fn conditions_end_when_they_say_and_unknown_ones_are_refused() {
     let mut table = fight();
-    let id = table.id("Weston");
+    let id = table.combatant_id("Weston");
     let afflict = |key: &str, condition| Command::Afflict {
         id,
         key: key.into(),
         condition,
     };
     let until = |until| Condition { amount: 0, until };
-    let unknown = table.no(ANA, afflict("frumious", Condition::default()));
+    let unknown = table.give_refused(ANA, afflict("frumious", Condition::default()));
     assert_eq!(unknown, Refusal::NoSuchCondition);
     let much = Condition {
         amount: 3,
         until: Until::Lifted,
     };
     assert_eq!(
-        table.no(ANA, afflict("stabilized", much)),
+        table.give_refused(ANA, afflict("stabilized", much)),
         Refusal::OutOfBounds
     );
-    table.ok(ANA, afflict("stabilized", until(Until::OwnTurn)));
-    table.next();
+    table.give_accepted(ANA, afflict("stabilized", until(Until::OwnTurn)));
+    table.next_turn();
     assert!(table.row("Weston").conditions.is_empty());
-    table.ok(ANA, afflict("stabilized", until(Until::Rounds(2))));
-    table.next();
-    table.next();
+    table.give_accepted(ANA, afflict("stabilized", until(Until::Rounds(2))));
+    table.next_turn();
+    table.next_turn();
     let left = table.row("Weston").conditions["stabilized"].until;
     assert_eq!(left, Until::Rounds(1));
-    table.next();
-    table.next();
+    table.next_turn();
+    table.next_turn();
     assert!(table.row("Weston").conditions.is_empty());
     let none = Command::Lift {
         id,
         key: "stabilized".into(),
     };
-    assert_eq!(table.no(ANA, none), Refusal::NothingToDo);
+    assert_eq!(table.give_refused(ANA, none), Refusal::NothingToDo);
 }
 
 /// The round and who acts, as all see it.
@@ -224,7 +227,7 @@ fn acting(table: &Table) -> (u32, Option<String>) {
 #[test]
 fn a_lost_turn_goes_by_with_one_tap_and_is_due_no_longer_than_it_lasts() {
     let mut table = fight();
-    let id = table.id("Weston");
+    let id = table.combatant_id("Weston");
     let stunned = Command::Afflict {
         id,
         key: "stunned".into(),
@@ -233,27 +236,27 @@ fn a_lost_turn_goes_by_with_one_tap_and_is_due_no_longer_than_it_lasts() {
             until: Until::Rounds(3),
         },
     };
-    table.ok(ST, stunned);
+    table.give_accepted(ST, stunned);
     assert_eq!(due(&table, "Weston"), [""; 0], "it is not his turn");
-    table.next();
+    table.next_turn();
     assert_eq!(due(&table, "Weston"), ["stunned"]);
     let round = acting(&table).0;
-    table.ok(ANA, accept(&table, "Weston", "stunned"));
+    table.give_accepted(ANA, accept(&table, "Weston", "stunned"));
     assert_eq!(acting(&table), (round, Some("Ghoul".into())));
     assert_eq!(due(&table, "Weston"), [""; 0]);
     let log = table.view(Class::Table).log;
     let told = log.iter().any(
-        |line| matches!(&line.what, What::CameDue { rule, .. } if rule.to_string() == "CHR-COND-03"),
+        |line| matches!(&line.what, LogMessage::CameDue { rule, .. } if rule.to_string() == "CHR-COND-03"),
     );
     assert!(told, "the log says what it was");
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(acting(&table), (round, Some("Weston".into())));
     assert_eq!(due(&table, "Weston"), ["stunned"]);
     // A combatant who acts all the same has it due no more when the turn is over.
-    table.next();
+    table.next_turn();
     assert_eq!(due(&table, "Weston"), [""; 0]);
     assert_eq!(
-        table.no(ANA, accept(&table, "Weston", "stunned")),
+        table.give_refused(ANA, accept(&table, "Weston", "stunned")),
         Refusal::NothingToDo
     );
 }
@@ -267,20 +270,20 @@ fn slow_bleeding_comes_due_when_its_interval_is_over() {
         value: rules::settings::Value::Number(2),
         was: None,
     };
-    table.ok(ST, set);
+    table.give_accepted(ST, set);
     hurt(&mut table, "Weston", Severity::Lethal, 5);
     let round = acting(&table).0;
     let on = |table: &mut Table, to: u32| {
         while acting(table).0 < to {
-            table.next();
+            table.next_turn();
         }
     };
     on(&mut table, round + 1);
     assert_eq!(due(&table, "Weston"), [""; 0]);
     on(&mut table, round + 2);
     assert_eq!(due(&table, "Weston"), ["bleed_slowly"]);
-    table.ok(ANA, accept(&table, "Weston", "bleed_slowly"));
-    assert_eq!(table.boxes("Weston"), "XXXXXX.");
+    table.give_accepted(ANA, accept(&table, "Weston", "bleed_slowly"));
+    assert_eq!(table.health_boxes("Weston"), "XXXXXX.");
     on(&mut table, round + 3);
     assert_eq!(due(&table, "Weston"), [""; 0]);
     on(&mut table, round + 4);
@@ -290,7 +293,7 @@ fn slow_bleeding_comes_due_when_its_interval_is_over() {
 #[test]
 fn the_end_of_the_scene_ends_the_fight_and_what_lasts_no_longer() {
     let mut table = fight();
-    let id = table.id("Weston");
+    let id = table.combatant_id("Weston");
     for (key, until) in [
         ("prone", Until::Lifted),
         ("arm_wrack", Until::Lifted),
@@ -299,20 +302,23 @@ fn the_end_of_the_scene_ends_the_fight_and_what_lasts_no_longer() {
     ] {
         let key = key.into();
         let condition = Condition { amount: 0, until };
-        table.ok(ST, Command::Afflict { id, key, condition });
+        table.give_accepted(ST, Command::Afflict { id, key, condition });
     }
-    table.next();
+    table.next_turn();
     let before = table.view(Class::Storyteller);
-    assert_eq!(table.no(ANA, Command::EndScene), Refusal::NotAllowed);
-    table.ok(ST, Command::EndScene);
+    assert_eq!(
+        table.give_refused(ANA, Command::EndScene),
+        Refusal::NotAllowed
+    );
+    table.give_accepted(ST, Command::EndScene);
     assert_eq!(acting(&table), (0, None));
     let row = table.row("Weston");
     assert!(row.initiative.is_none());
     let left: Vec<&str> = row.conditions.keys().map(String::as_str).collect();
     assert_eq!(left, ["arm_wrack"], "an injury is carried on");
     let log = table.view(Class::Table).log;
-    assert!(log.iter().any(|line| line.what == What::SceneEnded));
-    table.ok(ST, Command::Undo);
+    assert!(log.iter().any(|line| line.what == LogMessage::SceneEnded));
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(acting(&table).1, Some("Weston".into()));
     assert_eq!(table.view(Class::Storyteller).rows, before.rows);
 }
@@ -320,37 +326,37 @@ fn the_end_of_the_scene_ends_the_fight_and_what_lasts_no_longer() {
 /// XOV-SOAK-09: a hurt werewolf may heal in their turn, one tap declares it.
 #[test]
 fn a_hurt_werewolf_may_heal_in_their_turn() {
-    let mut table = Table::on(SystemId::Crossover);
-    table.ok(
+    let mut table = Table::with_system(SystemId::Crossover);
+    table.give_accepted(
         ANA,
-        testkit::table::add("Weston werewolf stamina 3 dexterity 2 wits 2"),
+        testkit::table::add_command("Weston werewolf stamina 3 dexterity 2 wits 2"),
     );
-    table.ok(ST, testkit::table::add("Ghoul dexterity 2 wits 2"));
-    let mut table = table.lined_up();
+    table.give_accepted(ST, testkit::table::add_command("Ghoul dexterity 2 wits 2"));
+    let mut table = table.place_all_in_order();
     hurt(&mut table, "Weston", Severity::Lethal, 1);
     let until_weston_acts = |table: &mut Table| {
         let here = |table: &Table| {
             let turn = table.view(Class::Table).turn;
             turn.phase == Phase::Act && acting(table).1 == Some("Weston".into())
         };
-        table.next();
+        table.next_turn();
         while !here(table) {
             let rolled = Command::RollInitiative {
-                whose: Whose::Everyone,
+                whose: InitiativeTarget::Everyone,
                 face: None,
             };
             table.give(ST, rolled).ok();
-            table.next();
+            table.next_turn();
         }
     };
     until_weston_acts(&mut table);
     assert_eq!(due(&table, "Weston"), ["heal"]);
-    table.ok(ANA, accept(&table, "Weston", "heal"));
+    table.give_accepted(ANA, accept(&table, "Weston", "heal"));
     let exchanges = table.view(Class::Table).exchanges;
     assert!(exchanges.values().any(|it| it.title == "Heal"));
     // What belongs to a turn is due no more when it is over.
     until_weston_acts(&mut table);
     assert_eq!(due(&table, "Weston"), ["heal"]);
-    table.next();
+    table.next_turn();
     assert_eq!(due(&table, "Weston"), [""; 0]);
 }

@@ -2,7 +2,7 @@
 
 use rules::condition::{Condition, Until};
 use rules::encounter::{Class, Command};
-use rules::track::{Packet, Severity};
+use rules::track::{DamagePacket, Severity};
 use testkit::table::{ANA, ST, Table};
 
 /// How many stand in the order; the one in the condition is the second.
@@ -13,15 +13,15 @@ const WATCHED: u32 = 15;
 /// Turn `n` of the fight has begun, counted from 1.
 fn at_turn(n: u32) -> Table {
     let n = usize::try_from(n).expect("a few");
-    let table = Table::with(&["@Weston", "@Una", "rat"]);
-    table.lined_up().after_turns(n)
+    let table = Table::with_combatants(&["@Weston", "@Una", "rat"]);
+    table.place_all_in_order().after_turns(n)
 }
 
 fn afflict(table: &mut Table, name: &str, until: Until) {
-    let id = table.id(name);
+    let id = table.combatant_id(name);
     let condition = Condition { amount: 0, until };
     let key = "prone".to_owned();
-    table.ok(ST, Command::Afflict { id, key, condition });
+    table.give_accepted(ST, Command::Afflict { id, key, condition });
 }
 
 fn lies(table: &Table, name: &str) -> bool {
@@ -51,8 +51,8 @@ fn over(until: Until, n: u32) -> Option<u32> {
 
 #[test]
 fn each_is_over_at_its_own_moment() {
-    let points = Packet::of(Severity::Lethal, 2);
-    let other = Packet::default();
+    let points = DamagePacket::of_severity(Severity::Lethal, 2);
+    let other = DamagePacket::default();
     let all = [
         Until::Lifted,
         Until::Scene,
@@ -72,7 +72,7 @@ fn each_is_over_at_its_own_moment() {
             afflict(&mut table, "Una", until);
             let over = over(until, n);
             for turn in n + 1..n + 9 {
-                table.next();
+                table.next_turn();
                 let lasts = over.is_none_or(|over| turn < over);
                 assert_eq!(
                     lies(&table, "Una"),
@@ -90,15 +90,15 @@ fn a_turn_that_waits_is_not_over() {
     for until in [Until::ThisTurn, Until::NextAction { taken: false }] {
         let mut table = at_turn(1);
         afflict(&mut table, "Weston", until);
-        let id = table.id("Weston");
+        let id = table.combatant_id("Weston");
         let wait = "until Una has acted".to_owned();
-        table.ok(ANA, Command::Wait { id, until: wait });
+        table.give_accepted(ANA, Command::Wait { id, until: wait });
         assert!(lies(&table, "Weston"), "Una acts");
-        table.ok(ANA, Command::CutIn { id, after: false });
-        table.next();
-        assert_eq!(table.picture(Class::Table), "1: Una [Weston] Rat | ");
+        table.give_accepted(ANA, Command::CutIn { id, after: false });
+        table.next_turn();
+        assert_eq!(table.order_summary(Class::Table), "1: Una [Weston] Rat | ");
         assert!(lies(&table, "Weston"), "it is his turn");
-        table.next();
+        table.next_turn();
         assert!(!lies(&table, "Weston"), "it is over");
     }
 }
@@ -108,12 +108,12 @@ fn a_turn_that_waits_is_not_over() {
 fn a_turn_passed_over_is_a_turn() {
     for until in [Until::AfterTurn, Until::OwnTurn] {
         let mut table = at_turn(1);
-        let id = table.id("Una");
-        let packet = Packet::of(Severity::Lethal, 7);
-        table.ok(ST, Command::Harm { id, packet });
+        let id = table.combatant_id("Una");
+        let packet = DamagePacket::of_severity(Severity::Lethal, 7);
+        table.give_accepted(ST, Command::Harm { id, packet });
         afflict(&mut table, "Una", until);
-        table.next();
-        assert_eq!(table.picture(Class::Table), "1: Weston Una [Rat] | ");
+        table.next_turn();
+        assert_eq!(table.order_summary(Class::Table), "1: Weston Una [Rat] | ");
         assert!(!lies(&table, "Una"));
     }
 }
@@ -121,33 +121,34 @@ fn a_turn_passed_over_is_a_turn() {
 /// The turn of one whom players do not see ends nothing that they see.
 #[test]
 fn an_unseen_turn_ends_nothing_that_players_see() {
-    let mut table = Table::with(&["@Weston", "@Una", "rat"]).lined_up();
-    let id = table.id("Una");
-    table.ok(ST, Command::Hide { id });
-    table.next();
+    let mut table = Table::with_combatants(&["@Weston", "@Una", "rat"]).place_all_in_order();
+    let id = table.combatant_id("Una");
+    table.give_accepted(ST, Command::Hide { id });
+    table.next_turn();
     afflict(&mut table, "Weston", Until::ThisTurn);
-    table.next();
+    table.next_turn();
     assert!(lies(&table, "Weston"), "players see his turn still");
-    table.next();
+    table.next_turn();
     assert!(!lies(&table, "Weston"));
 }
 
 /// Damage that is due again before it is marked adds up; a roll is due once.
 #[test]
 fn what_is_due_again_adds_up() {
-    let mut table = Table::with(&["@Weston stam 2 size 5", "@Una stam 2 size 5", "rat"]).lined_up();
+    let mut table = Table::with_combatants(&["@Weston stam 2 size 5", "@Una stam 2 size 5", "rat"])
+        .place_all_in_order();
     for (name, severity) in [("Weston", Severity::Lethal), ("Una", Severity::Bashing)] {
-        let id = table.id(name);
-        let packet = Packet::of(severity, 7);
-        table.ok(ST, Command::Harm { id, packet });
+        let id = table.combatant_id(name);
+        let packet = DamagePacket::of_severity(severity, 7);
+        table.give_accepted(ST, Command::Harm { id, packet });
     }
     for round in 1..=3 {
         // Weston, who is out, is passed over.
         table = table.after_turns(2);
         let due = table.row("Weston").due;
-        let points = Packet::of(Severity::Lethal, round);
+        let points = DamagePacket::of_severity(Severity::Lethal, round);
         assert_eq!(due.len(), 1);
-        assert_eq!(due[0].deed, rules::due::Deed::Harm(points), "{round}");
+        assert_eq!(due[0].deed, rules::due::DueAction::Harm(points), "{round}");
         assert_eq!(table.row("Una").due.len(), 1);
     }
 }

@@ -1,16 +1,16 @@
 //! Exchanges at the table: declared, answered, ruled, taken back, undone.
 
-use rules::encounter::command::{AskedAnswer, Declaration};
-use rules::encounter::log::What;
+use rules::encounter::command::{AnswerInput, Declaration};
+use rules::encounter::log::LogMessage;
 use rules::encounter::view::ExchangeView;
 use rules::encounter::{Class, Command, Encounter, Refusal};
-use rules::exchange::{Intent, Party, Ruled, Slot, Step};
+use rules::exchange::{ExchangeStep, Intent, Party, RulingKind, Slot};
 use rules::id::ExchangeId;
 use rules::messages::Wording;
 use rules::roll::Grade;
 use rules::seat::Actor;
 use rules::text::Name;
-use rules::track::{Packet, Severity};
+use rules::track::{DamagePacket, Severity};
 use testkit::table::{ANA, BEN, EVE, ST, Table, name};
 
 const ILSE: &str = "@Ilse dexterity 3 strength 4 brawl 3 stamina 3 composure 3 size 5 willpower 5";
@@ -18,16 +18,16 @@ const GHOUL: &str = "Ghoul strength 3 brawl 2 dexterity 3 wits 2 stamina 2 compo
 
 /// Ilse, who is Ana's, stands before a ghoul, and it is her turn.
 fn scene() -> Table {
-    Table::with(&[ILSE, GHOUL])
-        .out_of_order()
-        .lined_up()
+    Table::with_combatants(&[ILSE, GHOUL])
+        .without_turn_order()
+        .place_all_in_order()
         .after_turns(1)
 }
 
 fn unarmed(table: &Table, by: &str, at: &str) -> Command {
     Command::Declare(Box::new(Declaration {
-        by: Some(table.id(by)),
-        at: vec![table.id(at)],
+        by: Some(table.combatant_id(by)),
+        at: vec![table.combatant_id(at)],
         others: Vec::new(),
         intent: Intent::of("unarmed"),
         without: Vec::new(),
@@ -40,7 +40,7 @@ fn unarmed(table: &Table, by: &str, at: &str) -> Command {
 /// Declares an unarmed attack, which must open one exchange.
 fn open(table: &mut Table, by: Actor, who: &str, at: &str) -> ExchangeId {
     let command = unarmed(table, who, at);
-    table.ok(by, command);
+    table.give_accepted(by, command);
     let view = table.view(Class::Storyteller);
     let mut open = view.exchanges.values().filter(|it| it.next.is_some());
     let id = open.next().expect("an exchange").id;
@@ -55,30 +55,33 @@ fn the_own_dice_of_a_declaration_throw_themselves() {
     let thrown = |own_dice: bool| {
         let mut table = scene();
         if own_dice {
-            table.ok(ANA, Command::OwnDice { own: true });
+            table.give_accepted(ANA, Command::OwnDice { own: true });
         }
-        let before = table.essence();
+        let before = table.comparable_state();
         let Command::Declare(mut asked) = unarmed(&table, "Ilse", "Ghoul") else {
             panic!("a declaration");
         };
         asked.throws = true;
-        table.ok(ANA, Command::Declare(asked));
+        table.give_accepted(ANA, Command::Declare(asked));
         let view = table.view(Class::Storyteller);
         let (&id, open) = view.exchanges.iter().next().expect("an exchange");
-        let asked = open.next.as_ref().and_then(|step| step.each()[0].asked());
+        let asked = open
+            .next
+            .as_ref()
+            .and_then(|step| step.questions()[0].slot_and_party());
         let slot = asked.expect("the defense").0.clone();
-        table.ok(ST, chose(id, slot.as_str(), "apply"));
+        table.give_accepted(ST, chose(id, slot.as_str(), "apply"));
         // Who answered asked for no throws; the one who declared did.
         let view = table.view(Class::Storyteller);
         let over = view.exchanges.get(&id).is_some_and(|it| it.next.is_none());
         if over {
             for _ in 0..8 {
-                if table.essence() == before {
+                if table.comparable_state() == before {
                     break;
                 }
-                table.ok(ST, Command::Undo);
+                table.give_accepted(ST, Command::Undo);
             }
-            assert_eq!(table.essence(), before);
+            assert_eq!(table.comparable_state(), before);
         }
         over
     };
@@ -86,7 +89,7 @@ fn the_own_dice_of_a_declaration_throw_themselves() {
     assert!(!thrown(true));
 }
 
-fn answer(exchange: ExchangeId, slot: &str, answer: AskedAnswer) -> Command {
+fn answer(exchange: ExchangeId, slot: &str, answer: AnswerInput) -> Command {
     Command::Answer {
         exchange,
         slot: Slot::from(slot),
@@ -96,16 +99,16 @@ fn answer(exchange: ExchangeId, slot: &str, answer: AskedAnswer) -> Command {
 }
 
 fn chose(exchange: ExchangeId, slot: &str, key: &str) -> Command {
-    answer(exchange, slot, AskedAnswer::Chose(key.into()))
+    answer(exchange, slot, AnswerInput::Chose(key.into()))
 }
 
 fn rolls(exchange: ExchangeId, slot: &str, bought: &[&str], faces: Option<&[u16]>) -> Command {
     let bought = bought.iter().map(|key| (*key).to_owned()).collect();
     let faces = faces.map(<[u16]>::to_vec);
-    answer(exchange, slot, AskedAnswer::Roll { bought, faces })
+    answer(exchange, slot, AnswerInput::Roll { bought, faces })
 }
 
-fn rule(exchange: ExchangeId, ruling: Ruled) -> Command {
+fn rule(exchange: ExchangeId, ruling: RulingKind) -> Command {
     Command::Rule {
         exchange,
         ruling,
@@ -123,7 +126,10 @@ fn asked(table: &Table, id: ExchangeId) -> String {
     let Some(next) = view.next else {
         return "over".into();
     };
-    let each = next.each().iter().filter_map(Step::asked);
+    let each = next
+        .questions()
+        .iter()
+        .filter_map(ExchangeStep::slot_and_party);
     let each: Vec<String> = each.map(|(slot, by)| format!("{slot} of {by:?}")).collect();
     each.join(", ")
 }
@@ -132,7 +138,7 @@ fn asked(table: &Table, id: ExchangeId) -> String {
 fn sum(table: &Table, id: ExchangeId) -> i32 {
     let view = seen(table, Class::Storyteller, id).expect("an exchange");
     match view.next {
-        Some(Step::Roll { check, .. }) => check.sum(),
+        Some(ExchangeStep::Roll { check, .. }) => check.sum(),
         other => panic!("{other:?}"),
     }
 }
@@ -142,15 +148,15 @@ fn an_attack_goes_from_a_declaration_to_marked_boxes() {
     let mut table = scene();
     let id = open(&mut table, ANA, "Ilse", "Ghoul");
     assert_eq!(asked(&table, id), "defense of Target(0)");
-    table.ok(ST, chose(id, "defense", "apply"));
+    table.give_accepted(ST, chose(id, "defense", "apply"));
     assert_eq!(
         (asked(&table, id).as_str(), sum(&table, id)),
         ("attack of Actor", 5)
     );
-    table.ok_with(ANA, rolls(id, "attack", &[], None), &[8, 9, 2, 3, 5]);
+    table.give_accepted_with(ANA, rolls(id, "attack", &[], None), &[8, 9, 2, 3, 5]);
     assert_eq!(asked(&table, id), "over");
-    assert_eq!(table.boxes("Ghoul"), "//.....");
-    let told: Vec<What> = table
+    assert_eq!(table.health_boxes("Ghoul"), "//.....");
+    let told: Vec<LogMessage> = table
         .view(Class::Table)
         .log
         .into_iter()
@@ -160,15 +166,15 @@ fn an_attack_goes_from_a_declaration_to_marked_boxes() {
         panic!("{told:?}");
     };
     assert!(
-        matches!(declared, What::Declared { name: Some(name), at, .. }
+        matches!(declared, LogMessage::Declared { name: Some(name), at, .. }
         if name == "Ilse" && at == &["Ghoul"])
     );
-    assert!(matches!(defended, What::Chose { name: Some(name), .. } if name == "Ghoul"));
+    assert!(matches!(defended, LogMessage::Chose { name: Some(name), .. } if name == "Ghoul"));
     assert!(
-        matches!(rolled, What::Rolled { name: Some(name), pool: 5, rolled, .. }
+        matches!(rolled, LogMessage::Rolled { name: Some(name), pool: 5, rolled, .. }
         if name == "Ilse" && rolled.successes == 2)
     );
-    assert!(matches!(harmed, What::Harmed { name, .. } if name == "Ghoul"));
+    assert!(matches!(harmed, LogMessage::Harmed { name, .. } if name == "Ghoul"));
     assert_eq!(table.row("Ghoul").tally.get("defense"), Some(&1));
 }
 
@@ -176,7 +182,7 @@ fn an_attack_goes_from_a_declaration_to_marked_boxes() {
 fn what_is_bought_is_paid_and_changes_the_roll() {
     let mut table = scene();
     let id = open(&mut table, ANA, "Ilse", "Ghoul");
-    table.ok(ST, chose(id, "defense", "withhold"));
+    table.give_accepted(ST, chose(id, "defense", "withhold"));
     let asked = rolls(
         id,
         "attack",
@@ -184,69 +190,75 @@ fn what_is_bought_is_paid_and_changes_the_roll() {
         Some(&[1, 2, 3, 4, 5, 6, 7, 2, 3, 8]),
     );
     let twice = rolls(id, "attack", &["willpower", "willpower"], None);
-    assert_eq!(table.no(ANA, twice), Refusal::NoSuchChoice);
+    assert_eq!(table.give_refused(ANA, twice), Refusal::NoSuchChoice);
     assert_eq!(
-        table.no(ANA, rolls(id, "attack", &["blood"], None)),
+        table.give_refused(ANA, rolls(id, "attack", &["blood"], None)),
         Refusal::NoSuchChoice
     );
-    table.ok(ANA, asked);
+    table.give_accepted(ANA, asked);
     assert_eq!(table.row("Ilse").pools.get("willpower"), Some(&4));
-    assert_eq!(table.boxes("Ghoul"), "/......");
+    assert_eq!(table.health_boxes("Ghoul"), "/......");
 }
 
 #[test]
 fn each_answers_for_their_own() {
     let mut table = scene();
     assert_eq!(
-        table.no(BEN, unarmed(&table, "Ilse", "Ghoul")),
+        table.give_refused(BEN, unarmed(&table, "Ilse", "Ghoul")),
         Refusal::NotAllowed
     );
     assert_eq!(
-        table.no(EVE, unarmed(&table, "Ilse", "Ghoul")),
+        table.give_refused(EVE, unarmed(&table, "Ilse", "Ghoul")),
         Refusal::NotAllowed
     );
     assert_eq!(
-        table.no(ANA, unarmed(&table, "Ghoul", "Ilse")),
+        table.give_refused(ANA, unarmed(&table, "Ghoul", "Ilse")),
         Refusal::NotAllowed
     );
     let id = open(&mut table, ANA, "Ilse", "Ghoul");
     for by in [ANA, BEN, EVE] {
         assert_eq!(
-            table.no(by, chose(id, "defense", "apply")),
+            table.give_refused(by, chose(id, "defense", "apply")),
             Refusal::NotAllowed
         );
     }
     assert_eq!(
-        table.no(ST, chose(id, "defense", "fly")),
+        table.give_refused(ST, chose(id, "defense", "fly")),
         Refusal::NoSuchChoice
     );
     assert_eq!(
-        table.no(ST, chose(id, "attack", "apply")),
+        table.give_refused(ST, chose(id, "attack", "apply")),
         Refusal::NotAsked
     );
     assert_eq!(
-        table.no(ST, rolls(id, "defense", &[], None)),
+        table.give_refused(ST, rolls(id, "defense", &[], None)),
         Refusal::NotAsked
     );
-    table.ok(ST, chose(id, "defense", "apply"));
+    table.give_accepted(ST, chose(id, "defense", "apply"));
     assert_eq!(
-        table.no(BEN, rolls(id, "attack", &[], None)),
+        table.give_refused(BEN, rolls(id, "attack", &[], None)),
         Refusal::NotAllowed
     );
     assert_eq!(
-        table.no(ST, chose(id, "defense", "apply")),
+        table.give_refused(ST, chose(id, "defense", "apply")),
         Refusal::NotAsked
     );
     let few = rolls(id, "attack", &[], Some(&[1]));
     assert!(matches!(
-        table.no(ANA, few),
+        table.give_refused(ANA, few),
         Refusal::WrongNumberOfFaces { missing: 4, .. }
     ));
     let eleven = rolls(id, "attack", &[], Some(&[1, 2, 3, 4, 11]));
-    assert!(matches!(table.no(ANA, eleven), Refusal::NoSuchFace { .. }));
-    assert_eq!(table.no(ANA, rule(id, Ruled::End)), Refusal::NotAllowed);
+    assert!(matches!(
+        table.give_refused(ANA, eleven),
+        Refusal::NoSuchFace { .. }
+    ));
     assert_eq!(
-        table.no(ANA, Command::Withdraw { exchange: id }),
+        table.give_refused(ANA, rule(id, RulingKind::End)),
+        Refusal::NotAllowed
+    );
+    assert_eq!(
+        table.give_refused(ANA, Command::Withdraw { exchange: id }),
         Refusal::NotAllowed
     );
 }
@@ -256,8 +268,8 @@ fn what_cannot_be_declared_is_refused() {
     let mut table = scene();
     let declare = |table: &Table, intent: Intent, at: &[&str]| {
         Command::Declare(Box::new(Declaration {
-            by: Some(table.id("Ilse")),
-            at: at.iter().map(|name| table.id(name)).collect(),
+            by: Some(table.combatant_id("Ilse")),
+            at: at.iter().map(|name| table.combatant_id(name)).collect(),
             others: Vec::new(),
             intent,
             without: Vec::new(),
@@ -268,7 +280,7 @@ fn what_cannot_be_declared_is_refused() {
     };
     let check = |table: &mut Table, intent: Intent, at: &[&str], why: Refusal| {
         let command = declare(table, intent, at);
-        assert_eq!(table.no(ANA, command), why);
+        assert_eq!(table.give_refused(ANA, command), why);
     };
     check(
         &mut table,
@@ -290,14 +302,14 @@ fn what_cannot_be_declared_is_refused() {
     );
     check(
         &mut table,
-        Intent::of("unarmed").with(7),
+        Intent::of("unarmed").with_item(7),
         &["Ghoul"],
         Refusal::NoSuchItem,
     );
-    let odd = Intent::of("unarmed").set("frumiousness", 1);
+    let odd = Intent::of("unarmed").with_parameter("frumiousness", 1);
     check(&mut table, odd, &["Ghoul"], Refusal::OtherSystem);
     let command = declare(&table, Intent::of("shoot"), &["Ghoul"]);
-    let why = table.no(ANA, command);
+    let why = table.give_refused(ANA, command);
     assert!(
         matches!(why, Refusal::Barred { .. } | Refusal::Chat(_)),
         "{why:?}"
@@ -311,16 +323,16 @@ fn a_foes_numbers_are_not_for_players() {
     // The player is asked, with her own numbers.
     let view = seen(&table, Class::Table, id).expect("it is public");
     assert!(
-        matches!(view.next, Some(Step::Choose { options, by: Party::Target(0), .. })
+        matches!(view.next, Some(ExchangeStep::Choose { options, by: Party::Target(0), .. })
         if options.len() == 2)
     );
-    table.ok(ANA, chose(id, "defense", "apply"));
+    table.give_accepted(ANA, chose(id, "defense", "apply"));
     let view = seen(&table, Class::Table, id).expect("it is public");
-    let Some(Step::Roll { check, buys, .. }) = view.next else {
+    let Some(ExchangeStep::Roll { check, buys, .. }) = view.next else {
         panic!("a roll");
     };
     assert!(check.terms.is_empty() && buys.is_empty());
-    table.ok(ST, rolls(id, "attack", &[], None));
+    table.give_accepted(ST, rolls(id, "attack", &[], None));
     let view = seen(&table, Class::Table, id).expect("it is public");
     let line = view
         .ledger
@@ -338,7 +350,9 @@ fn a_defenders_options_do_not_tell_what_a_foe_rolls() {
     let mut table = scene();
     let id = open(&mut table, ST, "Ghoul", "Ilse");
     let sums = |class| match seen(&table, class, id).unwrap().next {
-        Some(Step::Choose { options, .. }) => options.into_iter().map(|it| it.sum).collect(),
+        Some(ExchangeStep::Choose { options, .. }) => {
+            options.into_iter().map(|it| it.sum).collect()
+        }
         other => panic!("{other:?}"),
     };
     let (players, storyteller): (Vec<_>, Vec<_>) = (sums(Class::Table), sums(Class::Storyteller));
@@ -348,31 +362,31 @@ fn a_defenders_options_do_not_tell_what_a_foe_rolls() {
 
 #[test]
 fn an_exchange_of_hidden_ones_is_the_storytellers() {
-    let mut table = Table::with(&[ILSE, "!Stalker strength 3 brawl 2 stamina 2"])
-        .out_of_order()
-        .lined_up()
+    let mut table = Table::with_combatants(&[ILSE, "!Stalker strength 3 brawl 2 stamina 2"])
+        .without_turn_order()
+        .place_all_in_order()
         .after_turns(1);
-    let lines = table.lines(Class::Table);
+    let lines = table.log_line_count(Class::Table);
     let before = table.view(Class::Table);
     let id = open(&mut table, ST, "Stalker", "Ilse");
     assert_eq!(table.view(Class::Table), before);
     assert_eq!(
-        table.no(ANA, chose(id, "defense", "apply")),
+        table.give_refused(ANA, chose(id, "defense", "apply")),
         Refusal::NoSuchExchange
     );
     // They take it back like any other.
     let mut other = table.clone();
-    other.ok(ST, Command::Undo);
+    other.give_accepted(ST, Command::Undo);
     assert_eq!(seen(&other, Class::Storyteller, id), None);
-    table.ok(ST, chose(id, "defense", "withhold"));
+    table.give_accepted(ST, chose(id, "defense", "withhold"));
     assert_eq!(table.view(Class::Table), before);
-    table.ok(ST, rolls(id, "attack", &[], Some(&[8, 8, 8, 1, 1])));
-    assert_eq!(table.boxes("Ilse"), "///.....");
+    table.give_accepted(ST, rolls(id, "attack", &[], Some(&[8, 8, 8, 1, 1])));
+    assert_eq!(table.health_boxes("Ilse"), "///.....");
     // The boxes are hers to see, and nothing else.
-    assert_eq!(table.lines(Class::Table), lines + 1);
+    assert_eq!(table.log_line_count(Class::Table), lines + 1);
     assert!(table.view(Class::Table).exchanges.is_empty());
-    let stalker = table.id("Stalker");
-    table.ok(ST, Command::Reveal { id: stalker });
+    let stalker = table.combatant_id("Stalker");
+    table.give_accepted(ST, Command::Reveal { id: stalker });
     assert!(seen(&table, Class::Table, id).is_some());
 }
 
@@ -380,15 +394,15 @@ fn an_exchange_of_hidden_ones_is_the_storytellers() {
 fn a_choice_is_taken_back_and_dice_lie_there_again() {
     let mut table = scene();
     let id = open(&mut table, ST, "Ghoul", "Ilse");
-    table.ok(ANA, chose(id, "defense", "apply"));
+    table.give_accepted(ANA, chose(id, "defense", "apply"));
     let back = Command::TakeBack { exchange: id };
-    assert_eq!(table.no(BEN, back.clone()), Refusal::NotAllowed);
-    table.ok(ANA, back.clone());
+    assert_eq!(table.give_refused(BEN, back.clone()), Refusal::NotAllowed);
+    table.give_accepted(ANA, back.clone());
     assert_eq!(asked(&table, id), "defense of Target(0)");
-    assert_eq!(table.no(ST, back), Refusal::NothingToUndo);
-    table.ok(ANA, chose(id, "defense", "withhold"));
+    assert_eq!(table.give_refused(ST, back), Refusal::NothingToUndo);
+    table.give_accepted(ANA, chose(id, "defense", "withhold"));
     assert_eq!(sum(&table, id), 5);
-    table.ok(ST, rolls(id, "attack", &[], None));
+    table.give_accepted(ST, rolls(id, "attack", &[], None));
     assert_eq!(asked(&table, id), "over");
     let faces = |table: &Table| {
         let view = seen(table, Class::Storyteller, id).expect("an exchange");
@@ -396,11 +410,11 @@ fn a_choice_is_taken_back_and_dice_lie_there_again() {
         line.and_then(|line| line.rolled).expect("a roll").faces
     };
     let fell = faces(&table);
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(asked(&table, id), "attack of Actor");
     let typed = rolls(id, "attack", &[], Some(&[10, 10, 10, 10, 10]));
-    assert_eq!(table.no(ST, typed), Refusal::DiceFell);
-    table.ok(ST, rolls(id, "attack", &[], None));
+    assert_eq!(table.give_refused(ST, typed), Refusal::DiceFell);
+    table.give_accepted(ST, rolls(id, "attack", &[], None));
     assert_eq!(faces(&table), fell);
 }
 
@@ -408,12 +422,12 @@ fn a_choice_is_taken_back_and_dice_lie_there_again() {
 fn dice_that_were_bought_lie_there_again_after_a_roll_without_them() {
     let mut table = scene();
     let id = open(&mut table, ANA, "Ilse", "Ghoul");
-    table.ok(ST, chose(id, "defense", "withhold"));
+    table.give_accepted(ST, chose(id, "defense", "withhold"));
     let thrown = |table: &mut Table, bought: &[&str]| {
-        table.ok(ANA, rolls(id, "attack", bought, None));
+        table.give_accepted(ANA, rolls(id, "attack", bought, None));
         let view = seen(table, Class::Storyteller, id).expect("an exchange");
         let line = view.ledger.into_iter().find(|it| it.rolled.is_some());
-        table.ok(ST, Command::Undo);
+        table.give_accepted(ST, Command::Undo);
         line.and_then(|line| line.rolled).expect("a roll").faces
     };
     let with = thrown(&mut table, &["willpower"]);
@@ -425,11 +439,11 @@ fn dice_that_were_bought_lie_there_again_after_a_roll_without_them() {
 
 #[test]
 fn the_storyteller_rules_on_anything() {
-    let attack = || Slot::of("attack");
+    let attack = || Slot::new("attack");
     let label = |text: &str| name(text);
-    let rulings: [(Ruled, i32); 3] = [
+    let rulings: [(RulingKind, i32); 3] = [
         (
-            Ruled::Add {
+            RulingKind::Add {
                 slot: attack(),
                 label: label("Darkness"),
                 value: -2,
@@ -437,14 +451,14 @@ fn the_storyteller_rules_on_anything() {
             3,
         ),
         (
-            Ruled::Strike {
+            RulingKind::Strike {
                 slot: attack(),
                 label: Wording::verbatim("Defense"),
             },
             7,
         ),
         (
-            Ruled::Change {
+            RulingKind::Change {
                 slot: attack(),
                 label: Wording::verbatim("Brawl"),
                 value: 1,
@@ -455,91 +469,97 @@ fn the_storyteller_rules_on_anything() {
     for (ruling, expected) in rulings {
         let mut table = scene();
         let id = open(&mut table, ANA, "Ilse", "Ghoul");
-        table.ok(ST, chose(id, "defense", "apply"));
+        table.give_accepted(ST, chose(id, "defense", "apply"));
         assert_eq!(sum(&table, id), 5);
-        table.ok(ST, rule(id, ruling));
+        table.give_accepted(ST, rule(id, ruling));
         assert_eq!(sum(&table, id), expected);
-        table.ok(ST, Command::TakeBack { exchange: id });
+        table.give_accepted(ST, Command::TakeBack { exchange: id });
         assert_eq!(sum(&table, id), 5);
     }
     let mut table = scene();
     let id = open(&mut table, ANA, "Ilse", "Ghoul");
-    let choice = Ruled::Choose {
-        slot: Slot::of("defense"),
+    let choice = RulingKind::Choose {
+        slot: Slot::new("defense"),
         key: "withhold".into(),
     };
-    table.ok(ST, rule(id, choice));
+    table.give_accepted(ST, rule(id, choice));
     assert_eq!(sum(&table, id), 7);
-    let roll = Ruled::Roll {
+    let roll = RulingKind::Roll {
         slot: attack(),
         successes: 3,
         grade: Grade::Success,
         margin: None,
     };
-    table.ok(ST, rule(id, roll));
-    assert_eq!(table.boxes("Ghoul"), "///....");
-    assert_eq!(table.no(ST, rule(id, Ruled::End)), Refusal::ExchangeOver);
+    table.give_accepted(ST, rule(id, roll));
+    assert_eq!(table.health_boxes("Ghoul"), "///....");
+    assert_eq!(
+        table.give_refused(ST, rule(id, RulingKind::End)),
+        Refusal::ExchangeOver
+    );
 }
 
 #[test]
 fn damage_and_the_end_can_be_ruled() {
-    let damage = |to, packet| Ruled::Damage { to, packet };
+    let damage = |to, packet| RulingKind::Damage { to, packet };
     let mut table = scene();
     let id = open(&mut table, ANA, "Ilse", "Ghoul");
-    let packet = Packet::of(Severity::Lethal, 2);
-    table.ok(ST, rule(id, damage(Party::Target(0), packet)));
-    table.ok(ST, chose(id, "defense", "apply"));
-    table.ok(ANA, rolls(id, "attack", &[], Some(&[8, 8, 8, 8, 8])));
-    assert_eq!(table.boxes("Ghoul"), "XX.....");
+    let packet = DamagePacket::of_severity(Severity::Lethal, 2);
+    table.give_accepted(ST, rule(id, damage(Party::Target(0), packet)));
+    table.give_accepted(ST, chose(id, "defense", "apply"));
+    table.give_accepted(ANA, rolls(id, "attack", &[], Some(&[8, 8, 8, 8, 8])));
+    assert_eq!(table.health_boxes("Ghoul"), "XX.....");
     let id = open(&mut table, ST, "Ghoul", "Ilse");
-    table.ok(ST, rule(id, Ruled::End));
+    table.give_accepted(ST, rule(id, RulingKind::End));
     assert_eq!(asked(&table, id), "over");
-    assert_eq!(table.boxes("Ilse"), "........");
-    table.next();
-    table.next();
+    assert_eq!(table.health_boxes("Ilse"), "........");
+    table.next_turn();
+    table.next_turn();
     let id = open(&mut table, ST, "Ghoul", "Ilse");
-    let much = Packet::of(Severity::Lethal, 101);
+    let much = DamagePacket::of_severity(Severity::Lethal, 101);
     assert_eq!(
-        table.no(ST, rule(id, damage(Party::Actor, much))),
+        table.give_refused(ST, rule(id, damage(Party::Actor, much))),
         Refusal::OutOfBounds
     );
     let missing = damage(Party::Target(4), packet);
-    assert_eq!(table.no(ST, rule(id, missing)), Refusal::NoSuchCombatant);
+    assert_eq!(
+        table.give_refused(ST, rule(id, missing)),
+        Refusal::NoSuchCombatant
+    );
 }
 
 #[test]
 fn an_exchange_given_up_gives_back_what_it_cost() {
     let mut table = scene();
-    let before = table.essence();
+    let before = table.comparable_state();
     let tally = table.row("Ilse").tally;
     let id = open(&mut table, ANA, "Ilse", "Ghoul");
-    table.ok(ANA, Command::Withdraw { exchange: id });
-    assert_eq!(table.essence(), before);
+    table.give_accepted(ANA, Command::Withdraw { exchange: id });
+    assert_eq!(table.comparable_state(), before);
     assert_eq!(table.row("Ilse").tally, tally);
     let id = open(&mut table, ANA, "Ilse", "Ghoul");
-    let ghoul = table.id("Ghoul");
-    table.ok(ST, Command::Remove { id: ghoul });
+    let ghoul = table.combatant_id("Ghoul");
+    table.give_accepted(ST, Command::Remove { id: ghoul });
     assert_eq!(seen(&table, Class::Storyteller, id), None);
 }
 
 #[test]
 fn undoing_all_of_it_leaves_the_state_as_before() {
     let mut table = scene();
-    let before = table.essence();
+    let before = table.comparable_state();
     let tallies = (table.row("Ilse").tally, table.row("Ghoul").tally);
     let id = open(&mut table, ANA, "Ilse", "Ghoul");
-    table.ok(ST, chose(id, "defense", "apply"));
-    table.ok(ANA, rolls(id, "attack", &["willpower"], None));
-    let after = table.essence();
+    table.give_accepted(ST, chose(id, "defense", "apply"));
+    table.give_accepted(ANA, rolls(id, "attack", &["willpower"], None));
+    let after = table.comparable_state();
     for _ in 0..3 {
-        table.ok(ST, Command::Undo);
+        table.give_accepted(ST, Command::Undo);
     }
-    assert_eq!(table.essence(), before);
+    assert_eq!(table.comparable_state(), before);
     assert_eq!((table.row("Ilse").tally, table.row("Ghoul").tally), tallies);
     for _ in 0..3 {
-        table.ok(ST, Command::Redo);
+        table.give_accepted(ST, Command::Redo);
     }
-    assert_eq!(table.essence(), after);
+    assert_eq!(table.comparable_state(), after);
 }
 
 /// Everything that is true of the table but what could be brought back.
@@ -555,9 +575,9 @@ fn all_but_redo(table: &Table) -> serde_json::Value {
 #[track_caller]
 fn back_and_forth(table: &mut Table) -> Table {
     let before = all_but_redo(table);
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     let between = table.clone();
-    table.ok(ST, Command::Redo);
+    table.give_accepted(ST, Command::Redo);
     assert_eq!(all_but_redo(table), before);
     between
 }
@@ -566,38 +586,38 @@ fn back_and_forth(table: &mut Table) -> Table {
 fn a_step_back_that_is_taken_back_leaves_the_exchange_as_it_stood() {
     let mut table = scene();
     let id = open(&mut table, ANA, "Ilse", "Ghoul");
-    table.ok(ST, chose(id, "defense", "apply"));
-    let darkness = Ruled::Add {
-        slot: Slot::of("attack"),
+    table.give_accepted(ST, chose(id, "defense", "apply"));
+    let darkness = RulingKind::Add {
+        slot: Slot::new("attack"),
         label: name("Darkness"),
         value: -2,
     };
-    table.ok(ST, rule(id, darkness));
+    table.give_accepted(ST, rule(id, darkness));
     // First the ruling, then the answer before it.
     for _ in 0..2 {
-        let (before, stood) = (table.essence(), seen(&table, Class::Table, id));
-        table.ok(ST, Command::TakeBack { exchange: id });
+        let (before, stood) = (table.comparable_state(), seen(&table, Class::Table, id));
+        table.give_accepted(ST, Command::TakeBack { exchange: id });
         let between = back_and_forth(&mut table);
-        assert_eq!(between.essence(), before);
+        assert_eq!(between.comparable_state(), before);
         assert_eq!(seen(&between, Class::Table, id), stood);
     }
     // What stands again goes on as it would have.
-    table.ok(ST, Command::Undo);
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(
         (asked(&table, id).as_str(), sum(&table, id)),
         ("attack of Actor", 3)
     );
-    table.ok_with(ANA, rolls(id, "attack", &[], None), &[8, 9, 2]);
-    assert_eq!(table.boxes("Ghoul"), "//.....");
+    table.give_accepted_with(ANA, rolls(id, "attack", &[], None), &[8, 9, 2]);
+    assert_eq!(table.health_boxes("Ghoul"), "//.....");
 }
 
 #[test]
 fn a_step_back_of_an_earlier_release_stays_taken_back() {
     let mut table = scene();
     let id = open(&mut table, ANA, "Ilse", "Ghoul");
-    table.ok(ST, chose(id, "defense", "apply"));
-    table.ok(ST, Command::TakeBack { exchange: id });
+    table.give_accepted(ST, chose(id, "defense", "apply"));
+    table.give_accepted(ST, Command::TakeBack { exchange: id });
     // Such a record said nothing of how the exchange stood.
     let last = table.records.last_mut().expect("a record");
     let mut record = serde_json::to_value(&*last).expect("a record is data");
@@ -620,7 +640,7 @@ fn a_step_back_of_an_earlier_release_stays_taken_back() {
     table.encounter = replayed;
     assert_eq!(asked(&table, id), "defense of Target(0)");
     // What is taken back is the declaration before it.
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(seen(&table, Class::Storyteller, id), None);
 }
 
@@ -630,9 +650,11 @@ fn who_leaves_amid_an_exchange_comes_back_with_it() {
         for by in [ST, ANA] {
             let mut table = scene();
             let id = open(&mut table, ANA, "Ilse", "Ghoul");
-            table.ok(ST, chose(id, "defense", "apply"));
-            let (before, stood) = (table.essence(), seen(&table, Class::Table, id));
-            let gone = Command::Remove { id: table.id(who) };
+            table.give_accepted(ST, chose(id, "defense", "apply"));
+            let (before, stood) = (table.comparable_state(), seen(&table, Class::Table, id));
+            let gone = Command::Remove {
+                id: table.combatant_id(who),
+            };
             if table.give(by, gone).is_err() {
                 assert_eq!(
                     (who, by),
@@ -643,9 +665,9 @@ fn who_leaves_amid_an_exchange_comes_back_with_it() {
             }
             assert_eq!(seen(&table, Class::Storyteller, id), None);
             let between = back_and_forth(&mut table);
-            assert_eq!(between.essence(), before);
+            assert_eq!(between.comparable_state(), before);
             assert_eq!(seen(&between, Class::Table, id), stood);
-            table.ok(ST, Command::Undo);
+            table.give_accepted(ST, Command::Undo);
             assert_eq!(asked(&table, id), "attack of Actor");
         }
     }
@@ -655,11 +677,11 @@ fn who_leaves_amid_an_exchange_comes_back_with_it() {
 fn a_withdrawal_that_is_taken_back_can_be_brought_back() {
     let mut table = scene();
     let id = open(&mut table, ANA, "Ilse", "Ghoul");
-    table.ok(ANA, Command::Withdraw { exchange: id });
+    table.give_accepted(ANA, Command::Withdraw { exchange: id });
     _ = back_and_forth(&mut table);
     let id = open(&mut table, ST, "Ghoul", "Ilse");
-    table.ok(ANA, chose(id, "defense", "apply"));
-    table.ok(ST, Command::Withdraw { exchange: id });
+    table.give_accepted(ANA, chose(id, "defense", "apply"));
+    table.give_accepted(ST, Command::Withdraw { exchange: id });
     _ = back_and_forth(&mut table);
     assert_eq!(seen(&table, Class::Storyteller, id), None);
 }
@@ -668,17 +690,17 @@ fn a_withdrawal_that_is_taken_back_can_be_brought_back() {
 fn dice_that_fell_lie_there_again_when_the_declaration_is_brought_back() {
     let mut table = scene();
     let id = open(&mut table, ANA, "Ilse", "Ghoul");
-    table.ok(ST, chose(id, "defense", "withhold"));
-    table.ok(ANA, rolls(id, "attack", &[], None));
-    let boxes = table.boxes("Ghoul");
-    table.ok(ST, Command::Undo);
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, chose(id, "defense", "withhold"));
+    table.give_accepted(ANA, rolls(id, "attack", &[], None));
+    let boxes = table.health_boxes("Ghoul");
+    table.give_accepted(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     _ = back_and_forth(&mut table);
-    table.ok(ST, chose(id, "defense", "withhold"));
+    table.give_accepted(ST, chose(id, "defense", "withhold"));
     let typed = rolls(id, "attack", &[], Some(&[10, 10, 10, 10, 10, 10, 10]));
-    assert_eq!(table.no(ANA, typed), Refusal::DiceFell);
-    table.ok(ANA, rolls(id, "attack", &[], None));
-    assert_eq!(table.boxes("Ghoul"), boxes);
+    assert_eq!(table.give_refused(ANA, typed), Refusal::DiceFell);
+    table.give_accepted(ANA, rolls(id, "attack", &[], None));
+    assert_eq!(table.health_boxes("Ghoul"), boxes);
 }
 
 #[test]
@@ -695,8 +717,8 @@ fn a_log_and_a_snapshot_hold_all_of_it() {
     for command in [
         rule(
             id,
-            Ruled::Add {
-                slot: Slot::of("attack"),
+            RulingKind::Add {
+                slot: Slot::new("attack"),
                 label: Name::new("High ground").expect("a name"),
                 value: 1,
             },
@@ -704,7 +726,7 @@ fn a_log_and_a_snapshot_hold_all_of_it() {
         chose(id, "defense", "apply"),
         rolls(id, "attack", &[], None),
     ] {
-        table.ok(ST, command);
+        table.give_accepted(ST, command);
         sizes.push(
             table
                 .records
@@ -738,31 +760,35 @@ fn answered_and_thrown(table: &mut Table, faces: &[u16]) -> ExchangeId {
     let command = Command::Answer {
         exchange: id,
         slot: Slot::from("defense"),
-        answer: AskedAnswer::Chose("apply".into()),
+        answer: AnswerInput::Chose("apply".into()),
         throws: true,
     };
-    table.ok_with(ANA, command, faces);
+    table.give_accepted_with(ANA, command, faces);
     id
 }
 
 #[test]
 fn a_roll_for_which_nothing_can_be_bought_throws_itself() {
-    let mut table = Table::with(&[ILSE, GHOUL]).lined_up().after_turns(2);
+    let mut table = Table::with_combatants(&[ILSE, GHOUL])
+        .place_all_in_order()
+        .after_turns(2);
     let id = answered_and_thrown(&mut table, &[8, 2, 3]);
     assert_eq!(asked(&table, id), "over");
-    assert_eq!(table.boxes("Ilse"), "/.......");
+    assert_eq!(table.health_boxes("Ilse"), "/.......");
 }
 
 #[test]
 fn a_roll_that_threw_itself_is_taken_back_with_the_answer_before_it() {
-    let mut table = Table::with(&[ILSE, GHOUL]).lined_up().after_turns(2);
+    let mut table = Table::with_combatants(&[ILSE, GHOUL])
+        .place_all_in_order()
+        .after_turns(2);
     let id = answered_and_thrown(&mut table, &[8, 2, 3]);
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(asked(&table, id), "defense of Target(0)");
-    assert_eq!(table.boxes("Ilse"), "........");
-    table.ok(ST, Command::Redo);
+    assert_eq!(table.health_boxes("Ilse"), "........");
+    table.give_accepted(ST, Command::Redo);
     assert_eq!(asked(&table, id), "over");
-    assert_eq!(table.boxes("Ilse"), "/.......");
+    assert_eq!(table.health_boxes("Ilse"), "/.......");
 }
 
 #[test]
@@ -772,19 +798,21 @@ fn a_roll_with_a_purchase_waits_for_the_combatant_who_makes_it() {
     let command = Command::Answer {
         exchange: id,
         slot: Slot::from("defense"),
-        answer: AskedAnswer::Chose("apply".into()),
+        answer: AnswerInput::Chose("apply".into()),
         throws: true,
     };
-    table.ok(ST, command);
+    table.give_accepted(ST, command);
     assert_eq!(asked(&table, id), "attack of Actor");
 }
 
 #[test]
 fn a_seat_with_real_dice_is_asked_for_every_roll() {
-    let mut table = Table::with(&[ILSE, GHOUL]).lined_up().after_turns(2);
-    table.ok(ST, Command::OwnDice { own: true });
+    let mut table = Table::with_combatants(&[ILSE, GHOUL])
+        .place_all_in_order()
+        .after_turns(2);
+    table.give_accepted(ST, Command::OwnDice { own: true });
     assert_eq!(
-        table.no(ST, Command::OwnDice { own: true }),
+        table.give_refused(ST, Command::OwnDice { own: true }),
         Refusal::NothingToDo
     );
     let own: Vec<bool> = table
@@ -796,8 +824,8 @@ fn a_seat_with_real_dice_is_asked_for_every_roll() {
     assert_eq!(own.iter().filter(|own| **own).count(), 1);
     let id = answered_and_thrown(&mut table, &[]);
     assert_eq!(asked(&table, id), "attack of Actor");
-    table.ok(ST, Command::OwnDice { own: false });
-    table.ok(ST, rolls(id, "attack", &[], Some(&[8, 2, 3])));
+    table.give_accepted(ST, Command::OwnDice { own: false });
+    table.give_accepted(ST, rolls(id, "attack", &[], Some(&[8, 2, 3])));
     assert_eq!(asked(&table, id), "over");
 }
 
@@ -805,66 +833,72 @@ fn a_seat_with_real_dice_is_asked_for_every_roll() {
 fn an_exchange_that_is_over_is_run_again_from_its_last_step() {
     let mut table = scene();
     let id = open(&mut table, ANA, "Ilse", "Ghoul");
-    table.ok(ST, chose(id, "defense", "apply"));
-    let before = table.essence();
+    table.give_accepted(ST, chose(id, "defense", "apply"));
+    let before = table.comparable_state();
     let again = |step| Command::RunAgain { exchange: id, step };
-    assert_eq!(table.no(ST, again(None)), Refusal::NothingToDo);
-    table.ok_with(ANA, rolls(id, "attack", &[], None), &[8, 9, 2, 3, 5]);
+    assert_eq!(table.give_refused(ST, again(None)), Refusal::NothingToDo);
+    table.give_accepted_with(ANA, rolls(id, "attack", &[], None), &[8, 9, 2, 3, 5]);
     assert_eq!(asked(&table, id), "over");
     // Those who run the table are told by which line, and players are not.
     let ended = seen(&table, Class::Storyteller, id).expect("it").ended;
     let mut line = table.view(Class::Storyteller).log.into_iter();
     let line = line.rfind(|line| Some(line.no) == ended);
-    assert!(matches!(line.expect("a line").what, What::Rolled { .. }));
+    assert!(matches!(
+        line.expect("a line").what,
+        LogMessage::Rolled { .. }
+    ));
     assert_eq!(seen(&table, Class::Table, id).expect("it").ended, None);
-    assert_eq!(table.no(ANA, again(None)), Refusal::NotAllowed);
-    assert_eq!(table.no(ST, again(Some(0))), Refusal::ExchangeOver);
+    assert_eq!(table.give_refused(ANA, again(None)), Refusal::NotAllowed);
+    assert_eq!(
+        table.give_refused(ST, again(Some(0))),
+        Refusal::ExchangeOver
+    );
     // What happened elsewhere since is no reason not to.
     let elsewhere = Command::Note {
-        id: table.id("Ilse"),
+        id: table.combatant_id("Ilse"),
         text: "out of breath".into(),
     };
-    table.ok(ST, elsewhere);
-    table.ok(ST, again(None));
+    table.give_accepted(ST, elsewhere);
+    table.give_accepted(ST, again(None));
     assert_eq!(asked(&table, id), "attack of Actor");
-    assert_eq!(table.boxes("Ghoul"), ".......");
+    assert_eq!(table.health_boxes("Ghoul"), ".......");
     assert_eq!(
         seen(&table, Class::Storyteller, id).expect("it").ended,
         None
     );
-    table.ok(ST, Command::Redo);
-    assert_eq!(table.boxes("Ghoul"), "//.....");
-    table.ok(ST, again(None));
+    table.give_accepted(ST, Command::Redo);
+    assert_eq!(table.health_boxes("Ghoul"), "//.....");
+    table.give_accepted(ST, again(None));
     // The same dice lie there, and what was ruled meanwhile counts.
-    let ruling = Ruled::Add {
-        slot: Slot::of("attack"),
+    let ruling = RulingKind::Add {
+        slot: Slot::new("attack"),
         label: name("Darkness"),
         value: -3,
     };
-    table.ok(ST, rule(id, ruling));
-    table.ok(ANA, rolls(id, "attack", &[], None));
-    assert_eq!(table.boxes("Ghoul"), "//.....");
-    assert_ne!(table.essence(), before);
+    table.give_accepted(ST, rule(id, ruling));
+    table.give_accepted(ANA, rolls(id, "attack", &[], None));
+    assert_eq!(table.health_boxes("Ghoul"), "//.....");
+    assert_ne!(table.comparable_state(), before);
 }
 
 #[test]
 fn an_exchange_on_which_something_was_built_is_not_run_again() {
     let mut table = scene();
     let id = open(&mut table, ANA, "Ilse", "Ghoul");
-    table.ok(ST, chose(id, "defense", "apply"));
-    table.ok_with(ANA, rolls(id, "attack", &[], None), &[8, 9, 2, 3, 5]);
-    let packet = Packet::of(Severity::Lethal, 1);
-    let ghoul = table.id("Ghoul");
-    table.ok(ST, Command::Harm { id: ghoul, packet });
+    table.give_accepted(ST, chose(id, "defense", "apply"));
+    table.give_accepted_with(ANA, rolls(id, "attack", &[], None), &[8, 9, 2, 3, 5]);
+    let packet = DamagePacket::of_severity(Severity::Lethal, 1);
+    let ghoul = table.combatant_id("Ghoul");
+    table.give_accepted(ST, Command::Harm { id: ghoul, packet });
     let again = Command::RunAgain {
         exchange: id,
         step: None,
     };
-    assert_eq!(table.no(ST, again.clone()), Refusal::ChangedSince);
+    assert_eq!(table.give_refused(ST, again.clone()), Refusal::ChangedSince);
     assert_eq!(asked(&table, id), "over");
     // With that taken back it is.
-    table.ok(ST, Command::Undo);
-    table.ok(ST, again);
+    table.give_accepted(ST, Command::Undo);
+    table.give_accepted(ST, again);
     assert_eq!(asked(&table, id), "attack of Actor");
 }
 
@@ -873,37 +907,41 @@ fn an_open_exchange_goes_back_to_a_step_at_once() {
     let mut table = scene();
     let id = open(&mut table, ANA, "Ilse", "Ghoul");
     let declared = seen(&table, Class::Storyteller, id).expect("it");
-    let ruling = |value| Ruled::Add {
-        slot: Slot::of("attack"),
+    let ruling = |value| RulingKind::Add {
+        slot: Slot::new("attack"),
         label: name("Darkness"),
         value,
     };
-    table.ok(ST, chose(id, "defense", "apply"));
-    table.ok(ST, rule(id, ruling(-1)));
-    table.ok(ST, rule(id, ruling(-1)));
+    table.give_accepted(ST, chose(id, "defense", "apply"));
+    table.give_accepted(ST, rule(id, ruling(-1)));
+    table.give_accepted(ST, rule(id, ruling(-1)));
     let view = seen(&table, Class::Storyteller, id).expect("it");
-    assert_eq!(view.given, ["defense", "", ""].map(Slot::of));
+    assert_eq!(view.given, ["defense", "", ""].map(Slot::new));
     assert_eq!(seen(&table, Class::Table, id).expect("it").given, []);
     assert_eq!(sum(&table, id), 3);
     let again = |step| Command::RunAgain {
         exchange: id,
         step: Some(step),
     };
-    assert_eq!(table.no(ANA, again(0)), Refusal::NotAllowed);
-    assert_eq!(table.no(ST, again(3)), Refusal::NothingToDo);
-    assert_eq!(table.no(ST, again(9)), Refusal::NothingToDo);
-    let before = table.essence();
-    let lines = table.lines(Class::Table);
-    table.ok(ST, again(1));
-    assert_eq!(table.lines(Class::Table), lines + 2, "a line for each step");
+    assert_eq!(table.give_refused(ANA, again(0)), Refusal::NotAllowed);
+    assert_eq!(table.give_refused(ST, again(3)), Refusal::NothingToDo);
+    assert_eq!(table.give_refused(ST, again(9)), Refusal::NothingToDo);
+    let before = table.comparable_state();
+    let lines = table.log_line_count(Class::Table);
+    table.give_accepted(ST, again(1));
+    assert_eq!(
+        table.log_line_count(Class::Table),
+        lines + 2,
+        "a line for each step"
+    );
     assert_eq!(
         (asked(&table, id).as_str(), sum(&table, id)),
         ("attack of Actor", 5)
     );
     // It is one step, and can be taken back itself.
-    table.ok(ST, Command::Undo);
-    assert_eq!(table.essence(), before);
-    table.ok(ST, again(0));
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!(table.comparable_state(), before);
+    table.give_accepted(ST, again(0));
     assert_eq!(seen(&table, Class::Storyteller, id), Some(declared));
 }
 
@@ -912,22 +950,23 @@ fn an_open_exchange_goes_back_to_a_step_at_once() {
 #[test]
 fn an_exchange_out_of_sight_keeps_no_player_from_taking_back() {
     let offered = |unseen: bool, gone: bool| {
-        let mut table = Table::with(&[ILSE, GHOUL, "!Cat dexterity 3"]).lined_up();
-        let [ilse, cat] = ["Ilse", "Cat"].map(|name| table.id(name));
+        let mut table =
+            Table::with_combatants(&[ILSE, GHOUL, "!Cat dexterity 3"]).place_all_in_order();
+        let [ilse, cat] = ["Ilse", "Cat"].map(|name| table.combatant_id(name));
         let id = unseen.then(|| open(&mut table, ST, "Cat", "Ilse"));
         let there = |table: &Table| id.map(|id| table.encounter.exchange(id).is_some());
-        table.ok(ANA, Command::Remove { id: ilse });
+        table.give_accepted(ANA, Command::Remove { id: ilse });
         assert_ne!(there(&table), Some(true));
         if gone {
-            table.ok(ST, Command::Remove { id: cat });
+            table.give_accepted(ST, Command::Remove { id: cat });
         }
         let view = table.view(Class::Table);
-        let before = table.essence();
-        table.ok(ANA, Command::Undo);
+        let before = table.comparable_state();
+        table.give_accepted(ANA, Command::Undo);
         assert_eq!(there(&table), id.map(|_| !gone));
         let back = table.view(Class::Table);
-        table.ok(ANA, Command::Redo);
-        assert_eq!(table.essence(), before);
+        table.give_accepted(ANA, Command::Redo);
+        assert_eq!(table.comparable_state(), before);
         (view.undo, view.rows, back.rows, back.redo)
     };
     let usual = offered(false, false);

@@ -1,23 +1,26 @@
 //! Dice that can be checked: a table plays, and what its class of viewers may know of the dice is
 //! checked with nothing else.
 
-use rules::encounter::command::Whose;
+use rules::dice_proof::check::{DiceLog, DiceVerdict, FORMAT_WITHOUT_SUM};
+use rules::dice_proof::{
+    DiceSource, DiceVisibility, EPOCH_ROLLS, Hex, Nonce, RollProof, Secret, Thrower,
+};
+use rules::encounter::command::InitiativeTarget;
 use rules::encounter::view::View;
 use rules::encounter::{
-    Class, Command, DiceCourse, DiceEvent, Encounter, Event, Given, Record, Refusal, decide_fairly,
+    Class, Command, DiceEvent, DiceLogRecorder, Encounter, Event, IssuedCommand, Record, Refusal,
+    decide_with_proof,
 };
-use rules::fair::check::{DiceLog, Verdict, WITHOUT_SUM};
-use rules::fair::{EPOCH_ROLLS, Hex, Nonce, Secret, Sight, Source, Throw, Thrower};
 use rules::id::{CommandId, EncounterId};
 use rules::seat::Actor;
-use testkit::table::{ANA, ST, Seeded, Table, add, add_hidden, ask};
+use testkit::table::{ANA, ST, SeededDice, Table, add_command, add_hidden_command, roll_request};
 
 const ID: EncounterId = EncounterId(0x0011_2233_4455_6677_8899_aabb_ccdd_eeff);
 
 /// A table whose dice are fair, as a server's are.
 struct Fair {
     table: Table,
-    sources: [Source; 2],
+    sources: [DiceSource; 2],
 }
 
 impl Fair {
@@ -26,14 +29,14 @@ impl Fair {
             table: Table::new(),
             sources: [0, 1].map(|at| source(0, at)),
         };
-        for sight in Sight::ALL {
+        for sight in DiceVisibility::ALL {
             fair.next_epoch(sight, 1);
         }
         fair
     }
 
-    fn next_epoch(&mut self, sight: Sight, epoch: u32) {
-        let at = usize::from(sight == Sight::Hidden);
+    fn next_epoch(&mut self, sight: DiceVisibility, epoch: u32) {
+        let at = usize::from(sight == DiceVisibility::Hidden);
         let next = source(epoch, at);
         let before = std::mem::replace(&mut self.sources[at], next);
         let bound = DiceEvent::Bound {
@@ -44,7 +47,7 @@ impl Fair {
         let bared = DiceEvent::Bared {
             sight,
             epoch: before.epoch,
-            secret: before.secret.bare(),
+            secret: before.secret.expose(),
         };
         let events = [Some(bound), Some(bared).filter(|_| epoch > 1)];
         let events = events.into_iter().flatten();
@@ -58,9 +61,9 @@ impl Fair {
         self.table.records.push(record);
     }
 
-    fn give(&mut self, by: Actor, command: Command) -> Result<Vec<Throw>, Refusal> {
+    fn give(&mut self, by: Actor, command: Command) -> Result<Vec<RollProof>, Refusal> {
         let id = self.table.fresh_id();
-        let given = Given { id, by, command };
+        let given = IssuedCommand { id, by, command };
         let events = self.decided(&given, Some(Hex(id.to_bytes())))?;
         let record = Record {
             at: self.table.now,
@@ -70,7 +73,7 @@ impl Fair {
         };
         self.table.encounter.apply(&record);
         self.table.records.push(record);
-        for sight in Sight::ALL {
+        for sight in DiceVisibility::ALL {
             if self.table.encounter.needs_epoch(sight) {
                 let epoch = self.table.encounter.epoch(sight).number + 1;
                 self.next_epoch(sight, epoch);
@@ -79,46 +82,46 @@ impl Fair {
         Ok(thrown(&events))
     }
 
-    fn decided(&self, given: &Given, nonce: Option<Nonce>) -> Result<Vec<Event>, Refusal> {
+    fn decided(&self, given: &IssuedCommand, nonce: Option<Nonce>) -> Result<Vec<Event>, Refusal> {
         let encounter = &self.table.encounter;
-        let mut letters = Seeded::of(CommandId(given.id.0 ^ 0x77));
+        let mut letters = SeededDice::for_command(CommandId(given.id.0 ^ 0x77));
         let [open, hidden] = &self.sources;
         let thrower = Thrower::new(
-            (ID, |roller| encounter.rolls_of(roller)),
+            (ID, |roller| encounter.roll_count(roller)),
             (given.by, nonce),
             (open, hidden),
             &mut letters,
         );
-        decide_fairly(encounter, given, thrower)
+        decide_with_proof(encounter, given, thrower)
     }
 
     #[track_caller]
-    fn ok(&mut self, by: Actor, command: Command) -> Vec<Throw> {
+    fn ok(&mut self, by: Actor, command: Command) -> Vec<RollProof> {
         self.give(by, command).expect("an accepted command")
     }
 
     fn log(&self, class: Class) -> DiceLog {
         let title = self.table.encounter.title().clone();
         let system = rules::system::SystemId::FIRST;
-        let mut course = DiceCourse::new(ID, Encounter::new(title, system), class);
+        let mut course = DiceLogRecorder::new(ID, Encounter::new(title, system), class);
         for record in &self.table.records {
-            course.follow(record);
+            course.apply_record(record);
         }
-        course.log()
+        course.into_log()
     }
 }
 
-fn source(epoch: u32, at: usize) -> Source {
+fn source(epoch: u32, at: usize) -> DiceSource {
     let mut bytes = [0x5a; 32];
     bytes[..4].copy_from_slice(&epoch.to_be_bytes());
     bytes[4] = at as u8;
-    Source {
+    DiceSource {
         secret: Secret::new(bytes),
         epoch,
     }
 }
 
-fn thrown(events: &[Event]) -> Vec<Throw> {
+fn thrown(events: &[Event]) -> Vec<RollProof> {
     let dice = events.iter().filter_map(|event| match event {
         Event::Dice(event) => match &**event {
             DiceEvent::Thrown(throw) => Some(throw.clone()),
@@ -130,7 +133,7 @@ fn thrown(events: &[Event]) -> Vec<Throw> {
 }
 
 fn roll(hidden: bool) -> Command {
-    let mut ask = ask(None, "Wits", &[("Wits", 5)]);
+    let mut ask = roll_request(None, "Wits", &[("Wits", 5)]);
     ask.hidden = hidden;
     Command::Roll(Box::new(ask))
 }
@@ -145,9 +148,9 @@ fn every_roll_is_checked_once_its_secret_is_told() {
     let before = fair.log(Class::Table);
     let counters: Vec<u64> = before.rolls.iter().map(|roll| roll.throw.counter).collect();
     assert_eq!(counters, [1, 1, 2], "each roller counts alone");
-    assert!(before.check().is_right());
+    assert!(before.check().has_no_differences());
     assert_eq!(
-        before.check().count(&Verdict::Checked),
+        before.check().count(&DiceVerdict::Checked),
         0,
         "nothing is told yet"
     );
@@ -158,12 +161,12 @@ fn every_roll_is_checked_once_its_secret_is_told() {
     fair.ok(ANA, roll(false));
     let log = fair.log(Class::Table);
     assert_eq!(
-        log.check().count(&Verdict::Checked),
+        log.check().count(&DiceVerdict::Checked),
         4,
         "epoch and three rolls"
     );
     assert_eq!(
-        log.check().count(&Verdict::NotYet),
+        log.check().count(&DiceVerdict::NotYet),
         2,
         "the epoch that runs, and its roll"
     );
@@ -182,7 +185,7 @@ fn whatever_is_changed_afterwards_is_found() {
     }
     fair.ok(ST, Command::EndEpoch);
     let log = fair.log(Class::Table);
-    assert!(log.check().is_right());
+    assert!(log.check().has_no_differences());
     let changes: [fn(&mut DiceLog); 9] = [
         |log| log.rolls[1].throw.dice[2].1 = log.rolls[1].throw.dice[2].1 % 10 + 1,
         |log| log.rolls[1].throw.dice[0].0 = 9,
@@ -197,10 +200,13 @@ fn whatever_is_changed_afterwards_is_found() {
     for (nth, change) in changes.into_iter().enumerate() {
         let mut other = log.clone();
         change(&mut other);
-        assert!(!other.check().is_right(), "change {nth}");
+        assert!(!other.check().has_no_differences(), "change {nth}");
         // Also where the list has no sum, as those of older versions.
-        (other.format, other.sum) = (WITHOUT_SUM.to_owned(), None);
-        assert!(!other.check().is_right(), "change {nth} without a sum");
+        (other.format, other.sum) = (FORMAT_WITHOUT_SUM.to_owned(), None);
+        assert!(
+            !other.check().has_no_differences(),
+            "change {nth} without a sum"
+        );
     }
 }
 
@@ -222,8 +228,8 @@ fn whatever_is_missing_from_a_list_is_found() {
     fair.ok(ANA, roll(false));
     let mut log = fair.log(Class::Table);
     log.unproved = 2;
-    let log = log.summed();
-    assert!(log.check().is_right(), "{:?}", log.check());
+    let log = log.with_sum();
+    assert!(log.check().has_no_differences(), "{:?}", log.check());
     assert_eq!((log.rolls.len(), log.seals.len()), (4, 2));
     let changes: [Change; 14] = [
         ("the last roll", |log| _ = log.rolls.pop()),
@@ -250,18 +256,21 @@ fn whatever_is_missing_from_a_list_is_found() {
     for (what, change) in changes {
         let mut other = log.clone();
         change(&mut other);
-        assert!(!other.check().is_right(), "{what}");
+        assert!(!other.check().has_no_differences(), "{what}");
     }
     // Of an older list, what no sum is needed for.
     let mut old = log.clone();
-    (old.format, old.sum) = (WITHOUT_SUM.to_owned(), None);
-    assert!(old.check().is_right());
+    (old.format, old.sum) = (FORMAT_WITHOUT_SUM.to_owned(), None);
+    assert!(old.check().has_no_differences());
     for (what, change) in changes.into_iter().filter(|(what, _)| {
         ["the last two", "all rolls", "the first seal", "a secret"].contains(what)
     }) {
         let mut other = old.clone();
         change(&mut other);
-        assert!(!other.check().is_right(), "{what} of an older list");
+        assert!(
+            !other.check().has_no_differences(),
+            "{what} of an older list"
+        );
     }
 }
 
@@ -270,7 +279,7 @@ fn the_same_command_falls_the_same_until_it_is_kept() {
     let mut fair = Fair::new();
     fair.ok(ANA, roll(false));
     for nonce in [Some(Hex([7; 16])), None] {
-        let given = Given {
+        let given = IssuedCommand {
             id: CommandId(99),
             by: ANA,
             command: roll(false),
@@ -279,7 +288,7 @@ fn the_same_command_falls_the_same_until_it_is_kept() {
         let again = fair.decided(&given, nonce).expect("a roll");
         assert_eq!(one, again);
         assert_eq!(thrown(&one)[0].nonce_by_server, nonce.is_none());
-        let other = Given {
+        let other = IssuedCommand {
             id: CommandId(100),
             ..given
         };
@@ -292,18 +301,18 @@ fn the_same_command_falls_the_same_until_it_is_kept() {
 fn hidden_rolls_leave_no_trace_among_those_players_know_of() {
     let (mut one, mut other) = (Fair::new(), Fair::new());
     for fair in [&mut one, &mut other] {
-        fair.ok(ANA, add("Iris dex 3 comp 2"));
-        fair.ok(ST, add("ghoul dex 2 comp 2"));
+        fair.ok(ANA, add_command("Iris dex 3 comp 2"));
+        fair.ok(ST, add_command("ghoul dex 2 comp 2"));
     }
-    other.ok(ST, add_hidden("shade dex 4 comp 4"));
+    other.ok(ST, add_hidden_command("shade dex 4 comp 4"));
     for fair in [&mut one, &mut other] {
-        let iris = fair.table.id("Iris");
-        let whose = Whose::One(iris);
+        let iris = fair.table.combatant_id("Iris");
+        let whose = InitiativeTarget::One(iris);
         fair.ok(ANA, Command::RollInitiative { whose, face: None });
         fair.ok(ST, roll(false));
     }
     other.ok(ST, roll(true));
-    let shade = Whose::One(other.table.id("Shade"));
+    let shade = InitiativeTarget::One(other.table.combatant_id("Shade"));
     let hidden = Command::RollInitiative {
         whose: shade,
         face: None,
@@ -312,14 +321,14 @@ fn hidden_rolls_leave_no_trace_among_those_players_know_of() {
         other
             .ok(ST, hidden)
             .iter()
-            .all(|throw| throw.sight == Sight::Hidden)
+            .all(|throw| throw.sight == DiceVisibility::Hidden)
     );
     // Those who run the table read what they were for.
     let log = other.log(Class::Storyteller);
     let last = log.rolls.last().expect("a roll");
     assert_eq!(last.throw.what, "Initiative");
     // A foe's die and score together would tell its traits.
-    let ghoul = Whose::One(other.table.id("Ghoul"));
+    let ghoul = InitiativeTarget::One(other.table.combatant_id("Ghoul"));
     let foe = Command::RollInitiative {
         whose: ghoul,
         face: None,
@@ -328,7 +337,7 @@ fn hidden_rolls_leave_no_trace_among_those_players_know_of() {
         other
             .ok(ST, foe)
             .iter()
-            .all(|throw| throw.sight == Sight::Hidden)
+            .all(|throw| throw.sight == DiceVisibility::Hidden)
     );
     let seen = |fair: &Fair| {
         let mut log = fair.log(Class::Table);
@@ -353,7 +362,7 @@ fn no_secret_is_anywhere_before_it_is_told() {
     let secrets = fair
         .sources
         .clone()
-        .map(|source| source.secret.bare().to_string());
+        .map(|source| source.secret.expose().to_string());
     let everything = |fair: &Fair| {
         let views = Class::ALL.map(|class| View::of(&fair.table.encounter, class));
         let logs = Class::ALL.map(|class| fair.log(class));
@@ -386,8 +395,8 @@ fn an_epoch_ends_after_a_thousand_rolls() {
     let log = fair.log(Class::Table);
     let told: Vec<_> = log.epochs.iter().map(|epoch| epoch.told_after).collect();
     assert_eq!(told, [Some(EPOCH_ROLLS), None]);
-    assert_eq!(log.check().count(&Verdict::NotYet), 2);
-    assert!(log.check().is_right());
+    assert_eq!(log.check().count(&DiceVerdict::NotYet), 2);
+    assert!(log.check().has_no_differences());
     let last = log.rolls.last().expect("a roll");
     assert_eq!(
         (last.throw.epoch, last.throw.counter),
@@ -419,24 +428,27 @@ fn a_hidden_roll_is_sealed_and_opened() {
     fair.ok(ST, Command::SealRoll { roll: number });
     let again = fair.give(ST, Command::SealRoll { roll: number });
     assert_eq!(again, Err(Refusal::NothingToDo));
-    let words = hidden[0].words();
+    let words = hidden[0].sealed_text();
     assert!(words.starts_with("Wits: d10 "), "{words}");
     let sealed = serde_json::to_string(&fair.log(Class::Table)).expect("data");
     let salt = hidden[0].salt.expect("a salt").to_string();
     assert!(!sealed.contains(&words) && !sealed.contains(&salt));
-    assert_eq!(fair.log(Class::Table).check().count(&Verdict::NotYet), 3);
+    assert_eq!(
+        fair.log(Class::Table).check().count(&DiceVerdict::NotYet),
+        3
+    );
     fair.ok(ST, Command::OpenRoll { seal: 1 });
     assert_eq!(
         fair.give(ST, Command::OpenRoll { seal: 1 }),
         Err(Refusal::NothingToDo)
     );
     let log = fair.log(Class::Table);
-    assert_eq!(log.check().count(&Verdict::Checked), 1, "the seal");
+    assert_eq!(log.check().count(&DiceVerdict::Checked), 1, "the seal");
     let opened = log.seals[0].opened.clone().expect("what was sealed");
     assert_eq!(opened.1, words);
     let mut other = log;
     other.seals[0].opened = Some((opened.0, opened.1.replace("d10", "d8")));
-    assert!(!other.check().is_right());
+    assert!(!other.check().has_no_differences());
 }
 
 #[test]
@@ -462,15 +474,15 @@ fn of_several_seals_the_one_that_is_named_is_opened() {
             .collect::<Vec<_>>(),
         [false, true]
     );
-    assert!(fair.log(Class::Table).check().is_right());
+    assert!(fair.log(Class::Table).check().has_no_differences());
 }
 
 #[test]
 fn dice_that_lie_there_are_not_thrown_again_and_end_no_redo() {
     let mut fair = Fair::new();
-    fair.ok(ANA, add("Iris dex 3 comp 2"));
+    fair.ok(ANA, add_command("Iris dex 3 comp 2"));
     fair.ok(ANA, Command::Undo);
-    fair.next_epoch(Sight::Open, 2);
+    fair.next_epoch(DiceVisibility::Open, 2);
     assert!(
         fair.ok(ANA, Command::Redo).is_empty(),
         "an epoch is nothing anybody did"

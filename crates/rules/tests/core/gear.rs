@@ -1,28 +1,28 @@
 //! What combatants carry: given from the charts and as rows of the table's own, changed, carried
 //! otherwise, taken away; by whom, who sees it, and what is refused.
 
-use rules::sorted::Set;
+use rules::sorted_map::Set;
 
-use rules::dial::Reading;
-use rules::encounter::command::{ItemAsk, OwnItem};
-use rules::encounter::log::{ItemTold, What};
-use rules::encounter::quick_add::LineError;
+use rules::encounter::command::{CustomItemInput, ItemInput};
+use rules::encounter::log::{ItemChangeMessage, LogMessage};
+use rules::encounter::quick_add::QuickAddError;
 use rules::encounter::{Class, Command, Encounter, Record, Refusal};
-use rules::exchange::Combat;
+use rules::exchange::CombatRules;
 use rules::gear::{Carried, ItemSpec, MAX_ITEMS};
 use rules::id::CombatantId;
+use rules::parameters::Parameters;
 use rules::system::SystemId;
-use testkit::table::{ANA, BEN, EVE, ST, Table, add, name};
+use testkit::table::{ANA, BEN, EVE, ST, Table, add_command, name};
 
 /// The systems that have items, and a table of each: Weston is Ana's, the cat is hidden.
-fn tables() -> Vec<(&'static dyn Combat, Table)> {
+fn tables() -> Vec<(&'static dyn CombatRules, Table)> {
     let armed = SystemId::ALL.iter().filter(|system| {
         let combat = system.combat();
-        !combat.items().is_empty() && !combat.chart().is_empty()
+        !combat.item_kinds().is_empty() && !combat.item_chart().is_empty()
     });
     let tables: Vec<_> = armed
         .map(|system| {
-            let table = Table::on(*system).joined_by(&["@Weston", "ghoul", "!cat"]);
+            let table = Table::with_system(*system).add_combatants(&["@Weston", "ghoul", "!cat"]);
             (system.combat(), table)
         })
         .collect();
@@ -33,7 +33,7 @@ fn tables() -> Vec<(&'static dyn Combat, Table)> {
 fn give(id: CombatantId, key: &str) -> Command {
     Command::GiveItem {
         id,
-        what: ItemAsk::Chart(key.into()),
+        what: ItemInput::Chart(key.into()),
         carried: None,
     }
 }
@@ -41,10 +41,10 @@ fn give(id: CombatantId, key: &str) -> Command {
 fn own(id: CombatantId, spec: &ItemSpec) -> OwnAsk {
     OwnAsk {
         id,
-        own: OwnItem {
+        own: CustomItemInput {
             name: "Lucky charm".into(),
             kind: spec.kind.into(),
-            numbers: Reading::default(),
+            numbers: Parameters::default(),
             tags: Set::new(),
         },
     }
@@ -52,22 +52,22 @@ fn own(id: CombatantId, spec: &ItemSpec) -> OwnAsk {
 
 struct OwnAsk {
     id: CombatantId,
-    own: OwnItem,
+    own: CustomItemInput,
 }
 
 impl OwnAsk {
     fn command(self) -> Command {
         Command::GiveItem {
             id: self.id,
-            what: ItemAsk::Own(self.own),
+            what: ItemInput::Own(self.own),
             carried: None,
         }
     }
 }
 
 /// A kind of item with a number.
-fn numbered(combat: &dyn Combat) -> &'static ItemSpec {
-    let mut specs = combat.items().iter();
+fn numbered(combat: &dyn CombatRules) -> &'static ItemSpec {
+    let mut specs = combat.item_kinds().iter();
     let spec = specs.find(|spec| !spec.numbers.is_empty());
     spec.expect("a kind of item with a number")
 }
@@ -76,10 +76,13 @@ fn numbered(combat: &dyn Combat) -> &'static ItemSpec {
 fn every_row_of_a_chart_is_an_item_its_system_knows() {
     for (combat, _) in tables() {
         let mut keys = Set::new();
-        for row in combat.chart() {
+        for row in combat.item_chart() {
             let title = combat.rules().title();
             assert!(keys.insert(row.key.clone()), "{title}: {} twice", row.key);
-            let spec = combat.items().iter().find(|it| it.kind == row.item.kind);
+            let spec = combat
+                .item_kinds()
+                .iter()
+                .find(|it| it.kind == row.item.kind);
             let spec = spec.unwrap_or_else(|| panic!("{title}: {} is of no kind", row.key));
             for (key, value) in &row.item.numbers {
                 let number = spec.numbers.iter().find(|number| number.key == key);
@@ -102,9 +105,9 @@ fn every_row_of_a_chart_is_an_item_its_system_knows() {
 #[test]
 fn every_row_of_a_chart_can_be_named() {
     for (combat, mut table) in tables() {
-        for row in combat.chart() {
+        for row in combat.item_chart() {
             for said in [row.key.clone(), row.item.name.as_str().to_uppercase()] {
-                let events = table.ok(ST, add(&format!("rat with {said}")));
+                let events = table.give_accepted(ST, add_command(&format!("rat with {said}")));
                 let id = *table.view(Class::Storyteller).bench.last().expect("a rat");
                 assert_eq!(events.len(), 1);
                 let view = table.view(Class::Storyteller);
@@ -112,7 +115,7 @@ fn every_row_of_a_chart_can_be_named() {
                 let items: Vec<_> = gear.values().collect();
                 let named = items.iter().all(|item| item.name == row.item.name);
                 assert!(items.len() == 1 && named, "{said}: {items:?}");
-                table.ok(ST, Command::Remove { id });
+                table.give_accepted(ST, Command::Remove { id });
             }
         }
     }
@@ -121,23 +124,23 @@ fn every_row_of_a_chart_can_be_named() {
 #[test]
 fn a_row_of_a_chart_is_given_as_it_stands_there() {
     for (combat, mut table) in tables() {
-        let row = combat.chart().pop().expect("a row");
-        let id = table.id("Weston");
-        table.ok(ANA, give(id, &row.key));
+        let row = combat.item_chart().pop().expect("a row");
+        let id = table.combatant_id("Weston");
+        table.give_accepted(ANA, give(id, &row.key));
         assert_eq!(table.row("Weston").gear[&1], row.item);
-        let what = What::Gear {
+        let what = LogMessage::Gear {
             name: "Weston".into(),
             item: row.item.name.to_string(),
-            told: ItemTold::Given,
+            told: ItemChangeMessage::Given,
         };
-        assert_eq!(table.told(Class::Table), what);
+        assert_eq!(table.last_log_message(Class::Table), what);
         // Where it goes can be said.
         let command = Command::GiveItem {
             id,
-            what: ItemAsk::Chart(row.key),
+            what: ItemInput::Chart(row.key),
             carried: Some(Carried::Dropped),
         };
-        table.ok(ST, command);
+        table.give_accepted(ST, command);
         assert_eq!(table.row("Weston").gear[&2].carried, Carried::Dropped);
     }
 }
@@ -145,20 +148,20 @@ fn a_row_of_a_chart_is_given_as_it_stands_there() {
 #[test]
 fn a_row_of_the_tables_own_is_checked() {
     for (combat, mut table) in tables() {
-        let (id, spec) = (table.id("Weston"), numbered(combat));
+        let (id, spec) = (table.combatant_id("Weston"), numbered(combat));
         let number = spec.numbers[0];
         let mut good = own(id, spec);
         good.own.numbers.set(number.key, number.max);
         good.own.tags = spec.tags.iter().map(|(key, _)| (*key).to_owned()).collect();
         let tags = good.own.tags.clone();
-        table.ok(ANA, good.command());
+        table.give_accepted(ANA, good.command());
         let item = table.row("Weston").gear.remove(&1).expect("the charm");
         assert_eq!((item.name.as_str(), &item.tags), ("Lucky charm", &tags));
         assert_eq!(item.number(number.key), Some(number.max));
 
         let mut bad = own(id, spec);
         bad.own.kind = "frumiousness".into();
-        assert_eq!(table.no(ANA, bad.command()), Refusal::NoSuchKind);
+        assert_eq!(table.give_refused(ANA, bad.command()), Refusal::NoSuchKind);
         let mut bad = own(id, spec);
         bad.own.numbers.set(number.key, number.max + 1);
         let range = Refusal::OutOfRange {
@@ -166,31 +169,40 @@ fn a_row_of_the_tables_own_is_checked() {
             min: number.min,
             max: number.max,
         };
-        assert_eq!(table.no(ANA, bad.command()), range);
+        assert_eq!(table.give_refused(ANA, bad.command()), range);
         let unknown = || Refusal::NotOfItems {
             key: "frumiousness".into(),
         };
         let mut bad = own(id, spec);
         bad.own.numbers.set("frumiousness", 1);
-        assert_eq!(table.no(ANA, bad.command()), unknown());
+        assert_eq!(table.give_refused(ANA, bad.command()), unknown());
         let mut bad = own(id, spec);
         bad.own.tags.insert("frumiousness".into());
-        assert_eq!(table.no(ANA, bad.command()), unknown());
+        assert_eq!(table.give_refused(ANA, bad.command()), unknown());
         let mut bad = own(id, spec);
         bad.own.name = " ".into();
-        assert!(matches!(table.no(ANA, bad.command()), Refusal::Text(_)));
-        assert_eq!(table.no(ANA, give(id, "frumiousness")), Refusal::NoSuchRow);
+        assert!(matches!(
+            table.give_refused(ANA, bad.command()),
+            Refusal::Text(_)
+        ));
+        assert_eq!(
+            table.give_refused(ANA, give(id, "frumiousness")),
+            Refusal::NoSuchRow
+        );
     }
 }
 
 /// A table where Weston has one item with a number, at its least.
-fn with_number(combat: &dyn Combat, mut table: Table) -> (Table, CombatantId, &'static ItemSpec) {
-    let (id, spec) = (table.id("Weston"), numbered(combat));
+fn with_number(
+    combat: &dyn CombatRules,
+    mut table: Table,
+) -> (Table, CombatantId, &'static ItemSpec) {
+    let (id, spec) = (table.combatant_id("Weston"), numbered(combat));
     let mut ask = own(id, spec);
     ask.own
         .numbers
         .set(spec.numbers[0].key, spec.numbers[0].min);
-    table.ok(ANA, ask.command());
+    table.give_accepted(ANA, ask.command());
     (table, id, spec)
 }
 
@@ -205,27 +217,32 @@ fn numbers_are_changed_by_so_much() {
             key: key.into(),
             by,
         };
-        table.ok(ANA, change(number.key, 1, 1));
-        table.ok(ST, change(number.key, 1, 1));
+        table.give_accepted(ANA, change(number.key, 1, 1));
+        table.give_accepted(ST, change(number.key, 1, 1));
         let now = Some(number.min + 2);
         assert_eq!(table.row("Weston").gear[&1].number(number.key), now);
-        let told = ItemTold::Number {
+        let told = ItemChangeMessage::Number {
             title: number.title.into(),
             now,
         };
-        assert!(matches!(table.told(Class::Table), What::Gear { told: it, .. } if it == told));
-        let least = table.no(ANA, change(number.key, 1, -3));
+        assert!(
+            matches!(table.last_log_message(Class::Table), LogMessage::Gear { told: it, .. } if it == told)
+        );
+        let least = table.give_refused(ANA, change(number.key, 1, -3));
         assert!(matches!(least, Refusal::OutOfRange { .. }));
-        let most = table.no(ANA, change(number.key, 1, i32::MAX));
+        let most = table.give_refused(ANA, change(number.key, 1, i32::MAX));
         assert!(matches!(most, Refusal::OutOfRange { .. }));
         assert_eq!(
-            table.no(ANA, change(number.key, 1, 0)),
+            table.give_refused(ANA, change(number.key, 1, 0)),
             Refusal::NothingToDo
         );
-        assert_eq!(table.no(ANA, change(number.key, 2, 1)), Refusal::NoSuchItem);
+        assert_eq!(
+            table.give_refused(ANA, change(number.key, 2, 1)),
+            Refusal::NoSuchItem
+        );
         let key = "frumiousness".to_owned();
         let unknown = Refusal::NotOfItems { key: key.clone() };
-        assert_eq!(table.no(ANA, change(&key, 1, 1)), unknown);
+        assert_eq!(table.give_refused(ANA, change(&key, 1, 1)), unknown);
     }
 }
 
@@ -240,13 +257,18 @@ fn items_are_drawn_put_away_and_dropped() {
             Carried::Dropped,
             Carried::Held,
         ] {
-            table.ok(ANA, carry(1, to));
+            table.give_accepted(ANA, carry(1, to));
             assert_eq!(table.row("Weston").gear[&1].carried, to);
-            let told = ItemTold::Carried(to);
-            assert!(matches!(table.told(Class::Table), What::Gear { told: it, .. } if it == told));
-            assert_eq!(table.no(ANA, carry(1, to)), Refusal::NothingToDo);
+            let told = ItemChangeMessage::Carried(to);
+            assert!(
+                matches!(table.last_log_message(Class::Table), LogMessage::Gear { told: it, .. } if it == told)
+            );
+            assert_eq!(table.give_refused(ANA, carry(1, to)), Refusal::NothingToDo);
         }
-        assert_eq!(table.no(ANA, carry(7, Carried::Held)), Refusal::NoSuchItem);
+        assert_eq!(
+            table.give_refused(ANA, carry(7, Carried::Held)),
+            Refusal::NoSuchItem
+        );
     }
 }
 
@@ -254,28 +276,31 @@ fn items_are_drawn_put_away_and_dropped() {
 #[test]
 fn an_items_number_is_given_once() {
     for (combat, mut table) in tables() {
-        let (id, key) = (table.id("Weston"), combat.chart()[0].key.clone());
+        let (id, key) = (
+            table.combatant_id("Weston"),
+            combat.item_chart()[0].key.clone(),
+        );
         let take = |item| Command::TakeItem { id, item };
         let numbers =
             |table: &Table| -> Vec<u16> { table.row("Weston").gear.keys().copied().collect() };
-        table.ok(ANA, give(id, &key));
-        table.ok(ANA, give(id, &key));
-        table.ok(ANA, take(2));
+        table.give_accepted(ANA, give(id, &key));
+        table.give_accepted(ANA, give(id, &key));
+        table.give_accepted(ANA, take(2));
         assert!(matches!(
-            table.told(Class::Table),
-            What::Gear {
-                told: ItemTold::Taken,
+            table.last_log_message(Class::Table),
+            LogMessage::Gear {
+                told: ItemChangeMessage::Taken,
                 ..
             }
         ));
-        table.ok(ANA, give(id, &key));
+        table.give_accepted(ANA, give(id, &key));
         assert_eq!(numbers(&table), [1, 3]);
-        table.ok(ANA, Command::Undo);
-        table.ok(ANA, give(id, &key));
+        table.give_accepted(ANA, Command::Undo);
+        table.give_accepted(ANA, give(id, &key));
         assert_eq!(numbers(&table), [1, 4]);
-        assert_eq!(table.no(ANA, take(3)), Refusal::NoSuchItem);
-        table.ok(ST, Command::Undo);
-        table.ok(ST, Command::Undo);
+        assert_eq!(table.give_refused(ANA, take(3)), Refusal::NoSuchItem);
+        table.give_accepted(ST, Command::Undo);
+        table.give_accepted(ST, Command::Undo);
         assert_eq!(numbers(&table), [1, 2]);
     }
 }
@@ -283,17 +308,23 @@ fn an_items_number_is_given_once() {
 #[test]
 fn nobody_carries_more_than_fits() {
     for (combat, mut table) in tables() {
-        let (id, key) = (table.id("Weston"), combat.chart()[0].key.clone());
+        let (id, key) = (
+            table.combatant_id("Weston"),
+            combat.item_chart()[0].key.clone(),
+        );
         for _ in 0..MAX_ITEMS {
-            table.ok(ST, give(id, &key));
+            table.give_accepted(ST, give(id, &key));
         }
-        assert_eq!(table.no(ST, give(id, &key)), Refusal::TooManyItems);
-        table.ok(ST, Command::TakeItem { id, item: 5 });
-        table.ok(ST, give(id, &key));
+        assert_eq!(
+            table.give_refused(ST, give(id, &key)),
+            Refusal::TooManyItems
+        );
+        table.give_accepted(ST, Command::TakeItem { id, item: 5 });
+        table.give_accepted(ST, give(id, &key));
         let many = vec![key; MAX_ITEMS + 1].join(", ");
         if many.len() < 200 {
-            let line = add(&format!("rat with {many}"));
-            assert_eq!(table.no(ST, line), Refusal::TooManyItems);
+            let line = add_command(&format!("rat with {many}"));
+            assert_eq!(table.give_refused(ST, line), Refusal::TooManyItems);
         }
     }
 }
@@ -302,8 +333,8 @@ fn nobody_carries_more_than_fits() {
 fn players_see_to_their_own() {
     for (combat, table) in tables() {
         let (mut table, id, spec) = with_number(combat, table);
-        let (ghoul, cat) = (table.id("Ghoul"), table.id("Cat"));
-        let key = combat.chart()[0].key.clone();
+        let (ghoul, cat) = (table.combatant_id("Ghoul"), table.combatant_id("Cat"));
+        let key = combat.item_chart()[0].key.clone();
         let number = spec.numbers[0].key.to_owned();
         let all = |id| {
             [
@@ -323,17 +354,20 @@ fn players_see_to_their_own() {
             ]
         };
         for command in all(id) {
-            assert_eq!(table.no(BEN, command.clone()), Refusal::NotAllowed);
-            assert_eq!(table.no(EVE, command), Refusal::NotAllowed);
+            assert_eq!(
+                table.give_refused(BEN, command.clone()),
+                Refusal::NotAllowed
+            );
+            assert_eq!(table.give_refused(EVE, command), Refusal::NotAllowed);
         }
         for command in all(ghoul) {
-            assert_eq!(table.no(ANA, command), Refusal::NotAllowed);
+            assert_eq!(table.give_refused(ANA, command), Refusal::NotAllowed);
         }
         for command in all(cat) {
-            assert_eq!(table.no(ANA, command), Refusal::NoSuchCombatant);
+            assert_eq!(table.give_refused(ANA, command), Refusal::NoSuchCombatant);
         }
         for command in all(id) {
-            table.ok(ANA, command);
+            table.give_accepted(ANA, command);
         }
     }
 }
@@ -342,12 +376,12 @@ fn players_see_to_their_own() {
 #[test]
 fn what_foes_carry_players_do_not_see() {
     for (combat, mut table) in tables() {
-        let key = combat.chart()[0].key.clone();
+        let key = combat.item_chart()[0].key.clone();
         for name in ["Ghoul", "Cat"] {
-            let id = table.id(name);
+            let id = table.combatant_id(name);
             let before = table.view(Class::Table);
-            table.ok(ST, give(id, &key));
-            table.ok(
+            table.give_accepted(ST, give(id, &key));
+            table.give_accepted(
                 ST,
                 Command::CarryItem {
                     id,
@@ -357,7 +391,7 @@ fn what_foes_carry_players_do_not_see() {
             );
             assert_eq!(table.row(name).gear.len(), 1);
             assert_eq!(table.view(Class::Table), before);
-            table.ok(ST, Command::TakeItem { id, item: 1 });
+            table.give_accepted(ST, Command::TakeItem { id, item: 1 });
             assert_eq!(table.view(Class::Table), before);
         }
     }
@@ -370,7 +404,7 @@ fn all_of_it_is_taken_back_and_brought_back() {
         let number = spec.numbers[0].key.to_owned();
         let by = 1;
         let commands = [
-            give(id, &combat.chart()[0].key),
+            give(id, &combat.item_chart()[0].key),
             Command::ChangeItem {
                 id,
                 item: 1,
@@ -385,22 +419,22 @@ fn all_of_it_is_taken_back_and_brought_back() {
             Command::TakeItem { id, item: 1 },
         ];
         for who in [ANA, ST] {
-            let mut states = vec![table.essence()];
+            let mut states = vec![table.comparable_state()];
             for command in commands.clone() {
-                table.ok(who, command);
-                states.push(table.essence());
+                table.give_accepted(who, command);
+                states.push(table.comparable_state());
             }
             let last = states.pop().expect("a state");
             for before in states.iter().rev() {
-                table.ok(who, Command::Undo);
-                assert_eq!(table.essence(), *before);
+                table.give_accepted(who, Command::Undo);
+                assert_eq!(table.comparable_state(), *before);
             }
             for _ in &commands {
-                table.ok(who, Command::Redo);
+                table.give_accepted(who, Command::Redo);
             }
-            assert_eq!(table.essence(), last);
+            assert_eq!(table.comparable_state(), last);
             for _ in &commands {
-                table.ok(who, Command::Undo);
+                table.give_accepted(who, Command::Undo);
             }
         }
     }
@@ -417,9 +451,12 @@ fn what_changed_since_stays() {
             key: spec.numbers[0].key.into(),
             by: 1,
         };
-        table.ok(ANA, change.clone());
-        table.ok(ST, change);
-        assert_eq!(table.no(ANA, Command::Undo), Refusal::ChangedSince);
+        table.give_accepted(ANA, change.clone());
+        table.give_accepted(ST, change);
+        assert_eq!(
+            table.give_refused(ANA, Command::Undo),
+            Refusal::ChangedSince
+        );
     }
 }
 
@@ -427,11 +464,11 @@ fn what_changed_since_stays() {
 fn a_log_of_it_replays() {
     for (combat, table) in tables() {
         let (mut table, id, _) = with_number(combat, table);
-        table.ok(ANA, give(id, &combat.chart()[0].key));
-        table.ok(ANA, Command::TakeItem { id, item: 1 });
-        table.ok(ST, Command::Undo);
-        table.ok(ST, Command::Remove { id });
-        table.ok(ST, Command::Undo);
+        table.give_accepted(ANA, give(id, &combat.item_chart()[0].key));
+        table.give_accepted(ANA, Command::TakeItem { id, item: 1 });
+        table.give_accepted(ST, Command::Undo);
+        table.give_accepted(ST, Command::Remove { id });
+        table.give_accepted(ST, Command::Undo);
         let mut replayed = Encounter::new(name("A test"), table.view(Class::Table).system);
         for record in &table.records {
             let text = serde_json::to_string(record).expect("data");
@@ -446,14 +483,14 @@ fn a_log_of_it_replays() {
 #[test]
 fn a_line_names_what_they_carry() {
     for (combat, mut table) in tables() {
-        let chart = combat.chart();
+        let chart = combat.item_chart();
         let (one, other) = (&chart[0], &chart[chart.len() - 1]);
-        let spec = &combat.rules().traits()[0];
+        let spec = &combat.rules().trait_specs()[0];
         let line = format!(
             "2x ogre {} {} {}, {}",
             spec.key, spec.min, one.key, other.key
         );
-        table.ok(ST, add(&line));
+        table.give_accepted(ST, add_command(&line));
         for name in ["Ogre A", "Ogre B"] {
             let gear = table.row(name).gear;
             let names: Vec<_> = gear.values().map(|item| item.name.clone()).collect();
@@ -464,17 +501,23 @@ fn a_line_names_what_they_carry() {
             );
         }
         // Their next item is numbered on.
-        let id = table.id("Ogre A");
-        table.ok(ST, give(id, &one.key));
+        let id = table.combatant_id("Ogre A");
+        table.give_accepted(ST, give(id, &one.key));
         assert_eq!(table.row("Ogre A").gear.keys().last(), Some(&3));
         let unknown = |word: &str| {
             let word = word.to_owned();
-            Refusal::Line(LineError::UnknownWord { word })
+            Refusal::Line(QuickAddError::UnknownWord { word })
         };
         let line = format!("ogre with {}, frumiousness", one.key);
-        assert_eq!(table.no(ST, add(&line)), unknown("frumiousness"));
+        assert_eq!(
+            table.give_refused(ST, add_command(&line)),
+            unknown("frumiousness")
+        );
         let line = format!("ogre {} {} frumiousness", spec.key, spec.min);
-        assert_eq!(table.no(ST, add(&line)), unknown("frumiousness"));
+        assert_eq!(
+            table.give_refused(ST, add_command(&line)),
+            unknown("frumiousness")
+        );
     }
 }
 
@@ -486,14 +529,14 @@ fn what_follows_is_shown() {
         for name in ["Weston", "Ghoul"] {
             let row = table.row(name);
             let view = table.view(Class::Storyteller);
-            let who = view.fighter(&row).expect("a sheet");
-            let expected = combat.shown(&who);
+            let who = view.fighter_of(&row).expect("a sheet");
+            let expected = combat.derived_values(&who);
             let told: Vec<_> = row.shown.iter().map(|it| it.title.as_str()).collect();
             let titles: Vec<_> = expected.iter().map(|(title, _)| title.get()).collect();
             assert_eq!(told, titles);
             let sums: Vec<i32> = expected
                 .iter()
-                .map(|(_, terms)| rules::term::sum(terms))
+                .map(|(_, terms)| rules::term::sum_terms(terms))
                 .collect();
             let values: Vec<i32> = row.shown.iter().map(|it| it.value()).collect();
             assert_eq!(values, sums);
@@ -501,10 +544,10 @@ fn what_follows_is_shown() {
         }
         let view = table.view(Class::Table);
         assert_eq!(
-            view.rows[&table.id("Weston")].shown,
+            view.rows[&table.combatant_id("Weston")].shown,
             table.row("Weston").shown
         );
-        assert!(view.rows[&table.id("Ghoul")].shown.is_empty());
+        assert!(view.rows[&table.combatant_id("Ghoul")].shown.is_empty());
     }
     assert!(shown > 0);
 }

@@ -102,7 +102,7 @@ fn the_settings_are_those_there_are() {
         let named = named.filter_map(|rest| rest.strip_prefix(": ").or(rest.strip_prefix("s: ")));
         let named = named.map(|rest| rest.split_once('.').map_or(rest, |(keys, _)| keys));
         let named: BTreeSet<&str> = named.flat_map(quoted).chain(quoted(told)).collect();
-        let there = system.rules().settings();
+        let there = system.rules().setting_specs();
         let keys: BTreeSet<&str> = there.iter().map(|spec| spec.key).collect();
         assert_eq!(named, keys, "{system:?}");
         for spec in there {
@@ -125,11 +125,15 @@ fn what_can_be_typed_is_told() {
     for (system, guide) in GUIDES {
         let (rules, told) = (system.rules(), at_the_table(guide).join("\n"));
         // Where there is one kind only, it is not said.
-        for kind in rules.kinds().iter().filter(|_| rules.kinds().len() > 1) {
+        for kind in rules
+            .creature_kinds()
+            .iter()
+            .filter(|_| rules.creature_kinds().len() > 1)
+        {
             let word = kind.title.to_lowercase();
             assert!(told.contains(&word), "{system:?}: {word}");
         }
-        let example = format!("`{}`", rules.speech().roll_example);
+        let example = format!("`{}`", rules.vocabulary().roll_example);
         assert!(told.contains(&example), "{system:?}: {example}");
     }
 }

@@ -1,14 +1,14 @@
 //! Lines that add combatants, as people write and paste them.
 
 use proptest::prelude::*;
-use rules::encounter::limits::{MAX_LINE, MAX_PER_LINE};
-use rules::encounter::quick_add::{self, Draft, LineError};
+use rules::encounter::limits::{MAX_COMBATANTS_PER_LINE, MAX_QUICK_ADD_LINE};
+use rules::encounter::quick_add::{self, CombatantDraft, QuickAddError};
 use rules::encounter::{Class, Command, Refusal};
-use rules::system::{Look, SystemId};
+use rules::system::{ClientRules, SystemId};
 use testkit::table::{ST, Table};
 
-fn rules(system: SystemId) -> &'static dyn Look {
-    system.look()
+fn rules(system: SystemId) -> &'static dyn ClientRules {
+    system.client_rules()
 }
 
 /// What is read, in short: how many, who, and their traits.
@@ -20,7 +20,7 @@ fn read(system: SystemId, text: &str) -> Result<String, String> {
         let gear = draft.gear.iter().map(|gear| format!(" [{gear}]"));
         let levels = draft.sheet.levels.map(|levels| format!(" levels {levels}"));
         let said: String = traits.chain(levels).chain(gear).collect();
-        format!("{}{said}", draft.who())
+        format!("{}{said}", draft.summary())
     });
     Ok(drafts.collect::<Vec<_>>().join("; "))
 }
@@ -296,14 +296,14 @@ fn several_lines_are_several_combatants() {
     );
     refuses(
         CHR,
-        &format!("Marcus\n{}", "x".repeat(MAX_LINE + 1)),
+        &format!("Marcus\n{}", "x".repeat(MAX_QUICK_ADD_LINE + 1)),
         "line 2: that line is longer",
     );
     refuses(CHR, &"12x thug\n".repeat(2), "20 combatants");
     refuses(CHR, &"thug\n".repeat(1_000), "3000 characters");
     assert_eq!(
         quick_add::read("Marcus\nLucia", rules(CHR)),
-        Err(LineError::TooMany)
+        Err(QuickAddError::TooMany)
     );
 }
 
@@ -436,7 +436,7 @@ fn names_that_are_meant_stay_names() {
         "Ana: the Red",
     ] {
         reads(CHR, text, "1 × Ana [the Red]");
-        let mut table = Table::on(CHR);
+        let mut table = Table::with_system(CHR);
         let line = text.to_owned();
         let add = Command::Add {
             line,
@@ -446,8 +446,8 @@ fn names_that_are_meant_stay_names() {
         };
         assert!(
             matches!(
-                table.no(ST, add),
-                Refusal::Line(LineError::UnknownWord { .. })
+                table.give_refused(ST, add),
+                Refusal::Line(QuickAddError::UnknownWord { .. })
             ),
             "{text}"
         );
@@ -456,14 +456,14 @@ fn names_that_are_meant_stay_names() {
 
 #[test]
 fn pasted_lines_come_in_one_command_and_are_undone_in_one() {
-    let mut table = Table::on(CHR);
+    let mut table = Table::with_system(CHR);
     let add = |line: &str| Command::Add {
         line: line.into(),
         side: None,
         hidden: false,
         as_one: true,
     };
-    table.ok(ST, add("Marcus dex 3\n2x thug\nthug\nLucia"));
+    table.give_accepted(ST, add("Marcus dex 3\n2x thug\nthug\nLucia"));
     let names = |table: &Table| -> Vec<String> {
         let view = table.view(Class::Storyteller);
         view.bench
@@ -482,39 +482,46 @@ fn pasted_lines_come_in_one_command_and_are_undone_in_one() {
     );
     let before = table.encounter.clone();
     assert!(matches!(
-        table.no(ST, add("Tom\nAna dx 3")),
-        Refusal::Line(LineError::Nth { line: 2, .. })
+        table.give_refused(ST, add("Tom\nAna dx 3")),
+        Refusal::Line(QuickAddError::Nth { line: 2, .. })
     ));
     let knives = "Tom\nAna with knive".to_owned();
-    let misspelled = LineError::Misspelled {
+    let misspelled = QuickAddError::Misspelled {
         word: "knive".into(),
         meant: "Knife".into(),
     };
-    assert_eq!(table.no(ST, add(&knives)), Refusal::Line(misspelled));
+    assert_eq!(
+        table.give_refused(ST, add(&knives)),
+        Refusal::Line(misspelled)
+    );
     assert_eq!(table.encounter, before);
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(names(&table), Vec::<String>::new());
 }
 
 /// Of every draft: its line and what the preview says of who comes are read as the same.
-fn is_read_again(draft: &Draft, rules: &dyn Look) {
-    let line = draft.line(rules);
+fn is_read_again(draft: &CombatantDraft, rules: &dyn ClientRules) {
+    let line = draft.to_line(rules);
     let again = quick_add::read(&line, rules);
     assert_eq!(again.as_ref(), Ok(draft), "{line}");
-    let who = quick_add::read(&draft.who(), rules).expect("who comes");
+    let who = quick_add::read(&draft.summary(), rules).expect("who comes");
     assert_eq!(
         (who.count, &who.name, &who.sheet.kind),
         (draft.count, &draft.name, &draft.sheet.kind),
         "{}",
-        draft.who()
+        draft.summary()
     );
 }
 
 #[test]
 fn what_the_preview_says_is_read_as_the_same() {
     for system in SystemId::ALL {
-        let rules = system.look();
-        let kinds = rules.kinds().iter().map(|kind| kind.key).chain([""]);
+        let rules = system.client_rules();
+        let kinds = rules
+            .creature_kinds()
+            .iter()
+            .map(|kind| kind.key)
+            .chain([""]);
         let names = [
             "thug",
             "Agent 47",
@@ -524,14 +531,14 @@ fn what_the_preview_says_is_read_as_the_same() {
             "Rat of unusual size",
         ];
         for (kind, name) in kinds.flat_map(|kind| names.map(|name| (kind, name))) {
-            for count in 1..=MAX_PER_LINE {
+            for count in 1..=MAX_COMBATANTS_PER_LINE {
                 for sign in ["x ", " x ", "× ", " × "] {
                     let line = format!("{count}{sign}{name} {kind}");
                     is_read_again(&quick_add::read(&line, rules).expect(&line), rules);
                 }
             }
         }
-        for spec in rules.traits() {
+        for spec in rules.trait_specs() {
             for value in [spec.min, 0, 1, spec.max] {
                 let value = value.clamp(spec.min, spec.max);
                 let line = format!(
@@ -546,7 +553,7 @@ fn what_the_preview_says_is_read_as_the_same() {
             .archetypes()
             .iter()
             .map(|it| format!("Nobody {}", it.line));
-        let speech = rules.speech();
+        let speech = rules.vocabulary();
         let examples = [speech.add_example.to_owned(), speech.own_example.to_owned()];
         for line in archetypes.chain(examples) {
             is_read_again(&quick_add::read(&line, rules).expect(&line), rules);
@@ -629,7 +636,7 @@ proptest! {
     #[test]
     fn no_name_holds_a_trait_or_a_count(text in written()) {
         for system in SystemId::ALL {
-            let rules = system.look();
+            let rules = system.client_rules();
             let Ok(drafts) = quick_add::read_all(&text, rules) else { continue };
             for draft in drafts {
                 let name = draft.name.as_str();
@@ -637,7 +644,7 @@ proptest! {
                 prop_assert!(!name.contains(['(', ')', ',', ';', '=', '×', '●', '○', '•', '|']), "{text:?}: {name:?}");
                 let words: Vec<String> = name.split(' ').map(str::to_lowercase).collect();
                 for pair in words.windows(2) {
-                    let is_trait = rules.traits().iter().any(|spec| {
+                    let is_trait = rules.trait_specs().iter().any(|spec| {
                         spec.key == pair[0] || spec.title.to_lowercase() == pair[0] || spec.aliases.contains(&pair[0].as_str())
                     });
                     prop_assert!(!(is_trait && pair[1].parse::<i32>().is_ok()), "{text:?}: {name:?}");
@@ -655,10 +662,10 @@ proptest! {
 
 #[test]
 fn a_name_never_ends_in_a_count_whatever_stands_behind_it() {
-    let rules = CHR.look();
+    let rules = CHR.client_rules();
     let read = quick_add::read("Ana 1. x•", rules);
     assert!(
-        matches!(read, Err(LineError::UnknownWord { .. })),
+        matches!(read, Err(QuickAddError::UnknownWord { .. })),
         "{read:?}"
     );
 }

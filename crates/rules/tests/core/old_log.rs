@@ -3,11 +3,11 @@
 //!
 //! The fixtures are the bytes of that release. They are never made anew.
 
-use rules::dice::Script;
-use rules::encounter::command::Whose;
-use rules::encounter::{Class, Command, Encounter, Event, Given, Record, View, decide};
+use rules::dice::DiceScript;
+use rules::encounter::command::InitiativeTarget;
+use rules::encounter::{Class, Command, Encounter, Event, IssuedCommand, Record, View, decide};
 use rules::id::{CommandId, SeatId};
-use rules::messages::in_words;
+use rules::messages::serialize_as_words;
 use rules::seat::Actor;
 use rules::system::SystemId;
 use rules::text::Name;
@@ -36,7 +36,7 @@ fn records() -> Vec<Record> {
 
 fn replayed() -> Encounter {
     let title = Name::new("A test").expect("a name");
-    let first = SystemId::of("chronicle").expect("the system of the first release");
+    let first = SystemId::from_key("chronicle").expect("the system of the first release");
     let mut encounter = Encounter::new(title, first);
     records().iter().for_each(|record| encounter.apply(record));
     encounter
@@ -114,7 +114,7 @@ fn it_shows_what_it_showed() {
         let then = serde_json::to_value(then).expect("data");
         let now = View::of(&encounter, class);
         check_says(
-            &in_words(|| serde_json::to_value(&now)).expect("data"),
+            &serialize_as_words(|| serde_json::to_value(&now)).expect("data"),
             &then,
             "",
         );
@@ -133,12 +133,12 @@ fn play_goes_on() {
     let mut given = 0_u128;
     let mut give = |encounter: &mut Encounter, command: Command| -> Vec<Event> {
         given += 1;
-        let given = Given {
+        let given = IssuedCommand {
             id: CommandId(given),
             by: ST,
             command,
         };
-        let mut dice = Script::new([7; 20]);
+        let mut dice = DiceScript::new([7; 20]);
         let events = decide(encounter, &given, &mut dice).expect("an accepted command");
         encounter.apply(&Record {
             at: 1_800_000_000_000,
@@ -166,7 +166,7 @@ fn play_goes_on() {
     let pia = before.rows.values().find(|row| row.name == "Pia");
     let pia = pia.expect("Pia").id;
     let roll = Command::RollInitiative {
-        whose: Whose::One(pia),
+        whose: InitiativeTarget::One(pia),
         face: Some(1),
     };
     give(&mut encounter, roll);

@@ -1,19 +1,19 @@
 //! Combatants who are out of the fight: passed over, which is said, and refused a roll.
 
-use rules::encounter::command::Whose;
-use rules::encounter::log::What;
+use rules::encounter::command::InitiativeTarget;
+use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, FoeHealth, Refusal, TableSetting};
 use rules::phase::Phase;
 use rules::system::SystemId;
-use rules::track::{Packet, Severity};
-use testkit::table::{ANA, ST, Table, ask};
+use rules::track::{DamagePacket, Severity};
+use testkit::table::{ANA, ST, Table, roll_request};
 
 /// Three in the order of each system, the first of them acts; Weston is Ana's.
 fn fights() -> impl Iterator<Item = (SystemId, Table)> {
     SystemId::ALL.iter().map(|system| {
-        let mut table = Table::on(*system)
-            .joined_by(&["@Weston", "ghoul", "rat"])
-            .lined_up();
+        let mut table = Table::with_system(*system)
+            .add_combatants(&["@Weston", "ghoul", "rat"])
+            .place_all_in_order();
         to(&mut table, "Weston");
         (*system, table)
     })
@@ -21,13 +21,13 @@ fn fights() -> impl Iterator<Item = (SystemId, Table)> {
 
 /// Goes on until `name` acts.
 fn to(table: &mut Table, name: &str) {
-    let id = table.id(name);
+    let id = table.combatant_id(name);
     for _ in 0..20 {
         let turn = table.view(Class::Storyteller).turn;
         if turn.phase == Phase::Act && turn.acting == Some(id) {
             return;
         }
-        table.next();
+        table.next_turn();
     }
     panic!("{name} never acts");
 }
@@ -37,11 +37,11 @@ fn knock_out(table: &mut Table, name: &str) {
     let system = table.view(Class::Table).system;
     let points = system.rules().damage_kinds().len() == 1;
     let packet = match points {
-        true => Packet::plain(500),
-        false => Packet::of(Severity::Lethal, 60),
+        true => DamagePacket::of_points(500),
+        false => DamagePacket::of_severity(Severity::Lethal, 60),
     };
-    let id = table.id(name);
-    table.ok(ST, Command::Harm { id, packet });
+    let id = table.combatant_id(name);
+    table.give_accepted(ST, Command::Harm { id, packet });
     assert!(
         table.row(name).health.states.iter().any(|state| state.out),
         "{system:?}"
@@ -50,8 +50,8 @@ fn knock_out(table: &mut Table, name: &str) {
 
 /// Who was passed over on the way to the turn that was told last.
 fn passed(table: &Table, class: Class) -> Vec<String> {
-    match table.told(class) {
-        What::Turn { passed, .. } => passed,
+    match table.last_log_message(class) {
+        LogMessage::Turn { passed, .. } => passed,
         other => panic!("{other:?} is no turn"),
     }
 }
@@ -60,18 +60,18 @@ fn passed(table: &Table, class: Class) -> Vec<String> {
 fn who_is_out_is_passed_over_and_the_log_says_so() {
     for (system, mut table) in fights() {
         knock_out(&mut table, "Ghoul");
-        table.next();
+        table.next_turn();
         let acting = table.view(Class::Table).turn.acting;
-        assert_eq!(acting, Some(table.id("Rat")), "{system:?}");
+        assert_eq!(acting, Some(table.combatant_id("Rat")), "{system:?}");
         assert_eq!(passed(&table, Class::Table), ["Ghoul"], "{system:?}");
         // And again at the end of the order, in the round after.
         knock_out(&mut table, "Rat");
         to(&mut table, "Weston");
-        table.next();
+        table.next_turn();
         to(&mut table, "Weston");
         let turns = table.view(Class::Table).log;
         let said = turns.iter().filter(|line| {
-            matches!(&line.what, What::Turn { passed, .. } if passed.iter().any(|name| name == "Rat"))
+            matches!(&line.what, LogMessage::Turn { passed, .. } if passed.iter().any(|name| name == "Rat"))
         });
         assert!(said.count() > 0, "{system:?}");
     }
@@ -84,7 +84,7 @@ fn who_is_out_by_the_end_of_their_own_turn_is_not_passed_over() {
         for (system, mut table) in fights() {
             to(&mut table, name);
             knock_out(&mut table, name);
-            table.next();
+            table.next_turn();
             for class in Class::ALL {
                 assert_eq!(passed(&table, class), [""; 0], "{name} {system:?}");
             }
@@ -96,7 +96,7 @@ fn who_is_out_by_the_end_of_their_own_turn_is_not_passed_over() {
 fn players_see_it_where_foes_health_is_concealed() {
     for (system, mut table) in fights() {
         let shown = FoeHealth::Concealed;
-        table.ok(
+        table.give_accepted(
             ST,
             Command::SetTable {
                 to: TableSetting::FoeHealth(shown),
@@ -104,7 +104,7 @@ fn players_see_it_where_foes_health_is_concealed() {
             },
         );
         knock_out(&mut table, "Ghoul");
-        table.next();
+        table.next_turn();
         assert_eq!(passed(&table, Class::Table), ["Ghoul"], "{system:?}");
     }
 }
@@ -112,13 +112,13 @@ fn players_see_it_where_foes_health_is_concealed() {
 #[test]
 fn a_hidden_one_is_passed_over_unseen() {
     for (system, mut table) in fights() {
-        let id = table.id("Ghoul");
-        table.ok(ST, Command::Hide { id });
+        let id = table.combatant_id("Ghoul");
+        table.give_accepted(ST, Command::Hide { id });
         knock_out(&mut table, "Ghoul");
-        table.next();
+        table.next_turn();
         assert_eq!(passed(&table, Class::Table), [""; 0], "{system:?}");
         let acting = table.view(Class::Storyteller).turn.acting;
-        assert_eq!(acting, Some(table.id("Rat")), "{system:?}");
+        assert_eq!(acting, Some(table.combatant_id("Rat")), "{system:?}");
     }
 }
 
@@ -126,10 +126,10 @@ fn a_hidden_one_is_passed_over_unseen() {
 fn who_comes_to_acts_again() {
     for (system, mut table) in fights() {
         knock_out(&mut table, "Ghoul");
-        table.ok(ST, Command::Undo);
-        table.next();
+        table.give_accepted(ST, Command::Undo);
+        table.next_turn();
         let acting = table.view(Class::Table).turn.acting;
-        assert_eq!(acting, Some(table.id("Ghoul")), "{system:?}");
+        assert_eq!(acting, Some(table.combatant_id("Ghoul")), "{system:?}");
     }
 }
 
@@ -137,14 +137,18 @@ fn who_comes_to_acts_again() {
 fn who_is_out_does_not_roll_unless_the_storyteller_says_so() {
     for (system, mut table) in fights() {
         knock_out(&mut table, "Weston");
-        let roll = ask(Some(table.id("Weston")), "Strikes", &[("Pool", 4)]);
-        let refused = table.no(ANA, Command::Roll(Box::new(roll.clone())));
+        let roll = roll_request(
+            Some(table.combatant_id("Weston")),
+            "Strikes",
+            &[("Pool", 4)],
+        );
+        let refused = table.give_refused(ANA, Command::Roll(Box::new(roll.clone())));
         assert!(
             matches!(refused, Refusal::Chat(_)),
             "{system:?} {refused:?}"
         );
-        let by_ruling = rules::encounter::command::RollAsk { bare: true, ..roll };
-        table.ok(ST, Command::Roll(Box::new(by_ruling)));
+        let by_ruling = rules::encounter::command::RollInput { bare: true, ..roll };
+        table.give_accepted(ST, Command::Roll(Box::new(by_ruling)));
     }
 }
 
@@ -155,7 +159,7 @@ fn nobody_who_could_act_is_no_round_at_all() {
             knock_out(&mut table, name);
         }
         let after = table.view(Class::Storyteller).turn;
-        let refused = table.no(
+        let refused = table.give_refused(
             ST,
             Command::NextTurn {
                 after,
@@ -174,19 +178,19 @@ fn who_is_out_rolls_no_initiative_with_the_others() {
         let rolls = |table: &Table| table.view(Class::Table).turn.phase == Phase::Initiative;
         for _ in 0..20 {
             if !rolls(&table) {
-                table.next();
+                table.next_turn();
             }
         }
         if !rolls(&table) {
             continue;
         }
         anew += 1;
-        let whose = Whose::Everyone;
-        table.ok(ST, Command::RollInitiative { whose, face: None });
+        let whose = InitiativeTarget::Everyone;
+        table.give_accepted(ST, Command::RollInitiative { whose, face: None });
         let scored = ["Weston", "Ghoul", "Rat"].map(|name| table.row(name).score.is_some());
         assert_eq!(scored, [true, false, true], "{system:?}");
         // No roll is left to be made.
-        let again = table.no(ST, Command::RollInitiative { whose, face: None });
+        let again = table.give_refused(ST, Command::RollInitiative { whose, face: None });
         assert_eq!(again, Refusal::NobodyToRoll, "{system:?}");
     }
     assert_eq!(
@@ -198,15 +202,15 @@ fn who_is_out_rolls_no_initiative_with_the_others() {
 #[test]
 fn a_turn_is_not_told_together_with_one_who_is_out() {
     let lines = ["@Weston body 9 mind 9 soul 9", "ghoul", "rat"];
-    let mut table = Table::on(SystemId::Tristat).joined_by(&lines);
+    let mut table = Table::with_system(SystemId::Tristat).add_combatants(&lines);
     for (name, face) in [("Weston", 6), ("Ghoul", 2), ("Rat", 2)] {
-        let (whose, face) = (Whose::One(table.id(name)), Some(face));
-        table.ok(ST, Command::RollInitiative { whose, face });
+        let (whose, face) = (InitiativeTarget::One(table.combatant_id(name)), Some(face));
+        table.give_accepted(ST, Command::RollInitiative { whose, face });
     }
     to(&mut table, "Weston");
     knock_out(&mut table, "Rat");
-    table.next();
-    let What::Turn { name, with, .. } = table.told(Class::Table) else {
+    table.next_turn();
+    let LogMessage::Turn { name, with, .. } = table.last_log_message(Class::Table) else {
         panic!("a turn is told");
     };
     assert_eq!((name.as_deref(), with), (Some("Ghoul"), Vec::new()));

@@ -1,27 +1,27 @@
 //! Players propose what is not theirs to do; those who run the table do it or let it be.
 
 use rules::condition::Condition;
-use rules::encounter::command::{Destination, Shift};
-use rules::encounter::limits::{MAX_DAMAGE, MAX_PROPOSALS, MAX_SHIFTS};
-use rules::encounter::log::What;
-use rules::encounter::proposal::Fate;
+use rules::encounter::command::{BoxShift, TokenDestination};
+use rules::encounter::limits::{MAX_BOX_SHIFTS, MAX_DAMAGE, MAX_PROPOSALS};
+use rules::encounter::log::LogMessage;
+use rules::encounter::proposal::ProposalStatus;
 use rules::encounter::{Class, Command, Encounter, Refusal, View};
 use rules::id::{CombatantId, CommandId};
 use rules::seat::Actor;
 use rules::sheet::Sheet;
 use rules::system::SystemId;
-use rules::track::{Packet, Severity};
+use rules::track::{DamagePacket, Severity};
 use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Table, name};
 
 /// Ana plays Ilse; there are two ghouls, and a cat that only the storyteller sees.
 fn scene() -> Table {
-    Table::with(&["@Ilse", "2x ghoul", "!Cat"])
-        .lined_up()
+    Table::with_combatants(&["@Ilse", "2x ghoul", "!Cat"])
+        .place_all_in_order()
         .after_turns(1)
 }
 
 fn harm(id: CombatantId, lethal: u16) -> Command {
-    let packet = Packet::of(Severity::Lethal, lethal);
+    let packet = DamagePacket::of_severity(Severity::Lethal, lethal);
     Command::Harm { id, packet }
 }
 
@@ -43,47 +43,52 @@ fn settle(proposal: CommandId, accept: bool) -> Command {
 #[test]
 fn damage_on_a_foe_is_proposed_seen_by_the_storyteller_and_done() {
     let mut table = scene();
-    let ghoul = table.id("Ghoul A");
+    let ghoul = table.combatant_id("Ghoul A");
     let before = table.view(Class::Table);
-    assert_eq!(table.no(ANA, harm(ghoul, 2)), Refusal::NotAllowed);
-    table.ok(ANA, propose(harm(ghoul, 2)));
+    assert_eq!(table.give_refused(ANA, harm(ghoul, 2)), Refusal::NotAllowed);
+    table.give_accepted(ANA, propose(harm(ghoul, 2)));
     assert_eq!(table.view(Class::Table), before, "players are told nothing");
     let seen = table.view(Class::Storyteller).proposals;
     let words: Vec<_> = seen.iter().map(|it| (&it.by[..], &it.words[..])).collect();
     assert_eq!(words, [("Ana", "Ghoul A: takes 2 lethal")]);
     for by in [ANA, BEN, EVE] {
-        let refusal = table.no(by, settle(seen[0].id, true));
+        let refusal = table.give_refused(by, settle(seen[0].id, true));
         assert_eq!(refusal, Refusal::NotAllowed);
     }
-    let boxes = table.boxes("Ghoul A");
-    table.ok(ST, settle(seen[0].id, true));
+    let boxes = table.health_boxes("Ghoul A");
+    table.give_accepted(ST, settle(seen[0].id, true));
     assert_eq!(proposed(&table), []);
-    assert_ne!(table.boxes("Ghoul A"), boxes);
-    assert!(table.boxes("Ghoul A").starts_with("XX"));
+    assert_ne!(table.health_boxes("Ghoul A"), boxes);
+    assert!(table.health_boxes("Ghoul A").starts_with("XX"));
     // The log has both names: the storyteller's line says whose it was.
     let log = table.view(Class::Table).log;
     let line = log.iter().find_map(|line| match &line.what {
-        What::Proposed { name, words, fate } => Some((line.by.as_deref(), name, words, *fate)),
+        LogMessage::Proposed { name, words, fate } => {
+            Some((line.by.as_deref(), name, words, *fate))
+        }
         _ => None,
     });
     let expected = (
         Some("Sam"),
         &"Ana".to_owned(),
         &String::new(),
-        Fate::Accepted,
+        ProposalStatus::Accepted,
     );
     assert_eq!(line, Some(expected));
-    assert_eq!(table.no(ST, settle(seen[0].id, true)), Refusal::NotAsked);
+    assert_eq!(
+        table.give_refused(ST, settle(seen[0].id, true)),
+        Refusal::NotAsked
+    );
 }
 
 #[test]
 fn it_is_let_be_and_nothing_was() {
     let mut table = scene();
-    let ghoul = table.id("Ghoul A");
+    let ghoul = table.combatant_id("Ghoul A");
     let before = table.view(Class::Table);
-    table.ok(ANA, propose(harm(ghoul, 1)));
+    table.give_accepted(ANA, propose(harm(ghoul, 1)));
     let id = proposed(&table)[0];
-    table.ok(ST, settle(id, false));
+    table.give_accepted(ST, settle(id, false));
     assert_eq!(proposed(&table), []);
     assert_eq!(table.view(Class::Table), before);
 }
@@ -92,19 +97,21 @@ fn it_is_let_be_and_nothing_was() {
 #[test]
 fn what_is_so_already_is_accepted_as_well() {
     for lines in [&["@Ilse", "ghoul", "!Cat"][..], &["@Ilse", "ghoul"]] {
-        let mut table = Table::with(lines).lined_up().after_turns(1);
-        let ghoul = table.id("Ghoul");
-        let to = Destination::Before(None);
-        table.ok(ANA, propose(Command::Move { id: ghoul, to }));
+        let mut table = Table::with_combatants(lines)
+            .place_all_in_order()
+            .after_turns(1);
+        let ghoul = table.combatant_id("Ghoul");
+        let to = TokenDestination::Before(None);
+        table.give_accepted(ANA, propose(Command::Move { id: ghoul, to }));
         let order = table.view(Class::Table).order;
         let id = proposed(&table)[0];
-        table.ok(ST, settle(id, true));
+        table.give_accepted(ST, settle(id, true));
         assert_eq!(proposed(&table), []);
         assert_eq!(table.view(Class::Table).order, order);
         let log = table.view(Class::Table).log;
         let told = log
             .iter()
-            .filter(|line| matches!(line.what, What::Proposed { .. }));
+            .filter(|line| matches!(line.what, LogMessage::Proposed { .. }));
         assert_eq!(told.count(), 1, "{lines:?}");
     }
 }
@@ -112,8 +119,8 @@ fn what_is_so_already_is_accepted_as_well() {
 #[test]
 fn every_kind_of_proposal_is_what_the_command_would_be() {
     let scene = scene();
-    let (ilse, ghoul) = (scene.id("Ilse"), scene.id("Ghoul A"));
-    let one = Shift {
+    let (ilse, ghoul) = (scene.combatant_id("Ilse"), scene.combatant_id("Ghoul A"));
+    let one = BoxShift {
         from: None,
         to: Some(Severity::Bashing),
         count: 1,
@@ -137,15 +144,15 @@ fn every_kind_of_proposal_is_what_the_command_would_be() {
         },
         Command::Move {
             id: ilse,
-            to: Destination::Before(None),
+            to: TokenDestination::Before(None),
         },
         Command::Move {
             id: ghoul,
-            to: Destination::Bench,
+            to: TokenDestination::Bench,
         },
     ] {
         let mut asked = scene.clone();
-        asked.ok(ANA, propose(command.clone()));
+        asked.give_accepted(ANA, propose(command.clone()));
         let id = proposed(&asked)[0];
         let words = asked.view(Class::Storyteller).proposals.remove(0).words;
         assert!(words.len() > "Ghoul A: ".len(), "{words}");
@@ -155,7 +162,11 @@ fn every_kind_of_proposal_is_what_the_command_would_be() {
         // What cannot be done is refused to who accepts it, and stays until it is let be.
         assert_eq!(accepted.is_ok(), given.is_ok(), "{command:?}");
         if accepted.is_ok() {
-            assert_eq!(asked.essence(), done.essence(), "{command:?}");
+            assert_eq!(
+                asked.comparable_state(),
+                done.comparable_state(),
+                "{command:?}"
+            );
         } else {
             assert_eq!(proposed(&asked), [id]);
         }
@@ -165,32 +176,54 @@ fn every_kind_of_proposal_is_what_the_command_would_be() {
 #[test]
 fn what_cannot_be_known_or_proposed_is_refused() {
     let mut table = scene();
-    let (ilse, ghoul, cat) = (table.id("Ilse"), table.id("Ghoul A"), table.id("Cat"));
+    let (ilse, ghoul, cat) = (
+        table.combatant_id("Ilse"),
+        table.combatant_id("Ghoul A"),
+        table.combatant_id("Cat"),
+    );
     let nobody: CombatantId = "n0b0dy00".parse().expect("an id");
     // Hidden and absent are alike, also as the place to go to.
     for whom in [cat, nobody] {
-        let refusal = table.no(ANA, propose(harm(whom, 1)));
+        let refusal = table.give_refused(ANA, propose(harm(whom, 1)));
         assert_eq!(refusal, Refusal::NoSuchCombatant);
-        let to = Destination::Before(Some(whom));
-        let refusal = table.no(ANA, propose(Command::Move { id: ilse, to }));
+        let to = TokenDestination::Before(Some(whom));
+        let refusal = table.give_refused(ANA, propose(Command::Move { id: ilse, to }));
         assert_eq!(refusal, Refusal::NoSuchCombatant);
     }
     // What is theirs to do they do; a spectator and a stranger propose nothing.
-    assert_eq!(table.no(ANA, propose(harm(ilse, 1))), Refusal::NothingToDo);
-    assert_eq!(table.no(ST, propose(harm(ghoul, 1))), Refusal::NothingToDo);
-    assert_eq!(table.no(EVE, propose(harm(ghoul, 1))), Refusal::NotAllowed);
-    assert_eq!(table.no(NOBODY, propose(harm(ghoul, 1))), Refusal::NoSeat);
+    assert_eq!(
+        table.give_refused(ANA, propose(harm(ilse, 1))),
+        Refusal::NothingToDo
+    );
+    assert_eq!(
+        table.give_refused(ST, propose(harm(ghoul, 1))),
+        Refusal::NothingToDo
+    );
+    assert_eq!(
+        table.give_refused(EVE, propose(harm(ghoul, 1))),
+        Refusal::NotAllowed
+    );
+    assert_eq!(
+        table.give_refused(NOBODY, propose(harm(ghoul, 1))),
+        Refusal::NoSeat
+    );
     for command in [
         Command::Remove { id: ghoul },
         Command::EndScene,
         propose(harm(ghoul, 1)),
         Command::Reveal { id: ghoul },
     ] {
-        assert_eq!(table.no(ANA, propose(command)), Refusal::NotAllowed);
+        assert_eq!(
+            table.give_refused(ANA, propose(command)),
+            Refusal::NotAllowed
+        );
     }
-    assert_eq!(table.no(ANA, propose(harm(ghoul, 0))), Refusal::NothingToDo);
     assert_eq!(
-        table.no(ANA, propose(harm(ghoul, 60_000))),
+        table.give_refused(ANA, propose(harm(ghoul, 0))),
+        Refusal::NothingToDo
+    );
+    assert_eq!(
+        table.give_refused(ANA, propose(harm(ghoul, 60_000))),
         Refusal::OutOfBounds
     );
     let by = i32::MIN;
@@ -198,19 +231,25 @@ fn what_cannot_be_known_or_proposed_is_refused() {
     let marks = |count: usize, times: usize| {
         let (from, to) = (None, Some(Severity::Bashing));
         let count = u16::try_from(count).expect("a few");
-        let shifts = vec![Shift { from, to, count }; times];
+        let shifts = vec![BoxShift { from, to, count }; times];
         Command::MarkBoxes { id: ghoul, shifts }
     };
-    assert_eq!(table.no(ANA, propose(marks(0, 2))), Refusal::NothingToDo);
+    assert_eq!(
+        table.give_refused(ANA, propose(marks(0, 2))),
+        Refusal::NothingToDo
+    );
     let willpower = |by| Command::Spend {
         id: ghoul,
         pool: "willpower".into(),
         by,
     };
-    assert_eq!(table.no(ANA, propose(willpower(0))), Refusal::NothingToDo);
+    assert_eq!(
+        table.give_refused(ANA, propose(willpower(0))),
+        Refusal::NothingToDo
+    );
     for command in [
-        marks(MAX_SHIFTS + 2, 1),
-        marks(1, MAX_SHIFTS + 2),
+        marks(MAX_BOX_SHIFTS + 2, 1),
+        marks(1, MAX_BOX_SHIFTS + 2),
         willpower(i32::from(MAX_DAMAGE) + 2),
         Command::Count { id: ghoul, by },
         Command::Spend {
@@ -219,21 +258,27 @@ fn what_cannot_be_known_or_proposed_is_refused() {
             by: 1,
         },
     ] {
-        assert_eq!(table.no(ANA, propose(command)), Refusal::OutOfBounds);
+        assert_eq!(
+            table.give_refused(ANA, propose(command)),
+            Refusal::OutOfBounds
+        );
     }
-    table.ok(ANA, propose(marks(1, 1)));
+    table.give_accepted(ANA, propose(marks(1, 1)));
     // Turns of nothing are counted as well.
-    let mut run = marks(0, MAX_SHIFTS + 2);
+    let mut run = marks(0, MAX_BOX_SHIFTS + 2);
     if let Command::MarkBoxes { shifts, .. } = &mut run {
         shifts[0].count = 1;
     }
-    assert_eq!(table.no(ANA, propose(run)), Refusal::OutOfBounds);
+    assert_eq!(table.give_refused(ANA, propose(run)), Refusal::OutOfBounds);
     let unknown = Command::Afflict {
         id: ghoul,
         key: "frumious".into(),
         condition: Condition::default(),
     };
-    assert_eq!(table.no(ANA, propose(unknown)), Refusal::NoSuchCondition);
+    assert_eq!(
+        table.give_refused(ANA, propose(unknown)),
+        Refusal::NoSuchCondition
+    );
 }
 
 /// A foe's numbers are not told by what is refused: of a foe that has no such box and no such points it is
@@ -241,79 +286,79 @@ fn what_cannot_be_known_or_proposed_is_refused() {
 #[test]
 fn a_refusal_tells_nothing_of_a_foe() {
     let mut table = scene();
-    let ghoul = table.id("Ghoul A");
-    let full = Shift {
+    let ghoul = table.combatant_id("Ghoul A");
+    let full = BoxShift {
         from: Some(Severity::Aggravated),
         to: None,
         count: 9,
     };
     let shifts = vec![full];
-    table.ok(ANA, propose(Command::MarkBoxes { id: ghoul, shifts }));
+    table.give_accepted(ANA, propose(Command::MarkBoxes { id: ghoul, shifts }));
     let pool = "frumiousness".to_owned();
     let spend = Command::Spend {
         id: ghoul,
         pool,
         by: -90,
     };
-    table.ok(ANA, propose(spend));
+    table.give_accepted(ANA, propose(spend));
     for id in proposed(&table) {
-        table.no(ST, settle(id, true));
-        table.ok(ST, settle(id, false));
+        table.give_refused(ST, settle(id, true));
+        table.give_accepted(ST, settle(id, false));
     }
 }
 
 #[test]
 fn a_seat_proposes_so_much_and_no_more() {
     let mut table = scene();
-    let ghoul = table.id("Ghoul A");
+    let ghoul = table.combatant_id("Ghoul A");
     for lethal in 1..=MAX_PROPOSALS {
         let lethal = u16::try_from(lethal).expect("a few");
-        table.ok(ANA, propose(harm(ghoul, lethal)));
+        table.give_accepted(ANA, propose(harm(ghoul, lethal)));
         // The same twice is one.
-        let twice = table.no(ANA, propose(harm(ghoul, lethal)));
+        let twice = table.give_refused(ANA, propose(harm(ghoul, lethal)));
         assert_eq!(twice, Refusal::NothingToDo);
     }
-    let more = table.no(ANA, propose(harm(ghoul, 50)));
+    let more = table.give_refused(ANA, propose(harm(ghoul, 50)));
     assert_eq!(more, Refusal::TooManyProposals);
-    table.ok(BEN, propose(harm(ghoul, 50)));
+    table.give_accepted(BEN, propose(harm(ghoul, 50)));
     let first = proposed(&table)[0];
-    table.ok(ST, settle(first, false));
-    table.ok(ANA, propose(harm(ghoul, 50)));
+    table.give_accepted(ST, settle(first, false));
+    table.give_accepted(ANA, propose(harm(ghoul, 50)));
 }
 
 #[test]
 fn it_goes_with_whom_it_touches_and_with_who_made_it() {
     let mut table = scene();
-    let (a, b) = (table.id("Ghoul A"), table.id("Ghoul B"));
-    table.ok(ANA, propose(harm(a, 1)));
-    table.ok(BEN, propose(harm(b, 1)));
+    let (a, b) = (table.combatant_id("Ghoul A"), table.combatant_id("Ghoul B"));
+    table.give_accepted(ANA, propose(harm(a, 1)));
+    table.give_accepted(BEN, propose(harm(b, 1)));
     let before = proposed(&table);
-    table.ok(ST, Command::Remove { id: a });
+    table.give_accepted(ST, Command::Remove { id: a });
     assert_eq!(proposed(&table), before[1..]);
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(proposed(&table), before, "it comes back with them");
-    table.ok(ST, Command::Redo);
+    table.give_accepted(ST, Command::Redo);
     assert_eq!(proposed(&table), before[1..]);
     let Actor::Seat(ben) = BEN else {
         panic!("a seat")
     };
-    table.ok(ST, Command::Unseat { seat: ben });
+    table.give_accepted(ST, Command::Unseat { seat: ben });
     assert_eq!(proposed(&table), []);
 }
 
 #[test]
 fn what_was_accepted_is_taken_back_whole_and_brought_back() {
     let mut table = scene();
-    let ghoul = table.id("Ghoul A");
-    table.ok(ANA, propose(harm(ghoul, 2)));
+    let ghoul = table.combatant_id("Ghoul A");
+    table.give_accepted(ANA, propose(harm(ghoul, 2)));
     let id = proposed(&table)[0];
-    let asked = table.essence();
-    table.ok(ST, settle(id, true));
-    let done = table.essence();
-    table.ok(ST, Command::Undo);
-    assert_eq!(table.essence(), asked, "it is proposed again");
-    table.ok(ST, Command::Redo);
-    assert_eq!(table.essence(), done);
+    let asked = table.comparable_state();
+    table.give_accepted(ST, settle(id, true));
+    let done = table.comparable_state();
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!(table.comparable_state(), asked, "it is proposed again");
+    table.give_accepted(ST, Command::Redo);
+    assert_eq!(table.comparable_state(), done);
     // And the log replays to the same.
     let mut again = Encounter::new(name("A test"), table.view(Class::Storyteller).system);
     for record in &table.records {
@@ -326,35 +371,38 @@ fn what_was_accepted_is_taken_back_whole_and_brought_back() {
 #[test]
 fn who_proposed_it_takes_it_back_and_nobody_else() {
     let mut table = scene();
-    let ghoul = table.id("Ghoul A");
-    let before = table.essence();
-    table.ok(ANA, propose(harm(ghoul, 2)));
+    let ghoul = table.combatant_id("Ghoul A");
+    let before = table.comparable_state();
+    table.give_accepted(ANA, propose(harm(ghoul, 2)));
     let proposal = proposed(&table)[0];
     let seat = |actor| match actor {
         Actor::Seat(seat) => seat,
         Actor::Server => panic!("a seat"),
     };
-    let own = table.encounter.proposed_by(seat(ANA));
+    let own = table.encounter.proposals_of(seat(ANA));
     let words: Vec<_> = own.iter().map(|it| (it.id, &it.words[..])).collect();
     assert_eq!(words, [(proposal, "Ghoul A: takes 2 lethal")]);
-    assert_eq!(table.encounter.proposed_by(seat(BEN)), []);
+    assert_eq!(table.encounter.proposals_of(seat(BEN)), []);
     let retract = Command::Retract { proposal };
     for by in [BEN, ST] {
-        assert_eq!(table.no(by, retract.clone()), Refusal::NotAsked);
+        assert_eq!(table.give_refused(by, retract.clone()), Refusal::NotAsked);
     }
-    assert_eq!(table.no(EVE, retract.clone()), Refusal::NotAllowed);
-    assert_eq!(table.no(NOBODY, retract.clone()), Refusal::NoSeat);
+    assert_eq!(
+        table.give_refused(EVE, retract.clone()),
+        Refusal::NotAllowed
+    );
+    assert_eq!(table.give_refused(NOBODY, retract.clone()), Refusal::NoSeat);
     let seen = table.view(Class::Table);
-    table.ok(ANA, retract.clone());
+    table.give_accepted(ANA, retract.clone());
     assert_eq!(table.view(Class::Table), seen, "players are told nothing");
-    assert_eq!(table.essence(), before);
+    assert_eq!(table.comparable_state(), before);
     // Once; and what was settled is not there to be taken back.
-    assert_eq!(table.no(ANA, retract), Refusal::NotAsked);
-    table.ok(ANA, propose(harm(ghoul, 1)));
+    assert_eq!(table.give_refused(ANA, retract), Refusal::NotAsked);
+    table.give_accepted(ANA, propose(harm(ghoul, 1)));
     let proposal = proposed(&table)[0];
-    table.ok(ST, settle(proposal, true));
+    table.give_accepted(ST, settle(proposal, true));
     let late = Command::Retract { proposal };
-    assert_eq!(table.no(ANA, late), Refusal::NotAsked);
+    assert_eq!(table.give_refused(ANA, late), Refusal::NotAsked);
 }
 
 /// A foe who hides and a foe who is gone are alike to who has proposed something of them: what they read of
@@ -362,21 +410,21 @@ fn who_proposed_it_takes_it_back_and_nobody_else() {
 #[test]
 fn hidden_and_gone_are_alike_to_who_proposed() {
     let mut table = scene();
-    let (a, b) = (table.id("Ghoul A"), table.id("Ghoul B"));
+    let (a, b) = (table.combatant_id("Ghoul A"), table.combatant_id("Ghoul B"));
     for lethal in 1..=u16::try_from(MAX_PROPOSALS - 1).expect("a few") {
-        table.ok(ANA, propose(harm(a, lethal)));
+        table.give_accepted(ANA, propose(harm(a, lethal)));
     }
-    let ilse = table.id("Ilse");
-    let to = Destination::Before(Some(a));
-    table.ok(ANA, propose(Command::Move { id: ilse, to }));
+    let ilse = table.combatant_id("Ilse");
+    let to = TokenDestination::Before(Some(a));
+    table.give_accepted(ANA, propose(Command::Move { id: ilse, to }));
     let first = proposed(&table)[0];
     let Actor::Seat(ana) = ANA else {
         panic!("a seat")
     };
     let told = |command: Command| {
         let mut table = table.clone();
-        table.ok(ST, command);
-        let left = table.encounter.proposed_by(ana);
+        table.give_accepted(ST, command);
+        let left = table.encounter.proposals_of(ana);
         let words: Vec<_> = left.into_iter().map(|it| it.words).collect();
         let mut answers = vec![table.give(ANA, Command::Retract { proposal: first }).err()];
         for lethal in 1..=u16::try_from(MAX_PROPOSALS).expect("a few") {
@@ -393,8 +441,8 @@ fn hidden_and_gone_are_alike_to_who_proposed() {
     assert_eq!(hidden.0, ["Ilse: before Gone"]);
     // What was hidden by mistake is proposed again.
     let before = proposed(&table);
-    table.ok(ST, Command::Hide { id: a });
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Hide { id: a });
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(proposed(&table), before);
 }
 
@@ -408,19 +456,19 @@ fn without_times(table: &Table) -> View {
 /// What another proposed of one's own combatant does not keep one from taking back that it went.
 #[test]
 fn what_others_propose_is_not_felt() {
-    let mut table = Table::with(&["@Ilse", "2x ghoul"]);
-    let ilse = table.id("Ilse");
+    let mut table = Table::with_combatants(&["@Ilse", "2x ghoul"]);
+    let ilse = table.combatant_id("Ilse");
     let alone = {
         let mut table = table.clone();
-        table.ok(ANA, Command::Remove { id: ilse });
-        table.ok(ANA, Command::Undo);
+        table.give_accepted(ANA, Command::Remove { id: ilse });
+        table.give_accepted(ANA, Command::Undo);
         without_times(&table)
     };
-    table.ok(BEN, propose(harm(ilse, 2)));
+    table.give_accepted(BEN, propose(harm(ilse, 2)));
     let before = proposed(&table);
-    table.ok(ANA, Command::Remove { id: ilse });
+    table.give_accepted(ANA, Command::Remove { id: ilse });
     assert_eq!(proposed(&table), []);
-    table.ok(ANA, Command::Undo);
+    table.give_accepted(ANA, Command::Undo);
     assert_eq!(proposed(&table), before);
     assert_eq!(without_times(&table), alone);
 }
@@ -430,11 +478,11 @@ fn every_pool_of_a_system_has_its_word() {
     for system in SystemId::ALL {
         let rules = system.rules();
         let mut sheet = Sheet::default();
-        for spec in rules.traits() {
+        for spec in rules.trait_specs() {
             sheet.traits.insert(spec.key.to_owned(), spec.max);
         }
-        let pools = rules.pools(&sheet);
+        let pools = rules.pool_specs(&sheet);
         let pools: Vec<_> = pools.iter().map(|pool| (pool.key, pool.title)).collect();
-        assert_eq!(pools, rules.pool_words(), "{system:?}");
+        assert_eq!(pools, rules.pool_titles(), "{system:?}");
     }
 }

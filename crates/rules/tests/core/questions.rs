@@ -1,15 +1,15 @@
 //! Questions: what a combatant can declare and what it would come to, told to those who may know.
 
 use rules::condition::{Condition, Until};
-use rules::encounter::command::{AskedAnswer, Declaration, PlanAsk, Whose};
-use rules::encounter::question::{Chances, Hurt, Offered};
-use rules::encounter::{Class, Command, Question, Refusal, Reply, TableSetting, reply};
+use rules::encounter::command::{AnswerInput, Declaration, InitiativeTarget, PlanInput};
+use rules::encounter::question::{CombatantOdds, ExchangeOdds, OfferedManeuver};
+use rules::encounter::{Class, Command, Question, Refusal, Reply, TableSetting, answer_question};
 use rules::exchange::{FirstOpen, Intent, Party, Slot, Targets};
 use rules::id::CombatantId;
 use rules::seat::Actor;
-use rules::sorted::Map;
+use rules::sorted_map::Map;
 use rules::system::SystemId;
-use rules::track::{Packet, Severity};
+use rules::track::{DamagePacket, Severity};
 use testkit::table::{ANA, BEN, EVE, ST, Table};
 
 /// Ilse is Ana's and acts now; Weston is hers too, the ghoul the storyteller's.
@@ -19,16 +19,18 @@ fn scene() -> Table {
         "@Weston stam 2 size 5",
         "ghoul dexterity 2 wits 2 stam 2 size 5",
     ];
-    Table::with(&lines).lined_up().after_turns(1)
+    Table::with_combatants(&lines)
+        .place_all_in_order()
+        .after_turns(1)
 }
 
 fn ask(table: &Table, by: Actor, question: &Question) -> Reply {
-    reply(&table.encounter, by, question)
+    answer_question(&table.encounter, by, question)
 }
 
 fn offers(table: &Table, by: Actor, who: &str, at: &[CombatantId]) -> Reply {
     let question = Question::Offers {
-        by: table.id(who),
+        by: table.combatant_id(who),
         at: at.to_vec(),
         others: Vec::new(),
         without: Vec::new(),
@@ -37,7 +39,7 @@ fn offers(table: &Table, by: Actor, who: &str, at: &[CombatantId]) -> Reply {
     ask(table, by, &question)
 }
 
-fn maneuvers(reply: Reply) -> Vec<Offered> {
+fn maneuvers(reply: Reply) -> Vec<OfferedManeuver> {
     match reply {
         Reply::Offers { maneuvers, .. } => maneuvers,
         other => panic!("{other:?}"),
@@ -46,7 +48,7 @@ fn maneuvers(reply: Reply) -> Vec<Offered> {
 
 fn unarmed(table: &Table, at: CombatantId) -> Box<Declaration> {
     Box::new(Declaration {
-        by: Some(table.id("Ilse")),
+        by: Some(table.combatant_id("Ilse")),
         at: vec![at],
         others: Vec::new(),
         intent: Intent::of("unarmed"),
@@ -57,7 +59,7 @@ fn unarmed(table: &Table, at: CombatantId) -> Box<Declaration> {
     })
 }
 
-fn chances(reply: Reply) -> Chances {
+fn chances(reply: Reply) -> ExchangeOdds {
     match reply {
         Reply::Odds(chances) => chances,
         other => panic!("{other:?}"),
@@ -65,15 +67,15 @@ fn chances(reply: Reply) -> Chances {
 }
 
 fn afflict(table: &mut Table, who: &str, key: &str) {
-    let id = table.id(who);
+    let id = table.combatant_id(who);
     let (key, condition) = (key.into(), Condition::default());
-    table.ok(ST, Command::Afflict { id, key, condition });
+    table.give_accepted(ST, Command::Afflict { id, key, condition });
 }
 
 #[test]
 fn a_player_is_told_what_their_own_can_declare_and_why_not() {
     let mut table = scene();
-    let ghoul = table.id("Ghoul");
+    let ghoul = table.combatant_id("Ghoul");
     let offered = maneuvers(offers(&table, ANA, "Ilse", &[ghoul]));
     let blow = offered.iter().find(|it| it.key == "unarmed").expect("it");
     assert_eq!(blow.barred, None);
@@ -86,7 +88,7 @@ fn a_player_is_told_what_their_own_can_declare_and_why_not() {
         assert_eq!(offers(&table, by, "Ilse", &[ghoul]), Reply::Refused(why));
     }
     let out = Reply::Refused(Refusal::OutOfBounds);
-    let ilse = table.id("Ilse");
+    let ilse = table.combatant_id("Ilse");
     for at in [&[ilse][..], &[ghoul, ghoul], &[ghoul; 100]] {
         assert_eq!(offers(&table, ANA, "Ilse", at), out);
     }
@@ -99,9 +101,9 @@ fn a_player_is_told_what_their_own_can_declare_and_why_not() {
 #[test]
 fn what_is_offered_at_no_target_can_be_done_to_a_hidden_one() {
     let mut table = scene();
-    let [ilse, weston, ghoul] = ["Ilse", "Weston", "Ghoul"].map(|name| table.id(name));
+    let [ilse, weston, ghoul] = ["Ilse", "Weston", "Ghoul"].map(|name| table.combatant_id(name));
     for id in [weston, ghoul] {
-        table.ok(ST, Command::Hide { id });
+        table.give_accepted(ST, Command::Hide { id });
     }
     let told = offers(&table, ANA, "Ilse", &[]);
     let barred = |table: &Table, by, key: &str| {
@@ -117,7 +119,7 @@ fn what_is_offered_at_no_target_can_be_done_to_a_hidden_one() {
         key: "grapple".into(),
         amount: 0,
     };
-    table.ok(ST, hold);
+    table.give_accepted(ST, hold);
     let mut asked = unarmed(&table, ghoul);
     asked.intent = Intent::of("wrestle");
     assert!(table.clone().give(ST, Command::Declare(asked)).is_ok());
@@ -133,15 +135,15 @@ fn nothing_is_left_where_all_is_barred() {
             "@Ilse str 3 dex 3 stam 2 wits 3 brawl 2",
             "ghoul dex 2 wits 2 stam 2",
         ];
-        let mut table = Table::on(system)
-            .joined_by(&lines)
-            .lined_up()
+        let mut table = Table::with_system(system)
+            .add_combatants(&lines)
+            .place_all_in_order()
             .after_turns(match system {
                 // All declare first.
                 SystemId::Masquerade => 3,
                 _ => 1,
             });
-        let by = table.id("Ilse");
+        let by = table.combatant_id("Ilse");
         let spent = |table: &Table, asks| ask(table, asks, &Question::Spent { by });
         let barred = |table: &Table| {
             let offered = maneuvers(offers(table, ST, "Ilse", &[]));
@@ -153,8 +155,8 @@ fn nothing_is_left_where_all_is_barred() {
             (Reply::Spent(false), false)
         );
         assert_eq!(spent(&table, BEN), Reply::Refused(Refusal::NotAllowed));
-        let packet = Packet::of(Severity::Lethal, 7);
-        table.ok(ST, Command::Harm { id: by, packet });
+        let packet = DamagePacket::of_severity(Severity::Lethal, 7);
+        table.give_accepted(ST, Command::Harm { id: by, packet });
         assert_eq!(
             (spent(&table, ANA), barred(&table)),
             (Reply::Spent(true), true)
@@ -167,20 +169,20 @@ fn nothing_is_left_where_all_is_barred() {
 #[test]
 fn nothing_is_left_after_the_one_action() {
     let mut table = scene();
-    let by = table.id("Ilse");
-    let mut asked = unarmed(&table, table.id("Ghoul"));
+    let by = table.combatant_id("Ilse");
+    let mut asked = unarmed(&table, table.combatant_id("Ghoul"));
     asked.throws = true;
     assert_eq!(
         ask(&table, ANA, &Question::Spent { by }),
         Reply::Spent(false)
     );
-    table.ok(ANA, Command::Declare(asked));
+    table.give_accepted(ANA, Command::Declare(asked));
     let view = table.view(Class::Storyteller);
     let (&exchange, open) = view.exchanges.iter().next().expect("an exchange");
     let next = open.next.as_ref().expect("the defense");
-    let slot = next.each()[0].asked().expect("one").0.clone();
-    let answer = AskedAnswer::Chose("apply".into());
-    table.ok(
+    let slot = next.questions()[0].slot_and_party().expect("one").0.clone();
+    let answer = AnswerInput::Chose("apply".into());
+    table.give_accepted(
         ST,
         Command::Answer {
             exchange,
@@ -200,7 +202,7 @@ fn nothing_is_left_after_the_one_action() {
 #[test]
 fn a_reply_tells_no_more_than_a_command_would() {
     let mut table = scene();
-    let ghoul = table.id("Ghoul");
+    let ghoul = table.combatant_id("Ghoul");
     let pull = |table: &Table, by| {
         let offered = maneuvers(offers(table, by, "Ilse", &[ghoul]));
         let found = offered.into_iter().find(|it| it.key == "pull_stake");
@@ -230,7 +232,7 @@ fn a_reply_tells_no_more_than_a_command_would() {
     let refused = Reply::Refused(Refusal::NotAllowed);
     assert_eq!(ask(&table, ANA, &odds), refused);
     assert!(matches!(ask(&table, ST, &odds), Reply::Odds(_)));
-    table.ok(ST, Command::Hide { id: ghoul });
+    table.give_accepted(ST, Command::Hide { id: ghoul });
     let no_such = Reply::Refused(Refusal::NoSuchCombatant);
     assert_eq!(offers(&table, ANA, "Ilse", &[ghoul]), no_such);
     assert_eq!(ask(&table, ANA, &odds), no_such);
@@ -241,24 +243,27 @@ fn a_reply_tells_no_more_than_a_command_would() {
 #[test]
 fn a_table_may_show_the_odds_against_foes() {
     let mut table = scene();
-    let ghoul = table.id("Ghoul");
+    let ghoul = table.combatant_id("Ghoul");
     let odds = Question::Odds(unarmed(&table, ghoul));
     let refused = Reply::Refused(Refusal::NotAllowed);
-    let pool = Reply::Odds(Chances {
+    let pool = Reply::Odds(ExchangeOdds {
         exact: true,
         parties: Map::new(),
         pool: chances(ask(&table, ST, &odds)).pool,
     });
     assert_eq!(ask(&table, ANA, &odds), pool);
-    assert!(matches!(pool, Reply::Odds(Chances { pool: Some(_), .. })));
+    assert!(matches!(
+        pool,
+        Reply::Odds(ExchangeOdds { pool: Some(_), .. })
+    ));
     let shown = |shown| Command::SetTable {
         to: TableSetting::FoeOdds(shown),
         was: None,
     };
-    assert_eq!(table.no(ANA, shown(true)), Refusal::NotAllowed);
-    assert_eq!(table.no(ST, shown(false)), Refusal::NothingToDo);
+    assert_eq!(table.give_refused(ANA, shown(true)), Refusal::NotAllowed);
+    assert_eq!(table.give_refused(ST, shown(false)), Refusal::NothingToDo);
     let before = offers(&table, ANA, "Ilse", &[ghoul]);
-    table.ok(ST, shown(true));
+    table.give_accepted(ST, shown(true));
     let told = chances(ask(&table, ST, &odds));
     assert_eq!(chances(ask(&table, ANA, &odds)), told);
     assert!(told.parties[&ghoul].chance > 0.1);
@@ -270,7 +275,7 @@ fn a_table_may_show_the_odds_against_foes() {
     assert_eq!(ask(&table, EVE, &odds), refused);
 
     // The defender learns what each answer comes to.
-    let at = table.id("Ilse");
+    let at = table.combatant_id("Ilse");
     let blow = Box::new(Declaration {
         by: Some(ghoul),
         at: vec![at],
@@ -281,34 +286,34 @@ fn a_table_may_show_the_odds_against_foes() {
         noticed: false,
         throws: false,
     });
-    table.ok(ST, Command::Declare(blow));
+    table.give_accepted(ST, Command::Declare(blow));
     let view = table.view(Class::Table);
     let (&exchange, open) = view.exchanges.iter().next().expect("an exchange");
     let next = open.next.clone().expect("a question");
-    let slot = next.each()[0].asked().expect("one").0.clone();
+    let slot = next.questions()[0].slot_and_party().expect("one").0.clone();
     let asked = |key: &str| Question::OddsOf {
         exchange,
-        answer: Some((slot.clone(), AskedAnswer::Chose(key.into()))),
+        answer: Some((slot.clone(), AnswerInput::Chose(key.into()))),
     };
     let chance = |table: &Table, key| chances(ask(table, ANA, &asked(key))).parties[&at].chance;
     assert!(chance(&table, "withhold") > chance(&table, "apply"));
     // How near a foe is to fall says how it is: it goes by what players see of its health.
-    let packet = Packet::of(rules::track::Severity::Lethal, 6);
-    table.ok(ST, Command::Harm { id: ghoul, packet });
+    let packet = DamagePacket::of_severity(rules::track::Severity::Lethal, 6);
+    table.give_accepted(ST, Command::Harm { id: ghoul, packet });
     let down = |table: &Table, by| chances(ask(table, by, &odds)).parties[&ghoul].down;
     assert!(down(&table, ANA) > 0.01);
     let concealed = Command::SetTable {
         to: TableSetting::FoeHealth(rules::encounter::FoeHealth::Concealed),
         was: None,
     };
-    table.ok(ST, concealed);
+    table.give_accepted(ST, concealed);
     assert!(down(&table, ANA).abs() < 1e-9 && down(&table, ST) > 0.01);
 
-    table.ok(ST, shown(false));
+    table.give_accepted(ST, shown(false));
     assert_eq!(ask(&table, ANA, &asked("apply")), refused);
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     // Who goes out of sight takes the odds along.
-    table.ok(ST, Command::Hide { id: ghoul });
+    table.give_accepted(ST, Command::Hide { id: ghoul });
     let no_such = Reply::Refused(Refusal::NoSuchCombatant);
     assert_eq!(ask(&table, ANA, &odds), no_such);
     let gone = Reply::Refused(Refusal::NoSuchExchange);
@@ -319,10 +324,12 @@ fn a_table_may_show_the_odds_against_foes() {
 #[test]
 fn the_odds_tell_of_those_who_fall() {
     let lines = ["@Ilse body 6 mind 4 soul 5", "@Weston body 4 mind 4 soul 4"];
-    let mut table = Table::on(SystemId::Tristat).joined_by(&lines).lined_up();
-    let weston = table.id("Weston");
+    let mut table = Table::with_system(SystemId::Tristat)
+        .add_combatants(&lines)
+        .place_all_in_order();
+    let weston = table.combatant_id("Weston");
     let attack = Box::new(Declaration {
-        by: Some(table.id("Ilse")),
+        by: Some(table.combatant_id("Ilse")),
         at: vec![weston],
         others: Vec::new(),
         intent: Intent::of("attack"),
@@ -337,24 +344,24 @@ fn the_odds_tell_of_those_who_fall() {
     };
     let whole = odds(&table);
     assert!(whole.chance > 0.1 && whole.down.abs() < 1e-9, "{whole:?}");
-    let packet = Packet::plain(39);
-    table.ok(ANA, Command::Harm { id: weston, packet });
+    let packet = DamagePacket::of_points(39);
+    table.give_accepted(ANA, Command::Harm { id: weston, packet });
     let last = odds(&table);
     assert!((last.down - last.chance).abs() < 1e-9, "{last:?}");
     // Of one who lies there already it is no news.
-    let packet = Packet::plain(60);
-    table.ok(ANA, Command::Harm { id: weston, packet });
+    let packet = DamagePacket::of_points(60);
+    table.give_accepted(ANA, Command::Harm { id: weston, packet });
     assert!(odds(&table).down.abs() < 1e-9);
 }
 
 #[test]
 fn the_odds_are_those_of_the_exchange() {
     let mut table = scene();
-    let weston = table.id("Weston");
+    let weston = table.combatant_id("Weston");
     let asked = unarmed(&table, weston);
     let said = chances(ask(&table, ANA, &Question::Odds(asked.clone())));
     assert!(said.exact);
-    table.ok(ANA, Command::Declare(asked));
+    table.give_accepted(ANA, Command::Declare(asked));
     let view = table.view(Class::Table);
     let exchange = view.exchanges.values().next().expect("an exchange").id;
     let open = |answer| Question::OddsOf { exchange, answer };
@@ -363,54 +370,58 @@ fn the_odds_are_those_of_the_exchange() {
         .encounter
         .odds(table.encounter.exchange(exchange).expect("it"), &FirstOpen)
         .expect("odds");
-    let Hurt {
+    let CombatantOdds {
         chance,
         damage,
         down,
         botch,
     } = said.parties[&weston];
     assert!(chance > 0.0 && chance < 1.0);
-    assert!((chance - odds.hurt(Party::Target(0))).abs() < 1e-4);
-    assert!((damage - odds.damage(Party::Target(0))).abs() < 1e-4);
+    assert!((chance - odds.hurt_chance(Party::Target(0))).abs() < 1e-4);
+    assert!((damage - odds.mean_damage(Party::Target(0))).abs() < 1e-4);
     // No single blow of a fist does that, and Weston rolls nothing.
     assert!(down.abs() < 1e-9 && botch.abs() < 1e-9);
     // A pool of dice never fails in the worst way (CHR-DICE-06).
-    assert!(said.parties[&table.id("Ilse")].botch.abs() < 1e-9);
+    assert!(said.parties[&table.combatant_id("Ilse")].botch.abs() < 1e-9);
     // Giving up Defense makes it worse for him.
     let view = table.view(Class::Storyteller);
     let asked = view.exchanges[&exchange].next.clone().expect("a question");
-    let slot = asked.each()[0].asked().expect("one").0.clone();
+    let slot = asked.questions()[0]
+        .slot_and_party()
+        .expect("one")
+        .0
+        .clone();
     assert_eq!(slot, Slot::from("defense"));
-    let without = AskedAnswer::Chose("withhold".into());
+    let without = AnswerInput::Chose("withhold".into());
     let worse = chances(ask(&table, ANA, &open(Some((slot, without)))));
     assert!(worse.parties[&weston].chance > chance);
     // What the storyteller has ruled is theirs to know.
     let ruled = Command::Rule {
         exchange,
-        ruling: rules::exchange::Ruled::Add {
-            slot: Slot::of("attack"),
+        ruling: rules::exchange::RulingKind::Add {
+            slot: Slot::new("attack"),
             label: rules::text::Name::new("High ground").expect("a name"),
             value: 1,
         },
         why: String::new(),
     };
-    table.ok(ST, ruled);
+    table.give_accepted(ST, ruled);
     let refused = Reply::Refused(Refusal::NotAllowed);
     assert_eq!(ask(&table, ANA, &open(None)), refused);
     // Where nothing is left of the pool there is the one of the chance die: 1 in 10.
     let ruled = Command::Rule {
         exchange,
-        ruling: rules::exchange::Ruled::Add {
-            slot: Slot::of("attack"),
+        ruling: rules::exchange::RulingKind::Add {
+            slot: Slot::new("attack"),
             label: rules::text::Name::new("Blindfolded").expect("a name"),
             value: -40,
         },
         why: String::new(),
     };
-    table.ok(ST, ruled);
+    table.give_accepted(ST, ruled);
     let last = chances(ask(&table, ST, &open(None)));
     assert!(
-        (last.parties[&table.id("Ilse")].botch - 0.1).abs() < 1e-9,
+        (last.parties[&table.combatant_id("Ilse")].botch - 0.1).abs() < 1e-9,
         "{last:?}"
     );
 }
@@ -422,22 +433,22 @@ fn a_divided_pool_leaves_dice_for_a_weapon() {
         "@Lin mage dexterity 3 melee 3 firearms 2 with sword, light pistol",
         "clerk dexterity 2",
     ];
-    let mut table = Table::on(SystemId::Ascension).joined_by(&lines);
-    let id = table.id("Lin");
-    table.ok(
+    let mut table = Table::with_system(SystemId::Ascension).add_combatants(&lines);
+    let id = table.combatant_id("Lin");
+    table.give_accepted(
         ST,
         Command::RollInitiative {
-            whose: Whose::One(id),
+            whose: InitiativeTarget::One(id),
             face: Some(5),
         },
     );
-    table.next();
-    let plan = PlanAsk {
+    table.next_turn();
+    let plan = PlanInput {
         actions: 2,
-        ..PlanAsk::default()
+        ..PlanInput::default()
     };
     let plan = Some(plan);
-    table.ok(ANA, Command::Plan { id, plan });
+    table.give_accepted(ANA, Command::Plan { id, plan });
     let open = |table: &Table, key: &str| {
         let offered = maneuvers(offers(table, ANA, "Lin", &[]));
         let mut offered = offered.into_iter().filter(|it| it.key == key);
@@ -449,7 +460,7 @@ fn a_divided_pool_leaves_dice_for_a_weapon() {
     let suffers = |table: &mut Table, key: &str, amount| {
         let until = Until::Rounds(1);
         let (key, condition) = (key.to_owned(), Condition { amount, until });
-        table.ok(ST, Command::Afflict { id, key, condition });
+        table.give_accepted(ST, Command::Afflict { id, key, condition });
     };
     suffers(&mut table, "smallest_pool", 5);
     // Three of the smaller pool's five dice are used: one is left beside the one that the second
@@ -467,8 +478,8 @@ fn a_divided_pool_leaves_dice_for_a_weapon() {
 #[test]
 fn what_the_own_hands_bar_is_told_at_a_foe_too() {
     let lines = ["@Robin dexterity 3 archery 2 with bow", "hound dexterity 2"];
-    let table = Table::on(SystemId::Crossover).joined_by(&lines);
-    for at in [vec![], vec![table.id("Hound")]] {
+    let table = Table::with_system(SystemId::Crossover).add_combatants(&lines);
+    for at in [vec![], vec![table.combatant_id("Hound")]] {
         let offered = maneuvers(offers(&table, ANA, "Robin", &at));
         let barred = |key: &str| {
             let it = offered.iter().find(|it| it.key == key);

@@ -1,13 +1,13 @@
 //! After the fight: what a recap tells each class, word for word, and what it leaves out.
 
-use rules::encounter::command::{AskedAnswer, Declaration, Shift};
-use rules::encounter::recap::{Course, time};
+use rules::encounter::command::{AnswerInput, BoxShift, Declaration};
+use rules::encounter::recap::{RecapRecorder, duration_text};
 use rules::encounter::{Class, Command, Encounter, FoeHealth, TableSetting, demo};
 use rules::exchange::{Intent, Slot};
 use rules::id::{CommandId, ExchangeId};
 use rules::system::SystemId;
-use rules::track::{Packet, Severity};
-use testkit::table::{ANA, ST, Seeded, Table, ask, name};
+use rules::track::{DamagePacket, Severity};
+use testkit::table::{ANA, ST, SeededDice, Table, name, roll_request};
 
 const ILSE: &str = "@Ilse dexterity 3 strength 4 brawl 3 stamina 3 composure 3 size 5 willpower 5";
 const GHOUL: &str = "Ghoul strength 3 brawl 2 dexterity 3 wits 2 stamina 2 composure 2 size 5";
@@ -16,11 +16,11 @@ const BISHOP: &str = "!Bishop strength 3 brawl 4 dexterity 3 wits 2 stamina 2 co
 /// What a class is told of all that happened at a table.
 fn recap(table: &Table, class: Class) -> String {
     let empty = Encounter::new(name("A test"), table.view(class).system);
-    let mut course = Course::new(empty, class);
+    let mut course = RecapRecorder::new(empty, class);
     for record in &table.records {
-        course.follow(record);
+        course.apply_record(record);
     }
-    course.recap().markdown()
+    course.recap().to_markdown()
 }
 
 fn both(table: &Table) -> [String; 2] {
@@ -30,8 +30,8 @@ fn both(table: &Table) -> [String; 2] {
 /// One combatant turns on another, whether the rules let them or not; the exchange.
 fn declares(table: &mut Table, who: &str, at: &str, maneuver: &'static str) -> ExchangeId {
     let declared = Declaration {
-        by: Some(table.id(who)),
-        at: vec![table.id(at)],
+        by: Some(table.combatant_id(who)),
+        at: vec![table.combatant_id(at)],
         others: Vec::new(),
         intent: Intent::of(maneuver),
         without: Vec::new(),
@@ -39,7 +39,7 @@ fn declares(table: &mut Table, who: &str, at: &str, maneuver: &'static str) -> E
         noticed: false,
         throws: false,
     };
-    table.ok(ST, Command::Declare(Box::new(declared)));
+    table.give_accepted(ST, Command::Declare(Box::new(declared)));
     let view = table.view(Class::Storyteller);
     let mut open = view.exchanges.values().filter(|it| it.next.is_some());
     open.next().expect("an exchange").id
@@ -54,28 +54,28 @@ fn strikes(table: &mut Table, who: &str, at: &str, faces: &[u16]) -> ExchangeId 
         answer,
         throws: false,
     };
-    table.ok(ST, answer("defense", AskedAnswer::Chose("withhold".into())));
-    let roll = AskedAnswer::Roll {
+    table.give_accepted(ST, answer("defense", AnswerInput::Chose("withhold".into())));
+    let roll = AnswerInput::Roll {
         bought: Vec::new(),
         faces: None,
     };
-    table.ok_with(ST, answer("attack", roll), faces);
+    table.give_accepted_with(ST, answer("attack", roll), faces);
     exchange
 }
 
-fn harm(table: &mut Table, who: &str, packet: Packet) {
-    let id = table.id(who);
-    table.ok(ST, Command::Harm { id, packet });
+fn harm(table: &mut Table, who: &str, packet: DamagePacket) {
+    let id = table.combatant_id(who);
+    table.give_accepted(ST, Command::Harm { id, packet });
 }
 
-fn lethal(points: u16) -> Packet {
-    Packet::of(Severity::Lethal, points)
+fn lethal(points: u16) -> DamagePacket {
+    DamagePacket::of_severity(Severity::Lethal, points)
 }
 
 /// Ilse, who is Ana's, stands before a ghoul, with a bishop in the shadows.
 fn scene() -> Table {
-    let table = Table::with(&[ILSE, GHOUL, BISHOP]);
-    table.lined_up().after_turns(1)
+    let table = Table::with_combatants(&[ILSE, GHOUL, BISHOP]);
+    table.place_all_in_order().after_turns(1)
 }
 
 const STORYTELLERS: &str = "\
@@ -146,16 +146,16 @@ Breaks of 30 minutes or more are left out.
 fn a_fight_from_beginning_to_end() {
     let mut table = scene();
     strikes(&mut table, "Ilse", "Ghoul", &[8, 8, 8, 9, 8, 1, 1]);
-    table.next();
+    table.next_turn();
     strikes(&mut table, "Ghoul", "Ilse", &[8, 1, 1, 1]);
-    table.next();
+    table.next_turn();
     strikes(&mut table, "Bishop", "Ilse", &[8, 9, 1, 1, 1, 1, 1]);
-    table.next();
+    table.next_turn();
     harm(&mut table, "Ghoul", lethal(9));
-    let id = table.id("Ilse");
+    let id = table.combatant_id("Ilse");
     let pool = "willpower".to_owned();
-    table.ok(ANA, Command::Spend { id, pool, by: -1 });
-    table.ok(ST, Command::EndScene);
+    table.give_accepted(ANA, Command::Spend { id, pool, by: -1 });
+    table.give_accepted(ST, Command::EndScene);
     let [storyteller, players] = both(&table);
     assert_eq!(storyteller, STORYTELLERS);
     assert_eq!(players, PLAYERS);
@@ -164,33 +164,33 @@ fn a_fight_from_beginning_to_end() {
 #[test]
 fn what_was_taken_back_does_not_count() {
     let mut table = scene();
-    table.next();
+    table.next_turn();
     let before = both(&table);
     harm(&mut table, "Ghoul", lethal(9));
     let after = both(&table);
     assert!(before != after && after[1].contains("9 lethal"));
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(both(&table), before);
-    table.ok(ST, Command::Redo);
+    table.give_accepted(ST, Command::Redo);
     assert_eq!(both(&table), after);
     // A turn that began by mistake has not been.
-    table.next();
-    table.ok(ST, Command::Undo);
+    table.next_turn();
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(both(&table), after);
 }
 
 #[test]
 fn a_gesture_is_one_change_and_goes_as_one() {
     let mut table = scene();
-    table.next();
+    table.next_turn();
     let before = both(&table);
-    let id = table.id("Ghoul");
+    let id = table.combatant_id("Ghoul");
     let mut click = |from, to| {
-        let shifts = vec![Shift { from, to, count: 1 }];
+        let shifts = vec![BoxShift { from, to, count: 1 }];
         table.now += 400;
         let command = table.fresh_id();
         let mark = Command::MarkBoxes { id, shifts };
-        let done = table.give_as(command, ST, mark, &mut Seeded::of(command));
+        let done = table.give_with_id(command, ST, mark, &mut SeededDice::for_command(command));
         done.expect("a click");
     };
     click(None, Some(Severity::Bashing));
@@ -200,7 +200,7 @@ fn a_gesture_is_one_change_and_goes_as_one() {
         assert!(told.contains("Ghoul took 2 lethal, turn 1"), "{told}");
         assert!(told.contains("| Ghoul | – | 2 lethal |"), "{told}");
     }
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(both(&table), before);
 }
 
@@ -215,16 +215,16 @@ fn a_step_that_is_taken_back_does_not_count_until_it_is_undone() {
         answer,
         throws: false,
     };
-    table.ok(ST, answer("defense", AskedAnswer::Chose("withhold".into())));
-    let roll = AskedAnswer::Roll {
+    table.give_accepted(ST, answer("defense", AnswerInput::Chose("withhold".into())));
+    let roll = AnswerInput::Roll {
         bought: vec!["willpower".into()],
         faces: None,
     };
-    table.ok_with(ST, answer("attack", roll), &[8, 8, 8, 9, 8, 1, 1, 1, 1, 1]);
+    table.give_accepted_with(ST, answer("attack", roll), &[8, 8, 8, 9, 8, 1, 1, 1, 1, 1]);
     let after = both(&table);
     assert!(after[1].contains("exceptional"), "{}", after[1]);
     assert!(after[1].contains("1 Willpower"), "{}", after[1]);
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     let back = both(&table);
     assert_eq!(back, before);
 }
@@ -232,43 +232,51 @@ fn a_step_that_is_taken_back_does_not_count_until_it_is_undone() {
 #[test]
 fn players_do_not_learn_what_is_hidden() {
     // World A: a bishop in the shadows who strikes, bleeds, botches and has turns of his own.
-    let mut a = Table::with(&[ILSE, GHOUL, BISHOP]).lined_up();
-    let mut b = Table::with(&[ILSE, GHOUL]).lined_up();
+    let mut a = Table::with_combatants(&[ILSE, GHOUL, BISHOP]).place_all_in_order();
+    let mut b = Table::with_combatants(&[ILSE, GHOUL]).place_all_in_order();
     b.now = a.now;
     let step = |a: &mut Table, b: &mut Table, what: &dyn Fn(&mut Table)| {
         b.now = a.now;
         what(a);
         what(b);
     };
-    step(&mut a, &mut b, &Table::next);
+    step(&mut a, &mut b, &Table::next_turn);
     step(&mut a, &mut b, &|table| harm(table, "Ghoul", lethal(2)));
-    let secret = ask(Some(a.id("Bishop")), "Potence", &[("Strength", 3)]);
-    a.ok(ST, Command::Roll(Box::new(secret)));
+    let secret = roll_request(
+        Some(a.combatant_id("Bishop")),
+        "Potence",
+        &[("Strength", 3)],
+    );
+    a.give_accepted(ST, Command::Roll(Box::new(secret)));
     harm(&mut a, "Bishop", lethal(1));
-    step(&mut a, &mut b, &Table::next);
+    step(&mut a, &mut b, &Table::next_turn);
     // Only the storyteller sees this turn go by.
-    a.next();
+    a.next_turn();
     harm(&mut a, "Bishop", lethal(9));
     step(&mut a, &mut b, &|table| harm(table, "Ilse", lethal(1)));
     let concealed = Command::SetTable {
         to: TableSetting::FoeHealth(FoeHealth::Concealed),
         was: None,
     };
-    step(&mut a, &mut b, &|table| _ = table.ok(ST, concealed.clone()));
+    step(&mut a, &mut b, &|table| {
+        _ = table.give_accepted(ST, concealed.clone())
+    });
     harm(&mut a, "Ghoul", lethal(3));
-    a.ok(ST, Command::Undo);
+    a.give_accepted(ST, Command::Undo);
     let roll = |table: &mut Table| {
-        let id = Some(table.id("Ghoul"));
-        let mut hidden = ask(id, "Perception", &[("Wits", 9)]);
+        let id = Some(table.combatant_id("Ghoul"));
+        let mut hidden = roll_request(id, "Perception", &[("Wits", 9)]);
         hidden.hidden = true;
-        _ = table.ok_with(
+        _ = table.give_accepted_with(
             ST,
             Command::Roll(Box::new(hidden)),
             &[8, 8, 8, 8, 8, 8, 8, 8, 8],
         );
     };
     roll(&mut a);
-    step(&mut a, &mut b, &|table| _ = table.ok(ST, Command::EndScene));
+    step(&mut a, &mut b, &|table| {
+        _ = table.give_accepted(ST, Command::EndScene)
+    });
     assert_eq!(recap(&a, Class::Table), recap(&b, Class::Table));
     let [storyteller, players] = both(&a);
     for hidden in ["Bishop", "Perception"] {
@@ -281,7 +289,7 @@ fn players_do_not_learn_what_is_hidden() {
 fn of_concealed_foes_players_know_only_that_they_fell() {
     let mut table = scene();
     let shown = FoeHealth::Concealed;
-    table.ok(
+    table.give_accepted(
         ST,
         Command::SetTable {
             to: TableSetting::FoeHealth(shown),
@@ -301,12 +309,12 @@ fn of_concealed_foes_players_know_only_that_they_fell() {
 fn scenes_are_told_apart_and_breaks_do_not_count() {
     let mut table = scene();
     table.now += 3 * 60 * 60 * 1000;
-    table.next();
+    table.next_turn();
     harm(&mut table, "Ghoul", lethal(2));
-    table.ok(ST, Command::EndScene);
+    table.give_accepted(ST, Command::EndScene);
     let title = "The | *roof*".to_owned();
-    table.ok(ST, Command::Title { title });
-    table.next();
+    table.give_accepted(ST, Command::Title { title });
+    table.next_turn();
     harm(&mut table, "Ilse", lethal(1));
     let told = recap(&table, Class::Table);
     let first = told.find("## Scene 1: A test").expect("the first scene");
@@ -323,8 +331,8 @@ fn scenes_are_told_apart_and_breaks_do_not_count() {
         ("Ilse -1", "Ilse -1"),
     ] {
         let mut other = table.clone();
-        let (id, name) = (other.id("Ilse"), name.to_owned());
-        other.ok(ST, Command::Rename { id, name });
+        let (id, name) = (other.combatant_id("Ilse"), name.to_owned());
+        other.give_accepted(ST, Command::Rename { id, name });
         let told = recap(&other, Class::Table);
         assert!(told.contains(said), "{said}: {told}");
     }
@@ -341,15 +349,17 @@ fn every_demonstration_can_be_told() {
             next += 1;
             CommandId(next)
         };
-        let dice = &mut Seeded::of(CommandId(7));
-        let (_, records) = demo::encounter(*system, 1_000_000, id, dice).expect("a story");
+        let dice = &mut SeededDice::for_command(CommandId(7));
+        let (_, records) = demo::build_encounter(*system, 1_000_000, id, dice).expect("a story");
         for class in Class::ALL {
-            let mut course = Course::new(Encounter::new(name("A story"), *system), class);
-            records.iter().for_each(|record| course.follow(record));
+            let mut course = RecapRecorder::new(Encounter::new(name("A story"), *system), class);
+            records
+                .iter()
+                .for_each(|record| course.apply_record(record));
             let told = course.recap();
             let scene = told.scenes.first().expect("a scene");
             assert!(scene.rounds > 0 && scene.biggest.is_some(), "{system:?}");
-            let text = told.markdown();
+            let text = told.to_markdown();
             assert!(!text.contains("\n\n\n") && !text.contains("||"), "{text}");
         }
     }
@@ -357,7 +367,7 @@ fn every_demonstration_can_be_told() {
 
 #[test]
 fn times_read_well() {
-    let told = [0, 59_999, 61_000, 3_600_000, 3_725_000].map(time);
+    let told = [0, 59_999, 61_000, 3_600_000, 3_725_000].map(duration_text);
     assert_eq!(
         told,
         ["0 s", "59 s", "1 min 01 s", "1 h 00 min", "1 h 02 min"]
@@ -369,29 +379,31 @@ fn times_read_well() {
 fn what_goes_back_unseen_stays_told() {
     let told_of = |unseen: bool| {
         let lines = ["@Ilse dexterity 3", "Ghoul dexterity 3 brawl 4"];
-        let mut table = Table::on(SystemId::Crossover).joined_by(&lines).lined_up();
-        let ghoul = table.id("Ghoul");
+        let mut table = Table::with_system(SystemId::Crossover)
+            .add_combatants(&lines)
+            .place_all_in_order();
+        let ghoul = table.combatant_id("Ghoul");
         let exchange = declares(&mut table, "Ghoul", "Ilse", "clinch");
         let answer = |slot: &str, chose: Option<&str>| Command::Answer {
             exchange,
             slot: Slot::from(slot),
             answer: match chose {
-                Some(chose) => AskedAnswer::Chose(chose.into()),
-                None => AskedAnswer::Roll {
+                Some(chose) => AnswerInput::Chose(chose.into()),
+                None => AnswerInput::Roll {
                     bought: Vec::new(),
                     faces: None,
                 },
             },
             throws: false,
         };
-        table.ok_with(ST, answer("attack", None), &[8; 6]);
-        table.ok(ST, answer("defense", Some("dodge")));
-        table.ok_with(ST, answer("defend", None), &[1; 3]);
+        table.give_accepted_with(ST, answer("attack", None), &[8; 6]);
+        table.give_accepted(ST, answer("defense", Some("dodge")));
+        table.give_accepted_with(ST, answer("defend", None), &[1; 3]);
         let seen = &table.view(Class::Table).exchanges[&exchange];
         assert!(seen.next.is_some(), "{seen:?}");
-        table.ok(ST, Command::Hide { id: ghoul });
+        table.give_accepted(ST, Command::Hide { id: ghoul });
         if unseen {
-            table.ok(ST, Command::TakeBack { exchange });
+            table.give_accepted(ST, Command::TakeBack { exchange });
         }
         recap(&table, Class::Table)
     };

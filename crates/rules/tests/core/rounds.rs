@@ -1,38 +1,38 @@
 //! One whole round of each system: initiative, declaring, acting, the rest, and the next.
 
-use rules::sorted::Set;
+use rules::sorted_map::Set;
 
-use rules::encounter::command::{PlanAsk, Whose};
-use rules::encounter::log::What;
+use rules::encounter::command::{InitiativeTarget, PlanInput};
+use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, Refusal};
 use rules::phase::Phase;
-use rules::plan::Price;
+use rules::plan::AbortPrice;
 use rules::settings::Value;
 use rules::system::SystemId;
-use testkit::table::{ANA, BEN, ST, Table, add};
+use testkit::table::{ANA, BEN, ST, Table, add_command};
 
 /// A table on a system where these lines came; see [`Table::joined_by`].
 fn table(system: SystemId, lines: &[&str]) -> Table {
-    Table::on(system).joined_by(lines)
+    Table::with_system(system).add_combatants(lines)
 }
 
 fn roll(table: &mut Table, name: &str, face: u16) {
-    let whose = Whose::One(table.id(name));
+    let whose = InitiativeTarget::One(table.combatant_id(name));
     let face = Some(face);
-    table.ok(ST, Command::RollInitiative { whose, face });
+    table.give_accepted(ST, Command::RollInitiative { whose, face });
 }
 
-fn plan(actions: u8, extra: u8) -> PlanAsk {
-    PlanAsk {
+fn plan(actions: u8, extra: u8) -> PlanInput {
+    PlanInput {
         actions,
         extra,
-        ..PlanAsk::default()
+        ..PlanInput::default()
     }
 }
 
-fn declare(table: &Table, name: &str, plan: PlanAsk) -> Command {
+fn declare(table: &Table, name: &str, plan: PlanInput) -> Command {
     Command::Plan {
-        id: table.id(name),
+        id: table.combatant_id(name),
         plan: Some(plan),
     }
 }
@@ -46,7 +46,7 @@ fn say(line: &str) -> Command {
 
 /// Presses "next" and says where that leads: `extra [Ana]`.
 fn step(table: &mut Table) -> String {
-    table.next();
+    table.next_turn();
     at(table)
 }
 
@@ -76,15 +76,15 @@ fn crossover_declares_low_to_high_acts_high_to_low_and_takes_the_rest() {
     for (name, face) in [("Ana", 4), ("Ghoul", 9), ("Rat", 2)] {
         roll(&mut table, name, face);
     }
-    assert_eq!(table.picture(Class::Table), "0: Ghoul Ana Rat | ");
+    assert_eq!(table.order_summary(Class::Table), "0: Ghoul Ana Rat | ");
     assert_eq!(step(&mut table), "1 declare Rat");
     assert_eq!(step(&mut table), "1 declare Ana");
     // No power of hers gives it: the storyteller does.
-    table.ok(ST, declare(&table, "Ana", plan(2, 1)));
+    table.give_accepted(ST, declare(&table, "Ana", plan(2, 1)));
     assert_eq!(step(&mut table), "1 declare Ghoul");
     assert_eq!(step(&mut table), "1 act Ghoul");
     // What was said is binding now.
-    let refusal = table.no(ANA, declare(&table, "Ana", plan(3, 0)));
+    let refusal = table.give_refused(ANA, declare(&table, "Ana", plan(3, 0)));
     assert_eq!(refusal, Refusal::NotAllowed);
     assert_eq!(step(&mut table), "1 act Ana");
     assert_eq!(step(&mut table), "1 act Rat");
@@ -93,8 +93,8 @@ fn crossover_declares_low_to_high_acts_high_to_low_and_takes_the_rest() {
     // All roll anew.
     assert!(["Ana", "Ghoul", "Rat"].map(|name| table.row(name).score) == [None; 3]);
     assert!(table.row("Ana").plan.is_none());
-    let whose = Whose::Everyone;
-    table.ok(ST, Command::RollInitiative { whose, face: None });
+    let whose = InitiativeTarget::Everyone;
+    table.give_accepted(ST, Command::RollInitiative { whose, face: None });
     let scores = ["Ana", "Ghoul", "Rat"].map(|name| table.row(name).score.is_some());
     assert_eq!(scores, [true; 3]);
     assert!(step(&mut table).starts_with("2 declare"));
@@ -119,11 +119,11 @@ fn crossover_equals_act_at_the_same_moment() {
         .map(|group| group.iter().map(|id| view.rows[id].full_name()).collect())
         .collect();
     assert_eq!(names, [["Ana", "Ghoul"]]);
-    assert_eq!(table.picture(Class::Table), "0: Ana Ghoul Rat | ");
+    assert_eq!(table.order_summary(Class::Table), "0: Ana Ghoul Rat | ");
     for _ in 0..4 {
-        table.next();
+        table.next_turn();
     }
-    let What::Turn { name, with, .. } = table.told(Class::Table) else {
+    let LogMessage::Turn { name, with, .. } = table.last_log_message(Class::Table) else {
         panic!("a turn was told");
     };
     assert_eq!(
@@ -139,17 +139,17 @@ fn declaring_goes_on_and_not_back() {
     roll(&mut table, "Ana", 9);
     roll(&mut table, "Ghoul", 1);
     for _ in 0..4 {
-        table.next();
+        table.next_turn();
         assert!(matches!(
-            table.told(Class::Table),
-            What::Turn { back: false, .. }
+            table.last_log_message(Class::Table),
+            LogMessage::Turn { back: false, .. }
         ));
     }
     let before = table.view(Class::Storyteller).turn;
-    table.ok(ST, Command::PreviousTurn { before });
+    table.give_accepted(ST, Command::PreviousTurn { before });
     assert!(matches!(
-        table.told(Class::Table),
-        What::Turn { back: true, .. }
+        table.last_log_message(Class::Table),
+        LogMessage::Turn { back: true, .. }
     ));
     // A combatant who waits acts at a moment of their own.
     let same = ["@Ana dex 3 wits 3", "ghoul dex 3 wits 3", "rat"];
@@ -159,10 +159,10 @@ fn declaring_goes_on_and_not_back() {
     }
     assert_eq!(table.view(Class::Table).together.len(), 1);
     for _ in 0..4 {
-        table.next();
+        table.next_turn();
     }
-    let (id, until) = (table.id("Ghoul"), String::new());
-    table.ok(ST, Command::Wait { id, until });
+    let (id, until) = (table.combatant_id("Ghoul"), String::new());
+    table.give_accepted(ST, Command::Wait { id, until });
     assert!(table.view(Class::Table).together.is_empty());
 }
 
@@ -170,27 +170,27 @@ fn declaring_goes_on_and_not_back() {
 fn crossover_knows_its_commands() {
     let lines = ["@Ana dex 3 wits 3", "ghoul dex 2 wits 2"];
     let mut table = table(SystemId::Crossover, &lines);
-    table.ok_with(ANA, say("+combat/init"), &[7]);
+    table.give_accepted_with(ANA, say("+combat/init"), &[7]);
     assert_eq!(table.row("Ana").score, Some(13));
     // A second roll is written down and replaces nothing, until the storyteller says so.
-    table.ok_with(ANA, say(" +Combat/Init "), &[10]);
+    table.give_accepted_with(ANA, say(" +Combat/Init "), &[10]);
     assert_eq!(table.row("Ana").score, Some(13));
-    let line = table.lines(Class::Storyteller);
-    let id = table.id("Ana");
+    let line = table.log_line_count(Class::Storyteller);
+    let id = table.combatant_id("Ana");
     assert_eq!(
-        table.no(ANA, Command::GiveInitiative { line, id }),
+        table.give_refused(ANA, Command::GiveInitiative { line, id }),
         Refusal::NotAllowed
     );
-    table.ok(ST, Command::GiveInitiative { line, id });
+    table.give_accepted(ST, Command::GiveInitiative { line, id });
     assert_eq!(table.row("Ana").score, Some(16));
     // Any player rolls for the storyteller's, with numbers of their own.
-    table.ok_with(BEN, say("+combat/init GHOUL=9"), &[4]);
+    table.give_accepted_with(BEN, say("+combat/init GHOUL=9"), &[4]);
     assert_eq!(table.row("Ghoul").score, Some(13));
     // No combatant of that name: written down, to be given to one.
-    table.ok_with(BEN, say("+combat/init Shade = 5"), &[1]);
-    let line = table.lines(Class::Storyteller);
-    let id = table.id("Ghoul");
-    table.ok(ST, Command::GiveInitiative { line, id });
+    table.give_accepted_with(BEN, say("+combat/init Shade = 5"), &[1]);
+    let line = table.log_line_count(Class::Storyteller);
+    let id = table.combatant_id("Ghoul");
+    table.give_accepted(ST, Command::GiveInitiative { line, id });
     assert_eq!(table.row("Ghoul").score, Some(6));
     // What is wrong is said, and nothing happens.
     let code = |refusal| match refusal {
@@ -206,22 +206,28 @@ fn crossover_knows_its_commands() {
         ("+combat/init ghoul=41", "sum_out_of_range"),
         ("/inits 3 2", "unknown_command"),
     ] {
-        assert_eq!(code(table.no(ANA, say(line))), expected, "{line}");
+        assert_eq!(code(table.give_refused(ANA, say(line))), expected, "{line}");
     }
-    assert_eq!(code(table.no(ST, say("+combat/init"))), "no_character");
+    assert_eq!(
+        code(table.give_refused(ST, say("+combat/init"))),
+        "no_character"
+    );
 }
 
 #[test]
 fn a_hidden_name_is_nobodys_to_players() {
     let lines = ["@Ana dex 3 wits 3", "!bishop dex 4 wits 4"];
     let mut table = table(SystemId::Crossover, &lines);
-    table.ok_with(BEN, say("+combat/init Bishop=5"), &[4]);
+    table.give_accepted_with(BEN, say("+combat/init Bishop=5"), &[4]);
     assert_eq!(table.row("Bishop").score, None);
-    assert!(matches!(table.told(Class::Table), What::Offered { .. }));
-    let before = table.lines(Class::Table);
-    table.ok_with(ST, say("+combat/init Bishop=5"), &[4]);
+    assert!(matches!(
+        table.last_log_message(Class::Table),
+        LogMessage::Offered { .. }
+    ));
+    let before = table.log_line_count(Class::Table);
+    table.give_accepted_with(ST, say("+combat/init Bishop=5"), &[4]);
     assert_eq!(table.row("Bishop").score, Some(9));
-    assert_eq!(table.lines(Class::Table), before);
+    assert_eq!(table.log_line_count(Class::Table), before);
 }
 
 #[test]
@@ -231,21 +237,21 @@ fn masquerade_keeps_defenses_for_attacks_and_ends_with_celerity() {
         "ghoul dex 2 wits 2",
     ];
     let mut table = table(SystemId::Masquerade, &lines);
-    table.ok_with(ANA, say("!inits 3 3"), &[8]);
-    let told = table.told(Class::Table);
+    table.give_accepted_with(ANA, say("!inits 3 3"), &[8]);
+    let told = table.last_log_message(Class::Table);
     assert!(
-        matches!(told, What::Initiative { score: 14, .. }),
+        matches!(told, LogMessage::Initiative { score: 14, .. }),
         "{told:?}"
     );
     roll(&mut table, "Ghoul", 1);
     assert_eq!(step(&mut table), "1 declare Ghoul");
-    let both = PlanAsk {
+    let both = PlanInput {
         defenses: Set::from([1, 2]),
         ..plan(2, 0)
     };
-    table.ok(ST, declare(&table, "Ghoul", both));
+    table.give_accepted(ST, declare(&table, "Ghoul", both));
     assert_eq!(step(&mut table), "1 declare Ana");
-    table.ok(ANA, declare(&table, "Ana", plan(2, 2)));
+    table.give_accepted(ANA, declare(&table, "Ana", plan(2, 2)));
     assert_eq!(step(&mut table), "1 act Ana");
     // The ghoul only defends, so the closing pass begins.
     assert_eq!(step(&mut table), "1 extra Ana");
@@ -264,24 +270,24 @@ fn masquerade_gives_up_an_action_for_a_defense() {
         roll(&mut table, name, face);
     }
     for _ in 0..4 {
-        table.next();
+        table.next_turn();
     }
     assert_eq!(at(&table), "1 act Ana");
-    let id = table.id("Ana");
-    let price = Price::Roll;
+    let id = table.combatant_id("Ana");
+    let price = AbortPrice::Roll;
     // The first one has failed: the action stands.
-    table.ok_with(ANA, Command::Abort { id, price }, &[1, 2, 3]);
+    table.give_accepted_with(ANA, Command::Abort { id, price }, &[1, 2, 3]);
     assert!(table.row("Ana").plan.is_none());
-    for price in [Price::Roll, Price::Spend] {
-        let refusal = table.no(ANA, Command::Abort { id, price });
+    for price in [AbortPrice::Roll, AbortPrice::Spend] {
+        let refusal = table.give_refused(ANA, Command::Abort { id, price });
         assert!(matches!(refusal, Refusal::Chat(_)), "{refusal:?}");
     }
     assert_eq!(step(&mut table), "1 act Ghoul");
-    let id = table.id("Ghoul");
-    let price = Price::Spend;
-    table.ok(ST, Command::Abort { id, price });
+    let id = table.combatant_id("Ghoul");
+    let price = AbortPrice::Spend;
+    table.give_accepted(ST, Command::Abort { id, price });
     let plan = table.row("Ghoul").plan.expect("a defense");
-    assert_eq!(plan.open_actions(), 0);
+    assert_eq!(plan.open_action_count(), 0);
     let left = table.row("Ghoul").pools["willpower"];
     assert_eq!(left, rules_default_willpower() - 1);
     // The step it stands in goes on, although it has no action of its own any more.
@@ -293,7 +299,7 @@ fn masquerade_gives_up_an_action_for_a_defense() {
 fn rules_default_willpower() -> i32 {
     let rules = SystemId::Masquerade.rules();
     let blank = rules::sheet::Sheet::default();
-    let pools = rules.pools(&blank);
+    let pools = rules.pool_specs(&blank);
     let willpower = pools.iter().find(|pool| pool.key == "willpower");
     willpower.expect("everybody has some").most
 }
@@ -314,24 +320,24 @@ fn tristat_rolls_every_round_and_equals_act_together() {
 #[test]
 fn tristat_counts_health_down_and_below() {
     let mut table = table(SystemId::Tristat, &["@Ana body 5 mind 5 soul 5"]);
-    let id = table.id("Ana");
+    let id = table.combatant_id("Ana");
     let most = table
         .row("Ana")
         .track
-        .and_then(|track| track.points().map(|p| p.most()));
+        .and_then(|track| track.points().map(|p| p.maximum()));
     assert_eq!(most, Some(50));
-    table.ok(ANA, Command::Count { id, by: -45 });
+    table.give_accepted(ANA, Command::Count { id, by: -45 });
     assert!(!table.row("Ana").is_out());
-    let packet = rules::track::Packet::plain(7);
-    table.ok(ANA, Command::Harm { id, packet });
+    let packet = rules::track::DamagePacket::of_points(7);
+    table.give_accepted(ANA, Command::Harm { id, packet });
     assert!(table.row("Ana").is_out());
     let now = table
         .row("Ana")
         .track
-        .and_then(|track| track.points().map(|p| p.now()));
+        .and_then(|track| track.points().map(|p| p.left()));
     assert_eq!(now, Some(-2));
-    let bashing = rules::track::Packet::of(rules::track::Severity::Bashing, 1);
-    let refusal = table.no(
+    let bashing = rules::track::DamagePacket::of_severity(rules::track::Severity::Bashing, 1);
+    let refusal = table.give_refused(
         ANA,
         Command::Harm {
             id,
@@ -348,7 +354,7 @@ fn ascension_keeps_its_initiative_and_grants_actions() {
     roll(&mut table, "Ana", 4);
     roll(&mut table, "Ghoul", 9);
     assert_eq!(step(&mut table), "1 act Ghoul");
-    table.ok(ANA, declare(&table, "Ana", plan(1, 1)));
+    table.give_accepted(ANA, declare(&table, "Ana", plan(1, 1)));
     assert_eq!(step(&mut table), "1 act Ana");
     assert_eq!(step(&mut table), "1 extra Ana");
     assert_eq!(step(&mut table), "2 act Ghoul");
@@ -364,8 +370,8 @@ fn ascension_may_be_played_with_declaring_and_new_rolls() {
             key: key.into(),
             on: true,
         };
-        assert_eq!(table.no(ANA, rule.clone()), Refusal::NotAllowed);
-        table.ok(ST, rule);
+        assert_eq!(table.give_refused(ANA, rule.clone()), Refusal::NotAllowed);
+        table.give_accepted(ST, rule);
     }
     roll(&mut table, "Ana", 9);
     roll(&mut table, "Ghoul", 1);
@@ -385,24 +391,24 @@ fn sealed_declarations_open_when_everybody_acts() {
     let lines = ["@Ana dex 3 wits 3", "ghoul dex 2 wits 2"];
     let mut table = table(SystemId::Crossover, &lines);
     let rule = Command::HouseRule {
-        key: rules::house::SEALED.into(),
+        key: rules::house_rules::SEALED.into(),
         on: true,
     };
-    table.ok(ST, rule);
+    table.give_accepted(ST, rule);
     roll(&mut table, "Ana", 9);
     roll(&mut table, "Ghoul", 1);
-    table.next();
-    let words = PlanAsk {
+    table.next_turn();
+    let words = PlanInput {
         words: "the lamp".into(),
         ..plan(2, 0)
     };
-    table.ok(ST, declare(&table, "Ghoul", words));
+    table.give_accepted(ST, declare(&table, "Ghoul", words));
     let seen = |table: &Table, class| {
         let view = serde_json::to_string(&table.view(class)).expect("a view is data");
         view.contains("the lamp")
     };
     assert!(!seen(&table, Class::Table) && seen(&table, Class::Storyteller));
-    assert!(table.view(Class::Table).rows[&table.id("Ghoul")].sealed);
+    assert!(table.view(Class::Table).rows[&table.combatant_id("Ghoul")].sealed);
     assert_eq!(step(&mut table), "1 declare Ana");
     assert!(!seen(&table, Class::Table));
     assert_eq!(step(&mut table), "1 act Ana");
@@ -419,17 +425,17 @@ fn two_who_waited_for_the_same_moment_go_by_their_system() {
             roll(&mut table, name, face);
         }
         for _ in 0..4 {
-            table.next();
+            table.next_turn();
         }
         assert_eq!(at(&table), "1 act Ben");
         for name in ["Ben", "Ana"] {
-            let (id, until) = (table.id(name), String::new());
-            table.ok(ST, Command::Wait { id, until });
+            let (id, until) = (table.combatant_id(name), String::new());
+            table.give_accepted(ST, Command::Wait { id, until });
         }
         assert_eq!(at(&table), "1 act Rat");
         for name in ["Ben", "Ana"] {
-            let id = table.id(name);
-            table.ok(ST, Command::CutIn { id, after: false });
+            let id = table.combatant_id(name);
+            table.give_accepted(ST, Command::CutIn { id, after: false });
         }
         assert_eq!(at(&table), format!("1 act {first}"), "{system:?}");
         let second = if first == "Ana" { "Ben" } else { "Ana" };
@@ -444,24 +450,24 @@ fn nobody_is_left_in_the_midst_of_the_extra_phase() {
     let mut table = table(SystemId::Crossover, &["Ghoul dex 2 wits 2"]);
     let taking_turns = Command::Set {
         key: "extra_phase".into(),
-        value: Value::named("round_robin"),
+        value: Value::from_key("round_robin"),
         was: None,
     };
-    table.ok(ST, taking_turns);
+    table.give_accepted(ST, taking_turns);
     roll(&mut table, "Ghoul", 5);
     assert_eq!(step(&mut table), "1 declare Ghoul");
     let four = declare(&table, "Ghoul", plan(4, 0));
-    table.ok(ST, four);
+    table.give_accepted(ST, four);
     for there in ["1 act Ghoul", "1 extra Ghoul", "1 extra Ghoul"] {
         assert_eq!(step(&mut table), there);
     }
     assert_eq!(table.view(Class::Table).turn.pass, 1);
-    let id = table.id("Ghoul");
-    table.ok(ST, Command::Remove { id });
+    let id = table.combatant_id("Ghoul");
+    table.give_accepted(ST, Command::Remove { id });
     assert_eq!(at(&table), "1 extra");
     assert_eq!(table.view(Class::Table).turn.pass, 0);
     assert_eq!(table.view(Class::Storyteller).turn.pass, 0);
-    table.ok(ST, add("rat dex 1 wits 1"));
+    table.give_accepted(ST, add_command("rat dex 1 wits 1"));
     roll(&mut table, "Rat", 3);
     assert_eq!(step(&mut table), "2 initiative");
 }

@@ -123,7 +123,7 @@ fn every_system_has_what_a_system_has() {
         if path.join("system.rs").is_file() {
             let key = path.file_name().and_then(|name| name.to_str());
             assert!(
-                key.is_some_and(|key| SystemId::of(key).is_some()),
+                key.is_some_and(|key| SystemId::from_key(key).is_some()),
                 "{path:?}"
             );
         }
@@ -156,12 +156,12 @@ fn a_name_in_the_code_is_found_and_one_in_a_comment_is_not() {
 fn every_name_is_found_again() {
     for system in SystemId::ALL.iter().copied() {
         let key = system.key();
-        assert_eq!(SystemId::of(key), Some(system));
+        assert_eq!(SystemId::from_key(key), Some(system));
         let written = serde_json::to_string(&system).expect("a word");
         assert_eq!(written, format!("\"{key}\""));
         let read: SystemId = serde_json::from_str(&written).expect("a system");
         assert_eq!(read, system);
-        assert_eq!(SystemId::of(&key.to_uppercase()), None);
+        assert_eq!(SystemId::from_key(&key.to_uppercase()), None);
     }
     let mut titles: Vec<&str> = SystemId::ALL
         .iter()
@@ -174,5 +174,5 @@ fn every_name_is_found_again() {
         SystemId::ALL.len(),
         "no two are called the same"
     );
-    assert_eq!(SystemId::of(""), None);
+    assert_eq!(SystemId::from_key(""), None);
 }

@@ -3,7 +3,7 @@
 use rules::encounter::feature::Seated;
 use rules::encounter::{Class, Command, Event, Record, Refusal, View};
 use rules::id::{CommandId, SeatId};
-use rules::seat::{Actor, Role, may_move};
+use rules::seat::{Actor, Role, can_move_seat};
 use rules::text::{Name, TextError};
 use testkit::table::{ANA, BEN, EVE, ST, Table};
 
@@ -35,29 +35,32 @@ fn nobody_passes_for_another() {
         "Αna",
         "Eve",
     ] {
-        let refusal = table.no(Actor::Server, sit(5, taken));
+        let refusal = table.give_refused(Actor::Server, sit(5, taken));
         assert_eq!(refusal, Refusal::NameTaken, "{taken}");
         // Nor does a person who sits already and takes another name.
         if !taken.starts_with(['A', 'Α']) {
-            assert_eq!(table.no(Actor::Server, sit(2, taken)), Refusal::NameTaken);
+            assert_eq!(
+                table.give_refused(Actor::Server, sit(2, taken)),
+                Refusal::NameTaken
+            );
         }
     }
-    let unseen = table.no(Actor::Server, sit(5, "\u{200d}"));
+    let unseen = table.give_refused(Actor::Server, sit(5, "\u{200d}"));
     assert_eq!(unseen, Refusal::Text(TextError::Unseen));
     assert_eq!(table.view(Class::Table), before);
     for free in ["Anna", "Samuel", "Ana 2"] {
-        table.ok(Actor::Server, sit(5, free));
+        table.give_accepted(Actor::Server, sit(5, free));
     }
     // One's own name in other letters is one's own.
-    table.ok(Actor::Server, sit(5, "ANA 2"));
-    table.ok(Actor::Server, sit(2, "ana"));
+    table.give_accepted(Actor::Server, sit(5, "ANA 2"));
+    table.give_accepted(Actor::Server, sit(2, "ana"));
 }
 
 #[test]
 fn a_name_is_free_when_its_seat_is() {
     let mut table = Table::new();
-    table.ok(ST, leave(2));
-    table.ok(Actor::Server, sit(5, "Ana"));
+    table.give_accepted(ST, leave(2));
+    table.give_accepted(Actor::Server, sit(5, "Ana"));
 }
 
 #[test]
@@ -92,20 +95,23 @@ fn namesakes_of_old_keep_their_names() {
         name: "Ana".into(),
         role: Role::CoStoryteller,
     };
-    table.ok(Actor::Server, helps);
-    assert_eq!(table.no(Actor::Server, sit(6, "Ana")), Refusal::NameTaken);
+    table.give_accepted(Actor::Server, helps);
+    assert_eq!(
+        table.give_refused(Actor::Server, sit(6, "Ana")),
+        Refusal::NameTaken
+    );
 }
 
 #[test]
 fn everybody_but_the_storyteller_may_leave() {
     for (by, seat) in [(ANA, 2), (BEN, 3), (EVE, 4)] {
         let mut table = Table::new();
-        table.ok(by, leave(seat));
-        assert_eq!(table.no(by, leave(seat)), Refusal::NoSeat);
+        table.give_accepted(by, leave(seat));
+        assert_eq!(table.give_refused(by, leave(seat)), Refusal::NoSeat);
     }
     let mut table = Table::new();
-    assert_eq!(table.no(ST, leave(1)), Refusal::NotAllowed);
-    assert_eq!(table.no(ANA, leave(3)), Refusal::NotAllowed);
+    assert_eq!(table.give_refused(ST, leave(1)), Refusal::NotAllowed);
+    assert_eq!(table.give_refused(ANA, leave(3)), Refusal::NotAllowed);
 }
 
 #[test]
@@ -117,12 +123,18 @@ fn who_may_move_whose_seat() {
         (SeatId(4), Role::Spectator),
     ];
     let word = |mover| {
-        let may = seats.map(|moved| if may_move(mover, moved) { 'y' } else { '-' });
+        let may = seats.map(|moved| {
+            if can_move_seat(mover, moved) {
+                'y'
+            } else {
+                '-'
+            }
+        });
         may.into_iter().collect::<String>()
     };
     assert_eq!(seats.map(word), ["yyyy", "-yyy", "--y-", "---y"]);
     // Others of the same role are others.
     let other = (SeatId(9), Role::Player);
-    assert!(!may_move(other, seats[2]));
-    assert!(may_move((SeatId(9), Role::CoStoryteller), seats[1]));
+    assert!(!can_move_seat(other, seats[2]));
+    assert!(can_move_seat((SeatId(9), Role::CoStoryteller), seats[1]));
 }

@@ -1,18 +1,18 @@
 //! House rules at the table: every setting of every system can be turned, refuses what it
 //! cannot be, is told and taken back; and what is turned is what is played.
 
-use rules::dial::Reading;
-use rules::dice::Script;
-use rules::encounter::command::{PlanAsk, RollAsk, Whose};
-use rules::encounter::log::What;
+use rules::dice::DiceScript;
+use rules::encounter::command::{InitiativeTarget, PlanInput, RollInput};
+use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, Refusal, View};
-use rules::house::House;
-use rules::plan::Price;
+use rules::house_rules::HouseRules;
+use rules::parameters::Parameters;
+use rules::plan::AbortPrice;
 use rules::settings::{SettingError, SettingKind, SettingSpec, Value};
 use rules::system::SystemId;
 use rules::systems::{ascension, chronicle, crossover, masquerade, tristat};
-use rules::track::Packet;
-use testkit::table::{ANA, EVE, NOBODY, ST, Table, add, ask};
+use rules::track::DamagePacket;
+use testkit::table::{ANA, EVE, NOBODY, ST, Table, add_command, roll_request};
 
 const ASC: SystemId = SystemId::Ascension;
 const CHR: SystemId = SystemId::Chronicle;
@@ -38,7 +38,7 @@ fn set_from(key: &str, was: impl Into<Value>, value: impl Into<Value>) -> Comman
 }
 
 /// The value that a system's own rules read with this house.
-fn read(system: SystemId, house: &House, key: &str) -> Option<Value> {
+fn read(system: SystemId, house: &HouseRules, key: &str) -> Option<Value> {
     match system {
         SystemId::Chronicle => chronicle::settings::Settings::of(house).value(key),
         SystemId::Crossover => crossover::Settings::of(house).value(key),
@@ -51,31 +51,38 @@ fn read(system: SystemId, house: &House, key: &str) -> Option<Value> {
 /// Values that this setting cannot have.
 fn wrong(spec: &SettingSpec) -> Vec<Value> {
     match spec.kind {
-        SettingKind::YesNo(_) => vec![Value::Number(1), Value::named("true")],
-        SettingKind::Choice(..) => vec![Value::Yes(true), Value::Number(0), Value::named("maybe")],
+        SettingKind::YesNo(_) => vec![Value::Number(1), Value::from_key("true")],
+        SettingKind::Choice(..) => {
+            vec![Value::Yes(true), Value::Number(0), Value::from_key("maybe")]
+        }
         SettingKind::Number { least, most, .. } => [least - 1, most + 1, i32::MIN, i32::MAX]
             .map(Value::Number)
             .into_iter()
-            .chain([Value::Yes(true), Value::named("4")])
+            .chain([Value::Yes(true), Value::from_key("4")])
             .collect(),
     }
 }
 
 /// The picture of the house, through what goes over the wire.
-fn house_of(table: &Table, class: Class) -> House {
+fn house_of(table: &Table, class: Class) -> HouseRules {
     let view = serde_json::to_string(&table.view(class)).expect("a view is data");
     serde_json::from_str::<View>(&view).expect("a view").house
 }
 
 #[test]
 fn there_are_as_many_as_the_rules_read() {
-    let count = |system: SystemId| system.rules().settings().len();
+    let count = |system: SystemId| system.rules().setting_specs().len();
     assert_eq!([CHR, XOV, MSQ, TRI, ASC].map(count), [49, 36, 14, 29, 28]);
     for system in SystemId::ALL {
-        for spec in system.rules().settings() {
-            let usual = read(*system, &House::default(), spec.key);
-            assert_eq!(usual, Some(spec.usual()), "{system:?} {}", spec.key);
-            assert_eq!(spec.check(&spec.usual()), Ok(()), "{}", spec.key);
+        for spec in system.rules().setting_specs() {
+            let usual = read(*system, &HouseRules::default(), spec.key);
+            assert_eq!(usual, Some(spec.default_value()), "{system:?} {}", spec.key);
+            assert_eq!(
+                spec.check_value(&spec.default_value()),
+                Ok(()),
+                "{}",
+                spec.key
+            );
             assert!(!spec.title.ends_with('.') && !spec.group.is_empty());
         }
     }
@@ -83,42 +90,45 @@ fn there_are_as_many_as_the_rules_read() {
 
 #[test]
 fn what_another_set_meanwhile_is_not_lost() {
-    let mut table = Table::on(ASC);
-    table.ok(ST, set_from("dodge_blow", 5, 4));
-    let before = table.essence();
-    let late = table.no(ST, set_from("dodge_blow", 5, 7));
-    assert_eq!((late, table.essence()), (Refusal::Overtaken, before));
+    let mut table = Table::with_system(ASC);
+    table.give_accepted(ST, set_from("dodge_blow", 5, 4));
+    let before = table.comparable_state();
+    let late = table.give_refused(ST, set_from("dodge_blow", 5, 7));
+    assert_eq!(
+        (late, table.comparable_state()),
+        (Refusal::Overtaken, before)
+    );
     // Who wants the same has it already.
-    let same = table.no(ST, set_from("dodge_blow", 5, 4));
+    let same = table.give_refused(ST, set_from("dodge_blow", 5, 4));
     assert_eq!(same, Refusal::NothingToDo);
-    table.ok(ST, set_from("dodge_blow", 4, 7));
-    table.ok(ST, set("dodge_blow", 5));
+    table.give_accepted(ST, set_from("dodge_blow", 4, 7));
+    table.give_accepted(ST, set("dodge_blow", 5));
 }
 
 #[test]
 fn every_setting_is_turned_told_and_taken_back() {
     for system in SystemId::ALL.iter().copied() {
-        for spec in system.rules().settings() {
-            for value in testkit::turned::others(spec) {
-                let mut table = Table::on(system);
-                let before = table.essence();
+        for spec in system.rules().setting_specs() {
+            for value in testkit::setting_values::non_default_values(spec) {
+                let mut table = Table::with_system(system);
+                let before = table.comparable_state();
                 for by in [ANA, EVE, NOBODY] {
-                    table.no(by, set(spec.key, value.clone()));
+                    table.give_refused(by, set(spec.key, value.clone()));
                 }
-                table.ok(ST, set(spec.key, value.clone()));
+                table.give_accepted(ST, set(spec.key, value.clone()));
                 for class in [Class::Storyteller, Class::Table] {
                     let house = house_of(&table, class);
                     assert_eq!(house.get(spec.key), Some(&value));
                     assert_eq!(house, table.view(class).house);
                     assert_eq!(read(system, &house, spec.key), Some(value.clone()));
-                    let (told, words, rule) = match table.told(class) {
-                        What::HouseRule {
+                    let (told, words, rule) = match table.last_log_message(class) {
+                        LogMessage::HouseRule {
                             key,
                             on,
                             words,
                             rule,
                         } => ((key, Value::Yes(on)), words, rule),
-                        What::Set {
+                        LogMessage::Set {
                             key,
                             to,
                             words,
@@ -127,18 +137,18 @@ fn every_setting_is_turned_told_and_taken_back() {
                         other => panic!("{other:?}"),
                     };
                     assert_eq!(told, (spec.key.to_owned(), value.clone()));
-                    assert_eq!(words, format!("House rule: {}", spec.tell(&value)));
+                    assert_eq!(words, format!("House rule: {}", spec.describe(&value)));
                     let rule = rule.map_or_else(String::new, |rule| rule.to_string());
-                    assert_eq!(rule, spec.rule());
+                    assert_eq!(rule, spec.defining_rule());
                 }
-                let same = table.no(ST, set(spec.key, value.clone()));
+                let same = table.give_refused(ST, set(spec.key, value.clone()));
                 assert_eq!(same, Refusal::NothingToDo);
-                let after = table.essence();
-                table.ok(ST, Command::Undo);
-                assert_eq!(table.essence(), before);
-                table.ok(ST, Command::Redo);
-                assert_eq!(table.essence(), after);
-                table.ok(ST, set(spec.key, spec.usual()));
+                let after = table.comparable_state();
+                table.give_accepted(ST, Command::Undo);
+                assert_eq!(table.comparable_state(), before);
+                table.give_accepted(ST, Command::Redo);
+                assert_eq!(table.comparable_state(), after);
+                table.give_accepted(ST, set(spec.key, spec.default_value()));
                 assert!(table.view(Class::Table).house.is_plain());
             }
         }
@@ -148,9 +158,12 @@ fn every_setting_is_turned_told_and_taken_back() {
 #[test]
 fn every_setting_says_what_it_can_be() {
     for system in SystemId::ALL.iter().copied() {
-        let mut table = Table::on(system);
-        assert_eq!(table.no(ST, set("frumious", true)), Refusal::NoSuchRule);
-        for spec in system.rules().settings() {
+        let mut table = Table::with_system(system);
+        assert_eq!(
+            table.give_refused(ST, set("frumious", true)),
+            Refusal::NoSuchRule
+        );
+        for spec in system.rules().setting_specs() {
             for value in wrong(spec) {
                 let expected = match spec.kind {
                     SettingKind::YesNo(_) => SettingError::YesOrNo,
@@ -161,7 +174,7 @@ fn every_setting_says_what_it_can_be() {
                         SettingError::Between { least, most }
                     }
                 };
-                let refusal = table.no(ST, set(spec.key, value));
+                let refusal = table.give_refused(ST, set(spec.key, value));
                 assert_eq!(refusal, Refusal::Setting(expected), "{}", spec.key);
             }
         }
@@ -180,13 +193,13 @@ fn older_names_are_read_and_written() {
             XOV,
             "round_robin",
             "extra_phase",
-            Value::named("round_robin"),
+            Value::from_key("round_robin"),
         ),
         (
             XOV,
             "npc_init_by_storyteller",
             "npc_init_by",
-            Value::named("gm"),
+            Value::from_key("gm"),
         ),
         (
             MSQ,
@@ -212,21 +225,32 @@ fn older_names_are_read_and_written() {
             "focus_adds_level",
             Value::Yes(false),
         ),
-        (ASC, "upgrade", "damage_recording", Value::named("upgrade")),
+        (
+            ASC,
+            "upgrade",
+            "damage_recording",
+            Value::from_key("upgrade"),
+        ),
         (ASC, "free_abort", "abort_cost", Value::Yes(false)),
     ] {
-        let mut table = Table::on(system);
-        table.ok(ST, rule(name, true));
+        let mut table = Table::with_system(system);
+        table.give_accepted(ST, rule(name, true));
         let house = house_of(&table, Class::Table);
         assert_eq!(house.get(key), Some(&value));
         assert!(house.is_on(name));
         let wire = serde_json::to_value(&house).expect("data");
         assert_eq!(wire, serde_json::json!([name]));
-        assert_eq!(table.no(ST, set(key, value)), Refusal::NothingToDo);
-        table.ok(ST, rule(name, false));
+        assert_eq!(
+            table.give_refused(ST, set(key, value)),
+            Refusal::NothingToDo
+        );
+        table.give_accepted(ST, rule(name, false));
         assert!(table.view(Class::Table).house.is_plain());
         // In another system it means nothing.
-        assert_eq!(Table::on(CHR).no(ST, rule(name, true)), Refusal::NoSuchRule);
+        assert_eq!(
+            Table::with_system(CHR).give_refused(ST, rule(name, true)),
+            Refusal::NoSuchRule
+        );
     }
 }
 
@@ -238,9 +262,9 @@ fn differs<T: PartialEq + std::fmt::Debug>(
     value: impl Into<Value>,
     play: impl Fn(&mut Table) -> T,
 ) {
-    let as_written = play(&mut Table::on(system));
-    let mut table = Table::on(system);
-    table.ok(ST, set(key, value));
+    let as_written = play(&mut Table::with_system(system));
+    let mut table = Table::with_system(system);
+    table.give_accepted(ST, set(key, value));
     let turned = play(&mut table);
     assert_ne!(as_written, turned, "{system:?} {key}");
 }
@@ -250,41 +274,41 @@ fn differs<T: PartialEq + std::fmt::Debug>(
 fn rolled(table: &mut Table, name: &str, dials: &[(&str, i32)], sum: i32, faces: &[u16]) -> String {
     let reading = dials
         .iter()
-        .fold(Reading::default(), |reading, (key, value)| {
+        .fold(Parameters::default(), |reading, (key, value)| {
             reading.with(key, *value)
         });
-    let asked = RollAsk {
+    let asked = RollInput {
         reading,
-        ..ask(Some(table.id(name)), "a roll", &[("Typed", sum)])
+        ..roll_request(Some(table.combatant_id(name)), "a roll", &[("Typed", sum)])
     };
-    let mut dice = Script::new(faces.iter().copied().cycle().take(60));
+    let mut dice = DiceScript::new(faces.iter().copied().cycle().take(60));
     let id = table.fresh_id();
-    match table.give_as(id, ST, Command::Roll(Box::new(asked)), &mut dice) {
-        Ok(_) => format!("{:?}", table.told(Class::Storyteller)),
+    match table.give_with_id(id, ST, Command::Roll(Box::new(asked)), &mut dice) {
+        Ok(_) => format!("{:?}", table.last_log_message(Class::Storyteller)),
         Err(refusal) => format!("{refusal:?}"),
     }
 }
 
 /// Puts all into the order, and the first round begins.
 fn begin(table: &mut Table) {
-    *table = table.clone().lined_up();
-    table.next();
+    *table = table.clone().place_all_in_order();
+    table.next_turn();
 }
 
 fn harm(table: &mut Table, name: &str, bashing: u16, lethal: u16, aggravated: u16) {
-    let packet = Packet {
+    let packet = DamagePacket {
         bashing,
         lethal,
         aggravated,
         points: 0,
     };
-    let id = table.id(name);
-    table.ok(ST, Command::Harm { id, packet });
+    let id = table.combatant_id(name);
+    table.give_accepted(ST, Command::Harm { id, packet });
 }
 
-fn plan(table: &mut Table, name: &str, plan: PlanAsk) {
-    let id = table.id(name);
-    table.ok(
+fn plan(table: &mut Table, name: &str, plan: PlanInput) {
+    let id = table.combatant_id(name);
+    table.give_accepted(
         ST,
         Command::Plan {
             id,
@@ -293,17 +317,17 @@ fn plan(table: &mut Table, name: &str, plan: PlanAsk) {
     );
 }
 
-fn several(actions: u8) -> PlanAsk {
-    PlanAsk {
+fn several(actions: u8) -> PlanInput {
+    PlanInput {
         actions,
-        ..PlanAsk::default()
+        ..PlanInput::default()
     }
 }
 
-fn desperate() -> PlanAsk {
-    PlanAsk {
+fn desperate() -> PlanInput {
+    PlanInput {
         stance: Some("desperate_defense".to_owned()),
-        ..PlanAsk::default()
+        ..PlanInput::default()
     }
 }
 
@@ -312,7 +336,7 @@ fn tristat_plays_what_is_turned() {
     let kei = "Kei body 5 mind 5 soul 5 focus 2 extra_attacks 1";
     let with = |play: fn(&mut Table) -> String| {
         move |table: &mut Table| {
-            table.ok(ST, add(kei));
+            table.give_accepted(ST, add_command(kei));
             play(table)
         }
     };
@@ -359,14 +383,14 @@ fn tristat_plays_what_is_turned() {
     // Two defenses in a round count into the next until the own turn comes.
     differs(TRI, "defenses_recount", "own_turn", |table| {
         for line in ["Kei body 4", "Oni body 4"] {
-            table.ok(ST, add(line));
+            table.give_accepted(ST, add_command(line));
         }
         begin(table);
         while table.view(Class::Storyteller).turn.round < 2 {
             for name in ["Kei", "Oni"] {
                 rolled(table, name, &[("kind", 1)], 7, &[3, 3]);
             }
-            table.next();
+            table.next_turn();
         }
         ["Kei", "Oni"].map(|name| rolled(table, name, &[("kind", 1)], 7, &[3, 3]))
     });
@@ -375,7 +399,10 @@ fn tristat_plays_what_is_turned() {
 #[test]
 fn crossover_plays_what_is_turned() {
     let who = |table: &mut Table| {
-        table.ok(ST, add("Ilse werewolf dex 3 wits 2 stamina 3 willpower 5"));
+        table.give_accepted(
+            ST,
+            add_command("Ilse werewolf dex 3 wits 2 stamina 3 willpower 5"),
+        );
     };
     differs(XOV, "ones_cancel_harm", false, |table| {
         who(table);
@@ -398,27 +425,29 @@ fn crossover_plays_what_is_turned() {
     let too_many = |table: &mut Table, actions| {
         who(table);
         plan(table, "Ilse", several(actions));
-        let id = table.id("Ilse");
-        let reading = Reading::default();
+        let id = table.combatant_id("Ilse");
+        let reading = Parameters::default();
         let view = table.view(Class::Storyteller);
-        let fighter = view.fighter(&view.rows[&id]).expect("a sheet");
-        XOV.rules().settled(&fighter, &reading).get("difficulty")
+        let fighter = view.fighter_of(&view.rows[&id]).expect("a sheet");
+        XOV.rules()
+            .with_defaults(&fighter, &reading)
+            .get("difficulty")
     };
     differs(XOV, "over_limit", 1, |table| too_many(table, 3));
     differs(XOV, "over_limit_adds_up", true, |table| too_many(table, 4));
     differs(XOV, "over_limit_on_desperate", true, |table| {
         who(table);
-        let asked = PlanAsk {
+        let asked = PlanInput {
             actions: 1,
             extra: 4,
             ..desperate()
         };
         plan(table, "Ilse", asked);
         let view = table.view(Class::Storyteller);
-        let fighter = view.fighter(&view.rows[&table.id("Ilse")]);
+        let fighter = view.fighter_of(&view.rows[&table.combatant_id("Ilse")]);
         let fighter = fighter.expect("a sheet");
         XOV.rules()
-            .settled(&fighter, &Reading::default())
+            .with_defaults(&fighter, &Parameters::default())
             .get("difficulty")
     });
     let strangers_initiative = |table: &mut Table| {
@@ -431,7 +460,7 @@ fn crossover_plays_what_is_turned() {
         who(table);
         let mut scores = [6, 9].map(|sum| {
             let line = format!("+combat/init Ilse={sum}");
-            table.ok(ST, Command::Say { line, who: None });
+            table.give_accepted(ST, Command::Say { line, who: None });
             table
                 .row("Ilse")
                 .initiative
@@ -443,16 +472,16 @@ fn crossover_plays_what_is_turned() {
     differs(XOV, "spend_after_failed_roll", true, |table| {
         who(table);
         plan(table, "Ilse", several(2));
-        *table = table.clone().lined_up();
-        let id = table.id("Ilse");
+        *table = table.clone().place_all_in_order();
+        let id = table.combatant_id("Ilse");
         let roll = Command::Abort {
             id,
-            price: Price::Roll,
+            price: AbortPrice::Roll,
         };
-        table.ok_with(ST, roll, &[2, 2, 2, 2, 2]);
+        table.give_accepted_with(ST, roll, &[2, 2, 2, 2, 2]);
         let spend = Command::Abort {
             id,
-            price: Price::Spend,
+            price: AbortPrice::Spend,
         };
         table.give(ST, spend).map(|events| events.len())
     });
@@ -460,22 +489,25 @@ fn crossover_plays_what_is_turned() {
         who(table);
         begin(table);
         plan(table, "Ilse", several(2));
-        table.view(Class::Table).rows[&table.id("Ilse")]
+        table.view(Class::Table).rows[&table.combatant_id("Ilse")]
             .plan
             .is_some()
     });
     differs(XOV, "extra_phase", "round_robin", |table| {
         for line in ["Ilse dex 4 wits 4", "Otto dex 3 wits 3"] {
-            table.ok(ST, add(line));
+            table.give_accepted(ST, add_command(line));
         }
         for name in ["Ilse", "Otto"] {
             plan(table, name, several(3));
         }
         let view = table.view(Class::Storyteller);
         let order: Vec<_> = ["Ilse", "Otto"]
-            .map(|name| view.fighter(&view.rows[&table.id(name)]).expect("a sheet"))
+            .map(|name| {
+                view.fighter_of(&view.rows[&table.combatant_id(name)])
+                    .expect("a sheet")
+            })
             .into();
-        let steps = XOV.rules().steps(rules::phase::Phase::Extra, &order);
+        let steps = XOV.rules().phase_steps(rules::phase::Phase::Extra, &order);
         format!("{steps:?}")
     });
 }
@@ -483,7 +515,10 @@ fn crossover_plays_what_is_turned() {
 #[test]
 fn masquerade_plays_what_is_turned() {
     let who = |table: &mut Table| {
-        table.ok(ST, add("Milo vampire dex 3 wits 2 stamina 3 willpower 5"));
+        table.give_accepted(
+            ST,
+            add_command("Milo vampire dex 3 wits 2 stamina 3 willpower 5"),
+        );
     };
     differs(MSQ, "ones_cancel_harm", false, |table| {
         who(table);
@@ -495,11 +530,13 @@ fn masquerade_plays_what_is_turned() {
     });
     differs(MSQ, "initiative_each_turn", false, |table| {
         who(table);
-        MSQ.rules().phases(&table.view(Class::Table).house).len()
+        MSQ.rules()
+            .round_phases(&table.view(Class::Table).house)
+            .len()
     });
     let typed = |table: &mut Table, line: &str| {
         who(table);
-        let who = Some(table.id("Milo"));
+        let who = Some(table.combatant_id("Milo"));
         let line = line.to_owned();
         table.give(ST, Command::Say { line, who }).is_ok()
     };
@@ -512,8 +549,8 @@ fn masquerade_plays_what_is_turned() {
     differs(MSQ, "later_roll_replaces", true, |table| {
         typed(table, "!inits 3 3");
         let line = "!inits 9 9".to_owned();
-        let who = Some(table.id("Milo"));
-        table.ok(ST, Command::Say { line, who });
+        let who = Some(table.combatant_id("Milo"));
+        table.give_accepted(ST, Command::Say { line, who });
         table
             .row("Milo")
             .initiative
@@ -523,7 +560,7 @@ fn masquerade_plays_what_is_turned() {
         who(table);
         begin(table);
         plan(table, "Milo", several(2));
-        table.view(Class::Table).rows[&table.id("Milo")]
+        table.view(Class::Table).rows[&table.combatant_id("Milo")]
             .plan
             .is_some()
     });
@@ -533,24 +570,24 @@ fn masquerade_plays_what_is_turned() {
             let sheet = rules::encounter::quick_add::read(line, MSQ.rules())
                 .expect("a line")
                 .sheet;
-            rules::systems::masquerade::initiative::of_sheet(&sheet, 5)
+            rules::systems::masquerade::initiative::initiative_from_sheet(&sheet, 5)
         };
         let mut two = [of("A dex 3 wits 2"), of("B dex 2 wits 3")];
-        let mut script = Script::new([3, 9, 3, 9]);
+        let mut script = DiceScript::new([3, 9, 3, 9]);
         MSQ.rules()
-            .settle_ties(&mut two, &[true; 2], &house, &mut script);
-        script.left()
+            .break_ties(&mut two, &[true; 2], &house, &mut script);
+        script.remaining_faces()
     });
     differs(MSQ, "retry_after_failed_roll", true, |table| {
         who(table);
         plan(table, "Milo", several(2));
-        *table = table.clone().lined_up();
-        let id = table.id("Milo");
+        *table = table.clone().place_all_in_order();
+        let id = table.combatant_id("Milo");
         let roll = Command::Abort {
             id,
-            price: Price::Roll,
+            price: AbortPrice::Roll,
         };
-        table.ok_with(ST, roll.clone(), &[2, 2, 2, 2, 2]);
+        table.give_accepted_with(ST, roll.clone(), &[2, 2, 2, 2, 2]);
         table.give(ST, roll).is_ok()
     });
 }
@@ -558,34 +595,38 @@ fn masquerade_plays_what_is_turned() {
 #[test]
 fn ascension_plays_what_is_turned() {
     let who = |table: &mut Table| {
-        table.ok(ST, add("Lin mage dex 3 wits 4 arete 3 willpower 6"));
+        table.give_accepted(ST, add_command("Lin mage dex 3 wits 4 arete 3 willpower 6"));
     };
     differs(ASC, "ones_cancel_harm", false, |table| {
         who(table);
         rolled(table, "Lin", &[("kind", 2)], 3, &[1, 8, 8])
     });
-    let phases = |table: &mut Table| ASC.rules().phases(&table.view(Class::Table).house).to_vec();
+    let phases = |table: &mut Table| {
+        ASC.rules()
+            .round_phases(&table.view(Class::Table).house)
+            .to_vec()
+    };
     differs(ASC, "reroll_each_turn", true, phases);
     differs(ASC, "declare_low_to_high", true, phases);
     differs(ASC, "sealed", true, |table| {
         who(table);
-        table.ok(ST, set("declare_low_to_high", true));
+        table.give_accepted(ST, set("declare_low_to_high", true));
         begin(table);
         plan(table, "Lin", several(2));
-        table.view(Class::Table).rows[&table.id("Lin")]
+        table.view(Class::Table).rows[&table.combatant_id("Lin")]
             .plan
             .is_some()
     });
     differs(ASC, "abort_cost", false, |table| {
         who(table);
         plan(table, "Lin", several(2));
-        *table = table.clone().lined_up();
-        let id = table.id("Lin");
-        table.ok(
+        *table = table.clone().place_all_in_order();
+        let id = table.combatant_id("Lin");
+        table.give_accepted(
             ST,
             Command::Abort {
                 id,
-                price: Price::Spend,
+                price: AbortPrice::Spend,
             },
         );
         table.row("Lin").pools["willpower"]
@@ -594,7 +635,7 @@ fn ascension_plays_what_is_turned() {
         who(table);
         harm(table, "Lin", 2, 0, 0);
         harm(table, "Lin", 0, 1, 0);
-        table.boxes("Lin")
+        table.health_boxes("Lin")
     });
     differs(ASC, "desperate_grows", false, |table| {
         who(table);
@@ -610,7 +651,7 @@ fn ascension_plays_what_is_turned() {
 #[test]
 fn chronicle_plays_what_is_turned() {
     let who = |table: &mut Table| {
-        table.ok(ST, add("Weston dex 3 comp 3 stam 2 size 5 wits 3"));
+        table.give_accepted(ST, add_command("Weston dex 3 comp 3 stam 2 size 5 wits 3"));
     };
     differs(CHR, "chance_ten_again", true, |table| {
         who(table);
@@ -618,13 +659,13 @@ fn chronicle_plays_what_is_turned() {
     });
     differs(CHR, "initiative_roll_offs", false, |table| {
         for line in ["2x ghoul dex 2 comp 2", "2x thug dex 2 comp 2"] {
-            table.ok(ST, add(line));
+            table.give_accepted(ST, add_command(line));
         }
         for face in [5, 5, 5, 5] {
             let view = table.view(Class::Storyteller);
             let id = *view.bench.first().expect("one on the bench");
-            let whose = Whose::One(id);
-            table.ok(
+            let whose = InitiativeTarget::One(id);
+            table.give_accepted(
                 ST,
                 Command::RollInitiative {
                     whose,
@@ -638,16 +679,16 @@ fn chronicle_plays_what_is_turned() {
     differs(CHR, "milder_damage_overflows", false, |table| {
         who(table);
         harm(table, "Weston", 0, 7, 0);
-        let packet = Packet::of(rules::track::Severity::Bashing, 1);
-        let id = table.id("Weston");
+        let packet = DamagePacket::of_severity(rules::track::Severity::Bashing, 1);
+        let id = table.combatant_id("Weston");
         _ = table.give(ST, Command::Harm { id, packet });
-        table.boxes("Weston")
+        table.health_boxes("Weston")
     });
     differs(CHR, "mark_order", "mildest_first", |table| {
-        table.ok(ST, add("Otto stam 1 size 2"));
+        table.give_accepted(ST, add_command("Otto stam 1 size 2"));
         harm(table, "Otto", 2, 0, 0);
         harm(table, "Otto", 1, 1, 0);
-        table.boxes("Otto")
+        table.health_boxes("Otto")
     });
     differs(CHR, "wounds_add_up", true, |table| {
         who(table);
@@ -663,7 +704,7 @@ fn chronicle_plays_what_is_turned() {
         states(table, "Weston")
     });
     differs(CHR, "supernaturals_bleed", true, |table| {
-        table.ok(ST, add("Wolf supernatural stam 2 size 5"));
+        table.give_accepted(ST, add_command("Wolf supernatural stam 2 size 5"));
         harm(table, "Wolf", 0, 5, 0);
         states(table, "Wolf")
     });

@@ -2,14 +2,15 @@
 
 use rules::encounter::command::Declaration;
 use rules::encounter::limits::{
-    MAX_OF_PLAYERS, MAX_OPEN, MAX_OPEN_PER_PLAYER, MAX_PER_PLAYER, MAX_VISIBLE,
+    MAX_OPEN_EXCHANGES, MAX_OPEN_EXCHANGES_PER_PLAYER, MAX_PER_PLAYER, MAX_PLAYER_COMBATANTS,
+    MAX_VISIBLE,
 };
 use rules::encounter::{Class, Command, Refusal};
 use rules::exchange::Intent;
 use rules::id::SeatId;
 use rules::seat::{Actor, Role};
 use rules::system::SystemId;
-use testkit::table::{ANA, BEN, ST, Table, add};
+use testkit::table::{ANA, BEN, ST, Table, add_command};
 
 const ATTACKS: [(SystemId, &str); 5] = [
     (SystemId::Chronicle, "unarmed"),
@@ -21,8 +22,8 @@ const ATTACKS: [(SystemId, &str); 5] = [
 
 fn strikes(table: &Table, who: &str, maneuver: &'static str) -> Command {
     Command::Declare(Box::new(Declaration {
-        by: Some(table.id(who)),
-        at: vec![table.id("Ghoul")],
+        by: Some(table.combatant_id(who)),
+        at: vec![table.combatant_id("Ghoul")],
         others: Vec::new(),
         without: Vec::new(),
         intent: Intent::of(maneuver),
@@ -35,31 +36,31 @@ fn strikes(table: &Table, who: &str, maneuver: &'static str) -> Command {
 #[test]
 fn a_player_fills_no_exchanges_but_their_own() {
     for (system, maneuver) in ATTACKS {
-        let mut table = Table::on(system);
-        table.ok(ST, add("ghoul"));
-        table.ok(ANA, add("Ilse"));
-        table.ok(BEN, add("Weston"));
+        let mut table = Table::with_system(system);
+        table.give_accepted(ST, add_command("ghoul"));
+        table.give_accepted(ANA, add_command("Ilse"));
+        table.give_accepted(BEN, add_command("Weston"));
         let declare = strikes(&table, "Ilse", maneuver);
-        table.ok(ANA, declare.clone());
+        table.give_accepted(ANA, declare.clone());
         let view = table.view(Class::Storyteller);
         let exchange = *view.exchanges.keys().next().expect("an exchange");
-        for _ in 1..MAX_OPEN_PER_PLAYER {
-            table.ok(ANA, declare.clone());
+        for _ in 1..MAX_OPEN_EXCHANGES_PER_PLAYER {
+            table.give_accepted(ANA, declare.clone());
         }
-        let full = table.no(ANA, declare.clone());
+        let full = table.give_refused(ANA, declare.clone());
         assert_eq!(full, Refusal::TooManyExchanges, "{system:?}");
         let weston = strikes(&table, "Weston", maneuver);
-        table.ok(BEN, weston);
+        table.give_accepted(BEN, weston);
         let ghoul = strikes(&table, "Ghoul", maneuver).at("Ilse", &table);
-        for _ in 0..MAX_OPEN {
-            table.ok(ST, ghoul.clone());
+        for _ in 0..MAX_OPEN_EXCHANGES {
+            table.give_accepted(ST, ghoul.clone());
         }
-        let full = table.no(ST, ghoul);
+        let full = table.give_refused(ST, ghoul);
         assert_eq!(full, Refusal::TooManyExchanges);
         // One that ends makes room for one, and for its own player.
-        table.ok(ANA, Command::Withdraw { exchange });
-        table.ok(ANA, declare.clone());
-        let full = table.no(ANA, declare.clone());
+        table.give_accepted(ANA, Command::Withdraw { exchange });
+        table.give_accepted(ANA, declare.clone());
+        let full = table.give_refused(ANA, declare.clone());
         assert_eq!(full, Refusal::TooManyExchanges);
     }
 }
@@ -72,7 +73,7 @@ impl At for Command {
     fn at(self, whom: &str, table: &Table) -> Self {
         match self {
             Self::Declare(mut asked) => {
-                asked.at = vec![table.id(whom)];
+                asked.at = vec![table.combatant_id(whom)];
                 Self::Declare(asked)
             }
             other => other,
@@ -88,7 +89,7 @@ fn players_leave_room_for_combatants_of_those_who_run_the_table() {
         "Ada", "Boris", "Cyd", "Dora", "Egon", "Fay", "Gus", "Hugo", "Ivy", "Jo", "Kim", "Lou",
     ];
     for (seat, name) in (10..).zip(names) {
-        table.ok(
+        table.give_accepted(
             Actor::Server,
             Command::Sit {
                 seat: SeatId(seat),
@@ -98,16 +99,16 @@ fn players_leave_room_for_combatants_of_those_who_run_the_table() {
         );
         let by = Actor::Seat(SeatId(seat));
         let line = format!("{MAX_PER_PLAYER}x {name}’s dog");
-        match came + MAX_PER_PLAYER <= MAX_OF_PLAYERS {
+        match came + MAX_PER_PLAYER <= MAX_PLAYER_COMBATANTS {
             true => {
-                table.ok(by, add(&line));
+                table.give_accepted(by, add_command(&line));
                 came += MAX_PER_PLAYER;
             }
-            false => assert_eq!(table.no(by, add(&line)), Refusal::Full),
+            false => assert_eq!(table.give_refused(by, add_command(&line)), Refusal::Full),
         }
     }
-    assert!(came + MAX_PER_PLAYER > MAX_OF_PLAYERS);
-    for _ in 0..MAX_VISIBLE - MAX_OF_PLAYERS {
-        table.ok(ST, add("rat"));
+    assert!(came + MAX_PER_PLAYER > MAX_PLAYER_COMBATANTS);
+    for _ in 0..MAX_VISIBLE - MAX_PLAYER_COMBATANTS {
+        table.give_accepted(ST, add_command("rat"));
     }
 }

@@ -1,15 +1,15 @@
 //! Sheets that are edited while the fight goes on: what follows, who may, what is refused.
 
-use rules::encounter::command::SheetAsk;
-use rules::encounter::limits::{MAX_CUSTOM_VALUE, MAX_EDITS};
-use rules::encounter::log::What;
+use rules::encounter::command::SheetEditInput;
+use rules::encounter::limits::{MAX_CUSTOM_VALUE, MAX_SHEET_EDITS};
+use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, Encounter, Record, Refusal};
 use rules::id::CombatantId;
-use rules::sheet::{MAX_CUSTOM, MAX_NOTES, TraitSpec};
-use rules::sorted::Set;
+use rules::sheet::{MAX_CUSTOM_TRAITS, MAX_NOTES_CHARS, TraitSpec};
+use rules::sorted_map::Set;
 use rules::system::SystemId;
 use rules::text::TextError;
-use rules::track::{LevelsError, Packet, Severity, Track, TrackError};
+use rules::track::{DamagePacket, LevelsError, Severity, Track, TrackError};
 use testkit::table::{ANA, BEN, EVE, ST, Table, name};
 
 fn set(id: CombatantId, key: &str, value: impl Into<Option<i32>>) -> Command {
@@ -32,7 +32,7 @@ fn track(table: &Table, name: &str) -> Track {
 }
 
 fn spec(system: SystemId, key: &str) -> &'static TraitSpec {
-    let mut specs = system.rules().traits().iter();
+    let mut specs = system.rules().trait_specs().iter();
     specs.find(|spec| spec.key == key).expect("a trait")
 }
 
@@ -40,10 +40,10 @@ fn spec(system: SystemId, key: &str) -> &'static TraitSpec {
 #[test]
 fn every_trait_can_be_set() {
     for system in SystemId::ALL {
-        let table = Table::on(*system).joined_by(&["@Weston"]);
-        for spec in system.rules().traits() {
+        let table = Table::with_system(*system).add_combatants(&["@Weston"]);
+        for spec in system.rules().trait_specs() {
             let mut table = table.clone();
-            let id = table.id("Weston");
+            let id = table.combatant_id("Weston");
             let before = table.row("Weston");
             for value in [spec.max, spec.min] {
                 if let Err(refusal) = table.give(ANA, set(id, spec.key, value)) {
@@ -55,9 +55,9 @@ fn every_trait_can_be_set() {
                 let sheet = row.sheet.expect("a sheet");
                 assert_eq!(sheet.traits[spec.key], value);
                 // The track is what the rules make of such a sheet, and so are the pools.
-                let made = system.rules().track(&sheet).expect("a track");
+                let made = system.rules().unmarked_track(&sheet).expect("a track");
                 assert_eq!(row.track, Some(made), "{system:?} {}", spec.key);
-                for pool in system.rules().pools(&sheet) {
+                for pool in system.rules().pool_specs(&sheet) {
                     assert_eq!(row.pools[pool.key], pool.most, "{system:?} {}", spec.key);
                 }
             }
@@ -71,7 +71,7 @@ fn every_trait_can_be_set() {
                     min: spec.min,
                     max: spec.max,
                 };
-                assert_eq!(table.no(ANA, set(id, spec.key, value)), range);
+                assert_eq!(table.give_refused(ANA, set(id, spec.key, value)), range);
             }
         }
     }
@@ -80,62 +80,62 @@ fn every_trait_can_be_set() {
 #[test]
 fn every_kind_can_be_set() {
     for system in SystemId::ALL {
-        let mut table = Table::on(*system).joined_by(&["@Weston"]);
-        let id = table.id("Weston");
-        for spec in system.rules().kinds() {
-            table.ok(ANA, kind(id, Some(spec.key)));
+        let mut table = Table::with_system(*system).add_combatants(&["@Weston"]);
+        let id = table.combatant_id("Weston");
+        for spec in system.rules().creature_kinds() {
+            table.give_accepted(ANA, kind(id, Some(spec.key)));
             let row = table.row("Weston");
             let sheet = row.sheet.expect("a sheet");
-            assert!(sheet.is(spec.key));
-            let made = system.rules().track(&sheet).expect("a track");
+            assert!(sheet.is_kind(spec.key));
+            let made = system.rules().unmarked_track(&sheet).expect("a track");
             assert_eq!(row.track, Some(made), "{system:?} {}", spec.key);
-            let told = What::KindSet {
+            let told = LogMessage::KindSet {
                 name: "Weston".into(),
                 kind: Some(spec.key.into()),
                 states: Vec::new(),
             };
-            assert_eq!(table.told(Class::Table), told);
+            assert_eq!(table.last_log_message(Class::Table), told);
             let again = kind(id, Some(spec.key));
-            assert_eq!(table.no(ANA, again), Refusal::NothingToDo);
+            assert_eq!(table.give_refused(ANA, again), Refusal::NothingToDo);
         }
-        table.ok(ST, kind(id, None));
+        table.give_accepted(ST, kind(id, None));
         let unknown = kind(id, Some("frumious"));
-        assert_eq!(table.no(ANA, unknown), Refusal::NoSuchKind);
+        assert_eq!(table.give_refused(ANA, unknown), Refusal::NoSuchKind);
     }
 }
 
 #[test]
 fn marks_stay_and_the_size_follows() {
-    let mut table = Table::with(&["@Weston stam 2 size 5"]);
-    let id = table.id("Weston");
-    let packet = Packet {
+    let mut table = Table::with_combatants(&["@Weston stam 2 size 5"]);
+    let id = table.combatant_id("Weston");
+    let packet = DamagePacket {
         bashing: 1,
         lethal: 2,
         aggravated: 1,
         points: 0,
     };
-    table.ok(ST, Command::Harm { id, packet });
-    assert_eq!(table.boxes("Weston"), "*XX/...");
-    table.ok(ANA, set(id, "stamina", 4));
-    assert_eq!(table.boxes("Weston"), "*XX/.....");
-    let told = What::TraitSet {
+    table.give_accepted(ST, Command::Harm { id, packet });
+    assert_eq!(table.health_boxes("Weston"), "*XX/...");
+    table.give_accepted(ANA, set(id, "stamina", 4));
+    assert_eq!(table.health_boxes("Weston"), "*XX/.....");
+    let told = LogMessage::TraitSet {
         name: "Weston".into(),
         key: "stamina".into(),
         value: Some(4),
         states: Vec::new(),
     };
-    assert_eq!(table.told(Class::Table), told);
-    table.ok(ST, set(id, "size", 1));
-    assert_eq!(table.boxes("Weston"), "*XX/.");
+    assert_eq!(table.last_log_message(Class::Table), told);
+    table.give_accepted(ST, set(id, "size", 1));
+    assert_eq!(table.health_boxes("Weston"), "*XX/.");
     // What cannot hold the marks is refused.
-    let refused = table.no(ST, set(id, "stamina", 1));
+    let refused = table.give_refused(ST, set(id, "stamina", 1));
     assert_eq!(refused, Refusal::Track(TrackError::TooManyMarks));
     // A smaller row may be a full one, and what that means is said.
     let before = table.row("Weston").health.states;
-    let full = table.ok(ST, set(id, "stamina", 3));
+    let full = table.give_accepted(ST, set(id, "stamina", 3));
     assert_eq!(full.len(), 1);
-    assert_eq!(table.boxes("Weston"), "*XX/");
-    let What::TraitSet { states, .. } = table.told(Class::Table) else {
+    assert_eq!(table.health_boxes("Weston"), "*XX/");
+    let LogMessage::TraitSet { states, .. } = table.last_log_message(Class::Table) else {
         panic!("no trait was set");
     };
     let mut new = table.row("Weston").health.states;
@@ -146,18 +146,18 @@ fn marks_stay_and_the_size_follows() {
 
 #[test]
 fn points_that_were_lost_stay_lost() {
-    let mut table = Table::on(SystemId::Tristat).joined_by(&["@Rex body 5 soul 5"]);
-    let id = table.id("Rex");
-    table.ok(ST, Command::Count { id, by: -7 });
+    let mut table = Table::with_system(SystemId::Tristat).add_combatants(&["@Rex body 5 soul 5"]);
+    let id = table.combatant_id("Rex");
+    table.give_accepted(ST, Command::Count { id, by: -7 });
     let points = |table: &Table| {
         let track = track(table, "Rex");
         let points = track.points().expect("points");
-        (points.now(), points.most())
+        (points.left(), points.maximum())
     };
     let (now, most) = points(&table);
     assert_eq!(now, most - 7);
     let body = table.row("Rex").sheet.expect("a sheet").traits["body"];
-    table.ok(ANA, set(id, "body", body + 2));
+    table.give_accepted(ANA, set(id, "body", body + 2));
     let (after, more) = points(&table);
     assert!(more > most);
     assert_eq!(after, more - 7);
@@ -165,36 +165,39 @@ fn points_that_were_lost_stay_lost() {
 
 #[test]
 fn a_track_of_another_shape_takes_no_marks() {
-    let mut table = Table::on(SystemId::Crossover).joined_by(&["@Weston"]);
-    let id = table.id("Weston");
+    let mut table = Table::with_system(SystemId::Crossover).add_combatants(&["@Weston"]);
+    let id = table.combatant_id("Weston");
     let levels = track(&table, "Weston");
-    table.ok(ST, kind(id, Some("risen")));
+    table.give_accepted(ST, kind(id, Some("risen")));
     assert!(matches!(track(&table, "Weston"), Track::Points(_)));
-    table.ok(ST, kind(id, None));
+    table.give_accepted(ST, kind(id, None));
     assert_eq!(track(&table, "Weston"), levels);
-    let packet = Packet::of(Severity::Lethal, 1);
-    table.ok(ST, Command::Harm { id, packet });
-    let refused = table.no(ST, kind(id, Some("risen")));
+    let packet = DamagePacket::of_severity(Severity::Lethal, 1);
+    table.give_accepted(ST, Command::Harm { id, packet });
+    let refused = table.give_refused(ST, kind(id, Some("risen")));
     assert_eq!(refused, Refusal::Track(TrackError::OtherShape));
 }
 
 #[test]
 fn levels_are_edited_like_the_rest_of_a_sheet() {
-    let levels = |id, text: &str| edit(id, vec![SheetAsk::Levels(text.into())]);
+    let levels = |id, text: &str| edit(id, vec![SheetEditInput::Levels(text.into())]);
     for system in [
         SystemId::Masquerade,
         SystemId::Ascension,
         SystemId::Crossover,
     ] {
-        let mut table = Table::on(system).joined_by(&["@Weston"]);
-        let id = table.id("Weston");
+        let mut table = Table::with_system(system).add_combatants(&["@Weston"]);
+        let id = table.combatant_id("Weston");
         for seven in [
             "7",
             "",
             "0,-1,-1,-2,-2,-5,out",
             "0, −1, −1, −2, −2, −5, OUT",
         ] {
-            assert_eq!(table.no(ANA, levels(id, seven)), Refusal::NothingToDo);
+            assert_eq!(
+                table.give_refused(ANA, levels(id, seven)),
+                Refusal::NothingToDo
+            );
         }
         for (text, words, size) in [
             ("9", "9 health levels", 9),
@@ -202,19 +205,19 @@ fn levels_are_edited_like_the_rest_of_a_sheet() {
             ("0,-3,out", "health levels 0,−3,out", 3),
             ("", "7 health levels", 7),
         ] {
-            table.ok(ANA, levels(id, text));
+            table.give_accepted(ANA, levels(id, text));
             let boxes = *track(&table, "Weston").boxes().expect("boxes");
             assert_eq!(boxes.size(), size);
-            let told = What::SheetWritten {
+            let told = LogMessage::SheetWritten {
                 name: "Weston".into(),
                 words: words.into(),
                 states: Vec::new(),
             };
-            assert_eq!(table.told(Class::Table), told);
+            assert_eq!(table.last_log_message(Class::Table), told);
         }
-        table.ok(ANA, levels(id, "3"));
-        table.ok(ST, Command::Undo);
-        assert_eq!(table.boxes("Weston"), ".......");
+        table.give_accepted(ANA, levels(id, "3"));
+        table.give_accepted(ST, Command::Undo);
+        assert_eq!(table.health_boxes("Weston"), ".......");
         for (text, why) in [
             ("0", LevelsError::Count),
             ("21", LevelsError::Count),
@@ -230,114 +233,130 @@ fn levels_are_edited_like_the_rest_of_a_sheet() {
                 },
             ),
         ] {
-            assert_eq!(table.no(ANA, levels(id, text)), Refusal::Levels(why));
+            assert_eq!(
+                table.give_refused(ANA, levels(id, text)),
+                Refusal::Levels(why)
+            );
         }
     }
-    let mut table = Table::with(&["@Weston"]);
-    let id = table.id("Weston");
+    let mut table = Table::with_combatants(&["@Weston"]);
+    let id = table.combatant_id("Weston");
     let none = Refusal::Levels(LevelsError::NoLevels);
-    assert_eq!(table.no(ANA, levels(id, "8")), none);
+    assert_eq!(table.give_refused(ANA, levels(id, "8")), none);
 }
 
 #[test]
 fn marks_and_fate_stay_on_other_levels() {
-    let levels = |id, text: &str| edit(id, vec![SheetAsk::Levels(text.into())]);
-    let mut table = Table::on(SystemId::Crossover).joined_by(&["@Weston"]);
-    let id = table.id("Weston");
-    let packet = Packet::of(Severity::Bashing, 3);
-    table.ok(ST, Command::Harm { id, packet });
-    table.ok(ST, levels(id, "0,0,0,-3,out"));
-    assert_eq!(table.boxes("Weston"), "///..");
+    let levels = |id, text: &str| edit(id, vec![SheetEditInput::Levels(text.into())]);
+    let mut table = Table::with_system(SystemId::Crossover).add_combatants(&["@Weston"]);
+    let id = table.combatant_id("Weston");
+    let packet = DamagePacket::of_severity(Severity::Bashing, 3);
+    table.give_accepted(ST, Command::Harm { id, packet });
+    table.give_accepted(ST, levels(id, "0,0,0,-3,out"));
+    assert_eq!(table.health_boxes("Weston"), "///..");
     assert_eq!(table.row("Weston").health.penalty, 0);
     // What cannot hold the marks is refused, and a full row says what it means.
-    let refused = table.no(ST, levels(id, "2"));
+    let refused = table.give_refused(ST, levels(id, "2"));
     assert_eq!(refused, Refusal::Track(TrackError::TooManyMarks));
-    table.ok(ST, levels(id, "3"));
+    table.give_accepted(ST, levels(id, "3"));
     assert!(table.row("Weston").health.states.iter().any(|it| it.out));
     // The dead do not rise with a level more.
-    let packet = Packet::of(Severity::Aggravated, 1);
-    table.ok(ST, Command::Harm { id, packet });
-    table.ok(ST, levels(id, "4"));
-    assert_eq!(table.boxes("Weston"), "///.");
+    let packet = DamagePacket::of_severity(Severity::Aggravated, 1);
+    table.give_accepted(ST, Command::Harm { id, packet });
+    table.give_accepted(ST, levels(id, "4"));
+    assert_eq!(table.health_boxes("Weston"), "///.");
     let states = table.row("Weston").health.states;
     assert_eq!(states.first().map(|state| &*state.word), Some("dead"));
 }
 
 #[test]
 fn pools_follow_and_what_was_spent_stays_spent() {
-    let mut table = Table::on(SystemId::Masquerade).joined_by(&["@Weston willpower 6"]);
-    let id = table.id("Weston");
+    let mut table =
+        Table::with_system(SystemId::Masquerade).add_combatants(&["@Weston willpower 6"]);
+    let id = table.combatant_id("Weston");
     let left = |table: &Table| table.row("Weston").pools["willpower"];
     let spend = |by| Command::Spend {
         id,
         pool: "willpower".into(),
         by,
     };
-    table.ok(ANA, spend(-4));
-    table.ok(ANA, set(id, "willpower", 8));
+    table.give_accepted(ANA, spend(-4));
+    table.give_accepted(ANA, set(id, "willpower", 8));
     assert_eq!(left(&table), 4);
-    table.ok(ANA, set(id, "willpower", 3));
+    table.give_accepted(ANA, set(id, "willpower", 3));
     assert_eq!(left(&table), 0);
-    assert_eq!(table.no(ANA, spend(-1)), Refusal::NotEnough);
-    table.ok(ANA, spend(1));
+    assert_eq!(table.give_refused(ANA, spend(-1)), Refusal::NotEnough);
+    table.give_accepted(ANA, spend(1));
     assert_eq!(left(&table), 1);
-    table.ok(ANA, spend(-1));
-    table.ok(ANA, set(id, "willpower", 6));
+    table.give_accepted(ANA, spend(-1));
+    table.give_accepted(ANA, set(id, "willpower", 6));
     assert_eq!(left(&table), 3);
 }
 
 #[test]
 fn owners_and_storytellers_edit() {
     for system in SystemId::ALL {
-        let mut table = Table::on(*system).joined_by(&["@Weston", "ghoul", "!cat"]);
-        let [weston, ghoul, cat] = ["Weston", "Ghoul", "Cat"].map(|name| table.id(name));
-        let key = system.rules().traits()[0].key;
+        let mut table = Table::with_system(*system).add_combatants(&["@Weston", "ghoul", "!cat"]);
+        let [weston, ghoul, cat] = ["Weston", "Ghoul", "Cat"].map(|name| table.combatant_id(name));
+        let key = system.rules().trait_specs()[0].key;
         let value = spec(*system, key).min + 1;
         for by in [BEN, EVE] {
-            assert_eq!(table.no(by, set(weston, key, value)), Refusal::NotAllowed);
-            assert_eq!(table.no(by, kind(weston, None)), Refusal::NotAllowed);
+            assert_eq!(
+                table.give_refused(by, set(weston, key, value)),
+                Refusal::NotAllowed
+            );
+            assert_eq!(
+                table.give_refused(by, kind(weston, None)),
+                Refusal::NotAllowed
+            );
         }
-        assert_eq!(table.no(ANA, set(ghoul, key, value)), Refusal::NotAllowed);
-        let hidden = table.no(ANA, set(cat, key, value));
+        assert_eq!(
+            table.give_refused(ANA, set(ghoul, key, value)),
+            Refusal::NotAllowed
+        );
+        let hidden = table.give_refused(ANA, set(cat, key, value));
         assert_eq!(hidden, Refusal::NoSuchCombatant);
         let unknown = set(weston, "frumiousness", 1);
-        assert_eq!(table.no(ANA, unknown), Refusal::NoSuchTrait);
+        assert_eq!(table.give_refused(ANA, unknown), Refusal::NoSuchTrait);
         // A foe's sheet is the storyteller's to read, before and after.
         let seen = table.view(Class::Table).log.len();
-        table.ok(ST, set(ghoul, key, value));
+        table.give_accepted(ST, set(ghoul, key, value));
         let view = table.view(Class::Table);
         assert_eq!(view.log.len(), seen);
         assert_eq!(view.rows[&ghoul].sheet, None);
-        table.ok(ST, set(cat, key, value));
-        table.ok(ANA, set(weston, key, value));
+        table.give_accepted(ST, set(cat, key, value));
+        table.give_accepted(ANA, set(weston, key, value));
     }
 }
 
 #[test]
 fn edits_are_taken_back_with_what_followed() {
     for system in SystemId::ALL {
-        let mut table = Table::on(*system).joined_by(&["@Weston"]);
-        let id = table.id("Weston");
+        let mut table = Table::with_system(*system).add_combatants(&["@Weston"]);
+        let id = table.combatant_id("Weston");
         let rules = system.rules();
-        let mut states = vec![table.essence()];
-        let traits = rules.traits().iter();
+        let mut states = vec![table.comparable_state()];
+        let traits = rules.trait_specs().iter();
         let edits = traits.map(|spec| set(id, spec.key, spec.min.saturating_add(2).min(spec.max)));
-        let kinds = rules.kinds().iter().map(|spec| kind(id, Some(spec.key)));
+        let kinds = rules
+            .creature_kinds()
+            .iter()
+            .map(|spec| kind(id, Some(spec.key)));
         for command in edits.chain(kinds).take(50) {
             if table.give(ANA, command).is_ok() {
-                states.push(table.essence());
+                states.push(table.comparable_state());
             }
         }
         assert!(states.len() > 2);
         let last = states.pop().expect("a state");
         for before in states.iter().rev() {
-            table.ok(ANA, Command::Undo);
-            assert_eq!(table.essence(), *before, "{system:?}");
+            table.give_accepted(ANA, Command::Undo);
+            assert_eq!(table.comparable_state(), *before, "{system:?}");
         }
         for _ in &states {
-            table.ok(ST, Command::Redo);
+            table.give_accepted(ST, Command::Redo);
         }
-        assert_eq!(table.essence(), last);
+        assert_eq!(table.comparable_state(), last);
         let mut replayed = Encounter::new(name("A test"), *system);
         for record in &table.records {
             let text = serde_json::to_string(record).expect("data");
@@ -348,19 +367,19 @@ fn edits_are_taken_back_with_what_followed() {
     }
 }
 
-fn edit(id: CombatantId, edits: Vec<SheetAsk>) -> Command {
+fn edit(id: CombatantId, edits: Vec<SheetEditInput>) -> Command {
     Command::EditSheet { id, edits }
 }
 
-fn own(name: &str, value: impl Into<Option<i32>>) -> SheetAsk {
-    SheetAsk::Custom {
+fn own(name: &str, value: impl Into<Option<i32>>) -> SheetEditInput {
+    SheetEditInput::Custom {
         name: name.into(),
         value: value.into(),
     }
 }
 
-fn as_trait(key: &str, value: impl Into<Option<i32>>) -> SheetAsk {
-    SheetAsk::Trait {
+fn as_trait(key: &str, value: impl Into<Option<i32>>) -> SheetEditInput {
+    SheetEditInput::Trait {
         key: key.into(),
         value: value.into(),
     }
@@ -368,18 +387,18 @@ fn as_trait(key: &str, value: impl Into<Option<i32>>) -> SheetAsk {
 
 #[test]
 fn traits_of_its_own_are_parts_of_rolls() {
-    let mut table = Table::with(&["@Weston stam 2"]);
-    let id = table.id("Weston");
-    table.ok(ANA, edit(id, vec![own("Street Lore", 3)]));
-    let told = What::TraitSet {
+    let mut table = Table::with_combatants(&["@Weston stam 2"]);
+    let id = table.combatant_id("Weston");
+    table.give_accepted(ANA, edit(id, vec![own("Street Lore", 3)]));
+    let told = LogMessage::TraitSet {
         name: "Weston".into(),
         key: "Street Lore".into(),
         value: Some(3),
         states: Vec::new(),
     };
-    assert_eq!(table.told(Class::Table), told);
+    assert_eq!(table.last_log_message(Class::Table), told);
     // In other letters it is the same trait, and a name that the rules know is theirs.
-    table.ok(ANA, edit(id, vec![own("street lore", 4), own("WITS", 3)]));
+    table.give_accepted(ANA, edit(id, vec![own("street lore", 4), own("WITS", 3)]));
     let sheet = table.row("Weston").sheet.expect("a sheet");
     let custom: Vec<_> = sheet
         .custom
@@ -389,8 +408,8 @@ fn traits_of_its_own_are_parts_of_rolls() {
     assert_eq!(custom, [("Street Lore", 4)]);
     assert_eq!(sheet.traits["wits"], 3);
     let line = "/roll wits+street_lore".to_owned();
-    table.ok(ANA, Command::Say { line, who: None });
-    let What::Rolled { terms, .. } = table.told(Class::Table) else {
+    table.give_accepted(ANA, Command::Say { line, who: None });
+    let LogMessage::Rolled { terms, .. } = table.last_log_message(Class::Table) else {
         panic!("nothing was rolled");
     };
     let terms: Vec<_> = terms
@@ -398,7 +417,7 @@ fn traits_of_its_own_are_parts_of_rolls() {
         .map(|term| (term.label.as_ref(), term.value))
         .collect();
     assert_eq!(terms, [("Wits", 3), ("Street Lore", 4)]);
-    table.ok(ANA, edit(id, vec![own("Street lore", None)]));
+    table.give_accepted(ANA, edit(id, vec![own("Street lore", None)]));
     assert!(
         table
             .row("Weston")
@@ -411,35 +430,41 @@ fn traits_of_its_own_are_parts_of_rolls() {
 
 #[test]
 fn a_sheet_is_written_in_one_go_or_not_at_all() {
-    let mut table = Table::with(&["@Weston stam 2 size 5", "ghoul"]);
-    let id = table.id("Weston");
-    let before = table.essence();
+    let mut table = Table::with_combatants(&["@Weston stam 2 size 5", "ghoul"]);
+    let id = table.combatant_id("Weston");
+    let before = table.comparable_state();
     let asked = vec![
         as_trait("stamina", 4),
         own("Occult", 2),
-        SheetAsk::Notes("Owes Ana a favor.\r\n\r\n  Afraid of fire.  \n".into()),
-        SheetAsk::Kind(Some("vampire".into())),
+        SheetEditInput::Notes("Owes Ana a favor.\r\n\r\n  Afraid of fire.  \n".into()),
+        SheetEditInput::Kind(Some("vampire".into())),
         as_trait("brawl", 3),
         as_trait("wits", 2),
         as_trait("size", 5),
     ];
-    table.ok(ANA, edit(id, asked.clone()));
+    table.give_accepted(ANA, edit(id, asked.clone()));
     let row = table.row("Weston");
     let sheet = row.sheet.clone().expect("a sheet");
     assert_eq!((sheet.traits["stamina"], sheet.traits["brawl"]), (4, 3));
-    assert!(sheet.is("vampire"));
+    assert!(sheet.is_kind("vampire"));
     assert_eq!(sheet.notes, "Owes Ana a favor.\n\n  Afraid of fire.");
-    assert_eq!(table.boxes("Weston"), ".........");
+    assert_eq!(table.health_boxes("Weston"), ".........");
     // What was so already is not told.
-    let told = What::SheetWritten {
+    let told = LogMessage::SheetWritten {
         name: "Weston".into(),
         words: "Stamina 4, Occult 2, notes, Vampire, Brawl 3, 1 more".into(),
         states: Vec::new(),
     };
-    assert_eq!(table.told(Class::Table), told);
-    assert_eq!(table.no(ANA, edit(id, asked)), Refusal::NothingToDo);
-    assert_eq!(table.no(ANA, edit(id, Vec::new())), Refusal::NothingToDo);
-    let written = table.essence();
+    assert_eq!(table.last_log_message(Class::Table), told);
+    assert_eq!(
+        table.give_refused(ANA, edit(id, asked)),
+        Refusal::NothingToDo
+    );
+    assert_eq!(
+        table.give_refused(ANA, edit(id, Vec::new())),
+        Refusal::NothingToDo
+    );
+    let written = table.comparable_state();
     let bad = [
         (as_trait("frumiousness", 1), Refusal::NoSuchTrait),
         (own("Nowhere", None), Refusal::NoSuchTrait),
@@ -453,39 +478,48 @@ fn a_sheet_is_written_in_one_go_or_not_at_all() {
                 max: MAX_CUSTOM_VALUE,
             },
         ),
-        (SheetAsk::Kind(Some("frumious".into())), Refusal::NoSuchKind),
         (
-            SheetAsk::Notes("x".repeat(MAX_NOTES + 1)),
+            SheetEditInput::Kind(Some("frumious".into())),
+            Refusal::NoSuchKind,
+        ),
+        (
+            SheetEditInput::Notes("x".repeat(MAX_NOTES_CHARS + 1)),
             Refusal::NotesTooLong,
         ),
         (
-            SheetAsk::Notes("a\u{202e}b".into()),
+            SheetEditInput::Notes("a\u{202e}b".into()),
             Refusal::Text(TextError::Unseen),
         ),
     ];
     for (ask, refusal) in bad {
         let asked = vec![as_trait("stamina", 1), ask];
-        assert_eq!(table.no(ANA, edit(id, asked)), refusal);
-        assert_eq!(table.essence(), written);
+        assert_eq!(table.give_refused(ANA, edit(id, asked)), refusal);
+        assert_eq!(table.comparable_state(), written);
     }
-    let many = (0..=MAX_CUSTOM)
+    let many = (0..=MAX_CUSTOM_TRAITS)
         .map(|nth| own(&format!("Lore {nth}"), 1))
         .collect();
-    assert_eq!(table.no(ANA, edit(id, many)), Refusal::TooManyTraits);
-    let long = vec![as_trait("stamina", 3); MAX_EDITS + 1];
-    assert_eq!(table.no(ANA, edit(id, long)), Refusal::OutOfBounds);
+    assert_eq!(
+        table.give_refused(ANA, edit(id, many)),
+        Refusal::TooManyTraits
+    );
+    let long = vec![as_trait("stamina", 3); MAX_SHEET_EDITS + 1];
+    assert_eq!(
+        table.give_refused(ANA, edit(id, long)),
+        Refusal::OutOfBounds
+    );
     // The sheet of another is not theirs to write, and a foe's is not theirs to read.
     for by in [BEN, EVE] {
-        let asked = edit(id, vec![SheetAsk::Notes("mine".into())]);
-        assert_eq!(table.no(by, asked), Refusal::NotAllowed);
+        let asked = edit(id, vec![SheetEditInput::Notes("mine".into())]);
+        assert_eq!(table.give_refused(by, asked), Refusal::NotAllowed);
     }
-    let ghoul = table.id("Ghoul");
+    let ghoul = table.combatant_id("Ghoul");
     let seen = table.view(Class::Table).log.len();
-    table.ok(
+    table.give_accepted(
         ST,
         edit(
             ghoul,
-            vec![own("Secret", 3), SheetAsk::Notes("bound".into())],
+            vec![own("Secret", 3), SheetEditInput::Notes("bound".into())],
         ),
     );
     let view = table.view(Class::Table);
@@ -493,9 +527,9 @@ fn a_sheet_is_written_in_one_go_or_not_at_all() {
         (view.log.len(), view.rows[&ghoul].sheet.clone()),
         (seen, None)
     );
-    table.ok(ST, Command::Undo);
-    table.ok(ANA, Command::Undo);
-    assert_eq!(table.essence(), before);
+    table.give_accepted(ST, Command::Undo);
+    table.give_accepted(ANA, Command::Undo);
+    assert_eq!(table.comparable_state(), before);
 }
 
 /// In every system each archetype makes a sheet, and all of it is taken back at once.
@@ -507,21 +541,22 @@ fn archetypes_fill_a_sheet() {
         assert_eq!(keys.len(), rules.archetypes().len());
         assert!((3..=5).contains(&keys.len()), "{system:?}");
         for archetype in rules.archetypes() {
-            let mut table = Table::on(*system).joined_by(&["@Weston"]);
-            let id = table.id("Weston");
-            table.ok(ANA, edit(id, vec![own("Occult", 2)]));
-            let before = table.essence();
+            let mut table = Table::with_system(*system).add_combatants(&["@Weston"]);
+            let id = table.combatant_id("Weston");
+            table.give_accepted(ANA, edit(id, vec![own("Occult", 2)]));
+            let before = table.comparable_state();
             let start = |key: &str| Command::StartFrom {
                 id,
                 archetype: key.into(),
             };
-            table.ok(ANA, start(archetype.key));
+            table.give_accepted(ANA, start(archetype.key));
             let row = table.row("Weston");
             let sheet = row.sheet.expect("a sheet");
             assert_eq!(sheet.custom["Occult"], 2);
             assert!(sheet.traits.len() >= 4, "{archetype:?}");
             // It is what a quick-add line with these words makes.
-            let other = Table::on(*system).joined_by(&[&format!("@Zed {}", archetype.line)]);
+            let other =
+                Table::with_system(*system).add_combatants(&[&format!("@Zed {}", archetype.line)]);
             let same = other.row("Zed");
             let numbers = same.sheet.expect("a sheet");
             assert_eq!((sheet.kind, sheet.traits), (numbers.kind, numbers.traits));
@@ -529,15 +564,24 @@ fn archetypes_fill_a_sheet() {
             let told = table.view(Class::Table).log;
             let told = told.iter().any(|line| {
                 matches!(&line.what,
-                What::SheetWritten { words, .. } if words == archetype.title.get())
+                LogMessage::SheetWritten { words, .. } if words == archetype.title.get())
             });
             assert!(told, "{archetype:?}");
             // Again it changes nothing: what is carried is not given twice.
-            assert_eq!(table.no(ANA, start(archetype.key)), Refusal::NothingToDo);
-            assert_eq!(table.no(BEN, start(archetype.key)), Refusal::NotAllowed);
-            table.ok(ANA, Command::Undo);
-            assert_eq!(table.essence(), before, "{archetype:?}");
-            assert_eq!(table.no(ANA, start("frumious")), Refusal::NoSuchArchetype);
+            assert_eq!(
+                table.give_refused(ANA, start(archetype.key)),
+                Refusal::NothingToDo
+            );
+            assert_eq!(
+                table.give_refused(BEN, start(archetype.key)),
+                Refusal::NotAllowed
+            );
+            table.give_accepted(ANA, Command::Undo);
+            assert_eq!(table.comparable_state(), before, "{archetype:?}");
+            assert_eq!(
+                table.give_refused(ANA, start("frumious")),
+                Refusal::NoSuchArchetype
+            );
         }
     }
 }
@@ -548,7 +592,7 @@ fn every_trait_stands_under_one_heading() {
         let rules = system.rules();
         let grouped = rules.trait_groups().iter().flat_map(|group| group.keys);
         let mut grouped: Vec<&str> = grouped.copied().collect();
-        let mut known: Vec<&str> = rules.traits().iter().map(|spec| spec.key).collect();
+        let mut known: Vec<&str> = rules.trait_specs().iter().map(|spec| spec.key).collect();
         grouped.sort_unstable();
         known.sort_unstable();
         assert_eq!(grouped, known, "{system:?}");
@@ -559,20 +603,20 @@ fn keep(id: CombatantId, name: &str, line: Option<&str>) -> Command {
     let (name, line) = (name.to_owned(), line.map(str::to_owned));
     Command::EditSheet {
         id,
-        edits: vec![SheetAsk::Roll { name, line }],
+        edits: vec![SheetEditInput::Roll { name, line }],
     }
 }
 
 #[test]
 fn a_sheet_keeps_rolls_that_its_rules_can_read() {
     for system in SystemId::ALL {
-        let mut table = Table::on(*system).joined_by(&["@Ilse"]);
-        let id = table.id("Ilse");
+        let mut table = Table::with_system(*system).add_combatants(&["@Ilse"]);
+        let id = table.combatant_id("Ilse");
         // What the log gives as an example is one, also where this sheet has no dice for it.
-        let example = system.rules().speech().roll_example;
-        table.ok(ANA, keep(id, "Example", Some(example)));
-        table.ok(ANA, keep(id, "Example", None));
-        table.ok(ANA, keep(id, "Sneak", Some("/roll 4")));
+        let example = system.rules().vocabulary().roll_example;
+        table.give_accepted(ANA, keep(id, "Example", Some(example)));
+        table.give_accepted(ANA, keep(id, "Example", None));
+        table.give_accepted(ANA, keep(id, "Sneak", Some("/roll 4")));
         let sheet = table.row("Ilse").sheet.expect("a sheet");
         let line = sheet.roll_line("Sneak").expect("a roll");
         // It is what would be typed, and is rolled so.
@@ -580,49 +624,55 @@ fn a_sheet_keeps_rolls_that_its_rules_can_read() {
             line: line.clone(),
             who: Some(id),
         };
-        table.ok(ANA, say);
-        let told = table.told(Class::Table);
-        assert!(matches!(told, What::Rolled { .. }), "{system:?} {line}");
+        table.give_accepted(ANA, say);
+        let told = table.last_log_message(Class::Table);
+        assert!(
+            matches!(told, LogMessage::Rolled { .. }),
+            "{system:?} {line}"
+        );
         // In other letters it is the same; taken back and brought back it is as it was.
-        table.ok(ANA, keep(id, "sneak", Some("3")));
+        table.give_accepted(ANA, keep(id, "sneak", Some("3")));
         let rolls = |table: &Table| table.row("Ilse").sheet.expect("a sheet").rolls;
         assert_eq!(rolls(&table).get("Sneak").map(String::as_str), Some("3"));
         assert_eq!(rolls(&table).len(), 1);
-        table.ok(ANA, Command::Undo);
+        table.give_accepted(ANA, Command::Undo);
         assert_eq!(rolls(&table), sheet.rolls);
-        table.ok(ANA, Command::Redo);
-        table.ok(ANA, keep(id, "Sneak", None));
+        table.give_accepted(ANA, Command::Redo);
+        table.give_accepted(ANA, keep(id, "Sneak", None));
         assert!(rolls(&table).is_empty());
     }
 }
 
 #[test]
 fn rolls_that_are_not_kept() {
-    let mut table = Table::with(&["@Ilse", "ghoul"]);
-    let id = table.id("Ilse");
-    let odd = table.no(ANA, keep(id, "Odd", Some("frumiousness")));
+    let mut table = Table::with_combatants(&["@Ilse", "ghoul"]);
+    let id = table.combatant_id("Ilse");
+    let odd = table.give_refused(ANA, keep(id, "Odd", Some("frumiousness")));
     assert!(matches!(odd, Refusal::Chat(_)), "{odd:?}");
-    let empty = table.no(ANA, keep(id, "Odd", Some("  ")));
+    let empty = table.give_refused(ANA, keep(id, "Odd", Some("  ")));
     assert_eq!(empty, Refusal::Text(TextError::Empty));
-    let long = table.no(ANA, keep(id, "Odd", Some(&"1".repeat(121))));
+    let long = table.give_refused(ANA, keep(id, "Odd", Some(&"1".repeat(121))));
     assert_eq!(long, Refusal::Text(TextError::TooLong));
-    let unseen = table.no(ANA, keep(id, "a\u{202e}b", Some("3")));
+    let unseen = table.give_refused(ANA, keep(id, "a\u{202e}b", Some("3")));
     assert_eq!(unseen, Refusal::Text(TextError::Unseen));
-    assert_eq!(table.no(ANA, keep(id, "Odd", None)), Refusal::NoSuchRoll);
+    assert_eq!(
+        table.give_refused(ANA, keep(id, "Odd", None)),
+        Refusal::NoSuchRoll
+    );
     for by in [BEN, EVE] {
         assert_eq!(
-            table.no(by, keep(id, "Mine", Some("3"))),
+            table.give_refused(by, keep(id, "Mine", Some("3"))),
             Refusal::NotAllowed
         );
     }
-    for nth in 0..rules::sheet::MAX_ROLLS {
-        table.ok(ANA, keep(id, &format!("Roll {nth}"), Some("3")));
+    for nth in 0..rules::sheet::MAX_SAVED_ROLLS {
+        table.give_accepted(ANA, keep(id, &format!("Roll {nth}"), Some("3")));
     }
-    let more = table.no(ANA, keep(id, "More", Some("3")));
+    let more = table.give_refused(ANA, keep(id, "More", Some("3")));
     assert_eq!(more, Refusal::TooManyRolls);
     // A foe's are those who run the table's to know.
-    let ghoul = table.id("Ghoul");
-    table.ok(ST, keep(ghoul, "Bite", Some("5")));
+    let ghoul = table.combatant_id("Ghoul");
+    table.give_accepted(ST, keep(ghoul, "Bite", Some("5")));
     let view = table.view(Class::Table);
     assert!(!serde_json::to_string(&view).expect("data").contains("Bite"));
 }

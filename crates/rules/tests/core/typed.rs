@@ -1,7 +1,7 @@
 //! Initiative that is typed: whom a name means, and who reads of it.
 
-use rules::encounter::log::What;
-use rules::encounter::log::{Source, Spare};
+use rules::encounter::log::LogMessage;
+use rules::encounter::log::{InitiativeSource, UnassignedReason};
 use rules::encounter::{Class, Command, Refusal};
 use rules::id::SeatId;
 use rules::system::SystemId;
@@ -9,8 +9,8 @@ use testkit::table::{ANA, BEN, ST, Table};
 
 /// A table whose players type such lines.
 fn table(lines: &[&str]) -> Table {
-    let system = SystemId::of("crossover").expect("a system");
-    Table::on(system).joined_by(lines)
+    let system = SystemId::from_key("crossover").expect("a system");
+    Table::with_system(system).add_combatants(lines)
 }
 
 fn say(line: &str) -> Command {
@@ -23,19 +23,19 @@ fn say(line: &str) -> Command {
 #[test]
 fn the_one_of_that_name_has_it_whoever_types() {
     let mut table = table(&["thug", "dog"]);
-    table.ok_with(ANA, say("+combat/init tHuG=7"), &[4]);
+    table.give_accepted_with(ANA, say("+combat/init tHuG=7"), &[4]);
     assert_eq!(table.row("Thug").score, Some(11));
-    let told = table.told(Class::Table);
+    let told = table.last_log_message(Class::Table);
     assert!(
-        matches!(&told, What::Initiative { name, score: 11, source: Source::Typed, .. } if name == "Thug"),
+        matches!(&told, LogMessage::Initiative { name, score: 11, source: InitiativeSource::Typed, .. } if name == "Thug"),
         "{told:?}"
     );
     // A second one stays in the log, and the storyteller may give it.
-    table.ok_with(BEN, say("+combat/init Thug=9"), &[5]);
+    table.give_accepted_with(BEN, say("+combat/init Thug=9"), &[5]);
     assert_eq!(table.row("Thug").score, Some(11));
-    let told = table.told(Class::Table);
+    let told = table.last_log_message(Class::Table);
     assert!(
-        matches!(&told, What::Offered { why: Spare::Second, initiative, .. } if initiative.score == 14)
+        matches!(&told, LogMessage::Offered { why: UnassignedReason::Second, initiative, .. } if initiative.score == 14)
     );
     let line = table
         .view(Class::Storyteller)
@@ -44,9 +44,9 @@ fn the_one_of_that_name_has_it_whoever_types() {
         .expect("a line")
         .no;
     let give = |id| Command::GiveInitiative { line, id };
-    let thug = table.id("Thug");
-    assert_eq!(table.no(ANA, give(thug)), Refusal::NotAllowed);
-    table.ok(ST, give(thug));
+    let thug = table.combatant_id("Thug");
+    assert_eq!(table.give_refused(ANA, give(thug)), Refusal::NotAllowed);
+    table.give_accepted(ST, give(thug));
     assert_eq!(table.row("Thug").score, Some(14));
 }
 
@@ -57,17 +57,17 @@ fn a_hidden_namesake_makes_no_difference() {
         let mut alone = table(&["rat"]);
         let mut with = table(&["rat"]);
         let before = with.view(Class::Table);
-        with.ok(ST, testkit::table::add_hidden("dog"));
-        let dog = with.id("Dog");
+        with.give_accepted(ST, testkit::table::add_hidden_command("dog"));
+        let dog = with.combatant_id("Dog");
         let name = "rat".to_owned();
-        with.ok(ST, Command::Rename { id: dog, name });
+        with.give_accepted(ST, Command::Rename { id: dog, name });
         assert_eq!(with.view(Class::Table), before);
         for table in [&mut alone, &mut with] {
-            table.ok_with(by, say("+combat/init Rat=7"), &[3]);
+            table.give_accepted_with(by, say("+combat/init Rat=7"), &[3]);
         }
-        let told = with.told(Class::Table);
+        let told = with.last_log_message(Class::Table);
         assert!(
-            matches!(told, What::Initiative { score: 10, .. }),
+            matches!(told, LogMessage::Initiative { score: 10, .. }),
             "{told:?}"
         );
         let scores = |table: &Table| {
@@ -84,11 +84,11 @@ fn a_hidden_namesake_makes_no_difference() {
 fn a_hidden_name_is_the_storytellers() {
     let mut table = table(&["!The Bishop", "!2x shade"]);
     let seen = table.view(Class::Table);
-    table.ok_with(ST, say("+combat/init the bishop=8"), &[2]);
+    table.give_accepted_with(ST, say("+combat/init the bishop=8"), &[2]);
     assert_eq!(table.row("The Bishop").score, Some(10));
     assert_eq!(table.view(Class::Table), seen);
     // Several of one name: no combatant gets it, and that is no news to players either.
-    let ids = ["Shade i", "Shade ii"].map(|name| table.id(name));
+    let ids = ["Shade i", "Shade ii"].map(|name| table.combatant_id(name));
     for id in ids {
         let _ = table.give(
             ST,
@@ -99,13 +99,13 @@ fn a_hidden_name_is_the_storytellers() {
         );
     }
     assert_eq!(table.view(Class::Table), seen);
-    table.ok_with(ANA, say("+combat/init The Bishop=8"), &[2]);
-    let told = table.told(Class::Table);
+    table.give_accepted_with(ANA, say("+combat/init The Bishop=8"), &[2]);
+    let told = table.last_log_message(Class::Table);
     assert!(
         matches!(
             told,
-            What::Offered {
-                why: Spare::Nobody,
+            LogMessage::Offered {
+                why: UnassignedReason::Nobody,
                 ..
             }
         ),
@@ -116,14 +116,14 @@ fn a_hidden_name_is_the_storytellers() {
 #[test]
 fn whom_somebody_plays_rolls_alone() {
     let mut table = table(&["@Ilse", "dog"]);
-    table.ok_with(BEN, say("+combat/init Ilse=7"), &[4]);
+    table.give_accepted_with(BEN, say("+combat/init Ilse=7"), &[4]);
     assert_eq!(table.row("Ilse").score, None);
-    let told = table.told(Class::Table);
+    let told = table.last_log_message(Class::Table);
     assert!(
         matches!(
             told,
-            What::Offered {
-                why: Spare::Nobody,
+            LogMessage::Offered {
+                why: UnassignedReason::Nobody,
                 ..
             }
         ),
@@ -135,8 +135,8 @@ fn whom_somebody_plays_rolls_alone() {
 #[test]
 fn a_typed_roll_says_what_it_was() {
     let mut table = table(&["@Ilse wits 3"]);
-    table.ok(ANA, say("/roll wits + 4 - 1"));
-    let What::Rolled { what, pool, .. } = table.told(Class::Table) else {
+    table.give_accepted(ANA, say("/roll wits + 4 - 1"));
+    let LogMessage::Rolled { what, pool, .. } = table.last_log_message(Class::Table) else {
         panic!("a roll");
     };
     assert_eq!((what.as_str(), pool), ("Wits + 4 − 1", 6));
@@ -146,13 +146,16 @@ fn a_typed_roll_says_what_it_was() {
 #[test]
 fn what_a_roll_cost_stays_paid() {
     let mut table = table(&["Ilse pc wits 3 willpower 5"]);
-    let (id, seat) = (table.id("Ilse"), Some(SeatId(2)));
-    table.ok(ST, Command::Assign { id, seat });
+    let (id, seat) = (table.combatant_id("Ilse"), Some(SeatId(2)));
+    table.give_accepted(ST, Command::Assign { id, seat });
     let left = |table: &Table| table.row("Ilse").pools["willpower"];
-    table.ok(ANA, say("/roll wits willpower"));
+    table.give_accepted(ANA, say("/roll wits willpower"));
     assert_eq!(left(&table), 4);
-    assert_eq!(table.no(ANA, Command::Undo), Refusal::NothingToUndo);
+    assert_eq!(
+        table.give_refused(ANA, Command::Undo),
+        Refusal::NothingToUndo
+    );
     assert_eq!(left(&table), 4);
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(left(&table), 5);
 }

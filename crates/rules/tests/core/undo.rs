@@ -1,17 +1,19 @@
 //! Taking back and bringing back: by whom, how long, under which name, and what a log of the
 //! first release says about it.
 
-use rules::encounter::command::{Shift, Whose};
+use rules::encounter::command::{BoxShift, InitiativeTarget};
 use rules::encounter::feature::Marked;
 use rules::encounter::limits::LOG_WINDOW;
 use rules::encounter::{
-    Class, Command, Encounter, Event, FoeHealth, Offer, Record, Refusal, TableSetting, View,
+    Class, Command, Encounter, Event, FoeHealth, Record, Refusal, TableSetting, UndoOffer, View,
 };
 use rules::id::{CombatantId, SeatId};
 use rules::seat::{Actor, Role};
 use rules::system::SystemId;
 use rules::track::Severity;
-use testkit::table::{ANA, BEN, EVE, ST, Table, add, add_hidden, ask, name};
+use testkit::table::{
+    ANA, BEN, EVE, ST, Table, add_command, add_hidden_command, name, roll_request,
+};
 
 fn note(id: CombatantId, text: &str) -> Command {
     Command::Note {
@@ -23,7 +25,7 @@ fn note(id: CombatantId, text: &str) -> Command {
 fn mark(id: CombatantId, to: Severity) -> Command {
     Command::MarkBoxes {
         id,
-        shifts: vec![Shift {
+        shifts: vec![BoxShift {
             from: None,
             to: Some(to),
             count: 1,
@@ -32,7 +34,7 @@ fn mark(id: CombatantId, to: Severity) -> Command {
 }
 
 /// What undo and redo would act on for a seat.
-fn offers(table: &Table, by: Actor) -> [Option<Offer>; 2] {
+fn offers(table: &Table, by: Actor) -> [Option<UndoOffer>; 2] {
     let Actor::Seat(seat) = by else {
         return [None; 2];
     };
@@ -45,7 +47,7 @@ fn offers(table: &Table, by: Actor) -> [Option<Offer>; 2] {
 fn offered(table: &Table, by: Actor) -> String {
     let words = offers(table, by).into_iter().zip(["undo", "redo"]);
     let words = words.filter_map(|(offer, word)| {
-        let Offer { line, more } = offer?;
+        let UndoOffer { line, more } = offer?;
         Some(match more {
             0 => format!("{word} {line}"),
             more => format!("{word} {line} and {more}"),
@@ -56,26 +58,26 @@ fn offered(table: &Table, by: Actor) -> String {
 
 /// Ana plays Ilse; there is a ghoul, and a hidden combatant.
 fn table() -> Table {
-    Table::with(&["@Ilse stam 2 size 3", "ghoul stam 2 size 3", "!cat"])
+    Table::with_combatants(&["@Ilse stam 2 size 3", "ghoul stam 2 size 3", "!cat"])
 }
 
 #[test]
 fn everybody_is_offered_a_line_of_their_own_log() {
     let mut table = table();
-    let (ilse, cat) = (table.id("Ilse"), table.id("Cat"));
+    let (ilse, cat) = (table.combatant_id("Ilse"), table.combatant_id("Cat"));
     assert_eq!(offered(&table, ST), "undo 7");
     assert_eq!(offered(&table, ANA), "undo 5");
-    table.ok(ST, note(cat, "lurks"));
-    table.ok(ANA, note(ilse, "prone"));
-    table.ok(ANA, mark(ilse, Severity::Lethal));
+    table.give_accepted(ST, note(cat, "lurks"));
+    table.give_accepted(ANA, note(ilse, "prone"));
+    table.give_accepted(ANA, mark(ilse, Severity::Lethal));
     assert_eq!(offered(&table, ST), "undo 10");
     assert_eq!(offered(&table, ANA), "undo 8");
     assert_eq!([BEN, EVE].map(|by| offered(&table, by)), ["", ""]);
-    table.ok(ANA, Command::Undo);
+    table.give_accepted(ANA, Command::Undo);
     assert_eq!(offered(&table, ST), "undo 9, redo 10");
     assert_eq!(offered(&table, ANA), "undo 7, redo 8");
     assert_eq!(offered(&table, BEN), "");
-    table.ok(ANA, Command::Undo);
+    table.give_accepted(ANA, Command::Undo);
     assert_eq!(offered(&table, ST), "undo 8, redo 9");
     assert_eq!(offered(&table, ANA), "undo 5, redo 7");
 }
@@ -83,29 +85,29 @@ fn everybody_is_offered_a_line_of_their_own_log() {
 #[test]
 fn what_a_button_names_is_what_it_does() {
     let mut table = table();
-    let ilse = table.id("Ilse");
-    table.ok(ANA, note(ilse, "prone"));
+    let ilse = table.combatant_id("Ilse");
+    table.give_accepted(ANA, note(ilse, "prone"));
     // Meanwhile another player does something else.
-    table.ok(ANA, mark(ilse, Severity::Lethal));
+    table.give_accepted(ANA, mark(ilse, Severity::Lethal));
     assert_eq!(
-        table.no(ST, Command::UndoLine { line: 8 }),
+        table.give_refused(ST, Command::UndoLine { line: 8 }),
         Refusal::Overtaken
     );
     assert_eq!(
-        table.no(ANA, Command::UndoLine { line: 6 }),
+        table.give_refused(ANA, Command::UndoLine { line: 6 }),
         Refusal::Overtaken
     );
-    table.ok(ANA, Command::UndoLine { line: 8 });
+    table.give_accepted(ANA, Command::UndoLine { line: 8 });
     assert_eq!(
-        table.no(ANA, Command::RedoLine { line: 7 }),
+        table.give_refused(ANA, Command::RedoLine { line: 7 }),
         Refusal::Overtaken
     );
-    assert_eq!(table.boxes("Ilse"), ".....");
-    table.ok(ANA, Command::RedoLine { line: 8 });
-    assert_eq!(table.boxes("Ilse"), "X....");
+    assert_eq!(table.health_boxes("Ilse"), ".....");
+    table.give_accepted(ANA, Command::RedoLine { line: 8 });
+    assert_eq!(table.health_boxes("Ilse"), "X....");
     for by in [BEN, EVE] {
         let refusals = [Command::UndoLine { line: 8 }, Command::RedoLine { line: 8 }];
-        let refusals = refusals.map(|command| table.no(by, command));
+        let refusals = refusals.map(|command| table.give_refused(by, command));
         let expected = match by {
             BEN => [Refusal::NothingToUndo, Refusal::NothingToRedo],
             _ => [Refusal::NotAllowed, Refusal::NotAllowed],
@@ -118,22 +120,26 @@ fn what_a_button_names_is_what_it_does() {
 #[test]
 fn redo_lasts_until_its_owner_sees_something_happen() {
     let table = {
-        let mut table = table().lined_up();
-        let ilse = table.id("Ilse");
+        let mut table = table().place_all_in_order();
+        let ilse = table.combatant_id("Ilse");
         for text in ["aims", "prone"] {
-            table.ok(ANA, note(ilse, text));
+            table.give_accepted(ANA, note(ilse, text));
         }
-        table.ok(ANA, Command::Undo);
+        table.give_accepted(ANA, Command::Undo);
         table
     };
-    let (ilse, ghoul, cat) = (table.id("Ilse"), table.id("Ghoul"), table.id("Cat"));
+    let (ilse, ghoul, cat) = (
+        table.combatant_id("Ilse"),
+        table.combatant_id("Ghoul"),
+        table.combatant_id("Cat"),
+    );
     let roll = |id, hidden| {
-        let mut roll = ask(id, "Luck", &[("Wits", 2)]);
+        let mut roll = roll_request(id, "Luck", &[("Wits", 2)]);
         roll.hidden = hidden;
         Command::Roll(Box::new(roll))
     };
     let initiative = |id| Command::RollInitiative {
-        whose: Whose::One(id),
+        whose: InitiativeTarget::One(id),
         face: Some(5),
     };
     let turn = table.view(Class::Storyteller).turn;
@@ -144,7 +150,7 @@ fn redo_lasts_until_its_owner_sees_something_happen() {
     // Whether it lasts for Ana, and for those who run the table, who see everything.
     for (by, command, anas, sams) in [
         (ST, note(cat, "lurks"), true, false),
-        (ST, add_hidden("2x rat"), true, false),
+        (ST, add_hidden_command("2x rat"), true, false),
         (ST, initiative(cat), true, false),
         (ST, roll(Some(cat), false), true, false),
         (ST, roll(Some(ghoul), true), true, false),
@@ -163,7 +169,7 @@ fn redo_lasts_until_its_owner_sees_something_happen() {
         ),
         (ST, roll(None, false), false, false),
         (BEN, said("The lamp goes out."), false, false),
-        (BEN, add("dog"), false, false),
+        (BEN, add_command("dog"), false, false),
         (ANA, mark(ilse, Severity::Lethal), false, false),
         // To go on taking back is no end, for the one who does so.
         (ANA, Command::Undo, true, true),
@@ -171,13 +177,13 @@ fn redo_lasts_until_its_owner_sees_something_happen() {
     ] {
         let mut table = table.clone();
         let said = format!("{by:?} {command:?}");
-        table.ok(by, command);
+        table.give_accepted(by, command);
         let lasts = [ANA, ST].map(|by| offers(&table, by)[1].is_some());
         assert_eq!(lasts, [anas, sams], "{said}");
         for (by, lasts) in [(ANA, anas), (ST, sams)] {
             if !lasts {
                 assert_eq!(
-                    table.clone().no(by, Command::Redo),
+                    table.clone().give_refused(by, Command::Redo),
                     Refusal::NothingToRedo,
                     "{said}"
                 );
@@ -190,112 +196,121 @@ fn redo_lasts_until_its_owner_sees_something_happen() {
 #[test]
 fn a_player_brings_back_their_own_whatever_is_hidden() {
     let mut table = table();
-    let (ilse, cat) = (table.id("Ilse"), table.id("Cat"));
-    table.ok(ANA, note(ilse, "prone"));
+    let (ilse, cat) = (table.combatant_id("Ilse"), table.combatant_id("Cat"));
+    table.give_accepted(ANA, note(ilse, "prone"));
     let before = offered(&table, ANA);
-    table.ok(ST, note(cat, "lurks"));
+    table.give_accepted(ST, note(cat, "lurks"));
     assert_eq!(offered(&table, ANA), before);
-    table.ok(ANA, Command::Undo);
-    table.ok(ST, note(cat, "creeps"));
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ANA, Command::Undo);
+    table.give_accepted(ST, note(cat, "creeps"));
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(offered(&table, ANA), "undo 5, redo 7");
-    table.ok(ANA, Command::Redo);
+    table.give_accepted(ANA, Command::Redo);
     assert_eq!(table.row("Ilse").note.as_deref(), Some("prone"));
     assert_eq!(table.row("Cat").note.as_deref(), Some("lurks"));
-    table.ok(ST, Command::Redo);
+    table.give_accepted(ST, Command::Redo);
     assert_eq!(table.row("Cat").note.as_deref(), Some("creeps"));
     // What another took back is not hers to bring back.
-    table.ok(ST, Command::Undo);
-    table.ok(ST, Command::Undo);
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(table.row("Ilse").note, None);
-    assert_eq!(table.no(ANA, Command::Redo), Refusal::NothingToRedo);
+    assert_eq!(
+        table.give_refused(ANA, Command::Redo),
+        Refusal::NothingToRedo
+    );
 }
 
 #[test]
 fn those_who_run_the_table_bring_back_anybodys() {
     let mut table = table();
-    let (ilse, ghoul) = (table.id("Ilse"), table.id("Ghoul"));
+    let (ilse, ghoul) = (table.combatant_id("Ilse"), table.combatant_id("Ghoul"));
     let sit = Command::Sit {
         seat: SeatId(5),
         name: "Cleo".into(),
         role: Role::CoStoryteller,
     };
-    table.ok(Actor::Server, sit);
+    table.give_accepted(Actor::Server, sit);
     let co = Actor::Seat(SeatId(5));
-    table.ok(ANA, note(ilse, "prone"));
-    table.ok(ST, note(ghoul, "hurt"));
-    table.ok(ANA, Command::Undo);
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ANA, note(ilse, "prone"));
+    table.give_accepted(ST, note(ghoul, "hurt"));
+    table.give_accepted(ANA, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(offers(&table, ST), offers(&table, co));
     let notes = |table: &Table| ["Ilse", "Ghoul"].map(|name| table.row(name).note.is_some());
-    table.ok(co, Command::Redo);
+    table.give_accepted(co, Command::Redo);
     assert_eq!(notes(&table), [false, true]);
-    table.ok(co, Command::Redo);
+    table.give_accepted(co, Command::Redo);
     assert_eq!(notes(&table), [true, true]);
-    assert_eq!(table.no(ST, Command::Redo), Refusal::NothingToRedo);
+    assert_eq!(
+        table.give_refused(ST, Command::Redo),
+        Refusal::NothingToRedo
+    );
 }
 
 /// A combatant who is brought back comes with all that had happened to them.
 #[test]
 fn who_comes_back_is_as_they_were() {
-    let mut table = Table::with(&["@Ilse", "@Pia"]);
-    let (ilse, pia) = (table.id("Ilse"), table.id("Pia"));
-    table.ok(ST, note(pia, "limps"));
-    table.ok(ANA, Command::Undo);
-    assert_eq!(table.picture(Class::Table), "0:  | Ilse");
-    table.ok(ANA, Command::Redo);
+    let mut table = Table::with_combatants(&["@Ilse", "@Pia"]);
+    let (ilse, pia) = (table.combatant_id("Ilse"), table.combatant_id("Pia"));
+    table.give_accepted(ST, note(pia, "limps"));
+    table.give_accepted(ANA, Command::Undo);
+    assert_eq!(table.order_summary(Class::Table), "0:  | Ilse");
+    table.give_accepted(ANA, Command::Redo);
     assert_eq!(table.row("Pia").note.as_deref(), Some("limps"));
-    table.ok(ANA, Command::Remove { id: ilse });
-    table.ok(ANA, Command::Undo);
-    table.ok(ANA, Command::Redo);
-    assert_eq!(table.picture(Class::Table), "0:  | Pia");
+    table.give_accepted(ANA, Command::Remove { id: ilse });
+    table.give_accepted(ANA, Command::Undo);
+    table.give_accepted(ANA, Command::Redo);
+    assert_eq!(table.order_summary(Class::Table), "0:  | Pia");
 }
 
 #[test]
 fn several_lines_are_one_offer() {
-    let mut table = Table::with(&["3x ghoul dex 3", "@Ilse"]);
+    let mut table = Table::with_combatants(&["3x ghoul dex 3", "@Ilse"]);
     let storytellers = Command::RollInitiative {
-        whose: Whose::Storytellers,
+        whose: InitiativeTarget::Storytellers,
         face: None,
     };
-    table.ok(ST, storytellers);
+    table.give_accepted(ST, storytellers);
     assert_eq!(offered(&table, ST), "undo 7 and 2");
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(offered(&table, ST), "undo 6, redo 7 and 2");
     let struck = |table: &Table| {
         let log = table.view(Class::Table).log;
         log.iter().filter(|line| line.undone.is_some()).count()
     };
     assert_eq!(struck(&table), 3);
-    table.ok(ST, Command::Redo);
+    table.give_accepted(ST, Command::Redo);
     assert_eq!(struck(&table), 0);
-    assert_eq!(table.picture(Class::Table).split('|').count(), 2);
+    assert_eq!(table.order_summary(Class::Table).split('|').count(), 2);
 }
 
 /// What no line in the reader's log tells of any more stays done: there is no name for it.
 #[test]
 fn what_has_left_the_log_stays_done() {
     let mut table = table();
-    let (ilse, cat) = (table.id("Ilse"), table.id("Cat"));
-    table.ok(ANA, note(ilse, "prone"));
-    let luck = || Command::Roll(Box::new(ask(None, "Luck", &[])));
+    let (ilse, cat) = (table.combatant_id("Ilse"), table.combatant_id("Cat"));
+    table.give_accepted(ANA, note(ilse, "prone"));
+    let luck = || Command::Roll(Box::new(roll_request(None, "Luck", &[])));
     for _ in 1..LOG_WINDOW {
-        table.ok(BEN, luck());
+        table.give_accepted(BEN, luck());
     }
     assert_eq!(offered(&table, ANA), "undo 7");
     assert_eq!(offered(&table, ST), "undo 8");
     // Secret lines push nothing out of a player's log.
-    table.ok(ST, luck_in_secret());
+    table.give_accepted(ST, luck_in_secret());
     assert_eq!(offered(&table, ANA), "undo 7");
     assert_eq!(offered(&table, ST), "");
-    table.ok(BEN, luck());
-    assert_eq!(table.no(ANA, Command::Undo), Refusal::NothingToUndo);
+    table.give_accepted(BEN, luck());
+    assert_eq!(
+        table.give_refused(ANA, Command::Undo),
+        Refusal::NothingToUndo
+    );
     assert_eq!(table.row("Cat").id, cat);
 }
 
 fn luck_in_secret() -> Command {
-    let mut roll = ask(None, "Luck", &[]);
+    let mut roll = roll_request(None, "Luck", &[]);
     roll.hidden = true;
     Command::Roll(Box::new(roll))
 }
@@ -305,18 +320,18 @@ fn luck_in_secret() -> Command {
 #[test]
 fn a_foes_concealed_health_is_nobodys_offer() {
     let mut table = table();
-    let ghoul = table.id("Ghoul");
-    table.ok(
+    let ghoul = table.combatant_id("Ghoul");
+    table.give_accepted(
         ST,
         Command::Assign {
             id: ghoul,
             seat: Some(SeatId(3)),
         },
     );
-    table.ok(BEN, mark(ghoul, Severity::Bashing));
+    table.give_accepted(BEN, mark(ghoul, Severity::Bashing));
     assert_eq!(offered(&table, BEN), "undo 8");
     let shown = FoeHealth::Concealed;
-    table.ok(
+    table.give_accepted(
         ST,
         Command::SetTable {
             to: TableSetting::FoeHealth(shown),
@@ -325,8 +340,8 @@ fn a_foes_concealed_health_is_nobodys_offer() {
     );
     let offer = offered(&table, BEN);
     let known = table.view(Class::Table);
-    table.ok(ST, mark(ghoul, Severity::Bashing));
-    table.ok(BEN, mark(ghoul, Severity::Bashing));
+    table.give_accepted(ST, mark(ghoul, Severity::Bashing));
+    table.give_accepted(BEN, mark(ghoul, Severity::Bashing));
     assert_eq!(table.view(Class::Table), known);
     assert_eq!(offered(&table, BEN), offer);
     assert_eq!(offer, "");
@@ -335,14 +350,19 @@ fn a_foes_concealed_health_is_nobodys_offer() {
 /// The first release took a gesture back click by click, and its logs say so.
 #[test]
 fn a_click_of_the_first_release_is_one_click() {
-    let mut table = Table::with(&["@Ilse stam 2 size 3"]);
-    let ilse = table.id("Ilse");
+    let mut table = Table::with_combatants(&["@Ilse stam 2 size 3"]);
+    let ilse = table.combatant_id("Ilse");
     let mut commands = vec![];
     for to in [Severity::Bashing, Severity::Bashing, Severity::Lethal] {
         let id = table.fresh_id();
         commands.push(id);
         table
-            .give_as(id, ANA, mark(ilse, to), &mut rules::dice::Script::new([]))
+            .give_with_id(
+                id,
+                ANA,
+                mark(ilse, to),
+                &mut rules::dice::DiceScript::new([]),
+            )
             .expect("a box to mark");
     }
     let tracks: Vec<_> = table
@@ -387,8 +407,8 @@ fn a_click_of_the_first_release_is_one_click() {
     // And the gesture that was taken back half is taken back whole from here on.
     table.encounter = taken_back_half.expect("the first step back");
     assert_eq!(told(&table.encounter).0, "[2,0,0]");
-    table.ok(ST, Command::Undo);
-    assert_eq!(table.boxes("Ilse"), ".....");
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!(table.health_boxes("Ilse"), ".....");
 }
 
 // ---- Whose hand it was ----
@@ -397,7 +417,7 @@ fn a_click_of_the_first_release_is_one_click() {
 #[test]
 fn a_line_says_whose_hand_it_was() {
     let mut table = table();
-    let (ilse, ghoul) = (table.id("Ilse"), table.id("Ghoul"));
+    let (ilse, ghoul) = (table.combatant_id("Ilse"), table.combatant_id("Ghoul"));
     let hand = |table: &Table| {
         let line = table.view(Class::Storyteller).log.pop().expect("a line");
         let seat = line.seat.map(|seat| seat.0);
@@ -405,7 +425,7 @@ fn a_line_says_whose_hand_it_was() {
     };
     let mut check = |by, command, expected: (&str, u32, bool)| {
         let said = format!("{by:?} {command:?}");
-        table.ok(by, command);
+        table.give_accepted(by, command);
         let (name, seat, other) = expected;
         assert_eq!(hand(&table), (name.into(), Some(seat), other), "{said}");
     };
@@ -414,10 +434,10 @@ fn a_line_says_whose_hand_it_was() {
     check(ST, mark(ghoul, Severity::Lethal), ("Sam", 1, false));
     check(ANA, note(ilse, "prone"), ("Ana", 2, false));
     check(ST, note(ilse, "up again"), ("Sam", 1, true));
-    let to = rules::encounter::command::Destination::Before(None);
+    let to = rules::encounter::command::TokenDestination::Before(None);
     check(ST, Command::Move { id: ilse, to }, ("Sam", 1, true));
     check(ST, Command::Move { id: ghoul, to }, ("Sam", 1, false));
-    let roll = |id| Command::Roll(Box::new(ask(Some(id), "Luck", &[])));
+    let roll = |id| Command::Roll(Box::new(roll_request(Some(id), "Luck", &[])));
     check(ANA, roll(ilse), ("Ana", 2, false));
     check(ST, roll(ilse), ("Sam", 1, true));
     let away = |seat: Option<u32>| Command::Assign {
@@ -443,17 +463,17 @@ fn a_line_says_whose_hand_it_was() {
 /// A combatant who cuts in has their turn begin with it: two changes of their part in the round.
 #[test]
 fn a_turn_that_was_cut_into_is_brought_back() {
-    let table = Table::on(SystemId::Tristat).joined_by(&["@Ilse", "Ghoul"]);
-    let mut table = table.lined_up().after_turns(1);
+    let table = Table::with_system(SystemId::Tristat).add_combatants(&["@Ilse", "Ghoul"]);
+    let mut table = table.place_all_in_order().after_turns(1);
     // The ghoul waits before its turn has begun, and cuts into hers.
-    let id = table.id("Ghoul");
+    let id = table.combatant_id("Ghoul");
     let until = "the door".to_owned();
-    table.ok(ST, Command::Wait { id, until });
-    table.ok(ST, Command::CutIn { id, after: false });
-    assert_eq!(table.picture(Class::Table), "1: [Ghoul] Ilse | ");
-    let essence = table.essence();
-    table.ok(ST, Command::Undo);
-    assert_eq!(table.picture(Class::Table), "1: [Ilse] Ghoul | ");
-    table.ok(ST, Command::Redo);
-    assert_eq!(table.essence(), essence);
+    table.give_accepted(ST, Command::Wait { id, until });
+    table.give_accepted(ST, Command::CutIn { id, after: false });
+    assert_eq!(table.order_summary(Class::Table), "1: [Ghoul] Ilse | ");
+    let essence = table.comparable_state();
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!(table.order_summary(Class::Table), "1: [Ilse] Ghoul | ");
+    table.give_accepted(ST, Command::Redo);
+    assert_eq!(table.comparable_state(), essence);
 }

@@ -1,40 +1,40 @@
 //! Waiting for a later moment of the round, and cutting in.
 
-use rules::encounter::command::{Destination, PlanAsk, Whose};
-use rules::encounter::log::What;
+use rules::encounter::command::{InitiativeTarget, PlanInput, TokenDestination};
+use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, Refusal, Timing};
 use rules::id::SeatId;
 use rules::phase::Phase;
 use rules::system::SystemId;
-use rules::track::{Packet, Severity};
-use testkit::table::{ANA, BEN, ST, Table, add_hidden};
+use rules::track::{DamagePacket, Severity};
+use testkit::table::{ANA, BEN, ST, Table, add_hidden_command};
 
 /// Three in the order, the first of them acts; Weston is Ana's.
 fn fight() -> Table {
-    Table::with(&["@Weston", "ghoul", "rat"])
-        .lined_up()
+    Table::with_combatants(&["@Weston", "ghoul", "rat"])
+        .place_all_in_order()
         .after_turns(1)
 }
 
 fn wait(table: &Table, name: &str, until: &str) -> Command {
     Command::Wait {
-        id: table.id(name),
+        id: table.combatant_id(name),
         until: until.into(),
     }
 }
 
 fn cut_in(table: &Table, name: &str) -> Command {
     Command::CutIn {
-        id: table.id(name),
+        id: table.combatant_id(name),
         after: false,
     }
 }
 
 /// The same on the rules of another system, where who waited may interrupt.
 fn fight_on(system: &str) -> Table {
-    Table::on(SystemId::of(system).expect("a system"))
-        .joined_by(&["@Weston", "ghoul", "rat"])
-        .lined_up()
+    Table::with_system(SystemId::from_key(system).expect("a system"))
+        .add_combatants(&["@Weston", "ghoul", "rat"])
+        .place_all_in_order()
         .after_turns(1)
 }
 
@@ -42,43 +42,61 @@ fn fight_on(system: &str) -> Table {
 #[test]
 fn a_delayed_action_comes_right_after_the_one_it_waited_for() {
     let mut table = fight();
-    assert_eq!(table.picture(Class::Table), "1: [Weston] Ghoul Rat | ");
-    table.ok(ANA, wait(&table, "Weston", "until the ghoul has acted"));
-    assert_eq!(table.picture(Class::Table), "1: Weston [Ghoul] Rat | ");
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "1: [Weston] Ghoul Rat | "
+    );
+    table.give_accepted(ANA, wait(&table, "Weston", "until the ghoul has acted"));
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "1: Weston [Ghoul] Rat | "
+    );
     assert!(table.row("Weston").timing.is_waiting());
-    table.ok(ANA, cut_in(&table, "Weston"));
-    assert_eq!(table.picture(Class::Table), "1: [Ghoul] Weston Rat | ");
+    table.give_accepted(ANA, cut_in(&table, "Weston"));
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "1: [Ghoul] Weston Rat | "
+    );
     assert_eq!(table.row("Weston").timing, Timing::CutIn);
-    table.next();
-    assert_eq!(table.picture(Class::Table), "1: Ghoul [Weston] Rat | ");
-    table.next();
-    assert_eq!(table.picture(Class::Table), "1: Ghoul Weston [Rat] | ");
+    table.next_turn();
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "1: Ghoul [Weston] Rat | "
+    );
+    table.next_turn();
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "1: Ghoul Weston [Rat] | "
+    );
 }
 
 /// MSQ-TURN-04: two who waited for the same moment act in the order they would have had, whoever said so first.
 #[test]
 fn two_who_waited_for_one_moment_act_in_their_order() {
     for said in [["Weston", "Ghoul"], ["Ghoul", "Weston"]] {
-        let system = SystemId::of("masquerade").expect("a system");
-        let mut table = Table::on(system).joined_by(&["Weston", "ghoul", "rat"]);
+        let system = SystemId::from_key("masquerade").expect("a system");
+        let mut table = Table::with_system(system).add_combatants(&["Weston", "ghoul", "rat"]);
         for (name, face) in [("Weston", 9), ("Ghoul", 5), ("Rat", 1)] {
-            let whose = Whose::One(table.id(name));
+            let whose = InitiativeTarget::One(table.combatant_id(name));
             let face = Some(face);
-            table.ok(ST, Command::RollInitiative { whose, face });
+            table.give_accepted(ST, Command::RollInitiative { whose, face });
         }
         let turn = |table: &Table| table.view(Class::Storyteller).turn;
         while turn(&table).acting.is_none() || turn(&table).phase != Phase::Act {
-            table.next();
+            table.next_turn();
         }
-        assert_eq!(table.picture(Class::Table), "1: [Weston] Ghoul Rat | ");
+        assert_eq!(
+            table.order_summary(Class::Table),
+            "1: [Weston] Ghoul Rat | "
+        );
         for name in ["Weston", "Ghoul"] {
-            table.ok(ST, wait(&table, name, "the rat"));
+            table.give_accepted(ST, wait(&table, name, "the rat"));
         }
         for name in said {
-            let id = table.id(name);
-            table.ok(ST, Command::CutIn { id, after: true });
+            let id = table.combatant_id(name);
+            table.give_accepted(ST, Command::CutIn { id, after: true });
         }
-        let picture = table.picture(Class::Table);
+        let picture = table.order_summary(Class::Table);
         assert_eq!(picture, "1: [Rat] Weston Ghoul | ", "{said:?}");
     }
 }
@@ -86,19 +104,34 @@ fn two_who_waited_for_one_moment_act_in_their_order() {
 #[test]
 fn elsewhere_whoever_waits_may_interrupt_or_act_right_after() {
     let mut table = fight_on("tristat");
-    table.ok(ANA, wait(&table, "Weston", ""));
-    table.next();
-    assert_eq!(table.picture(Class::Table), "1: Weston Ghoul [Rat] | ");
+    table.give_accepted(ANA, wait(&table, "Weston", ""));
+    table.next_turn();
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "1: Weston Ghoul [Rat] | "
+    );
     let mut other = table.clone();
-    table.ok(ANA, cut_in(&table, "Weston"));
-    assert_eq!(table.picture(Class::Table), "1: Ghoul [Weston] Rat | ");
-    table.next();
-    assert_eq!(table.picture(Class::Table), "1: Ghoul Weston [Rat] | ");
-    let id = other.id("Weston");
-    other.ok(ANA, Command::CutIn { id, after: true });
-    assert_eq!(other.picture(Class::Table), "1: Ghoul [Rat] Weston | ");
-    other.next();
-    assert_eq!(other.picture(Class::Table), "1: Ghoul Rat [Weston] | ");
+    table.give_accepted(ANA, cut_in(&table, "Weston"));
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "1: Ghoul [Weston] Rat | "
+    );
+    table.next_turn();
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "1: Ghoul Weston [Rat] | "
+    );
+    let id = other.combatant_id("Weston");
+    other.give_accepted(ANA, Command::CutIn { id, after: true });
+    assert_eq!(
+        other.order_summary(Class::Table),
+        "1: Ghoul [Rat] Weston | "
+    );
+    other.next_turn();
+    assert_eq!(
+        other.order_summary(Class::Table),
+        "1: Ghoul Rat [Weston] | "
+    );
 }
 
 /// "I'm delaying my action until Isiah takes his turn", and Isiah is the slowest: one who waits
@@ -106,34 +139,34 @@ fn elsewhere_whoever_waits_may_interrupt_or_act_right_after() {
 #[test]
 fn waiting_past_the_slowest_loses_nothing() {
     for system in SystemId::ALL {
-        let mut table = Table::on(*system)
-            .joined_by(&["@Weston", "ghoul", "rat"])
-            .lined_up();
-        while table.view(Class::Storyteller).turn.acting != Some(table.id("Weston"))
+        let mut table = Table::with_system(*system)
+            .add_combatants(&["@Weston", "ghoul", "rat"])
+            .place_all_in_order();
+        while table.view(Class::Storyteller).turn.acting != Some(table.combatant_id("Weston"))
             || table.view(Class::Storyteller).turn.phase != Phase::Act
         {
-            table.next();
+            table.next_turn();
         }
         let round = table.view(Class::Table).turn.round;
-        table.ok(ANA, wait(&table, "Weston", "Isiah's turn"));
-        table.next();
-        let slowest = table.picture(Class::Table);
+        table.give_accepted(ANA, wait(&table, "Weston", "Isiah's turn"));
+        table.next_turn();
+        let slowest = table.order_summary(Class::Table);
         assert_eq!(
             slowest,
             format!("{round}: Weston Ghoul [Rat] | "),
             "{system:?}"
         );
-        table.next();
-        let last = table.picture(Class::Table);
+        table.next_turn();
+        let last = table.order_summary(Class::Table);
         assert_eq!(
             last,
             format!("{round}: Ghoul Rat [Weston] | "),
             "{system:?}"
         );
         assert_eq!(table.row("Weston").timing, Timing::CutIn);
-        table.next();
+        table.next_turn();
         let log = table.view(Class::Table).log;
-        let lost = |what: &What| matches!(what, What::WaitedTooLong { .. });
+        let lost = |what: &LogMessage| matches!(what, LogMessage::WaitedTooLong { .. });
         assert!(!log.iter().any(|line| lost(&line.what)), "{system:?}");
     }
 }
@@ -142,30 +175,34 @@ fn waiting_past_the_slowest_loses_nothing() {
 #[test]
 fn waiting_loses_nothing_when_the_slowest_falls() {
     for system in SystemId::ALL {
-        let mut table = Table::on(*system)
-            .joined_by(&["@Weston", "ghoul", "rat"])
-            .lined_up();
+        let mut table = Table::with_system(*system)
+            .add_combatants(&["@Weston", "ghoul", "rat"])
+            .place_all_in_order();
         let acting = |table: &Table| {
             let turn = table.view(Class::Storyteller).turn;
             turn.acting.filter(|_| turn.phase == Phase::Act)
         };
-        while acting(&table) != Some(table.id("Weston")) {
-            table.next();
+        while acting(&table) != Some(table.combatant_id("Weston")) {
+            table.next_turn();
         }
         let round = table.view(Class::Table).turn.round;
-        table.ok(ANA, wait(&table, "Weston", "the rat's turn"));
-        table.next();
-        assert_eq!(acting(&table), Some(table.id("Rat")), "{system:?}");
+        table.give_accepted(ANA, wait(&table, "Weston", "the rat's turn"));
+        table.next_turn();
+        assert_eq!(
+            acting(&table),
+            Some(table.combatant_id("Rat")),
+            "{system:?}"
+        );
         let packet = match system.rules().damage_kinds().len() {
-            1 => Packet::plain(200),
-            _ => Packet::of(Severity::Aggravated, 9),
+            1 => DamagePacket::of_points(200),
+            _ => DamagePacket::of_severity(Severity::Aggravated, 9),
         };
-        let id = table.id("Rat");
-        table.ok(ST, Command::Harm { id, packet });
+        let id = table.combatant_id("Rat");
+        table.give_accepted(ST, Command::Harm { id, packet });
         assert!(table.row("Rat").is_out(), "{system:?}");
-        table.next();
+        table.next_turn();
         let turn = table.view(Class::Table).turn;
-        let expected = (round, Some(table.id("Weston")));
+        let expected = (round, Some(table.combatant_id("Weston")));
         assert_eq!((turn.round, turn.acting), expected, "{system:?}");
     }
 }
@@ -173,19 +210,19 @@ fn waiting_loses_nothing_when_the_slowest_falls() {
 /// Players have come to the next round while somebody hidden acts: who waits there is no later moment of this one.
 #[test]
 fn a_hidden_combatant_waits_for_no_one_of_the_next_round() {
-    let mut table = Table::with(&["@Weston", "ghoul"]).lined_up();
-    table.ok(ST, add_hidden("Lurker"));
-    let id = table.id("Lurker");
-    let to = Destination::Before(None);
-    table.ok(ST, Command::Move { id, to });
+    let mut table = Table::with_combatants(&["@Weston", "ghoul"]).place_all_in_order();
+    table.give_accepted(ST, add_hidden_command("Lurker"));
+    let id = table.combatant_id("Lurker");
+    let to = TokenDestination::Before(None);
+    table.give_accepted(ST, Command::Move { id, to });
     table = table.after_turns(2);
-    table.next();
+    table.next_turn();
     assert_eq!(table.view(Class::Storyteller).turn.acting, Some(id));
     let known = |table: &Table| table.view(Class::Table).turn;
-    table.ok(
+    table.give_accepted(
         ST,
         Command::Assign {
-            id: table.id("Ghoul"),
+            id: table.combatant_id("Ghoul"),
             seat: Some(SeatId(3)),
         },
     );
@@ -193,11 +230,11 @@ fn a_hidden_combatant_waits_for_no_one_of_the_next_round() {
         after: known(&table),
         anyway: false,
     };
-    table.ok(BEN, ends);
+    table.give_accepted(BEN, ends);
     assert_eq!(known(&table).round, 2);
-    table.ok(ANA, wait(&table, "Weston", "the ghoul"));
+    table.give_accepted(ANA, wait(&table, "Weston", "the ghoul"));
     assert_eq!(
-        table.no(ST, wait(&table, "Lurker", "the door")),
+        table.give_refused(ST, wait(&table, "Lurker", "the door")),
         Refusal::NothingLater
     );
 }
@@ -206,15 +243,15 @@ fn a_hidden_combatant_waits_for_no_one_of_the_next_round() {
 #[test]
 fn those_who_wait_for_the_end_act_one_after_the_other() {
     let mut table = fight();
-    table.ok(ST, wait(&table, "Rat", "x"));
-    table.ok(ST, wait(&table, "Ghoul", "x"));
+    table.give_accepted(ST, wait(&table, "Rat", "x"));
+    table.give_accepted(ST, wait(&table, "Ghoul", "x"));
     // All others wait as well: it is Weston's last chance, or theirs.
-    table.ok(ANA, wait(&table, "Weston", "x"));
+    table.give_accepted(ANA, wait(&table, "Weston", "x"));
     let mut acted = Vec::new();
     while table.view(Class::Table).turn.round == 1 {
         let acting = table.view(Class::Table).turn.acting.expect("a turn");
         acted.push(acting);
-        table.next();
+        table.next_turn();
     }
     acted.sort_unstable();
     acted.dedup();
@@ -224,139 +261,172 @@ fn those_who_wait_for_the_end_act_one_after_the_other() {
 
 #[test]
 fn whoever_cut_in_is_in_their_old_place_next_round() {
-    let mut table = Table::with(&["@Weston dex 5", "ghoul dex 3", "rat dex 1"]);
+    let mut table = Table::with_combatants(&["@Weston dex 5", "ghoul dex 3", "rat dex 1"]);
     for (name, face) in [("Weston", 5), ("Ghoul", 5), ("Rat", 5)] {
-        let whose = rules::encounter::command::Whose::One(table.id(name));
+        let whose = rules::encounter::command::InitiativeTarget::One(table.combatant_id(name));
         let face = Some(face);
-        table.ok(ST, Command::RollInitiative { whose, face });
+        table.give_accepted(ST, Command::RollInitiative { whose, face });
     }
-    table.next();
-    table.ok(ANA, wait(&table, "Weston", "the rat"));
-    table.ok(ST, cut_in(&table, "Weston"));
-    assert_eq!(table.picture(Class::Table), "1: [Ghoul] Weston Rat | ");
-    table.next();
-    assert_eq!(table.picture(Class::Table), "1: Ghoul [Weston] Rat | ");
-    table.next();
-    table.next();
-    assert_eq!(table.picture(Class::Table), "2: [Weston] Ghoul Rat | ");
+    table.next_turn();
+    table.give_accepted(ANA, wait(&table, "Weston", "the rat"));
+    table.give_accepted(ST, cut_in(&table, "Weston"));
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "1: [Ghoul] Weston Rat | "
+    );
+    table.next_turn();
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "1: Ghoul [Weston] Rat | "
+    );
+    table.next_turn();
+    table.next_turn();
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "2: [Weston] Ghoul Rat | "
+    );
 }
 
 #[test]
 fn waiting_has_its_limits() {
     let mut table = fight();
     assert_eq!(
-        table.no(ANA, wait(&table, "Weston", " ")),
+        table.give_refused(ANA, wait(&table, "Weston", " ")),
         Refusal::NoTrigger
     );
     assert_eq!(
-        table.no(BEN, wait(&table, "Weston", "x")),
+        table.give_refused(BEN, wait(&table, "Weston", "x")),
         Refusal::NotAllowed
     );
-    table.next();
+    table.next_turn();
     // Who has acted does not wait any more, and after the last no combatant acts.
-    let passed = table.no(ANA, wait(&table, "Weston", "x"));
+    let passed = table.give_refused(ANA, wait(&table, "Weston", "x"));
     assert_eq!(passed, Refusal::TurnHasPassed);
-    table.next();
-    let last = table.no(ST, wait(&table, "Rat", "x"));
+    table.next_turn();
+    let last = table.give_refused(ST, wait(&table, "Rat", "x"));
     assert_eq!(last, Refusal::NothingLater);
-    let before = Table::with(&["@Weston"]).lined_up();
+    let before = Table::with_combatants(&["@Weston"]).place_all_in_order();
     let mut before = before;
-    let early = before.no(ANA, wait(&before, "Weston", "x"));
+    let early = before.give_refused(ANA, wait(&before, "Weston", "x"));
     assert_eq!(early, Refusal::TurnHasPassed);
 }
 
 #[test]
 fn one_may_wait_before_ones_turn_has_come() {
     let mut table = fight();
-    table.ok(ST, wait(&table, "Ghoul", "Weston comes near"));
-    table.next();
-    assert_eq!(table.picture(Class::Table), "1: Weston Ghoul [Rat] | ");
-    table.ok(ST, cut_in(&table, "Ghoul"));
-    assert_eq!(table.picture(Class::Table), "1: Weston [Rat] Ghoul | ");
+    table.give_accepted(ST, wait(&table, "Ghoul", "Weston comes near"));
+    table.next_turn();
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "1: Weston Ghoul [Rat] | "
+    );
+    table.give_accepted(ST, cut_in(&table, "Ghoul"));
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "1: Weston [Rat] Ghoul | "
+    );
 }
 
 #[test]
 fn a_wait_is_taken_back_and_so_is_what_cut_in() {
     let mut table = fight();
-    let before = table.picture(Class::Storyteller);
-    table.ok(ANA, wait(&table, "Weston", "x"));
-    table.ok(ST, Command::Undo);
-    assert_eq!(table.picture(Class::Storyteller), before);
+    let before = table.order_summary(Class::Storyteller);
+    table.give_accepted(ANA, wait(&table, "Weston", "x"));
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!(table.order_summary(Class::Storyteller), before);
     assert_eq!(table.row("Weston").timing, Timing::InPlace);
-    table.ok(ANA, wait(&table, "Weston", "x"));
-    table.next();
-    let before = table.picture(Class::Storyteller);
-    table.ok(ANA, cut_in(&table, "Weston"));
-    table.ok(ST, Command::Undo);
-    assert_eq!(table.picture(Class::Storyteller), before);
+    table.give_accepted(ANA, wait(&table, "Weston", "x"));
+    table.next_turn();
+    let before = table.order_summary(Class::Storyteller);
+    table.give_accepted(ANA, cut_in(&table, "Weston"));
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!(table.order_summary(Class::Storyteller), before);
     assert!(table.row("Weston").timing.is_waiting());
 }
 
 #[test]
 fn a_player_who_interrupts_sees_the_same_whoever_acts_unseen() {
     let plain = fight_on("tristat");
-    let mut hiding = Table::on(SystemId::of("tristat").expect("a system"))
-        .joined_by(&["@Weston", "ghoul", "!bishop", "rat"])
-        .lined_up()
+    let mut hiding = Table::with_system(SystemId::from_key("tristat").expect("a system"))
+        .add_combatants(&["@Weston", "ghoul", "!bishop", "rat"])
+        .place_all_in_order()
         .after_turns(1);
     let mut plain = plain;
     for table in [&mut plain, &mut hiding] {
-        table.ok(ANA, wait(table, "Weston", "x"));
+        table.give_accepted(ANA, wait(table, "Weston", "x"));
     }
     // The bishop acts; players think it is still the ghoul.
-    hiding.next();
+    hiding.next_turn();
     for table in [&mut plain, &mut hiding] {
-        table.ok(ANA, cut_in(table, "Weston"));
-        assert_eq!(table.picture(Class::Table), "1: [Weston] Ghoul Rat | ");
+        table.give_accepted(ANA, cut_in(table, "Weston"));
+        assert_eq!(
+            table.order_summary(Class::Table),
+            "1: [Weston] Ghoul Rat | "
+        );
     }
-    hiding.next();
-    plain.next();
-    assert_eq!(plain.picture(Class::Table), hiding.picture(Class::Table));
+    hiding.next_turn();
+    plain.next_turn();
+    assert_eq!(
+        plain.order_summary(Class::Table),
+        hiding.order_summary(Class::Table)
+    );
 }
 
 /// Where a stance lasts until the next own turn, cutting in is that turn, and going on after
 /// a combatant cut in is not another.
 #[test]
 fn a_stance_lasts_until_the_own_turn_begins_and_not_a_moment_less() {
-    let system = SystemId::of("tristat").expect("a system with stances");
-    let mut table = Table::on(system)
-        .joined_by(&["@Weston", "ghoul", "rat"])
-        .lined_up()
+    let system = SystemId::from_key("tristat").expect("a system with stances");
+    let mut table = Table::with_system(system)
+        .add_combatants(&["@Weston", "ghoul", "rat"])
+        .place_all_in_order()
         .after_turns(1);
     let stance = |table: &Table, name: &str| Command::Plan {
-        id: table.id(name),
-        plan: Some(PlanAsk {
+        id: table.combatant_id(name),
+        plan: Some(PlanInput {
             stance: Some("total_defense".into()),
-            ..PlanAsk::default()
+            ..PlanInput::default()
         }),
     };
-    assert_eq!(table.picture(Class::Table), "1: [Weston] Ghoul Rat | ");
-    table.ok(ANA, wait(&table, "Weston", ""));
-    table.ok(ST, stance(&table, "Ghoul"));
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "1: [Weston] Ghoul Rat | "
+    );
+    table.give_accepted(ANA, wait(&table, "Weston", ""));
+    table.give_accepted(ST, stance(&table, "Ghoul"));
     assert!(table.row("Ghoul").plan.is_some());
-    table.ok(ANA, cut_in(&table, "Weston"));
-    assert_eq!(table.picture(Class::Table), "1: [Weston] Ghoul Rat | ");
-    let told = table.told(Class::Table);
-    assert!(matches!(told, What::Turn { back: false, .. }), "{told:?}");
+    table.give_accepted(ANA, cut_in(&table, "Weston"));
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "1: [Weston] Ghoul Rat | "
+    );
+    let told = table.last_log_message(Class::Table);
+    assert!(
+        matches!(told, LogMessage::Turn { back: false, .. }),
+        "{told:?}"
+    );
     let weston = table.row("Weston");
     assert_eq!(weston.timing, Timing::CutIn, "nobody who acts waits");
-    table.next();
-    assert_eq!(table.picture(Class::Table), "1: Weston [Ghoul] Rat | ");
+    table.next_turn();
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "1: Weston [Ghoul] Rat | "
+    );
     assert!(table.row("Ghoul").plan.is_some(), "the turn goes on");
     // Before their turn has begun, what was taken in the last one ends as it does.
-    table.ok(ST, stance(&table, "Rat"));
-    table.ok(ST, wait(&table, "Rat", ""));
-    table.ok(ST, cut_in(&table, "Rat"));
+    table.give_accepted(ST, stance(&table, "Rat"));
+    table.give_accepted(ST, wait(&table, "Rat", ""));
+    table.give_accepted(ST, cut_in(&table, "Rat"));
     let rat = table.row("Rat");
     assert_eq!((rat.timing, rat.plan), (Timing::CutIn, None));
     assert!(table.row("Ghoul").plan.is_some());
     // A new round is no new turn yet.
-    table.next();
-    table.next();
+    table.next_turn();
+    table.next_turn();
     assert_eq!(table.view(Class::Table).turn.round, 2);
     assert!(table.row("Ghoul").plan.is_some());
-    while table.view(Class::Table).turn.acting != Some(table.id("Ghoul")) {
-        table.next();
+    while table.view(Class::Table).turn.acting != Some(table.combatant_id("Ghoul")) {
+        table.next_turn();
     }
     assert_eq!(table.row("Ghoul").plan, None);
 }

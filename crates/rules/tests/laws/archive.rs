@@ -2,18 +2,20 @@
 
 use proptest::prelude::*;
 use rules::archive::{
-    Archive, ArchivedEncounter, ArchivedSeat, ArchivedStanding, Checked, FORMAT, Flaw, Kind,
-    LAST_MOMENT, MAX_SEAT, VERSION,
+    Archive, ArchiveKind, ArchivedEncounter, ArchivedSeat, ArchivedStatus, FORMAT, InvalidArchive,
+    MAX_SEAT_NUMBER, MAX_TIMESTAMP, VERSION, VerifiedArchive,
 };
 use rules::dice::Dice as _;
+use rules::dice_proof::Hex;
 use rules::encounter::{Class, Encounter, View};
-use rules::fair::Hex;
 use rules::id::{CommandId, EncounterId, SeatId};
 use rules::seat::Role;
 use rules::system::SystemId;
 
 use serde_json::Value;
-use testkit::table::{SEATS, ST, Seeded, Table, add, add_hidden, ask, name};
+use testkit::table::{
+    SEATS, ST, SeededDice, Table, add_command, add_hidden_command, name, roll_request,
+};
 
 use crate::recipe::{recipes, systems};
 use crate::whole::live;
@@ -27,7 +29,7 @@ pub(crate) fn archive(table: &Table) -> Archive {
     let mut encounter = ArchivedEncounter {
         title: name("A test"),
         system: table.view(Class::Storyteller).system,
-        standing: ArchivedStanding::Current,
+        standing: ArchivedStatus::Current,
         made_at: 1,
         ended_at: None,
         dice: EncounterId(7),
@@ -36,7 +38,7 @@ pub(crate) fn archive(table: &Table) -> Archive {
         bound: None,
         records: (1..).zip(table.records.iter().cloned()).collect(),
     };
-    let state = encounter.sum_up();
+    let state = encounter.update_summary();
     assert_eq!(state, table.encounter);
     let mut seats: Vec<ArchivedSeat> = SEATS
         .iter()
@@ -45,7 +47,7 @@ pub(crate) fn archive(table: &Table) -> Archive {
             role: *role,
             name: testkit::table::name(name),
             gone: false,
-            owns: state.played_by(SeatId(*seat)),
+            owns: state.names_played_by(SeatId(*seat)),
         })
         .collect();
     for (seat, person) in state.seats() {
@@ -62,7 +64,7 @@ pub(crate) fn archive(table: &Table) -> Archive {
     Archive {
         format: FORMAT.to_owned(),
         version: VERSION,
-        kind: Kind::Table,
+        kind: ArchiveKind::Table,
         made_at: table.now,
         made_by: "a test".to_owned(),
         rules: RULES.to_owned(),
@@ -73,7 +75,7 @@ pub(crate) fn archive(table: &Table) -> Archive {
     }
 }
 
-fn checked(text: &str) -> Result<Checked, Flaw> {
+fn checked(text: &str) -> Result<VerifiedArchive, InvalidArchive> {
     Archive::read(text.as_bytes())?.check(RULES, || true)
 }
 
@@ -87,11 +89,12 @@ pub(crate) fn check_file(table: &Table) {
 }
 
 fn evening() -> Table {
-    let mut table = Table::with(&["@Ilse <b> stam 3", "2x ghoul", "!The Bishop"]).lined_up();
+    let mut table = Table::with_combatants(&["@Ilse <b> stam 3", "2x ghoul", "!The Bishop"])
+        .place_all_in_order();
     for turn in 0..6 {
-        table.next();
-        let roll = ask(None, &format!("Wits {turn}"), &[("Wits", 4)]);
-        table.ok(ST, rules::encounter::Command::Roll(Box::new(roll)));
+        table.next_turn();
+        let roll = roll_request(None, &format!("Wits {turn}"), &[("Wits", 4)]);
+        table.give_accepted(ST, rules::encounter::Command::Roll(Box::new(roll)));
     }
     table
 }
@@ -105,7 +108,7 @@ proptest! {
         let table = live(system, &recipes, |_, _, _, _, _| {});
         let archive = archive(&table);
         // The door gives no such numbers.
-        prop_assume!(archive.seats.iter().all(|seat| seat.seat.0 <= MAX_SEAT));
+        prop_assume!(archive.seats.iter().all(|seat| seat.seat.0 <= MAX_SEAT_NUMBER));
         let text = json(&archive);
         let back = checked(&text);
         prop_assert!(back.is_ok(), "{:?}", back);
@@ -118,7 +121,7 @@ proptest! {
     #[test]
     fn the_cast_alone_is_everybody(system in systems(), recipes in recipes(90)) {
         let table = live(system, &recipes, |_, _, _, _, _| {});
-        let (title, record) = table.encounter.cast_alone(5, CommandId(9)).expect("a cast");
+        let (title, record) = table.encounter.cast_only_record(5, CommandId(9)).expect("a cast");
         let mut alone = Encounter::new(title, system);
         alone.apply(&record);
         let (all, here) = (table.view(Class::Storyteller), View::of(&alone, Class::Storyteller));
@@ -148,7 +151,7 @@ fn what_does_not_fit_together_is_refused() {
     };
     let unsound = |change: &dyn Fn(&mut Archive)| {
         let flaw = refused(change);
-        assert!(matches!(flaw, Flaw::Unsound(_)), "{flaw:?}");
+        assert!(matches!(flaw, InvalidArchive::Unsound(_)), "{flaw:?}");
     };
     // Numbers without gaps, each command once.
     unsound(&|bad| drop(bad.encounters[0].records.remove(3)));
@@ -172,7 +175,7 @@ fn what_does_not_fit_together_is_refused() {
     others.encounters[0].cast[0].name.push('x');
     assert!(checked(&json(&others)).is_err());
     // What binds a state to its rules tells also under other rules.
-    let bound = good.clone().bound();
+    let bound = good.clone().with_bound_hashes();
     assert!(checked(&json(&bound)).is_ok());
     let changes: [&dyn Fn(&mut Archive); 4] = [
         &|bad| bad.rules = "other rules".to_owned(),
@@ -197,14 +200,14 @@ fn what_does_not_fit_together_is_refused() {
     elsewhere.rules = "other rules".to_owned();
     elsewhere.encounters[0].state = Hex([1; 32]);
     assert!(
-        checked(&json(&elsewhere.bound())).is_ok(),
+        checked(&json(&elsewhere.with_bound_hashes())).is_ok(),
         "as other rules wrote it"
     );
     // Moments that no calendar has, of all that has one.
     unsound(&|bad| bad.made_at = 1 << 63);
     unsound(&|bad| bad.encounters[0].made_at = 1 << 63);
     unsound(&|bad| bad.encounters[0].ended_at = Some(u64::MAX));
-    unsound(&|bad| bad.encounters[0].records[2].1.at = LAST_MOMENT + 1);
+    unsound(&|bad| bad.encounters[0].records[2].1.at = MAX_TIMESTAMP + 1);
     // Seats.
     unsound(&|bad| bad.seats[2].name = bad.seats[1].name.clone());
     unsound(&|bad| bad.seats[2].name = name(&bad.seats[1].name.as_str().to_uppercase()));
@@ -220,23 +223,26 @@ fn what_does_not_fit_together_is_refused() {
     unsound(&|bad| bad.seats.swap(0, 1));
     unsound(&|bad| drop(bad.seats.pop()));
     let flaw = refused(&|bad| bad.seats[3].seat = SeatId(100_000));
-    assert_eq!(flaw, Flaw::TooMuch("seats"));
+    assert_eq!(flaw, InvalidArchive::TooMuch("seats"));
     // Encounters.
-    unsound(&|bad| bad.encounters[0].standing = ArchivedStanding::Over);
+    unsound(&|bad| bad.encounters[0].standing = ArchivedStatus::Over);
     unsound(&|bad| bad.encounters.push(bad.encounters[0].clone()));
     unsound(&|bad| bad.encounters.clear());
     let flaw = refused(&|bad| {
         let mut over = bad.encounters[0].clone();
-        over.standing = ArchivedStanding::Over;
+        over.standing = ArchivedStatus::Over;
         bad.encounters.push(over);
     });
     assert!(flaw.to_string().contains("bound to one id"), "{flaw}");
     let mut cast = good.clone();
-    cast.kind = Kind::Cast;
+    cast.kind = ArchiveKind::Cast;
     let mut over = cast.encounters[0].clone();
-    over.standing = ArchivedStanding::Over;
+    over.standing = ArchivedStatus::Over;
     cast.encounters.push(over);
-    assert!(matches!(checked(&json(&cast)), Err(Flaw::Unsound(_))));
+    assert!(matches!(
+        checked(&json(&cast)),
+        Err(InvalidArchive::Unsound(_))
+    ));
     // Time.
     let read = Archive::read(json(&good).as_bytes()).expect("a file");
     let mut left = 10;
@@ -244,15 +250,15 @@ fn what_does_not_fit_together_is_refused() {
         left -= 1;
         left > 0
     });
-    assert_eq!(flaw.err(), Some(Flaw::TooLong));
+    assert_eq!(flaw.err(), Some(InvalidArchive::TooLong));
 }
 
 #[test]
 fn bounds_hold_for_what_no_table_would_do() {
     let mut many = Table::new();
     for _ in 0..5 {
-        many.ok(ST, add("20x rat"));
-        many.ok(ST, add_hidden("20x cat"));
+        many.give_accepted(ST, add_command("20x rat"));
+        many.give_accepted(ST, add_hidden_command("20x cat"));
     }
     let good = archive(&many);
     assert!(checked(&json(&good)).is_ok());
@@ -268,10 +274,10 @@ fn bounds_hold_for_what_no_table_would_do() {
     let mut more: rules::encounter::Record = serde_json::from_str(&text).expect("a record");
     more.command = CommandId(1);
     records.push((records.len() as u64 + 1, more));
-    bad.encounters[0].sum_up();
+    bad.encounters[0].update_summary();
     assert_eq!(
         checked(&json(&bad)).err(),
-        Some(Flaw::TooMuch("combatants"))
+        Some(InvalidArchive::TooMuch("combatants"))
     );
 }
 
@@ -287,24 +293,24 @@ fn other_files_and_newer_ones_are_told_apart() {
         "{\"format\":\"x\",\"version\":1}",
         "\u{0}",
     ] {
-        assert_eq!(checked(other).err(), Some(Flaw::Other), "{other}");
+        assert_eq!(checked(other).err(), Some(InvalidArchive::Other), "{other}");
     }
     let newer = text.replacen("\"version\":1", "\"version\":2", 1);
     assert_eq!(
         checked(&newer).err(),
-        Some(Flaw::Newer("a test".to_owned()))
+        Some(InvalidArchive::Newer("a test".to_owned()))
     );
     // A newer one may look like nothing this program knows.
     let strange =
         "{\"format\":\"coterie-table\",\"version\":900,\"made_by\":\"coterie 9.0\",\"x\":[{}]}";
     assert_eq!(
         checked(strange).err(),
-        Some(Flaw::Newer("coterie 9.0".to_owned()))
+        Some(InvalidArchive::Newer("coterie 9.0".to_owned()))
     );
     let oldest = text.replacen("\"version\":1", "\"version\":0", 1);
-    assert!(matches!(checked(&oldest), Err(Flaw::Damaged(_))));
+    assert!(matches!(checked(&oldest), Err(InvalidArchive::Damaged(_))));
     let unknown = text.replacen("\"kind\"", "\"extra\":1,\"kind\"", 1);
-    assert!(matches!(checked(&unknown), Err(Flaw::Damaged(_))));
+    assert!(matches!(checked(&unknown), Err(InvalidArchive::Damaged(_))));
 }
 
 /// A thousand files with a few bytes turned, left out, doubled, or broken off: none makes the reader
@@ -315,10 +321,10 @@ fn a_thousand_damaged_files() {
     let bytes = text.as_bytes();
     let (mut refused, mut taken) = (0, 0);
     for nth in 0..1_000_u128 {
-        let mut chance = Seeded::of(CommandId(nth));
+        let mut chance = SeededDice::for_command(CommandId(nth));
         let mut at = || {
-            let high = usize::from(chance.die(u16::MAX)) << 8;
-            (high | usize::from(chance.die(256) - 1)) % bytes.len()
+            let high = usize::from(chance.roll_die(u16::MAX)) << 8;
+            (high | usize::from(chance.roll_die(256) - 1)) % bytes.len()
         };
         let mut bad = bytes.to_vec();
         let (one, two, three) = (at(), at(), at());
@@ -354,9 +360,9 @@ fn a_thousand_damaged_files() {
 #[test]
 fn every_system_has_a_file() {
     for system in SystemId::ALL {
-        let table = Table::on(*system)
-            .joined_by(&["rat", "!cat"])
-            .lined_up()
+        let table = Table::with_system(*system)
+            .add_combatants(&["rat", "!cat"])
+            .place_all_in_order()
             .after_turns(3);
         assert!(checked(&json(&archive(&table))).is_ok(), "{system:?}");
     }
@@ -389,11 +395,11 @@ fn numbers_beyond_all_sense_do_no_harm() {
     ];
     let mut taken = 0;
     for system in SystemId::ALL {
-        let mut table = Table::on(*system)
-            .joined_by(&["@Ilse", "2x rat", "!cat"])
-            .lined_up();
-        let rat = table.id("Rat A");
-        let packet = rules::track::Packet {
+        let mut table = Table::with_system(*system)
+            .add_combatants(&["@Ilse", "2x rat", "!cat"])
+            .place_all_in_order();
+        let rat = table.combatant_id("Rat A");
+        let packet = rules::track::DamagePacket {
             bashing: 1,
             ..Default::default()
         };
@@ -405,13 +411,13 @@ fn numbers_beyond_all_sense_do_no_harm() {
             .map(|record| serde_json::to_value(record).expect("data"))
             .collect();
         for nth in 0..400_u128 {
-            let mut chance = Seeded::of(CommandId(nth + 1));
+            let mut chance = SeededDice::for_command(CommandId(nth + 1));
             let mut bad = records.clone();
             {
                 let mut all: Vec<&mut Value> = bad.iter_mut().flat_map(numbers).collect();
-                for _ in 0..chance.die(3) {
-                    let at = usize::from(chance.die(u16::MAX)) % all.len();
-                    let number = strange[usize::from(chance.die(9)) - 1];
+                for _ in 0..chance.roll_die(3) {
+                    let at = usize::from(chance.roll_die(u16::MAX)) % all.len();
+                    let number = strange[usize::from(chance.roll_die(9)) - 1];
                     *all[at] = number.into();
                 }
             }
@@ -421,7 +427,7 @@ fn numbers_beyond_all_sense_do_no_harm() {
             };
             let mut file = archive(&table);
             file.encounters[0].records = (1..).zip(records).collect();
-            file.encounters[0].sum_up();
+            file.encounters[0].update_summary();
             let Ok(checked) =
                 Archive::read(json(&file).as_bytes()).and_then(|it| it.check(RULES, || true))
             else {
@@ -440,7 +446,7 @@ fn numbers_beyond_all_sense_do_no_harm() {
             for id in view.rows.into_keys() {
                 let _ = on.give(ST, rules::encounter::Command::Harm { id, packet });
             }
-            let whose = rules::encounter::command::Whose::Everyone;
+            let whose = rules::encounter::command::InitiativeTarget::Everyone;
             let _ = on.give(
                 ST,
                 rules::encounter::Command::RollInitiative { whose, face: None },

@@ -3,19 +3,19 @@
 //! read equal bytes all the way, whether the target notices the attack or not; and an attack that
 //! nobody notices and that does nothing is not a byte.
 
-use rules::encounter::command::{AskedAnswer, Declaration, ItemAsk};
-use rules::encounter::exchange::Input;
+use rules::encounter::command::{AnswerInput, Declaration, ItemInput};
+use rules::encounter::exchange::ExchangeInput;
 use rules::encounter::feature::{
     CarryChanged, Conditioned, Counted, DueChanged, Equipped, ExchangeDeclared, ExchangeMoved,
     Harmed, HoldChanged, ItemChanged, Marked, Spent,
 };
 use rules::encounter::{Class, Command, Event, View};
-use rules::exchange::{Answer, Party, Ruled, Slot, Step};
+use rules::exchange::{Answer, ExchangeStep, Party, RulingKind, Slot};
 use rules::id::{CombatantId, CommandId, ExchangeId};
 use rules::seat::Actor;
 use rules::system::SystemId;
-use rules::track::{Packet, Severity};
-use testkit::table::{ANA, ST, Seeded, Table, add, add_hidden};
+use rules::track::{DamagePacket, Severity};
+use testkit::table::{ANA, ST, SeededDice, Table, add_command, add_hidden_command};
 
 use crate::exchange::{Chance, answer, declaration};
 use crate::json;
@@ -25,11 +25,11 @@ const NAMES: [&str; 4] = ["Shade", "Sniper", "Crow", "The Thing In The Well"];
 
 /// A table with a character of a player's and others in plain sight: what both worlds share.
 fn shared(system: SystemId, chance: &mut Chance) -> Table {
-    let mut table = Table::on(system);
+    let mut table = Table::with_system(system);
     for (by, name) in [(ANA, "Ilse pc"), (ST, "Weston pc"), (ST, "Rat")] {
         let line = numbers(system, name, chance);
-        if table.give(by, add(&line)).is_err() {
-            table.ok(by, add(name));
+        if table.give(by, add_command(&line)).is_err() {
+            table.give_accepted(by, add_command(name));
         }
     }
     table
@@ -39,10 +39,10 @@ fn shared(system: SystemId, chance: &mut Chance) -> Table {
 fn numbers(system: SystemId, name: &str, chance: &mut Chance) -> String {
     let rules = system.rules();
     let mut line = name.to_owned();
-    if let Some(kind) = chance.any_of(rules.kinds()) {
+    if let Some(kind) = chance.any_of(rules.creature_kinds()) {
         line.push_str(&format!(" {}", kind.key));
     }
-    for spec in rules.traits() {
+    for spec in rules.trait_specs() {
         let value = spec.min.max(1) + i32::try_from(chance.below(5)).expect("small");
         if chance.below(5) > 0 {
             line.push_str(&format!(" {} {}", spec.key, value.min(spec.max)));
@@ -82,34 +82,36 @@ impl World {
         let name = chance.one_of(&NAMES);
         let line = numbers(system, name, chance);
         let mut world = Self {
-            ilse: table.id("Ilse"),
-            shade: table.id("Ilse"),
+            ilse: table.combatant_id("Ilse"),
+            shade: table.combatant_id("Ilse"),
             table,
             own: u128::from(chance.below(1 << 30) as u64) << 64,
             done: Vec::new(),
             meets: false,
             rolled: Vec::new(),
         };
-        if world.alone(ST, add_hidden(&line)).is_err() {
-            world.alone(ST, add_hidden(name)).expect("a name will do");
+        if world.alone(ST, add_hidden_command(&line)).is_err() {
+            world
+                .alone(ST, add_hidden_command(name))
+                .expect("a name will do");
         }
         let view = world.table.view(Class::Storyteller);
         let hidden = view.rows.values().find(|row| row.hidden);
         world.shade = hidden.expect("the hidden one").id;
-        let chart = system.combat().chart();
+        let chart = system.combat().item_chart();
         for _ in 0..3 {
             let Some(row) = chance.any_of(&chart) else {
                 break;
             };
             let given = Command::GiveItem {
                 id: world.shade,
-                what: ItemAsk::Chart(row.key),
+                what: ItemInput::Chart(row.key),
                 carried: None,
             };
             world.alone(ST, given).ok();
         }
         let order = [None, Some(world.ilse)];
-        let to = rules::encounter::command::Destination::Before(chance.one_of(&order));
+        let to = rules::encounter::command::TokenDestination::Before(chance.one_of(&order));
         let id = world.shade;
         world.alone(ST, Command::Move { id, to }).ok();
         world
@@ -129,11 +131,13 @@ impl World {
     }
 
     fn given(&mut self, id: CommandId, by: Actor, command: Command) -> Result<Vec<Event>, ()> {
-        let given = self.table.give_as(id, by, command, &mut Seeded::of(id));
+        let given = self
+            .table
+            .give_with_id(id, by, command, &mut SeededDice::for_command(id));
         let events = given.map_err(|_| ())?;
         let seen = |id: &CombatantId| *id != self.shade;
         let system = self.table.view(Class::Storyteller).system;
-        let comes_of_it = system.combat().unseen().consequences;
+        let comes_of_it = system.combat().unseen_attack().consequences;
         for event in &events {
             match event {
                 Event::Harmed(Harmed { id, .. })
@@ -170,7 +174,7 @@ impl World {
                     self.done.push(format!("{holds} {key} {after:?}"));
                 }
                 Event::ExchangeMoved(ExchangeMoved { advance, .. }) => {
-                    let decided = system.combat().unseen().own;
+                    let decided = system.combat().unseen_attack().own;
                     let own = advance.lines.iter().filter(|line| {
                         matches!(line.by, Party::Target(_))
                             && decided.contains(&line.slot.purpose())
@@ -178,7 +182,8 @@ impl World {
                     let own = own.map(|line| json(&(&line.slot, &line.chose, &line.rolled)));
                     self.rolled.extend(own);
                     // Extras bought for a roll are the target's own choice, too.
-                    if let Input::Answer(slot, Answer::Rolled { bought, .. }) = &advance.input
+                    if let ExchangeInput::Answer(slot, Answer::Rolled { bought, .. }) =
+                        &advance.input
                         && decided.contains(&slot.purpose())
                     {
                         self.rolled.push(json(bought));
@@ -246,13 +251,19 @@ impl World {
         None
     }
 
-    fn open(&self, id: ExchangeId) -> Option<Step> {
+    fn open(&self, id: ExchangeId) -> Option<ExchangeStep> {
         let exchange = self.table.encounter.exchange(id)?;
         exchange.next.clone()
     }
 
     /// The storyteller brings an exchange on to its end, and says first how much harm it does.
-    fn play_out(&mut self, id: ExchangeId, ruled: Option<Packet>, ends: bool, chance: &mut Chance) {
+    fn play_out(
+        &mut self,
+        id: ExchangeId,
+        ruled: Option<DamagePacket>,
+        ends: bool,
+        chance: &mut Chance,
+    ) {
         let rule = |ruling| Command::Rule {
             exchange: id,
             ruling,
@@ -262,10 +273,10 @@ impl World {
         self.play_on(id, steps, chance);
         if let Some(packet) = ruled.filter(|_| self.open(id).is_some()) {
             let to = Party::Target(0);
-            self.alone(ST, rule(Ruled::Damage { to, packet })).ok();
+            self.alone(ST, rule(RulingKind::Damage { to, packet })).ok();
         }
         if ends && self.open(id).is_some() {
-            self.alone(ST, rule(Ruled::End)).ok();
+            self.alone(ST, rule(RulingKind::End)).ok();
         }
         self.play_on(id, 60, chance);
     }
@@ -285,7 +296,7 @@ impl World {
 }
 
 fn wish() -> Slot {
-    Slot::of("unseen")
+    Slot::new("unseen")
 }
 
 /// What came of it: how often two worlds could be compared to the end.
@@ -302,10 +313,12 @@ fn check_attackers(seed: u64, tally: &mut Tally) {
     let system = SystemId::ALL[seed as usize % SystemId::ALL.len()];
     let noticed = (seed / 5).is_multiple_of(2);
     let mut chance = Chance::new(seed);
-    let base = shared(system, &mut chance).lined_up().after_turns(1);
+    let base = shared(system, &mut chance)
+        .place_all_in_order()
+        .after_turns(1);
     let packet = match system.key() {
-        "tristat" => Packet::plain(1 + u16::try_from(chance.below(6)).expect("small")),
-        _ => Packet::of(
+        "tristat" => DamagePacket::of_points(1 + u16::try_from(chance.below(6)).expect("small")),
+        _ => DamagePacket::of_severity(
             chance.one_of(&[Severity::Bashing, Severity::Lethal]),
             u16::try_from(chance.below(3)).expect("small"),
         ),
@@ -340,7 +353,7 @@ fn check_attackers(seed: u64, tally: &mut Tally) {
             let answer = Command::Answer {
                 exchange: id,
                 slot: wish(),
-                answer: AskedAnswer::Chose(key.clone()),
+                answer: AnswerInput::Chose(key.clone()),
                 throws: false,
             };
             world.both(2, ANA, answer)
@@ -394,8 +407,8 @@ fn alike(one: &str, other: &str, said: &str) {
 fn asked_of_ana(known: &View, id: ExchangeId) -> Vec<String> {
     let exchange = known.exchanges.get(&id).expect("players know of it");
     let step = exchange.next.as_ref().expect("it asks");
-    let asked = step.each().iter().find_map(|step| match step {
-        Step::Choose { slot, options, .. } if *slot == wish() => Some(options),
+    let asked = step.questions().iter().find_map(|step| match step {
+        ExchangeStep::Choose { slot, options, .. } if *slot == wish() => Some(options),
         _ => None,
     });
     let options = asked.expect("the target is asked").iter();

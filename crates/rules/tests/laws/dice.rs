@@ -4,24 +4,24 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
 
 use rules::dice::Dice as _;
-use rules::fair::{Hex, RollKey, Secret, Stream};
+use rules::dice_proof::{DiceStream, Hex, RollKey, Secret};
 use rules::id::{CommandId, EncounterId};
-use testkit::table::Seeded;
+use testkit::table::SeededDice;
 
 /// The checker, and the variable that says how many rolls it makes again.
 const CHECKER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/dice/check.mjs");
 const ROLLS: &str = "DICE_ROLLS";
 
-fn bytes<const N: usize>(chance: &mut Seeded) -> [u8; N] {
-    std::array::from_fn(|_| u8::try_from(chance.die(256) - 1).expect("a byte"))
+fn bytes<const N: usize>(chance: &mut SeededDice) -> [u8; N] {
+    std::array::from_fn(|_| u8::try_from(chance.roll_die(256) - 1).expect("a byte"))
 }
 
-fn sides(chance: &mut Seeded) -> u32 {
-    match chance.die(4) {
-        1 => [2, 4, 6, 8, 10, 12, 20, 100][usize::from(chance.die(8)) - 1],
+fn sides(chance: &mut SeededDice) -> u32 {
+    match chance.roll_die(4) {
+        1 => [2, 4, 6, 8, 10, 12, 20, 100][usize::from(chance.roll_die(8)) - 1],
         2 => 10,
-        3 => u32::from(chance.die(256)),
-        _ => u32::from(chance.die(u16::MAX)) + u32::from(chance.die(2)) - 1,
+        3 => u32::from(chance.roll_die(256)),
+        _ => u32::from(chance.roll_die(u16::MAX)) + u32::from(chance.roll_die(2)) - 1,
     }
 }
 
@@ -37,7 +37,7 @@ fn another_program_makes_the_same_faces() {
     let mut input = checker.stdin.take().expect("its input");
     let output = BufReader::new(checker.stdout.take().expect("its output"));
     let roll_of = |nth: u64| {
-        let mut chance = Seeded::of(CommandId(u128::from(nth)));
+        let mut chance = SeededDice::for_command(CommandId(u128::from(nth)));
         let roll = RollKey {
             encounter: EncounterId::from_bytes(bytes(&mut chance)),
             epoch: u32::from_be_bytes(bytes(&mut chance)),
@@ -49,7 +49,7 @@ fn another_program_makes_the_same_faces() {
         let many = if nth.is_multiple_of(500) {
             1_000
         } else {
-            chance.die(20)
+            chance.roll_die(20)
         };
         let dice: Vec<u32> = (0..many).map(|_| sides(&mut chance)).collect();
         (secret, roll, nonce, dice)
@@ -58,7 +58,7 @@ fn another_program_makes_the_same_faces() {
         for nth in 0..rolls {
             let (secret, roll, nonce, dice) = roll_of(nth);
             let dice: Vec<String> = dice.iter().map(u32::to_string).collect();
-            let (secret, dice) = (secret.bare(), dice.join(","));
+            let (secret, dice) = (secret.expose(), dice.join(","));
             let RollKey {
                 encounter,
                 epoch,
@@ -75,7 +75,7 @@ fn another_program_makes_the_same_faces() {
     let mut faces = 0_u64;
     for nth in 0..rolls {
         let (secret, roll, nonce, dice) = roll_of(nth);
-        let mut stream = Stream::new(&secret, &roll, &nonce);
+        let mut stream = DiceStream::new(&secret, &roll, &nonce);
         let fell = dice.iter().map(|sides| stream.die(*sides));
         let fell: Vec<String> = fell.map(|face| face.expect("a face").to_string()).collect();
         faces += fell.len() as u64;

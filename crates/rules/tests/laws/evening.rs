@@ -4,34 +4,39 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rules::encounter::along::Rest;
-use rules::encounter::authority::Kind;
+use rules::encounter::authority::CommandKind;
+use rules::encounter::carry_over::Recovery;
 use rules::encounter::feature::ExchangeMoved;
 use rules::encounter::{Class, Command, Encounter, Event, Record, Refusal, diff};
 use rules::id::SeatId;
 use rules::seat::Actor;
 use rules::system::SystemId;
 use serde_json::Value;
-use testkit::table::{ANA, BEN, ST, Seeded, Table, name};
+use testkit::table::{ANA, BEN, ST, SeededDice, Table, name};
 
 use crate::exchange::{self, Chance};
 use crate::json;
 use crate::total::{Ground, made};
 
 /// How often commands of a kind were given, and how often they were accepted.
-type Counts = BTreeMap<Kind, (u32, u32)>;
+type Counts = BTreeMap<CommandKind, (u32, u32)>;
 
 /// What happens at every table more often than anything else.
-const USUAL: [Kind; 6] = [
-    Kind::Declare,
-    Kind::Declare,
-    Kind::NextTurn,
-    Kind::NextTurn,
-    Kind::RollInitiative,
-    Kind::Harm,
+const USUAL: [CommandKind; 6] = [
+    CommandKind::Declare,
+    CommandKind::Declare,
+    CommandKind::NextTurn,
+    CommandKind::NextTurn,
+    CommandKind::RollInitiative,
+    CommandKind::Harm,
 ];
 
-const BACK_AND_FORTH: [Kind; 4] = [Kind::Undo, Kind::Redo, Kind::Redo, Kind::RedoLine];
+const BACK_AND_FORTH: [CommandKind; 4] = [
+    CommandKind::Undo,
+    CommandKind::Redo,
+    CommandKind::Redo,
+    CommandKind::RedoLine,
+];
 
 /// An evening by chance, at a table whose dice can be checked.
 pub(crate) struct Evening {
@@ -44,7 +49,7 @@ pub(crate) struct Evening {
 /// nobody yet.
 pub(crate) fn opened(system: SystemId, chance: &mut Chance) -> Table {
     let mut table = match chance.below(4) {
-        0 => Table::on(system),
+        0 => Table::with_system(system),
         _ => exchange::armed(system, chance),
     };
     let characters = table.view(Class::Storyteller).order;
@@ -52,7 +57,7 @@ pub(crate) fn opened(system: SystemId, chance: &mut Chance) -> Table {
         let seat = Some(seat);
         _ = table.give(ST, Command::Assign { id, seat });
     }
-    table.fairly()
+    table.with_provable_dice()
 }
 
 impl Evening {
@@ -76,15 +81,17 @@ impl Evening {
             // Who took something back often takes back more, or wants it again.
             0..=5 if back => chance.one_of(&BACK_AND_FORTH),
             0..=1 => chance.one_of(&USUAL),
-            2..=4 => occasion.unwrap_or(Kind::Declare),
-            _ => chance.one_of(Kind::ALL),
+            2..=4 => occasion.unwrap_or(CommandKind::Declare),
+            _ => chance.one_of(CommandKind::ALL),
         };
         let (by, command) = made(kind, &ground, chance);
         // What could be nothing at all is of another kind.
-        let kind = Kind::of(&command);
+        let kind = CommandKind::of(&command);
         self.table.now += 100 * self.chance.below(250) as u64;
         let id = self.table.fresh_id();
-        let given = self.table.give_as(id, by, command, &mut Seeded::of(id));
+        let given = self
+            .table
+            .give_with_id(id, by, command, &mut SeededDice::for_command(id));
         let counted = self.counts.entry(kind).or_default();
         counted.0 += 1;
         counted.1 += u32::from(given.is_ok());
@@ -97,7 +104,7 @@ impl Evening {
         let ids = self.table.view(Class::Storyteller).rows.into_values();
         let mut along = Vec::new();
         for row in ids {
-            let rest = Rest {
+            let rest = Recovery {
                 healed: self.chance.below(2) == 0,
                 refilled: self.chance.below(2) == 0,
             };
@@ -105,16 +112,22 @@ impl Evening {
                 along.push((row.id, rest));
             }
         }
-        let company = self.table.encounter.company(ST, &along).expect("a company");
+        let company = self
+            .table
+            .encounter
+            .prepare_carry_over(ST, &along)
+            .expect("a company");
         let prepared = self.chance.below(2) == 0;
         let mut next = self
             .table
-            .moved_on(&company, prepared)
+            .next_encounter(&company, prepared)
             .expect("room for all");
         if prepared {
             std::mem::swap(&mut self.table, &mut next);
             (0..6).for_each(|_| _ = self.step());
-            self.table.arrives(&company, false).expect("room for all");
+            self.table
+                .add_carry_over(&company, false)
+                .expect("room for all");
         } else {
             self.table = next;
         }
@@ -240,10 +253,12 @@ fn check_sent(before: &Table, after: &Table) {
         assert_eq!(changes.is_empty(), old == new);
         let mut patched = old.clone();
         let mut followed = old;
-        let found = followed.follow(&before.encounter, &after.encounter, class);
+        let found = followed.update(&before.encounter, &after.encounter, class);
         assert_eq!(found, changes, "what follows is what differs");
         assert!(followed == new, "and leads to the same view");
-        changes.iter().for_each(|change| patched.patch(change));
+        changes
+            .iter()
+            .for_each(|change| patched.apply_change(change));
         assert_eq!(json(&patched), json(&new), "{class:?}");
     }
 }
@@ -277,8 +292,11 @@ fn long_evenings_hold_and_every_command_is_accepted_in_some() {
             counted.1 += accepted;
         }
     }
-    let accepted = |kind: &&Kind| all.get(kind).is_some_and(|(_, accepted)| *accepted > 0);
-    let never: Vec<&Kind> = Kind::ALL.iter().filter(|kind| !accepted(kind)).collect();
+    let accepted = |kind: &&CommandKind| all.get(kind).is_some_and(|(_, accepted)| *accepted > 0);
+    let never: Vec<&CommandKind> = CommandKind::ALL
+        .iter()
+        .filter(|kind| !accepted(kind))
+        .collect();
     assert!(
         never.is_empty(),
         "never accepted: {never:?}; given and accepted: {all:?}"

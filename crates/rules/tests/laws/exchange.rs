@@ -1,16 +1,16 @@
 //! Laws of exchanges: whatever is answered, ruled and taken back, a log replays to what was
 //! lived, undoing all of it leaves the table as it was, and nothing panics.
 
-use rules::dial::{Dial, Range, Reading};
-use rules::encounter::command::{AskedAnswer, Declaration, ItemAsk};
+use rules::encounter::command::{AnswerInput, Declaration, ItemInput};
 use rules::encounter::feature::ExchangeDeclared;
 use rules::encounter::{Class, Command, Encounter, Event, View, diff};
-use rules::exchange::{Intent, Party, Ruled, Scene, Slot, Step};
+use rules::exchange::{ExchangeStep, Intent, Party, RulingKind, Scene, Slot};
 use rules::id::{CombatantId, ExchangeId};
 use rules::messages::Wording;
+use rules::parameters::{ParameterRange, ParameterSpec, Parameters};
 use rules::roll::Grade;
 use rules::system::SystemId;
-use rules::track::{Packet, Severity};
+use rules::track::{DamagePacket, Severity};
 use testkit::table::{ST, Table, name};
 
 use crate::json;
@@ -44,26 +44,29 @@ impl Chance {
 
 /// A table of a system with four who can do most things, armed from its charts, in a round.
 pub(crate) fn armed(system: SystemId, chance: &mut Chance) -> Table {
-    let mut table = Table::on(system);
+    let mut table = Table::with_system(system);
     let rules = system.rules();
     for who in ["Ilse pc", "Weston pc", "Ghoul", "Rat"] {
         let mut line = who.to_owned();
-        if let Some(kind) = rules.kinds().get(chance.below(rules.kinds().len())) {
+        if let Some(kind) = rules
+            .creature_kinds()
+            .get(chance.below(rules.creature_kinds().len()))
+        {
             line.push_str(&format!(" {}", kind.key));
         }
-        for spec in rules.traits() {
+        for spec in rules.trait_specs() {
             let value = spec.min.max(1) + i32::try_from(chance.below(5)).expect("small");
             if chance.below(5) > 0 {
                 line.push_str(&format!(" {} {}", spec.key, value.min(spec.max)));
             }
         }
         // A line that makes no track is left to others.
-        if table.give(ST, testkit::table::add(&line)).is_err() {
-            table.ok(ST, testkit::table::add(who));
+        if table.give(ST, testkit::table::add_command(&line)).is_err() {
+            table.give_accepted(ST, testkit::table::add_command(who));
         }
     }
-    let mut table = table.lined_up();
-    let chart = system.combat().chart();
+    let mut table = table.place_all_in_order();
+    let chart = system.combat().item_chart();
     let ids: Vec<CombatantId> = table.view(Class::Storyteller).order;
     for id in &ids {
         for _ in 0..3 {
@@ -71,7 +74,7 @@ pub(crate) fn armed(system: SystemId, chance: &mut Chance) -> Table {
                 break;
             }
             let row = chance.one_of(&chart).key;
-            let what = ItemAsk::Chart(row);
+            let what = ItemInput::Chart(row);
             let carried = None;
             table
                 .give(
@@ -89,7 +92,7 @@ pub(crate) fn armed(system: SystemId, chance: &mut Chance) -> Table {
         .give(
             ST,
             Command::RollInitiative {
-                whose: rules::encounter::command::Whose::Everyone,
+                whose: rules::encounter::command::InitiativeTarget::Everyone,
                 face: None,
             },
         )
@@ -113,17 +116,17 @@ pub(crate) fn armed(system: SystemId, chance: &mut Chance) -> Table {
 }
 
 /// Dials set to what they can be set to, one in so many of them.
-pub(crate) fn dialed(chance: &mut Chance, dials: &[Dial], one_in: usize) -> Reading {
-    let mut reading = Reading::default();
+pub(crate) fn dialed(chance: &mut Chance, dials: &[ParameterSpec], one_in: usize) -> Parameters {
+    let mut reading = Parameters::default();
     for dial in dials
         .iter()
         .filter(|_| chance.below(one_in) == 0)
         .collect::<Vec<_>>()
     {
         let value = match &dial.range {
-            Range::Flag => 1,
-            Range::Choice(options) => chance.one_of(options).0,
-            Range::Number(least, most) => {
+            ParameterRange::Flag => 1,
+            ParameterRange::Choice(options) => chance.one_of(options).0,
+            ParameterRange::Number(least, most) => {
                 let span = usize::try_from((most - least).min(8)).unwrap_or(0);
                 least + i32::try_from(chance.below(span + 1)).expect("small")
             }
@@ -149,12 +152,12 @@ pub(crate) fn declaration(
     };
     let row = view.rows.get(&by)?;
     let combat = view.system.combat();
-    let fighter = view.fighter(row)?;
+    let fighter = view.fighter_of(row)?;
     let scene = Scene {
         actor: Some(&fighter),
         targets: &[],
         bystanders: &[],
-        between: &[],
+        situations: &[],
         holds: &[],
         intent: &Intent::default(),
         house: &view.house,
@@ -167,7 +170,7 @@ pub(crate) fn declaration(
     let mut others = ids.to_vec();
     others.retain(|id| *id != by);
     let mut at = Vec::new();
-    while !maneuver.targets.takes(at.len()) && !others.is_empty() {
+    while !maneuver.targets.accepts(at.len()) && !others.is_empty() {
         at.push(others.remove(chance.below(others.len())));
     }
     others.retain(|_| chance.below(4) == 0);
@@ -178,8 +181,8 @@ pub(crate) fn declaration(
     if !items.is_empty() && chance.below(4) > 0 {
         intent.item = Some(chance.one_of(&items));
     }
-    let mut dials = combat.maneuver_dials(maneuver.key, &scene);
-    dials.extend(combat.situation());
+    let mut dials = combat.maneuver_parameters(maneuver.key, &scene);
+    dials.extend(combat.situation_parameters());
     intent.set = dialed(chance, &dials, 6);
     let anyway = chance.below(2) == 0;
     let first = ids.iter().copied().filter(|_| !anyway);
@@ -199,7 +202,7 @@ pub(crate) fn declaration(
 pub(crate) fn takes(view: &View, asked: &Declaration) -> bool {
     let mut all = view.system.combat().maneuvers().iter();
     let meant = all.find(|it| it.key == asked.intent.maneuver);
-    meant.is_some_and(|it| it.targets.takes(asked.at.len()))
+    meant.is_some_and(|it| it.targets.accepts(asked.at.len()))
 }
 
 /// Declares something; what the rules refuse is tried no further.
@@ -222,7 +225,7 @@ pub(crate) fn next(
     chance: &mut Chance,
 ) -> Option<Command> {
     let exchange = view.exchanges.get(&id)?;
-    let step = chance.one_of(exchange.next.as_ref()?.each());
+    let step = chance.one_of(exchange.next.as_ref()?.questions());
     Some(match chance.below(most) {
         10 => Command::Rule {
             exchange: id,
@@ -237,7 +240,7 @@ pub(crate) fn next(
         9 if chance.below(6) == 0 => Command::Withdraw { exchange: id },
         _ => Command::Answer {
             exchange: id,
-            slot: step.asked().expect("one question").0.clone(),
+            slot: step.slot_and_party().expect("one question").0.clone(),
             answer: answered(&step, chance),
             throws: false,
         },
@@ -252,8 +255,8 @@ pub(crate) fn answer(
     chance: &mut Chance,
 ) -> Option<(Option<CombatantId>, Command)> {
     let exchange = view.exchanges.get(&id)?;
-    let step = chance.one_of(exchange.next.as_ref()?.each());
-    let (slot, party) = step.asked().expect("one question");
+    let step = chance.one_of(exchange.next.as_ref()?.questions());
+    let (slot, party) = step.slot_and_party().expect("one question");
     let nth = |ids: &[CombatantId], n: u8| ids.get(usize::from(n)).copied();
     let of = match party {
         Party::Actor => exchange.by,
@@ -273,17 +276,19 @@ pub(crate) fn answer(
 /// The slots of what is asked, was rolled or summed.
 fn slots(view: &View, id: ExchangeId) -> Vec<Slot> {
     let exchange = &view.exchanges[&id];
-    let asked = exchange.next.iter().flat_map(|step| step.each());
-    let asked = asked.filter_map(Step::asked).map(|(slot, _)| slot.clone());
+    let asked = exchange.next.iter().flat_map(|step| step.questions());
+    let asked = asked
+        .filter_map(ExchangeStep::slot_and_party)
+        .map(|(slot, _)| slot.clone());
     let told = exchange.ledger.iter().map(|line| line.slot.clone());
     asked.chain(told).collect()
 }
 
 /// Any ruling on an exchange.
-pub(crate) fn ruled(view: &View, id: ExchangeId, chance: &mut Chance) -> Ruled {
+pub(crate) fn ruled(view: &View, id: ExchangeId, chance: &mut Chance) -> RulingKind {
     let slots = slots(view, id);
     let slot = match slots.is_empty() {
-        true => Slot::of("attack"),
+        true => Slot::new("attack"),
         false => chance.one_of(&slots),
     };
     let labels = view.exchanges[&id].ledger.iter();
@@ -295,53 +300,53 @@ pub(crate) fn ruled(view: &View, id: ExchangeId, chance: &mut Chance) -> Ruled {
     let labels: Vec<Wording> = labels.chain([Wording::verbatim("Defense")]).collect();
     let value = chance.one_of(&[-3, -1, 1, 2, 5]);
     match chance.below(8) {
-        0..=2 => Ruled::Add {
+        0..=2 => RulingKind::Add {
             slot,
             label: name("Darkness"),
             value,
         },
-        3 => Ruled::Strike {
+        3 => RulingKind::Strike {
             slot,
             label: chance.one_of(&labels),
         },
-        4 => Ruled::Change {
+        4 => RulingKind::Change {
             slot,
             label: chance.one_of(&labels),
             value,
         },
-        5 => Ruled::Roll {
+        5 => RulingKind::Roll {
             slot,
             successes: chance.one_of(&[0, 1, 4]),
             grade: chance.one_of(&[Grade::DramaticFailure, Grade::Failure, Grade::Success]),
             margin: chance.one_of(&[None, Some(-2), Some(3)]),
         },
-        6 => Ruled::Damage {
+        6 => RulingKind::Damage {
             to: chance.one_of(&[Party::Actor, Party::Target(0), Party::Target(1)]),
             packet: chance.one_of(&[
-                Packet::default(),
-                Packet::of(Severity::Lethal, 2),
-                Packet::plain(7),
+                DamagePacket::default(),
+                DamagePacket::of_severity(Severity::Lethal, 2),
+                DamagePacket::of_points(7),
             ]),
         },
-        _ => Ruled::End,
+        _ => RulingKind::End,
     }
 }
 
-fn answered(step: &Step, chance: &mut Chance) -> AskedAnswer {
+fn answered(step: &ExchangeStep, chance: &mut Chance) -> AnswerInput {
     match step {
-        Step::Choose { options, .. } => {
+        ExchangeStep::Choose { options, .. } => {
             let open: Vec<String> = options
                 .iter()
                 .filter(|option| option.barred.is_none())
                 .map(|option| option.key.to_string())
                 .collect();
-            AskedAnswer::Chose(chance.one_of(&open))
+            AnswerInput::Chose(chance.one_of(&open))
         }
-        Step::Number { range, .. } => {
+        ExchangeStep::Number { range, .. } => {
             let span = usize::try_from((range.1 - range.0).min(10)).unwrap_or(0);
-            AskedAnswer::Number(range.0 + i32::try_from(chance.below(span + 1)).expect("small"))
+            AnswerInput::Number(range.0 + i32::try_from(chance.below(span + 1)).expect("small"))
         }
-        Step::Roll { buys, .. } => AskedAnswer::Roll {
+        ExchangeStep::Roll { buys, .. } => AnswerInput::Roll {
             bought: buys
                 .iter()
                 .filter(|buy| buy.barred.is_none() && chance.below(3) == 0)
@@ -349,7 +354,7 @@ fn answered(step: &Step, chance: &mut Chance) -> AskedAnswer {
                 .collect(),
             faces: None,
         },
-        Step::Several(_) => unreachable!("one of several"),
+        ExchangeStep::Several(_) => unreachable!("one of several"),
     }
 }
 
@@ -376,7 +381,7 @@ fn played_out(table: &mut Table, id: ExchangeId, chance: &mut Chance) {
 pub(crate) fn check(system: SystemId, seed: u64) -> bool {
     let mut chance = Chance::new(seed);
     let mut table = armed(system, &mut chance);
-    let (before, tallies) = (table.essence(), tallies(&table));
+    let (before, tallies) = (table.comparable_state(), tallies(&table));
     let known = table.view(Class::Table);
     let records = table.records.len();
     let Some(id) = declare(&mut table, &mut chance) else {
@@ -401,16 +406,22 @@ pub(crate) fn check(system: SystemId, seed: u64) -> bool {
     );
     let mut patched = known.clone();
     let now = table.view(Class::Table);
-    diff(&known, &now).iter().for_each(|it| patched.patch(it));
+    diff(&known, &now)
+        .iter()
+        .for_each(|it| patched.apply_change(it));
     assert_eq!(json(&patched), json(&now), "what is sent is what is seen");
     // Everything is taken back, newest first.
     for _ in records..table.records.len() {
-        if table.essence() == before && tallies == self::tallies(&table) {
+        if table.comparable_state() == before && tallies == self::tallies(&table) {
             break;
         }
-        table.ok(ST, Command::Undo);
+        table.give_accepted(ST, Command::Undo);
     }
-    assert_eq!(table.essence(), before, "undo leaves the table as it was");
+    assert_eq!(
+        table.comparable_state(),
+        before,
+        "undo leaves the table as it was"
+    );
     assert_eq!(self::tallies(&table), tallies, "and what was counted");
     true
 }

@@ -101,7 +101,7 @@ proptest! {
     fn what_the_table_cites_is_listed(system in systems(), recipes in recipes(160)) {
         let (guide, prefix) = guide(system);
         let listed = listed(guide, prefix);
-        let mut table = Table::on(system);
+        let mut table = Table::with_system(system);
         for recipe in recipes {
             let (by, command) = anything(recipe, &table);
             let refused = table.give(by, command).err();

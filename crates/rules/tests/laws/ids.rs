@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use rules::dice::Dice;
-use rules::encounter::command::Destination;
+use rules::encounter::command::TokenDestination;
 use rules::encounter::feature::Added;
 use rules::encounter::{Class, Command, Event, diff};
 use rules::id::{CombatantId, CommandId};
 use rules::system::SystemId;
-use testkit::aim;
-use testkit::table::{ANA, ST, Seeded, Table, add, add_hidden};
+use testkit::forged_ids;
+use testkit::table::{ANA, ST, SeededDice, Table, add_command, add_hidden_command};
 
 use crate::recipe::{anything, recipes, systems};
 use crate::{cases, json};
@@ -23,9 +23,9 @@ struct Secret {
 }
 
 impl Secret {
-    fn dice(&mut self) -> Seeded {
+    fn dice(&mut self) -> SeededDice {
         self.asked += 1;
-        Seeded::of(CommandId(u128::from(self.of ^ self.asked << 32)))
+        SeededDice::for_command(CommandId(u128::from(self.of ^ self.asked << 32)))
     }
 }
 
@@ -39,7 +39,7 @@ impl World {
     /// The storyteller adds some, all see the ids, and one is hidden again. `gone` says
     /// whether the hidden one is taken out as well, which players must not notice.
     fn new(system: SystemId, secret: u64, gone: bool) -> (Self, CombatantId) {
-        let mut table = Table::on(system);
+        let mut table = Table::with_system(system);
         let mut secret = Secret {
             of: secret,
             asked: 0,
@@ -47,14 +47,14 @@ impl World {
         let mut target = None;
         for line in ["rat", "ghoul", "2x dog"] {
             let id = table.fresh_id();
-            let events = table.give_as(id, ST, add(line), &mut secret.dice());
+            let events = table.give_with_id(id, ST, add_command(line), &mut secret.dice());
             target = added(&events.expect("added")).first().copied().or(target);
         }
         let target = target.expect("a combatant came");
-        table.ok(ST, Command::Hide { id: target });
+        table.give_accepted(ST, Command::Hide { id: target });
         let now = table.now;
         if gone {
-            table.ok(ST, Command::Remove { id: target });
+            table.give_accepted(ST, Command::Remove { id: target });
         }
         table.now = now;
         (Self { table, secret }, target)
@@ -64,9 +64,9 @@ impl World {
     /// at, and takes hers out again; what she is sent and answered, and the id she saw.
     fn probe(&mut self, command: CommandId, target: CombatantId) -> (String, CombatantId) {
         let before = self.table.view(Class::Table);
-        let answer = self
-            .table
-            .give_as(command, ANA, add("cat"), &mut self.secret.dice());
+        let answer =
+            self.table
+                .give_with_id(command, ANA, add_command("cat"), &mut self.secret.dice());
         let events = answer.expect("a player may add");
         let id = added(&events)[0];
         let between = self.table.view(Class::Table);
@@ -74,8 +74,8 @@ impl World {
             id: target,
             text: "seen".into(),
         };
-        let told = json(&self.table.no(ANA, note));
-        self.table.ok(ANA, Command::Remove { id });
+        let told = json(&self.table.give_refused(ANA, note));
+        self.table.give_accepted(ANA, Command::Remove { id });
         let after = self.table.view(Class::Table);
         let sent = json(&diff(&before, &between)) + &json(&diff(&between, &after));
         (sent + &told, id)
@@ -95,7 +95,7 @@ fn added(events: &[Event]) -> Vec<CombatantId> {
 struct Stuck(u16);
 
 impl Dice for Stuck {
-    fn die(&mut self, sides: u16) -> u16 {
+    fn roll_die(&mut self, sides: u16) -> u16 {
         self.0.min(sides)
     }
 }
@@ -113,14 +113,14 @@ proptest! {
         prop_assert_eq!(target, target_too);
         let mut seen = BTreeSet::from([target]);
         for nth in 0..tries {
-            let command = aim::at(target, nth);
+            let command = forged_ids::forge_command_id(target, nth);
             let ((sent_a, id), (sent_b, _)) = (a.probe(command, target), b.probe(command, target));
             prop_assert_eq!(sent_a, sent_b);
             prop_assert!(seen.insert(id), "{} was given twice", id);
         }
         // In world B the removal is the storyteller's newest but for what Ana did since.
         while !b.table.view(Class::Storyteller).rows.contains_key(&target) {
-            b.table.ok(ST, Command::Undo);
+            b.table.give_accepted(ST, Command::Undo);
         }
     }
 
@@ -130,10 +130,10 @@ proptest! {
         (one, other) in any::<(u128, u128)>(), dice in any::<u128>(), hidden in any::<bool>(),
     ) {
         let ids = |command: u128, there: &[&str]| {
-            let mut table = Table::with(there);
-            let line = if hidden { add_hidden("3x rat") } else { add("3x rat") };
-            let dice = &mut Seeded::of(CommandId(dice));
-            added(&table.give_as(CommandId(command), ST, line, dice).expect("added"))
+            let mut table = Table::with_combatants(there);
+            let line = if hidden { add_hidden_command("3x rat") } else { add_command("3x rat") };
+            let dice = &mut SeededDice::for_command(CommandId(dice));
+            added(&table.give_with_id(CommandId(command), ST, line, dice).expect("added"))
         };
         let expected = ids(one, &[]);
         prop_assert_eq!(&ids(other, &[]), &expected);
@@ -145,13 +145,13 @@ proptest! {
     /// also when they are gone, or have gone because their coming was taken back.
     #[test]
     fn an_id_is_given_once(system in systems(), face in 1..=32_u16, recipes in recipes(120)) {
-        let mut table = Table::on(system);
+        let mut table = Table::with_system(system);
         let mut given = BTreeSet::new();
         for recipe in recipes {
             let (by, command) = anything(recipe, &table);
             let id = table.fresh_id();
             table.now += 20_000;
-            for id in added(&table.give_as(id, by, command, &mut Stuck(face)).unwrap_or_default()) {
+            for id in added(&table.give_with_id(id, by, command, &mut Stuck(face)).unwrap_or_default()) {
                 prop_assert!(given.insert(id), "{} was given twice", id);
             }
         }
@@ -163,29 +163,29 @@ fn whoever_is_gone_keeps_their_id() {
     let mut table = Table::new();
     let stuck = |table: &mut Table, line: &str| {
         let id = table.fresh_id();
-        let events = table.give_as(id, ST, add(line), &mut Stuck(1));
+        let events = table.give_with_id(id, ST, add_command(line), &mut Stuck(1));
         added(&events.expect("added"))[0]
     };
     let (first, second) = (stuck(&mut table, "rat"), stuck(&mut table, "dog"));
-    table.ok(ST, Command::Undo);
-    table.ok(ST, Command::Remove { id: first });
+    table.give_accepted(ST, Command::Undo);
+    table.give_accepted(ST, Command::Remove { id: first });
     let third = stuck(&mut table, "cat");
     assert!(third != first && third != second);
-    table.ok(ST, Command::Remove { id: third });
+    table.give_accepted(ST, Command::Remove { id: third });
     for back in [third, first] {
-        table.ok(ST, Command::Undo);
+        table.give_accepted(ST, Command::Undo);
         if back == third {
             // Its coming is taken back as well, so that the removal before it is next.
-            table.ok(ST, Command::Undo);
+            table.give_accepted(ST, Command::Undo);
         }
     }
     let bench = table.view(Class::Storyteller).bench;
     assert_eq!(bench, [first]);
-    table.ok(
+    table.give_accepted(
         ST,
         Command::Move {
             id: first,
-            to: Destination::Before(None),
+            to: TokenDestination::Before(None),
         },
     );
 }
@@ -197,8 +197,8 @@ fn whoever_aims_would_have_hit() {
         let target = text.parse().expect("an id");
         for nth in 0..100 {
             assert_eq!(
-                aim::first_release(aim::at(target, nth)),
-                aim::number(target)
+                forged_ids::first_release_id_bits(forged_ids::forge_command_id(target, nth)),
+                forged_ids::id_bits(target)
             );
         }
     }

@@ -2,11 +2,11 @@
 //! open in both worlds or in secret in one of them; and leaks that are planted into what players
 //! see, each of which has to be found by the very comparison that finds none without it.
 
-use rules::encounter::along::Rest;
-use rules::encounter::authority::Kind;
-use rules::encounter::command::Whose;
+use rules::dice_proof::DiceVisibility;
+use rules::encounter::authority::CommandKind;
+use rules::encounter::carry_over::Recovery;
+use rules::encounter::command::InitiativeTarget;
 use rules::encounter::{Class, Command, DiceEvent, Event, Side, View};
-use rules::fair::Sight;
 use rules::id::CombatantId;
 use rules::seat::Actor;
 use rules::system::SystemId;
@@ -19,83 +19,83 @@ use crate::worlds::Worlds;
 
 /// Whether a command of this kind can be about hidden combatants alone, so that players learn
 /// nothing of it.
-const fn can_be_secret(kind: Kind) -> bool {
+const fn can_be_secret(kind: CommandKind) -> bool {
     match kind {
-        Kind::Add
-        | Kind::Group
-        | Kind::Ungroup
-        | Kind::LeaveGroup
-        | Kind::Remove
-        | Kind::Rename
-        | Kind::Edit
-        | Kind::Note
-        | Kind::RollInitiative
-        | Kind::Move
-        | Kind::NextTurn
-        | Kind::GroupTurn
-        | Kind::PreviousTurn
-        | Kind::Harm
-        | Kind::MarkBoxes
-        | Kind::Count
-        | Kind::Spend
-        | Kind::Adjust
-        | Kind::GiveInitiative
-        | Kind::Declare
-        | Kind::Answer
-        | Kind::Rule
-        | Kind::TakeBack
-        | Kind::RunAgain
-        | Kind::Withdraw
-        | Kind::Plan
-        | Kind::Abort
-        | Kind::Wait
-        | Kind::CutIn
-        | Kind::Afflict
-        | Kind::Lift
-        | Kind::GiveItem
-        | Kind::ChangeItem
-        | Kind::CarryItem
-        | Kind::TakeItem
-        | Kind::SetTrait
-        | Kind::SetKind
-        | Kind::EditSheet
-        | Kind::StartFrom
-        | Kind::Situate
-        | Kind::SetCover
-        | Kind::Hold
-        | Kind::Release
-        | Kind::Accept
-        | Kind::Waive
-        | Kind::PassTime
-        | Kind::Restore
-        | Kind::Roll
-        | Kind::Undo
-        | Kind::Redo => true,
+        CommandKind::Add
+        | CommandKind::Group
+        | CommandKind::Ungroup
+        | CommandKind::LeaveGroup
+        | CommandKind::Remove
+        | CommandKind::Rename
+        | CommandKind::Edit
+        | CommandKind::Note
+        | CommandKind::RollInitiative
+        | CommandKind::Move
+        | CommandKind::NextTurn
+        | CommandKind::GroupTurn
+        | CommandKind::PreviousTurn
+        | CommandKind::Harm
+        | CommandKind::MarkBoxes
+        | CommandKind::Count
+        | CommandKind::Spend
+        | CommandKind::Adjust
+        | CommandKind::GiveInitiative
+        | CommandKind::Declare
+        | CommandKind::Answer
+        | CommandKind::Rule
+        | CommandKind::TakeBack
+        | CommandKind::RunAgain
+        | CommandKind::Withdraw
+        | CommandKind::Plan
+        | CommandKind::Abort
+        | CommandKind::Wait
+        | CommandKind::CutIn
+        | CommandKind::Afflict
+        | CommandKind::Lift
+        | CommandKind::GiveItem
+        | CommandKind::ChangeItem
+        | CommandKind::CarryItem
+        | CommandKind::TakeItem
+        | CommandKind::SetTrait
+        | CommandKind::SetKind
+        | CommandKind::EditSheet
+        | CommandKind::StartFrom
+        | CommandKind::Situate
+        | CommandKind::SetCover
+        | CommandKind::Hold
+        | CommandKind::Release
+        | CommandKind::Accept
+        | CommandKind::Waive
+        | CommandKind::PassTime
+        | CommandKind::Restore
+        | CommandKind::Roll
+        | CommandKind::Undo
+        | CommandKind::Redo => true,
         // Who sits here, what is played, what is shown and said, is the table's.
-        Kind::Sit
-        | Kind::Unseat
-        | Kind::Mute
-        | Kind::Title
-        | Kind::RemoveCover
-        | Kind::Reveal
-        | Kind::Hide
-        | Kind::Assign
-        | Kind::Sort
-        | Kind::EndScene
-        | Kind::OwnDice
-        | Kind::EndEpoch
-        | Kind::SealRoll
-        | Kind::OpenRoll
-        | Kind::Say
-        | Kind::HouseRule
-        | Kind::Set
-        | Kind::SetTable
-        | Kind::TimeUp
-        | Kind::Propose
-        | Kind::Settle
-        | Kind::Retract
-        | Kind::UndoLine
-        | Kind::RedoLine => false,
+        CommandKind::Sit
+        | CommandKind::Unseat
+        | CommandKind::Mute
+        | CommandKind::Title
+        | CommandKind::RemoveCover
+        | CommandKind::Reveal
+        | CommandKind::Hide
+        | CommandKind::Assign
+        | CommandKind::Sort
+        | CommandKind::EndScene
+        | CommandKind::OwnDice
+        | CommandKind::EndEpoch
+        | CommandKind::SealRoll
+        | CommandKind::OpenRoll
+        | CommandKind::Say
+        | CommandKind::HouseRule
+        | CommandKind::Set
+        | CommandKind::SetTable
+        | CommandKind::TimeUp
+        | CommandKind::Propose
+        | CommandKind::Settle
+        | CommandKind::Retract
+        | CommandKind::UndoLine
+        | CommandKind::RedoLine => false,
     }
 }
 
@@ -123,14 +123,14 @@ impl Pair {
         self.worlds.a.now += pause;
         self.worlds.b.now = self.worlds.a.now;
         let hidden = self.worlds.hidden();
-        let kind = self.chance.one_of(Kind::ALL);
+        let kind = self.chance.one_of(CommandKind::ALL);
         let secret = can_be_secret(kind) && self.chance.below(2) == 0;
         let said = match (self.chance.below(12), self.chance.below(60)) {
             (_, 0) => self.moves_on(),
-            (0..=1, _) => self.in_the_open(Kind::Declare),
-            (2..=3, _) => self.in_the_open(Kind::Answer),
-            (4, _) => self.in_the_open(Kind::NextTurn),
-            (5, _) if hidden.len() < 3 => self.in_secret(Kind::Add, &hidden),
+            (0..=1, _) => self.in_the_open(CommandKind::Declare),
+            (2..=3, _) => self.in_the_open(CommandKind::Answer),
+            (4, _) => self.in_the_open(CommandKind::NextTurn),
+            (5, _) if hidden.len() < 3 => self.in_secret(CommandKind::Add, &hidden),
             _ if secret => self.in_secret(kind, &hidden),
             _ => self.in_the_open(kind),
         };
@@ -142,22 +142,22 @@ impl Pair {
     }
 
     /// A command about those whom players see, given in both worlds.
-    fn in_the_open(&mut self, kind: Kind) -> String {
+    fn in_the_open(&mut self, kind: CommandKind) -> String {
         let ground = Ground::among(&self.worlds.a, self.shown());
         let (by, command) = made(kind, &ground, &mut self.chance);
         // Those who run the table are one person here: to them, who see all, the worlds differ.
         let mut seats = self.worlds.seen.seats.iter();
-        let runs = seats.any(|seat| by == Actor::Seat(seat.id) && seat.role.runs_the_table());
+        let runs = seats.any(|seat| by == Actor::Seat(seat.id) && seat.role.can_run_table());
         let by = if runs { ST } else { by };
         let said = format!("{by:?} {command:?}");
-        match (Kind::of(&command), by) {
-            (Kind::NextTurn, ST) => self.worlds.press(true),
-            (Kind::PreviousTurn, _) => self.worlds.press(false),
-            (Kind::GroupTurn, ST) => self.worlds.press_for_all(),
-            (Kind::Undo | Kind::UndoLine, ST) => self.worlds.undo(),
-            (Kind::Redo | Kind::RedoLine, ST) => self.worlds.redo(),
+        match (CommandKind::of(&command), by) {
+            (CommandKind::NextTurn, ST) => self.worlds.press(true),
+            (CommandKind::PreviousTurn, _) => self.worlds.press(false),
+            (CommandKind::GroupTurn, ST) => self.worlds.press_for_all(),
+            (CommandKind::Undo | CommandKind::UndoLine, ST) => self.worlds.undo(),
+            (CommandKind::Redo | CommandKind::RedoLine, ST) => self.worlds.redo(),
             // That there was a hidden roll, and which, is what a seal is there to tell.
-            (Kind::SealRoll | Kind::OpenRoll, _) => {}
+            (CommandKind::SealRoll | CommandKind::OpenRoll, _) => {}
             _ => {
                 let told = self.told_alike(by, command);
                 if let Some(command) = told.filter(|command| !self.rolls_off(by, command)) {
@@ -179,18 +179,18 @@ impl Pair {
             Command::RollInitiative { whose, face } => {
                 let foes = all.filter(|row| row.side == Side::Foe);
                 let rolls = match whose {
-                    Whose::One(id) => foe(&id) && face.is_none(),
-                    Whose::Mine => {
+                    InitiativeTarget::One(id) => foe(&id) && face.is_none(),
+                    InitiativeTarget::Mine => {
                         let mut foes = foes.filter(|row| row.score.is_none());
                         foes.any(|row| row.owner.map(Actor::Seat) == Some(by))
                     }
-                    Whose::Storytellers | Whose::Everyone => true,
+                    InitiativeTarget::Storytellers | InitiativeTarget::Everyone => true,
                 };
                 let foe = self.shown().into_iter().find(foe);
                 match rolls {
                     false => Some(Command::RollInitiative { whose, face }),
                     true => foe.map(|id| Command::RollInitiative {
-                        whose: Whose::One(id),
+                        whose: InitiativeTarget::One(id),
                         face: Some(5),
                     }),
                 }
@@ -221,7 +221,7 @@ impl Pair {
             let Event::Dice(event) = event else {
                 return false;
             };
-            matches!(&**event, DiceEvent::Thrown(throw) if throw.sight == Sight::Hidden)
+            matches!(&**event, DiceEvent::Thrown(throw) if throw.sight == DiceVisibility::Hidden)
         };
         let mut table = self.worlds.b.clone();
         initiative
@@ -233,7 +233,7 @@ impl Pair {
     }
 
     /// A command about those whom players do not see, given in one world.
-    fn in_secret(&mut self, kind: Kind, hidden: &[CombatantId]) -> String {
+    fn in_secret(&mut self, kind: CommandKind, hidden: &[CombatantId]) -> String {
         let ground = Ground::among(&self.worlds.a, hidden.to_vec());
         let (_, mut command) = made(kind, &ground, &mut self.chance);
         match &mut command {
@@ -243,7 +243,7 @@ impl Pair {
             Command::SetCover { cover, .. } => *cover = None,
             Command::RollInitiative { whose, .. } => {
                 let one = hidden.first().copied();
-                *whose = Whose::One(one.unwrap_or(crate::recipe::unknown_id()));
+                *whose = InitiativeTarget::One(one.unwrap_or(crate::recipe::unknown_id()));
             }
             _ => {}
         }
@@ -257,7 +257,7 @@ impl Pair {
     /// Both worlds move on into the next encounter with all whom players see; in the one, hidden
     /// ones come along.
     fn moves_on(&mut self) -> String {
-        let rest = Rest {
+        let rest = Recovery {
             healed: self.chance.below(2) == 0,
             refilled: self.chance.below(2) == 0,
         };
@@ -265,13 +265,16 @@ impl Pair {
         let lurking = self.worlds.hidden();
         let company = |table: &Table, all: &mut dyn Iterator<Item = CombatantId>| {
             let along: Vec<_> = all.map(|id| (id, rest)).collect();
-            table.encounter.company(ST, &along)
+            table.encounter.prepare_carry_over(ST, &along)
         };
         let (a, b) = (&self.worlds.a, &self.worlds.b);
         let all = company(a, &mut shown.iter().chain(&lurking).copied());
         let some = company(b, &mut shown.iter().copied());
         if let (Ok(all), Ok(some)) = (all, some)
-            && let (Ok(next), Ok(next_too)) = (a.moved_on(&all, false), b.moved_on(&some, false))
+            && let (Ok(next), Ok(next_too)) = (
+                a.next_encounter(&all, false),
+                b.next_encounter(&some, false),
+            )
         {
             (self.worlds.a, self.worlds.b) = (next, next_too);
         }

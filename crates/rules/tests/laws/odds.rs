@@ -16,7 +16,7 @@ const SETUPS: usize = 40;
 struct Thrown(Chance);
 
 impl Dice for Thrown {
-    fn die(&mut self, sides: u16) -> u16 {
+    fn roll_die(&mut self, sides: u16) -> u16 {
         u16::try_from(self.0.below(usize::from(sides))).expect("a face") + 1
     }
 }
@@ -37,12 +37,12 @@ fn check(system: SystemId, seed: u64, times: u32) -> bool {
     let sum: f64 = odds.outcomes.values().sum();
     assert!((sum - 1.0).abs() < 1e-6, "{sum} in all");
     // What cannot be followed in full is sampled, and says so.
-    if !odds.exact || odds.ways < 3 {
+    if !odds.exact || odds.branches < 3 {
         return false;
     }
     let mut dice = Thrown(Chance::new(seed ^ 0x0dd5));
     let mut seen: BTreeMap<Vec<Effect>, u32> = BTreeMap::new();
-    table.encounter.stage(exchange, |scene| {
+    table.encounter.with_scene(exchange, |scene| {
         for _ in 0..times {
             let played = play_out(system.combat(), scene, &[], &FirstOpen, &mut dice);
             *seen

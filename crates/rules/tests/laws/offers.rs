@@ -1,16 +1,18 @@
 //! What a combatant is offered can be declared, what is barred is refused for the reason that was given, and
 //! what can be declared is offered.
 
-use rules::dial::Reading;
 use rules::encounter::command::Declaration;
-use rules::encounter::question::Offered;
-use rules::encounter::{Class, Command, Given, Question, Refusal, Reply, decide, reply};
+use rules::encounter::question::OfferedManeuver;
+use rules::encounter::{
+    Class, Command, IssuedCommand, Question, Refusal, Reply, answer_question, decide,
+};
 use rules::exchange::{Intent, Targets};
 use rules::gear::ItemId;
 use rules::id::{CombatantId, CommandId};
+use rules::parameters::Parameters;
 use rules::seat::{Actor, Role};
 use rules::system::SystemId;
-use testkit::table::{ST, Seeded, Table};
+use testkit::table::{ST, SeededDice, Table};
 
 use crate::evening::Evening;
 use crate::exchange::{self, Chance};
@@ -24,16 +26,21 @@ type Tally = [u64; 5];
 
 /// Why a declaration is refused; `None` where it is accepted.
 fn refusal(table: &Table, by: Actor, asked: &Declaration) -> Option<Refusal> {
-    let given = Given {
+    let given = IssuedCommand {
         id: CommandId(77),
         by,
         command: Command::Declare(Box::new(asked.clone())),
     };
-    decide(&table.encounter, &given, &mut Seeded::of(given.id)).err()
+    decide(
+        &table.encounter,
+        &given,
+        &mut SeededDice::for_command(given.id),
+    )
+    .err()
 }
 
 /// Whether an offer bars what was refused for this reason.
-fn agrees(barred: &Offered, refused: &Refusal) -> bool {
+fn agrees(barred: &OfferedManeuver, refused: &Refusal) -> bool {
     let Some((why, rule)) = &barred.barred else {
         return false;
     };
@@ -48,7 +55,7 @@ fn agrees(barred: &Offered, refused: &Refusal) -> bool {
 }
 
 /// What is offered for a declaration, exactly as it stands or with nothing chosen.
-fn offered(table: &Table, by: Actor, asked: &Declaration, exactly: bool) -> Vec<Offered> {
+fn offered(table: &Table, by: Actor, asked: &Declaration, exactly: bool) -> Vec<OfferedManeuver> {
     let question = Question::Offers {
         by: asked.by.expect("one acts"),
         at: asked.at.clone(),
@@ -56,7 +63,7 @@ fn offered(table: &Table, by: Actor, asked: &Declaration, exactly: bool) -> Vec<
         without: asked.without.clone(),
         intent: exactly.then(|| asked.intent.clone()),
     };
-    match reply(&table.encounter, by, &question) {
+    match answer_question(&table.encounter, by, &question) {
         Reply::Offers { maneuvers, .. } => maneuvers,
         other => panic!("{question:?}: {other:?}"),
     }
@@ -72,12 +79,12 @@ fn named(offers: Targets, at: &[CombatantId]) -> Vec<CombatantId> {
 }
 
 /// A declaration of an offer with an item and nothing set.
-fn declared(of: &Declaration, offer: &Offered, item: Option<ItemId>) -> Declaration {
+fn declared(of: &Declaration, offer: &OfferedManeuver, item: Option<ItemId>) -> Declaration {
     Declaration {
         at: named(offer.targets, &of.at),
         intent: Intent {
             item,
-            set: Reading::default(),
+            set: Parameters::default(),
             ..Intent::of(offer.key.clone())
         },
         ..of.clone()
@@ -100,7 +107,7 @@ impl Asking<'_> {
         assert!(bars.is_sorted(), "what is barred comes last");
         for offer in &offers {
             let said = || format!("{:?} {:?}", self.by, offer);
-            if !offer.targets.takes(named(offer.targets, &draft.at).len()) {
+            if !offer.targets.accepts(named(offer.targets, &draft.at).len()) {
                 continue;
             }
             let asked = declared(draft, offer, offer.items.first().copied());

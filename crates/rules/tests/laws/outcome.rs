@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use rules::encounter::feature::{ExchangeDeclared, Harmed};
 use rules::encounter::view::ExchangeView;
 use rules::encounter::{Class, Command, Event, FoeHealth, Side, TableSetting, View};
-use rules::exchange::{Ruled, Step};
+use rules::exchange::{ExchangeStep, RulingKind};
 use rules::id::ExchangeId;
 use rules::system::SystemId;
 use testkit::table::{ST, Table};
@@ -57,7 +57,7 @@ fn storytellers(table: &Table, id: ExchangeId, harms: &[Harmed], seen: &mut Seen
     assert!(!told.is_empty(), "nothing is told of {title}");
     for harm in harms {
         let name = view.rows[&harm.id].full_name();
-        let takes = view.system.rules().tell_damage(&harm.packet);
+        let takes = view.system.rules().describe_damage(&harm.packet);
         let said = format!("{name} {takes}");
         assert!(
             told.iter().any(|line| line.starts_with(&said)),
@@ -66,7 +66,7 @@ fn storytellers(table: &Table, id: ExchangeId, harms: &[Harmed], seen: &mut Seen
         seen.harmed += 1;
     }
     let mut rulings = exchange.rulings.iter();
-    if !harms.is_empty() || rulings.any(|ruling| ruling.what == Ruled::End) {
+    if !harms.is_empty() || rulings.any(|ruling| ruling.what == RulingKind::End) {
         return;
     }
     if has(exchange, "damage") {
@@ -88,7 +88,7 @@ fn storytellers(table: &Table, id: ExchangeId, harms: &[Harmed], seen: &mut Seen
         let ties = view
             .system
             .combat()
-            .holds()
+            .hold_kinds()
             .iter()
             .map(|it| it.word.get())
             .chain(["disarms"]);
@@ -114,7 +114,7 @@ fn players(table: &Table, id: ExchangeId, harms: &[Harmed], seen: &mut Seen) {
         let concealed = view.rows.get(&foe.id).is_none_or(|row| row.track.is_none());
         let of_them: Vec<&String> = told.iter().filter(|line| line.contains(&name)).collect();
         for harm in harms.iter().filter(|harm| concealed && harm.id == foe.id) {
-            let takes = view.system.rules().tell_damage(&harm.packet);
+            let takes = view.system.rules().describe_damage(&harm.packet);
             let said = of_them.iter().any(|line| line.contains(&takes));
             assert!(!said, "{takes} of a foe: {told:?}");
             seen.veiled += 1;
@@ -176,7 +176,12 @@ fn check(system: SystemId, seed: u64, seen: &mut Seen) -> bool {
         })
         .collect();
     let view = table.view(Class::Storyteller);
-    let over = view.exchanges[&id].next.iter().flat_map(Step::each).count() == 0;
+    let over = view.exchanges[&id]
+        .next
+        .iter()
+        .flat_map(ExchangeStep::questions)
+        .count()
+        == 0;
     assert!(over, "it is over");
     storytellers(&table, id, &harms, seen);
     players(&table, id, &harms, seen);

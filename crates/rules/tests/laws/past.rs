@@ -1,7 +1,7 @@
 //! The past: it is what it was, to the last byte, for each class of viewers.
 
 use proptest::prelude::*;
-use rules::encounter::past::{Past, Step};
+use rules::encounter::past::{Past, PastStep};
 use rules::encounter::{Class, Command, Encounter, View};
 use rules::system::SystemId;
 use testkit::table::{ANA, ST, Table, name};
@@ -13,25 +13,29 @@ use crate::{cases, json};
 /// The past of everything that happened at a table.
 fn past(table: &Table, system: SystemId) -> Past {
     let mut past = Past::new(Encounter::new(name("A test"), system));
-    table.records.iter().for_each(|record| past.follow(record));
+    table
+        .records
+        .iter()
+        .for_each(|record| past.apply_record(record));
     past
 }
 
 /// The encounter as it was at a step, by the records that are kept.
 fn at(past: &Past, table: &Table, class: Class, step: u32) -> (Encounter, u64) {
-    let mut way = past.way(class, step).expect("a step");
-    let (behind, missing) = way.missing();
+    let mut way = past.navigate_to(class, step).expect("a step");
+    let (behind, missing) = way.missing_records();
     let kept = table.records.iter().skip(usize::try_from(behind).unwrap());
     let missing = usize::try_from(missing).unwrap();
     // One more is there already.
-    kept.take(missing + 1).for_each(|record| way.follow(record));
+    kept.take(missing + 1)
+        .for_each(|record| way.apply_record(record));
     let until = behind + missing as u64;
-    (way.arrived().expect("all records"), until)
+    (way.into_encounter().expect("all records"), until)
 }
 
 /// A step without the number of its record, which no viewer is told.
-fn told(step: &Step) -> String {
-    let Step {
+fn told(step: &PastStep) -> String {
+    let PastStep {
         at,
         by,
         turn,
@@ -76,15 +80,15 @@ proptest! {
     /// what a class saw is a step of it, and nothing else is.
     #[test]
     fn the_past_is_what_it_was(system in systems(), recipes in recipes(150)) {
-        let mut played = vec![Table::on(system).encounter];
-        let first = Table::on(system).records.len();
+        let mut played = vec![Table::with_system(system).encounter];
+        let first = Table::with_system(system).records.len();
         let table = live(system, &recipes, |_, after, _, _, _| {
             if after.records.len() - first == played.len() {
                 played.push(after.encounter.clone());
             }
         });
         let past = past(&table, system);
-        prop_assert_eq!(past.read(), table.records.len() as u64);
+        prop_assert_eq!(past.record_count(), table.records.len() as u64);
         prop_assert_eq!(past.encounter(), &table.encounter);
         for class in Class::ALL {
             let mut steps = past.steps(class).peekable();
@@ -103,7 +107,7 @@ proptest! {
                 prop_assert_ne!(&view, &before, "{:?}: step {} changed nothing", class, step);
                 before = view;
             }
-            prop_assert_eq!(past.bounds(class), (number > 0).then_some((1, number)));
+            prop_assert_eq!(past.step_range(class), (number > 0).then_some((1, number)));
             // Between steps nothing changed.
             let mut shown = picture(View::of(&Encounter::new(name("A test"), system), class));
             for (nth, live) in played.iter().enumerate() {
@@ -133,7 +137,7 @@ proptest! {
         });
         let past = past(&table, system);
         for (class, sent) in Class::ALL.into_iter().zip(sent) {
-            let (_, last) = past.bounds(class).expect("steps");
+            let (_, last) = past.step_range(class).expect("steps");
             let all: Vec<_> = past.lines(class).collect();
             for (line, step) in &all {
                 prop_assert!((1..=last).contains(step));
@@ -155,18 +159,18 @@ proptest! {
 /// when it is hidden.
 #[test]
 fn a_reveal_does_not_reach_back() {
-    let mut table = Table::new().joined_by(&["!Bishop stam 3 size 5", "Ghoul stam 2 size 5"]);
-    let bishop = table.id("Bishop");
-    let ghoul = table.id("Ghoul");
+    let mut table = Table::new().add_combatants(&["!Bishop stam 3 size 5", "Ghoul stam 2 size 5"]);
+    let bishop = table.combatant_id("Bishop");
+    let ghoul = table.combatant_id("Ghoul");
     let say = |line: &str| Command::Say {
         line: line.into(),
         who: None,
     };
-    table.ok(ANA, say("What is that noise?"));
-    table.ok(ST, Command::Reveal { id: bishop });
-    table.ok(ANA, say("A bishop!"));
-    table.ok(ST, Command::Hide { id: ghoul });
-    table.ok(ANA, say("Where did the ghoul go?"));
+    table.give_accepted(ANA, say("What is that noise?"));
+    table.give_accepted(ST, Command::Reveal { id: bishop });
+    table.give_accepted(ANA, say("A bishop!"));
+    table.give_accepted(ST, Command::Hide { id: ghoul });
+    table.give_accepted(ANA, say("Where did the ghoul go?"));
     let past = past(&table, SystemId::FIRST);
     let seen = |words: &str| {
         let mut lines = past.lines(Class::Table);
@@ -188,22 +192,22 @@ fn a_reveal_does_not_reach_back() {
 /// Who did what: of what is told, as it is told; of what is not, only those who run the table know.
 #[test]
 fn steps_say_who_did_it() {
-    let mut table = Table::new().joined_by(&["Ghoul stam 2 size 5"]);
-    let ghoul = table.id("Ghoul");
-    let packet = rules::track::Packet::of(rules::track::Severity::Lethal, 2);
-    table.ok(ST, Command::Harm { id: ghoul, packet });
-    table.ok(ST, Command::Undo);
+    let mut table = Table::new().add_combatants(&["Ghoul stam 2 size 5"]);
+    let ghoul = table.combatant_id("Ghoul");
+    let packet = rules::track::DamagePacket::of_severity(rules::track::Severity::Lethal, 2);
+    table.give_accepted(ST, Command::Harm { id: ghoul, packet });
+    table.give_accepted(ST, Command::Undo);
     let past = past(&table, SystemId::FIRST);
     for class in Class::ALL {
         let (number, undone) = past.steps(class).next_back().expect("a step");
         let (_, harmed) = past.steps(class).rev().nth(1).expect("a step");
         assert_eq!(undone.by, harmed.by);
         assert!(undone.by.is_some());
-        let tracks = |step: &Step| {
+        let tracks = |step: &PastStep| {
             let parts = step.touched.iter().map(|touch| format!("{:?}", touch.part));
             parts.filter(|part| part.starts_with("Track")).count()
         };
         assert_eq!((tracks(harmed), tracks(undone)), (1, 1));
-        assert_eq!(past.bounds(class).expect("steps").1, number);
+        assert_eq!(past.step_range(class).expect("steps").1, number);
     }
 }

@@ -1,27 +1,28 @@
 //! Recipes: numbers from which a command is made, sense or not, in any system.
 
-use rules::sorted::{Map, Set};
+use rules::sorted_map::{Map, Set};
 
 use proptest::prelude::*;
 use rules::condition::{Condition, Until};
-use rules::dial::{Dial, Range, Reading};
+use rules::downtime::StoryTime;
 use rules::encounter::command::{
-    AskedTerm, Destination, ItemAsk, OwnItem, PlanAsk, RollAsk, SheetAsk, Shift, Whose,
+    BoxShift, CustomItemInput, InitiativeTarget, ItemInput, PlanInput, RollInput, SheetEditInput,
+    TermInput, TokenDestination,
 };
-use rules::encounter::log::What;
+use rules::encounter::log::LogMessage;
 use rules::encounter::{
-    Class, Command, Countdown, Event, Field, FoeHealth, HealthSight, Offer, Side, TableSetting,
-    Then, Turn, View,
+    Class, CombatantField, Command, Countdown, Event, FoeHealth, HealthSight, OnTimeout, Side,
+    TableSetting, Turn, UndoOffer, View,
 };
 use rules::gear::Carried;
 use rules::id::{CombatantId, ExchangeId, SeatId};
-use rules::passage::Span;
-use rules::plan::Price;
+use rules::parameters::{ParameterRange, ParameterSpec, Parameters};
+use rules::plan::AbortPrice;
 use rules::seat::{Actor, Role};
 use rules::settings::{SettingSpec, Value};
 use rules::sheet::Sheet;
 use rules::system::{RuleSystem, SystemId};
-use rules::track::{Packet, Severity};
+use rules::track::{DamagePacket, Severity};
 use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Table};
 
 /// Numbers from which one command and its sender are made.
@@ -116,12 +117,12 @@ pub(crate) fn line(read: &mut Reader, system: SystemId) -> String {
     let count = read.one_of(&["", "", "", "2x ", "3x "]);
     let name = read.one_of(&["rat", "Rat", "ghoul", "Ilse", "dog", "cat"]);
     let mut line = format!("{count}{name}");
-    if let Some(kind) = read.maybe(|read| read.one_of(rules.kinds())) {
+    if let Some(kind) = read.maybe(|read| read.one_of(rules.creature_kinds())) {
         line.push_str(&format!(" {}", kind.key));
     }
     let mut given = Set::new();
     for _ in 0..read.below(4) {
-        let spec = read.one_of(rules.traits());
+        let spec = read.one_of(rules.trait_specs());
         let some = i32::try_from(read.below(5)).expect("small");
         if given.insert(spec.key) {
             let value = spec.min.saturating_add(some).min(spec.max);
@@ -134,7 +135,7 @@ pub(crate) fn line(read: &mut Reader, system: SystemId) -> String {
         2 => line.push_str(" frumiousness 3"),
         3 => line.push_str(" with frumiousness"),
         4..=5 => {
-            let chart = system.combat().chart();
+            let chart = system.combat().item_chart();
             let row = chart.get(read.below(chart.len()));
             line.extend(row.map(|row| format!(" with {}", row.key)));
         }
@@ -144,16 +145,16 @@ pub(crate) fn line(read: &mut Reader, system: SystemId) -> String {
 }
 
 /// A reading; mostly one that fits.
-pub(crate) fn reading(read: &mut Reader, dials: &[Dial]) -> Reading {
-    let mut reading = Reading::default();
+pub(crate) fn reading(read: &mut Reader, dials: &[ParameterSpec]) -> Parameters {
+    let mut reading = Parameters::default();
     for _ in 0..read.below(4) {
         let Some(dial) = dials.get(read.below(dials.len())) else {
             break;
         };
         let value = match &dial.range {
-            Range::Flag => 1,
-            Range::Choice(options) => read.one_of(options).0,
-            Range::Number(least, most) => {
+            ParameterRange::Flag => 1,
+            ParameterRange::Choice(options) => read.one_of(options).0,
+            ParameterRange::Number(least, most) => {
                 let span = usize::try_from(most - least).unwrap_or(0);
                 least + i32::try_from(read.below(span + 1)).expect("small")
             }
@@ -168,23 +169,28 @@ pub(crate) fn reading(read: &mut Reader, dials: &[Dial]) -> Reading {
 
 /// The keys of everything that can be spent in a system.
 fn pools(rules: &dyn RuleSystem) -> Vec<String> {
-    let traits = rules.traits().iter();
+    let traits = rules.trait_specs().iter();
     let mut sheet = Sheet {
         kind: None,
         traits: traits.map(|spec| (spec.key.to_owned(), spec.max)).collect(),
         ..Sheet::default()
     };
     let mut keys = vec!["frumiousness".to_owned()];
-    for kind in rules.kinds() {
+    for kind in rules.creature_kinds() {
         sheet.kind = Some(kind.key.to_owned());
-        keys.extend(rules.pools(&sheet).iter().map(|pool| pool.key.to_owned()));
+        keys.extend(
+            rules
+                .pool_specs(&sheet)
+                .iter()
+                .map(|pool| pool.key.to_owned()),
+        );
     }
     keys
 }
 
 /// A plan; mostly one that may be made.
-pub(crate) fn plan(read: &mut Reader, view: &View) -> PlanAsk {
-    let spec = view.system.rules().plan(&view.house);
+pub(crate) fn plan(read: &mut Reader, view: &View) -> PlanInput {
+    let spec = view.system.rules().plan_spec(&view.house);
     let few = |read: &mut Reader, most: u8| {
         u8::try_from(read.below(usize::from(most.min(4)) + 1)).expect("small")
     };
@@ -210,7 +216,7 @@ pub(crate) fn plan(read: &mut Reader, view: &View) -> PlanAsk {
     });
     let kinds: Map<u8, String> = said.collect();
     let stances = spec.map_or(&[][..], |spec| spec.stances);
-    PlanAsk {
+    PlanInput {
         words: read.one_of(&["", "rushes", "hides", "a\u{202e}b"]).into(),
         actions,
         defenses,
@@ -227,7 +233,7 @@ pub(crate) fn plan(read: &mut Reader, view: &View) -> PlanAsk {
 
 /// Something typed into the log.
 fn chat(read: &mut Reader, rules: &dyn RuleSystem) -> String {
-    let first = rules.traits().first().map_or("", |spec| spec.key);
+    let first = rules.trait_specs().first().map_or("", |spec| spec.key);
     let name = read.one_of(&["rat", "Rat A", "Ghoul A", "cat", "Zoe"]);
     match read.below(14) {
         0 => "The lamp goes out.".into(),
@@ -235,7 +241,7 @@ fn chat(read: &mut Reader, rules: &dyn RuleSystem) -> String {
         3 => "/roll 3".into(),
         4 => "/roll 2 hidden # what".into(),
         5 => format!("/roll {first} - 1"),
-        6 => rules.speech().roll_example.into(),
+        6 => rules.vocabulary().roll_example.into(),
         7 => format!("+combat/init {name}=7"),
         8 => "+combat/init".into(),
         9 => "!inits 3 2".into(),
@@ -247,15 +253,15 @@ fn chat(read: &mut Reader, rules: &dyn RuleSystem) -> String {
 }
 
 /// A roll a person asks for.
-pub(crate) fn roll(read: &mut Reader, view: &View, id: Option<CombatantId>) -> RollAsk {
-    RollAsk {
+pub(crate) fn roll(read: &mut Reader, view: &View, id: Option<CombatantId>) -> RollInput {
+    RollInput {
         id,
         what: "Wits".into(),
-        terms: vec![AskedTerm {
+        terms: vec![TermInput {
             label: "Wits".into(),
             value: read.one_of(&[0, 3, 4, -2, 100, i32::MIN, i32::MAX]),
         }],
-        reading: reading(read, &view.system.rules().dials(None)),
+        reading: reading(read, &view.system.rules().parameter_specs(None)),
         hidden: read.below(5) == 0,
         bare: read.below(5) == 0,
         faces: read.one_of(&[
@@ -278,7 +284,7 @@ fn condition(
     rules: &dyn RuleSystem,
     id: impl Fn(&mut Reader) -> CombatantId,
 ) -> Command {
-    let known = rules.conditions();
+    let known = rules.condition_specs();
     let key = match known.get(read.below(known.len() + 1)) {
         Some(spec) => spec.key.to_owned(),
         None => "frumiousness".to_owned(),
@@ -325,7 +331,7 @@ fn gear(read: &mut Reader, view: &View, id: CombatantId) -> Command {
         Carried::Stowed,
         Carried::Dropped,
     ];
-    let kinds = combat.items();
+    let kinds = combat.item_kinds();
     let number = |read: &mut Reader, kind: &str| {
         let spec = kinds.iter().find(|spec| spec.kind == kind);
         let numbers = spec.map_or(&[][..], |spec| spec.numbers);
@@ -359,21 +365,21 @@ fn gear(read: &mut Reader, view: &View, id: CombatantId) -> Command {
             let numbers = set.into_iter();
             Command::GiveItem {
                 id,
-                what: ItemAsk::Own(OwnItem {
+                what: ItemInput::Own(CustomItemInput {
                     name: read.one_of(&["Charm", "Charm", "a\u{202e}b"]).into(),
                     kind: kind.into(),
-                    numbers: numbers.fold(Reading::default(), |all, (key, n)| all.with(key, n)),
+                    numbers: numbers.fold(Parameters::default(), |all, (key, n)| all.with(key, n)),
                     tags: Set::new(),
                 }),
                 carried: read.maybe(|read| read.one_of(&carried)),
             }
         }
         _ => {
-            let chart = combat.chart();
+            let chart = combat.item_chart();
             let row = chart.get(read.below(chart.len() + 1));
             Command::GiveItem {
                 id,
-                what: ItemAsk::Chart(row.map_or("frumiousness", |row| row.key.as_str()).into()),
+                what: ItemInput::Chart(row.map_or("frumiousness", |row| row.key.as_str()).into()),
                 carried: None,
             }
         }
@@ -383,7 +389,7 @@ fn gear(read: &mut Reader, view: &View, id: CombatantId) -> Command {
 /// A trait or a kind set.
 fn sheet(read: &mut Reader, view: &View, id: CombatantId) -> Command {
     let rules = view.system.rules();
-    let kinds = rules.kinds();
+    let kinds = rules.creature_kinds();
     if read.below(6) == 0 {
         return written(read, rules, id);
     }
@@ -394,7 +400,7 @@ fn sheet(read: &mut Reader, view: &View, id: CombatantId) -> Command {
             kind: kind.map(|kind| kind.key.to_owned()),
         };
     }
-    let spec = read.one_of(rules.traits());
+    let spec = read.one_of(rules.trait_specs());
     let some = i32::try_from(read.below(5)).expect("small");
     let value = spec.min.saturating_add(some);
     Command::SetTrait {
@@ -417,9 +423,9 @@ fn written(read: &mut Reader, rules: &dyn RuleSystem, id: CombatantId) -> Comman
         };
     }
     let edits = (0..read.below(4)).map(|_| match read.below(8) {
-        0 => SheetAsk::Notes(read.one_of(&["", "Owes Ana a favor.", "a\u{202e}b"]).into()),
-        1 => SheetAsk::Kind(read.one_of(&[None, Some("vampire".to_owned())])),
-        6 => SheetAsk::Roll {
+        0 => SheetEditInput::Notes(read.one_of(&["", "Owes Ana a favor.", "a\u{202e}b"]).into()),
+        1 => SheetEditInput::Kind(read.one_of(&[None, Some("vampire".to_owned())])),
+        6 => SheetEditInput::Roll {
             name: read.one_of(&["Sneak", "sneak", "Duck", ""]).into(),
             line: read.one_of(&[
                 Some("3".to_owned()),
@@ -429,17 +435,17 @@ fn written(read: &mut Reader, rules: &dyn RuleSystem, id: CombatantId) -> Comman
                 None,
             ]),
         },
-        7 => SheetAsk::Levels(
+        7 => SheetEditInput::Levels(
             read.one_of(&["", "1", "3", "20", "0,0,-1,-4,out", "0,-2,-1,out", "21"])
                 .into(),
         ),
-        2..=3 => SheetAsk::Custom {
+        2..=3 => SheetEditInput::Custom {
             name: read.one_of(&["Occult", "occult", "Wits", ""]).into(),
             value: read.one_of(&[Some(3), Some(101), None]),
         },
         _ => {
-            let spec = read.one_of(rules.traits());
-            SheetAsk::Trait {
+            let spec = read.one_of(rules.trait_specs());
+            SheetEditInput::Trait {
                 key: spec.key.into(),
                 value: read.one_of(&[Some(spec.max.min(4)), Some(spec.min), None]),
             }
@@ -454,8 +460,8 @@ fn written(read: &mut Reader, rules: &dyn RuleSystem, id: CombatantId) -> Comman
 /// Something that stands between two.
 pub(crate) fn tie(read: &mut Reader, view: &View, one: CombatantId, other: CombatantId) -> Command {
     let combat = view.system.combat();
-    let dials = combat.situation();
-    let holds = combat.holds();
+    let dials = combat.situation_parameters();
+    let holds = combat.hold_kinds();
     let hold = match holds.get(read.below(holds.len() + 1)) {
         Some(spec) => spec.key,
         None => "frumiousness",
@@ -494,7 +500,7 @@ pub(crate) fn belongings(read: &mut Reader, view: &View, id: CombatantId) -> Com
 }
 
 /// The number of a line that undo or redo may be asked for; mostly one that a seat is offered.
-fn offered(read: &mut Reader, view: &View, offers: &Map<SeatId, Offer>) -> u32 {
+fn offered(read: &mut Reader, view: &View, offers: &Map<SeatId, UndoOffer>) -> u32 {
     let lines = offers.values().map(|offer| offer.line);
     let lines: Vec<u32> = lines.collect();
     match read.below(4) {
@@ -512,7 +518,7 @@ pub(crate) fn command(read: &mut Reader, view: &View, ids: &[CombatantId]) -> Co
         kind @ 10..=27 => order_and_harm(read, view, ids, kind),
         kind @ 30..=50 => what_is_meant(read, view, ids, kind),
         51 => Command::RollInitiative {
-            whose: Whose::Everyone,
+            whose: InitiativeTarget::Everyone,
             face: None,
         },
         52..=56 => Command::NextTurn {
@@ -577,10 +583,10 @@ fn between_fights(read: &mut Reader, ids: &[CombatantId]) -> Command {
         0 => Command::PassTime {
             ids: whom,
             span: read.one_of(&[
-                Span::Turns(20),
-                Span::Hours(1),
-                Span::Nights(7),
-                Span::Nights(0),
+                StoryTime::Turns(20),
+                StoryTime::Hours(1),
+                StoryTime::Nights(7),
+                StoryTime::Nights(0),
             ]),
             care: read
                 .one_of(&[None, None, Some("medical"), Some("frumious")])
@@ -636,9 +642,9 @@ fn who_is_there(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize
             let set = |seconds, then| Some(Countdown { seconds, then });
             let all = [
                 None,
-                set(30, Then::First),
-                set(5, Then::Storyteller),
-                set(1, Then::First),
+                set(30, OnTimeout::First),
+                set(5, OnTimeout::Storyteller),
+                set(1, OnTimeout::First),
             ];
             Command::SetTable {
                 to: TableSetting::Countdown(read.one_of(&all)),
@@ -647,7 +653,7 @@ fn who_is_there(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usize
         }
         28 if read.below(2) == 0 => Command::Edit {
             id: id(read),
-            to: Field::Sight(read.one_of(&[
+            to: CombatantField::Sight(read.one_of(&[
                 None,
                 Some(HealthSight::Exact),
                 Some(HealthSight::Banded),
@@ -684,20 +690,20 @@ fn order_and_harm(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usi
     match kind {
         10..=13 => Command::RollInitiative {
             whose: match read.below(5) {
-                0 => Whose::Storytellers,
-                1 => Whose::Mine,
-                2 => Whose::Everyone,
-                _ => Whose::One(id(read)),
+                0 => InitiativeTarget::Storytellers,
+                1 => InitiativeTarget::Mine,
+                2 => InitiativeTarget::Everyone,
+                _ => InitiativeTarget::One(id(read)),
             },
             face: read.one_of(&[None, None, None, Some(5), Some(5), Some(0), Some(u16::MAX)]),
         },
         14..=16 => Command::Move {
             id: id(read),
             to: match read.below(5) {
-                0 => Destination::Bench,
-                4 => Destination::BenchGroup,
-                1 => Destination::Before(None),
-                _ => Destination::Before(Some(id(read))),
+                0 => TokenDestination::Bench,
+                4 => TokenDestination::BenchGroup,
+                1 => TokenDestination::Before(None),
+                _ => TokenDestination::Before(Some(id(read))),
             },
         },
         17 => Command::Sort,
@@ -709,7 +715,7 @@ fn order_and_harm(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usi
         21 => Command::PreviousTurn { before: turn(read) },
         22..=23 => Command::Harm {
             id: id(read),
-            packet: Packet {
+            packet: DamagePacket {
                 bashing: read.one_of(&[0, 1, 2, 100, u16::MAX]),
                 lethal: read.one_of(&[0, 0, 1, 3]),
                 aggravated: read.one_of(&[0, 0, 0, 1]),
@@ -718,7 +724,7 @@ fn order_and_harm(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usi
         },
         24..=26 => {
             let id = id(read);
-            let shift = |read: &mut Reader| Shift {
+            let shift = |read: &mut Reader| BoxShift {
                 from: read.one_of(&[None, None, Some(Severity::Bashing)]),
                 to: read.severity(),
                 count: read.one_of(&[1, 1, 1, 2, 0, u16::MAX]),
@@ -771,7 +777,7 @@ fn what_is_meant(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usiz
             who: Some(id(read)).filter(|_| read.below(3) > 0),
         },
         44 => {
-            let specs = rules.settings();
+            let specs = rules.setting_specs();
             match specs.get(read.below(specs.len() + 2)) {
                 Some(spec) => setting(read, spec),
                 None => Command::HouseRule {
@@ -784,11 +790,11 @@ fn what_is_meant(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usiz
         }
         45..=46 => Command::Abort {
             id: id(read),
-            price: read.one_of(&[Price::Roll, Price::Spend]),
+            price: read.one_of(&[AbortPrice::Roll, AbortPrice::Spend]),
         },
         47..=48 => {
             let offered = view.log.iter();
-            let offered = offered.filter(|line| matches!(line.what, What::Offered { .. }));
+            let offered = offered.filter(|line| matches!(line.what, LogMessage::Offered { .. }));
             let lines: Vec<u32> = offered.map(|line| line.no).chain([1]).collect();
             Command::GiveInitiative {
                 line: read.one_of(&lines),
@@ -843,7 +849,11 @@ pub(crate) fn anything(recipe: Recipe, table: &Table) -> (Actor, Command) {
         return (last.by, read.one_of(&[Command::Undo, Command::Redo]));
     }
     // Some take too long to answer.
-    let overdue = table.encounter.overdue(u64::MAX).into_iter().next();
+    let overdue = table
+        .encounter
+        .overdue_questions(u64::MAX)
+        .into_iter()
+        .next();
     if let Some((exchange, slot)) = overdue.filter(|_| read.below(3) == 0) {
         return (Actor::Server, Command::TimeUp { exchange, slot });
     }
@@ -873,14 +883,14 @@ pub(crate) fn anything(recipe: Recipe, table: &Table) -> (Actor, Command) {
 /// A setting turned to a value it can have, mostly.
 fn setting(read: &mut Reader, spec: &SettingSpec) -> Command {
     let value = match read.below(8) {
-        0 => spec.usual(),
+        0 => spec.default_value(),
         1 => read.one_of(&[
             Value::Yes(true),
             Value::Number(7),
             Value::Number(-2_000_000),
-            Value::named("mostly"),
+            Value::from_key("mostly"),
         ]),
-        _ => read.one_of(&testkit::turned::others(spec)),
+        _ => read.one_of(&testkit::setting_values::non_default_values(spec)),
     };
     Command::Set {
         key: spec.key.to_owned(),

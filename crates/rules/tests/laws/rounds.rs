@@ -12,17 +12,17 @@ mod seen;
 use std::collections::BTreeMap;
 
 use rules::condition::{Condition, Until};
-use rules::encounter::command::{Destination, Whose};
+use rules::encounter::command::{InitiativeTarget, TokenDestination};
 use rules::encounter::feature::ExchangeMoved;
 use rules::encounter::{Class, Command, Event, Record, Turn};
 use rules::id::{CombatantId, SeatId};
 use rules::phase::Phase;
 use rules::seat::Actor;
 use rules::settings::Value;
-use rules::sorted::Set;
+use rules::sorted_map::Set;
 use rules::system::SystemId;
-use rules::track::{Packet, Severity};
-use testkit::table::{ANA, BEN, ST, Table, add, add_hidden};
+use rules::track::{DamagePacket, Severity};
+use testkit::table::{ANA, BEN, ST, Table, add_command, add_hidden_command};
 
 use crate::exchange::{Chance, armed, declaration, next};
 
@@ -35,8 +35,8 @@ use seen::{Picture, Seen};
 /// them foes act as one, and ties are not rolled off.
 fn opened(system: SystemId, chance: &mut Chance) -> Table {
     let mut table = armed(system, chance);
-    table.ok(ST, add("Latecomer"));
-    table.ok(ST, add_hidden("Shade"));
+    table.give_accepted(ST, add_command("Latecomer"));
+    table.give_accepted(ST, add_hidden_command("Shade"));
     let ids: Vec<CombatantId> = table.view(Class::Storyteller).order;
     if let Some(id) = ids.first() {
         let seat = Some(SeatId(2));
@@ -61,7 +61,7 @@ fn opened(system: SystemId, chance: &mut Chance) -> Table {
 
 /// Any duration of any condition that this system knows, but those that only holds bring.
 fn affliction(now: &Picture, id: CombatantId, chance: &mut Chance) -> Option<Command> {
-    let spec = chance.any_of(now.all.system.rules().conditions())?;
+    let spec = chance.any_of(now.all.system.rules().condition_specs())?;
     if bonds::is_of_holds(now, spec.key) {
         return None;
     }
@@ -98,18 +98,22 @@ fn step(now: &Picture, chance: &mut Chance) -> Option<(Actor, Command)> {
             anyway: by == ST && chance.below(2) == 0,
         },
         4 => Command::RollInitiative {
-            whose: Whose::One(one),
+            whose: InitiativeTarget::One(one),
             face: (chance.below(3) == 0).then_some(3),
         },
         5 => Command::RollInitiative {
-            whose: chance.one_of(&[Whose::Everyone, Whose::Storytellers, Whose::Mine]),
+            whose: chance.one_of(&[
+                InitiativeTarget::Everyone,
+                InitiativeTarget::Storytellers,
+                InitiativeTarget::Mine,
+            ]),
             face: None,
         },
         6 => Command::Move {
             id: one,
             to: match chance.below(8) {
-                0 => Destination::Bench,
-                _ => Destination::Before(chance.any_of(&view.order)),
+                0 => TokenDestination::Bench,
+                _ => TokenDestination::Before(chance.any_of(&view.order)),
             },
         },
         7 => Command::Wait {
@@ -129,7 +133,10 @@ fn step(now: &Picture, chance: &mut Chance) -> Option<(Actor, Command)> {
         }
         9 => Command::Harm {
             id: one,
-            packet: Packet::of(Severity::Lethal, 1 + u16::from(chance.below(6) == 0) * 6),
+            packet: DamagePacket::of_severity(
+                Severity::Lethal,
+                1 + u16::from(chance.below(6) == 0) * 6,
+            ),
         },
         10 => match view.rows[&one].hidden {
             true => Command::Reveal { id: one },
@@ -138,7 +145,7 @@ fn step(now: &Picture, chance: &mut Chance) -> Option<(Actor, Command)> {
         },
         11 => affliction(now, one, chance)?,
         12 => {
-            let spec = chance.any_of(view.system.combat().holds())?;
+            let spec = chance.any_of(view.system.combat().hold_kinds())?;
             let (by, on) = (chance.any_of(&up)?, one);
             let (key, amount) = (spec.key.to_owned(), spec.most.min(1));
             match view.holds.iter().find(|hold| hold.on == on) {
@@ -157,8 +164,8 @@ fn step(now: &Picture, chance: &mut Chance) -> Option<(Actor, Command)> {
         }
         13 => match ids.len() {
             ..8 => match chance.below(3) {
-                0 => add_hidden("Lurker"),
-                _ => add("Passer-by"),
+                0 => add_hidden_command("Lurker"),
+                _ => add_command("Passer-by"),
             },
             _ => Command::Remove { id: one },
         },
@@ -411,15 +418,15 @@ fn a_round_rolled_in_any_order_is_sorted() {
         let system = SystemId::ALL.iter().find(|it| it.key() == *key);
         let mut chance = Chance::new(seed);
         let lines = ["@Ilse", "@Tom", "Bear", "Goon x3", "!Shade"];
-        let mut table = Table::on(*system.expect("a system")).joined_by(&lines);
-        table = table.lined_up();
+        let mut table = Table::with_system(*system.expect("a system")).add_combatants(&lines);
+        table = table.place_all_in_order();
         for _ in 0..3 {
             let begins = |table: &Table| {
                 let turn = table.view(Class::Storyteller).turn;
                 turn.phase == Phase::Initiative && turn.round > 0
             };
             for _ in 0..60 {
-                table.next();
+                table.next_turn();
                 if begins(&table) {
                     break;
                 }
@@ -427,10 +434,10 @@ fn a_round_rolled_in_any_order_is_sorted() {
             assert!(begins(&table), "{key}: a round begins");
             let view = table.view(Class::Storyteller);
             let (one, other) = (view.order[0], view.order[view.order.len() - 1]);
-            let to = Destination::Before(Some(one));
+            let to = TokenDestination::Before(Some(one));
             table.give(ST, Command::Move { id: other, to }).ok();
-            let mut whose = vec![Whose::Storytellers, Whose::Everyone];
-            whose.extend(view.rows.keys().map(|id| Whose::One(*id)));
+            let mut whose = vec![InitiativeTarget::Storytellers, InitiativeTarget::Everyone];
+            whose.extend(view.rows.keys().map(|id| InitiativeTarget::One(*id)));
             while !whose.is_empty() {
                 let whose = whose.remove(chance.below(whose.len()));
                 table

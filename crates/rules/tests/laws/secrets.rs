@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use rules::encounter::{Class, Command, diff};
-use rules::house::{House, SEALED};
+use rules::house_rules::{HouseRules, SEALED};
 use rules::id::CombatantId;
 use rules::phase::Phase;
 use rules::seat::Actor;
@@ -20,7 +20,7 @@ proptest! {
     /// wait for, is anywhere in what players get.
     #[test]
     fn hidden_is_absent(system in systems(), recipes in recipes(120)) {
-        let mut table = Table::on(system);
+        let mut table = Table::with_system(system);
         let mut shown = BTreeSet::new();
         for (nth, recipe) in recipes.into_iter().enumerate() {
             let (by, mut command) = anything(recipe, &table);
@@ -69,11 +69,11 @@ proptest! {
     /// Only those who run the table read what was declared before all have.
     #[test]
     fn sealed_is_absent(system in systems(), recipes in recipes(160)) {
-        let mut table = Table::on(system);
+        let mut table = Table::with_system(system);
         let seal = Command::HouseRule { key: SEALED.into(), on: true };
         if table.give(ST, seal).is_err() {
             // Nothing is declared before it is done.
-            prop_assert!(!system.rules().phases(&House::default()).contains(&Phase::Declare));
+            prop_assert!(!system.rules().round_phases(&HouseRules::default()).contains(&Phase::Declare));
             return Ok(());
         }
         for (nth, recipe) in recipes.into_iter().enumerate() {

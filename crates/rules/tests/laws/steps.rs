@@ -1,21 +1,21 @@
 //! The one law each rule system has to keep by itself, so that what is hidden leaves no hole:
 //! who has a step, and before whom it comes, follows from those concerned and no others.
 
-use rules::sorted::{Map, Set};
+use rules::sorted_map::{Map, Set};
 
 use proptest::prelude::*;
+use rules::combatant_info::CombatantInfo;
 use rules::condition::Conditions;
 use rules::dice::Dice as _;
-use rules::fighter::Fighter;
-use rules::house::House;
+use rules::house_rules::HouseRules;
 use rules::initiative::Initiative;
-use rules::phase::{Phase, Step};
+use rules::phase::{Phase, TurnStep};
 use rules::plan::Plan;
 use rules::sheet::Sheet;
 use rules::system::RuleSystem;
 use rules::text::Name;
 use rules::track::Track;
-use testkit::table::Seeded;
+use testkit::table::SeededDice;
 
 use crate::cases;
 use crate::recipe::{Reader, Recipe, recipe, systems};
@@ -35,20 +35,20 @@ struct OwnedFighter {
 }
 
 impl OwnedFighter {
-    fn of(recipe: Recipe, rules: &dyn RuleSystem, house: &House) -> Option<Self> {
+    fn of(recipe: Recipe, rules: &dyn RuleSystem, house: &HouseRules) -> Option<Self> {
         let mut read = Reader::new(recipe);
         let mut sheet = Sheet {
-            kind: read.maybe(|read| read.one_of(rules.kinds()).key.to_owned()),
+            kind: read.maybe(|read| read.one_of(rules.creature_kinds()).key.to_owned()),
             traits: Map::new(),
             ..Sheet::default()
         };
         for _ in 0..read.below(3) {
-            let spec = read.one_of(rules.traits());
+            let spec = read.one_of(rules.trait_specs());
             let some = i32::try_from(read.below(5)).expect("small");
             let value = spec.min.saturating_add(some).min(spec.max);
             sheet.traits.insert(spec.key.to_owned(), value);
         }
-        let spec = rules.plan(house);
+        let spec = rules.plan_spec(house);
         let plan = spec.filter(|_| read.below(3) > 0).map(|spec| {
             let few = |read: &mut Reader, most: u8| {
                 u8::try_from(read.below(usize::from(most.min(4)) + 1)).expect("small")
@@ -70,23 +70,23 @@ impl OwnedFighter {
             }
         });
         let mut owned = Self {
-            track: rules.track(&sheet).ok()?,
+            track: rules.unmarked_track(&sheet).ok()?,
             sheet,
             initiative: None,
             plan,
             tally: Map::new(),
             pools: Map::new(),
         };
-        let mut dice = Seeded::of(rules::id::CommandId(recipe.number()));
+        let mut dice = SeededDice::for_command(rules::id::CommandId(recipe.number()));
         // Few faces, so that many are equal.
-        let face = dice.die(3);
-        let initiative = rules.initiative(&owned.fighter(house), face);
+        let face = dice.roll_die(3);
+        let initiative = rules.initiative_for_die(&owned.fighter(house), face);
         owned.initiative = (read.below(5) > 0).then_some(initiative);
         Some(owned)
     }
 
-    fn fighter<'a>(&'a self, house: &'a House) -> Fighter<'a> {
-        Fighter {
+    fn fighter<'a>(&'a self, house: &'a HouseRules) -> CombatantInfo<'a> {
+        CombatantInfo {
             unscored: false,
             conditions: &NO_CONDITIONS,
             gear: &NO_GEAR,
@@ -113,10 +113,10 @@ proptest! {
         turned in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..6),
     ) {
         let rules = system.rules();
-        let mut house = House::default();
+        let mut house = HouseRules::default();
         for (which, what) in turned {
-            let spec = which.get(rules.settings());
-            house.put(spec, what.get(&testkit::turned::others(spec)).clone());
+            let spec = which.get(rules.setting_specs());
+            house.apply_setting(spec, what.get(&testkit::setting_values::non_default_values(spec)).clone());
         }
         let there: Vec<OwnedFighter> = recipes
             .into_iter()
@@ -124,25 +124,25 @@ proptest! {
             .collect();
         prop_assume!(!there.is_empty());
         let gone = gone.index(there.len());
-        let all: Vec<Fighter<'_>> = there.iter().map(|who| who.fighter(&house)).collect();
+        let all: Vec<CombatantInfo<'_>> = there.iter().map(|who| who.fighter(&house)).collect();
         let mut fewer = all.clone();
         fewer.remove(gone);
-        for phase in rules.phases(&house).iter().copied() {
+        for phase in rules.round_phases(&house).iter().copied() {
             if phase == Phase::Initiative {
                 continue;
             }
-            let moved = |step: &Step| Step {
-                at: if step.at > gone { step.at - 1 } else { step.at },
+            let moved = |step: &TurnStep| TurnStep {
+                index: if step.index > gone { step.index - 1 } else { step.index },
                 pass: step.pass,
             };
-            let steps = rules.steps(phase, &all);
-            prop_assert!(steps.iter().all(|step| step.at < all.len()));
-            let left: Vec<Step> = steps
+            let steps = rules.phase_steps(phase, &all);
+            prop_assert!(steps.iter().all(|step| step.index < all.len()));
+            let left: Vec<TurnStep> = steps
                 .iter()
-                .filter(|step| step.at != gone)
+                .filter(|step| step.index != gone)
                 .map(moved)
                 .collect();
-            prop_assert_eq!(left, rules.steps(phase, &fewer), "{:?}", phase);
+            prop_assert_eq!(left, rules.phase_steps(phase, &fewer), "{:?}", phase);
             // A turn says which step it is: none is there twice, and passes do not go back.
             for (nth, step) in steps.iter().enumerate() {
                 prop_assert!(!steps[..nth].contains(step), "{:?} twice", step);

@@ -6,23 +6,23 @@ mod things;
 use std::collections::BTreeSet;
 
 use rules::condition::{Condition, Until};
-use rules::encounter::authority::Kind;
-use rules::encounter::command::{Destination, SheetAsk, Shift, Whose};
-use rules::encounter::log::What;
-use rules::encounter::view::{ExchangeView, Row};
+use rules::downtime::StoryTime;
+use rules::encounter::authority::CommandKind;
+use rules::encounter::command::{BoxShift, InitiativeTarget, SheetEditInput, TokenDestination};
+use rules::encounter::log::LogMessage;
+use rules::encounter::view::{CombatantRow, ExchangeView};
 use rules::encounter::{
-    Class, Command, Countdown, Field, FoeHealth, HealthSight, Offer, Side, TableSetting, Then,
-    Turn, View,
+    Class, CombatantField, Command, Countdown, FoeHealth, HealthSight, OnTimeout, Side,
+    TableSetting, Turn, UndoOffer, View,
 };
 use rules::gear::Carried;
 use rules::id::{CombatantId, CommandId, CoverId, ExchangeId, PortraitId, SeatId};
-use rules::passage::Span;
-use rules::plan::Price;
+use rules::plan::AbortPrice;
 use rules::seat::{Actor, Role};
 use rules::settings::Value;
 use rules::sheet::Sheet;
-use rules::sorted::Map;
-use rules::track::{Packet, Severity};
+use rules::sorted_map::Map;
+use rules::track::{DamagePacket, Severity};
 use testkit::table::{ANA, BEN, EVE, SEATS, ST, Table};
 
 use crate::exchange::{self, Chance};
@@ -58,67 +58,79 @@ impl<'a> Ground<'a> {
     }
 
     /// What waits to be done here: kinds of commands for which there is an occasion that passes.
-    pub(crate) fn occasions(&self) -> Vec<Kind> {
-        let row = |of: fn(&Row) -> bool| self.rows().any(of);
+    pub(crate) fn occasions(&self) -> Vec<CommandKind> {
+        let row = |of: fn(&CombatantRow) -> bool| self.rows().any(of);
         let open: Vec<&ExchangeView> = self.open_exchanges().collect();
         let offered = self.all.log.iter().rev().take(9);
-        let offered = offered.filter(|line| matches!(line.what, What::Offered { .. }));
+        let offered = offered.filter(|line| matches!(line.what, LogMessage::Offered { .. }));
         let full = |id| {
             let boxes = self.row(id).and_then(|row| row.track?.boxes().copied());
-            boxes.is_some_and(|boxes| boxes.filled() == boxes.size())
+            boxes.is_some_and(|boxes| boxes.filled_count() == boxes.size())
         };
         let next = self.all.next.and_then(|turn| turn.acting);
-        let all: [(bool, &[Kind]); 12] = [
+        let all: [(bool, &[CommandKind]); 12] = [
             (
                 !open.is_empty(),
                 &[
-                    Kind::Answer,
-                    Kind::Answer,
-                    Kind::Answer,
-                    Kind::Answer,
-                    Kind::Rule,
-                    Kind::Withdraw,
+                    CommandKind::Answer,
+                    CommandKind::Answer,
+                    CommandKind::Answer,
+                    CommandKind::Answer,
+                    CommandKind::Rule,
+                    CommandKind::Withdraw,
                 ],
             ),
-            (open.iter().any(|it| it.steps > 0), &[Kind::TakeBack]),
+            (open.iter().any(|it| it.steps > 0), &[CommandKind::TakeBack]),
             (
                 row(|row| !row.due.is_empty()),
-                &[Kind::Accept, Kind::Accept, Kind::Waive, Kind::Waive],
+                &[
+                    CommandKind::Accept,
+                    CommandKind::Accept,
+                    CommandKind::Waive,
+                    CommandKind::Waive,
+                ],
             ),
-            (row(|row| row.timing.is_waiting()), &[Kind::CutIn]),
-            (row(|row| row.plan.is_some()), &[Kind::Abort]),
+            (row(|row| row.timing.is_waiting()), &[CommandKind::CutIn]),
+            (row(|row| row.plan.is_some()), &[CommandKind::Abort]),
             (
                 row(|row| row.group.is_some()),
-                &[Kind::Ungroup, Kind::LeaveGroup, Kind::LeaveGroup],
+                &[
+                    CommandKind::Ungroup,
+                    CommandKind::LeaveGroup,
+                    CommandKind::LeaveGroup,
+                ],
             ),
-            (next.is_some_and(full), &[Kind::NextTurn, Kind::NextTurn]),
+            (
+                next.is_some_and(full),
+                &[CommandKind::NextTurn, CommandKind::NextTurn],
+            ),
             (
                 !self.all.proposals.is_empty(),
-                &[Kind::Settle, Kind::Retract],
+                &[CommandKind::Settle, CommandKind::Retract],
             ),
             (
                 !open.is_empty() && self.all.countdown.is_none(),
-                &[Kind::SetTable],
+                &[CommandKind::SetTable],
             ),
             (
-                !self.table.encounter.overdue(u64::MAX).is_empty(),
-                &[Kind::TimeUp],
+                !self.table.encounter.overdue_questions(u64::MAX).is_empty(),
+                &[CommandKind::TimeUp],
             ),
-            (offered.count() > 0, &[Kind::GiveInitiative]),
-            (row(hurt), &[Kind::PassTime, Kind::Restore]),
+            (offered.count() > 0, &[CommandKind::GiveInitiative]),
+            (row(hurt), &[CommandKind::PassTime, CommandKind::Restore]),
         ];
         let there = all.into_iter().filter(|(is, _)| *is);
         there.flat_map(|(_, kinds)| kinds).copied().collect()
     }
 
-    fn rows(&self) -> impl Iterator<Item = &Row> {
+    fn rows(&self) -> impl Iterator<Item = &CombatantRow> {
         self.ids
             .iter()
             .filter_map(|id| self.all.rows.get(id).map(Box::as_ref))
     }
 
     /// One of those of whom this holds, if there is any; otherwise one of all.
-    fn one(&self, chance: &mut Chance, of: impl Fn(&Row) -> bool) -> CombatantId {
+    fn one(&self, chance: &mut Chance, of: impl Fn(&CombatantRow) -> bool) -> CombatantId {
         let fitting: Vec<CombatantId> = self
             .rows()
             .filter(|row| of(row))
@@ -135,7 +147,7 @@ impl<'a> Ground<'a> {
         self.one(chance, |_| true)
     }
 
-    fn row(&self, id: CombatantId) -> Option<&Row> {
+    fn row(&self, id: CombatantId) -> Option<&CombatantRow> {
         self.all.rows.get(&id).map(Box::as_ref)
     }
 
@@ -181,14 +193,14 @@ impl<'a> Ground<'a> {
 
     /// One who is offered a line to take back or to bring back, and the line.
     fn offered(&self, redo: bool, chance: &mut Chance) -> (Actor, u32) {
-        let of = |view: &View| -> Map<SeatId, Offer> {
+        let of = |view: &View| -> Map<SeatId, UndoOffer> {
             match redo {
                 false => view.undo.clone(),
                 true => view.redo.clone(),
             }
         };
         let all = of(&self.all).into_iter().chain(of(&self.known));
-        let all: Vec<(SeatId, Offer)> = all.collect();
+        let all: Vec<(SeatId, UndoOffer)> = all.collect();
         match all.is_empty() {
             true => (ST, 1),
             false => {
@@ -200,9 +212,9 @@ impl<'a> Ground<'a> {
 }
 
 /// Whether something is wrong with a combatant.
-fn hurt(row: &Row) -> bool {
+fn hurt(row: &CombatantRow) -> bool {
     let boxes = row.track.as_ref().and_then(|track| track.boxes().copied());
-    boxes.is_some_and(|boxes| boxes.filled() > 0)
+    boxes.is_some_and(|boxes| boxes.filled_count() > 0)
 }
 
 /// Numbers for the recipes that read choices off them.
@@ -212,71 +224,89 @@ fn reader(chance: &mut Chance) -> Reader {
 }
 
 /// A command of a kind, and who gives it: one that could be accepted, if any could.
-pub(crate) fn made(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+pub(crate) fn made(
+    kind: CommandKind,
+    ground: &Ground<'_>,
+    chance: &mut Chance,
+) -> (Actor, Command) {
     match kind {
-        Kind::Sit | Kind::Unseat | Kind::Mute | Kind::OwnDice => of_seats(kind, ground, chance),
-        Kind::Add
-        | Kind::Group
-        | Kind::Ungroup
-        | Kind::LeaveGroup
-        | Kind::Remove
-        | Kind::Rename
-        | Kind::Reveal
-        | Kind::Hide
-        | Kind::Edit
-        | Kind::Assign
-        | Kind::Note => of_cast(kind, ground, chance),
-        Kind::RollInitiative
-        | Kind::Move
-        | Kind::Sort
-        | Kind::NextTurn
-        | Kind::GroupTurn
-        | Kind::PreviousTurn
-        | Kind::Adjust
-        | Kind::GiveInitiative
-        | Kind::Plan
-        | Kind::Abort
-        | Kind::Wait
-        | Kind::CutIn => of_turns(kind, ground, chance),
-        Kind::Harm
-        | Kind::MarkBoxes
-        | Kind::Count
-        | Kind::Spend
-        | Kind::Afflict
-        | Kind::Lift
-        | Kind::Accept
-        | Kind::Waive
-        | Kind::PassTime
-        | Kind::Restore => of_health(kind, ground, chance),
-        Kind::GiveItem | Kind::ChangeItem | Kind::CarryItem | Kind::TakeItem => {
-            of_gear(kind, ground, chance)
+        CommandKind::Sit | CommandKind::Unseat | CommandKind::Mute | CommandKind::OwnDice => {
+            of_seats(kind, ground, chance)
         }
-        Kind::SetTrait | Kind::SetKind | Kind::EditSheet | Kind::StartFrom => {
-            of_sheets(kind, ground, chance)
+        CommandKind::Add
+        | CommandKind::Group
+        | CommandKind::Ungroup
+        | CommandKind::LeaveGroup
+        | CommandKind::Remove
+        | CommandKind::Rename
+        | CommandKind::Reveal
+        | CommandKind::Hide
+        | CommandKind::Edit
+        | CommandKind::Assign
+        | CommandKind::Note => of_cast(kind, ground, chance),
+        CommandKind::RollInitiative
+        | CommandKind::Move
+        | CommandKind::Sort
+        | CommandKind::NextTurn
+        | CommandKind::GroupTurn
+        | CommandKind::PreviousTurn
+        | CommandKind::Adjust
+        | CommandKind::GiveInitiative
+        | CommandKind::Plan
+        | CommandKind::Abort
+        | CommandKind::Wait
+        | CommandKind::CutIn => of_turns(kind, ground, chance),
+        CommandKind::Harm
+        | CommandKind::MarkBoxes
+        | CommandKind::Count
+        | CommandKind::Spend
+        | CommandKind::Afflict
+        | CommandKind::Lift
+        | CommandKind::Accept
+        | CommandKind::Waive
+        | CommandKind::PassTime
+        | CommandKind::Restore => of_health(kind, ground, chance),
+        CommandKind::GiveItem
+        | CommandKind::ChangeItem
+        | CommandKind::CarryItem
+        | CommandKind::TakeItem => of_gear(kind, ground, chance),
+        CommandKind::SetTrait
+        | CommandKind::SetKind
+        | CommandKind::EditSheet
+        | CommandKind::StartFrom => of_sheets(kind, ground, chance),
+        CommandKind::Situate
+        | CommandKind::SetCover
+        | CommandKind::RemoveCover
+        | CommandKind::Hold
+        | CommandKind::Release => of_ties(kind, ground, chance),
+        CommandKind::Declare
+        | CommandKind::Answer
+        | CommandKind::Rule
+        | CommandKind::TakeBack
+        | CommandKind::RunAgain
+        | CommandKind::Withdraw
+        | CommandKind::TimeUp => of_exchanges(kind, ground, chance),
+        CommandKind::Roll
+        | CommandKind::EndEpoch
+        | CommandKind::SealRoll
+        | CommandKind::OpenRoll
+        | CommandKind::Say => of_dice(kind, ground, chance),
+        CommandKind::Title
+        | CommandKind::EndScene
+        | CommandKind::HouseRule
+        | CommandKind::Set
+        | CommandKind::SetTable => of_scene(kind, ground, chance),
+        CommandKind::Propose | CommandKind::Settle | CommandKind::Retract => {
+            of_proposals(kind, ground, chance)
         }
-        Kind::Situate | Kind::SetCover | Kind::RemoveCover | Kind::Hold | Kind::Release => {
-            of_ties(kind, ground, chance)
+        CommandKind::Undo | CommandKind::UndoLine | CommandKind::Redo | CommandKind::RedoLine => {
+            of_past(kind, ground, chance)
         }
-        Kind::Declare
-        | Kind::Answer
-        | Kind::Rule
-        | Kind::TakeBack
-        | Kind::RunAgain
-        | Kind::Withdraw
-        | Kind::TimeUp => of_exchanges(kind, ground, chance),
-        Kind::Roll | Kind::EndEpoch | Kind::SealRoll | Kind::OpenRoll | Kind::Say => {
-            of_dice(kind, ground, chance)
-        }
-        Kind::Title | Kind::EndScene | Kind::HouseRule | Kind::Set | Kind::SetTable => {
-            of_scene(kind, ground, chance)
-        }
-        Kind::Propose | Kind::Settle | Kind::Retract => of_proposals(kind, ground, chance),
-        Kind::Undo | Kind::UndoLine | Kind::Redo | Kind::RedoLine => of_past(kind, ground, chance),
     }
 }
 
 /// What a recipe of one kind is asked for, when it is one of another.
-fn not_here(kind: Kind) -> ! {
+fn not_here(kind: CommandKind) -> ! {
     unreachable!("{kind:?} has another recipe")
 }
 
@@ -285,7 +315,7 @@ fn unknown() -> String {
     "frumiousness".to_owned()
 }
 
-fn of_seats(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+fn of_seats(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
     let there: BTreeSet<SeatId> = ground.all.seats.iter().map(|seat| seat.id).collect();
     let others: Vec<SeatId> = there.iter().copied().filter(|seat| seat.0 > 1).collect();
     let other = match others.is_empty() {
@@ -293,7 +323,7 @@ fn of_seats(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Com
         false => chance.one_of(&others),
     };
     match kind {
-        Kind::Sit => {
+        CommandKind::Sit => {
             // Who left comes back first; then guests, and those who are called otherwise now.
             let gone = SEATS
                 .iter()
@@ -309,11 +339,11 @@ fn of_seats(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Com
             };
             (Actor::Server, Command::Sit { seat, name, role })
         }
-        Kind::Unseat => {
+        CommandKind::Unseat => {
             let by = chance.one_of(&[ST, Actor::Server, Actor::Seat(other)]);
             (by, Command::Unseat { seat: other })
         }
-        Kind::Mute => {
+        CommandKind::Mute => {
             let seats = ground.all.seats.iter();
             let muted = seats.clone().find(|seat| seat.muted).map(|seat| seat.id);
             // None is silent for long.
@@ -323,7 +353,7 @@ fn of_seats(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Com
             };
             (ST, Command::Mute { seat, muted })
         }
-        Kind::OwnDice => {
+        CommandKind::OwnDice => {
             let player = ground.player(chance);
             let by = chance.one_of(&[ST, player]);
             let own = chance.below(3) == 0;
@@ -333,11 +363,11 @@ fn of_seats(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Com
     }
 }
 
-fn of_cast(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+fn of_cast(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
     let any = ground.any(chance);
     let hand = ground.hand(any, chance);
     match kind {
-        Kind::Add => {
+        CommandKind::Add => {
             let mut read = reader(chance);
             let mut line = recipe::line(&mut read, ground.all.system);
             let player = ground.player(chance);
@@ -354,9 +384,9 @@ fn of_cast(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Comm
             };
             (by, add)
         }
-        Kind::Group => {
-            let like = |row: &Row| (row.side, row.owner, row.hidden);
-            let others = |row: &Row| -> Vec<CombatantId> {
+        CommandKind::Group => {
+            let like = |row: &CombatantRow| (row.side, row.owner, row.hidden);
+            let others = |row: &CombatantRow| -> Vec<CombatantId> {
                 let all = ground.rows().filter(|it| like(it) == like(row));
                 all.map(|it| it.id).collect()
             };
@@ -367,49 +397,53 @@ fn of_cast(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Comm
             let ids = alike.into_iter().take(few).chain([any]).collect();
             (hand, Command::Group { ids })
         }
-        Kind::Ungroup => {
+        CommandKind::Ungroup => {
             let id = ground.one(chance, |row| row.group.is_some());
             (ground.hand(id, chance), Command::Ungroup { id })
         }
-        Kind::LeaveGroup => {
+        CommandKind::LeaveGroup => {
             let id = ground.one(chance, |row| row.group.is_some());
             (ground.hand(id, chance), Command::LeaveGroup { id })
         }
-        Kind::Remove => {
+        CommandKind::Remove => {
             let busy = ground.open(chance).and_then(|it| it.by);
             let id = busy.filter(|_| chance.below(2) == 0).unwrap_or(any);
             (ground.hand(id, chance), Command::Remove { id })
         }
-        Kind::Rename => {
+        CommandKind::Rename => {
             let name = chance.one_of(&["Rat", "Ghoul", "Ilse", "Weston", "Shade", "Pia"]);
             let name = name.to_owned();
             (hand, Command::Rename { id: any, name })
         }
-        Kind::Reveal => {
+        CommandKind::Reveal => {
             let id = ground.one(chance, |row| row.hidden);
             (ST, Command::Reveal { id })
         }
-        Kind::Hide => {
+        CommandKind::Hide => {
             let id = ground.one(chance, |row| !row.hidden && row.owner.is_none());
             (ST, Command::Hide { id })
         }
-        Kind::Edit => {
+        CommandKind::Edit => {
             let portrait = PortraitId(chance.below(9) as u128);
             let sights = [HealthSight::Exact, HealthSight::Banded, HealthSight::Hidden];
             let to = match chance.below(5) {
-                0 => Field::Note(Some(chance.one_of(&["prone", "aims", "limps"]).to_owned())),
-                1 => Field::Portrait(Some(portrait)),
-                2 => Field::Sight(Some(chance.one_of(&sights))),
-                3 => Field::Lurks(chance.below(2) == 0),
-                _ => Field::Owner(chance.one_of(&[None, Some(SeatId(2)), Some(SeatId(3))])),
+                0 => CombatantField::Note(Some(
+                    chance.one_of(&["prone", "aims", "limps"]).to_owned(),
+                )),
+                1 => CombatantField::Portrait(Some(portrait)),
+                2 => CombatantField::Sight(Some(chance.one_of(&sights))),
+                3 => CombatantField::Lurks(chance.below(2) == 0),
+                _ => {
+                    CombatantField::Owner(chance.one_of(&[None, Some(SeatId(2)), Some(SeatId(3))]))
+                }
             };
             (hand, Command::Edit { id: any, to })
         }
-        Kind::Assign => {
+        CommandKind::Assign => {
             let seat = chance.one_of(&[None, Some(SeatId(2)), Some(SeatId(3))]);
             (hand, Command::Assign { id: any, seat })
         }
-        Kind::Note => {
+        CommandKind::Note => {
             let text = chance.one_of(&["bleeds", "waits", ""]).to_owned();
             (hand, Command::Note { id: any, text })
         }
@@ -417,41 +451,42 @@ fn of_cast(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Comm
     }
 }
 
-fn of_turns(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+fn of_turns(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
     let (all, rules) = (&ground.all, ground.all.system.rules());
     let any = ground.any(chance);
     let acting = all.turn.acting.filter(|id| ground.ids.contains(id));
     let acts = acting.filter(|_| chance.below(2) == 0).unwrap_or(any);
     let words = chance.one_of(&["the door", "rain"]).to_owned();
     match kind {
-        Kind::RollInitiative => {
+        CommandKind::RollInitiative => {
             let whose = match chance.below(6) {
-                0..=1 => Whose::Everyone,
-                2 => Whose::Storytellers,
-                3 => Whose::Mine,
-                _ => Whose::One(any),
+                0..=1 => InitiativeTarget::Everyone,
+                2 => InitiativeTarget::Storytellers,
+                3 => InitiativeTarget::Mine,
+                _ => InitiativeTarget::One(any),
             };
-            let face = (whose == Whose::One(any) && chance.below(2) == 0).then(|| {
-                1 + u16::try_from(chance.below(usize::from(rules.initiative_die()))).expect("small")
+            let face = (whose == InitiativeTarget::One(any) && chance.below(2) == 0).then(|| {
+                1 + u16::try_from(chance.below(usize::from(rules.initiative_die_sides())))
+                    .expect("small")
             });
             let by = match whose {
-                Whose::Mine => ground.player(chance),
-                Whose::Everyone | Whose::Storytellers => ST,
-                Whose::One(id) => ground.hand(id, chance),
+                InitiativeTarget::Mine => ground.player(chance),
+                InitiativeTarget::Everyone | InitiativeTarget::Storytellers => ST,
+                InitiativeTarget::One(id) => ground.hand(id, chance),
             };
             (by, Command::RollInitiative { whose, face })
         }
-        Kind::Move => {
+        CommandKind::Move => {
             let beside = ground.one(chance, |row| all.order.contains(&row.id));
             let to = match chance.below(8) {
-                0 => Destination::Bench,
-                1..=3 => Destination::Before(None),
-                _ => Destination::Before(Some(beside)),
+                0 => TokenDestination::Bench,
+                1..=3 => TokenDestination::Before(None),
+                _ => TokenDestination::Before(Some(beside)),
             };
             (ST, Command::Move { id: any, to })
         }
-        Kind::Sort => (ST, Command::Sort),
-        Kind::NextTurn => {
+        CommandKind::Sort => (ST, Command::Sort),
+        CommandKind::NextTurn => {
             let owner = ground
                 .known
                 .turn
@@ -477,40 +512,40 @@ fn of_turns(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Com
                 ),
             }
         }
-        Kind::GroupTurn => (ST, Command::GroupTurn { after: all.turn }),
-        Kind::PreviousTurn => {
+        CommandKind::GroupTurn => (ST, Command::GroupTurn { after: all.turn }),
+        CommandKind::PreviousTurn => {
             let before: Turn = all.turn;
             (ST, Command::PreviousTurn { before })
         }
-        Kind::Adjust => {
+        CommandKind::Adjust => {
             let id = ground.one(chance, |row| row.score.is_some());
             let by = chance.one_of(&[1, -1, 2]);
             (ground.hand(id, chance), Command::Adjust { id, by })
         }
-        Kind::GiveInitiative => {
+        CommandKind::GiveInitiative => {
             let offered = all.log.iter();
-            let offered = offered.filter(|line| matches!(line.what, What::Offered { .. }));
+            let offered = offered.filter(|line| matches!(line.what, LogMessage::Offered { .. }));
             let line = offered.map(|line| line.no).next_back().unwrap_or(1);
             (ST, Command::GiveInitiative { line, id: any })
         }
-        Kind::Plan => {
+        CommandKind::Plan => {
             let plan = recipe::plan(&mut reader(chance), all);
             let plan = Some(plan).filter(|_| chance.below(6) > 0);
             (ground.hand(any, chance), Command::Plan { id: any, plan })
         }
-        Kind::Abort => {
+        CommandKind::Abort => {
             let id = ground.one(chance, |row| row.plan.is_some());
-            let price = chance.one_of(&[Price::Roll, Price::Spend]);
+            let price = chance.one_of(&[AbortPrice::Roll, AbortPrice::Spend]);
             (ground.hand(id, chance), Command::Abort { id, price })
         }
-        Kind::Wait => {
+        CommandKind::Wait => {
             let wait = Command::Wait {
                 id: acts,
                 until: words,
             };
             (ground.hand(acts, chance), wait)
         }
-        Kind::CutIn => {
+        CommandKind::CutIn => {
             let id = ground.one(chance, |row| row.timing.is_waiting());
             let after = chance.below(3) == 0;
             (ground.hand(id, chance), Command::CutIn { id, after })
@@ -519,7 +554,7 @@ fn of_turns(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Com
     }
 }
 
-fn of_health(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+fn of_health(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
     let rules = ground.all.system.rules();
     let id = ground.any(chance);
     let by = ground.hand(id, chance);
@@ -527,19 +562,19 @@ fn of_health(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Co
     let due = ground.row(bled).and_then(|row| row.due.first());
     let due = due.map_or_else(|| "bleed".to_owned(), |due| due.key.clone());
     let known: Vec<String> = rules
-        .conditions()
+        .condition_specs()
         .iter()
         .map(|it| it.key.to_owned())
         .collect();
     match kind {
-        Kind::Harm => {
+        CommandKind::Harm => {
             // Who is about to act and has no box left is asked to stay awake.
             let next = ground.all.next.and_then(|turn| turn.acting);
             let next = next.filter(|id| ground.ids.contains(id));
             let boxes = next.and_then(|id| ground.row(id)?.track?.boxes().copied());
             if let (Some(id), Some(boxes), 0) = (next, boxes, chance.below(3)) {
-                let left = boxes.size().saturating_sub(boxes.filled());
-                let packet = Packet::of(Severity::Bashing, left);
+                let left = boxes.size().saturating_sub(boxes.filled_count());
+                let packet = DamagePacket::of_severity(Severity::Bashing, left);
                 return (ST, Command::Harm { id, packet });
             }
             let points = chance.one_of(&[1, 2, 4, 9]);
@@ -550,22 +585,22 @@ fn of_health(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Co
                 Severity::Aggravated,
             ];
             let packet = match rules.damage_kinds().len() {
-                1 => Packet::plain(points * 3),
-                _ => Packet::of(chance.one_of(&severities), points),
+                1 => DamagePacket::of_points(points * 3),
+                _ => DamagePacket::of_severity(chance.one_of(&severities), points),
             };
             (by, Command::Harm { id, packet })
         }
-        Kind::MarkBoxes => {
+        CommandKind::MarkBoxes => {
             let boxes = [None, Some(Severity::Bashing), Some(Severity::Lethal)];
-            let whole = |row: &Row| {
+            let whole = |row: &CombatantRow| {
                 let boxes = row.track.as_ref().and_then(|track| track.boxes().copied());
-                boxes.is_some_and(|boxes| boxes.filled() < boxes.size())
+                boxes.is_some_and(|boxes| boxes.filled_count() < boxes.size())
             };
             let id = ground.one(chance, whole);
             let by = ground.hand(id, chance);
             // An empty box there is, if any recipe has one; a filled one there may be.
             let filled = ground.row(id).is_some_and(hurt) && chance.below(2) == 0;
-            let shift = Shift {
+            let shift = BoxShift {
                 from: Some(chance.one_of(&boxes)).filter(|_| filled).flatten(),
                 to: chance.one_of(&boxes),
                 count: 1,
@@ -573,11 +608,11 @@ fn of_health(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Co
             let shifts = vec![shift];
             (by, Command::MarkBoxes { id, shifts })
         }
-        Kind::Count => {
+        CommandKind::Count => {
             let few = chance.one_of(&[-1, -5, 3]);
             (by, Command::Count { id, by: few })
         }
-        Kind::Spend => {
+        CommandKind::Spend => {
             let id = ground.one(chance, |row| !row.pools.is_empty());
             let pools = ground
                 .row(id)
@@ -591,7 +626,7 @@ fn of_health(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Co
             let spend = Command::Spend { id, pool, by: few };
             (ground.hand(id, chance), spend)
         }
-        Kind::Afflict => {
+        CommandKind::Afflict => {
             let until = [Until::Lifted, Until::OwnTurn, Until::Rounds(2)];
             let condition = Condition {
                 amount: chance.one_of(&[0, 0, 1]),
@@ -600,7 +635,7 @@ fn of_health(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Co
             let key = chance.any_of(&known).unwrap_or_else(unknown);
             (by, Command::Afflict { id, key, condition })
         }
-        Kind::Lift => {
+        CommandKind::Lift => {
             let id = ground.one(chance, |row| !row.conditions.is_empty());
             let row = ground.row(id);
             let key = row.and_then(|row| row.conditions.keys().next().cloned());
@@ -608,7 +643,7 @@ fn of_health(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Co
             let key = key.unwrap_or_else(unknown);
             (ground.hand(id, chance), Command::Lift { id, key })
         }
-        Kind::Accept => {
+        CommandKind::Accept => {
             let accept = Command::Accept {
                 id: bled,
                 due,
@@ -616,18 +651,25 @@ fn of_health(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Co
             };
             (ground.hand(bled, chance), accept)
         }
-        Kind::Waive => (ST, Command::Waive { id: bled, due }),
-        Kind::PassTime => {
-            let cares = rules.cares().iter().map(|spec| Some(spec.key.to_owned()));
+        CommandKind::Waive => (ST, Command::Waive { id: bled, due }),
+        CommandKind::PassTime => {
+            let cares = rules
+                .care_specs()
+                .iter()
+                .map(|spec| Some(spec.key.to_owned()));
             let cares: Vec<Option<String>> = cares.chain([None]).collect();
             let pass = Command::PassTime {
                 ids: [ground.one(chance, hurt), id].into_iter().collect(),
-                span: chance.one_of(&[Span::Turns(20), Span::Hours(1), Span::Nights(7)]),
+                span: chance.one_of(&[
+                    StoryTime::Turns(20),
+                    StoryTime::Hours(1),
+                    StoryTime::Nights(7),
+                ]),
                 care: chance.one_of(&cares),
             };
             (ST, pass)
         }
-        Kind::Restore => {
+        CommandKind::Restore => {
             let restore = Command::Restore {
                 ids: ground.ids.iter().copied().collect(),
                 health: chance.below(3) > 0,
@@ -639,7 +681,7 @@ fn of_health(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Co
     }
 }
 
-fn of_exchanges(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+fn of_exchanges(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
     let nothing: ExchangeId = "n0b0dy00".parse().expect("an id");
     let declared = |chance: &mut Chance| {
         let order = ground.all.order.iter().copied();
@@ -656,14 +698,14 @@ fn of_exchanges(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor,
     let exchange = open.unwrap_or(nothing);
     let view = &ground.all;
     match kind {
-        Kind::Declare => match declared(chance) {
+        CommandKind::Declare => match declared(chance) {
             (Some(by), Some(Command::Declare(mut asked))) => {
                 asked.anyway &= by == ST;
                 (by, Command::Declare(asked))
             }
             _ => (ST, Command::Withdraw { exchange: nothing }),
         },
-        Kind::Answer => match open.and_then(|id| exchange::answer(view, id, chance)) {
+        CommandKind::Answer => match open.and_then(|id| exchange::answer(view, id, chance)) {
             Some((by, mut answer)) => {
                 if let Command::Answer { throws, .. } = &mut answer {
                     *throws = chance.below(3) == 0;
@@ -673,7 +715,7 @@ fn of_exchanges(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor,
             }
             None => (ST, Command::Withdraw { exchange }),
         },
-        Kind::Rule => match open {
+        CommandKind::Rule => match open {
             Some(exchange) => {
                 let ruling = exchange::ruled(view, exchange, chance);
                 let why = chance.one_of(&["", "It is dark."]).to_owned();
@@ -686,14 +728,14 @@ fn of_exchanges(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor,
             }
             None => (ST, Command::Withdraw { exchange }),
         },
-        Kind::TakeBack => {
+        CommandKind::TakeBack => {
             let mut begun = ground.open_exchanges().filter(|it| it.steps > 0);
             let exchange = begun.next().map_or(exchange, |it| it.id);
             let player = ground.player(chance);
             let by = chance.one_of(&[ST, ST, player]);
             (by, Command::TakeBack { exchange })
         }
-        Kind::RunAgain => {
+        CommandKind::RunAgain => {
             // One that is over goes back to before its end, another to a step of those it took.
             let mut all = ground.exchanges();
             let over = all.find(|it| it.next.is_none()).map(|it| it.id);
@@ -706,16 +748,16 @@ fn of_exchanges(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor,
             };
             (ST, Command::RunAgain { exchange, step })
         }
-        Kind::Withdraw => {
+        CommandKind::Withdraw => {
             let player = ground.player(chance);
             let by = chance.one_of(&[ST, ST, player]);
             (by, Command::Withdraw { exchange })
         }
-        Kind::TimeUp => {
-            let overdue = ground.table.encounter.overdue(u64::MAX);
+        CommandKind::TimeUp => {
+            let overdue = ground.table.encounter.overdue_questions(u64::MAX);
             let (exchange, slot) = match overdue.into_iter().next() {
                 Some(overdue) => overdue,
-                None => (exchange, rules::exchange::Slot::of("attack")),
+                None => (exchange, rules::exchange::Slot::new("attack")),
             };
             (Actor::Server, Command::TimeUp { exchange, slot })
         }
@@ -723,12 +765,12 @@ fn of_exchanges(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor,
     }
 }
 
-fn of_dice(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+fn of_dice(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
     let id = ground.any(chance);
     let by = ground.hand(id, chance);
     let rules = ground.all.system.rules();
     match kind {
-        Kind::Roll => {
+        CommandKind::Roll => {
             let mut ask = recipe::roll(&mut reader(chance), &ground.all, Some(id));
             ask.faces = None;
             ask.terms
@@ -737,17 +779,17 @@ fn of_dice(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Comm
             let by = if ask.hidden || ask.bare { ST } else { by };
             (by, Command::Roll(Box::new(ask)))
         }
-        Kind::EndEpoch => (ST, Command::EndEpoch),
-        Kind::SealRoll => {
+        CommandKind::EndEpoch => (ST, Command::EndEpoch),
+        CommandKind::SealRoll => {
             let roll = ground.table.hidden_rolls().last().copied();
             let roll = roll.unwrap_or(1);
             (ST, Command::SealRoll { roll })
         }
-        Kind::OpenRoll => {
-            let seal = ground.table.seals();
+        CommandKind::OpenRoll => {
+            let seal = ground.table.sealed_roll_count();
             (ST, Command::OpenRoll { seal })
         }
-        Kind::Say => {
+        CommandKind::Say => {
             // A second roll of one who has rolled stays in the log, to be given to another.
             let rolled = ground.one(chance, |row| row.score.is_some());
             let (id, by) = match chance.below(3) {
@@ -764,7 +806,7 @@ fn of_dice(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Comm
                 "+combat/init",
                 "+combat/init Nobody=7",
                 "!inits 3 2",
-                rules.speech().roll_example,
+                rules.vocabulary().roll_example,
             ];
             let line = chance.one_of(&lines).to_owned();
             let who = Some(id);
@@ -774,36 +816,41 @@ fn of_dice(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Comm
     }
 }
 
-fn of_scene(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+fn of_scene(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
     let rules = ground.all.system.rules();
     let house = &ground.all.house;
     match kind {
-        Kind::Title => {
+        CommandKind::Title => {
             let title = chance.one_of(&["The Wharf", "The Roof", "Dawn"]).to_owned();
             (ST, Command::Title { title })
         }
-        Kind::EndScene => (ST, Command::EndScene),
-        Kind::HouseRule => {
-            let switches = rules.settings().iter();
-            let switches = switches.filter(|spec| matches!(house.value(spec), Value::Yes(_)));
+        CommandKind::EndScene => (ST, Command::EndScene),
+        CommandKind::HouseRule => {
+            let switches = rules.setting_specs().iter();
+            let switches =
+                switches.filter(|spec| matches!(house.value_or_default(spec), Value::Yes(_)));
             let spec = chance.any_of(&switches.collect::<Vec<_>>());
-            let on = spec.is_some_and(|spec| house.value(spec) == Value::Yes(false));
+            let on = spec.is_some_and(|spec| house.value_or_default(spec) == Value::Yes(false));
             let key = spec.map_or_else(unknown, |spec| spec.key.to_owned());
             (ST, Command::HouseRule { key, on })
         }
-        Kind::Set => {
-            let spec = chance.one_of(rules.settings());
+        CommandKind::Set => {
+            let spec = chance.one_of(rules.setting_specs());
             let value = match chance.below(2) {
-                0 => spec.usual(),
-                _ => chance.one_of(&testkit::turned::others(&spec)),
+                0 => spec.default_value(),
+                _ => chance.one_of(&testkit::setting_values::non_default_values(&spec)),
             };
-            let was = Some(house.value(&spec)).filter(|_| chance.below(2) == 0);
+            let was = Some(house.value_or_default(&spec)).filter(|_| chance.below(2) == 0);
             let key = spec.key.to_owned();
             (ST, Command::Set { key, value, was })
         }
-        Kind::SetTable => {
+        CommandKind::SetTable => {
             let set = |seconds, then| Some(Countdown { seconds, then });
-            let waits = [None, set(30, Then::First), set(5, Then::Storyteller)];
+            let waits = [
+                None,
+                set(30, OnTimeout::First),
+                set(5, OnTimeout::Storyteller),
+            ];
             let health = [FoeHealth::Shown, FoeHealth::Concealed];
             let (to, was) = match chance.below(4) {
                 0 => (TableSetting::FoeOdds(!ground.all.foe_odds), None),
@@ -819,7 +866,7 @@ fn of_scene(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Com
     }
 }
 
-fn of_proposals(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+fn of_proposals(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
     let waiting = &ground.all.proposals;
     let some = (!waiting.is_empty()).then(|| chance.one_of(waiting));
     let proposal = some.as_ref().map_or(CommandId(0), |it| it.id);
@@ -827,19 +874,19 @@ fn of_proposals(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor,
     let whose = seats.find(|seat| some.as_ref().is_some_and(|it| it.by == seat.name));
     let whose = whose.map_or(ANA, |seat| Actor::Seat(seat.id));
     match kind {
-        Kind::Propose => {
+        CommandKind::Propose => {
             // Of those they see, what is not theirs.
-            let seen = |row: &Row| !row.hidden && row.owner.is_none();
+            let seen = |row: &CombatantRow| !row.hidden && row.owner.is_none();
             let id = ground.one(chance, seen);
             let row = ground.row(id);
             let pool = row.and_then(|row| row.pools.keys().next().cloned());
-            let known = ground.all.system.rules().conditions();
+            let known = ground.all.system.rules().condition_specs();
             let key = chance.any_of(known);
             let key = key.map_or_else(unknown, |spec| spec.key.to_owned());
             let command = match chance.below(5) {
                 0 => Command::Move {
                     id,
-                    to: Destination::Before(None),
+                    to: TokenDestination::Before(None),
                 },
                 1 => Command::Afflict {
                     id,
@@ -852,29 +899,36 @@ fn of_proposals(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor,
                     by: -1,
                 },
                 3 => Command::Lift { id, key },
-                _ => of_health(Kind::Harm, &Ground::among(ground.table, vec![id]), chance).1,
+                _ => {
+                    of_health(
+                        CommandKind::Harm,
+                        &Ground::among(ground.table, vec![id]),
+                        chance,
+                    )
+                    .1
+                }
             };
             let command = Box::new(command);
             (ground.player(chance), Command::Propose { command })
         }
-        Kind::Settle => {
+        CommandKind::Settle => {
             let accept = chance.below(3) > 0;
             (ST, Command::Settle { proposal, accept })
         }
-        Kind::Retract => (whose, Command::Retract { proposal }),
+        CommandKind::Retract => (whose, Command::Retract { proposal }),
         kind => not_here(kind),
     }
 }
 
-fn of_past(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
-    let redo = matches!(kind, Kind::Redo | Kind::RedoLine);
+fn of_past(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+    let redo = matches!(kind, CommandKind::Redo | CommandKind::RedoLine);
     let (by, line) = ground.offered(redo, chance);
     let by = chance.one_of(&[by, by, ST]);
     match kind {
-        Kind::Undo => (by, Command::Undo),
-        Kind::UndoLine => (by, Command::UndoLine { line }),
-        Kind::Redo => (by, Command::Redo),
-        Kind::RedoLine => (by, Command::RedoLine { line }),
+        CommandKind::Undo => (by, Command::Undo),
+        CommandKind::UndoLine => (by, Command::UndoLine { line }),
+        CommandKind::Redo => (by, Command::Redo),
+        CommandKind::RedoLine => (by, Command::RedoLine { line }),
         kind => not_here(kind),
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use rules::encounter::{Class, Command, Event, Offer, Refusal, View};
+use rules::encounter::{Class, Command, Event, Refusal, UndoOffer, View};
 use rules::id::SeatId;
 use rules::seat::{Actor, Role};
 use serde_json::Value;
@@ -36,7 +36,7 @@ fn class_of(table: &Table, by: Actor) -> Class {
     View::class_of(&table.encounter, by).expect("a seat at the table")
 }
 
-fn offered(table: &Table, by: Actor) -> [Option<Offer>; 2] {
+fn offered(table: &Table, by: Actor) -> [Option<UndoOffer>; 2] {
     let Actor::Seat(seat) = by else {
         return [None; 2];
     };
@@ -52,7 +52,7 @@ fn struck(table: &Table, class: Class) -> BTreeSet<u32> {
 }
 
 /// Takes back or brings back the offered line: it, and as many more as were said, change.
-fn check_offer(table: &mut Table, by: Actor, offer: Offer, redo: bool) {
+fn check_offer(table: &mut Table, by: Actor, offer: UndoOffer, redo: bool) {
     let class = class_of(table, by);
     let line = offer.line;
     let (command, other) = match redo {
@@ -65,9 +65,9 @@ fn check_offer(table: &mut Table, by: Actor, offer: Offer, redo: bool) {
             Command::RedoLine { line: line + 1 },
         ),
     };
-    assert_eq!(table.no(by, other), Refusal::Overtaken);
+    assert_eq!(table.give_refused(by, other), Refusal::Overtaken);
     let before = struck(table, class);
-    table.ok(by, command);
+    table.give_accepted(by, command);
     let after = struck(table, class);
     let changed: BTreeSet<u32> = before.symmetric_difference(&after).copied().collect();
     assert_eq!(after.is_superset(&before), !redo);
@@ -93,11 +93,11 @@ proptest! {
             let [undo, redo] = offered(&table, by);
             match undo {
                 Some(offer) => check_offer(&mut table.clone(), by, offer, false),
-                None => _ = table.clone().no(by, Command::Undo),
+                None => _ = table.clone().give_refused(by, Command::Undo),
             }
             match redo {
                 Some(offer) => check_offer(&mut table.clone(), by, offer, true),
-                None => _ = table.clone().no(by, Command::Redo),
+                None => _ = table.clone().give_refused(by, Command::Redo),
             }
         }
     }
@@ -118,7 +118,7 @@ proptest! {
                 history.push(before);
             }
             for before in history.into_iter().rev() {
-                table.ok(by, Command::Redo);
+                table.give_accepted(by, Command::Redo);
                 prop_assert_eq!(all_but_redo(&table), before);
             }
         }
@@ -189,14 +189,14 @@ fn there_is_something_to_bring_back() {
             .expect("recipes")
             .current();
         let system = systems().new_tree(&mut runner).expect("a system").current();
-        let mut table = Table::on(system);
+        let mut table = Table::with_system(system);
         for recipe in recipes {
             let (by, command) = anything(recipe, &table);
             let runs = table
                 .view(Class::Storyteller)
                 .seats
                 .iter()
-                .any(|seat| by == Actor::Seat(seat.id) && seat.role.runs_the_table());
+                .any(|seat| by == Actor::Seat(seat.id) && seat.role.can_run_table());
             if let Ok(events) = table.give(by, command)
                 && matches!(events[..], [Event::Redone { .. }])
             {

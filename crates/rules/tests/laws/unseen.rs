@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use rules::encounter::command::{Destination, RollAsk, Whose};
-use rules::encounter::log::What;
+use rules::encounter::command::{InitiativeTarget, RollInput, TokenDestination};
+use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, Event, View};
 use rules::id::{CombatantId, CommandId, SeatId};
-use rules::track::{Packet, Severity};
-use testkit::table::{ST, Seeded, Table, ask};
+use rules::track::{DamagePacket, Severity};
+use testkit::table::{ST, SeededDice, Table, roll_request};
 
 use crate::recipe::{Reader, belongings, roll, tie};
 
@@ -46,7 +46,7 @@ pub(crate) fn press_until_seen(table: &mut Table, id: CommandId, forward: bool) 
             false => Command::PreviousTurn { before: now },
         };
         let mut tried = table.clone();
-        let given = tried.give_as(id, ST, command.clone(), &mut Seeded::of(id));
+        let given = tried.give_with_id(id, ST, command.clone(), &mut SeededDice::for_command(id));
         if given.is_err() {
             return false;
         }
@@ -56,7 +56,7 @@ pub(crate) fn press_until_seen(table: &mut Table, id: CommandId, forward: bool) 
         }
         // Only the storyteller knows of this one.
         let own = CommandId(id.0 << 8 | nth);
-        let given = table.give_as(own, ST, command, &mut Seeded::of(own));
+        let given = table.give_with_id(own, ST, command, &mut SeededDice::for_command(own));
         assert!(given.is_ok());
     }
     false
@@ -66,7 +66,7 @@ pub(crate) fn undo_until(table: &mut Table, both: &BTreeSet<CommandId>) -> Optio
     loop {
         let id = table.fresh_id();
         let events = table
-            .give_as(id, ST, Command::Undo, &mut Seeded::of(id))
+            .give_with_id(id, ST, Command::Undo, &mut SeededDice::for_command(id))
             .ok()?;
         if let [Event::Undone { command, .. }] = events[..]
             && both.contains(&command)
@@ -80,7 +80,7 @@ pub(crate) fn redo_until(table: &mut Table, both: &BTreeSet<CommandId>) -> Optio
     loop {
         let id = table.fresh_id();
         let events = table
-            .give_as(id, ST, Command::Redo, &mut Seeded::of(id))
+            .give_with_id(id, ST, Command::Redo, &mut SeededDice::for_command(id))
             .ok()?;
         if let [Event::Redone { command, .. }] = events[..]
             && both.contains(&command)
@@ -105,7 +105,7 @@ pub(crate) fn secret_command(read: &mut Reader, view: &View, hidden: &[Combatant
                 let shown: Vec<CombatantId> = view.rows.keys().copied().collect();
                 let id = shown.get(read.below(shown.len() + 1)).copied();
                 let ask = roll(read, view, id);
-                Command::Roll(Box::new(RollAsk {
+                Command::Roll(Box::new(RollInput {
                     hidden: true,
                     ..ask
                 }))
@@ -130,23 +130,28 @@ pub(crate) fn secret_command(read: &mut Reader, view: &View, hidden: &[Combatant
             text: "lurks".into(),
         },
         3..=5 => Command::RollInitiative {
-            whose: Whose::One(id),
+            whose: InitiativeTarget::One(id),
             face: read.one_of(&[None, Some(3), Some(5), Some(8)]),
         },
         6..=7 => Command::Move {
             id,
             to: match read.below(5) {
-                0 => Destination::Bench,
-                4 => Destination::BenchGroup,
-                1 => Destination::Before(None),
-                _ => Destination::Before(view.order.get(read.below(view.order.len())).copied()),
+                0 => TokenDestination::Bench,
+                4 => TokenDestination::BenchGroup,
+                1 => TokenDestination::Before(None),
+                _ => {
+                    TokenDestination::Before(view.order.get(read.below(view.order.len())).copied())
+                }
             },
         },
         8 => Command::Harm {
             id,
-            packet: read.one_of(&[Packet::of(Severity::Lethal, 3), Packet::plain(20)]),
+            packet: read.one_of(&[
+                DamagePacket::of_severity(Severity::Lethal, 3),
+                DamagePacket::of_points(20),
+            ]),
         },
-        9 => Command::Roll(Box::new(ask(Some(id), "Stealth", &[("Wits", 2)]))),
+        9 => Command::Roll(Box::new(roll_request(Some(id), "Stealth", &[("Wits", 2)]))),
         10 => Command::NextTurn {
             after: view.turn,
             anyway: true,
@@ -170,7 +175,10 @@ pub(crate) fn secret_command(read: &mut Reader, view: &View, hidden: &[Combatant
         }
         14 => Command::Abort {
             id,
-            price: read.one_of(&[rules::plan::Price::Roll, rules::plan::Price::Spend]),
+            price: read.one_of(&[
+                rules::plan::AbortPrice::Roll,
+                rules::plan::AbortPrice::Spend,
+            ]),
         },
         // What is no command of this game is talk, which all hear.
         15..=16 => {
@@ -187,7 +195,7 @@ pub(crate) fn secret_command(read: &mut Reader, view: &View, hidden: &[Combatant
         }
         17..=18 => {
             let offered = view.log.iter();
-            let offered = offered.filter(|line| matches!(line.what, What::Offered { .. }));
+            let offered = offered.filter(|line| matches!(line.what, LogMessage::Offered { .. }));
             let lines: Vec<u32> = offered.map(|line| line.no).chain([1]).collect();
             Command::GiveInitiative {
                 line: read.one_of(&lines),

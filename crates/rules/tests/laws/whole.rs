@@ -3,17 +3,18 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use rules::encounter::command::{Destination, Whose};
+use rules::encounter::command::{InitiativeTarget, TokenDestination};
 use rules::encounter::feature::Harmed;
 use rules::encounter::{
-    Change, Class, Command, Encounter, Event, Given, Record, Refusal, Timing, View, decide, diff,
+    Change, Class, Command, Encounter, Event, IssuedCommand, Record, Refusal, Timing, View, decide,
+    diff,
 };
 use rules::id::{CombatantId, CommandId, SeatId};
 use rules::phase::Phase;
 use rules::seat::{Actor, Role};
 use rules::system::SystemId;
-use rules::track::{Fate, Packet, Track};
-use testkit::table::{ST, Seeded, Table, name};
+use rules::track::{DamagePacket, EndState, Track};
+use testkit::table::{ST, SeededDice, Table, name};
 
 use crate::recipe::{Recipe, anything, recipes, systems};
 use crate::{cases, json};
@@ -24,13 +25,13 @@ pub(crate) fn live(
     recipes: &[Recipe],
     mut look: impl FnMut(&Table, &Table, Actor, &Command, Result<&[Event], &Refusal>),
 ) -> Table {
-    let mut table = Table::on(system);
+    let mut table = Table::with_system(system);
     for recipe in recipes {
         let (by, command) = anything(*recipe, &table);
         let before = table.clone();
         table.now += recipe.pause();
         let id = table.fresh_id();
-        let answer = table.give_as(id, by, command.clone(), &mut Seeded::of(id));
+        let answer = table.give_with_id(id, by, command.clone(), &mut SeededDice::for_command(id));
         look(
             &before,
             &table,
@@ -97,7 +98,7 @@ proptest! {
                 let sent: Vec<Change> = serde_json::from_str(&json(&changes)).expect("changes");
                 assert_eq!(sent, changes);
                 let mut patched = old.clone();
-                sent.iter().for_each(|change| patched.patch(change));
+                sent.iter().for_each(|change| patched.apply_change(change));
                 assert_eq!(patched, new, "{class:?} after {command:?}");
                 let read: View = serde_json::from_str(&json(&new)).expect("a view");
                 assert_eq!(read, new);
@@ -108,7 +109,7 @@ proptest! {
     /// A viewer who missed a lot catches up by one difference as well.
     #[test]
     fn a_long_absence_is_one_difference(system in systems(), recipes in recipes(260)) {
-        let mut old = Class::ALL.map(|class| Table::on(system).view(class));
+        let mut old = Class::ALL.map(|class| Table::with_system(system).view(class));
         let table = live(system, &recipes, |before, _, _, _, _| {
             if before.records.len() == 40 {
                 old = Class::ALL.map(|class| before.view(class));
@@ -117,10 +118,10 @@ proptest! {
         for (class, old) in Class::ALL.into_iter().zip(old) {
             let new = table.view(class);
             let mut patched = old.clone();
-            diff(&old, &new).iter().for_each(|change| patched.patch(change));
+            diff(&old, &new).iter().for_each(|change| patched.apply_change(change));
             // The sum tells whether a browser sees what it should, and whether it does not.
-            prop_assert_eq!(patched.sum(), new.sum());
-            prop_assert_eq!(old.sum() == new.sum(), old == new);
+            prop_assert_eq!(patched.checksum(), new.checksum());
+            prop_assert_eq!(old.checksum() == new.checksum(), old == new);
             prop_assert_eq!(patched, new);
         }
     }
@@ -154,21 +155,21 @@ proptest! {
                     };
                     let (was, is) = (track(before), track(after));
                     if let (Track::Points(was), Track::Points(is)) = (was, is) {
-                        assert_eq!(is.most(), was.most());
-                        assert_eq!(was.now() - is.now(), i32::from(packet.total() - excess));
+                        assert_eq!(is.maximum(), was.maximum());
+                        assert_eq!(was.left() - is.left(), i32::from(packet.total() - excess));
                         continue;
                     }
                     let boxes = |track: &Track| *track.boxes().expect("boxes");
                     let (was, is) = (boxes(&was), boxes(&is));
                     assert_eq!(is.size(), was.size());
-                    assert!(is.filled() >= was.filled());
-                    let weight = |marks: Packet| {
+                    assert!(is.filled_count() >= was.filled_count());
+                    let weight = |marks: DamagePacket| {
                         u32::from(marks.bashing) + 2 * u32::from(marks.lethal) + 3 * u32::from(marks.aggravated)
                     };
                     // A point may end a combatant without a mark.
                     let fate = |track: Track| match track {
-                        Track::Levels(levels) => levels.fate(),
-                        _ => Fate::Open,
+                        Track::Levels(levels) => levels.end_state(),
+                        _ => EndState::Open,
                     };
                     let ended = u16::from(fate(track(before)) != fate(track(after)));
                     let effective = (packet.total() - excess).saturating_sub(ended);
@@ -185,8 +186,8 @@ proptest! {
     fn a_drag_changes_position_only(system in systems(), recipes in recipes(160)) {
         live(system, &recipes, |before, after, _, command, answer| {
             let (Command::Move { id, to }, Ok(_)) = (command, answer) else { return };
-            let benched = *to == Destination::Bench;
-            let whole = *to == Destination::BenchGroup;
+            let benched = *to == TokenDestination::Bench;
+            let whole = *to == TokenDestination::BenchGroup;
             let rows = before.view(Class::Storyteller).rows;
             let group = rows[id].group;
             let along = |other: &CombatantId| {
@@ -225,7 +226,7 @@ proptest! {
                 assert_eq!(Some(new.turn), old.next);
                 assert!(new.turn.round >= old.turn.round);
                 let rules = system.rules();
-                let plain = rules.phases(&old.house) == [Phase::Act]
+                let plain = rules.round_phases(&old.house) == [Phase::Act]
                     && old.rows.values().all(|row| row.timing == Timing::InPlace);
                 if plain {
                     let at = old.turn.acting.and_then(|id| old.order.iter().position(|other| *other == id));
@@ -269,7 +270,7 @@ proptest! {
         }
         // Where initiative is rolled anew, it is. Who rolls later may come too late.
         if table.view(Class::Storyteller).turn.phase == Phase::Initiative {
-            let everyone = Command::RollInitiative { whose: Whose::Everyone, face: None };
+            let everyone = Command::RollInitiative { whose: InitiativeTarget::Everyone, face: None };
             let _ = table.give(ST, everyone);
         }
         let now = round(&table);
@@ -281,15 +282,15 @@ proptest! {
             let row = &view.rows[id];
             row.plan.is_none() && row.timing == Timing::InPlace && !row.is_out()
         });
-        let mut story = vec![table.picture(Class::Table)];
+        let mut story = vec![table.order_summary(Class::Table)];
         while round(&table) == now {
             let turn = table.view(Class::Storyteller).turn;
-            story.push(format!("{:?} {}", turn.phase, table.picture(Class::Storyteller)));
+            story.push(format!("{:?} {}", turn.phase, table.order_summary(Class::Storyteller)));
             if turn.phase == Phase::Act {
                 waiting.retain(|id| turn.acting != Some(*id));
             }
             let pressed = press(&mut table);
-            prop_assert!(pressed.is_ok(), "{:?} {}", pressed, table.picture(Class::Storyteller));
+            prop_assert!(pressed.is_ok(), "{:?} {}", pressed, table.order_summary(Class::Storyteller));
         }
         prop_assert!(waiting.is_empty(), "{:?} {:#?}", waiting, story);
     }
@@ -316,7 +317,7 @@ proptest! {
             ) {
                 continue;
             }
-            let before = table.essence();
+            let before = table.comparable_state();
             if let Ok(events) = table.give(by, command)
                 && events.iter().any(|event| event.inverse().is_some())
             {
@@ -325,8 +326,8 @@ proptest! {
         }
         prop_assert!(history.len() < 60);
         for before in history.into_iter().rev() {
-            table.ok(ST, Command::Undo);
-            prop_assert_eq!(table.essence(), before);
+            table.give_accepted(ST, Command::Undo);
+            prop_assert_eq!(table.comparable_state(), before);
         }
     }
 }
@@ -335,19 +336,27 @@ proptest! {
 #[test]
 fn deciding_is_asking() {
     for system in SystemId::ALL {
-        let table = Table::on(*system).joined_by(&["2x rat", "!cat"]);
-        let table = table.lined_up().after_turns(2);
+        let table = Table::with_system(*system).add_combatants(&["2x rat", "!cat"]);
+        let table = table.place_all_in_order().after_turns(2);
         let before = table.encounter.clone();
-        let given = Given {
+        let given = IssuedCommand {
             id: CommandId(77),
             by: ST,
             command: Command::RollInitiative {
-                whose: Whose::Storytellers,
+                whose: InitiativeTarget::Storytellers,
                 face: None,
             },
         };
-        let once = decide(&table.encounter, &given, &mut Seeded::of(given.id));
-        let again = decide(&table.encounter, &given, &mut Seeded::of(given.id));
+        let once = decide(
+            &table.encounter,
+            &given,
+            &mut SeededDice::for_command(given.id),
+        );
+        let again = decide(
+            &table.encounter,
+            &given,
+            &mut SeededDice::for_command(given.id),
+        );
         assert_eq!(once, again);
         assert_eq!(before, table.encounter);
     }

@@ -3,18 +3,20 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use rules::archive::ToldCourse;
+use rules::archive::PlayerArchiveBuilder;
 use rules::dice::Dice;
-use rules::encounter::command::{Destination, Shift, Whose};
+use rules::encounter::command::{BoxShift, InitiativeTarget, TokenDestination};
 use rules::encounter::feature::Veiled;
-use rules::encounter::recap::Course;
+use rules::encounter::recap::RecapRecorder;
 use rules::encounter::view::ExchangeView;
-use rules::encounter::{Class, Command, Encounter, Event, Question, Side, View, diff, reply};
+use rules::encounter::{
+    Class, Command, Encounter, Event, Question, Side, View, answer_question, diff,
+};
 use rules::id::{CombatantId, CommandId, SeatId};
 use rules::seat::Actor;
 use rules::system::SystemId;
-use rules::track::{Packet, Severity};
-use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Seeded, Table};
+use rules::track::{DamagePacket, Severity};
+use testkit::table::{ANA, BEN, EVE, NOBODY, ST, SeededDice, Table};
 
 use crate::evening::difference;
 use crate::recipe::{
@@ -42,26 +44,26 @@ pub(crate) struct Worlds {
 
 /// Dice that note which of them players see.
 struct Noted {
-    dice: Seeded,
+    dice: SeededDice,
     open: Vec<(u16, u16)>,
 }
 
 impl Noted {
     fn of(command: CommandId) -> Self {
         Self {
-            dice: Seeded::of(command),
+            dice: SeededDice::for_command(command),
             open: Vec::new(),
         }
     }
 }
 
 impl Dice for Noted {
-    fn die(&mut self, sides: u16) -> u16 {
-        self.dice.die(sides)
+    fn roll_die(&mut self, sides: u16) -> u16 {
+        self.dice.roll_die(sides)
     }
 
-    fn open_die(&mut self, sides: u16) -> u16 {
-        let face = self.dice.die(sides);
+    fn roll_open_die(&mut self, sides: u16) -> u16 {
+        let face = self.dice.roll_die(sides);
         self.open.push((sides, face));
         face
     }
@@ -69,7 +71,7 @@ impl Dice for Noted {
 
 impl Worlds {
     fn new(system: SystemId) -> Self {
-        Self::at(Table::on(system))
+        Self::at(Table::with_system(system))
     }
 
     /// Both as this table is. Where its dice can be checked, what falls in secret in one world makes other
@@ -118,8 +120,8 @@ impl Worlds {
             let [(one, _), (other, _)] = sent;
             return Err(format!(
                 "after {what}\nA {}\nB {}\n{}\n{one}\n{other}",
-                self.a.picture(Class::Storyteller),
-                self.b.picture(Class::Storyteller),
+                self.a.order_summary(Class::Storyteller),
+                self.b.order_summary(Class::Storyteller),
                 differs.unwrap_or_default(),
             ));
         }
@@ -139,15 +141,15 @@ impl Worlds {
         let told = |table: &Table| {
             let title = testkit::table::name("A test");
             let system = self.seen.system;
-            let mut course = Course::new(Encounter::new(title, system), Class::Table);
+            let mut course = RecapRecorder::new(Encounter::new(title, system), Class::Table);
             table
                 .records
                 .iter()
-                .for_each(|record| course.follow(record));
+                .for_each(|record| course.apply_record(record));
             course.recap()
         };
         let (a, b) = (told(&self.a), told(&self.b));
-        assert_eq!(a.markdown(), b.markdown());
+        assert_eq!(a.to_markdown(), b.to_markdown());
         assert_eq!(a, b);
     }
 
@@ -155,10 +157,10 @@ impl Worlds {
     pub(crate) fn check_told(&self) {
         let told = |table: &Table| {
             let fresh = Encounter::new(testkit::table::name("A test"), self.seen.system);
-            let mut course = ToldCourse::new(fresh, Class::Table);
+            let mut course = PlayerArchiveBuilder::new(fresh, Class::Table);
             let records = table.records.iter();
-            records.for_each(|record| course.follow(record));
-            course.told()
+            records.for_each(|record| course.apply(record));
+            course.build()
         };
         let (a, b) = (told(&self.a), told(&self.b));
         assert_eq!(json(&a), json(&b));
@@ -190,7 +192,7 @@ impl Worlds {
                 command => command.clone(),
             };
             let mut dice = Noted::of(id);
-            let done = table.give_as(id, by, command, &mut dice);
+            let done = table.give_with_id(id, by, command, &mut dice);
             // What was thrown for a refused command is written down nowhere.
             let open = if done.is_ok() { dice.open } else { Vec::new() };
             (done, open)
@@ -215,8 +217,8 @@ impl Worlds {
             b,
             "pressed {}\nA {}\nB {}",
             if forward { "forward" } else { "back" },
-            self.a.picture(Class::Storyteller),
-            self.b.picture(Class::Storyteller),
+            self.a.order_summary(Class::Storyteller),
+            self.b.order_summary(Class::Storyteller),
         );
         if a {
             self.both.insert(id);
@@ -236,7 +238,8 @@ impl Worlds {
         };
         let give = |table: &Table| {
             let mut table = table.clone();
-            let done = table.give_as(id, ST, command.clone(), &mut Seeded::of(id));
+            let done =
+                table.give_with_id(id, ST, command.clone(), &mut SeededDice::for_command(id));
             done.ok().map(|_| table)
         };
         let (Some(a), Some(b)) = (give(&self.a), give(&self.b)) else {
@@ -284,8 +287,8 @@ impl Worlds {
         }
         for question in questions {
             for by in [ANA, BEN, EVE, NOBODY] {
-                let a = reply(&self.a.encounter, by, &question);
-                let b = reply(&self.b.encounter, by, &question);
+                let a = answer_question(&self.a.encounter, by, &question);
+                let b = answer_question(&self.b.encounter, by, &question);
                 assert_eq!(json(&a), json(&b), "{by:?} {question:?}");
             }
         }
@@ -316,7 +319,8 @@ impl Worlds {
         };
         let differ = |one: &Table, other: &Table| {
             let rows = [one, other].map(|table| table.view(Class::Table).rows);
-            rows[0] != rows[1] || one.picture(Class::Table) != other.picture(Class::Table)
+            rows[0] != rows[1]
+                || one.order_summary(Class::Table) != other.order_summary(Class::Table)
         };
         if shows(&a) && differ(&a, &b) {
             return;
@@ -340,7 +344,7 @@ impl Worlds {
         let id = self.fresh_id();
         let mut a = self.a.clone();
         let mut dice = Noted::of(id);
-        if a.give_as(id, ST, command.clone(), &mut dice).is_err() {
+        if a.give_with_id(id, ST, command.clone(), &mut dice).is_err() {
             return;
         }
         // A number missing among the rolls that players know of would tell.
@@ -438,7 +442,7 @@ impl Worlds {
                     Command::Say { line, .. } if self.names_hidden(&line) => return,
                     // One typed face is for one, and the storyteller sees how many there are.
                     Command::RollInitiative {
-                        whose: whose @ (Whose::Storytellers | Whose::Everyone),
+                        whose: whose @ (InitiativeTarget::Storytellers | InitiativeTarget::Everyone),
                         ..
                     } => Command::RollInitiative { whose, face: None },
                     command => command,
@@ -456,12 +460,12 @@ impl Worlds {
                 }
                 let before = behind.find(|other| **other != id && shown.contains(other));
                 let command = self.fresh_id();
-                let to_a = Destination::Before(Some(beside));
-                let to_b = Destination::Before(before.copied());
+                let to_a = TokenDestination::Before(Some(beside));
+                let to_b = TokenDestination::Before(before.copied());
                 let give = |table: &mut Table, to| {
-                    let dice = &mut Seeded::of(command);
+                    let dice = &mut SeededDice::for_command(command);
                     table
-                        .give_as(command, ST, Command::Move { id, to }, dice)
+                        .give_with_id(command, ST, Command::Move { id, to }, dice)
                         .is_ok()
                 };
                 if give(&mut self.a, to_a) & give(&mut self.b, to_b) {
@@ -586,7 +590,7 @@ impl Worlds {
         match kind {
             16..=18 => {
                 let id = anas.first().copied().unwrap_or(unknown_id());
-                let shifts = vec![Shift {
+                let shifts = vec![BoxShift {
                     from: None,
                     to: Some(Severity::Bashing),
                     count: 1,
@@ -595,7 +599,7 @@ impl Worlds {
             }
             19 => match her_last {
                 Some(id) => (Some(ANA), Command::Remove { id: *id }),
-                None => (Some(ANA), testkit::table::add("rat")),
+                None => (Some(ANA), testkit::table::add_command("rat")),
             },
             20 | 44 => (Some(ANA), Command::Undo),
             45..=46 => (Some(ANA), Command::Redo),
@@ -618,10 +622,10 @@ impl Worlds {
                 falls.retain(|id| holders.contains(id));
                 let id = one(&falls, read);
                 let packet = match self.seen.system.rules().damage_kinds().len() {
-                    1 => Packet::plain(100),
-                    _ => Packet::of(Severity::Lethal, 12),
+                    1 => DamagePacket::of_points(100),
+                    _ => DamagePacket::of_severity(Severity::Lethal, 12),
                 };
-                let shift = |from, to| Shift {
+                let shift = |from, to| BoxShift {
                     from,
                     to: Some(to),
                     count: 1,
@@ -660,21 +664,21 @@ impl Worlds {
                     Some(ST),
                     Command::Move {
                         id,
-                        to: Destination::Before(Some(other)),
+                        to: TokenDestination::Before(Some(other)),
                     },
                 )
             }
             26..=28 => (
                 Some(ST),
                 Command::RollInitiative {
-                    whose: Whose::Everyone,
+                    whose: InitiativeTarget::Everyone,
                     face: None,
                 },
             ),
             29 => (
                 Some(ANA),
                 Command::RollInitiative {
-                    whose: Whose::Mine,
+                    whose: InitiativeTarget::Mine,
                     face: None,
                 },
             ),
@@ -731,13 +735,13 @@ impl Worlds {
             }
             47 => Command::Redo,
             22 => initiative(one(hidden, read)),
-            23 => testkit::table::add_hidden("rat"),
+            23 => testkit::table::add_hidden_command("rat"),
             24 => {
                 let id = one(hidden, read);
                 let first = self.a.view(Class::Storyteller).order.first().copied();
                 Command::Move {
                     id,
-                    to: Destination::Before(first),
+                    to: TokenDestination::Before(first),
                 }
             }
             37 => {
@@ -825,7 +829,7 @@ fn one(from: &[CombatantId], read: &mut Reader) -> CombatantId {
 /// Initiative of one, with a typed die.
 fn initiative(id: CombatantId) -> Command {
     Command::RollInitiative {
-        whose: Whose::One(id),
+        whose: InitiativeTarget::One(id),
         face: Some(5),
     }
 }

@@ -1,15 +1,15 @@
 //! Tri-Stat over a table: what a round counts, what Energy costs, how long a stance lasts.
 
 use proptest::prelude::*;
-use rules::encounter::command::{Declaration, PlanAsk, Whose};
+use rules::encounter::command::{Declaration, InitiativeTarget, PlanInput};
 use rules::encounter::limits::MAX_LOSS;
-use rules::encounter::log::What;
+use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, Refusal};
 use rules::exchange::Intent;
 use rules::roll::Grade;
 use rules::system::SystemId;
-use rules::track::{Packet, Points, Severity};
-use testkit::table::{ANA, ST, Table, add_hidden};
+use rules::track::{DamagePacket, Points, Severity};
+use testkit::table::{ANA, ST, Table, add_hidden_command};
 
 /// Kei is Ana's and acts first; a ninja acts after her. The fight has begun.
 fn fight() -> Table {
@@ -17,27 +17,27 @@ fn fight() -> Table {
         "@Kei body 6 mind 5 soul 6 melee 3",
         "ninja body 5 mind 4 soul 5",
     ];
-    let mut table = Table::on(SystemId::Tristat).joined_by(&lines);
+    let mut table = Table::with_system(SystemId::Tristat).add_combatants(&lines);
     initiative(&mut table);
-    table.next();
-    assert_eq!(table.picture(Class::Table), "1: [Kei] Ninja | ");
+    table.next_turn();
+    assert_eq!(table.order_summary(Class::Table), "1: [Kei] Ninja | ");
     table
 }
 
 fn initiative(table: &mut Table) {
     for (name, face) in [("Kei", 6), ("Ninja", 1)] {
-        let whose = Whose::One(table.id(name));
+        let whose = InitiativeTarget::One(table.combatant_id(name));
         let face = Some(face);
-        table.ok(ST, Command::RollInitiative { whose, face });
+        table.give_accepted(ST, Command::RollInitiative { whose, face });
     }
 }
 
 /// From Kei's turn to her next.
 fn whole_round(table: &mut Table) {
-    table.next();
-    table.next();
+    table.next_turn();
+    table.next_turn();
     initiative(table);
-    table.next();
+    table.next_turn();
 }
 
 /// A line typed for Kei.
@@ -51,8 +51,8 @@ fn say(line: &str) -> Command {
 /// Kei rolls; says the target.
 #[track_caller]
 fn rolls(table: &mut Table, line: &str, faces: &[u16]) -> i32 {
-    table.ok_with(ANA, say(line), faces);
-    let What::Rolled { pool, .. } = table.told(Class::Table) else {
+    table.give_accepted_with(ANA, say(line), faces);
+    let LogMessage::Rolled { pool, .. } = table.last_log_message(Class::Table) else {
         panic!("a roll is told");
     };
     pool
@@ -61,19 +61,19 @@ fn rolls(table: &mut Table, line: &str, faces: &[u16]) -> i32 {
 /// Why Kei may not roll.
 #[track_caller]
 fn refused(table: &mut Table, line: &str) -> String {
-    match table.no(ANA, say(line)) {
+    match table.give_refused(ANA, say(line)) {
         Refusal::Chat(error) => error.code.into_owned(),
         other => panic!("{other:?}"),
     }
 }
 
 fn take(table: &mut Table, stance: &str) {
-    let plan = PlanAsk {
+    let plan = PlanInput {
         stance: Some(stance.to_owned()),
-        ..PlanAsk::default()
+        ..PlanInput::default()
     };
-    let id = table.id("Kei");
-    table.ok(
+    let id = table.combatant_id("Kei");
+    table.give_accepted(
         ANA,
         Command::Plan {
             id,
@@ -102,7 +102,8 @@ fn a_round_counts_attacks_and_defenses() {
 /// Practice before the fight uses nothing up.
 #[test]
 fn before_the_fight_nothing_is_counted() {
-    let mut table = Table::on(SystemId::Tristat).joined_by(&["@Kei body 6 mind 5 soul 6"]);
+    let mut table =
+        Table::with_system(SystemId::Tristat).add_combatants(&["@Kei body 6 mind 5 soul 6"]);
     for _ in 0..3 {
         assert_eq!(rolls(&mut table, "/roll cv", &[3, 4]), 5);
     }
@@ -116,22 +117,26 @@ fn a_stance_lasts_until_the_next_turn() {
     take(&mut table, "total_defense");
     assert_eq!(refused(&mut table, "/roll cv"), "total_defense_no_attacks");
     assert_eq!(rolls(&mut table, "/roll dv defense", &[2, 1]), 5);
-    table.next();
-    table.next();
+    table.next_turn();
+    table.next_turn();
     // A new round does not end it; her turn does.
     initiative(&mut table);
     assert_eq!(rolls(&mut table, "/roll dv defense", &[2, 1]), 5);
-    table.next();
+    table.next_turn();
     assert_eq!(table.row("Kei").plan, None);
     take(&mut table, "total_attack");
     assert_eq!(rolls(&mut table, "/roll cv", &[3, 4]), 6);
     assert_eq!(refused(&mut table, "/roll dv defense"), "total_attack");
     // The storyteller may let anything pass.
-    let bare = rules::encounter::command::RollAsk {
+    let bare = rules::encounter::command::RollInput {
         bare: true,
-        ..testkit::table::ask(Some(table.id("Kei")), "Attack", &[("Combat Value", 5)])
+        ..testkit::table::roll_request(
+            Some(table.combatant_id("Kei")),
+            "Attack",
+            &[("Combat Value", 5)],
+        )
     };
-    table.ok_with(ST, Command::Roll(Box::new(bare)), &[3, 4]);
+    table.give_accepted_with(ST, Command::Roll(Box::new(bare)), &[3, 4]);
 }
 
 /// TRI-EN-01: each bonus takes five, and without five there is none.
@@ -142,9 +147,9 @@ fn energy_is_spent_with_the_roll() {
     assert_eq!(energy(&table), Some(55));
     assert_eq!(rolls(&mut table, "/roll cv energy", &[3, 4]), 6);
     assert_eq!(energy(&table), Some(50));
-    let id = table.id("Kei");
+    let id = table.combatant_id("Kei");
     let pool = "energy".to_owned();
-    table.ok(ANA, Command::Spend { id, pool, by: -46 });
+    table.give_accepted(ANA, Command::Spend { id, pool, by: -46 });
     assert_eq!(
         refused(&mut table, "/roll body check energy"),
         "not_enough_energy"
@@ -156,8 +161,8 @@ fn energy_is_spent_with_the_roll() {
 #[test]
 fn a_critical_throws_a_third_die() {
     let mut table = fight();
-    table.ok_with(ANA, say("/roll 1 attack"), &[1, 1, 6]);
-    let What::Rolled { rolled, .. } = table.told(Class::Table) else {
+    table.give_accepted_with(ANA, say("/roll 1 attack"), &[1, 1, 6]);
+    let LogMessage::Rolled { rolled, .. } = table.last_log_message(Class::Table) else {
         panic!("a roll is told");
     };
     assert_eq!((rolled.grade, rolled.faces.len()), (Grade::Exceptional, 3));
@@ -168,40 +173,40 @@ fn a_critical_throws_a_third_die() {
 #[test]
 fn health_is_lost_in_points() {
     let mut table = fight();
-    let id = table.id("Ninja");
+    let id = table.combatant_id("Ninja");
     let now = |table: &Table| {
         let track = table.row("Ninja").track.expect("a track");
-        track.points().map(Points::now)
+        track.points().map(Points::left)
     };
     let harm = |packet| Command::Harm { id, packet };
-    table.ok(ST, harm(Packet::plain(240)));
+    table.give_accepted(ST, harm(DamagePacket::of_points(240)));
     assert_eq!(
         (now(&table), table.row("Ninja").is_out()),
         (Some(-190), true)
     );
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(now(&table), Some(50));
     assert_eq!(
-        table.no(ST, harm(Packet::plain(MAX_LOSS + 1))),
+        table.give_refused(ST, harm(DamagePacket::of_points(MAX_LOSS + 1))),
         Refusal::OutOfBounds
     );
-    let lethal = Packet::of(Severity::Lethal, 1);
-    assert_eq!(table.no(ST, harm(lethal)), Refusal::OtherSystem);
-    table.ok(ST, Command::Count { id, by: -50 });
+    let lethal = DamagePacket::of_severity(Severity::Lethal, 1);
+    assert_eq!(table.give_refused(ST, harm(lethal)), Refusal::OtherSystem);
+    table.give_accepted(ST, Command::Count { id, by: -50 });
     assert!(table.row("Ninja").is_out());
-    table.ok(ST, Command::Count { id, by: 200 });
+    table.give_accepted(ST, Command::Count { id, by: 200 });
     assert_eq!(now(&table), Some(50));
 }
 
 /// Why Kei may not declare, change or take back a stance.
 #[track_caller]
 fn no_stance(table: &mut Table, stance: Option<&str>) -> String {
-    let plan = stance.map(|stance| PlanAsk {
+    let plan = stance.map(|stance| PlanInput {
         stance: Some(stance.to_owned()),
-        ..PlanAsk::default()
+        ..PlanInput::default()
     });
-    let id = table.id("Kei");
-    match table.no(ANA, Command::Plan { id, plan }) {
+    let id = table.combatant_id("Kei");
+    match table.give_refused(ANA, Command::Plan { id, plan }) {
         Refusal::Chat(error) => error.code.into_owned(),
         other => panic!("{other:?}"),
     }
@@ -216,12 +221,12 @@ fn after_an_attack_no_stance_is_taken() {
         assert_eq!(no_stance(&mut table, Some(stance)), "already_attacked");
     }
     // The storyteller may still say so.
-    let id = table.id("Kei");
-    let plan = Some(PlanAsk {
+    let id = table.combatant_id("Kei");
+    let plan = Some(PlanInput {
         stance: Some("total_defense".to_owned()),
-        ..PlanAsk::default()
+        ..PlanInput::default()
     });
-    table.ok(ST, Command::Plan { id, plan });
+    table.give_accepted(ST, Command::Plan { id, plan });
 }
 
 /// TRI-STANCE-01, TRI-STANCE-02: what has helped a roll holds until the next turn, also when a
@@ -236,14 +241,14 @@ fn a_stance_that_helped_is_neither_changed_nor_taken_back() {
     assert_eq!(no_stance(&mut table, None), "stance_holds");
     assert_eq!(no_stance(&mut table, Some("total_defense")), "stance_holds");
     assert_eq!(refused(&mut table, "/roll dv defense"), "total_attack");
-    table.next();
-    table.next();
+    table.next_turn();
+    table.next_turn();
     initiative(&mut table);
     assert_eq!(table.view(Class::Table).turn.round, 2);
     assert_eq!(no_stance(&mut table, None), "stance_holds");
     assert_eq!(refused(&mut table, "/roll dv defense"), "total_attack");
-    table.next();
-    assert_eq!(table.picture(Class::Table), "2: [Kei] Ninja | ");
+    table.next_turn();
+    assert_eq!(table.order_summary(Class::Table), "2: [Kei] Ninja | ");
     assert!(table.row("Kei").plan.is_none());
     take(&mut table, "total_defense");
     rolls(&mut table, "/roll dv defense", &[2, 1]);
@@ -259,8 +264,12 @@ fn tri_atk_03_attacks_are_for_the_own_turn() {
         "@Ren body 6 mind 5 soul 6 melee 3",
         "ninja body 5 mind 4 soul 5",
     ];
-    let mut table = Table::on(SystemId::Tristat).joined_by(&lines);
-    let (kei, ren, ninja) = (table.id("Kei"), table.id("Ren"), table.id("Ninja"));
+    let mut table = Table::with_system(SystemId::Tristat).add_combatants(&lines);
+    let (kei, ren, ninja) = (
+        table.combatant_id("Kei"),
+        table.combatant_id("Ren"),
+        table.combatant_id("Ninja"),
+    );
     let declare = |by, anyway| {
         let declaration = Declaration {
             by: Some(by),
@@ -279,23 +288,29 @@ fn tri_atk_03_attacks_are_for_the_own_turn() {
         other => panic!("{other:?}"),
     };
     for (id, face) in [(kei, 5), (ren, 5), (ninja, 1)] {
-        let whose = Whose::One(id);
+        let whose = InitiativeTarget::One(id);
         let face = Some(face);
-        table.ok(ST, Command::RollInitiative { whose, face });
+        table.give_accepted(ST, Command::RollInitiative { whose, face });
     }
-    table.ok(ANA, declare(ren, false));
-    table.next();
+    table.give_accepted(ANA, declare(ren, false));
+    table.next_turn();
     assert_eq!(table.view(Class::Table).together, [vec![kei, ren]]);
     for (by, id) in [(ANA, kei), (ANA, ren)] {
-        table.ok(by, declare(id, false));
+        table.give_accepted(by, declare(id, false));
     }
-    assert_eq!(barred(table.no(ST, declare(ninja, false))), "TRI-ATK-03");
-    table.next();
-    table.next();
+    assert_eq!(
+        barred(table.give_refused(ST, declare(ninja, false))),
+        "TRI-ATK-03"
+    );
+    table.next_turn();
+    table.next_turn();
     assert_eq!(table.view(Class::Table).turn.acting, Some(ninja));
-    assert_eq!(barred(table.no(ANA, declare(kei, false))), "TRI-ATK-03");
-    table.ok(ST, declare(kei, true));
-    table.ok(ST, declare(ninja, false));
+    assert_eq!(
+        barred(table.give_refused(ANA, declare(kei, false))),
+        "TRI-ATK-03"
+    );
+    table.give_accepted(ST, declare(kei, true));
+    table.give_accepted(ST, declare(ninja, false));
 }
 
 /// TRI-ATK-03: whose own turn it is for players goes by the turn that they see: that a hidden
@@ -306,12 +321,16 @@ fn tri_atk_03_a_hidden_combatants_turn_bars_no_attack_of_players() {
         "@Kei body 6 mind 5 soul 6 melee 3",
         "dog body 4 mind 4 soul 4",
     ];
-    let mut table = Table::on(SystemId::Tristat).joined_by(&lines);
-    table.ok(ST, add_hidden("ninja body 5 mind 4 soul 5"));
-    let (kei, dog, ninja) = (table.id("Kei"), table.id("Dog"), table.id("Ninja"));
-    let (whose, face) = (Whose::One(ninja), Some(6));
-    table.ok(ST, Command::RollInitiative { whose, face });
-    table.next();
+    let mut table = Table::with_system(SystemId::Tristat).add_combatants(&lines);
+    table.give_accepted(ST, add_hidden_command("ninja body 5 mind 4 soul 5"));
+    let (kei, dog, ninja) = (
+        table.combatant_id("Kei"),
+        table.combatant_id("Dog"),
+        table.combatant_id("Ninja"),
+    );
+    let (whose, face) = (InitiativeTarget::One(ninja), Some(6));
+    table.give_accepted(ST, Command::RollInitiative { whose, face });
+    table.next_turn();
     assert_eq!(table.view(Class::Storyteller).turn.acting, Some(ninja));
     assert_eq!(table.view(Class::Table).turn.acting, None);
     let declaration = Declaration {
@@ -324,7 +343,7 @@ fn tri_atk_03_a_hidden_combatants_turn_bars_no_attack_of_players() {
         noticed: false,
         throws: false,
     };
-    table.ok(ANA, Command::Declare(Box::new(declaration)));
+    table.give_accepted(ANA, Command::Declare(Box::new(declaration)));
 }
 
 proptest! {
@@ -340,13 +359,13 @@ proptest! {
         });
         let lines: Vec<String> = lines.collect();
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-        let mut table = Table::on(SystemId::Tristat).joined_by(&lines);
+        let mut table = Table::with_system(SystemId::Tristat).add_combatants(&lines);
         let ids = table.view(Class::Storyteller).bench;
         let mut totals = std::collections::BTreeMap::new();
         for (id, (stat, face)) in ids.iter().zip(&rolls) {
             totals.insert(*id, stat + i32::from(*face));
-            let (whose, face) = (Whose::One(*id), Some(*face));
-            table.ok(ST, Command::RollInitiative { whose, face });
+            let (whose, face) = (InitiativeTarget::One(*id), Some(*face));
+            table.give_accepted(ST, Command::RollInitiative { whose, face });
         }
         let view = table.view(Class::Storyteller);
         let order: Vec<i32> = view.order.iter().map(|id| totals[id]).collect();

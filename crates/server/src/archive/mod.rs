@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use rules::archive::{
-    Archive, ArchivedEncounter, ArchivedPortrait, ArchivedSeat, ArchivedStanding, Checked, FORMAT,
-    Flaw, Kind, VERSION,
+    Archive, ArchiveKind, ArchivedEncounter, ArchivedPortrait, ArchivedSeat, ArchivedStatus,
+    FORMAT, InvalidArchive, VERSION, VerifiedArchive,
 };
+use rules::dice_proof::Hex;
 use rules::encounter::{Encounter, Refusal};
-use rules::fair::Hex;
 use rules::id::{CommandId, EncounterId, SeatId, TableId};
 use rules::seat::Role;
 use rules::text::Name;
@@ -18,19 +18,21 @@ use rules::text::Name;
 use crate::auth::token::TokenHash;
 use crate::chance::Chance;
 use crate::picture;
-use crate::store::archive::{BarePortrait, BareSeat, NewWhole, WholeScene, WholeTable};
-use crate::store::{NewPass, Scene, Standing, Store, StoreError};
+use crate::store::archive::{
+    EncounterWithLog, SeatWithoutCredentials, StoredPortrait, TableDump, TableImport,
+};
+use crate::store::{EncounterInfo, EncounterStage, NewPass, Store, StoreError};
 
 /// Fingerprint of this program's rules.
-pub const RULES: &str = env!("COTERIE_RULES");
+pub const RULES_FINGERPRINT: &str = env!("COTERIE_RULES");
 /// Program name and version written into files.
 pub const PROGRAM: &str = concat!("coterie ", env!("CARGO_PKG_VERSION"));
 /// Time limit for checking a file.
-pub const CHECK_TIME: Duration = Duration::from_secs(60);
+pub const CHECK_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Part of a table to export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum ArchivePart {
     /// Whole table.
     Table,
     /// Combatants of the current encounter, in their current state.
@@ -41,7 +43,7 @@ pub enum Part {
 
 /// Error while exporting a table.
 #[derive(Debug, thiserror::Error)]
-pub enum NoArchive {
+pub enum ArchiveError {
     /// The table or the encounter does not exist.
     #[error("there is no such table or encounter")]
     NotThere,
@@ -57,67 +59,79 @@ pub enum NoArchive {
     Store(#[from] StoreError),
     /// Stored data does not fit the file format, such as an invalid name or a sheet without a track.
     #[error("what is kept of it makes no file: {0}")]
-    Strange(String),
+    Invalid(String),
 }
 
 /// Exports a part of a table, as it is at one moment.
 ///
 /// # Errors
 /// [`NoArchive`] if the table cannot be exported.
-pub async fn gather(
+pub async fn export_table(
     store: &dyn Store,
     table: TableId,
-    part: Part,
+    part: ArchivePart,
     (now, command): (u64, CommandId),
-) -> Result<Archive, NoArchive> {
-    let whole = store.whole(table).await?.ok_or(NoArchive::NotThere)?;
+) -> Result<Archive, ArchiveError> {
+    let whole = store
+        .read_table(table)
+        .await?
+        .ok_or(ArchiveError::NotThere)?;
     // Replaying whole logs takes a while, so it runs on a blocking thread.
-    let made = tokio::task::spawn_blocking(move || archive(whole, part, (now, command)));
+    let made = tokio::task::spawn_blocking(move || build_archive(whole, part, (now, command)));
     let made = made.await;
-    made.unwrap_or_else(|_| Err(NoArchive::Strange("its log cannot be followed".to_owned())))
+    made.unwrap_or_else(|_| {
+        Err(ArchiveError::Invalid(
+            "its log cannot be followed".to_owned(),
+        ))
+    })
 }
 
 /// Builds the archive from the contents of a table.
-fn archive(
-    whole: WholeTable,
-    part: Part,
+fn build_archive(
+    whole: TableDump,
+    part: ArchivePart,
     (now, command): (u64, CommandId),
-) -> Result<Archive, NoArchive> {
+) -> Result<Archive, ArchiveError> {
     let kind = match part {
-        Part::Table => Kind::Table,
-        Part::Cast => Kind::Cast,
-        Part::Encounter(_) => Kind::Encounter,
+        ArchivePart::Table => ArchiveKind::Table,
+        ArchivePart::Cast => ArchiveKind::Cast,
+        ArchivePart::Encounter(_) => ArchiveKind::Encounter,
     };
-    let mut scenes = whole.scenes;
+    let mut scenes = whole.encounters;
     match part {
-        Part::Table => {}
-        Part::Cast => scenes.retain(|it| it.scene.standing == Standing::Current),
-        Part::Encounter(id) => scenes.retain(|it| it.scene.id == id),
+        ArchivePart::Table => {}
+        ArchivePart::Cast => scenes.retain(|it| it.info.stage == EncounterStage::Current),
+        ArchivePart::Encounter(id) => scenes.retain(|it| it.info.id == id),
     }
     if scenes.is_empty() {
-        return Err(NoArchive::NotThere);
+        return Err(ArchiveError::NotThere);
     }
     for (encounter, record) in whole.damaged {
-        if let Some(of) = scenes.iter().find(|it| it.scene.id == encounter) {
-            return Err(NoArchive::Damaged(of.scene.name().clone(), record));
+        if let Some(of) = scenes.iter().find(|it| it.info.id == encounter) {
+            return Err(ArchiveError::Damaged(
+                of.info.current_title().clone(),
+                record,
+            ));
         }
     }
     let mut encounters = Vec::with_capacity(scenes.len());
     let mut states = Vec::with_capacity(scenes.len());
     for scene in scenes {
-        let mut encounter = archived(scene);
-        let mut state = encounter.sum_up();
-        if part != Part::Table {
-            encounter.standing = ArchivedStanding::Current;
+        let mut encounter = archived_encounter(scene);
+        let mut state = encounter.update_summary();
+        if part != ArchivePart::Table {
+            encounter.standing = ArchivedStatus::Current;
             encounter.ended_at = None;
         }
-        if part == Part::Cast {
-            let alone = state.cast_alone(now, command).map_err(strange)?;
+        if part == ArchivePart::Cast {
+            let alone = state
+                .cast_only_record(now, command)
+                .map_err(invalid_error)?;
             (encounter.title, encounter.made_at) = (alone.0, now);
             encounter.records = vec![(1, alone.1)];
             // It contains no rolls: its dice are bound to an id that no other encounter has.
             encounter.dice = EncounterId(command.0);
-            state = encounter.sum_up();
+            state = encounter.update_summary();
         }
         encounters.push(encounter);
         states.push(state);
@@ -133,37 +147,37 @@ fn archive(
         kind,
         made_at: now,
         made_by: PROGRAM.to_owned(),
-        rules: RULES.to_owned(),
-        table: Name::new(&whole.table.name).map_err(strange)?,
-        seats: seats(whole.seats, &states)?,
+        rules: RULES_FINGERPRINT.to_owned(),
+        table: Name::new(&whole.table.name).map_err(invalid_error)?,
+        seats: archived_seats(whole.seats, &states)?,
         encounters,
         portraits: portraits.collect(),
     };
-    if part != Part::Table {
+    if part != ArchivePart::Table {
         archive.drop_unused_portraits();
     }
-    Ok(archive.bound())
+    Ok(archive.with_bound_hashes())
 }
 
 /// Returns the error for stored data that does not fit the file format.
-fn strange(why: impl ToString) -> NoArchive {
-    NoArchive::Strange(why.to_string())
+fn invalid_error(why: impl ToString) -> ArchiveError {
+    ArchiveError::Invalid(why.to_string())
 }
 
 /// Converts an encounter with its log; state and checksum are added later.
-fn archived(whole: WholeScene) -> ArchivedEncounter {
-    let WholeScene {
-        scene,
+fn archived_encounter(whole: EncounterWithLog) -> ArchivedEncounter {
+    let EncounterWithLog {
+        info: scene,
         made_at,
         records,
     } = whole;
     ArchivedEncounter {
         title: scene.title,
         system: scene.system,
-        standing: match scene.standing {
-            Standing::Current => ArchivedStanding::Current,
-            Standing::Prepared => ArchivedStanding::Prepared,
-            Standing::Over => ArchivedStanding::Over,
+        standing: match scene.stage {
+            EncounterStage::Current => ArchivedStatus::Current,
+            EncounterStage::Prepared => ArchivedStatus::Prepared,
+            EncounterStage::Over => ArchivedStatus::Over,
         },
         made_at,
         ended_at: scene.ended_at,
@@ -176,17 +190,20 @@ fn archived(whole: WholeScene) -> ArchivedEncounter {
 }
 
 /// Converts the seats of a table. A demo table also has seats that exist only in its log.
-fn seats(kept: Vec<BareSeat>, states: &[Encounter]) -> Result<Vec<ArchivedSeat>, NoArchive> {
+fn archived_seats(
+    kept: Vec<SeatWithoutCredentials>,
+    states: &[Encounter],
+) -> Result<Vec<ArchivedSeat>, ArchiveError> {
     let current = states.first();
     let mut seats = Vec::with_capacity(kept.len());
     for seat in kept {
         seats.push(ArchivedSeat {
             seat: seat.seat,
             role: seat.role,
-            name: Name::new(&seat.name).map_err(strange)?,
+            name: Name::new(&seat.name).map_err(invalid_error)?,
             gone: seat.gone,
             owns: current
-                .map(|it| it.played_by(seat.seat))
+                .map(|it| it.names_played_by(seat.seat))
                 .unwrap_or_default(),
         });
     }
@@ -201,7 +218,7 @@ fn seats(kept: Vec<BareSeat>, states: &[Encounter]) -> Result<Vec<ArchivedSeat>,
                     },
                     name: seat.name.clone(),
                     gone: false,
-                    owns: current.map(|it| it.played_by(id)).unwrap_or_default(),
+                    owns: current.map(|it| it.names_played_by(id)).unwrap_or_default(),
                 });
             }
         }
@@ -212,38 +229,38 @@ fn seats(kept: Vec<BareSeat>, states: &[Encounter]) -> Result<Vec<ArchivedSeat>,
 
 /// Archive file that has been read and checked, with its portraits as images.
 #[derive(Debug)]
-pub struct Read {
-    checked: Checked,
-    portraits: Vec<BarePortrait>,
+pub struct CheckedArchive {
+    checked: VerifiedArchive,
+    portraits: Vec<StoredPortrait>,
 }
 
 /// Reads and checks an archive file within a time limit. CPU-intensive: must run on a blocking thread.
 ///
 /// # Errors
 /// [`Flaw`] if the file is invalid; nothing of it may then be stored.
-pub fn read(text: &[u8], time: Duration) -> Result<Read, Flaw> {
+pub fn read_archive(text: &[u8], time: Duration) -> Result<CheckedArchive, InvalidArchive> {
     let until = Instant::now() + time;
     let go_on = || Instant::now() < until;
-    let checked = Archive::read(text)?.check(RULES, go_on)?;
+    let checked = Archive::read(text)?.check(RULES_FINGERPRINT, go_on)?;
     let mut pictures = Vec::with_capacity(checked.archive().portraits.len());
     for portrait in &checked.archive().portraits {
         if !go_on() {
-            return Err(Flaw::TooLong);
+            return Err(InvalidArchive::TooLong);
         }
         let bytes = STANDARD.decode(&portrait.jpeg);
-        let damaged = |_| Flaw::Damaged("a portrait is no picture".to_owned());
-        let bytes = bytes.map_err(|_| damaged(picture::Unfit::Damaged))?;
+        let damaged = |_| InvalidArchive::Damaged("a portrait is no picture".to_owned());
+        let bytes = bytes.map_err(|_| damaged(picture::PictureError::Damaged))?;
         // Uploaded image data is never served: the image is encoded anew, and keeps the id the log uses.
-        let jpeg = picture::anew(&bytes).map_err(damaged)?;
+        let jpeg = picture::reencode_portrait(&bytes).map_err(damaged)?;
         pictures.push((portrait.id, jpeg));
     }
-    Ok(Read {
+    Ok(CheckedArchive {
         checked,
         portraits: pictures,
     })
 }
 
-impl Read {
+impl CheckedArchive {
     /// Returns the checked archive.
     #[must_use]
     pub const fn archive(&self) -> &Archive {
@@ -252,37 +269,37 @@ impl Read {
 
     /// Number of the storyteller's seat, which every checked file has.
     #[must_use]
-    pub fn storyteller(&self) -> SeatId {
+    pub fn storyteller_seat(&self) -> SeatId {
         let seat = self.checked.storyteller();
         seat.map_or(SeatId(1), |seat| seat.seat)
     }
 
     /// Converts the file to a table of this server, with new ids.
     #[must_use]
-    pub fn into_table(
+    pub fn into_import(
         self,
         table: TableId,
         chance: &dyn Chance,
         (at, browser): (u64, Option<TokenHash>),
         passes: Vec<NewPass>,
-    ) -> NewWhole {
-        let storyteller = (self.storyteller(), browser);
+    ) -> TableImport {
+        let storyteller = (self.storyteller_seat(), browser);
         let (archive, states) = self.checked.into_parts();
         let encounters = archive.encounters.into_iter().zip(&states);
         let scenes = encounters.map(|(encounter, state)| {
             let called = (*state.title() != encounter.title).then(|| state.title().clone());
-            WholeScene {
-                scene: Scene {
-                    id: chance.encounter(),
+            EncounterWithLog {
+                info: EncounterInfo {
+                    id: chance.new_encounter_id(),
                     table,
                     title: encounter.title,
                     system: encounter.system,
-                    standing: match encounter.standing {
-                        ArchivedStanding::Current => Standing::Current,
-                        ArchivedStanding::Prepared => Standing::Prepared,
-                        ArchivedStanding::Over => Standing::Over,
+                    stage: match encounter.standing {
+                        ArchivedStatus::Current => EncounterStage::Current,
+                        ArchivedStatus::Prepared => EncounterStage::Prepared,
+                        ArchivedStatus::Over => EncounterStage::Over,
                     },
-                    called,
+                    renamed_to: called,
                     ended_at: encounter.ended_at,
                     dice: encounter.dice,
                 },
@@ -290,27 +307,30 @@ impl Read {
                 records: encounter.records,
             }
         });
-        let seats = archive.seats.into_iter().map(|seat| BareSeat {
-            seat: seat.seat,
-            role: seat.role,
-            name: seat.name.to_string(),
-            gone: seat.gone,
-        });
-        NewWhole {
+        let seats = archive
+            .seats
+            .into_iter()
+            .map(|seat| SeatWithoutCredentials {
+                seat: seat.seat,
+                role: seat.role,
+                name: seat.name.to_string(),
+                gone: seat.gone,
+            });
+        TableImport {
             table,
             name: archive.table,
             at,
             seats: seats.collect(),
             storyteller,
             passes,
-            scenes: scenes.collect(),
+            encounters: scenes.collect(),
             portraits: self.portraits,
         }
     }
 }
 
-impl From<Refusal> for NoArchive {
+impl From<Refusal> for ArchiveError {
     fn from(refusal: Refusal) -> Self {
-        strange(refusal)
+        invalid_error(refusal)
     }
 }

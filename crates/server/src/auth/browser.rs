@@ -15,7 +15,7 @@ use crate::store::{Seat, StoreError};
 
 /// Most cookies of the first release exchanged with one response: each adds a header line, and proxies accept only so
 /// many. The next visit exchanges the rest.
-const AT_ONCE: usize = 24;
+const MAX_EXCHANGED: usize = 24;
 
 /// Browser of a request; put into every request by [`recognize`].
 #[derive(Clone, Copy, Debug)]
@@ -23,29 +23,33 @@ pub(crate) struct Browser {
     /// Key that the browser sent, or is about to get in exchange for older cookies.
     key: Option<Token>,
     /// Whether the browser has sent its key, and so surely has it.
-    shown: bool,
+    has_sent_key: bool,
     /// Whether the request came over HTTPS.
     secure: bool,
 }
 
 impl Browser {
     /// Returns the hash under which the store knows the browser; `None` when it has never had a seat.
-    pub(crate) fn hash(&self) -> Option<TokenHash> {
+    pub(crate) fn key_hash(&self) -> Option<TokenHash> {
         self.key.as_ref().map(Token::hash)
     }
 
     /// Whether the browser sent no key: it was never here, or it keeps no cookies.
     pub(crate) const fn is_new(&self) -> bool {
-        !self.shown
+        !self.has_sent_key
     }
 
     /// Finds the seat the browser holds at a table.
-    pub(crate) async fn seat(&self, app: &App, table: TableId) -> Result<Option<Seat>, StoreError> {
-        let Some(hash) = self.hash() else {
+    pub(crate) async fn find_seat(
+        &self,
+        app: &App,
+        table: TableId,
+    ) -> Result<Option<Seat>, StoreError> {
+        let Some(hash) = self.key_hash() else {
             return Ok(None);
         };
         let seat = app.store.seat_of_browser(table, hash).await?;
-        if self.shown && seat.as_ref().is_some_and(|seat| seat.has_old_token) {
+        if self.has_sent_key && seat.as_ref().is_some_and(|seat| seat.has_old_token) {
             app.store.forget_old_tokens(hash).await?;
         }
         Ok(seat)
@@ -58,14 +62,14 @@ impl Browser {
     }
 
     /// Sets the key's cookie on a response, or extends its life.
-    pub(crate) fn give(&self, response: &mut Response, key: &Token) {
-        append(response, cookie::give_key(key, self.secure));
+    pub(crate) fn set_key_cookie(&self, response: &mut Response, key: &Token) {
+        append_cookie(response, cookie::key_header(key, self.secure));
     }
 
     /// Extends the life of the cookie of the browser's key.
-    pub(crate) fn renew(&self, response: &mut Response) {
+    pub(crate) fn renew_key_cookie(&self, response: &mut Response) {
         if let Some(key) = &self.key {
-            self.give(response, key);
+            self.set_key_cookie(response, key);
         }
     }
 }
@@ -75,25 +79,25 @@ impl FromRequestParts<App> for Browser {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
         let known = parts.extensions.get::<Self>().copied();
-        Ok(known.unwrap_or_else(|| Self::of(app, &parts.headers)))
+        Ok(known.unwrap_or_else(|| Self::from_headers(app, &parts.headers)))
     }
 }
 
 impl Browser {
     /// Reads the browser's key from the headers of a request.
-    fn of(app: &App, headers: &HeaderMap) -> Self {
+    fn from_headers(app: &App, headers: &HeaderMap) -> Self {
         let secure = is_secure(app, headers);
-        let key = cookie::key(headers, secure);
+        let key = cookie::read_key(headers, secure);
         Self {
             key,
-            shown: key.is_some(),
+            has_sent_key: key.is_some(),
             secure,
         }
     }
 }
 
 /// Adds a cookie to the response.
-fn append(response: &mut Response, cookie: HeaderValue) {
+fn append_cookie(response: &mut Response, cookie: HeaderValue) {
     response.headers_mut().append(header::SET_COOKIE, cookie);
 }
 
@@ -104,14 +108,18 @@ pub(crate) async fn recognize(
     mut request: Request,
     next: Next,
 ) -> Result<Response, HttpError> {
-    let mut browser = Browser::of(&app, request.headers());
-    let exchanged = exchange(&app, &mut browser, request.headers(), request.uri().path()).await?;
+    let mut browser = Browser::from_headers(&app, request.headers());
+    let exchanged =
+        exchange_old_cookies(&app, &mut browser, request.headers(), request.uri().path()).await?;
     request.extensions_mut().insert(browser);
     let mut response = next.run(request).await;
     if !exchanged.is_empty() {
-        browser.renew(&mut response);
+        browser.renew_key_cookie(&mut response);
         for table in exchanged {
-            append(&mut response, cookie::drop_old_seat(table, browser.secure));
+            append_cookie(
+                &mut response,
+                cookie::expire_old_seat(table, browser.secure),
+            );
         }
     }
     Ok(response)
@@ -119,26 +127,31 @@ pub(crate) async fn recognize(
 
 /// Assigns the seats of old cookies to the browser's key. Returns the tables whose old cookies are no longer needed;
 /// the requested table is exchanged first.
-async fn exchange(
+async fn exchange_old_cookies(
     app: &App,
     browser: &mut Browser,
     headers: &HeaderMap,
     path: &str,
 ) -> Result<Vec<TableId>, HttpError> {
-    let mut old = cookie::old_seats(headers, browser.secure);
+    let mut old = cookie::read_old_seats(headers, browser.secure);
     // Concurrent responses, and one that is lost on the way, must give the same key: it is derived from the cookies.
     old.sort_by_key(|(table, token)| (token.hash().0, *table));
     let Some((_, first)) = old.first() else {
         return Ok(Vec::new());
     };
-    let key = browser.key.unwrap_or_else(|| app.secret.key_after(first));
+    let key = browser
+        .key
+        .unwrap_or_else(|| app.secret.derive_browser_key(first));
     old.sort_by_key(|(table, _)| !path.contains(&table.to_string()));
-    let old = old.iter().take(AT_ONCE);
+    let old = old.iter().take(MAX_EXCHANGED);
     let old = old.map(|(table, token)| (*table, token.hash()));
-    let folded = app.store.fold(key.hash(), old.collect()).await?;
+    let folded = app
+        .store
+        .adopt_old_cookies(key.hash(), old.collect())
+        .await?;
     // A key that was only derived from cookies opens nothing once the browser has sent it: those cookies have
     // expired.
-    if !browser.shown && folded.matched.is_empty() {
+    if !browser.has_sent_key && folded.matched.is_empty() {
         return Ok(Vec::new());
     }
     browser.key = Some(key);

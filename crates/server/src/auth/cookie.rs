@@ -9,17 +9,17 @@ use rules::id::TableId;
 use crate::auth::token::Token;
 
 /// Time for which a browser keeps a cookie: the longest that browsers allow, counted from its last visit.
-const LIFE: Duration = Duration::days(400);
+const MAX_AGE: Duration = Duration::days(400);
 
 /// Returns the cookie's full name. With the `__Host-` prefix a browser insists on HTTPS and on no other host having
 /// set the cookie.
-fn guarded(name: &str, secure: bool) -> String {
+fn prefixed_name(name: &str, secure: bool) -> String {
     let guard = if secure { "__Host-" } else { "" };
     format!("{guard}{name}")
 }
 
 /// Returns all cookies of a request.
-fn all(headers: &HeaderMap) -> impl Iterator<Item = Cookie<'_>> {
+fn request_cookies(headers: &HeaderMap) -> impl Iterator<Item = Cookie<'_>> {
     let lines = headers.get_all(header::COOKIE).iter();
     lines
         .filter_map(|line| line.to_str().ok())
@@ -28,18 +28,18 @@ fn all(headers: &HeaderMap) -> impl Iterator<Item = Cookie<'_>> {
 }
 
 /// Returns the value of a request's cookie.
-fn read(headers: &HeaderMap, name: &str) -> Option<String> {
-    let found = all(headers).find(|cookie| cookie.name() == name);
+fn read_cookie(headers: &HeaderMap, name: &str) -> Option<String> {
+    let found = request_cookies(headers).find(|cookie| cookie.name() == name);
     found.map(|cookie| cookie.value().to_owned())
 }
 
 /// Starts a cookie with the attributes that all of ours have.
-fn build<'c>(name: String, value: String, secure: bool) -> CookieBuilder<'c> {
+fn build_cookie<'c>(name: String, value: String, secure: bool) -> CookieBuilder<'c> {
     Cookie::build((name, value))
         .path("/")
         .same_site(SameSite::Lax)
         .secure(secure)
-        .max_age(LIFE)
+        .max_age(MAX_AGE)
 }
 
 /// Formats a cookie as a header value.
@@ -47,59 +47,59 @@ fn build<'c>(name: String, value: String, secure: bool) -> CookieBuilder<'c> {
 /// # Panics
 ///
 /// Never: names and values consist of letters, digits and signs of our own.
-fn header(cookie: CookieBuilder<'_>) -> HeaderValue {
+fn to_header(cookie: CookieBuilder<'_>) -> HeaderValue {
     let text = cookie.build().to_string();
     HeaderValue::from_str(&text).expect("a plain header")
 }
 
 /// Reads the browser's key from a request.
-pub(crate) fn key(headers: &HeaderMap, secure: bool) -> Option<Token> {
-    Token::read(&read(headers, &guarded("coterie", secure))?)
+pub(crate) fn read_key(headers: &HeaderMap, secure: bool) -> Option<Token> {
+    Token::read(&read_cookie(headers, &prefixed_name("coterie", secure))?)
 }
 
 /// Returns the header that sets the browser's key.
-pub(crate) fn give_key(key: &Token, secure: bool) -> HeaderValue {
-    header(build(guarded("coterie", secure), key.text(), secure).http_only(true))
+pub(crate) fn key_header(key: &Token, secure: bool) -> HeaderValue {
+    to_header(build_cookie(prefixed_name("coterie", secure), key.to_text(), secure).http_only(true))
 }
 
 /// Prefix of the first release's cookies, one for each seat.
-const OLD_SEAT: &str = "seat-";
+const OLD_SEAT_PREFIX: &str = "seat-";
 
 /// Reads the cookies of the first release: the tables, and the tokens of the seats.
-pub(crate) fn old_seats(headers: &HeaderMap, secure: bool) -> Vec<(TableId, Token)> {
-    let start = guarded(OLD_SEAT, secure);
+pub(crate) fn read_old_seats(headers: &HeaderMap, secure: bool) -> Vec<(TableId, Token)> {
+    let start = prefixed_name(OLD_SEAT_PREFIX, secure);
     let read = |cookie: Cookie<'_>| {
         let table = cookie.name().strip_prefix(&start)?.parse().ok()?;
         Some((table, Token::read(cookie.value())?))
     };
-    all(headers).filter_map(read).collect()
+    request_cookies(headers).filter_map(read).collect()
 }
 
 /// Returns the header that removes a cookie of the first release.
-pub(crate) fn drop_old_seat(table: TableId, secure: bool) -> HeaderValue {
-    let name = guarded(&format!("{OLD_SEAT}{table}"), secure);
-    header(build(name, String::new(), secure).max_age(Duration::ZERO))
+pub(crate) fn expire_old_seat(table: TableId, secure: bool) -> HeaderValue {
+    let name = prefixed_name(&format!("{OLD_SEAT_PREFIX}{table}"), secure);
+    to_header(build_cookie(name, String::new(), secure).max_age(Duration::ZERO))
 }
 
 /// Reads the page's theme from a request.
-pub(crate) fn theme(headers: &HeaderMap) -> Theme {
-    read(headers, "theme").map_or_else(Theme::default, |word| Theme::of(&word))
+pub(crate) fn read_theme(headers: &HeaderMap) -> Theme {
+    read_cookie(headers, "theme").map_or_else(Theme::default, |word| Theme::of(&word))
 }
 
 /// Whether a switch of this device is on.
-pub(crate) fn is_on(headers: &HeaderMap, switch: DeviceSwitch) -> bool {
-    read(headers, switch.word()).map_or(switch.is_on_at_first(), |word| word == "on")
+pub(crate) fn is_switch_on(headers: &HeaderMap, switch: DeviceSwitch) -> bool {
+    read_cookie(headers, switch.word()).map_or(switch.is_on_at_first(), |word| word == "on")
 }
 
 /// Returns the header that sets a switch of this device. The table's page reads the cookie, too.
-pub(crate) fn keep_switch(switch: DeviceSwitch, on: bool, secure: bool) -> HeaderValue {
+pub(crate) fn switch_header(switch: DeviceSwitch, on: bool, secure: bool) -> HeaderValue {
     let word = if on { "on" } else { "off" };
-    header(build(switch.word().into(), word.into(), secure))
+    to_header(build_cookie(switch.word().into(), word.into(), secure))
 }
 
 /// Returns the header that sets the page's theme.
-pub(crate) fn keep_theme(theme: Theme, secure: bool) -> HeaderValue {
-    header(build("theme".into(), theme.word().into(), secure))
+pub(crate) fn theme_header(theme: Theme, secure: bool) -> HeaderValue {
+    to_header(build_cookie("theme".into(), theme.word().into(), secure))
 }
 
 #[cfg(test)]
@@ -118,7 +118,7 @@ mod tests {
     fn a_key_comes_back_from_its_cookie() {
         let token = Token::mint(&SystemChance);
         for secure in [false, true] {
-            let given = give_key(&token, secure);
+            let given = key_header(&token, secure);
             let given = given.to_str().unwrap_or_default();
             for part in ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=34560000"] {
                 assert!(given.contains(part), "{given}");
@@ -128,24 +128,24 @@ mod tests {
             assert_eq!(guarded, secure);
             let pair = given.split(';').next().unwrap_or_default();
             let headers = sent(&format!("theme=dark; {pair}; x=y"));
-            assert_eq!(key(&headers, secure), Some(token));
-            assert_eq!(key(&headers, !secure), None);
-            assert_eq!(theme(&headers), Theme::Dark);
+            assert_eq!(read_key(&headers, secure), Some(token));
+            assert_eq!(read_key(&headers, !secure), None);
+            assert_eq!(read_theme(&headers), Theme::Dark);
         }
     }
 
     #[test]
     fn cookies_of_the_first_release_are_read_and_taken_away() {
         let (table, token) = (TableId(7), Token::mint(&SystemChance));
-        let text = token.text();
+        let text = token.to_text();
         let headers = sent(&format!(
             "a=b; seat-{table}={text}; seat-7={text}; seat-{table}=x"
         ));
-        assert_eq!(old_seats(&headers, false), [(table, token)]);
-        assert_eq!(old_seats(&headers, true), []);
+        assert_eq!(read_old_seats(&headers, false), [(table, token)]);
+        assert_eq!(read_old_seats(&headers, true), []);
         let guarded = sent(&format!("__Host-seat-{table}={text}"));
-        assert_eq!(old_seats(&guarded, true), [(table, token)]);
-        let gone = drop_old_seat(table, false);
+        assert_eq!(read_old_seats(&guarded, true), [(table, token)]);
+        let gone = expire_old_seat(table, false);
         let gone = gone.to_str().unwrap_or_default();
         assert!(gone.starts_with(&format!("seat-{table}=;")) && gone.contains("Max-Age=0"));
     }

@@ -28,7 +28,7 @@ impl Invite {
     const LENGTH: usize = 21;
 
     /// Encodes the content; `None` for the storyteller, who is never invited.
-    fn body(&self) -> Option<[u8; Self::LENGTH]> {
+    fn encode_body(&self) -> Option<[u8; Self::LENGTH]> {
         let role = match self.role {
             Role::Storyteller => return None,
             Role::Player => 1,
@@ -50,7 +50,7 @@ impl Invite {
     /// Returns the path of the signed link; `None` for a role that cannot be invited.
     #[must_use]
     pub fn path(&self, secret: &Secret) -> Option<String> {
-        let body = self.body()?;
+        let body = self.encode_body()?;
         let signature = secret.sign(&Self::signed_text(&body));
         let token = URL_SAFE_NO_PAD.encode([&body[..], &signature].concat());
         Some(format!("/join/{token}"))
@@ -63,7 +63,7 @@ impl Invite {
         let (body, signature) = bytes.split_at_checked(Self::LENGTH)?;
         let body: [u8; Self::LENGTH] = body.try_into().ok()?;
         let signature: [u8; 16] = signature.try_into().ok()?;
-        if !secret.signed(&Self::signed_text(&body), &signature) {
+        if !secret.is_signature_of(&Self::signed_text(&body), &signature) {
             return None;
         }
         let (mut table, mut generation) = ([0; 16], [0; 4]);
@@ -86,13 +86,13 @@ impl Invite {
 #[must_use]
 pub fn new_code(chance: &dyn Chance) -> String {
     let mut drawn = [0; 4];
-    chance.fill(&mut drawn);
+    chance.fill_bytes(&mut drawn);
     drawn.map(|word| WORDS[usize::from(word)]).join("-")
 }
 
 /// Normalizes a typed code to its stored form: case, spaces and hyphens do not matter.
 #[must_use]
-pub fn tidy_code(typed: &str) -> String {
+pub fn normalize_code(typed: &str) -> String {
     let words = typed
         .split(|c: char| c.is_whitespace() || c == '-' || c == ',' || c == '.')
         .filter(|word| !word.is_empty())
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn a_link_reads_back_and_cannot_be_changed() -> std::io::Result<()> {
         let dir = tempfile::tempdir()?;
-        let secret = Secret::open(dir.path(), &SystemChance)?;
+        let secret = Secret::load_or_create(dir.path(), &SystemChance)?;
         let invite = Invite {
             table: TableId(77),
             role: Role::Spectator,
@@ -140,9 +140,9 @@ mod tests {
     fn codes_are_read_as_they_are_said() {
         let code = new_code(&SystemChance);
         assert_eq!(code.split('-').count(), 4);
-        assert_eq!(tidy_code(" Brass owl,LANTERN "), "brass-owl-lantern");
-        assert_eq!(tidy_code("brass - owl - lantern"), "brass-owl-lantern");
-        assert_eq!(tidy_code(&code.to_uppercase()), code);
+        assert_eq!(normalize_code(" Brass owl,LANTERN "), "brass-owl-lantern");
+        assert_eq!(normalize_code("brass - owl - lantern"), "brass-owl-lantern");
+        assert_eq!(normalize_code(&code.to_uppercase()), code);
     }
 
     #[test]

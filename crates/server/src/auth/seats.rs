@@ -12,40 +12,42 @@ use serde::Deserialize;
 use crate::App;
 use crate::auth::browser::Browser;
 use crate::http::error::HttpError;
-use crate::http::rate::household;
+use crate::http::rate::household_address;
 use crate::room::Request;
-use crate::store::{NewSeat, Revoked, Sat, Scene, Seat, Standing, StoreError, Table};
+use crate::store::{
+    EncounterInfo, EncounterStage, NewSeat, RevokedSeat, Seat, SeatOutcome, StoreError, Table,
+};
 
 /// A valid seat at the table in the path.
 #[derive(Debug)]
-pub(crate) struct AtTable {
+pub(crate) struct TableSeat {
     pub(crate) table: Table,
     pub(crate) seat: Seat,
 }
 
 /// Table in a path, whatever else is in it.
 #[derive(Deserialize)]
-struct OfTable {
+struct TablePath {
     table: TableId,
 }
 
-impl FromRequestParts<App> for AtTable {
+impl FromRequestParts<App> for TableSeat {
     type Rejection = HttpError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, HttpError> {
-        let Path(OfTable { table: id }) = Path::from_request_parts(parts, app)
+        let Path(TablePath { table: id }) = Path::from_request_parts(parts, app)
             .await
             .map_err(|_| HttpError::NotHere)?;
         let Ok(browser) = Browser::from_request_parts(parts, app).await;
-        let seat = browser.seat(app, id).await?;
+        let seat = browser.find_seat(app, id).await?;
         let Ok(Household(household)) = Household::from_request_parts(parts, app).await;
-        if browser.hash().is_some() {
-            app.newcomers.came(household);
-        } else if let Some(again) = app.newcomers.came_without(household) {
+        if browser.key_hash().is_some() {
+            app.newcomers.mark_returned(household);
+        } else if let Some(again) = app.newcomers.take_retry_path(household) {
             return Err(HttpError::NoCookie(again));
         }
         let seat = seat.ok_or(HttpError::NotHere)?;
-        be_seen(app, &seat).await?;
+        make_known(app, &seat).await?;
         let table = app.store.table(id).await?.ok_or(HttpError::NotHere)?;
         Ok(Self { table, seat })
     }
@@ -53,11 +55,11 @@ impl FromRequestParts<App> for AtTable {
 
 /// Combatant in a path, whatever else is in it; it need not exist.
 #[derive(Clone, Copy, Debug, Deserialize)]
-pub(crate) struct OfCombatant {
+pub(crate) struct CombatantPath {
     pub(crate) combatant: CombatantId,
 }
 
-impl FromRequestParts<App> for OfCombatant {
+impl FromRequestParts<App> for CombatantPath {
     type Rejection = HttpError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, HttpError> {
@@ -69,59 +71,59 @@ impl FromRequestParts<App> for OfCombatant {
 
 /// A valid seat at the table of the encounter in the path.
 #[derive(Debug)]
-pub(crate) struct InScene {
-    pub(crate) scene: Scene,
+pub(crate) struct SceneSeat {
+    pub(crate) scene: EncounterInfo,
     pub(crate) seat: Seat,
 }
 
-impl FromRequestParts<App> for InScene {
+impl FromRequestParts<App> for SceneSeat {
     type Rejection = HttpError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, HttpError> {
         let Path(id) = Path::<EncounterId>::from_request_parts(parts, app)
             .await
             .map_err(|_| HttpError::NotHere)?;
-        let scene = app.store.scene(id).await?.ok_or(HttpError::NotHere)?;
+        let scene = app.store.encounter(id).await?.ok_or(HttpError::NotHere)?;
         let Ok(browser) = Browser::from_request_parts(parts, app).await;
-        let seat = browser.seat(app, scene.table).await?;
+        let seat = browser.find_seat(app, scene.table).await?;
         let seat = seat.ok_or(HttpError::NotHere)?;
-        if !scene.is_open_to(&seat) {
+        if !scene.is_visible_to(&seat) {
             return Err(HttpError::NotHere);
         }
         // The table's current encounter must know the seat.
-        if scene.standing != Standing::Current {
-            be_seen(app, &seat).await?;
+        if scene.stage != EncounterStage::Current {
+            make_known(app, &seat).await?;
         }
         Ok(Self { scene, seat })
     }
 }
 
 /// Returns the current encounter of a table.
-pub(crate) async fn scene(app: &App, table: TableId) -> Result<Scene, HttpError> {
-    let scenes = app.store.scenes(table).await?;
+pub(crate) async fn current_scene(app: &App, table: TableId) -> Result<EncounterInfo, HttpError> {
+    let scenes = app.store.encounters(table).await?;
     scenes.into_iter().next().ok_or(HttpError::NotHere)
 }
 
 /// Attempts to make a seat known to its table, which may move to another encounter just then.
-const LOOKS: usize = 3;
+const MAX_ATTEMPTS: usize = 3;
 
 /// Makes a seat known to the table's current encounter: before that, nothing is read or done in it.
 ///
 /// # Errors
 ///
 /// [`HttpError`] where the seat cannot be made known now.
-pub(crate) async fn be_seen(app: &App, seat: &Seat) -> Result<(), HttpError> {
-    if app.rooms.has_seen(seat) {
+pub(crate) async fn make_known(app: &App, seat: &Seat) -> Result<(), HttpError> {
+    if app.rooms.is_seat_known(seat) {
         return Ok(());
     }
     let sit = |answer| Request::Sit {
         seat: seat.clone(),
         answer,
     };
-    for _ in 0..LOOKS {
-        let scene = scene(app, seat.table).await?;
-        if app.rooms.ask(&scene, sit).await?.0 {
-            app.rooms.note_seen(seat);
+    for _ in 0..MAX_ATTEMPTS {
+        let scene = current_scene(app, seat.table).await?;
+        if app.rooms.send_request(&scene, sit).await?.0 {
+            app.rooms.mark_seat_known(seat);
             return Ok(());
         }
     }
@@ -133,19 +135,21 @@ pub(crate) async fn be_seen(app: &App, seat: &Seat) -> Result<(), HttpError> {
 /// # Errors
 ///
 /// [`HttpError`] where the seat can be neither stored nor made known.
-pub(crate) async fn sit_down(app: &App, new: NewSeat) -> Result<Sat, HttpError> {
+pub(crate) async fn sit_down(app: &App, new: NewSeat) -> Result<SeatOutcome, HttpError> {
     let (sitter, table) = (app.clone(), new.table);
     // Runs to the end even if the browser disconnects: there is no seat that the table does not know.
     let sitting = app.tasks.spawn(async move {
-        let sat = sitter.store.make_seat(new).await?;
-        let Sat::Down(id) = sat else { return Ok(sat) };
+        let sat = sitter.store.create_seat(new).await?;
+        let SeatOutcome::Seated(id) = sat else {
+            return Ok(sat);
+        };
         let seat = sitter.store.seat(table, id).await?;
         let seat = seat.ok_or(HttpError::Broken)?;
-        if let Err(error) = be_seen(&sitter, &seat).await {
-            let revoked = Revoked { seat: id, by: None };
+        if let Err(error) = make_known(&sitter, &seat).await {
+            let revoked = RevokedSeat { seat: id, by: None };
             let now = sitter.clock.now();
-            sitter.store.revoke(table, revoked, now).await?;
-            sitter.rooms.news().changed(table);
+            sitter.store.revoke_seat(table, revoked, now).await?;
+            sitter.rooms.cluster().announce_table_change(table);
             return Err(error);
         }
         Ok(sat)
@@ -154,39 +158,39 @@ pub(crate) async fn sit_down(app: &App, new: NewSeat) -> Result<Sat, HttpError> 
 }
 
 /// Ends a seat that its owner gives up, for good.
-pub(crate) async fn gone_from(app: &App, seat: &Seat) -> Result<(), HttpError> {
+pub(crate) async fn give_up_seat(app: &App, seat: &Seat) -> Result<(), HttpError> {
     // Encounters that are prepared or over learn of it when they are next opened.
-    let scenes = app.store.scenes(seat.table).await?.into_iter();
-    for scene in scenes.filter(|scene| scene.standing == Standing::Current) {
-        let rise = |answer| Request::Rise {
+    let scenes = app.store.encounters(seat.table).await?.into_iter();
+    for scene in scenes.filter(|scene| scene.stage == EncounterStage::Current) {
+        let rise = |answer| Request::LeaveSeat {
             seat: seat.id,
             answer,
         };
-        app.rooms.ask(&scene, rise).await?;
+        app.rooms.send_request(&scene, rise).await?;
     }
     // Covers a seat whose browser never opened an encounter.
-    let revoked = Revoked {
+    let revoked = RevokedSeat {
         seat: seat.id,
         by: Some(seat.id),
     };
     let now = app.clock.now();
-    app.store.revoke(seat.table, revoked, now).await?;
-    app.rooms.news().changed(seat.table);
+    app.store.revoke_seat(seat.table, revoked, now).await?;
+    app.rooms.cluster().announce_table_change(seat.table);
     Ok(())
 }
 
 /// Age, in milliseconds, from which the time of a seat's last visit is written anew.
-const SEEN_EVERY_MS: u64 = 60 * 1000;
+const VISIT_INTERVAL_MS: u64 = 60 * 1000;
 
 /// Records the visit of a seat, without waiting.
-pub(crate) fn note_seen(app: &App, seat: &Seat) {
+pub(crate) fn record_visit(app: &App, seat: &Seat) {
     let now = app.clock.now();
-    if now < seat.seen_at + SEEN_EVERY_MS {
+    if now < seat.seen_at + VISIT_INTERVAL_MS {
         return;
     }
     let (store, table, id) = (Arc::clone(&app.store), seat.table, seat.id);
     app.tasks.spawn(async move {
-        if let Err(error) = store.seen(table, id, now).await
+        if let Err(error) = store.record_visit(table, id, now).await
             && !matches!(error, StoreError::NotKept)
         {
             tracing::warn!(%error, "a visit could not be noted");
@@ -206,7 +210,7 @@ pub(crate) fn household_of(headers: &HeaderMap, peer: IpAddr, trust_proxy: bool)
         last.rsplit(',').next()?.trim().parse::<IpAddr>().ok()
     };
     let address = if trust_proxy { forwarded() } else { None };
-    household(address.unwrap_or(peer))
+    household_address(address.unwrap_or(peer))
 }
 
 impl FromRequestParts<App> for Household {

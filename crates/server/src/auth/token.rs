@@ -21,7 +21,7 @@ impl Token {
     #[must_use]
     pub fn mint(chance: &dyn Chance) -> Self {
         let mut bytes = [0; 32];
-        chance.fill(&mut bytes);
+        chance.fill_bytes(&mut bytes);
         Self(bytes)
     }
 
@@ -34,7 +34,7 @@ impl Token {
 
     /// Returns the token as it stands in a cookie or a link.
     #[must_use]
-    pub fn text(&self) -> String {
+    pub fn to_text(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
@@ -74,18 +74,18 @@ impl Secret {
     /// # Errors
     ///
     /// [`io::Error`] where the file cannot be read or written, or is no key.
-    pub fn open(data: &Path, chance: &dyn Chance) -> io::Result<Self> {
-        match Self::in_folder(data)? {
+    pub fn load_or_create(data: &Path, chance: &dyn Chance) -> io::Result<Self> {
+        match Self::read_from_folder(data)? {
             Some(secret) => Ok(secret),
-            None => Self::make(&data.join(Self::FILE), chance),
+            None => Self::create_file(&data.join(Self::FILE), chance),
         }
     }
 
     /// Draws a new key without storing it.
     #[must_use]
-    pub fn draw(chance: &dyn Chance) -> Self {
+    pub fn generate(chance: &dyn Chance) -> Self {
         let mut bytes = [0; 32];
-        chance.fill(&mut bytes);
+        chance.fill_bytes(&mut bytes);
         Self(bytes)
     }
 
@@ -109,7 +109,7 @@ impl Secret {
     /// # Errors
     ///
     /// [`io::Error`] where the file cannot be read, or is no key.
-    pub fn in_folder(data: &Path) -> io::Result<Option<Self>> {
+    pub fn read_from_folder(data: &Path) -> io::Result<Option<Self>> {
         match fs::read(data.join(Self::FILE)) {
             Ok(bytes) => {
                 let bytes = bytes.try_into();
@@ -122,29 +122,29 @@ impl Secret {
     }
 
     /// Wraps the bytes of a key.
-    pub(crate) const fn of_bytes(bytes: [u8; 32]) -> Self {
+    pub(crate) const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
     /// Returns the bytes of the key.
-    pub(crate) const fn bytes(&self) -> &[u8; 32] {
+    pub(crate) const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
 
     /// Creates a key and writes it to a file.
-    fn make(path: &Path, chance: &dyn Chance) -> io::Result<Self> {
-        let secret = Self::draw(chance);
-        secret.write(path)?;
+    fn create_file(path: &Path, chance: &dyn Chance) -> io::Result<Self> {
+        let secret = Self::generate(chance);
+        secret.write_file(path)?;
         Ok(secret)
     }
 
     /// Writes the key to a data folder, replacing the one that is there.
-    pub(crate) fn keep(&self, data: &Path) -> io::Result<()> {
-        self.write(&data.join(Self::FILE))
+    pub(crate) fn save_to_folder(&self, data: &Path) -> io::Result<()> {
+        self.write_file(&data.join(Self::FILE))
     }
 
     /// Writes the key beside its file and moves it into place, so that a crash leaves a whole file or none.
-    fn write(&self, path: &Path) -> io::Result<()> {
+    fn write_file(&self, path: &Path) -> io::Result<()> {
         let beside = path.with_extension("new");
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(true);
@@ -166,14 +166,14 @@ impl Secret {
     /// Derives the key of a browser that sent this token of a seat and has no key yet. The same token gives the same
     /// key.
     #[must_use]
-    pub fn key_after(&self, seat: &Token) -> Token {
+    pub fn derive_browser_key(&self, seat: &Token) -> Token {
         let text = [&b"coterie-browser-v1\0"[..], &seat.0].concat();
         Token(self.mac(&text).finalize().into_bytes().into())
     }
 
     /// Derives a key for one purpose, which reveals nothing of this one.
     #[must_use]
-    pub(crate) fn derived(&self, purpose: &[u8]) -> [u8; 32] {
+    pub(crate) fn derive_key(&self, purpose: &[u8]) -> [u8; 32] {
         self.mac(purpose).finalize().into_bytes().into()
     }
 
@@ -188,7 +188,7 @@ impl Secret {
 
     /// Whether this is the signature of the text, compared in constant time.
     #[must_use]
-    pub fn signed(&self, text: &[u8], signature: &[u8; 16]) -> bool {
+    pub fn is_signature_of(&self, text: &[u8], signature: &[u8; 16]) -> bool {
         self.mac(text).verify_truncated_left(signature).is_ok()
     }
 }
@@ -207,13 +207,13 @@ mod tests {
     #[test]
     fn a_token_reads_back_and_prints_as_stars() {
         let token = Token::mint(&SystemChance);
-        assert_eq!(Token::read(&token.text()), Some(token));
-        assert_eq!(token.text().len(), 43);
+        assert_eq!(Token::read(&token.to_text()), Some(token));
+        assert_eq!(token.to_text().len(), 43);
         assert_eq!(
             format!("{token:?} {:?}", token.hash()),
             "Token(***) TokenHash(***)"
         );
-        for wrong in ["", "abc", &format!("{}A", token.text()), "ä"] {
+        for wrong in ["", "abc", &format!("{}A", token.to_text()), "ä"] {
             assert_eq!(Token::read(wrong), None, "{wrong}");
         }
     }
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn a_key_is_read_as_a_host_writes_it() {
         let text = "00ff".repeat(16);
-        let secret = Secret::read(&text).map(|secret| *secret.bytes());
+        let secret = Secret::read(&text).map(|secret| *secret.as_bytes());
         assert!(secret.is_some_and(|bytes| bytes[..4] == [0, 255, 0, 255]));
         assert_eq!(Secret::read(&text), Secret::read(&text.to_uppercase()));
         for wrong in [
@@ -238,11 +238,11 @@ mod tests {
     #[test]
     fn the_key_is_made_once_and_for_its_owner_only() -> io::Result<()> {
         let dir = tempfile::tempdir()?;
-        let first = Secret::open(dir.path(), &SystemChance)?;
-        let again = Secret::open(dir.path(), &SystemChance)?;
+        let first = Secret::load_or_create(dir.path(), &SystemChance)?;
+        let again = Secret::load_or_create(dir.path(), &SystemChance)?;
         let signature = first.sign(b"text");
-        assert!(again.signed(b"text", &signature));
-        assert!(!again.signed(b"other", &signature));
+        assert!(again.is_signature_of(b"text", &signature));
+        assert!(!again.is_signature_of(b"other", &signature));
         assert_eq!(format!("{first:?}"), "Secret(***)");
         #[cfg(unix)]
         {

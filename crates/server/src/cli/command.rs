@@ -7,34 +7,36 @@ use std::path::Path;
 
 use rules::seat::Role;
 
-use super::order::{Order, Wanted};
-use crate::archive::{CHECK_TIME, Part, gather, read};
+use super::order::{ExportSelection, StoreCommand};
+use crate::archive::{ArchivePart, CHECK_TIMEOUT, export_table, read_archive};
 use crate::auth::token::Token;
 use crate::chance::Chance;
 use crate::cli::options::Options;
-use crate::folder::{Folder, FolderError};
-use crate::store::archive::{Listed, Whole as _};
+use crate::folder::{DataFolder, FolderError};
+use crate::store::archive::{ArchiveStore as _, TableSummary};
 use crate::store::postgres::Address;
-use crate::store::{NewPass, PassKind, Scene, SqlStore, Standing, Store as _, postgres, sqlite};
+use crate::store::{
+    EncounterInfo, EncounterStage, NewPass, PassKind, SqlStore, Store as _, postgres, sqlite,
+};
 
 mod backup;
 mod restore;
 mod transfer;
 
 /// Maximum size of an imported file, in bytes.
-const MAX_FILE: u64 = 1024 * 1024 * 1024;
+const MAX_FILE_BYTES: u64 = 1024 * 1024 * 1024;
 /// Factor by which checking a file may take longer than on a page.
-const PATIENCE: u32 = 10;
+const CHECK_TIME_FACTOR: u32 = 10;
 /// Validity of a printed link to a seat: a week.
 const LINK_LIFE_MS: u64 = 7 * 24 * 60 * 60 * 1000;
 
 /// Opened store, with the lock of the data folder unless a server holds it.
-struct Opened {
+struct OpenedStore {
     store: SqlStore,
-    _folder: Option<Folder>,
+    _folder: Option<DataFolder>,
 }
 
-impl Order {
+impl StoreCommand {
     /// Runs the command and returns the text to print.
     ///
     /// # Errors
@@ -54,20 +56,20 @@ impl Order {
             ));
         }
         match self {
-            Self::Tables => tables(&open(options).await?.store).await,
+            Self::Tables => list_tables(&open_store(options).await?.store).await,
             Self::Export { table, part } => {
-                let opened = open(options).await?;
-                let listed = find(&opened.store, &table).await?;
-                let part = part_of(&opened.store, &listed, part).await?;
-                let at = (now, chance.command());
-                let archive = gather(&opened.store, listed.id, part, at).await;
+                let opened = open_store(options).await?;
+                let listed = find_table(&opened.store, &table).await?;
+                let part = resolve_part(&opened.store, &listed, part).await?;
+                let at = (now, chance.new_command_id());
+                let archive = export_table(&opened.store, listed.id, part, at).await;
                 let archive = archive.map_err(|error| error.to_string())?;
                 let text = serde_json::to_string(&archive).map_err(|error| error.to_string())?;
                 opened.store.close().await;
                 Ok(text + "\n")
             }
             Self::Move(way) => transfer::transfer(way, options).await,
-            Self::Import(file) => import(&file, options, chance, now).await,
+            Self::Import(file) => import_file(&file, options, chance, now).await,
             Self::Backup(file) => match &options.database {
                 None => backup::backup(data, &file).await,
                 Some(address) => Err(format!(
@@ -87,77 +89,85 @@ impl Order {
 }
 
 /// Opens the store, alongside a running server if there is one.
-async fn open(options: &Options) -> Result<Opened, String> {
+async fn open_store(options: &Options) -> Result<OpenedStore, String> {
     if let Some(address) = &options.database {
-        let store = postgres::open_beside(address).await;
-        return Ok(Opened {
-            store: store.map_err(|error| unreached(address, &error))?,
+        let store = postgres::open_alongside_server(address).await;
+        return Ok(OpenedStore {
+            store: store.map_err(|error| database_error(address, &error))?,
             _folder: None,
         });
     }
     let data = &options.data;
-    let (folder, store) = match Folder::take(data) {
+    let (folder, store) = match DataFolder::lock(data) {
         Ok(folder) => (Some(folder), sqlite::open(data).await),
-        Err(FolderError::InUse) => (None, sqlite::open_beside(data).await),
-        Err(error) => return Err(unusable(data, &error)),
+        Err(FolderError::InUse) => (None, sqlite::open_alongside_server(data).await),
+        Err(error) => return Err(folder_error(data, &error)),
     };
-    Ok(Opened {
-        store: store.map_err(|error| unusable(data, &error))?,
+    Ok(OpenedStore {
+        store: store.map_err(|error| folder_error(data, &error))?,
         _folder: folder,
     })
 }
 
 /// Opens the store for an import, which requires that no server uses the data folder.
-async fn open_to_write(options: &Options) -> Result<Opened, String> {
+async fn open_for_import(options: &Options) -> Result<OpenedStore, String> {
     if let Some(address) = &options.database {
         let store = postgres::open(address).await;
-        return Ok(Opened {
-            store: store.map_err(|error| unreached(address, &error))?,
+        return Ok(OpenedStore {
+            store: store.map_err(|error| database_error(address, &error))?,
             _folder: None,
         });
     }
     let data = &options.data;
-    let folder = Folder::take(data).map_err(|error| match error {
+    let folder = DataFolder::lock(data).map_err(|error| match error {
         FolderError::InUse => "a server is using the data folder: take the file on its page, \
                                /import, or end the server first"
             .to_owned(),
-        error => unusable(data, &error),
+        error => folder_error(data, &error),
     })?;
     let store = sqlite::open(data).await;
-    Ok(Opened {
-        store: store.map_err(|error| unusable(data, &error))?,
+    Ok(OpenedStore {
+        store: store.map_err(|error| folder_error(data, &error))?,
         _folder: Some(folder),
     })
 }
 
 /// Returns the message for a database that cannot be used.
-fn unreached(address: &Address, error: &impl ToString) -> String {
+fn database_error(address: &Address, error: &impl ToString) -> String {
     let error = error.to_string();
     format!("the database {address} cannot be used: {error}")
 }
 
 /// Returns the message for a data folder that cannot be used.
-fn unusable(data: &Path, error: &impl ToString) -> String {
+fn folder_error(data: &Path, error: &impl ToString) -> String {
     let (data, error) = (data.display(), error.to_string());
     format!("the data folder `{data}` cannot be used: {error}")
 }
 
 /// Lists all tables with their encounters.
-async fn tables(store: &SqlStore) -> Result<String, String> {
+async fn list_tables(store: &SqlStore) -> Result<String, String> {
     let mut words = String::new();
-    for table in store.listed().await.map_err(|error| error.to_string())? {
-        let Listed {
+    for table in store
+        .list_tables()
+        .await
+        .map_err(|error| error.to_string())?
+    {
+        let TableSummary {
             id, name, seats, ..
         } = &table;
         let _ = writeln!(words, "{id}  {name}  ({seats} seats)");
-        for (number, scene) in (1..).zip(in_order(store, &table).await?) {
+        for (number, scene) in (1..).zip(encounters_in_order(store, &table).await?) {
             let number: usize = number;
-            let standing = match scene.standing {
-                Standing::Current => "current",
-                Standing::Prepared => "prepared",
-                Standing::Over => "over",
+            let standing = match scene.stage {
+                EncounterStage::Current => "current",
+                EncounterStage::Prepared => "prepared",
+                EncounterStage::Over => "over",
             };
-            let _ = writeln!(words, "    {number}  {}  ({standing})", scene.name());
+            let _ = writeln!(
+                words,
+                "    {number}  {}  ({standing})",
+                scene.current_title()
+            );
         }
     }
     store.close().await;
@@ -168,19 +178,25 @@ async fn tables(store: &SqlStore) -> Result<String, String> {
 }
 
 /// Returns the encounters of a table in order of creation.
-async fn in_order(store: &SqlStore, table: &Listed) -> Result<Vec<Scene>, String> {
-    let scenes = store.in_order(table.id).await;
+async fn encounters_in_order(
+    store: &SqlStore,
+    table: &TableSummary,
+) -> Result<Vec<EncounterInfo>, String> {
+    let scenes = store.encounters_in_order(table.id).await;
     scenes.map_err(|error| error.to_string())
 }
 
 /// Finds the only table with this name, or whose id begins with this text.
-async fn find(store: &SqlStore, wanted: &str) -> Result<Listed, String> {
-    let all = store.listed().await.map_err(|error| error.to_string())?;
+async fn find_table(store: &SqlStore, wanted: &str) -> Result<TableSummary, String> {
+    let all = store
+        .list_tables()
+        .await
+        .map_err(|error| error.to_string())?;
     let named = all.iter().filter(|table| table.name == wanted);
     let begins = all
         .iter()
         .filter(|table| !wanted.is_empty() && table.id.to_string().starts_with(wanted));
-    let mut found: Vec<&Listed> = named.chain(begins).collect();
+    let mut found: Vec<&TableSummary> = named.chain(begins).collect();
     found.dedup_by_key(|table| table.id);
     match found[..] {
         [table] => Ok(table.clone()),
@@ -195,22 +211,26 @@ async fn find(store: &SqlStore, wanted: &str) -> Result<Listed, String> {
 }
 
 /// Resolves the number of an encounter to its id.
-async fn part_of(store: &SqlStore, table: &Listed, part: Wanted) -> Result<Part, String> {
+async fn resolve_part(
+    store: &SqlStore,
+    table: &TableSummary,
+    part: ExportSelection,
+) -> Result<ArchivePart, String> {
     let number = match part {
-        Wanted::Table => return Ok(Part::Table),
-        Wanted::Cast => return Ok(Part::Cast),
-        Wanted::Encounter(number) => number,
+        ExportSelection::Table => return Ok(ArchivePart::Table),
+        ExportSelection::Cast => return Ok(ArchivePart::Cast),
+        ExportSelection::Encounter(number) => number,
     };
-    let scenes = in_order(store, table).await?;
+    let scenes = encounters_in_order(store, table).await?;
     let scene = number.checked_sub(1).and_then(|at| scenes.get(at));
     let scene = scene.ok_or(format!(
         "that table has no encounter {number} (see `coterie tables`)"
     ))?;
-    Ok(Part::Encounter(scene.id))
+    Ok(ArchivePart::Encounter(scene.id))
 }
 
 /// Imports a table from a file and prints a one-time link for each seat.
-async fn import(
+async fn import_file(
     file: &Path,
     options: &Options,
     chance: &dyn Chance,
@@ -220,20 +240,21 @@ async fn import(
     let unreadable = |error| format!("`{shown}` cannot be read: {error}");
     let mut text = Vec::new();
     let opened = File::open(file).map_err(unreadable)?;
-    let mut within = opened.take(MAX_FILE + 1);
+    let mut within = opened.take(MAX_FILE_BYTES + 1);
     within.read_to_end(&mut text).map_err(unreadable)?;
-    if text.len() as u64 > MAX_FILE {
+    if text.len() as u64 > MAX_FILE_BYTES {
         return Err(format!("`{shown}` is larger than 1 GB"));
     }
     // On a blocking thread; a panic while checking counts as a damaged file.
-    let checked = tokio::task::spawn_blocking(move || read(&text, CHECK_TIME * PATIENCE));
+    let checked =
+        tokio::task::spawn_blocking(move || read_archive(&text, CHECK_TIMEOUT * CHECK_TIME_FACTOR));
     let checked = checked
         .await
         .map_err(|_| format!("`{shown}`: that file is damaged and cannot be read"))?;
     let checked = checked.map_err(|flaw| format!("`{shown}`: {flaw}"))?;
-    let opened = open_to_write(options).await?;
+    let opened = open_for_import(options).await?;
     let store = &opened.store;
-    let table = chance.table();
+    let table = chance.new_table_id();
     let site = match &options.public_url {
         Some(url) => url.origin().to_owned(),
         None => format!("http://{}", options.listen),
@@ -246,7 +267,7 @@ async fn import(
             Role::Storyteller => PassKind::Recovery,
             Role::CoStoryteller | Role::Player | Role::Spectator => PassKind::Move,
         };
-        let (name, role, link) = (&seat.name, seat.role.word(), token.text());
+        let (name, role, link) = (&seat.name, seat.role.key(), token.to_text());
         let _ = writeln!(words, "{name} ({role}): {site}/seat/{link}");
         passes.push(NewPass {
             table,
@@ -260,8 +281,8 @@ async fn import(
         "Each link works once and is for that seat alone. The storyteller's works until it is used, \
          the others for a week; the storyteller makes new ones on the page “At the table”.\n",
     );
-    let new = checked.into_table(table, chance, (now, None), passes);
-    let made = store.make_whole(new).await;
+    let new = checked.into_import(table, chance, (now, None), passes);
+    let made = store.import_table(new).await;
     made.map_err(|error| format!("nothing was kept: {error}"))?;
     store.close().await;
     Ok(words)

@@ -6,17 +6,17 @@ use if_addrs::Interface;
 
 /// Returns the addresses of this machine in local networks, the likeliest first.
 #[must_use]
-pub fn addresses() -> Vec<Ipv4Addr> {
+pub fn lan_addresses() -> Vec<Ipv4Addr> {
     let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
-    sort(
-        interfaces.iter().filter_map(open_to_others).collect(),
-        outward(),
+    rank_addresses(
+        interfaces.iter().filter_map(reachable_address).collect(),
+        outbound_address(),
     )
 }
 
 /// Returns the text printed at start, when the program listens for the whole network.
 #[must_use]
-pub fn announcement(port: u16, addresses: &[Ipv4Addr]) -> String {
+pub fn startup_message(port: u16, addresses: &[Ipv4Addr]) -> String {
     let mut said = format!("Coterie is at http://127.0.0.1:{port}\n");
     let mut start = "Phones in the same network open";
     for address in addresses {
@@ -31,7 +31,7 @@ pub fn announcement(port: u16, addresses: &[Ipv4Addr]) -> String {
 
 /// Returns the address of an interface that other devices can reach. Bridges for containers and virtual machines, and
 /// tunnels, have addresses that no device in the room reaches.
-fn open_to_others(interface: &Interface) -> Option<Ipv4Addr> {
+fn reachable_address(interface: &Interface) -> Option<Ipv4Addr> {
     let IpAddr::V4(address) = interface.ip() else {
         return None;
     };
@@ -45,7 +45,7 @@ fn open_to_others(interface: &Interface) -> Option<Ipv4Addr> {
 }
 
 /// Returns the address from which this machine reaches the internet; finding the route sends nothing.
-fn outward() -> Option<Ipv4Addr> {
+fn outbound_address() -> Option<Ipv4Addr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     // An address reserved for documentation.
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
@@ -56,7 +56,7 @@ fn outward() -> Option<Ipv4Addr> {
 }
 
 /// Sorts the outbound address first, then private addresses.
-fn sort(mut addresses: Vec<Ipv4Addr>, outward: Option<Ipv4Addr>) -> Vec<Ipv4Addr> {
+fn rank_addresses(mut addresses: Vec<Ipv4Addr>, outward: Option<Ipv4Addr>) -> Vec<Ipv4Addr> {
     addresses.sort_by_key(|address| (Some(*address) != outward, !address.is_private(), *address));
     addresses.dedup();
     addresses
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn it_says_where_phones_find_it() {
         let both = [[192, 168, 1, 20].into(), [10, 0, 0, 7].into()];
-        let said = announcement(3000, &both);
+        let said = startup_message(3000, &both);
         let lines: Vec<_> = said.lines().collect();
         assert_eq!(
             lines,
@@ -97,7 +97,7 @@ mod tests {
                 "                             or http://10.0.0.7:3000",
             ]
         );
-        assert!(announcement(3000, &[]).contains("no network"));
+        assert!(startup_message(3000, &[]).contains("no network"));
     }
 
     #[test]
@@ -112,9 +112,9 @@ mod tests {
             interface("wlan1", [10, 0, 0, 7], false),
             interface("wlan0", [192, 168, 1, 20], false),
         ];
-        let open: Vec<_> = interfaces.iter().filter_map(open_to_others).collect();
+        let open: Vec<_> = interfaces.iter().filter_map(reachable_address).collect();
         let texts = |outward: Option<[u8; 4]>| {
-            let sorted = sort(open.clone(), outward.map(Ipv4Addr::from));
+            let sorted = rank_addresses(open.clone(), outward.map(Ipv4Addr::from));
             sorted.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
         assert_eq!(texts(None), ["10.0.0.7", "192.168.1.20", "203.0.113.5"]);

@@ -8,12 +8,12 @@ use std::path::PathBuf;
 use axum::http::Uri;
 
 pub use self::help::HELP;
-pub use self::parsing::read;
+pub use self::parsing::parse;
 use crate::auth::token::Secret;
-use crate::cli::order::Order;
+use crate::cli::order::StoreCommand;
+use crate::cluster::{InvalidNatsAddress, NatsAddress};
 use crate::http::limits::{MAX_CONNECTIONS, Quotas};
-use crate::news::{NewsAddress, NoNewsAddress};
-use crate::store::postgres::{Address, NoAddress};
+use crate::store::postgres::{Address, InvalidAddress};
 
 /// Configuration of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct Options {
     /// Database that replaces the one in the folder.
     pub database: Option<Address>,
     /// NATS server by which several servers on one database notify each other.
-    pub news: Option<NewsAddress>,
+    pub news: Option<NatsAddress>,
     /// Key shared by all servers, where the host sets it.
     pub secret: Option<Secret>,
     /// Address that people type, where a proxy makes it differ from the server's own.
@@ -123,7 +123,7 @@ impl PublicUrl {
 
 /// Action that the command line requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum CliAction {
     /// Run the server.
     Run(Options),
     /// Print [`HELP`].
@@ -133,7 +133,7 @@ pub enum Asked {
     /// Verify the dice in a file.
     Verify(PathBuf),
     /// Run a command on the stored tables, without serving.
-    Keep(Order, Options),
+    Archive(StoreCommand, Options),
     /// Check the stored data.
     Check(Options),
 }
@@ -172,16 +172,16 @@ pub enum OptionsError {
     NoFolder,
     /// The database's address is not valid.
     #[error("{0} (see --help)")]
-    NoAddress(#[from] NoAddress),
+    NoAddress(#[from] InvalidAddress),
     /// The NATS address is not valid.
     #[error("{0} (see --help)")]
-    NoNewsAddress(#[from] NoNewsAddress),
+    NoNewsAddress(#[from] InvalidNatsAddress),
     /// A NATS address without a database.
     #[error(
         "news are for several servers on one Postgres: name that with DATABASE_URL, or leave NATS_URL out \
          (see --help)"
     )]
-    NewsToNobody,
+    NewsWithoutDatabase,
     /// The key is not 64 hexadecimal digits.
     #[error("COTERIE_SECRET must be 64 hexadecimal digits, such as `openssl rand -hex 32` draws")]
     Secret,

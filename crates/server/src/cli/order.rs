@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 /// Part of a table to export, as given on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum ExportSelection {
     /// Whole table.
     Table,
     /// Cast of the current encounter.
@@ -15,7 +15,7 @@ pub enum Wanted {
 
 /// Command-line operation on the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum StoreCommand {
     /// List all tables.
     Tables,
     /// Print a table as an archive file.
@@ -23,7 +23,7 @@ pub enum Order {
         /// Name of the table, or the beginning of its id.
         table: String,
         /// Part of the table to export.
-        part: Wanted,
+        part: ExportSelection,
     },
     /// Import a table from an archive file.
     Import(PathBuf),
@@ -37,12 +37,12 @@ pub enum Order {
         replaces: bool,
     },
     /// Move everything from one database to the other.
-    Move(Way),
+    Move(Direction),
 }
 
 /// Direction of the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Direction {
     /// Data folder to Postgres.
     ToPostgres,
     /// Postgres to the data folder.

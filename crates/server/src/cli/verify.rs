@@ -3,15 +3,15 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use rules::fair::check::{DiceLog, FORMAT, Verdict, WITHOUT_SUM};
+use rules::dice_proof::check::{DiceLog, DiceVerdict, FORMAT, FORMAT_WITHOUT_SUM};
 
 /// Result of the check.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Verified {
     /// Report for people.
-    pub words: String,
+    pub report: String,
     /// Whether no roll differs.
-    pub right: bool,
+    pub is_right: bool,
 }
 
 /// Verifies a list of dice in a file.
@@ -25,7 +25,7 @@ pub fn verify(file: &Path) -> Result<Verified, String> {
         .map_err(|error| format!("`{shown}` cannot be read: {error}"))?;
     let log: DiceLog = serde_json::from_str(&text)
         .map_err(|error| format!("`{shown}` is no list of dice: {error}"))?;
-    let is_old = log.format == WITHOUT_SUM;
+    let is_old = log.format == FORMAT_WITHOUT_SUM;
     if log.format != FORMAT && !is_old {
         let format = &log.format;
         return Err(format!("`{shown}` is of another format: `{format}`"));
@@ -33,13 +33,13 @@ pub fn verify(file: &Path) -> Result<Verified, String> {
     let verdicts = log.check();
     let mut words = String::new();
     for (name, verdict) in &verdicts.all {
-        if let Verdict::Differs(why) = verdict {
+        if let DiceVerdict::Differs(why) = verdict {
             let _ = writeln!(words, "{name} does not match: {why}");
         }
     }
     let (checked, not_yet) = (
-        verdicts.count(&Verdict::Checked),
-        verdicts.count(&Verdict::NotYet),
+        verdicts.count(&DiceVerdict::Checked),
+        verdicts.count(&DiceVerdict::NotYet),
     );
     let differ = verdicts.all.len() - checked - not_yet;
     let _ = writeln!(
@@ -53,7 +53,7 @@ pub fn verify(file: &Path) -> Result<Verified, String> {
         );
     }
     Ok(Verified {
-        words,
-        right: verdicts.is_right(),
+        report: words,
+        is_right: verdicts.has_no_differences(),
     })
 }

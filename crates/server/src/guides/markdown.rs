@@ -3,34 +3,34 @@
 use std::collections::BTreeSet;
 
 use app::pages::Body as _;
-use app::pages::guide::{Head, Piece};
+use app::pages::guide::{GuidePart, Piece};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Parser, Tag, TagEnd, html};
-use rules::cite;
+use rules::rule_links;
 use rules::settings::SettingSpec;
 
 /// Parsed and rendered guide.
 #[derive(Clone, Debug)]
-pub(super) struct Read {
+pub(super) struct ParsedGuide {
     /// Text of the top-level heading.
     pub(super) head: String,
     /// Headings of the parts, in order.
-    pub(super) heads: Vec<Head>,
+    pub(super) heads: Vec<GuidePart>,
     /// Body below the top-level heading, as HTML.
     pub(super) text: String,
 }
 
 /// Parses and renders a guide; keys of these settings become links to their descriptions.
-pub(super) fn read(markdown: &str, settings: &'static [SettingSpec]) -> Read {
+pub(super) fn parse_guide(markdown: &str, settings: &'static [SettingSpec]) -> ParsedGuide {
     let events: Vec<Event<'_>> = Parser::new(markdown).collect();
-    let entries = events.windows(4).filter_map(entry).collect();
-    let mut reading = Reading {
+    let entries = events.windows(4).filter_map(entry_rule_id).collect();
+    let mut reading = GuideRenderer {
         entries,
         settings,
         head: String::new(),
         heads: Vec::new(),
     };
-    let text = reading.html(&events);
-    Read {
+    let text = reading.render_html(&events);
+    ParsedGuide {
         head: reading.head,
         heads: reading.heads,
         text,
@@ -38,23 +38,23 @@ pub(super) fn read(markdown: &str, settings: &'static [SettingSpec]) -> Read {
 }
 
 /// State of rendering a guide.
-struct Reading {
+struct GuideRenderer {
     /// Ids of the rules that have an entry in the guide.
     entries: BTreeSet<String>,
     settings: &'static [SettingSpec],
     head: String,
-    heads: Vec<Head>,
+    heads: Vec<GuidePart>,
 }
 
-impl Reading {
+impl GuideRenderer {
     /// Renders Markdown events as HTML.
-    fn html(&mut self, events: &[Event<'_>]) -> String {
+    fn render_html(&mut self, events: &[Event<'_>]) -> String {
         let mut out: Vec<Event<'_>> = Vec::with_capacity(events.len().saturating_mul(2));
         let mut at = 0;
         while let Some(rest) = events.get(at..)
             && let Some(event) = rest.first()
         {
-            at += self.tell(event, rest, &mut out);
+            at += self.render_event(event, rest, &mut out);
         }
         let mut text = String::new();
         html::push_html(&mut text, out.into_iter());
@@ -62,7 +62,7 @@ impl Reading {
     }
 
     /// Renders the first of these events and returns the number of events consumed with it.
-    fn tell<'a>(
+    fn render_event<'a>(
         &mut self,
         event: &Event<'a>,
         rest: &[Event<'a>],
@@ -73,12 +73,12 @@ impl Reading {
                 level: HeadingLevel::H1,
                 ..
             }) => {
-                self.head = plain(rest);
-                return to_the_end(rest);
+                self.head = plain_text(rest);
+                return element_len(rest);
             }
             Event::Start(Tag::Heading { level, .. }) => {
-                let title = plain(rest);
-                let slug = slug(&title);
+                let title = plain_text(rest);
+                let slug = to_slug(&title);
                 out.push(Event::Start(Tag::Heading {
                     level: *level,
                     id: Some(slug.clone().into()),
@@ -86,26 +86,26 @@ impl Reading {
                     attrs: Vec::new(),
                 }));
                 if *level == HeadingLevel::H2 {
-                    self.heads.push(Head { slug, title });
+                    self.heads.push(GuidePart { slug, title });
                 }
             }
-            Event::Start(Tag::Item) if let Some(id) = entry(rest) => {
-                let whole = to_the_end(rest);
+            Event::Start(Tag::Item) if let Some(id) = entry_rule_id(rest) => {
+                let whole = element_len(rest);
                 let inside = rest.get(4..whole.saturating_sub(1)).unwrap_or_default();
-                let text = self.html(inside);
-                out.push(drawn(&Piece::Entry {
+                let text = self.render_html(inside);
+                out.push(render_piece(&Piece::Entry {
                     id: &id,
                     text: &text,
                 }));
                 return whole;
             }
-            Event::Start(Tag::Emphasis) if plain(rest) == "(storyteller)" => {
-                out.push(drawn(&Piece::Storyteller));
-                return to_the_end(rest);
+            Event::Start(Tag::Emphasis) if plain_text(rest) == "(storyteller)" => {
+                out.push(render_piece(&Piece::Storyteller));
+                return element_len(rest);
             }
-            Event::Text(words) => out.extend(linked(words, &self.entries)),
+            Event::Text(words) => out.extend(link_rule_ids(words, &self.entries)),
             Event::Code(key) if self.settings.iter().any(|spec| spec.key == key.as_ref()) => {
-                out.push(drawn(&Piece::Setting(key)));
+                out.push(render_piece(&Piece::Setting(key)));
             }
             // Guides contain no HTML; if one did, it would be shown as text.
             Event::Html(words) | Event::InlineHtml(words) => out.push(Event::Text(words.clone())),
@@ -116,7 +116,7 @@ impl Reading {
 }
 
 /// Returns the rule id that a list item begins with in bold, if any.
-fn entry(events: &[Event<'_>]) -> Option<String> {
+fn entry_rule_id(events: &[Event<'_>]) -> Option<String> {
     match events {
         [
             Event::Start(Tag::Item),
@@ -124,29 +124,32 @@ fn entry(events: &[Event<'_>]) -> Option<String> {
             Event::Text(id),
             Event::End(TagEnd::Strong),
             ..,
-        ] if cite::is_rule(id) => Some(id.to_string()),
+        ] if rule_links::is_rule_id(id) => Some(id.to_string()),
         _ => None,
     }
 }
 
 /// Splits text so that rule ids of this guide link to their entries.
-fn linked<'a>(words: &CowStr<'a>, entries: &BTreeSet<String>) -> Vec<Event<'a>> {
+fn link_rule_ids<'a>(words: &CowStr<'a>, entries: &BTreeSet<String>) -> Vec<Event<'a>> {
     let piece = |piece| match piece {
-        cite::Piece::Rule(id) if entries.contains(id) => drawn(&Piece::Rule(id)),
-        cite::Piece::Rule(words) | cite::Piece::Words(words) => {
+        rule_links::TextPiece::Rule(id) if entries.contains(id) => render_piece(&Piece::Rule(id)),
+        rule_links::TextPiece::Rule(words) | rule_links::TextPiece::Words(words) => {
             Event::Text(words.to_owned().into())
         }
     };
-    cite::pieces(words).into_iter().map(piece).collect()
+    rule_links::split_rule_ids(words)
+        .into_iter()
+        .map(piece)
+        .collect()
 }
 
 /// Renders a piece as inline HTML.
-fn drawn<'a>(piece: &Piece<'_>) -> Event<'a> {
-    Event::InlineHtml(piece.html().into())
+fn render_piece<'a>(piece: &Piece<'_>) -> Event<'a> {
+    Event::InlineHtml(piece.to_html().into())
 }
 
 /// Number of events of the element that starts with the first event, including its end.
-fn to_the_end(events: &[Event<'_>]) -> usize {
+fn element_len(events: &[Event<'_>]) -> usize {
     let mut depth = 0_usize;
     for (at, event) in events.iter().enumerate() {
         match event {
@@ -162,8 +165,8 @@ fn to_the_end(events: &[Event<'_>]) -> usize {
 }
 
 /// Returns the plain text of the element that starts with the first event.
-fn plain(events: &[Event<'_>]) -> String {
-    let inside = events.get(..to_the_end(events)).unwrap_or_default();
+fn plain_text(events: &[Event<'_>]) -> String {
+    let inside = events.get(..element_len(events)).unwrap_or_default();
     let words = inside.iter().filter_map(|event| match event {
         Event::Text(words) | Event::Code(words) => Some(words.as_ref()),
         _ => None,
@@ -172,7 +175,7 @@ fn plain(events: &[Event<'_>]) -> String {
 }
 
 /// Converts a heading to its anchor name, as links within the Markdown file spell it.
-fn slug(words: &str) -> String {
+fn to_slug(words: &str) -> String {
     let letters = words.chars().filter_map(|letter| match letter {
         ' ' | '-' => Some('-'),
         letter if letter.is_alphanumeric() => Some(letter.to_ascii_lowercase()),
@@ -191,7 +194,7 @@ mod tests {
 
     #[test]
     fn an_entry_is_an_anchor_and_its_id_elsewhere_a_link() {
-        let Read { head, heads, text } = read(GUIDE, &[]);
+        let ParsedGuide { head, heads, text } = parse_guide(GUIDE, &[]);
         assert_eq!(head, "Game: its rules");
         let slugs: Vec<_> = heads.iter().map(|head| head.slug.as_str()).collect();
         assert_eq!(slugs, ["dice--pools", "at-the-table"]);

@@ -1,7 +1,7 @@
 //! Players' guides from `docs/rules`, rendered as pages once.
 
 mod markdown;
-mod words;
+mod rule_texts;
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ use app::pages::guide::{Guide, Guides};
 use rules::system::SystemId;
 use rust_embed::Embed;
 
-use self::markdown::Read;
+use self::markdown::ParsedGuide;
 
 /// Embedded folder of the guides, with one file per rule system.
 #[derive(Embed)]
@@ -20,7 +20,7 @@ struct Files;
 
 /// Page that is the same for all readers.
 #[derive(Clone, Debug)]
-pub(crate) struct Leaf {
+pub(crate) struct StaticPage {
     /// Title in the browser tab.
     pub(crate) title: String,
     /// Content of `<body>`.
@@ -28,11 +28,11 @@ pub(crate) struct Leaf {
 }
 
 /// Returns the guide of a rule system, or `None` if it has no file.
-pub(crate) fn guide(system: SystemId) -> Option<&'static Leaf> {
-    static LEAVES: OnceLock<Vec<(SystemId, Leaf)>> = OnceLock::new();
+pub(crate) fn guide(system: SystemId) -> Option<&'static StaticPage> {
+    static LEAVES: OnceLock<Vec<(SystemId, StaticPage)>> = OnceLock::new();
     let leaves = LEAVES.get_or_init(|| {
         let all = SystemId::ALL.iter();
-        all.filter_map(|system| Some((*system, leaf(*system)?)))
+        all.filter_map(|system| Some((*system, render_guide(*system)?)))
             .collect()
     });
     let found = leaves.iter().find(|(known, _)| *known == system);
@@ -40,11 +40,11 @@ pub(crate) fn guide(system: SystemId) -> Option<&'static Leaf> {
 }
 
 /// Returns the text of a rule from the guide of its system, as HTML, or `None` if the guide has no entry for it.
-pub(crate) fn words(system: SystemId, rule: &str) -> Option<&'static str> {
+pub(crate) fn rule_text(system: SystemId, rule: &str) -> Option<&'static str> {
     static WORDS: OnceLock<Vec<(SystemId, BTreeMap<String, String>)>> = OnceLock::new();
     let words = WORDS.get_or_init(|| {
         let all = SystemId::ALL.iter();
-        all.filter_map(|system| Some((*system, words::entries(&text(*system)?))))
+        all.filter_map(|system| Some((*system, rule_texts::rule_entries(&guide_source(*system)?))))
             .collect()
     });
     let (_, entries) = words.iter().find(|(known, _)| *known == system)?;
@@ -52,15 +52,15 @@ pub(crate) fn words(system: SystemId, rule: &str) -> Option<&'static str> {
 }
 
 /// Returns the Markdown source of a guide.
-fn text(system: SystemId) -> Option<String> {
+fn guide_source(system: SystemId) -> Option<String> {
     let file = Files::get(&format!("{}.md", system.key()))?;
     String::from_utf8(file.data.into_owned()).ok()
 }
 
 /// Renders the guide of a rule system as a page.
-fn leaf(system: SystemId) -> Option<Leaf> {
-    let settings = system.rules().settings();
-    let Read { head, heads, text } = markdown::read(&text(system)?, settings);
+fn render_guide(system: SystemId) -> Option<StaticPage> {
+    let settings = system.rules().setting_specs();
+    let ParsedGuide { head, heads, text } = markdown::parse_guide(&guide_source(system)?, settings);
     let (title, lead) = head.split_once(": ").unwrap_or((&head, ""));
     let guide = Guide {
         title,
@@ -69,17 +69,17 @@ fn leaf(system: SystemId) -> Option<Leaf> {
         text: &text,
         settings,
     };
-    Some(Leaf {
+    Some(StaticPage {
         title: rules::messages::served::of_system_the_rules_coterie(&title),
-        body: guide.html(),
+        body: guide.to_html(),
     })
 }
 
 /// Returns the page that lists all guides.
-pub(crate) fn list() -> &'static Leaf {
-    static LEAF: OnceLock<Leaf> = OnceLock::new();
-    LEAF.get_or_init(|| Leaf {
+pub(crate) fn guide_index() -> &'static StaticPage {
+    static LEAF: OnceLock<StaticPage> = OnceLock::new();
+    LEAF.get_or_init(|| StaticPage {
         title: rules::messages::served::THE_RULES_COTERIE.into(),
-        body: Guides.html(),
+        body: Guides.to_html(),
     })
 }

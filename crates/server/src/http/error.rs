@@ -4,8 +4,8 @@
 //! or replaced, a table that does not exist, a seat that is not the reader's. All other refusals state their reason.
 
 #[cfg(test)]
-mod page;
-mod words;
+mod docs_page;
+mod messages;
 
 use std::fmt;
 use std::mem::{Discriminant, discriminant};
@@ -17,11 +17,11 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use tracing::Level;
 
-use crate::http::rate::{Pace, Rate};
+use crate::http::rate::{Pace, RateLimiter};
 use crate::store::StoreError;
 
 /// Supported version of the websocket protocol.
-const VERSION: &str = "13";
+const WEBSOCKET_VERSION: &str = "13";
 
 /// Reason for refusing a request.
 #[derive(Debug)]
@@ -35,11 +35,11 @@ pub(crate) enum HttpError {
     /// A page of another site sent the request.
     Foreign,
     /// The browser and the server do not agree on the server's address.
-    OtherAddress(Box<Given>),
+    OtherAddress(Box<AddressMismatch>),
     /// The browser does not say which page it came from.
     NoOrigin,
     /// A header that names the request's origin is there twice.
-    SaidTwice,
+    DuplicateHeader,
     /// The browser came back without the cookie that it was just given; holds the path to try again.
     NoCookie(String),
     /// A form or an address that cannot be read.
@@ -61,13 +61,13 @@ pub(crate) enum HttpError {
     /// A seat sends too many requests.
     TooFast,
     /// An address sends too many requests.
-    TooManyHere,
+    TooManyFromAddress,
     /// As many encounters are open as fit.
     NoRoom,
     /// No place for one more connection.
     NoPlace,
     /// A browser that only prefetches gets no table.
-    Ahead,
+    Prefetch,
     /// The server shuts down.
     GoingDown,
     /// The store cannot write at the moment. The log has the reason already.
@@ -82,7 +82,7 @@ pub(crate) enum HttpError {
 
 /// Disagreement about the server's address, as found in a request.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Given {
+pub(crate) struct AddressMismatch {
     /// Origin of the page, as the browser says.
     pub(crate) origin: String,
     /// Host that the request names.
@@ -126,7 +126,7 @@ impl HttpError {
             Self::Foreign
             | Self::OtherAddress(_)
             | Self::NoOrigin
-            | Self::SaidTwice
+            | Self::DuplicateHeader
             | Self::NoCookie(_) => StatusCode::FORBIDDEN,
             Self::Unreadable | Self::NotAPage | Self::NoUpgrade | Self::BadHandshake => {
                 StatusCode::BAD_REQUEST
@@ -135,10 +135,10 @@ impl HttpError {
             Self::TooHeavy => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NoLength => StatusCode::LENGTH_REQUIRED,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
-            Self::TooFast | Self::TooManyHere => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooFast | Self::TooManyFromAddress => StatusCode::TOO_MANY_REQUESTS,
             Self::NoRoom
             | Self::NoPlace
-            | Self::Ahead
+            | Self::Prefetch
             | Self::GoingDown
             | Self::NotKept
             | Self::Damaged(_) => StatusCode::SERVICE_UNAVAILABLE,
@@ -156,13 +156,13 @@ impl HttpError {
             | Self::Foreign
             | Self::OtherAddress(_)
             | Self::NoOrigin
-            | Self::SaidTwice
+            | Self::DuplicateHeader
             | Self::NoCookie(_)
             | Self::Unreadable
             | Self::NotAPage
             | Self::TooHeavy
             | Self::TooSlow
-            | Self::TooManyHere
+            | Self::TooManyFromAddress
             | Self::NoRoom
             | Self::GoingDown
             | Self::NotKept
@@ -175,15 +175,15 @@ impl HttpError {
             | Self::OtherVersion
             | Self::NoLength
             | Self::NoPlace
-            | Self::Ahead => Reader::Host,
+            | Self::Prefetch => Reader::Host,
         }
     }
 
     /// Returns the content of the refusal's page.
     fn problem(&self) -> Problem {
         Problem {
-            head: self.head().to_owned(),
-            words: self.words(),
+            head: self.heading().to_owned(),
+            words: self.paragraphs(),
             again: if let Self::NoCookie(path) = self {
                 Some(path.clone())
             } else {
@@ -193,16 +193,16 @@ impl HttpError {
     }
 
     /// Returns the refusal as plain text, for clients below all pages.
-    pub(crate) fn plain(&self) -> String {
-        let mut words = vec![format!("{}.", self.head())];
-        words.extend(self.words());
+    pub(crate) fn to_plain_text(&self) -> String {
+        let mut words = vec![format!("{}.", self.heading())];
+        words.extend(self.paragraphs());
         words.join(" ") + "\n"
     }
 }
 
 impl fmt::Display for HttpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.head())
+        f.write_str(self.heading())
     }
 }
 
@@ -210,18 +210,18 @@ impl std::error::Error for HttpError {}
 
 /// Limits how often each cause is logged: once a minute, however often it occurs.
 #[derive(Debug)]
-pub(crate) struct Tellings(Rate<Discriminant<HttpError>>);
+pub(crate) struct RefusalLog(RateLimiter<Discriminant<HttpError>>);
 
-impl Default for Tellings {
+impl Default for RefusalLog {
     fn default() -> Self {
-        Self(Rate::new(Pace::new(1, Duration::from_secs(60))))
+        Self(RateLimiter::new(Pace::new(1, Duration::from_secs(60))))
     }
 }
 
-impl Tellings {
+impl RefusalLog {
     /// Logs a refusal for the host, if it is one to log and was not logged just now.
-    pub(crate) fn tell(&self, error: &HttpError) {
-        let Some((level, words)) = error.told() else {
+    pub(crate) fn log_once(&self, error: &HttpError) {
+        let Some((level, words)) = error.log_message() else {
             return;
         };
         if !self.0.take(discriminant(error)) {
@@ -237,11 +237,11 @@ impl Tellings {
 
 /// Marks a response whose page is still to be rendered by [`crate::pages::problem`].
 #[derive(Clone, Debug)]
-struct Unprinted(Arc<HttpError>);
+struct PendingPage(Arc<HttpError>);
 
 /// Returns why a request was refused if the response has no page yet, be it from a handler or from one of the layers
 /// around.
-pub(crate) fn unprinted(response: &Response) -> Option<Arc<HttpError>> {
+pub(crate) fn pending_error(response: &Response) -> Option<Arc<HttpError>> {
     let bare = !response.headers().contains_key(header::CONTENT_TYPE);
     match response.status() {
         StatusCode::REQUEST_TIMEOUT => Some(Arc::new(HttpError::TooSlow)),
@@ -249,13 +249,13 @@ pub(crate) fn unprinted(response: &Response) -> Option<Arc<HttpError>> {
         StatusCode::METHOD_NOT_ALLOWED if bare => Some(Arc::new(HttpError::WrongMethod)),
         _ => response
             .extensions()
-            .get::<Unprinted>()
+            .get::<PendingPage>()
             .map(|found| Arc::clone(&found.0)),
     }
 }
 
 /// Returns the content of a refusal's page.
-pub(crate) fn problem(error: &HttpError) -> Problem {
+pub(crate) fn problem_of(error: &HttpError) -> Problem {
     error.problem()
 }
 
@@ -263,11 +263,13 @@ impl IntoResponse for HttpError {
     fn into_response(self) -> Response {
         let mut response = self.status().into_response();
         if matches!(self, Self::OtherVersion) {
-            let ours = HeaderValue::from_static(VERSION);
+            let ours = HeaderValue::from_static(WEBSOCKET_VERSION);
             let headers = response.headers_mut();
             headers.insert(header::SEC_WEBSOCKET_VERSION, ours);
         }
-        response.extensions_mut().insert(Unprinted(Arc::new(self)));
+        response
+            .extensions_mut()
+            .insert(PendingPage(Arc::new(self)));
         response
     }
 }

@@ -14,7 +14,7 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; \
     form-action 'self'; frame-src 'none'; frame-ancestors 'none'";
 
 /// Security headers of every response.
-const ALWAYS: [(HeaderName, HeaderValue); 6] = [
+const SECURITY_HEADERS: [(HeaderName, HeaderValue); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
         HeaderValue::from_static(CONTENT_SECURITY_POLICY),
@@ -45,8 +45,8 @@ const ALWAYS: [(HeaderName, HeaderValue); 6] = [
 ];
 
 /// Returns the layer that sets the security headers on every response.
-pub(crate) fn always<B>(options: &Options) -> SetMultipleResponseHeadersLayer<Response<B>> {
-    let mut headers = ALWAYS.to_vec();
+pub(crate) fn security_layer<B>(options: &Options) -> SetMultipleResponseHeadersLayer<Response<B>> {
+    let mut headers = SECURITY_HEADERS.to_vec();
     if options.is_https() {
         let year = HeaderValue::from_static("max-age=31536000");
         headers.push((header::STRICT_TRANSPORT_SECURITY, year));
@@ -56,7 +56,7 @@ pub(crate) fn always<B>(options: &Options) -> SetMultipleResponseHeadersLayer<Re
 }
 
 /// Returns the layer that forbids caching, unless a response has its own rule.
-pub(crate) fn not_kept() -> SetResponseHeaderLayer<HeaderValue> {
+pub(crate) fn no_store_layer() -> SetResponseHeaderLayer<HeaderValue> {
     let never = HeaderValue::from_static("no-store");
     SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, never)
 }

@@ -8,44 +8,44 @@ use axum::response::{IntoResponse as _, Response};
 use tokio::net::TcpListener;
 
 use crate::App;
-use crate::http::door::answer_all;
 use crate::http::error::HttpError;
+use crate::http::listener::serve_simple;
 
 /// `GET /healthz`: answers that the program lives. The disk is not checked: a restart would not mend it.
-pub(crate) async fn lives() -> &'static str {
+pub(crate) async fn healthz() -> &'static str {
     "ok"
 }
 
 /// `GET /readyz`: whether changes are stored, and the server is not about to shut down.
-pub(crate) async fn is_ready(State(app): State<App>) -> Response {
-    if app.down.is_cancelled() {
-        return not_ready("going down");
+pub(crate) async fn readyz(State(app): State<App>) -> Response {
+    if app.shutdown.is_cancelled() {
+        return not_ready_response("going down");
     }
     // The store has logged its error where it failed.
-    if !*app.store.keeping().borrow() || app.store.alive().await.is_err() {
-        return not_ready("nothing is kept at the moment");
+    if !*app.store.watch_durability().borrow() || app.store.ping().await.is_err() {
+        return not_ready_response("nothing is kept at the moment");
     }
     "ok".into_response()
 }
 
 /// `GET /health`: whether the store can be read.
-pub(crate) async fn answers(State(app): State<App>) -> Result<&'static str, HttpError> {
-    app.store.alive().await?;
+pub(crate) async fn store_health(State(app): State<App>) -> Result<&'static str, HttpError> {
+    app.store.ping().await?;
     Ok("ok")
 }
 
 /// Returns the response 503 with this reason.
-fn not_ready(why: &'static str) -> Response {
+fn not_ready_response(why: &'static str) -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, why).into_response()
 }
 
 /// Runs the work to be done before the first visitor, and meanwhile answers requests: the program lives, and is not
 /// ready. Early requests are told to try again.
-pub async fn while_starting<T>(listener: &TcpListener, work: impl Future<Output = T>) -> T {
+pub async fn answer_while_starting<T>(listener: &TcpListener, work: impl Future<Output = T>) -> T {
     let answer = |request: &hyper::Request<hyper::body::Incoming>| match request.uri().path() {
         "/healthz" => "ok".into_response(),
         _ => {
-            let mut response = not_ready("starting: come again in a moment");
+            let mut response = not_ready_response("starting: come again in a moment");
             let soon = HeaderValue::from_static("2");
             response.headers_mut().insert(header::RETRY_AFTER, soon);
             response
@@ -54,7 +54,7 @@ pub async fn while_starting<T>(listener: &TcpListener, work: impl Future<Output 
     tokio::select! {
         biased;
         done = work => done,
-        never = answer_all(listener, answer) => match never {},
+        never = serve_simple(listener, answer) => match never {},
     }
 }
 
@@ -78,7 +78,7 @@ mod tests {
     async fn who_goes_down_lives_and_is_not_ready() -> Result<(), Box<dyn std::error::Error>> {
         let data = tempfile::tempdir()?;
         let store = Arc::new(sqlite::open(data.path()).await?);
-        let secret = Secret::open(data.path(), &SystemChance)?;
+        let secret = Secret::load_or_create(data.path(), &SystemChance)?;
         let (chance, clock) = (Arc::new(SystemChance), Arc::new(SystemClock));
         let app = App::new(Options::new(data.path()), store, chance, clock, secret);
         let ask = async |path: &str| {
@@ -87,7 +87,7 @@ mod tests {
             Ok::<_, Box<dyn std::error::Error>>(answer.status().as_u16())
         };
         assert_eq!(ask("/readyz").await?, 200);
-        app.down.cancel();
+        app.shutdown.cancel();
         assert_eq!(ask("/readyz").await?, 503);
         assert_eq!(ask("/healthz").await?, 200);
         Ok(())

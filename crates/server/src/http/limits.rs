@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use rules::id::{SeatId, TableId};
 use rules::seat::Role;
-use rules::wire::Why;
+use rules::wire::NotDoneReason;
 
-use crate::http::rate::{Pace, Rate, household, network};
-use crate::store::{Size, Written};
+use crate::http::rate::{Pace, RateLimiter, customer_network, household_address};
+use crate::store::{BytesWritten, TableUsage};
 
 /// Most bytes of a form.
 pub(crate) const MAX_FORM: usize = 16 * 1024;
@@ -43,17 +43,17 @@ pub(crate) const MAX_PORTRAITS: u32 = 400;
 /// more, the connection is closed that was quiet for longest and is no websocket.
 pub(crate) const MAX_CONNECTIONS: usize = 8_192;
 /// Share of the connections of one household: one in this many …
-const HOUSEHOLDS: usize = 8;
+const HOUSEHOLD_DIVISOR: usize = 8;
 /// … and always this many: a group with its browsers behind one router.
-const HOUSEHOLD_LEAST: usize = 48;
+const MIN_HOUSEHOLD_CONNECTIONS: usize = 48;
 /// Connections that can wait to be accepted: after a restart everybody reconnects at once.
 pub(crate) const BACKLOG: u32 = 4_096;
 /// Requests of one household answered at once where tables are created and joined …
-pub(crate) const AT_THE_DOOR: usize = 1;
+pub(crate) const FRONT_PAGES_AT_ONCE: usize = 1;
 /// … and pages of tables. Further requests wait for these, and for no other household's …
-pub(crate) const AT_TABLES: usize = 1;
+pub(crate) const TABLE_PAGES_AT_ONCE: usize = 1;
 /// … and for as long again as the previous one took, up to this time.
-pub(crate) const LONGEST_REST: Duration = Duration::from_millis(20);
+pub(crate) const MAX_REST: Duration = Duration::from_millis(20);
 /// Time after which a household is told that it sends too many requests; its next such answer waits for this one.
 pub(crate) const REFUSAL_TIME: Duration = Duration::from_millis(100);
 /// Most encounters in memory at once. For one more, the room without sockets is put to sleep that was unused for
@@ -64,7 +64,7 @@ pub(crate) const MAX_HOUSEHOLD_ROOMS: usize = 500;
 /// … and most of one table.
 pub(crate) const MAX_TABLE_ROOMS: usize = 32;
 /// Rooms that one household opens: each reads a snapshot, or a log.
-pub(crate) const WAKES: Pace = Pace::new(500, Duration::from_millis(50));
+pub(crate) const ROOM_OPENINGS: Pace = Pace::new(500, Duration::from_millis(50));
 /// Most seats in use at one table; for one more the table is full.
 pub(crate) const MAX_SEATS: u32 = 40;
 /// Longest delay, in seconds, of the spectators' view.
@@ -73,7 +73,7 @@ pub(crate) const MAX_DELAY: u32 = 600;
 /// more, the oldest is closed. So nobody can fill a room: with all seats taken it has this many times [`MAX_SEATS`].
 pub(crate) const MAX_SEAT_SOCKETS: usize = 24;
 /// Longest time from the first byte of a connection to the end of a request's headers.
-pub(crate) const HEAD_TIME: Duration = Duration::from_secs(5);
+pub(crate) const HEADERS_TIME: Duration = Duration::from_secs(5);
 /// Longest time that a connection waits for its next request, headers included.
 pub(crate) const IDLE_TIME: Duration = Duration::from_secs(15);
 /// Longest time for a handler to answer.
@@ -92,7 +92,7 @@ pub(crate) const REPAIRS: Pace = Pace::new(2, Duration::from_secs(600));
 /// Sockets one seat opens in a room: a page loaded again and again, a bad connection.
 pub(crate) const JOINS: Pace = Pace::new(60, Duration::from_millis(250));
 /// New connections of a household at its limit, each in exchange for its quietest one.
-pub(crate) const STORM: Pace = Pace::new(100, Duration::from_millis(20));
+pub(crate) const RECONNECTIONS: Pace = Pace::new(100, Duration::from_millis(20));
 /// Recaps of one seat: each reads a whole log.
 const RECAPS: Pace = Pace::new(20, Duration::from_secs(3));
 /// Steps of the past that one seat views: dragging the bar requests the next when the last has arrived.
@@ -136,7 +136,7 @@ impl Default for Quotas {
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// Returns the number of the day a time is in.
-pub(crate) const fn day(at: u64) -> u64 {
+pub(crate) const fn day_number(at: u64) -> u64 {
     at / DAY_MS
 }
 
@@ -144,30 +144,30 @@ impl Quotas {
     /// Returns the refusal for a seat that may write no more now, at a table of this size. `runs` tells which seats
     /// can run the table. Their bytes do not count toward the players' quota: much of them is hidden, and no refusal
     /// may reveal that.
-    pub(crate) fn refuse(
+    pub(crate) fn refusal(
         &self,
-        (size, demo): (&Size, bool),
+        (size, demo): (&TableUsage, bool),
         seat: SeatId,
         runs: impl Fn(SeatId) -> bool,
         now: u64,
-    ) -> Option<Why> {
+    ) -> Option<NotDoneReason> {
         let all = match demo {
             true => self.demo.min(self.table),
             false => self.table,
         };
-        let of_day = |written: &Written| match written.day == day(now) {
-            true => written.of_day,
+        let of_day = |written: &BytesWritten| match written.day == day_number(now) {
+            true => written.day_bytes,
             false => 0,
         };
         let seats = || size.seats.iter().flatten();
         let left = DAY_MS - now % DAY_MS;
-        let today = Why::Full {
+        let today = NotDoneReason::Full {
             minutes: u32::try_from(left.div_ceil(60_000)).ok(),
         };
-        let for_good = Why::Full { minutes: None };
+        let for_good = NotDoneReason::Full { minutes: None };
         if runs(seat) {
             let written: u64 = seats().map(|(_, written)| of_day(written)).sum();
-            return match (size.all.bytes >= all, written >= self.day) {
+            return match (size.total.bytes >= all, written >= self.day) {
                 (true, _) => Some(for_good),
                 (false, true) => Some(today),
                 (false, false) => None,
@@ -187,7 +187,7 @@ impl Quotas {
 }
 
 /// Returns the most seats of a role at one table, so that no link takes the room of another.
-pub(crate) const fn most_seats(role: Role) -> u32 {
+pub(crate) const fn max_seats(role: Role) -> u32 {
     match role {
         Role::Storyteller => 1,
         Role::CoStoryteller => 3,
@@ -197,85 +197,85 @@ pub(crate) const fn most_seats(role: Role) -> u32 {
 }
 
 /// Returns how many of these connections one household may have.
-pub(crate) fn of_one_household(connections: usize) -> usize {
-    (connections / HOUSEHOLDS).max(HOUSEHOLD_LEAST)
+pub(crate) fn household_connections(connections: usize) -> usize {
+    (connections / HOUSEHOLD_DIVISOR).max(MIN_HOUSEHOLD_CONNECTIONS)
 }
 
 /// Rate limits of addresses, unless the options lift them, and of seats.
 #[derive(Debug)]
 pub(crate) struct Rates {
-    on: bool,
-    tables: Rate<IpAddr>,
-    seats: Rate<IpAddr>,
-    guests: Rate<(IpAddr, TableId)>,
-    demos: Rate<IpAddr>,
-    pages: Rate<IpAddr>,
-    codes: Codes,
-    recaps: Rate<(TableId, SeatId)>,
-    replays: Rate<(TableId, SeatId)>,
-    portraits: Rate<(TableId, SeatId)>,
+    is_on: bool,
+    tables: RateLimiter<IpAddr>,
+    seats: RateLimiter<IpAddr>,
+    guests: RateLimiter<(IpAddr, TableId)>,
+    demos: RateLimiter<IpAddr>,
+    pages: RateLimiter<IpAddr>,
+    codes: CodeLimits,
+    recaps: RateLimiter<(TableId, SeatId)>,
+    replays: RateLimiter<(TableId, SeatId)>,
+    portraits: RateLimiter<(TableId, SeatId)>,
 }
 
 impl Rates {
     pub(crate) fn new(on: bool) -> Self {
         let minute = Duration::from_secs(60);
         Self {
-            on,
-            tables: Rate::new(Pace::new(20, minute * 3)),
-            seats: Rate::new(Pace::new(40, minute)),
-            guests: Rate::new(Pace::new(12, minute)),
-            demos: Rate::new(Pace::new(20, minute / 2)),
-            pages: Rate::new(PAGES),
-            codes: Codes::default(),
-            recaps: Rate::new(RECAPS),
-            replays: Rate::new(REPLAYS),
-            portraits: Rate::new(PORTRAITS),
+            is_on: on,
+            tables: RateLimiter::new(Pace::new(20, minute * 3)),
+            seats: RateLimiter::new(Pace::new(40, minute)),
+            guests: RateLimiter::new(Pace::new(12, minute)),
+            demos: RateLimiter::new(Pace::new(20, minute / 2)),
+            pages: RateLimiter::new(PAGE_REPORTS),
+            codes: CodeLimits::default(),
+            recaps: RateLimiter::new(RECAPS),
+            replays: RateLimiter::new(REPLAYS),
+            portraits: RateLimiter::new(PORTRAITS),
         }
     }
 
     /// Takes one new table from the address's limit; `false` if none is left.
-    pub(crate) fn tables(&self, address: IpAddr) -> bool {
-        !self.on || self.tables.take(address)
+    pub(crate) fn allow_table(&self, address: IpAddr) -> bool {
+        !self.is_on || self.tables.take(address)
     }
 
     /// Takes one new seat at this table from the address's limits.
-    pub(crate) fn seats(&self, address: IpAddr, table: TableId) -> bool {
-        !self.on || (self.guests.take((address, table)) && self.seats.take(address))
+    pub(crate) fn allow_seat(&self, address: IpAddr, table: TableId) -> bool {
+        !self.is_on || (self.guests.take((address, table)) && self.seats.take(address))
     }
 
     /// Takes one new demo from the address's limit.
-    pub(crate) fn demos(&self, address: IpAddr) -> bool {
-        !self.on || self.demos.take(address)
+    pub(crate) fn allow_demo(&self, address: IpAddr) -> bool {
+        !self.is_on || self.demos.take(address)
     }
 
     /// Takes one report of a page about itself, which no option lifts.
-    pub(crate) fn pages(&self, address: IpAddr) -> bool {
+    pub(crate) fn allow_page_report(&self, address: IpAddr) -> bool {
         self.pages.take(address)
     }
 
     /// Takes one recap from the seat's limit, which no option lifts.
-    pub(crate) fn recaps(&self, table: TableId, seat: SeatId) -> bool {
+    pub(crate) fn allow_recap(&self, table: TableId, seat: SeatId) -> bool {
         self.recaps.take((table, seat))
     }
 
     /// Takes one view of the past from the seat's limit, which no option lifts.
-    pub(crate) fn replays(&self, table: TableId, seat: SeatId) -> bool {
+    pub(crate) fn allow_replay(&self, table: TableId, seat: SeatId) -> bool {
         self.replays.take((table, seat))
     }
 
     /// Takes one portrait from the seat's limit, which no option lifts.
-    pub(crate) fn portraits(&self, table: TableId, seat: SeatId) -> bool {
+    pub(crate) fn allow_portrait(&self, table: TableId, seat: SeatId) -> bool {
         self.portraits.take((table, seat))
     }
 
     /// Takes one try at a spoken code from the limits.
-    pub(crate) fn codes(&self, address: IpAddr) -> bool {
-        !self.on || self.codes.take(address)
+    pub(crate) fn allow_code(&self, address: IpAddr) -> bool {
+        !self.is_on || self.codes.take(address)
     }
 }
 
 /// Reports of one household's pages about themselves.
-const PAGES: Pace = Pace::new(10, Duration::from_secs(60));
+const PAGE_REPORTS: Pace = Pace::new(10, Duration::from_secs(60));
 
 /// Tries at spoken codes of one household …
 const CODES_HOUSEHOLD: Pace = Pace::new(10, Duration::from_secs(6));
@@ -288,42 +288,42 @@ const CODES_ALL: Pace = Pace::new(100, Duration::from_secs(1));
 /// few guessers do.
 const CODES_FIRST: Pace = Pace::new(2, Duration::from_secs(60));
 /// Log messages that codes are being guessed.
-const CODES_TOLD: Pace = Pace::new(1, Duration::from_secs(60));
+const CODES_LOGGED: Pace = Pace::new(1, Duration::from_secs(60));
 
 /// Limits on tries at spoken codes. A guesser who changes addresses is held by the common limit.
 #[derive(Debug)]
-struct Codes {
-    households: Rate<IpAddr>,
-    networks: Rate<IpAddr>,
-    firsts: Rate<IpAddr>,
-    all_firsts: Rate<()>,
-    all: Rate<()>,
-    told: Rate<()>,
+struct CodeLimits {
+    households: RateLimiter<IpAddr>,
+    networks: RateLimiter<IpAddr>,
+    firsts: RateLimiter<IpAddr>,
+    all_firsts: RateLimiter<()>,
+    all: RateLimiter<()>,
+    told: RateLimiter<()>,
 }
 
-impl Default for Codes {
+impl Default for CodeLimits {
     fn default() -> Self {
         Self {
-            households: Rate::new(CODES_HOUSEHOLD),
-            networks: Rate::new(CODES_NETWORK),
-            firsts: Rate::new(CODES_FIRST),
-            all_firsts: Rate::new(CODES_ALL),
-            all: Rate::new(CODES_ALL),
-            told: Rate::new(CODES_TOLD),
+            households: RateLimiter::new(CODES_HOUSEHOLD),
+            networks: RateLimiter::new(CODES_NETWORK),
+            firsts: RateLimiter::new(CODES_FIRST),
+            all_firsts: RateLimiter::new(CODES_ALL),
+            all: RateLimiter::new(CODES_ALL),
+            told: RateLimiter::new(CODES_LOGGED),
         }
     }
 }
 
-impl Codes {
+impl CodeLimits {
     /// Takes one try for this address; `false` if any of its limits is used up.
     fn take(&self, address: IpAddr) -> bool {
         // A household without tries takes none of the common ones.
-        let own = self.households.take(household(address))
-            && network(address).is_none_or(|network| self.networks.take(network));
+        let own = self.households.take(household_address(address))
+            && customer_network(address).is_none_or(|network| self.networks.take(network));
         if !own {
             return false;
         }
-        let first = self.firsts.take(household(address)) && self.all_firsts.take(());
+        let first = self.firsts.take(household_address(address)) && self.all_firsts.take(());
         let all = first || self.all.take(());
         if !all && self.told.take(()) {
             tracing::warn!(
@@ -342,7 +342,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_dozen_addresses_do_not_use_up_the_tries_of_others() {
-        let codes = Codes::default();
+        let codes = CodeLimits::default();
         let of = |number: u32| IpAddr::from(Ipv4Addr::from(number << 8));
         for second in 0..600_u32 {
             for guesser in 0..12 {
@@ -357,7 +357,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn codes_are_limited_for_a_household_a_network_and_for_all() {
-        let codes = Codes::default();
+        let codes = CodeLimits::default();
         let tries = |address: IpAddr, most: usize| {
             let done = std::iter::repeat_with(|| codes.take(address));
             done.take(most).filter(|taken| *taken).count()

@@ -1,16 +1,16 @@
 //! HTTP: routes and their layers, limits, refusals, the listener and the websockets.
 
-pub(crate) mod door;
+pub(crate) mod compression;
 pub(crate) mod error;
+pub(crate) mod fair_share;
 pub(crate) mod headers;
 pub(crate) mod health;
 pub(crate) mod limits;
+pub(crate) mod listener;
 pub(crate) mod origin;
 pub(crate) mod rate;
 pub(crate) mod requests;
 pub(crate) mod routes;
-pub(crate) mod shares;
-pub(crate) mod shrink;
 pub(crate) mod site_url;
 pub(crate) mod socket;
 pub(crate) mod turns;

@@ -7,14 +7,14 @@ use axum::response::Response;
 
 use crate::App;
 use crate::cli::options::PublicUrl;
-use crate::http::error::{Given, HttpError};
+use crate::http::error::{AddressMismatch, HttpError};
 
 /// Header in which a browser states how the request's site relates to ours.
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Checks that a request comes from our own pages. Where `or_site` is set, `Sec-Fetch-Site` suffices without an
 /// `Origin`.
-pub(crate) fn check(
+pub(crate) fn check_origin(
     headers: &HeaderMap,
     public: Option<&PublicUrl>,
     or_site: bool,
@@ -22,7 +22,7 @@ pub(crate) fn check(
     // A browser sends each of them once. With two, another reader of the request may believe the other one.
     let mut said = [header::ORIGIN, header::HOST, SEC_FETCH_SITE].into_iter();
     if said.any(|name| headers.get_all(name).iter().nth(1).is_some()) {
-        return Err(HttpError::SaidTwice);
+        return Err(HttpError::DuplicateHeader);
     }
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let site = text(SEC_FETCH_SITE);
@@ -49,28 +49,28 @@ pub(crate) fn check(
         // A browser with `Sec-Fetch-Site` has compared the sites itself: this is another one.
         (false, _, Some("cross-site" | "same-site")) => Err(HttpError::Foreign),
         (false, "null" | "", _) => Err(HttpError::NoOrigin),
-        (false, _, _) => Err(HttpError::OtherAddress(Box::new(Given {
-            origin: shortened(origin),
-            host: shortened(host),
+        (false, _, _) => Err(HttpError::OtherAddress(Box::new(AddressMismatch {
+            origin: truncate(origin),
+            host: truncate(host),
             public: public.map(|public| public.origin().to_owned()),
         }))),
     }
 }
 
 /// Truncates an address to what is shown: no real one is longer.
-fn shortened(text: &str) -> String {
+fn truncate(text: &str) -> String {
     text.chars().take(100).collect()
 }
 
 /// Rejects requests from other sites that change something (middleware). The guard of `tower-http` accepts a request
 /// without any of these headers; this one does not, and sockets need it too.
-pub(crate) async fn guard(
+pub(crate) async fn guard_origin(
     State(app): State<App>,
     request: Request,
     next: Next,
 ) -> Result<Response, HttpError> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        check(request.headers(), app.options.public_url.as_ref(), true)?;
+        check_origin(request.headers(), app.options.public_url.as_ref(), true)?;
     }
     Ok(next.run(request).await)
 }
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use axum::http::HeaderValue;
 
-    fn try_it(headers: &[(&'static str, &'static str)], public: Option<&str>, ours: bool) {
+    fn assert_both(headers: &[(&'static str, &'static str)], public: Option<&str>, ours: bool) {
         let public = public.and_then(|url| PublicUrl::read(url).ok());
         let mut map = HeaderMap::new();
         for (name, value) in headers {
@@ -88,7 +88,7 @@ mod tests {
             map.append(name, HeaderValue::from_static(value));
         }
         assert_eq!(
-            check(&map, public.as_ref(), true).is_ok(),
+            check_origin(&map, public.as_ref(), true).is_ok(),
             ours,
             "{headers:?}"
         );
@@ -97,27 +97,27 @@ mod tests {
     #[test]
     fn only_our_own_pages() {
         let host = ("host", "play.example:3000");
-        try_it(&[host, ("origin", "http://play.example:3000")], None, true);
-        try_it(&[host, ("origin", "https://PLAY.example:3000")], None, true);
-        try_it(&[host, ("origin", "http://play.example")], None, false);
-        try_it(&[host, ("origin", "http://evil.example")], None, false);
-        try_it(&[host, ("origin", "null")], None, false);
-        try_it(
+        assert_both(&[host, ("origin", "http://play.example:3000")], None, true);
+        assert_both(&[host, ("origin", "https://PLAY.example:3000")], None, true);
+        assert_both(&[host, ("origin", "http://play.example")], None, false);
+        assert_both(&[host, ("origin", "http://evil.example")], None, false);
+        assert_both(&[host, ("origin", "null")], None, false);
+        assert_both(
             &[host, ("origin", "null"), ("sec-fetch-site", "same-origin")],
             None,
             false,
         );
-        try_it(&[host, ("sec-fetch-site", "same-origin")], None, true);
-        try_it(&[host, ("sec-fetch-site", "none")], None, true);
-        try_it(&[host, ("sec-fetch-site", "same-site")], None, false);
-        try_it(&[host, ("sec-fetch-site", "cross-site")], None, false);
-        try_it(&[host], None, false);
+        assert_both(&[host, ("sec-fetch-site", "same-origin")], None, true);
+        assert_both(&[host, ("sec-fetch-site", "none")], None, true);
+        assert_both(&[host, ("sec-fetch-site", "same-site")], None, false);
+        assert_both(&[host, ("sec-fetch-site", "cross-site")], None, false);
+        assert_both(&[host], None, false);
         let own = ("origin", "http://play.example:3000");
         let evil = ("origin", "http://evil.example");
-        try_it(&[host, own, evil], None, false);
-        try_it(&[host, own, own], None, false);
-        try_it(&[host, ("host", "evil.example"), own], None, false);
-        try_it(
+        assert_both(&[host, own, evil], None, false);
+        assert_both(&[host, own, own], None, false);
+        assert_both(&[host, ("host", "evil.example"), own], None, false);
+        assert_both(
             &[
                 host,
                 ("sec-fetch-site", "same-origin"),
@@ -127,12 +127,12 @@ mod tests {
             false,
         );
         let public = Some("https://play.example");
-        try_it(&[host, ("origin", "https://play.example")], public, true);
-        try_it(
+        assert_both(&[host, ("origin", "https://play.example")], public, true);
+        assert_both(
             &[host, ("origin", "http://play.example:3000")],
             public,
             false,
         );
-        try_it(&[host, ("origin", "http://play.example")], public, false);
+        assert_both(&[host, ("origin", "http://play.example")], public, false);
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::locked;
+use crate::lock;
 
 // `governor` is not used: its clock is not that of tokio, which our tests control, and its keyed limiter has no bound
 // on the keys it remembers. It would only save the few lines of `Bucket::take`.
@@ -56,16 +56,16 @@ impl Bucket {
 
 /// Most keys remembered at once. Beyond, all start afresh: forgetting is kinder than keeping people out, and making
 /// so many keys has its price elsewhere.
-const KEYS: usize = 20_000;
+const MAX_KEYS: usize = 20_000;
 
 /// Allowances of many keys.
 #[derive(Debug)]
-pub(crate) struct Rate<K> {
+pub(crate) struct RateLimiter<K> {
     pace: Pace,
     buckets: Mutex<HashMap<K, Bucket>>,
 }
 
-impl<K: Eq + Hash> Rate<K> {
+impl<K: Eq + Hash> RateLimiter<K> {
     pub(crate) fn new(pace: Pace) -> Self {
         Self {
             pace,
@@ -75,11 +75,11 @@ impl<K: Eq + Hash> Rate<K> {
 
     /// Takes one from the allowance of `key`, and returns whether one was left.
     pub(crate) fn take(&self, key: K) -> bool {
-        let mut buckets = locked(&self.buckets);
-        if buckets.len() >= KEYS && !buckets.contains_key(&key) {
+        let mut buckets = lock(&self.buckets);
+        if buckets.len() >= MAX_KEYS && !buckets.contains_key(&key) {
             let now = Instant::now();
             buckets.retain(|_, bucket| bucket.full_at > now);
-            if buckets.len() >= KEYS {
+            if buckets.len() >= MAX_KEYS {
                 buckets.clear();
             }
         }
@@ -89,7 +89,7 @@ impl<K: Eq + Hash> Rate<K> {
 }
 
 /// Returns the address that stands for a household: the network of 64 bits with IPv6.
-pub(crate) fn household(address: IpAddr) -> IpAddr {
+pub(crate) fn household_address(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(long) => {
             let [a, b, c, d, ..] = long.segments();
@@ -100,7 +100,7 @@ pub(crate) fn household(address: IpAddr) -> IpAddr {
 }
 
 /// Returns the IPv6 network of 48 bits that an address is in, the largest that one customer gets; `None` with IPv4.
-pub(crate) fn network(address: IpAddr) -> Option<IpAddr> {
+pub(crate) fn customer_network(address: IpAddr) -> Option<IpAddr> {
     match address.to_canonical() {
         IpAddr::V6(long) => {
             let [a, b, c, ..] = long.segments();
@@ -116,7 +116,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_burst_and_then_one_after_each_pause() {
-        let rate = Rate::new(Pace::new(3, Duration::from_secs(10)));
+        let rate = RateLimiter::new(Pace::new(3, Duration::from_secs(10)));
         assert_eq!([(); 4].map(|()| rate.take("a")), [true, true, true, false]);
         assert!(rate.take("b"), "others are others");
         tokio::time::advance(Duration::from_secs(10)).await;
@@ -127,11 +127,11 @@ mod tests {
 
     #[test]
     fn a_household_is_one() {
-        let one = household("2001:db8:1:2:3:4:5:6".parse().unwrap_or([0; 4].into()));
-        let two = household("2001:db8:1:2::9".parse().unwrap_or([1; 4].into()));
+        let one = household_address("2001:db8:1:2:3:4:5:6".parse().unwrap_or([0; 4].into()));
+        let two = household_address("2001:db8:1:2::9".parse().unwrap_or([1; 4].into()));
         assert_eq!(one, two);
         assert_eq!(
-            household("::ffff:10.0.0.1".parse().unwrap_or([1; 4].into())),
+            household_address("::ffff:10.0.0.1".parse().unwrap_or([1; 4].into())),
             IpAddr::from([10, 0, 0, 1])
         );
     }

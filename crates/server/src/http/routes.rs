@@ -14,48 +14,54 @@ use tower_http::request_id::SetRequestIdLayer;
 use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 
-use super::{headers, health, origin, shrink, socket};
+use super::{compression, headers, health, origin, socket};
 use crate::auth::browser::recognize;
 use crate::http::limits::{
     ARCHIVE_TIME, MAX_ARCHIVE_FORM, MAX_FORM, MAX_UPLOAD, REQUEST_TIME, UPLOAD_TIME,
 };
-use crate::http::requests::{self, Ids};
-use crate::http::turns::{Door, in_turn, on_behalf};
+use crate::http::requests::{self, RequestIds};
+use crate::http::turns::{RequestKind, limit_concurrency, with_household};
 use crate::pages::{
-    archive, arrive, cast, demo, dice, guide, home, import, invite, join, later, leave, links,
-    otherwise, part, past, people, problem, proposals, recap, settings, sheet, systems, table,
-    theme,
+    archive, arrive, cast, delay_guard, demo, dice, guide, home, import, invite, join, leave,
+    links, page_reports, part, past, people, problem, proposals, recap, settings, sheet, systems,
+    table, theme,
 };
-use crate::{App, parts};
+use crate::{App, assets};
 
 /// Most bytes of a request, and its longest duration.
-type Measure = (usize, Duration);
+type RequestLimits = (usize, Duration);
 
 /// Wraps routes with the layers that all of them need.
-fn behind(routes: Router<App>, app: &App, (most, time): Measure) -> Router<App> {
+fn with_common_layers(routes: Router<App>, app: &App, (most, time): RequestLimits) -> Router<App> {
     // The first layer is the outermost: it sees a request first and its response last.
     let around = ServiceBuilder::new()
-        .map_request(requests::without_id)
+        .map_request(requests::strip_id)
         .layer(SetRequestIdLayer::new(
-            requests::ID,
-            Ids(Arc::clone(&app.chance)),
+            requests::REQUEST_ID,
+            RequestIds(Arc::clone(&app.chance)),
         ))
         .layer(
             TraceLayer::new_for_http()
-                .make_span_with(requests::span)
+                .make_span_with(requests::request_span)
                 .on_request(())
-                .on_response(requests::ended)
+                .on_response(requests::log_response)
                 .on_body_chunk(())
                 .on_eos(())
                 .on_failure(()),
         )
-        .layer(headers::always(&app.options))
-        .layer(headers::not_kept())
-        .layer(shrink::layer())
-        .layer(middleware::from_fn(part::ask))
-        .layer(middleware::from_fn_with_state(app.clone(), problem::dress))
-        .layer(middleware::from_fn_with_state(app.clone(), origin::guard))
-        .layer(middleware::from_fn_with_state(app.clone(), on_behalf))
+        .layer(headers::security_layer(&app.options))
+        .layer(headers::no_store_layer())
+        .layer(compression::compression_layer())
+        .layer(middleware::from_fn(part::mark_part))
+        .layer(middleware::from_fn_with_state(
+            app.clone(),
+            problem::print_problem,
+        ))
+        .layer(middleware::from_fn_with_state(
+            app.clone(),
+            origin::guard_origin,
+        ))
+        .layer(middleware::from_fn_with_state(app.clone(), with_household))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::REQUEST_TIMEOUT,
             time,
@@ -67,7 +73,7 @@ fn behind(routes: Router<App>, app: &App, (most, time): Measure) -> Router<App> 
 /// Returns the pages that show the present in full: refused to seats with a delayed view.
 fn present(app: &App) -> Router<App> {
     Router::new()
-        .route("/t/{table}/dice", get(dice::show).post(dice::act))
+        .route("/t/{table}/dice", get(dice::show).post(dice::submit))
         .route("/t/{table}/dice.json", get(dice::json))
         .route("/t/{table}/replay", get(past::replay))
         .route("/t/{table}/replay.json", get(past::view))
@@ -75,23 +81,29 @@ fn present(app: &App) -> Router<App> {
         .route("/t/{table}/c/{combatant}/past", get(past::changes))
         .route("/t/{table}/recap", get(recap::show))
         .route("/t/{table}/recap.md", get(recap::markdown))
-        .route("/t/{table}/told.json", get(archive::told))
-        .route_layer(middleware::from_fn_with_state(app.clone(), later::shut))
+        .route("/t/{table}/told.json", get(archive::player_archive))
+        .route_layer(middleware::from_fn_with_state(
+            app.clone(),
+            delay_guard::reject_delayed,
+        ))
 }
 
 /// Returns the pages for visitors without a seat, who take turns at the front door.
 fn front(app: &App) -> Router<App> {
     Router::new()
         .route("/", get(home::show))
-        .route("/tables", post(home::make))
-        .route("/code", post(join::code))
-        .route("/join/{token}", get(join::show).post(join::sit))
-        .route("/seat/{token}", get(arrive::show).post(arrive::sit))
-        .route("/demo", get(demo::first).head(demo::look))
-        .route("/demo/{system}", get(demo::of_system).head(demo::look))
+        .route("/tables", post(home::create_table))
+        .route("/code", post(join::redirect_code))
+        .route("/join/{token}", get(join::show).post(join::take_seat))
+        .route("/seat/{token}", get(arrive::show).post(arrive::take_seat))
+        .route("/demo", get(demo::make_default).head(demo::answer_head))
+        .route(
+            "/demo/{system}",
+            get(demo::make_of_system).head(demo::answer_head),
+        )
         .route_layer(middleware::from_fn_with_state(
-            (app.clone(), Door::Front),
-            in_turn,
+            (app.clone(), RequestKind::Front),
+            limit_concurrency,
         ))
 }
 
@@ -101,30 +113,33 @@ fn tables(app: &App) -> Router<App> {
         .route("/t/{table}", get(table::show))
         .route(
             "/t/{table}/c/{combatant}",
-            get(sheet::show).post(sheet::write),
+            get(sheet::show).post(sheet::apply_form),
         )
         .route(
             "/t/{table}/portrait/{combatant}/{portrait}",
             get(sheet::show_portrait),
         )
-        .route("/t/{table}/cast", get(cast::show).post(cast::act))
+        .route("/t/{table}/cast", get(cast::show).post(cast::submit))
         .route(
             "/t/{table}/settings",
-            get(settings::show).post(settings::turn),
+            get(settings::show).post(settings::change_setting),
         )
         .route("/t/{table}/people", get(people::show).post(people::act))
         .route(
             "/t/{table}/proposals",
-            get(proposals::show).post(proposals::act),
+            get(proposals::show).post(proposals::submit),
         )
         .route("/t/{table}/invite", post(invite::make))
         .route("/t/{table}/invite/renew", post(invite::renew))
-        .route("/t/{table}/recovery", post(links::to_recover))
-        .route("/t/{table}/seats/{seat}/link", post(links::to_move))
+        .route("/t/{table}/recovery", post(links::create_recovery_link))
+        .route(
+            "/t/{table}/seats/{seat}/link",
+            post(links::create_move_link),
+        )
         .route("/t/{table}/leave", post(leave::leave))
         .route_layer(middleware::from_fn_with_state(
-            (app.clone(), Door::Table),
-            in_turn,
+            (app.clone(), RequestKind::Table),
+            limit_concurrency,
         ))
 }
 
@@ -136,8 +151,8 @@ fn recognized(app: &App) -> Router<App> {
         .route("/t/{table}/table.json", get(archive::table))
         .route("/t/{table}/cast.json", get(archive::cast))
         .route("/t/{table}/encounter.json", get(archive::encounter))
-        .route("/theme", post(theme::set))
-        .route("/device", post(theme::turn))
+        .route("/theme", post(theme::set_theme))
+        .route("/device", post(theme::set_switch))
         .route("/ws/{encounter}", get(socket::open))
         .route_layer(middleware::from_fn_with_state(app.clone(), recognize))
 }
@@ -151,22 +166,26 @@ pub(crate) fn router(app: App) -> Router {
         )
         .route_layer(middleware::from_fn_with_state(app.clone(), recognize));
     let archives = Router::new()
-        .route("/import", get(import::show).post(import::make))
+        .route("/import", get(import::show).post(import::import_table))
         .route_layer(middleware::from_fn_with_state(app.clone(), recognize));
     let all = Router::new()
         .merge(recognized(&app))
-        .route("/rules", get(guide::all))
-        .route("/rules/{system}", get(guide::of_system))
+        .route("/rules", get(guide::show_list))
+        .route("/rules/{system}", get(guide::show_guide))
         .route("/systems/{system}/settings", get(systems::settings))
-        .route("/pkg/{build}/{file}", get(parts::program))
-        .route("/pages/{word}", post(otherwise::count))
-        .route("/healthz", get(health::lives))
-        .route("/readyz", get(health::is_ready))
-        .route("/health", get(health::answers))
-        .fallback(parts::other);
-    behind(all, &app, (MAX_FORM, REQUEST_TIME))
-        .merge(behind(uploads, &app, (MAX_UPLOAD, UPLOAD_TIME)))
-        .merge(behind(archives, &app, (MAX_ARCHIVE_FORM, ARCHIVE_TIME)))
+        .route("/pkg/{build}/{file}", get(assets::serve_program))
+        .route("/pages/{word}", post(page_reports::count_report))
+        .route("/healthz", get(health::healthz))
+        .route("/readyz", get(health::readyz))
+        .route("/health", get(health::store_health))
+        .fallback(assets::serve_asset);
+    with_common_layers(all, &app, (MAX_FORM, REQUEST_TIME))
+        .merge(with_common_layers(uploads, &app, (MAX_UPLOAD, UPLOAD_TIME)))
+        .merge(with_common_layers(
+            archives,
+            &app,
+            (MAX_ARCHIVE_FORM, ARCHIVE_TIME),
+        ))
         // The limits above hold for all; the built-in one of axum would be a second one.
         .layer(DefaultBodyLimit::disable())
         .with_state(app)

@@ -11,7 +11,7 @@ use crate::cli::lan;
 
 /// Returns scheme, host and port: from the options, or else as this reader came. For a reader at an address of this
 /// machine alone, returns one that others can open, if the server listens there.
-pub(crate) fn of(app: &App, headers: &HeaderMap) -> String {
+pub(crate) fn from_request(app: &App, headers: &HeaderMap) -> String {
     if let Some(public) = &app.options.public_url {
         return public.origin().to_owned();
     }
@@ -23,16 +23,16 @@ pub(crate) fn of(app: &App, headers: &HeaderMap) -> String {
     let host = headers.get(header::HOST);
     let host = host.and_then(|host| host.to_str().ok()?.parse().ok());
     let host = host.unwrap_or_else(|| Authority::from_static("127.0.0.1"));
-    let others = if app.options.lan && is_this_machine(&host) {
-        lan::addresses().first().copied()
+    let others = if app.options.lan && is_loopback_host(&host) {
+        lan::lan_addresses().first().copied()
     } else {
         None
     };
-    written(scheme, &host, others)
+    format_url(scheme, &host, others)
 }
 
 /// Whether only this very machine can open the host's address.
-fn is_this_machine(host: &Authority) -> bool {
+fn is_loopback_host(host: &Authority) -> bool {
     let name = host.host().trim_matches(['[', ']']);
     let is_loopback = name
         .parse()
@@ -41,7 +41,7 @@ fn is_this_machine(host: &Authority) -> bool {
 }
 
 /// Formats an address, with another host if one is given.
-fn written(scheme: &str, host: &Authority, others: Option<Ipv4Addr>) -> String {
+fn format_url(scheme: &str, host: &Authority, others: Option<Ipv4Addr>) -> String {
     match (others, host.port_u16()) {
         (None, _) => format!("{scheme}://{host}"),
         (Some(address), Some(port)) => format!("{scheme}://{address}:{port}"),
@@ -63,13 +63,13 @@ mod tests {
             ("192.168.1.20:3000", false),
             ("table.example.org", false),
         ] {
-            assert_eq!(is_this_machine(&host(name)), only_here, "{name}");
+            assert_eq!(is_loopback_host(&host(name)), only_here, "{name}");
         }
         let lan = Some([192, 168, 1, 20].into());
         let here = host("localhost:3000");
-        assert_eq!(written("http", &here, lan), "http://192.168.1.20:3000");
-        assert_eq!(written("http", &here, None), "http://localhost:3000");
+        assert_eq!(format_url("http", &here, lan), "http://192.168.1.20:3000");
+        assert_eq!(format_url("http", &here, None), "http://localhost:3000");
         let usual = host("localhost");
-        assert_eq!(written("http", &usual, lan), "http://192.168.1.20");
+        assert_eq!(format_url("http", &usual, lan), "http://192.168.1.20");
     }
 }

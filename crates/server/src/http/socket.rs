@@ -7,7 +7,10 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::FutureExt as _;
-use rules::wire::{self, Complaint, FromClient, FromServer, MAX_MESSAGE, PROTOCOL, Seen};
+use rules::wire::{
+    self, ClientMessage, MAX_MESSAGE_BYTES, MessageError, PROTOCOL_VERSION, ResumePoint,
+    ServerMessage,
+};
 use serde::de::IgnoredAny;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, timeout};
@@ -15,18 +18,21 @@ use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use tracing::Instrument as _;
 
 use crate::App;
-use crate::auth::seats::{InScene, note_seen};
+use crate::auth::seats::{SceneSeat, record_visit};
 use crate::http::error::HttpError;
 use crate::http::limits::MESSAGES;
 use crate::http::origin;
 use crate::http::rate::Bucket;
-use crate::http::upgrade::{self, End, Opening, Socket, Upgrade};
-use crate::meters::{Meters, OneMore};
-use crate::room::{Came, Ending, Mail, Request, SocketId, Told, encode, outbox};
+use crate::http::upgrade::{self, Socket, SocketEnd, SocketFuture, Upgrade};
+use crate::metrics::{GaugeGuard, Metrics};
+use crate::room::{
+    CloseListener, OutboxItem, OutboxReceiver, ReceivedAt, Request, SocketId, encode,
+    outbox_channel,
+};
 
 /// Most bytes of a message that is read at all. A shorter one that is still too long is answered with a complaint;
 /// beyond, the socket is closed.
-const MAX_READ: usize = 4 * MAX_MESSAGE;
+const MAX_READ: usize = 4 * MAX_MESSAGE_BYTES;
 /// Longest time until the first message.
 const HELLO_TIME: Duration = Duration::from_secs(10);
 /// Longest time for a write before the browser counts as gone …
@@ -34,27 +40,27 @@ const WRITE_TIME: Duration = Duration::from_secs(6);
 /// … and for a close frame, which most often waits behind unread messages.
 const GOODBYE_TIME: Duration = Duration::from_secs(3);
 /// Time after which a silent browser is pinged …
-const PING_EVERY: Duration = Duration::from_secs(30);
+const PING_INTERVAL: Duration = Duration::from_secs(30);
 /// … and after which it counts as gone.
-const SILENCE: Duration = Duration::from_secs(75);
+const MAX_SILENCE: Duration = Duration::from_secs(75);
 /// Number of unreadable messages after which the socket is closed.
-const PATIENCE: u32 = 20;
+const MAX_COMPLAINTS: u32 = 20;
 
 /// `GET /ws/{encounter}`: checks the seat, then starts the socket's task.
 pub(crate) async fn open(
     State(app): State<App>,
-    who: InScene,
+    who: SceneSeat,
     headers: HeaderMap,
     upgrade: Upgrade,
 ) -> Result<Response, HttpError> {
-    origin::check(&headers, app.options.public_url.as_ref(), false)?;
+    origin::check_origin(&headers, app.options.public_url.as_ref(), false)?;
     // Opened in the household's name: what is sent over the socket belongs to no request.
-    app.rooms.enter(&who.scene)?;
+    app.rooms.open_or_find(&who.scene)?;
     let tasks = app.tasks.clone();
     let (answer, opening) = upgrade.accept(MAX_READ)?;
     // Within the request's span, so that the log tells sockets apart.
     let span = tracing::info_span!("socket", encounter.id = %who.scene.id);
-    let attended = attend(app, Box::new(who), opening);
+    let attended = run_socket(app, Box::new(who), opening);
     tasks.spawn(attended.instrument(span));
     Ok(answer)
 }
@@ -62,78 +68,83 @@ pub(crate) async fn open(
 /// Runs a socket from the handshake to its end.
 ///
 /// Arguments given by value are as small as a pointer: a task keeps room for them several times over.
-async fn attend(app: App, who: Box<InScene>, opening: Opening) {
+async fn run_socket(app: App, who: Box<SceneSeat>, opening: SocketFuture) {
     let opened = opening.await;
     let Some(mut socket) = opened else { return };
-    let end = match greet(&app, &mut socket).await {
-        Ok(seen) => converse(&app, &who, seen, &mut socket).await,
+    let end = match wait_for_hello(&app, &mut socket).await {
+        Ok(seen) => join_room(&app, &who, seen, &mut socket).await,
         Err(end) => end,
     };
-    note_seen(&app, &who.seat);
-    if matches!(end, End::With(wire::close::LAGGING)) {
+    record_visit(&app, &who.seat);
+    if matches!(end, SocketEnd::Close(wire::close::LAGGING)) {
         app.meters.lagging.inc();
     }
-    upgrade::end(socket, end, GOODBYE_TIME).await;
+    upgrade::close_socket(socket, end, GOODBYE_TIME).await;
 }
 
 /// Waits for the hello, and returns what the browser has seen so far.
-async fn greet(app: &App, socket: &mut Socket) -> Result<Option<Seen>, End> {
+async fn wait_for_hello(app: &App, socket: &mut Socket) -> Result<Option<ResumePoint>, SocketEnd> {
     let first = tokio::select! {
         first = timeout(HELLO_TIME, socket.next()) => first,
-        () = app.down.cancelled() => return Err(End::With(wire::close::GOING_DOWN)),
+        () = app.shutdown.cancelled() => return Err(SocketEnd::Close(wire::close::GOING_DOWN)),
     };
-    let first = first.map_err(|_| End::With(wire::close::SILENT))?;
-    let first = first.ok_or(End::Cut)?;
-    let first = first.map_err(|error| upgrade::end_of(&error))?;
-    match read(&app.meters, &first) {
-        Heard::Message(FromClient::Hello {
-            protocol: PROTOCOL,
+    let first = first.map_err(|_| SocketEnd::Close(wire::close::SILENT))?;
+    let first = first.ok_or(SocketEnd::Disconnected)?;
+    let first = first.map_err(|error| upgrade::end_for_error(&error))?;
+    match parse_frame(&app.meters, &first) {
+        ParsedFrame::Message(ClientMessage::Hello {
+            protocol: PROTOCOL_VERSION,
             seen,
         }) => Ok(seen),
-        Heard::Message(FromClient::Hello { .. }) => {
-            _ = say(app, socket, &FromServer::Reload).await;
-            Err(End::With(wire::close::MISBEHAVED))
+        ParsedFrame::Message(ClientMessage::Hello { .. }) => {
+            _ = send_now(app, socket, &ServerMessage::Reload).await;
+            Err(SocketEnd::Close(wire::close::MISBEHAVED))
         }
-        Heard::Closing => Err(End::Answered),
+        ParsedFrame::Closing => Err(SocketEnd::Answered),
         _ => {
-            app.meters.unreadable(&Complaint::Hello);
-            _ = say(app, socket, &FromServer::Unreadable(Complaint::Hello)).await;
-            Err(End::With(wire::close::MISBEHAVED))
+            app.meters.count_unreadable(&MessageError::Hello);
+            _ = send_now(app, socket, &ServerMessage::Unreadable(MessageError::Hello)).await;
+            Err(SocketEnd::Close(wire::close::MISBEHAVED))
         }
     }
 }
 
 /// Joins the room and exchanges messages until the socket ends.
-async fn converse(app: &App, who: &InScene, seen: Option<Seen>, socket: &mut Socket) -> End {
-    let (outbox, mut mail) = outbox();
+async fn join_room(
+    app: &App,
+    who: &SceneSeat,
+    seen: Option<ResumePoint>,
+    socket: &mut Socket,
+) -> SocketEnd {
+    let (outbox, mut mail) = outbox_channel();
     let join = |answer| Request::Join {
         seat: who.seat.clone(),
         seen,
         outbox: outbox.clone(),
         answer,
     };
-    let joined = app.rooms.ask(&who.scene, join).await;
+    let joined = app.rooms.send_request(&who.scene, join).await;
     drop(outbox);
     let Ok((id, room)) = joined else {
-        return End::With(mail.goodbye().unwrap_or(wire::close::STARTING_OVER));
+        return SocketEnd::Close(mail.close_code().unwrap_or(wire::close::STARTING_OVER));
     };
-    let _one = OneMore::of(&app.meters.sockets);
-    let end = talk(app, socket, &mut mail, &room, id).await;
-    _ = room.send(Request::Leave(id)).await;
+    let _one = GaugeGuard::new(&app.meters.sockets);
+    let end = exchange_messages(app, socket, &mut mail, &room, id).await;
+    _ = room.send(Request::SocketClosed(id)).await;
     end
 }
 
 /// Exchanges messages between the socket and the room until one of them ends.
-async fn talk(
+async fn exchange_messages(
     app: &App,
     socket: &mut Socket,
-    mail: &mut Mail,
+    mail: &mut OutboxReceiver,
     room: &mpsc::Sender<Request>,
     id: SocketId,
-) -> End {
-    let ending = mail.ending();
-    let mut down = pin!(app.down.cancelled());
-    let mut ticks = tokio::time::interval_at(Instant::now() + PING_EVERY, PING_EVERY);
+) -> SocketEnd {
+    let ending = mail.close_listener();
+    let mut down = pin!(app.shutdown.cancelled());
+    let mut ticks = tokio::time::interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut heard_at = Instant::now();
     let mut pace = Bucket::full();
@@ -143,55 +154,55 @@ async fn talk(
             biased;
             told = mail.next() => {
                 let message = match told {
-                    Told::Message(message) => message,
-                    Told::Goodbye(code) => return End::With(code),
+                    OutboxItem::Message(message) => message,
+                    OutboxItem::Goodbye(code) => return SocketEnd::Close(code),
                     // The room broke.
-                    Told::Nothing => return End::With(wire::close::STARTING_OVER),
+                    OutboxItem::Ended => return SocketEnd::Close(wire::close::STARTING_OVER),
                 };
                 match deliver(app, socket, message, (mail, &ending)).await {
                     Ok(()) => continue,
                     Err(end) => return end,
                 }
             }
-            () = &mut down => return End::With(wire::close::GOING_DOWN),
+            () = &mut down => return SocketEnd::Close(wire::close::GOING_DOWN),
             message = socket.next() => {
                 heard_at = Instant::now();
                 let message = match message {
                     Some(Ok(message)) => message,
                     // A message beyond every limit ends here too.
-                    Some(Err(error)) => return upgrade::end_of(&error),
-                    None => return End::Cut,
+                    Some(Err(error)) => return upgrade::end_for_error(&error),
+                    None => return SocketEnd::Disconnected,
                 };
-                match heard(&app.meters, &message, &mut pace, (room, id)) {
-                    Next::End => return End::Answered,
-                    Next::Nothing => continue,
-                    Next::Passes(passed) => match passed.await {
+                match action_for(&app.meters, &message, &mut pace, (room, id)) {
+                    MessageAction::End => return SocketEnd::Answered,
+                    MessageAction::Ignore => continue,
+                    MessageAction::Forward(passed) => match passed.await {
                         true => continue,
-                        false => return End::With(wire::close::STARTING_OVER),
+                        false => return SocketEnd::Close(wire::close::STARTING_OVER),
                     },
-                    Next::Pong => match say(app, socket, &FromServer::Pong).await {
+                    MessageAction::Pong => match send_now(app, socket, &ServerMessage::Pong).await {
                         Ok(()) => continue,
-                        Err(_) => return End::Cut,
+                        Err(_) => return SocketEnd::Disconnected,
                     },
-                    Next::Complains(complaint) => {
+                    MessageAction::Complain(complaint) => {
                         complaints += 1;
-                        app.meters.unreadable(&complaint);
-                        say(app, socket, &FromServer::Unreadable(complaint)).await
+                        app.meters.count_unreadable(&complaint);
+                        send_now(app, socket, &ServerMessage::Unreadable(complaint)).await
                     }
                 }
             }
             _ = ticks.tick() => {
-                if heard_at.elapsed() > SILENCE {
-                    return End::Cut;
+                if heard_at.elapsed() > MAX_SILENCE {
+                    return SocketEnd::Disconnected;
                 }
                 timeout(WRITE_TIME, socket.ping()).await.unwrap_or(Err(Error::ConnectionClosed))
             }
         };
         if said.is_err() {
-            return End::Cut;
+            return SocketEnd::Disconnected;
         }
-        if complaints >= PATIENCE {
-            return End::With(wire::close::MISBEHAVED);
+        if complaints >= MAX_COMPLAINTS {
+            return SocketEnd::Close(wire::close::MISBEHAVED);
         }
     }
 }
@@ -202,126 +213,130 @@ async fn deliver(
     app: &App,
     socket: &mut Socket,
     message: Utf8Bytes,
-    (mail, ending): (&mut Mail, &Ending),
-) -> Result<(), End> {
-    let mut writing = pin!(write(app, socket, message, mail));
+    (mail, ending): (&mut OutboxReceiver, &CloseListener),
+) -> Result<(), SocketEnd> {
+    let mut writing = pin!(write_queued(app, socket, message, mail));
     // Most often the write completes at once: then no timer is set up.
     let written = match (&mut writing).now_or_never() {
         Some(written) => Ok(written),
         None => tokio::select! {
             written = timeout(WRITE_TIME, writing) => written,
-            code = ending.goodbye() => return Err(End::With(code)),
+            code = ending.wait_for_close() => return Err(SocketEnd::Close(code)),
         },
     };
     match written {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) => Err(End::Cut),
-        Err(_) => Err(End::With(wire::close::LAGGING)),
+        Ok(Err(_)) => Err(SocketEnd::Disconnected),
+        Err(_) => Err(SocketEnd::Close(wire::close::LAGGING)),
     }
 }
 
 /// Writes a message and everything queued behind it, with as few writes as possible.
-async fn write(
+async fn write_queued(
     app: &App,
     socket: &mut Socket,
     first: Utf8Bytes,
-    mail: &mut Mail,
+    mail: &mut OutboxReceiver,
 ) -> Result<(), Error> {
     let mut next = Some(first);
     while let Some(message) = next {
         app.meters.sent.count(message.len());
-        if socket.put(&message) {
+        if socket.queue(&message) {
             socket.flush().await?;
         }
-        next = mail.waiting();
+        next = mail.try_next();
     }
     socket.flush().await
 }
 
 /// Sends one message now.
-async fn say(app: &App, socket: &mut Socket, message: &FromServer) -> Result<(), Error> {
+async fn send_now(app: &App, socket: &mut Socket, message: &ServerMessage) -> Result<(), Error> {
     let Some(text) = encode(message) else {
         return Ok(());
     };
     app.meters.sent.count(text.len());
-    socket.put(&text);
+    socket.queue(&text);
     let said = timeout(WRITE_TIME, socket.flush()).await;
     said.unwrap_or(Err(Error::ConnectionClosed))
 }
 
 /// Action that a message requires.
-enum Next<'a> {
-    Nothing,
+enum MessageAction<'a> {
+    Ignore,
     End,
     Pong,
-    Complains(Complaint),
+    Complain(MessageError),
     /// The room gets the request; yields whether there still is a room.
-    Passes(Passing<'a>),
+    Forward(ForwardFuture<'a>),
 }
 
 /// Boxed, and only while it lasts: a command is large, and space for one in every idle socket would be most of its
 /// memory.
-type Passing<'a> = Pin<Box<dyn Future<Output = bool> + Send + 'a>>;
+type ForwardFuture<'a> = Pin<Box<dyn Future<Output = bool> + Send + 'a>>;
 
 /// Determines what to do about a message of this socket.
-fn heard<'a>(
-    meters: &Meters,
+fn action_for<'a>(
+    meters: &Metrics,
     message: &Message,
     pace: &mut Bucket,
     (room, socket): (&'a mpsc::Sender<Request>, SocketId),
-) -> Next<'a> {
-    let request = match read(meters, message) {
-        Heard::Closing => return Next::End,
-        Heard::Nothing => return Next::Nothing,
-        _ if !pace.take(MESSAGES) => return Next::Complains(Complaint::TooFast),
-        Heard::Complaint(complaint) => return Next::Complains(complaint),
-        Heard::Message(FromClient::Hello { .. }) => return Next::Complains(Complaint::Hello),
-        Heard::Message(FromClient::Ping) => return Next::Pong,
-        Heard::Message(FromClient::Do { id, command }) => Request::Do {
+) -> MessageAction<'a> {
+    let request = match parse_frame(meters, message) {
+        ParsedFrame::Closing => return MessageAction::End,
+        ParsedFrame::Control => return MessageAction::Ignore,
+        _ if !pace.take(MESSAGES) => return MessageAction::Complain(MessageError::TooFast),
+        ParsedFrame::Complaint(complaint) => return MessageAction::Complain(complaint),
+        ParsedFrame::Message(ClientMessage::Hello { .. }) => {
+            return MessageAction::Complain(MessageError::Hello);
+        }
+        ParsedFrame::Message(ClientMessage::Ping) => return MessageAction::Pong,
+        ParsedFrame::Message(ClientMessage::Do { id, command }) => Request::SocketCommand {
             socket,
             id,
             command,
-            came: Came::now(),
+            came: ReceivedAt::now(),
         },
-        Heard::Message(FromClient::Ask { no, question }) => Request::Ask {
+        ParsedFrame::Message(ClientMessage::Ask { no, question }) => Request::Question {
             socket,
             no,
             question,
         },
-        Heard::Message(FromClient::Sum(seq, sum)) => Request::Sum { socket, seq, sum },
+        ParsedFrame::Message(ClientMessage::Sum(seq, sum)) => {
+            Request::Checksum { socket, seq, sum }
+        }
     };
-    Next::Passes(Box::pin(async move { room.send(request).await.is_ok() }))
+    MessageAction::Forward(Box::pin(async move { room.send(request).await.is_ok() }))
 }
 
 /// A frame, parsed.
-enum Heard {
-    Message(FromClient),
-    Complaint(Complaint),
+enum ParsedFrame {
+    Message(ClientMessage),
+    Complaint(MessageError),
     /// Pings and pongs, which the library answers.
-    Nothing,
+    Control,
     Closing,
 }
 
 /// Parses a frame.
-fn read(meters: &Meters, message: &Message) -> Heard {
+fn parse_frame(meters: &Metrics, message: &Message) -> ParsedFrame {
     if matches!(message, Message::Text(_) | Message::Binary(_)) {
         meters.received.count(message.len());
     }
     let text = match message {
-        Message::Text(text) if text.len() > MAX_MESSAGE => {
-            return Heard::Complaint(Complaint::TooLong);
+        Message::Text(text) if text.len() > MAX_MESSAGE_BYTES => {
+            return ParsedFrame::Complaint(MessageError::TooLong);
         }
         Message::Text(text) => text,
-        Message::Binary(_) => return Heard::Complaint(Complaint::NotText),
-        Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => return Heard::Nothing,
-        Message::Close(_) => return Heard::Closing,
+        Message::Binary(_) => return ParsedFrame::Complaint(MessageError::NotText),
+        Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => return ParsedFrame::Control,
+        Message::Close(_) => return ParsedFrame::Closing,
     };
     match serde_json::from_str(text) {
-        Ok(message) => Heard::Message(message),
+        Ok(message) => ParsedFrame::Message(message),
         Err(_) if serde_json::from_str::<IgnoredAny>(text).is_ok() => {
-            Heard::Complaint(Complaint::UnknownMessage)
+            ParsedFrame::Complaint(MessageError::UnknownMessage)
         }
-        Err(_) => Heard::Complaint(Complaint::NotJson),
+        Err(_) => ParsedFrame::Complaint(MessageError::NotJson),
     }
 }
 
@@ -330,14 +345,14 @@ mod tests {
     use super::*;
 
     /// Returns the size of the state that an async function with three arguments keeps between two polls.
-    const fn kept<A, B, C, F>(_of: &impl Fn(A, B, C) -> F) -> usize {
+    const fn future_size<A, B, C, F>(_of: &impl Fn(A, B, C) -> F) -> usize {
         size_of::<F>()
     }
 
     #[test]
     fn an_idle_socket_keeps_little() {
-        let task = kept(&attend);
-        let kept = task + size_of::<Socket>() + size_of::<InScene>();
+        let task = future_size(&run_socket);
+        let kept = task + size_of::<Socket>() + size_of::<SceneSeat>();
         assert!(
             kept <= 1_792,
             "{kept} bytes for each socket, {task} in its task"

@@ -10,11 +10,11 @@ use tokio::time::Instant;
 use crate::App;
 use crate::auth::seats::Household;
 use crate::http::error::HttpError;
-use crate::http::limits::{LONGEST_REST, MAX_FORM, REFUSAL_TIME};
-use crate::http::shares::{ASKING, asking};
+use crate::http::fair_share::{CURRENT_HOUSEHOLD, current_household};
+use crate::http::limits::{MAX_FORM, MAX_REST, REFUSAL_TIME};
 
 /// Answers a request in the name of its household (middleware).
-pub(crate) async fn on_behalf(
+pub(crate) async fn with_household(
     State(app): State<App>,
     Household(address): Household,
     request: Request,
@@ -27,13 +27,13 @@ pub(crate) async fn on_behalf(
         let answer = next.run(request).await;
         // A household that sends too many requests gets these answers one by one.
         if answer.status() == StatusCode::TOO_MANY_REQUESTS
-            && let Ok(_turn) = app.refusals.wait().await
+            && let Ok(_turn) = app.refusals.acquire().await
         {
             tokio::time::sleep(REFUSAL_TIME).await;
         }
         answer
     };
-    ASKING.scope(address, answered).await
+    CURRENT_HOUSEHOLD.scope(address, answered).await
 }
 
 /// Limits how many requests of a household are answered at once (middleware), so that a click of another waits behind
@@ -42,25 +42,25 @@ pub(crate) async fn on_behalf(
 /// # Errors
 ///
 /// [`HttpError`] where the body cannot be read.
-pub(crate) async fn in_turn(
-    State((app, door)): State<(App, Door)>,
+pub(crate) async fn limit_concurrency(
+    State((app, door)): State<(App, RequestKind)>,
     request: Request,
     next: Next,
 ) -> Result<Response, HttpError> {
-    if asking().is_none() {
+    if current_household().is_none() {
         return Ok(next.run(request).await);
     }
     let (head, body) = request.into_parts();
     let body = to_bytes(body, MAX_FORM).await;
     let body = body.map_err(|_| HttpError::Unreadable)?;
     let turns = match door {
-        Door::Front => &app.at_the_door,
-        Door::Table => &app.at_tables,
+        RequestKind::Front => &app.front_pages,
+        RequestKind::Table => &app.table_pages,
     };
-    let (turn, began) = (turns.wait().await?, Instant::now());
+    let (turn, began) = (turns.acquire().await?, Instant::now());
     let answer = next.run(Request::from_parts(head, Body::from(body))).await;
     // For as long again, the core is left to others.
-    let rest = began.elapsed().min(LONGEST_REST);
+    let rest = began.elapsed().min(MAX_REST);
     app.tasks.spawn(async move {
         tokio::time::sleep(rest).await;
         drop(turn);
@@ -70,7 +70,7 @@ pub(crate) async fn in_turn(
 
 /// Kind of request that is limited.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Door {
+pub(crate) enum RequestKind {
     /// Joining or creating a table.
     Front,
     /// A page of a table.

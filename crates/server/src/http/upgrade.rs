@@ -22,8 +22,8 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 
 use crate::App;
-use crate::http::door::Place;
 use crate::http::error::HttpError;
+use crate::http::listener::ConnectionSlot;
 
 /// Bytes a socket reads at once: commands are short, and most sockets are idle, which keep this buffer as long as
 /// they are open.
@@ -33,12 +33,12 @@ const WRITE_BUFFER: usize = 256;
 /// Most bytes of these that a socket may hold unwritten.
 const MAX_WRITE_BUFFER: usize = 64 * 1024;
 /// Bytes of messages collected before they are written.
-const TOGETHER: usize = 16 * 1024;
+const FLUSH_THRESHOLD: usize = 16 * 1024;
 /// Longest time for a browser to answer a close frame, and to disconnect.
-const LAST_WORD: Duration = Duration::from_secs(2);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Websocket of the library.
-type Library = WebSocketStream<TokioIo<Upgraded>>;
+type LibrarySocket = WebSocketStream<TokioIo<Upgraded>>;
 
 /// A websocket.
 ///
@@ -47,7 +47,7 @@ type Library = WebSocketStream<TokioIo<Upgraded>>;
 /// close frames. The two never interleave their bytes: what the library has begun is written first, and it is not
 /// called while messages are on their way.
 pub(crate) struct Socket {
-    library: Library,
+    library: LibrarySocket,
     /// Frames that are being written.
     unsent: Vec<u8>,
     /// Number of their bytes already written.
@@ -55,7 +55,7 @@ pub(crate) struct Socket {
 }
 
 impl Socket {
-    const fn new(library: Library) -> Self {
+    const fn new(library: LibrarySocket) -> Self {
         Self {
             library,
             unsent: Vec::new(),
@@ -69,9 +69,9 @@ impl Socket {
     }
 
     /// Queues a message, and returns whether the queue is worth flushing.
-    pub(crate) fn put(&mut self, text: &str) -> bool {
+    pub(crate) fn queue(&mut self, text: &str) -> bool {
         put_frame(&mut self.unsent, text.as_bytes());
-        self.unsent.len() >= TOGETHER
+        self.unsent.len() >= FLUSH_THRESHOLD
     }
 
     /// Writes all queued messages. If cancelled and called again, it continues where it was.
@@ -126,7 +126,7 @@ fn put_frame(to: &mut Vec<u8>, text: &[u8]) {
 pub(crate) struct Upgrade {
     on: OnUpgrade,
     answer: Response,
-    place: Option<Arc<Place>>,
+    place: Option<Arc<ConnectionSlot>>,
 }
 
 impl FromRequestParts<App> for Upgrade {
@@ -162,7 +162,7 @@ impl FromRequestParts<App> for Upgrade {
         Ok(Self {
             on: parts.extensions.remove::<OnUpgrade>().ok_or_else(wrong)?,
             answer,
-            place: parts.extensions.get::<Arc<Place>>().cloned(),
+            place: parts.extensions.get::<Arc<ConnectionSlot>>().cloned(),
         })
     }
 }
@@ -170,8 +170,8 @@ impl FromRequestParts<App> for Upgrade {
 impl Upgrade {
     /// Returns the response, and the future socket, which is ready once the response was sent. Messages may have at
     /// most `max_message` bytes.
-    pub(crate) fn accept(self, max_message: usize) -> Result<(Response, Opening), HttpError> {
-        if self.place.is_some_and(|place| !place.becomes_socket()) {
+    pub(crate) fn accept(self, max_message: usize) -> Result<(Response, SocketFuture), HttpError> {
+        if self.place.is_some_and(|place| !place.upgrade_to_socket()) {
             return Err(HttpError::NoPlace);
         }
         let config = WebSocketConfig::default()
@@ -192,36 +192,36 @@ impl Upgrade {
 
 /// Future of a socket; `None` where the connection broke. Boxed, as the socket is: a task that waits for it would
 /// keep space for all of it as long as it has the socket.
-pub(crate) type Opening = Pin<Box<dyn Future<Output = Option<Box<Socket>>> + Send>>;
+pub(crate) type SocketFuture = Pin<Box<dyn Future<Output = Option<Box<Socket>>> + Send>>;
 
 /// Way in which a socket ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum SocketEnd {
     /// The server sends a close frame with this code.
-    With(u16),
+    Close(u16),
     /// The browser sent a close frame; the library has the answer ready.
     Answered,
     /// The connection is gone.
-    Cut,
+    Disconnected,
 }
 
 /// Returns the way a socket ends after this error.
-pub(crate) fn end_of(error: &Error) -> End {
+pub(crate) fn end_for_error(error: &Error) -> SocketEnd {
     match error {
-        Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => End::Cut,
-        Error::Protocol(_) | Error::AttackAttempt => End::With(close::PROTOCOL),
-        Error::Utf8(_) => End::With(close::NOT_UTF8),
-        Error::Capacity(_) => End::With(close::TOO_LONG),
-        _ => End::Cut,
+        Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => SocketEnd::Disconnected,
+        Error::Protocol(_) | Error::AttackAttempt => SocketEnd::Close(close::PROTOCOL_VERSION),
+        Error::Utf8(_) => SocketEnd::Close(close::NOT_UTF8),
+        Error::Capacity(_) => SocketEnd::Close(close::TOO_LONG),
+        _ => SocketEnd::Disconnected,
     }
 }
 
 /// Ends a socket so that the browser learns the reason. Writing the close frame may take as long as a message.
-pub(crate) async fn end(mut socket: Box<Socket>, end: End, write_time: Duration) {
+pub(crate) async fn close_socket(mut socket: Box<Socket>, end: SocketEnd, write_time: Duration) {
     // A message that is half written is completed first.
     let goodbye = async {
         socket.flush().await?;
-        if let End::With(code) = end {
+        if let SocketEnd::Close(code) = end {
             let frame = CloseFrame {
                 code: code.into(),
                 reason: "".into(),
@@ -230,7 +230,7 @@ pub(crate) async fn end(mut socket: Box<Socket>, end: End, write_time: Duration)
         }
         Ok::<_, Error>(())
     };
-    if end == End::Cut {
+    if end == SocketEnd::Disconnected {
         return;
     }
     let said = timeout(write_time, goodbye).await;
@@ -239,7 +239,7 @@ pub(crate) async fn end(mut socket: Box<Socket>, end: End, write_time: Duration)
     }
     // Disconnecting while data is still arriving would discard the close code before the other end reads it. So the
     // rest is read and dropped, until the other end disconnects.
-    _ = timeout(LAST_WORD, async {
+    _ = timeout(CLOSE_TIMEOUT, async {
         while let Some(Ok(_)) = socket.next().await {}
         let stream = socket.library.get_mut();
         _ = stream.shutdown().await;

@@ -3,36 +3,36 @@
 use axum::extract::State;
 use axum::http::{HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
-use rules::archive::{TOLD, Told, ToldCourse};
+use rules::archive::{PLAYER_ARCHIVE_FORMAT, PlayerArchiveBuilder, PlayerEncounterArchive};
 use rules::encounter::{Class, Encounter};
 use rules::id::TableId;
-use rules::messages::in_words;
+use rules::messages::serialize_as_words;
 use rules::messages::served as msg;
 use rules::seat::Role;
 use serde::Serialize;
 
-use super::{course, deed};
+use super::{form_command, log_reader};
 use crate::App;
-use crate::archive::{NoArchive, PROGRAM, Part, gather};
+use crate::archive::{ArchiveError, ArchivePart, PROGRAM, export_table};
 use crate::auth::browser::Browser;
-use crate::auth::seats::{AtTable, note_seen};
+use crate::auth::seats::{TableSeat, record_visit};
 use crate::http::error::HttpError;
-use crate::store::{Scene, StoreError};
+use crate::store::{EncounterInfo, StoreError};
 
 /// Everything a class of viewers was shown at a table, as a file.
 #[derive(Serialize)]
-struct ToldTable<'a> {
+struct PlayerArchive<'a> {
     format: &'static str,
     made_by: &'static str,
     table: &'a str,
-    encounters: Vec<ToldEncounter>,
+    encounters: Vec<ArchivedEncounter>,
 }
 
 /// Everything shown of an encounter, up to the first damaged record.
 #[derive(Serialize)]
-struct ToldEncounter {
+struct ArchivedEncounter {
     #[serde(flatten)]
-    told: Told,
+    told: PlayerEncounterArchive,
     /// First damaged record: it and all behind it are left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     damaged: Option<u64>,
@@ -41,111 +41,116 @@ struct ToldEncounter {
 /// `GET /t/{table}/table.json`: the whole table, for the storyteller.
 pub(crate) async fn table(
     State(app): State<App>,
-    who: AtTable,
+    who: TableSeat,
     browser: Browser,
 ) -> Result<Response, HttpError> {
-    storytellers(&app, &who, &browser, Part::Table).await
+    storyteller_file(&app, &who, &browser, ArchivePart::Table).await
 }
 
 /// `GET /t/{table}/cast.json`: the combatants of the current encounter, for the storyteller.
 pub(crate) async fn cast(
     State(app): State<App>,
-    who: AtTable,
+    who: TableSeat,
     browser: Browser,
 ) -> Result<Response, HttpError> {
-    storytellers(&app, &who, &browser, Part::Cast).await
+    storyteller_file(&app, &who, &browser, ArchivePart::Cast).await
 }
 
 /// `GET /t/{table}/encounter.json`: one encounter, the current one unless `scene=` names another.
 pub(crate) async fn encounter(
     State(app): State<App>,
-    who: AtTable,
+    who: TableSeat,
     uri: Uri,
     browser: Browser,
 ) -> Result<Response, HttpError> {
-    let scene = deed::named(&app, &who, &uri).await?;
-    storytellers(&app, &who, &browser, Part::Encounter(scene.id)).await
+    let scene = form_command::requested_scene(&app, &who, &uri).await?;
+    storyteller_file(&app, &who, &browser, ArchivePart::Encounter(scene.id)).await
 }
 
 /// Builds a download with whole logs, for the storyteller alone.
-async fn storytellers(
+async fn storyteller_file(
     app: &App,
-    who: &AtTable,
+    who: &TableSeat,
     browser: &Browser,
-    part: Part,
+    part: ArchivePart,
 ) -> Result<Response, HttpError> {
-    let AtTable { table, seat } = who;
+    let TableSeat { table, seat } = who;
     if seat.role != Role::Storyteller {
         return Err(HttpError::NotHere);
     }
-    if !app.rates.recaps(table.id, seat.id) {
+    if !app.rates.allow_recap(table.id, seat.id) {
         return Err(HttpError::TooFast);
     }
-    note_seen(app, seat);
-    let _turn = app.recaps.wait().await?;
-    let at = (app.clock.now(), app.chance.command());
-    let archive = match gather(&*app.store, table.id, part, at).await {
+    record_visit(app, seat);
+    let _turn = app.recaps.acquire().await?;
+    let at = (app.clock.now(), app.chance.new_command_id());
+    let archive = match export_table(&*app.store, table.id, part, at).await {
         Ok(archive) => archive,
-        Err(NoArchive::NotThere) => return Err(HttpError::NotHere),
-        Err(NoArchive::Damaged(_, record)) => return Err(StoreError::Damaged(record).into()),
-        Err(NoArchive::Store(error)) => return Err(error.into()),
-        Err(NoArchive::Strange(why)) => return Err(StoreError::Unreadable(why).into()),
+        Err(ArchiveError::NotThere) => return Err(HttpError::NotHere),
+        Err(ArchiveError::Damaged(_, record)) => return Err(StoreError::Damaged(record).into()),
+        Err(ArchiveError::Store(error)) => return Err(error.into()),
+        Err(ArchiveError::Invalid(why)) => return Err(StoreError::Unreadable(why).into()),
     };
     let kind = match part {
-        Part::Table => "table",
-        Part::Cast => "cast",
-        Part::Encounter(_) => "encounter",
+        ArchivePart::Table => "table",
+        ArchivePart::Cast => "cast",
+        ArchivePart::Encounter(_) => "encounter",
     };
     tracing::info!(table.id = %table.id, kind, "a file of a table was given out");
     let name = match part {
-        Part::Table | Part::Cast => table.name.clone(),
-        Part::Encounter(_) => archive
+        ArchivePart::Table | ArchivePart::Cast => table.name.clone(),
+        ArchivePart::Encounter(_) => archive
             .encounters
             .first()
             .map_or_else(String::new, |it| it.title.to_string()),
     };
-    file(browser, (&name, kind), &archive)
+    download(browser, (&name, kind), &archive)
 }
 
 /// `GET /t/{table}/told.json`: everything the reader's class was shown.
-pub(crate) async fn told(
+pub(crate) async fn player_archive(
     State(app): State<App>,
-    who: AtTable,
+    who: TableSeat,
     browser: Browser,
 ) -> Result<Response, HttpError> {
-    let AtTable { table, seat } = &who;
-    if !app.rates.recaps(table.id, seat.id) {
+    let TableSeat { table, seat } = &who;
+    if !app.rates.allow_recap(table.id, seat.id) {
         return Err(HttpError::TooFast);
     }
-    note_seen(&app, seat);
-    let _turn = app.recaps.wait().await?;
+    record_visit(&app, seat);
+    let _turn = app.recaps.acquire().await?;
     let mut encounters = Vec::new();
-    for scene in app.store.scenes(table.id).await? {
-        if scene.is_open_to(seat) {
-            encounters.push(follow(&app, &scene, Class::of(seat.role)).await?);
+    for scene in app.store.encounters(table.id).await? {
+        if scene.is_visible_to(seat) {
+            encounters.push(collect_encounter(&app, &scene, Class::of(seat.role)).await?);
         }
     }
-    let told = ToldTable {
-        format: TOLD,
+    let told = PlayerArchive {
+        format: PLAYER_ARCHIVE_FORMAT,
         made_by: PROGRAM,
         table: &table.name,
         encounters,
     };
     // Readers of the file have no message catalog, so its messages are written as text.
-    in_words(|| file(&browser, (&table.name, "as-told"), &told))
+    serialize_as_words(|| download(&browser, (&table.name, "as-told"), &told))
 }
 
 /// Collects what a class was shown of an encounter, from the first record on.
-async fn follow(app: &App, scene: &Scene, class: Class) -> Result<ToldEncounter, HttpError> {
+async fn collect_encounter(
+    app: &App,
+    scene: &EncounterInfo,
+    class: Class,
+) -> Result<ArchivedEncounter, HttpError> {
     let fresh = Encounter::new(scene.title.clone(), scene.system);
-    let course = ToldCourse::new(fresh, class);
-    let (course, damaged) = course::follow(app, scene, course, ToldCourse::follow).await?;
-    let told = course.told();
-    Ok(ToldEncounter { told, damaged })
+    let course = PlayerArchiveBuilder::new(fresh, class);
+    let (course, damaged) =
+        log_reader::read_log(app, scene, course, PlayerArchiveBuilder::apply).await?;
+    let told = course.build();
+    Ok(ArchivedEncounter { told, damaged })
 }
 
 /// Builds a response that a browser saves as a file.
-fn file(
+fn download(
     browser: &Browser,
     (name, kind): (&str, &str),
     what: &impl Serialize,
@@ -162,7 +167,7 @@ fn file(
         (header::CONTENT_DISPOSITION, disposition),
     ];
     let mut response = (says, text).into_response();
-    browser.renew(&mut response);
+    browser.renew_key_cookie(&mut response);
     Ok(response)
 }
 
@@ -180,7 +185,7 @@ fn slug(name: &str) -> String {
 }
 
 /// Returns the storyteller's downloads of a table: path, title and description.
-pub(crate) fn paths(table: TableId) -> [(String, &'static str, &'static str); 2] {
+pub(crate) fn download_links(table: TableId) -> [(String, &'static str, &'static str); 2] {
     [
         (
             format!("/t/{table}/table.json"),

@@ -7,16 +7,16 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use rules::id::TableId;
 
-use super::{expect, print, seated, to_table};
+use super::{expect_cookie, print_page, redirect_seated, redirect_to_table};
 use crate::App;
 use crate::auth::browser::Browser;
-use crate::auth::seats::{Household, gone_from};
+use crate::auth::seats::{Household, give_up_seat};
 use crate::auth::token::{Token, TokenHash};
 use crate::http::error::HttpError;
-use crate::store::{Moved, Seat};
+use crate::store::{PassOutcome, Seat};
 
 /// Returns the seat of a valid link, and the hash of its token.
-async fn pass(app: &App, token: &str) -> Result<(TokenHash, Seat), HttpError> {
+async fn find_pass(app: &App, token: &str) -> Result<(TokenHash, Seat), HttpError> {
     let hash = Token::read(token).ok_or(HttpError::NotHere)?.hash();
     let seat = app.store.seat_of_pass(hash, app.clock.now()).await?;
     Ok((hash, seat.ok_or(HttpError::NotHere)?))
@@ -29,26 +29,26 @@ pub(crate) async fn show(
     browser: Browser,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    let (_, seat) = pass(&app, &token).await?;
-    let here = browser.seat(&app, seat.table).await?;
+    let (_, seat) = find_pass(&app, &token).await?;
+    let here = browser.find_seat(&app, seat.table).await?;
     if here.as_ref().is_some_and(|here| here.id == seat.id) {
-        return Ok(to_table(seat.table));
+        return Ok(redirect_to_table(seat.table));
     }
-    ask(&app, &headers, StatusCode::OK, &token, seat, here).await
+    print_question(&app, &headers, StatusCode::OK, &token, seat, here).await
 }
 
 /// `POST /seat/{token}`: moves the seat to this browser; the seat it had at the table ends.
-pub(crate) async fn sit(
+pub(crate) async fn take_seat(
     State(app): State<App>,
     Path(token): Path<String>,
     browser: Browser,
     Household(address): Household,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    let (hash, seat) = pass(&app, &token).await?;
-    let here = browser.seat(&app, seat.table).await?;
+    let (hash, seat) = find_pass(&app, &token).await?;
+    let here = browser.find_seat(&app, seat.table).await?;
     if here.as_ref().is_some_and(|here| here.id == seat.id) {
-        return Ok(to_table(seat.table));
+        return Ok(redirect_to_table(seat.table));
     }
     let table = app.store.table(seat.table).await?;
     let table = table.ok_or(HttpError::NotHere)?;
@@ -57,35 +57,35 @@ pub(crate) async fn sit(
     // Runs to the end even if the browser disconnects: sockets of the previous browser must be closed.
     let moving = app.tasks.spawn(async move {
         let now = mover.clock.now();
-        let moved = mover.store.use_pass(hash, key.hash(), now).await?;
-        if let Moved::Here { seat, instead_of } = &moved {
+        let moved = mover.store.redeem_pass(hash, key.hash(), now).await?;
+        if let PassOutcome::Moved { seat, instead_of } = &moved {
             mover
                 .rooms
-                .moved(&mover.store.scenes(seat.table).await?, seat)
+                .notify_seat_moved(&mover.store.encounters(seat.table).await?, seat)
                 .await;
             if let Some(before) = instead_of {
-                gone_from(&mover, before).await?;
+                give_up_seat(&mover, before).await?;
             }
         }
         Ok::<_, HttpError>(moved)
     });
     let moved = moving.await.map_err(|_| HttpError::Broken)??;
     match moved {
-        Moved::Here { seat, .. } => {
+        PassOutcome::Moved { seat, .. } => {
             tracing::info!(table.id = %table.id, seat = seat.id.0, "a seat moved to another browser");
-            expect(&app, &browser, address, "/");
-            Ok(seated(&browser, table.id, &key))
+            expect_cookie(&app, &browser, address, "/");
+            Ok(redirect_seated(&browser, table.id, &key))
         }
-        Moved::NoPass => Err(HttpError::NotHere),
-        Moved::Bound => {
+        PassOutcome::InvalidPass => Err(HttpError::NotHere),
+        PassOutcome::SeatCannotLeave => {
             let status = StatusCode::UNPROCESSABLE_ENTITY;
-            ask(&app, &headers, status, &token, seat, here).await
+            print_question(&app, &headers, status, &token, seat, here).await
         }
     }
 }
 
 /// Renders the page with the button.
-async fn ask(
+async fn print_question(
     app: &App,
     headers: &HeaderMap,
     status: StatusCode,
@@ -99,14 +99,14 @@ async fn ask(
         action: format!("/seat/{token}"),
         id,
         table: table.name,
-        seat: standing(seat),
-        instead_of: here.map(standing),
+        seat: to_standing(seat),
+        instead_of: here.map(to_standing),
     };
-    Ok(print(app, headers, status, &Page::Arrive(arrive)))
+    Ok(print_page(app, headers, status, &Page::Arrive(arrive)))
 }
 
 /// Converts a seat for the page.
-fn standing(seat: Seat) -> Standing {
+fn to_standing(seat: Seat) -> Standing {
     Standing {
         name: seat.name,
         role: seat.role,

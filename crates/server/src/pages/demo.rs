@@ -10,20 +10,20 @@ use rules::encounter::demo;
 use rules::system::SystemId;
 use rules::text::Name;
 
-use super::{expect, seated};
+use super::{expect_cookie, redirect_seated};
 use crate::App;
 use crate::auth::browser::Browser;
 use crate::auth::seats::Household;
 use crate::http::error::HttpError;
-use crate::store::{NewTable, Scene, StoreError};
+use crate::store::{EncounterInfo, NewTable, StoreError};
 
 /// Lifetime of a demo, in milliseconds.
 const LIFE_MS: u64 = 24 * 60 * 60 * 1000;
 /// Time between searches for old demos.
-const SWEEP: Duration = Duration::from_secs(60 * 60);
+const SWEEP_INTERVAL: Duration = Duration::from_secs(60 * 60);
 
 /// `GET /demo`: creates a demo with the default rule system.
-pub(crate) async fn first(
+pub(crate) async fn make_default(
     State(app): State<App>,
     household: Household,
     browser: Browser,
@@ -33,19 +33,19 @@ pub(crate) async fn first(
 }
 
 /// `GET /demo/{system}`: creates a demo with these rules.
-pub(crate) async fn of_system(
+pub(crate) async fn make_of_system(
     State(app): State<App>,
     Path(system): Path<String>,
     household: Household,
     browser: Browser,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    let system = SystemId::of(&system).ok_or(HttpError::NoSuchPage)?;
+    let system = SystemId::from_key(&system).ok_or(HttpError::NoSuchPage)?;
     make(app, household, browser, headers, system).await
 }
 
 /// `HEAD` of either: answers without creating a table.
-pub(crate) async fn look() -> StatusCode {
+pub(crate) async fn answer_head() -> StatusCode {
     StatusCode::OK
 }
 
@@ -63,14 +63,14 @@ async fn make(
         value.is_some_and(|value| value.contains("prefetch"))
     });
     if ahead {
-        return Err(HttpError::Ahead);
+        return Err(HttpError::Prefetch);
     }
-    if !app.rates.demos(address) {
-        return Err(HttpError::TooManyHere);
+    if !app.rates.allow_demo(address) {
+        return Err(HttpError::TooManyFromAddress);
     }
     let now = app.clock.now();
-    let mut dice = app.chance.dice(app.chance.command());
-    let rehearsed = demo::encounter(system, now, || app.chance.command(), &mut *dice);
+    let mut dice = app.chance.dice(app.chance.new_command_id());
+    let rehearsed = demo::build_encounter(system, now, || app.chance.new_command_id(), &mut *dice);
     let (_, mut records) = rehearsed.map_err(|_| HttpError::Broken)?;
     // The log is dated as having just happened: it must not lie in the future.
     let last = records.last().map_or(now, |record| record.at);
@@ -78,14 +78,14 @@ async fn make(
         record.at = record.at.saturating_sub(last.saturating_sub(now));
     }
     let key = browser.key_or_new(&app);
-    let id = app.chance.table();
+    let id = app.chance.new_table_id();
     let new = NewTable {
         name: msg::A_DEMONSTRATION.get().into(),
         demo: true,
-        scene: Scene::first(
-            app.chance.encounter(),
+        encounter: EncounterInfo::new_current(
+            app.chance.new_encounter_id(),
             id,
-            Name::new(system.rules().demo().title).map_err(|_| HttpError::Broken)?,
+            Name::new(system.rules().demo_script().title).map_err(|_| HttpError::Broken)?,
             system,
         ),
         storyteller: Name::new(msg::STORYTELLER.get()).map_err(|_| HttpError::Broken)?,
@@ -93,10 +93,10 @@ async fn make(
         at: now,
         records,
     };
-    app.store.make_table(new).await?;
+    app.store.create_table(new).await?;
     tracing::info!(table.id = %id, system = system.key(), "a demonstration was made");
-    expect(&app, &browser, address, &format!("/demo/{}", system.key()));
-    Ok(seated(&browser, id, &key))
+    expect_cookie(&app, &browser, address, &format!("/demo/{}", system.key()));
+    Ok(redirect_seated(&browser, id, &key))
 }
 
 /// Deletes expired demos, after ending their rooms. Returns their number.
@@ -104,17 +104,17 @@ async fn make(
 /// # Errors
 ///
 /// [`StoreError`] where the store fails.
-pub async fn sweep(app: &App) -> Result<usize, StoreError> {
+pub async fn sweep_demos(app: &App) -> Result<usize, StoreError> {
     let old = app
         .store
-        .old_demos(app.clock.now().saturating_sub(LIFE_MS))
+        .demos_created_before(app.clock.now().saturating_sub(LIFE_MS))
         .await?;
     for table in &old {
-        for scene in app.store.scenes(*table).await? {
-            app.rooms.end(scene.id).await;
+        for scene in app.store.encounters(*table).await? {
+            app.rooms.end_room(scene.id).await;
         }
         app.store.delete_table(*table).await?;
-        app.rooms.news().changed(*table);
+        app.rooms.cluster().announce_table_change(*table);
     }
     Ok(old.len())
 }
@@ -122,14 +122,14 @@ pub async fn sweep(app: &App) -> Result<usize, StoreError> {
 /// Deletes expired demos at intervals until the server shuts down.
 pub(crate) async fn keep_sweeping(app: App) {
     loop {
-        match sweep(&app).await {
+        match sweep_demos(&app).await {
             Ok(0) => {}
             Ok(count) => tracing::info!(count, "old demonstrations were deleted"),
             Err(error) => tracing::warn!(%error, "old demonstrations could not be deleted"),
         }
         tokio::select! {
-            () = tokio::time::sleep(SWEEP) => {}
-            () = app.down.cancelled() => return,
+            () = tokio::time::sleep(SWEEP_INTERVAL) => {}
+            () = app.shutdown.cancelled() => return,
         }
     }
 }

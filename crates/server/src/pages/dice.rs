@@ -8,14 +8,14 @@ use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rules::encounter::{Class, Command, DiceCourse, Encounter};
-use rules::fair::check::DiceLog;
+use rules::dice_proof::check::DiceLog;
+use rules::encounter::{Class, Command, DiceLogRecorder, Encounter};
 use serde::Deserialize;
 
 use super::Reader;
-use super::{course, deed};
+use super::{form_command, log_reader};
 use crate::http::error::HttpError;
-use crate::store::Standing;
+use crate::store::EncounterStage;
 
 /// Style sheet that only this page uses, so that no table waits for it.
 const STYLE: &str = "/dice.css";
@@ -29,17 +29,17 @@ pub(crate) async fn show(reader: Reader) -> Result<Response, HttpError> {
 
 /// `GET /t/{table}/dice.json`: the list of rolls, to be saved and verified anywhere.
 pub(crate) async fn json(reader: Reader) -> Result<Response, HttpError> {
-    let log = of_encounter(&reader).await?;
+    let log = build_dice_log(&reader).await?;
     let text = serde_json::to_string_pretty(&log).map_err(|_| HttpError::Broken)?;
     let mut response = ([(header::CONTENT_TYPE, "application/json")], text).into_response();
-    reader.renew(&mut response);
+    reader.renew_cookie(&mut response);
     Ok(response)
 }
 
 /// Action that a form requests, by the name of its button.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-pub(crate) enum Asked {
+pub(crate) enum DiceForm {
     /// Ends the epoch.
     End {
         #[serde(rename = "end")]
@@ -52,34 +52,42 @@ pub(crate) enum Asked {
 }
 
 /// Parses the number of a roll or a seal.
-fn number<T: FromStr>(typed: &str) -> Result<T, HttpError> {
+fn parse_number<T: FromStr>(typed: &str) -> Result<T, HttpError> {
     typed.parse().map_err(|_| HttpError::Unreadable)
 }
 
 /// `POST /t/{table}/dice`: ends an epoch, seals a hidden roll, or opens a seal, for those who run the table.
-pub(crate) async fn act(
+pub(crate) async fn submit(
     reader: Reader,
-    form: Result<Form<Asked>, FormRejection>,
+    form: Result<Form<DiceForm>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(asked) = form.map_err(|_| HttpError::Unreadable)?;
-    if !reader.runs() {
+    if !reader.can_run_table() {
         return Err(HttpError::NotHere);
     }
     let command = match asked {
-        Asked::End { .. } => Command::EndEpoch,
-        Asked::Seal { seal } => Command::SealRoll {
-            roll: number(&seal)?,
+        DiceForm::End { .. } => Command::EndEpoch,
+        DiceForm::Seal { seal } => Command::SealRoll {
+            roll: parse_number(&seal)?,
         },
-        Asked::Open { open } => Command::OpenRoll {
-            seal: number(&open)?,
+        DiceForm::Open { open } => Command::OpenRoll {
+            seal: parse_number(&open)?,
         },
     };
-    match reader.give([command]).await? {
+    match reader.give_commands([command]).await? {
         Ok(()) => {
             let (table, scene) = (reader.at.table.id, reader.scene_query());
-            Ok(deed::done(&format!("/t/{table}/dice{scene}")))
+            Ok(form_command::redirect_after(&format!(
+                "/t/{table}/dice{scene}"
+            )))
         }
-        Err(why) => page(&reader, Some((deed::status(&why), why.to_string()))).await,
+        Err(why) => {
+            page(
+                &reader,
+                Some((form_command::status_of(&why), why.to_string())),
+            )
+            .await
+        }
     }
 }
 
@@ -88,38 +96,44 @@ async fn page(
     reader: &Reader,
     trouble: Option<(StatusCode, String)>,
 ) -> Result<Response, HttpError> {
-    let log = of_encounter(reader).await?;
+    let log = build_dice_log(reader).await?;
     let (status, trouble) = trouble.unwrap_or((StatusCode::OK, String::new()));
     let table = &reader.at.table;
     let page = Dice {
         table: table.id,
         name: &table.name,
         scene: reader.scene_query(),
-        may_act: reader.runs() && reader.scene.standing != Standing::Over,
+        may_act: reader.can_run_table() && reader.scene.stage != EncounterStage::Over,
         log: &log,
-        script: &reader.app.site.versioned(SCRIPT),
+        script: &reader.app.site.versioned_path(SCRIPT),
         trouble: &trouble,
-        came: reader.app.store.came(&reader.scene).await?.is_some(),
+        is_imported: reader
+            .app
+            .store
+            .imported_record_count(&reader.scene)
+            .await?
+            .is_some(),
     };
     let title = msg::the_dice_coterie(&table.name);
-    Ok(reader.print((status, &title), (STYLE, &page)))
+    Ok(reader.print_page((status, &title), (STYLE, &page)))
 }
 
 /// Builds the list of what the seat's class may know of the encounter's dice.
-async fn of_encounter(reader: &Reader) -> Result<DiceLog, HttpError> {
+async fn build_dice_log(reader: &Reader) -> Result<DiceLog, HttpError> {
     let Reader { app, at, scene, .. } = reader;
-    if !app.rates.recaps(at.table.id, at.seat.id) {
+    if !app.rates.allow_recap(at.table.id, at.seat.id) {
         return Err(HttpError::TooFast);
     }
     // Those who run the table may request the players' version.
-    let class = match reader.asks("players") {
+    let class = match reader.has_query_word("players") {
         true => Class::Table,
         false => Class::of(at.seat.role),
     };
     // Reading a long log takes a core for a while: no more of them than the rooms can spare.
-    let _turn = app.recaps.wait().await?;
+    let _turn = app.recaps.acquire().await?;
     let fresh = Encounter::new(scene.title.clone(), scene.system);
-    let course = DiceCourse::new(scene.dice, fresh, class);
-    let (course, _) = course::follow(app, scene, course, DiceCourse::follow).await?;
-    Ok(course.log().summed())
+    let course = DiceLogRecorder::new(scene.dice, fresh, class);
+    let (course, _) =
+        log_reader::read_log(app, scene, course, DiceLogRecorder::apply_record).await?;
+    Ok(course.into_log().with_sum())
 }

@@ -7,35 +7,38 @@ use rules::system::SystemId;
 use sha2::{Digest as _, Sha256};
 
 use crate::App;
+use crate::assets::REVALIDATE;
 use crate::auth::cookie;
-use crate::guides::{self, Leaf};
+use crate::guides::{self, StaticPage};
+use crate::http::compression;
 use crate::http::error::HttpError;
-use crate::http::shrink;
-use crate::parts::ASK_AGAIN;
 
 /// Style sheet that only these pages use, so that no table waits for it.
 const STYLE: &str = "/guide.css";
 
 /// `GET /rules`: lists the guides.
-pub(crate) async fn all(State(app): State<App>, headers: HeaderMap) -> Result<Response, HttpError> {
-    print(&app, &headers, guides::list())
+pub(crate) async fn show_list(
+    State(app): State<App>,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    print(&app, &headers, guides::guide_index())
 }
 
 /// `GET /rules/{system}`: shows the guide of a rule system.
-pub(crate) async fn of_system(
+pub(crate) async fn show_guide(
     State(app): State<App>,
     Path(system): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    let system = SystemId::of(&system).ok_or(HttpError::NoSuchPage)?;
+    let system = SystemId::from_key(&system).ok_or(HttpError::NoSuchPage)?;
     let guide = guides::guide(system).ok_or(HttpError::NoSuchPage)?;
     print(&app, &headers, guide)
 }
 
 /// Renders the page with its entity tag, or answers that it has not changed.
-fn print(app: &App, headers: &HeaderMap, leaf: &Leaf) -> Result<Response, HttpError> {
-    let (theme, style) = (cookie::theme(headers), app.site.versioned(STYLE));
-    let print = super::reading(headers);
+fn print(app: &App, headers: &HeaderMap, leaf: &StaticPage) -> Result<Response, HttpError> {
+    let (theme, style) = (cookie::read_theme(headers), app.site.versioned_path(STYLE));
+    let print = super::page_renderer(headers);
     let page = print(&leaf.title, theme, app.site.parts(), &style, &leaf.body);
     let hash = Sha256::digest(&page);
     let hash: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
@@ -48,10 +51,10 @@ fn print(app: &App, headers: &HeaderMap, leaf: &Leaf) -> Result<Response, HttpEr
     let tag = HeaderValue::try_from(tag).map_err(|_| HttpError::NoSuchPage)?;
     let told = response.headers_mut();
     told.insert(header::ETAG, tag);
-    told.insert(header::CACHE_CONTROL, HeaderValue::from_static(ASK_AGAIN));
+    told.insert(header::CACHE_CONTROL, HeaderValue::from_static(REVALIDATE));
     // The theme is read from a cookie.
     told.insert(header::VARY, HeaderValue::from_static("cookie"));
-    shrink::mark_guide(&mut response);
+    compression::mark_guide(&mut response);
     Ok(response)
 }
 

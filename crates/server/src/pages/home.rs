@@ -10,16 +10,16 @@ use rules::system::SystemId;
 use rules::text::Name;
 use serde::Deserialize;
 
-use super::{expect, name, own_name, print, seated};
+use super::{expect_cookie, parse_name, parse_own_name, print_page, redirect_seated};
 use crate::App;
 use crate::auth::browser::Browser;
 use crate::auth::seats::Household;
 use crate::http::error::HttpError;
-use crate::store::{NewTable, Scene};
+use crate::store::{EncounterInfo, NewTable};
 
 /// Form that creates a table.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Making {
+pub(crate) struct NewTableForm {
     #[serde(default)]
     table: String,
     #[serde(default)]
@@ -28,18 +28,22 @@ pub(crate) struct Making {
     system: Option<String>,
 }
 
-impl Making {
+impl NewTableForm {
     /// Returns the requested rule system.
     fn system(&self) -> Result<SystemId, Trouble> {
         match &self.system {
             None => Ok(SystemId::FIRST),
-            Some(key) => SystemId::of(key).ok_or(Trouble::System),
+            Some(key) => SystemId::from_key(key).ok_or(Trouble::System),
         }
     }
 
     /// Parses the form: the table's name, the person's name, and the rule system.
-    fn read(&self) -> Result<(Name, Name, SystemId), Trouble> {
-        Ok((name(&self.table)?, own_name(&self.name)?, self.system()?))
+    fn parse(&self) -> Result<(Name, Name, SystemId), Trouble> {
+        Ok((
+            parse_name(&self.table)?,
+            parse_own_name(&self.name)?,
+            self.system()?,
+        ))
     }
 }
 
@@ -50,24 +54,24 @@ pub(crate) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
     let home = Home {
-        tables: yours(&app, &browser).await?,
+        tables: tables_of_browser(&app, &browser).await?,
         ..Home::default()
     };
     let is_known = !home.tables.is_empty();
-    let mut response = print(&app, &headers, StatusCode::OK, &Page::Home(home));
+    let mut response = print_page(&app, &headers, StatusCode::OK, &Page::Home(home));
     if is_known {
-        browser.renew(&mut response);
+        browser.renew_key_cookie(&mut response);
     }
     Ok(response)
 }
 
 /// Lists the tables where this browser has a seat.
-async fn yours(app: &App, browser: &Browser) -> Result<Vec<Yours>, HttpError> {
-    let Some(hash) = browser.hash() else {
+async fn tables_of_browser(app: &App, browser: &Browser) -> Result<Vec<Yours>, HttpError> {
+    let Some(hash) = browser.key_hash() else {
         return Ok(Vec::new());
     };
     let now = app.clock.now();
-    let sittings = app.store.sittings(hash).await?.into_iter();
+    let sittings = app.store.list_seats_of_browser(hash).await?.into_iter();
     let yours = sittings.map(|sitting| Yours {
         table: sitting.seat.table,
         title: sitting.table_name,
@@ -82,7 +86,7 @@ async fn yours(app: &App, browser: &Browser) -> Result<Vec<Yours>, HttpError> {
 }
 
 /// Shows the front page with what is wrong with a form.
-pub(super) async fn again(
+pub(super) async fn print_trouble(
     app: &App,
     browser: &Browser,
     headers: &HeaderMap,
@@ -94,24 +98,24 @@ pub(super) async fn again(
         _ => StatusCode::UNPROCESSABLE_ENTITY,
     };
     let home = Home {
-        tables: yours(app, browser).await?,
+        tables: tables_of_browser(app, browser).await?,
         trouble: Some(trouble),
         typed,
     };
-    Ok(print(app, headers, status, &Page::Home(home)))
+    Ok(print_page(app, headers, status, &Page::Home(home)))
 }
 
 /// `POST /tables`: creates a table, its first encounter, and the storyteller's seat.
-pub(crate) async fn make(
+pub(crate) async fn create_table(
     State(app): State<App>,
     Household(address): Household,
     browser: Browser,
     headers: HeaderMap,
-    form: Result<Form<Making>, FormRejection>,
+    form: Result<Form<NewTableForm>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(form) = form.map_err(|_| HttpError::Unreadable)?;
-    let made = match form.read() {
-        Ok(made) if app.rates.tables(address) => Ok(made),
+    let made = match form.parse() {
+        Ok(made) if app.rates.allow_table(address) => Ok(made),
         Ok(_) => Err(Trouble::TooFast),
         Err(trouble) => Err(trouble),
     };
@@ -124,22 +128,22 @@ pub(crate) async fn make(
                 system: form.system.unwrap_or_default(),
                 ..Typed::default()
             };
-            return again(&app, &browser, &headers, trouble, typed).await;
+            return print_trouble(&app, &browser, &headers, trouble, typed).await;
         }
     };
     let key = browser.key_or_new(&app);
-    let id = app.chance.table();
+    let id = app.chance.new_table_id();
     let new = NewTable {
         name: table.to_string(),
         demo: false,
-        scene: Scene::first(app.chance.encounter(), id, table, system),
+        encounter: EncounterInfo::new_current(app.chance.new_encounter_id(), id, table, system),
         storyteller,
         browser: key.hash(),
         at: app.clock.now(),
         records: Vec::new(),
     };
-    app.store.make_table(new).await?;
+    app.store.create_table(new).await?;
     tracing::info!(table.id = %id, system = system.key(), "a table was made");
-    expect(&app, &browser, address, "/");
-    Ok(seated(&browser, id, &key))
+    expect_cookie(&app, &browser, address, "/");
+    Ok(redirect_seated(&browser, id, &key))
 }

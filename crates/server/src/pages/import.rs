@@ -5,14 +5,14 @@ use axum::extract::State;
 use axum::extract::multipart::{Multipart, MultipartRejection};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use rules::archive::Flaw;
+use rules::archive::InvalidArchive;
 use rules::messages::served as msg;
 
-use super::deed;
+use super::form_command;
 use super::upload::{self, Upload};
-use super::{expect, seated};
+use super::{expect_cookie, redirect_seated};
 use crate::App;
-use crate::archive::{CHECK_TIME, Read, read};
+use crate::archive::{CHECK_TIMEOUT, CheckedArchive, read_archive};
 use crate::auth::browser::Browser;
 use crate::auth::seats::Household;
 use crate::http::error::HttpError;
@@ -34,7 +34,7 @@ pub(crate) async fn show(
 }
 
 /// `POST /import`: creates a table from a file, or nothing at all.
-pub(crate) async fn make(
+pub(crate) async fn import_table(
     State(app): State<App>,
     Household(address): Household,
     browser: Browser,
@@ -46,8 +46,8 @@ pub(crate) async fn make(
         let trouble = (status, words.to_owned());
         Ok(page(&app, &browser, &headers, Some(trouble)))
     };
-    if !app.rates.tables(address) {
-        return Err(HttpError::TooManyHere);
+    if !app.rates.allow_table(address) {
+        return Err(HttpError::TooManyFromAddress);
     }
     let busy = || {
         trouble(
@@ -55,7 +55,7 @@ pub(crate) async fn make(
             msg::OTHER_FILES_ARE_BEING_READ.get(),
         )
     };
-    let uploaded = upload::file(form, (FILE, MAX_ARCHIVE), &app.bodies).await;
+    let uploaded = upload::read_file(form, (FILE, MAX_ARCHIVE), &app.upload_memory).await;
     let file = match uploaded.map_err(|_| HttpError::Unreadable)? {
         Upload::File(file) if !file.bytes.is_empty() => file,
         Upload::NoRoom => return busy(),
@@ -74,27 +74,31 @@ pub(crate) async fn make(
         }
     };
     // Few files are checked at once. A sender that sends nothing takes no permit.
-    let Some(turn) = app.imports.now() else {
+    let Some(turn) = app.imports.try_acquire() else {
         return busy();
     };
     let checked = tokio::task::spawn_blocking(move || {
-        let checked = read(&file.bytes, CHECK_TIME);
+        let checked = read_archive(&file.bytes, CHECK_TIMEOUT);
         drop((file, turn));
         checked
     });
     // A panic in the check counts as a damaged file.
-    let damaged = |_| Err(Flaw::Damaged(msg::IT_MAKES_NO_SENSE.get().to_owned()));
-    let checked: Read = match checked.await.unwrap_or_else(damaged) {
+    let damaged = |_| {
+        Err(InvalidArchive::Damaged(
+            msg::IT_MAKES_NO_SENSE.get().to_owned(),
+        ))
+    };
+    let checked: CheckedArchive = match checked.await.unwrap_or_else(damaged) {
         Ok(checked) => checked,
         Err(flaw) => return trouble(StatusCode::UNPROCESSABLE_ENTITY, &flaw.to_string()),
     };
-    let (key, id) = (browser.key_or_new(&app), app.chance.table());
+    let (key, id) = (browser.key_or_new(&app), app.chance.new_table_id());
     let at = (app.clock.now(), Some(key.hash()));
-    let new = checked.into_table(id, &*app.chance, at, Vec::new());
-    app.store.make_whole(new).await?;
+    let new = checked.into_import(id, &*app.chance, at, Vec::new());
+    app.store.import_table(new).await?;
     tracing::info!(table.id = %id, "a table was made of a file");
-    expect(&app, &browser, address, "/import");
-    Ok(seated(&browser, id, &key))
+    expect_cookie(&app, &browser, address, "/import");
+    Ok(redirect_seated(&browser, id, &key))
 }
 
 /// Renders the page.
@@ -102,5 +106,5 @@ fn page(app: &App, browser: &Browser, headers: &HeaderMap, trouble: Option<Troub
     let (status, words) = trouble.unwrap_or((StatusCode::OK, String::new()));
     let body = Import { trouble: &words };
     let title = msg::A_TABLE_FROM_A_FILE.get();
-    deed::print(app, headers, browser, (status, title), (STYLE, &body))
+    form_command::print_page(app, headers, browser, (status, title), (STYLE, &body))
 }

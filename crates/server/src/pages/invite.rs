@@ -7,49 +7,49 @@ use axum::response::Response;
 use rules::id::TableId;
 use rules::seat::Role;
 
-use super::links::json;
+use super::links::json_response;
 use crate::App;
 use crate::auth::invite::{CODE_LIFE_MS, Invite, new_code};
-use crate::auth::seats::AtTable;
+use crate::auth::seats::TableSeat;
 use crate::http::error::HttpError;
 use crate::http::site_url;
 use crate::qr;
-use crate::store::{Code, StoreError};
+use crate::store::{InviteCode, StoreError};
 
 /// Remaining lifetime, in milliseconds, below which a code is replaced when it is requested.
-const WORTH_SAYING_MS: u64 = 60 * 60 * 1000;
+const MIN_CODE_LIFE_MS: u64 = 60 * 60 * 1000;
 /// Attempts to find an unused code, of sixteen million.
-const TRIES: u32 = 8;
+const MAX_ATTEMPTS: u32 = 8;
 
 /// `POST /t/{table}/invite`: returns the links and the code.
 pub(crate) async fn make(
     State(app): State<App>,
-    who: AtTable,
+    who: TableSeat,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    json(&invitation(&app, &who, &headers).await?)
+    json_response(&invitation(&app, &who, &headers).await?)
 }
 
 /// `POST /t/{table}/invite/renew`: revokes the links and the code, and returns new ones.
 pub(crate) async fn renew(
     State(app): State<App>,
-    who: AtTable,
+    who: TableSeat,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    stop(&app, &who).await?;
-    json(&invitation(&app, &who, &headers).await?)
+    revoke_invites(&app, &who).await?;
+    json_response(&invitation(&app, &who, &headers).await?)
 }
 
 /// Revokes every link and code of the table.
-pub(super) async fn stop(app: &App, who: &AtTable) -> Result<(), HttpError> {
-    run_only(who)?;
-    app.store.stop_invites(who.table.id).await?;
+pub(super) async fn revoke_invites(app: &App, who: &TableSeat) -> Result<(), HttpError> {
+    check_can_run_table(who)?;
+    app.store.revoke_invites(who.table.id).await?;
     Ok(())
 }
 
 /// Checks that the seat can run the table.
-fn run_only(who: &AtTable) -> Result<(), HttpError> {
-    if who.seat.role.runs_the_table() {
+fn check_can_run_table(who: &TableSeat) -> Result<(), HttpError> {
+    if who.seat.role.can_run_table() {
         Ok(())
     } else {
         Err(HttpError::NotHere)
@@ -59,14 +59,14 @@ fn run_only(who: &AtTable) -> Result<(), HttpError> {
 /// Returns the valid links and code, for those who run the table. Replaces a code that expires soon.
 pub(super) async fn invitation(
     app: &App,
-    who: &AtTable,
+    who: &TableSeat,
     headers: &HeaderMap,
 ) -> Result<Invitation, HttpError> {
-    run_only(who)?;
+    check_can_run_table(who)?;
     let id = who.table.id;
     let table = app.store.table(id).await?.ok_or(HttpError::NotHere)?;
     let now = app.clock.now();
-    let worth = |code: &Code| code.expires_at > now + WORTH_SAYING_MS;
+    let worth = |code: &InviteCode| code.expires_at > now + MIN_CODE_LIFE_MS;
     let code = match table.code.filter(worth) {
         Some(code) => code,
         None => fresh_code(app, id, now).await?,
@@ -81,9 +81,9 @@ pub(super) async fn invitation(
     };
     let minutes = code.expires_at.saturating_sub(now) / 60_000;
     let player = path(Role::Player)?;
-    let site = site_url::of(app, headers);
+    let site = site_url::from_request(app, headers);
     Ok(Invitation {
-        qr: qr::draw(&format!("{site}{player}")),
+        qr: qr::draw_qr(&format!("{site}{player}")),
         site,
         player,
         spectator: path(Role::Spectator)?,
@@ -94,17 +94,17 @@ pub(super) async fn invitation(
 }
 
 /// Draws an unused code and stores it for the table.
-async fn fresh_code(app: &App, table: TableId, now: u64) -> Result<Code, HttpError> {
+async fn fresh_code(app: &App, table: TableId, now: u64) -> Result<InviteCode, HttpError> {
     let mut tries = 0;
     loop {
-        let code = Code {
+        let code = InviteCode {
             words: new_code(&*app.chance),
             expires_at: now + CODE_LIFE_MS,
         };
         tries += 1;
-        match app.store.set_code(table, code.clone()).await {
+        match app.store.set_invite_code(table, code.clone()).await {
             Ok(()) => return Ok(code),
-            Err(StoreError::Conflict) if tries < TRIES => {}
+            Err(StoreError::Conflict) if tries < MAX_ATTEMPTS => {}
             Err(error) => return Err(error.into()),
         }
     }

@@ -6,35 +6,38 @@ use axum::extract::rejection::FormRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
-use rules::likeness::passes_for_storyteller;
+use rules::confusables::impersonates_storyteller;
 use rules::seat::Role;
 use serde::Deserialize;
 
-use super::{LOOKED, home, looked, looking, own_name, print, seated, to_table};
+use super::{
+    KEY_GIVEN, check_key_returned, home, parse_own_name, print_page, redirect_seated,
+    redirect_to_table, with_new_key,
+};
 use crate::App;
 use crate::auth::browser::Browser;
-use crate::auth::invite::{Invite, tidy_code};
+use crate::auth::invite::{Invite, normalize_code};
 use crate::auth::seats::{Household, sit_down};
 use crate::http::error::HttpError;
-use crate::http::limits::{MAX_SEATS, most_seats};
-use crate::store::{NewSeat, Sat, Table};
+use crate::http::limits::{MAX_SEATS, max_seats};
+use crate::store::{NewSeat, SeatOutcome, Table};
 
 /// Form of a person who takes a seat.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Sitting {
+pub(crate) struct JoinForm {
     #[serde(default)]
     name: String,
 }
 
 /// Form with a spoken code.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Spoken {
+pub(crate) struct CodeForm {
     #[serde(default)]
     code: String,
 }
 
 /// Returns the invite and the table of a link that is still valid.
-async fn invited(app: &App, token: &str) -> Result<(Invite, Table), HttpError> {
+async fn find_invited(app: &App, token: &str) -> Result<(Invite, Table), HttpError> {
     let invite = Invite::read(&app.secret, token).ok_or(HttpError::NotHere)?;
     let table = app.store.table(invite.table).await?;
     let table = table.filter(|table| table.generation == invite.generation);
@@ -48,43 +51,43 @@ pub(crate) async fn show(
     browser: Browser,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    let (invite, table) = invited(&app, &token).await?;
-    if browser.seat(&app, table.id).await?.is_some() {
-        return Ok(to_table(table.id));
+    let (invite, table) = find_invited(&app, &token).await?;
+    if browser.find_seat(&app, table.id).await?.is_some() {
+        return Ok(redirect_to_table(table.id));
     }
     let join = Join {
-        action: format!("/join/{token}?{LOOKED}"),
+        action: format!("/join/{token}?{KEY_GIVEN}"),
         table: table.name,
         role: invite.role,
         trouble: table.locked.then_some(Trouble::Locked),
         name: String::new(),
     };
-    let page = print(&app, &headers, StatusCode::OK, &Page::Join(join));
-    Ok(looking(&app, &browser, page))
+    let page = print_page(&app, &headers, StatusCode::OK, &Page::Join(join));
+    Ok(with_new_key(&app, &browser, page))
 }
 
 /// `POST /join/{token}`: takes a seat.
-pub(crate) async fn sit(
+pub(crate) async fn take_seat(
     State(app): State<App>,
     Path(token): Path<String>,
     Household(address): Household,
     browser: Browser,
     uri: Uri,
     headers: HeaderMap,
-    form: Result<Form<Sitting>, FormRejection>,
+    form: Result<Form<JoinForm>, FormRejection>,
 ) -> Result<Response, HttpError> {
-    looked(&uri, &browser)?;
+    check_key_returned(&uri, &browser)?;
     let Form(form) = form.map_err(|_| HttpError::Unreadable)?;
-    let (invite, table) = invited(&app, &token).await?;
-    if browser.seat(&app, table.id).await?.is_some() {
-        return Ok(to_table(table.id));
+    let (invite, table) = find_invited(&app, &token).await?;
+    if browser.find_seat(&app, table.id).await?.is_some() {
+        return Ok(redirect_to_table(table.id));
     }
     let key = browser.key_or_new(&app);
-    let made = match own_name(&form.name) {
+    let made = match parse_own_name(&form.name) {
         Err(trouble) => Err(trouble),
-        Ok(name) if passes_for_storyteller(&name, invite.role) => Err(Trouble::Storyteller),
+        Ok(name) if impersonates_storyteller(&name, invite.role) => Err(Trouble::Storyteller),
         Ok(_) if table.locked => Err(Trouble::Locked),
-        Ok(_) if !app.rates.seats(address, table.id) => Err(Trouble::TooFast),
+        Ok(_) if !app.rates.allow_seat(address, table.id) => Err(Trouble::TooFast),
         Ok(name) => {
             let new = NewSeat {
                 table: table.id,
@@ -92,21 +95,21 @@ pub(crate) async fn sit(
                 name,
                 browser: key.hash(),
                 at: app.clock.now(),
-                most: MAX_SEATS,
-                most_of_role: most_seats(invite.role),
+                max_seats: MAX_SEATS,
+                max_of_role: max_seats(invite.role),
             };
             match sit_down(&app, new).await? {
-                Sat::Down(seat) => Ok(seat),
-                Sat::Full => Err(Trouble::Full),
-                Sat::NameTaken => Err(Trouble::Taken),
-                Sat::Locked => Err(Trouble::Locked),
+                SeatOutcome::Seated(seat) => Ok(seat),
+                SeatOutcome::Full => Err(Trouble::Full),
+                SeatOutcome::NameTaken => Err(Trouble::Taken),
+                SeatOutcome::Locked => Err(Trouble::Locked),
             }
         }
     };
     match made {
         Ok(id) => {
             tracing::info!(table.id = %table.id, seat = id.0, "somebody sat down");
-            Ok(seated(&browser, table.id, &key))
+            Ok(redirect_seated(&browser, table.id, &key))
         }
         Err(trouble) => {
             let status = match trouble {
@@ -120,23 +123,26 @@ pub(crate) async fn sit(
                 trouble: Some(trouble),
                 name: form.name,
             };
-            Ok(print(&app, &headers, status, &Page::Join(join)))
+            Ok(print_page(&app, &headers, status, &Page::Join(join)))
         }
     }
 }
 
 /// `POST /code`: redirects from a spoken code to its link.
-pub(crate) async fn code(
+pub(crate) async fn redirect_code(
     State(app): State<App>,
     Household(address): Household,
     browser: Browser,
     headers: HeaderMap,
-    form: Result<Form<Spoken>, FormRejection>,
+    form: Result<Form<CodeForm>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(form) = form.map_err(|_| HttpError::Unreadable)?;
-    let found = if app.rates.codes(address) {
+    let found = if app.rates.allow_code(address) {
         let now = app.clock.now();
-        let table = app.store.table_of_code(&tidy_code(&form.code), now).await?;
+        let table = app
+            .store
+            .table_by_code(&normalize_code(&form.code), now)
+            .await?;
         table.ok_or(Trouble::Code)
     } else {
         Err(Trouble::TooFast)
@@ -156,7 +162,7 @@ pub(crate) async fn code(
                 code: form.code,
                 ..Typed::default()
             };
-            home::again(&app, &browser, &headers, trouble, typed).await
+            home::print_trouble(&app, &browser, &headers, trouble, typed).await
         }
     }
 }

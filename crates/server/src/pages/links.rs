@@ -6,11 +6,11 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use rules::id::SeatId;
-use rules::seat::{Role, may_move};
+use rules::seat::{Role, can_move_seat};
 use serde::{Deserialize, Serialize};
 
 use crate::App;
-use crate::auth::seats::AtTable;
+use crate::auth::seats::TableSeat;
 use crate::auth::token::Token;
 use crate::http::error::HttpError;
 use crate::http::site_url;
@@ -22,60 +22,60 @@ const MOVE_LIFE_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// Seat in a path.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Whose {
+pub(crate) struct SeatPath {
     seat: SeatId,
 }
 
 /// `POST /t/{table}/seats/{seat}/link`: creates a link that moves a seat to another device.
-pub(crate) async fn to_move(
+pub(crate) async fn create_move_link(
     State(app): State<App>,
-    who: AtTable,
-    whose: Result<Path<Whose>, PathRejection>,
+    who: TableSeat,
+    whose: Result<Path<SeatPath>, PathRejection>,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    let Path(Whose { seat }) = whose.map_err(|_| HttpError::NotHere)?;
-    json(&for_another_device(&app, &headers, &who, seat).await?)
+    let Path(SeatPath { seat }) = whose.map_err(|_| HttpError::NotHere)?;
+    json_response(&make_move_link(&app, &headers, &who, seat).await?)
 }
 
 /// Creates a link that moves a seat to another device, for those who may.
-pub(super) async fn for_another_device(
+pub(super) async fn make_move_link(
     app: &App,
     headers: &HeaderMap,
-    who: &AtTable,
+    who: &TableSeat,
     seat: SeatId,
 ) -> Result<Passing, HttpError> {
     let moved = app.store.seat(who.table.id, seat).await?;
     let moved = moved.ok_or(HttpError::NotHere)?;
-    if !may_move((who.seat.id, who.seat.role), (moved.id, moved.role)) {
+    if !can_move_seat((who.seat.id, who.seat.role), (moved.id, moved.role)) {
         return Err(HttpError::NotHere);
     }
-    make(app, headers, who, seat, PassKind::Move).await
+    make_link(app, headers, who, seat, PassKind::Move).await
 }
 
 /// `POST /t/{table}/recovery`: creates the storyteller's recovery link, and revokes the previous one.
-pub(crate) async fn to_recover(
+pub(crate) async fn create_recovery_link(
     State(app): State<App>,
-    who: AtTable,
+    who: TableSeat,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    json(&way_back(&app, &headers, &who).await?)
+    json_response(&make_recovery_link(&app, &headers, &who).await?)
 }
 
 /// Creates the storyteller's recovery link, and revokes the previous one.
-pub(super) async fn way_back(
+pub(super) async fn make_recovery_link(
     app: &App,
     headers: &HeaderMap,
-    who: &AtTable,
+    who: &TableSeat,
 ) -> Result<Passing, HttpError> {
     if who.seat.role != Role::Storyteller {
         return Err(HttpError::NotHere);
     }
-    make(app, headers, who, who.seat.id, PassKind::Recovery).await
+    make_link(app, headers, who, who.seat.id, PassKind::Recovery).await
 }
 
 /// Whether the seat is a storyteller's without a recovery link.
-pub(super) async fn needs_way_back(app: &App, who: &AtTable) -> Result<bool, HttpError> {
-    let AtTable { table, seat } = who;
+pub(super) async fn needs_recovery_link(app: &App, who: &TableSeat) -> Result<bool, HttpError> {
+    let TableSeat { table, seat } = who;
     let keeps = seat.role == Role::Storyteller && !table.demo;
     Ok(keeps
         && !app
@@ -85,10 +85,10 @@ pub(super) async fn needs_way_back(app: &App, who: &AtTable) -> Result<bool, Htt
 }
 
 /// Creates a link of this kind.
-async fn make(
+async fn make_link(
     app: &App,
     headers: &HeaderMap,
-    who: &AtTable,
+    who: &TableSeat,
     seat: SeatId,
     kind: PassKind,
 ) -> Result<Passing, HttpError> {
@@ -104,12 +104,16 @@ async fn make(
         hash: token.hash(),
         expires_at: life.map(|life| app.clock.now() + life),
     };
-    app.store.make_pass(pass).await?;
+    app.store.create_pass(pass).await?;
     tracing::info!(table.id = %who.table.id, seat = seat.0, ?kind, "a link for a seat was made");
-    let link = format!("{}/seat/{}", site_url::of(app, headers), token.text());
+    let link = format!(
+        "{}/seat/{}",
+        site_url::from_request(app, headers),
+        token.to_text()
+    );
     // A recovery link is to be saved, not to be opened on the next phone.
     let qr = match kind {
-        PassKind::Move => qr::draw(&link),
+        PassKind::Move => qr::draw_qr(&link),
         PassKind::Recovery => None,
     };
     Ok(Passing {
@@ -120,7 +124,7 @@ async fn make(
 }
 
 /// Builds a JSON response for the page's script.
-pub(super) fn json(answer: &impl Serialize) -> Result<Response, HttpError> {
+pub(super) fn json_response(answer: &impl Serialize) -> Result<Response, HttpError> {
     let text =
         serde_json::to_string(answer).map_err(|error| StoreError::Unreadable(error.to_string()))?;
     let kind = HeaderValue::from_static("application/json");

@@ -3,19 +3,19 @@
 pub(crate) mod archive;
 pub(crate) mod arrive;
 pub(crate) mod cast;
-pub(crate) mod course;
-pub(crate) mod deed;
+pub(crate) mod delay_guard;
 pub(crate) mod demo;
 pub(crate) mod dice;
+pub(crate) mod form_command;
 pub(crate) mod guide;
 pub(crate) mod home;
 pub(crate) mod import;
 pub(crate) mod invite;
 pub(crate) mod join;
-pub(crate) mod later;
 pub(crate) mod leave;
 pub(crate) mod links;
-pub(crate) mod otherwise;
+pub(crate) mod log_reader;
+pub(crate) mod page_reports;
 pub(crate) mod part;
 pub(crate) mod past;
 pub(crate) mod people;
@@ -39,98 +39,98 @@ use app::pages::{SceneName, SceneStanding};
 use app::print::Parts;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Redirect, Response};
+use rules::confusables::NameSkeleton;
 use rules::id::TableId;
-use rules::likeness::Likeness;
 use rules::text::Name;
 
 use crate::App;
 use crate::auth::browser::Browser;
 use crate::auth::cookie;
 use crate::auth::token::Token;
+use crate::http::compression;
 use crate::http::error::HttpError;
-use crate::http::shrink;
-use crate::store::{Scene, Standing};
+use crate::store::{EncounterInfo, EncounterStage};
 
 /// Renders a page with this reader's theme, whole or as a part.
-fn print(app: &App, headers: &HeaderMap, status: StatusCode, page: &Page) -> Response {
-    let theme = cookie::theme(headers);
-    let html = app::print::page(page, theme, app.site.parts(), part::is_asked(headers));
+fn print_page(app: &App, headers: &HeaderMap, status: StatusCode, page: &Page) -> Response {
+    let theme = cookie::read_theme(headers);
+    let html = app::print::page(page, theme, app.site.parts(), part::is_part(headers));
     let mut response = (status, Html(html)).into_response();
-    shrink::mark_page(&mut response, page);
+    compression::mark_page(&mut response, page);
     response
 }
 
 /// Parses the name of a table from a form.
-fn name(typed: &str) -> Result<Name, Trouble> {
+fn parse_name(typed: &str) -> Result<Name, Trouble> {
     Name::new(typed).map_err(Trouble::Name)
 }
 
 /// Parses the name of a person from a form: something of it must be visible.
-fn own_name(typed: &str) -> Result<Name, Trouble> {
-    let name = name(typed)?;
-    Likeness::of(&name).map_err(Trouble::Name)?;
+fn parse_own_name(typed: &str) -> Result<Name, Trouble> {
+    let name = parse_name(typed)?;
+    NameSkeleton::from_name(&name).map_err(Trouble::Name)?;
     Ok(name)
 }
 
 /// Redirects a browser to a table.
-fn to_table(table: TableId) -> Response {
+fn redirect_to_table(table: TableId) -> Response {
     Redirect::to(&format!("/t/{table}")).into_response()
 }
 
 /// Records that a browser is given its first key, so that it is told if it keeps no cookies.
-fn expect(app: &App, browser: &Browser, household: IpAddr, again: &str) {
+fn expect_cookie(app: &App, browser: &Browser, household: IpAddr, again: &str) {
     if browser.is_new() {
-        app.newcomers.expect(household, again);
+        app.newcomers.expect_key(household, again);
     }
 }
 
 /// Query of a form's address whose page gave its browser a key: one that comes back without it keeps no cookies, and
 /// is told so before anything is done.
-const LOOKED: &str = "looked";
+const KEY_GIVEN: &str = "looked";
 
 /// Rejects a form whose page gave a key that did not come back.
-fn looked(uri: &Uri, browser: &Browser) -> Result<(), HttpError> {
-    match (uri.query(), browser.hash()) {
-        (Some(LOOKED), None) => Err(HttpError::NoCookie(uri.path().to_owned())),
+fn check_key_returned(uri: &Uri, browser: &Browser) -> Result<(), HttpError> {
+    match (uri.query(), browser.key_hash()) {
+        (Some(KEY_GIVEN), None) => Err(HttpError::NoCookie(uri.path().to_owned())),
         (_, _) => Ok(()),
     }
 }
 
 /// Adds a key to the response with such a form, if the browser has none.
-fn looking(app: &App, browser: &Browser, mut page: Response) -> Response {
+fn with_new_key(app: &App, browser: &Browser, mut page: Response) -> Response {
     if browser.is_new() {
-        browser.give(&mut page, &browser.key_or_new(app));
+        browser.set_key_cookie(&mut page, &browser.key_or_new(app));
     }
     page
 }
 
 /// Redirects a browser to a table where it has just taken a seat.
-fn seated(browser: &Browser, table: TableId, key: &Token) -> Response {
-    let mut response = to_table(table);
-    browser.give(&mut response, key);
+fn redirect_seated(browser: &Browser, table: TableId, key: &Token) -> Response {
+    let mut response = redirect_to_table(table);
+    browser.set_key_cookie(&mut response, key);
     response
 }
 
 /// Renderer of a page that is only read: title, theme, files, style sheet, body.
-type Reading = fn(&str, Theme, &Parts, &str, &str) -> String;
+type PageRenderer = fn(&str, Theme, &Parts, &str, &str) -> String;
 
 /// Returns the renderer for this request: of a whole page, or of a part.
-pub(crate) fn reading(headers: &HeaderMap) -> Reading {
-    match part::is_asked(headers) {
+pub(crate) fn page_renderer(headers: &HeaderMap) -> PageRenderer {
+    match part::is_part(headers) {
         true => app::print::part,
         false => app::print::reading,
     }
 }
 
 /// Returns an encounter as pages name it.
-fn scene_name(scene: &Scene) -> SceneName {
+fn scene_name(scene: &EncounterInfo) -> SceneName {
     SceneName {
         id: scene.id,
-        name: scene.name().to_string(),
-        standing: match scene.standing {
-            Standing::Current => SceneStanding::Current,
-            Standing::Prepared => SceneStanding::Prepared,
-            Standing::Over => SceneStanding::Over,
+        name: scene.current_title().to_string(),
+        standing: match scene.stage {
+            EncounterStage::Current => SceneStanding::Current,
+            EncounterStage::Prepared => SceneStanding::Prepared,
+            EncounterStage::Over => SceneStanding::Over,
         },
     }
 }

@@ -10,23 +10,23 @@ use axum::response::Response;
 const WORD: &str = "part";
 
 /// Internal header that marks a request for a part. Clients cannot set it.
-const ASKED: HeaderName = HeaderName::from_static("coterie-part");
+const PART_HEADER: HeaderName = HeaderName::from_static("coterie-part");
 
 /// Whether the request is for a part.
-pub(crate) fn is_asked(headers: &HeaderMap) -> bool {
-    headers.contains_key(ASKED)
+pub(crate) fn is_part(headers: &HeaderMap) -> bool {
+    headers.contains_key(PART_HEADER)
 }
 
 /// Moves the word from the query into the internal header, so that handlers need not know it, and adds it to a
 /// redirect (middleware).
-pub(crate) async fn ask(mut request: Request, next: Next) -> Response {
-    request.headers_mut().remove(ASKED);
+pub(crate) async fn mark_part(mut request: Request, next: Next) -> Response {
+    request.headers_mut().remove(PART_HEADER);
     let Some(bare) = without_word(request.uri()) else {
         return next.run(request).await;
     };
     *request.uri_mut() = bare;
     let yes = HeaderValue::from_static("yes");
-    request.headers_mut().insert(ASKED, yes);
+    request.headers_mut().insert(PART_HEADER, yes);
     let mut response = next.run(request).await;
     let leads = response.headers().get(header::LOCATION);
     let leads = leads.and_then(|leads| leads.to_str().ok()).map(with_word);

@@ -2,27 +2,27 @@
 //!
 //! Made from [`rules::encounter::past`]: what a class of viewers was shown, step by step.
 
-use app::pages::past::course::Course;
+use app::pages::past::changes::{ChangesPage, TrackedValue};
+use app::pages::past::course::ReplayPosition;
 use app::pages::past::log::Log;
 use app::pages::past::replay::Replay;
-use app::pages::past::who::{Doings, Which};
-use app::pages::past::{Look, MAX_FIND};
+use app::pages::past::{MAX_FIND, PastPage};
 use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rules::encounter::{Class, View};
 use rules::id::SeatId;
-use rules::messages::in_words;
+use rules::messages::serialize_as_words;
 use rules::messages::served as msg;
 use serde::Deserialize;
 
 use super::Reader;
-use super::course;
-use crate::auth::seats::OfCombatant;
+use super::log_reader;
+use crate::auth::seats::CombatantPath;
 use crate::http::error::HttpError;
-use crate::past::{self, Read};
-use crate::store::Standing;
+use crate::past_cache::{self, LoadedPast};
+use crate::store::EncounterStage;
 
 /// Style sheet that only these pages use, so that no table waits for it.
 const STYLE: &str = "/past.css";
@@ -31,7 +31,7 @@ const SCRIPT: &str = "/past.js";
 
 /// Query of one of these pages.
 #[derive(Debug, Default, Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct PastQuery {
     /// Step to show; the newest if empty.
     #[serde(default)]
     at: String,
@@ -53,42 +53,49 @@ pub(crate) struct Asked {
 }
 
 /// Returns the common content of these pages, and the history of the encounter.
-async fn look<'a>(reader: &'a Reader, asked: &Asked) -> Result<(Look<'a>, Read), HttpError> {
+async fn open_past<'a>(
+    reader: &'a Reader,
+    asked: &PastQuery,
+) -> Result<(PastPage<'a>, LoadedPast), HttpError> {
     let Reader { app, at, scene, .. } = reader;
     let seat = &at.seat;
-    if !app.rates.replays(at.table.id, seat.id) {
+    if !app.rates.allow_replay(at.table.id, seat.id) {
         return Err(HttpError::TooFast);
     }
-    let read = app.pasts.read(scene, &*app.store, &app.recaps).await?;
+    let read = app.past_cache.load(scene, &*app.store, &app.recaps).await?;
     let (class, eyes) = match asked.eyes.as_str() {
         "" => (Class::of(seat.role), None),
         // Only those who run the table may view it as another seat.
-        _ if !seat.role.runs_the_table() => return Err(HttpError::NotHere),
+        _ if !seat.role.can_run_table() => return Err(HttpError::NotHere),
         eyes => {
             let eyes = SeatId(eyes.parse().map_err(|_| HttpError::NotHere)?);
             let class = read.past()?.class_of(eyes).ok_or(HttpError::NotHere)?;
             (class, Some(eyes))
         }
     };
-    let is_past = scene.standing != Standing::Current;
-    let look = Look {
+    let is_past = scene.stage != EncounterStage::Current;
+    let look = PastPage {
         table: at.table.id,
         name: &at.table.name,
         scene: scene.id,
-        past: is_past.then(|| scene.name().as_str()),
+        scene_title: is_past.then(|| scene.current_title().as_str()),
         class,
-        eyes,
-        runs: reader.runs(),
-        beside: reader.beside(),
-        script: app.site.versioned(SCRIPT),
-        damaged: read.is_damaged().then_some(course::DAMAGED.get()),
+        viewed_as: eyes,
+        can_run_table: reader.can_run_table(),
+        is_beside_table: reader.is_beside_table(),
+        script: app.site.versioned_path(SCRIPT),
+        damaged: read.is_damaged().then_some(log_reader::DAMAGED.get()),
     };
     Ok((look, read))
 }
 
 /// Returns the requested step, or the nearest there is; `None` for an empty history.
-fn step(read: &Read, class: Class, asked: &Asked) -> Result<Option<u32>, HttpError> {
-    let bounds = read.past()?.bounds(class);
+fn resolve_step(
+    read: &LoadedPast,
+    class: Class,
+    asked: &PastQuery,
+) -> Result<Option<u32>, HttpError> {
+    let bounds = read.past()?.step_range(class);
     Ok(bounds.map(|(first, last)| match asked.at.parse::<u32>() {
         Ok(at) => at.clamp(first, last),
         Err(_) => last,
@@ -98,17 +105,18 @@ fn step(read: &Read, class: Class, asked: &Asked) -> Result<Option<u32>, HttpErr
 /// `GET /t/{table}/replay`: shows the replay.
 pub(crate) async fn replay(
     reader: Reader,
-    asked: Result<Form<Asked>, FormRejection>,
+    asked: Result<Form<PastQuery>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(asked) = asked.map_err(|_| HttpError::Unreadable)?;
-    let (look, read) = look(&reader, &asked).await?;
-    let number = step(&read, look.class, &asked)?;
+    let (look, read) = open_past(&reader, &asked).await?;
+    let number = resolve_step(&read, look.class, &asked)?;
     let then = match number {
         None => None,
         Some(number) => {
-            let course = Course::of(read.past()?, look.class, number);
+            let course = ReplayPosition::new(read.past()?, look.class, number);
             let at = (look.class, number);
-            let then = past::at(read, at, &reader.scene, &*reader.app.store).await?;
+            let then =
+                past_cache::encounter_at(read, at, &reader.scene, &*reader.app.store).await?;
             Some((course, View::of(&then, look.class)))
         }
     };
@@ -117,33 +125,34 @@ pub(crate) async fn replay(
         at: then.as_ref().map(|(course, view)| (course, view)),
     };
     let title = msg::replay_coterie(&look.name);
-    Ok(reader.print((StatusCode::OK, &title), (STYLE, &page)))
+    Ok(reader.print_page((StatusCode::OK, &title), (STYLE, &page)))
 }
 
 /// `GET /t/{table}/replay.json`: the view at a step, as the class was sent it.
 pub(crate) async fn view(
     reader: Reader,
-    asked: Result<Form<Asked>, FormRejection>,
+    asked: Result<Form<PastQuery>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(asked) = asked.map_err(|_| HttpError::Unreadable)?;
-    let (look, read) = look(&reader, &asked).await?;
-    let number = step(&read, look.class, &asked)?.ok_or(HttpError::NotHere)?;
+    let (look, read) = open_past(&reader, &asked).await?;
+    let number = resolve_step(&read, look.class, &asked)?.ok_or(HttpError::NotHere)?;
     let at = (look.class, number);
-    let then = past::at(read, at, &reader.scene, &*reader.app.store).await?;
+    let then = past_cache::encounter_at(read, at, &reader.scene, &*reader.app.store).await?;
     let view = View::of(&then, look.class);
-    let text = in_words(|| serde_json::to_string(&view)).map_err(|_| HttpError::Broken)?;
+    let text =
+        serialize_as_words(|| serde_json::to_string(&view)).map_err(|_| HttpError::Broken)?;
     let mut response = ([(header::CONTENT_TYPE, "application/json")], text).into_response();
-    reader.renew(&mut response);
+    reader.renew_cookie(&mut response);
     Ok(response)
 }
 
 /// `GET /t/{table}/log`: shows the log by pages, or the lines found in it.
 pub(crate) async fn log(
     reader: Reader,
-    asked: Result<Form<Asked>, FormRejection>,
+    asked: Result<Form<PastQuery>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(asked) = asked.map_err(|_| HttpError::Unreadable)?;
-    let (look, read) = look(&reader, &asked).await?;
+    let (look, read) = open_past(&reader, &asked).await?;
     let find: String = asked.find.trim().chars().take(MAX_FIND).collect();
     let page = Log {
         look: &look,
@@ -152,27 +161,29 @@ pub(crate) async fn log(
         page: asked.page.parse().unwrap_or(1),
     };
     let title = msg::the_log_coterie(&look.name);
-    Ok(reader.print((StatusCode::OK, &title), (STYLE, &page)))
+    Ok(reader.print_page((StatusCode::OK, &title), (STYLE, &page)))
 }
 
 /// `GET /t/{table}/c/{combatant}/past`: shows what changed a combatant, when, and by whom.
 pub(crate) async fn changes(
     reader: Reader,
-    OfCombatant { combatant }: OfCombatant,
-    asked: Result<Form<Asked>, FormRejection>,
+    CombatantPath { combatant }: CombatantPath,
+    asked: Result<Form<PastQuery>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(asked) = asked.map_err(|_| HttpError::Unreadable)?;
-    let (look, read) = look(&reader, &asked).await?;
+    let (look, read) = open_past(&reader, &asked).await?;
     let past = read.past()?;
-    let name = past.name(look.class, combatant).ok_or(HttpError::NotHere)?;
-    let page = Doings {
+    let name = past
+        .last_known_name(look.class, combatant)
+        .ok_or(HttpError::NotHere)?;
+    let page = ChangesPage {
         look: &look,
         past,
         id: combatant,
         name,
-        which: Which::of(&asked.of, &asked.of_box),
+        which: TrackedValue::from_query(&asked.of, &asked.of_box),
         page: asked.page.parse().unwrap_or(1),
     };
     let title = msg::who_did_this_coterie(&name);
-    Ok(reader.print((StatusCode::OK, &title), (STYLE, &page)))
+    Ok(reader.print_page((StatusCode::OK, &title), (STYLE, &page)))
 }

@@ -1,7 +1,7 @@
 //! People page: everybody at the table, invitations, links to another device, revoking a seat, the storyteller's
 //! recovery link, and downloads.
 
-use app::pages::people::{FileLink, Made, People, You};
+use app::pages::people::{FileLink, NewLink, PageReader, People};
 use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::{Method, StatusCode};
@@ -10,13 +10,13 @@ use rules::encounter::Command;
 use rules::encounter::view::SeatView;
 use rules::id::SeatId;
 use rules::messages::served as msg;
-use rules::seat::may_hand_over;
+use rules::seat::can_hand_over_table;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
 use super::Reader;
-use super::{archive, deed, invite, links, scene_name};
-use crate::auth::seats::{self, AtTable};
+use super::{archive, form_command, invite, links, scene_name};
+use crate::auth::seats::{self, TableSeat};
 use crate::http::error::HttpError;
 use crate::http::limits::MAX_DELAY;
 use crate::room::Request;
@@ -30,30 +30,30 @@ const COPY: &str = "/copy.js";
 /// Action that a form of the page requests.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "wish", rename_all = "snake_case")]
-pub(crate) enum Asked {
+pub(crate) enum PeopleForm {
     /// Creates a link that moves a seat to another device.
     Move {
-        #[serde(deserialize_with = "seat")]
+        #[serde(deserialize_with = "deserialize_seat")]
         seat: SeatId,
     },
     /// Revokes a seat.
     Unseat {
-        #[serde(deserialize_with = "seat")]
+        #[serde(deserialize_with = "deserialize_seat")]
         seat: SeatId,
     },
     /// Mutes a seat: it may watch and do nothing.
     Mute {
-        #[serde(deserialize_with = "seat")]
+        #[serde(deserialize_with = "deserialize_seat")]
         seat: SeatId,
     },
     /// Lets a muted seat play again.
     Unmute {
-        #[serde(deserialize_with = "seat")]
+        #[serde(deserialize_with = "deserialize_seat")]
         seat: SeatId,
     },
     /// Makes another seat the storyteller's.
     HandOver {
-        #[serde(deserialize_with = "seat")]
+        #[serde(deserialize_with = "deserialize_seat")]
         seat: SeatId,
     },
     /// Closes the table to new guests.
@@ -72,7 +72,7 @@ pub(crate) enum Asked {
 }
 
 /// Deserializes a seat from the text of a form.
-fn seat<'de, D: Deserializer<'de>>(from: D) -> Result<SeatId, D::Error> {
+fn deserialize_seat<'de, D: Deserializer<'de>>(from: D) -> Result<SeatId, D::Error> {
     let number = String::deserialize(from)?;
     number.parse().map(SeatId).map_err(D::Error::custom)
 }
@@ -81,9 +81,9 @@ fn seat<'de, D: Deserializer<'de>>(from: D) -> Result<SeatId, D::Error> {
 pub(crate) async fn show(reader: Reader, method: Method) -> Result<Response, HttpError> {
     let (app, at) = (&reader.app, &reader.at);
     // A storyteller without a recovery link is shown one unasked, once.
-    let made = match method == Method::GET && links::needs_way_back(app, at).await? {
-        true => Some(Made::WayBack(
-            links::way_back(app, &reader.headers, at).await?,
+    let made = match method == Method::GET && links::needs_recovery_link(app, at).await? {
+        true => Some(NewLink::Recovery(
+            links::make_recovery_link(app, &reader.headers, at).await?,
         )),
         false => None,
     };
@@ -93,117 +93,132 @@ pub(crate) async fn show(reader: Reader, method: Method) -> Result<Response, Htt
 /// `POST /t/{table}/people`: applies a form of the page.
 pub(crate) async fn act(
     reader: Reader,
-    form: Result<Form<Asked>, FormRejection>,
+    form: Result<Form<PeopleForm>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(asked) = form.map_err(|_| HttpError::Unreadable)?;
     let (app, at, headers) = (&reader.app, &reader.at, &reader.headers);
     let here = format!("/t/{}/people", at.table.id);
     match asked {
-        Asked::Move { seat } => {
-            let passing = links::for_another_device(app, headers, at, seat).await?;
-            let made = Made::Move(seat, passing);
+        PeopleForm::Move { seat } => {
+            let passing = links::make_move_link(app, headers, at, seat).await?;
+            let made = NewLink::Move(seat, passing);
             print(&reader, StatusCode::OK, Some(made), None).await
         }
-        Asked::Recover => {
-            let passing = links::way_back(app, headers, at).await?;
-            let made = Made::WayBack(passing);
+        PeopleForm::Recover => {
+            let passing = links::make_recovery_link(app, headers, at).await?;
+            let made = NewLink::Recovery(passing);
             print(&reader, StatusCode::OK, Some(made), None).await
         }
-        Asked::Renew => {
-            invite::stop(app, at).await?;
-            Ok(deed::done(&here))
+        PeopleForm::Renew => {
+            invite::revoke_invites(app, at).await?;
+            Ok(form_command::redirect_after(&here))
         }
-        Asked::Lock => {
-            lock(&reader, true).await?;
-            Ok(deed::done(&here))
+        PeopleForm::Lock => {
+            set_locked(&reader, true).await?;
+            Ok(form_command::redirect_after(&here))
         }
-        Asked::Unlock => {
-            lock(&reader, false).await?;
-            Ok(deed::done(&here))
+        PeopleForm::Unlock => {
+            set_locked(&reader, false).await?;
+            Ok(form_command::redirect_after(&here))
         }
-        Asked::Delay { seconds } => {
-            let done = delay(&reader, &seconds).await?;
+        PeopleForm::Delay { seconds } => {
+            let done = set_delay(&reader, &seconds).await?;
             match done {
-                Ok(()) => Ok(deed::done(&here)),
+                Ok(()) => Ok(form_command::redirect_after(&here)),
                 Err(words) => {
                     let status = StatusCode::UNPROCESSABLE_ENTITY;
                     print(&reader, status, None, Some(words)).await
                 }
             }
         }
-        Asked::HandOver { seat } => {
-            hand_over(&reader, seat).await?;
-            Ok(deed::done(&here))
+        PeopleForm::HandOver { seat } => {
+            hand_over_storytelling(&reader, seat).await?;
+            Ok(form_command::redirect_after(&here))
         }
-        Asked::Unseat { seat } => give(&reader, Command::Unseat { seat }).await,
-        Asked::Mute { seat } => give(&reader, Command::Mute { seat, muted: true }).await,
-        Asked::Unmute { seat } => give(&reader, Command::Mute { seat, muted: false }).await,
+        PeopleForm::Unseat { seat } => give_command(&reader, Command::Unseat { seat }).await,
+        PeopleForm::Mute { seat } => {
+            give_command(&reader, Command::Mute { seat, muted: true }).await
+        }
+        PeopleForm::Unmute { seat } => {
+            give_command(&reader, Command::Mute { seat, muted: false }).await
+        }
     }
 }
 
 /// Closes or opens the table to new guests, for those who run it.
-async fn lock(reader: &Reader, locked: bool) -> Result<(), HttpError> {
-    if !reader.runs() {
+async fn set_locked(reader: &Reader, locked: bool) -> Result<(), HttpError> {
+    if !reader.can_run_table() {
         return Err(HttpError::NotHere);
     }
-    Ok(reader.app.store.lock(reader.at.table.id, locked).await?)
+    Ok(reader
+        .app
+        .store
+        .set_locked(reader.at.table.id, locked)
+        .await?)
 }
 
 /// Sets the delay, in seconds, of the spectators' view, for those who run the table. The inner error is the sentence
 /// with the allowed range.
-async fn delay(reader: &Reader, seconds: &str) -> Result<Result<(), String>, HttpError> {
-    if !reader.runs() {
+async fn set_delay(reader: &Reader, seconds: &str) -> Result<Result<(), String>, HttpError> {
+    if !reader.can_run_table() {
         return Err(HttpError::NotHere);
     }
-    let seconds = rules::text::whole(seconds).and_then(|it| it.try_into().ok());
+    let seconds = rules::text::parse_whole_number(seconds).and_then(|it| it.try_into().ok());
     let Some(seconds) = seconds.filter(|it| *it <= MAX_DELAY) else {
         let words = msg::spectators_see_the_table_0(&MAX_DELAY);
         return Ok(Err(words));
     };
     let table = reader.at.table.id;
-    reader.app.store.delay(table, seconds).await?;
-    reader.app.rooms.delayed(table, seconds).await;
+    reader.app.store.set_spectator_delay(table, seconds).await?;
+    reader.app.rooms.set_view_delay(table, seconds).await;
     Ok(Ok(()))
 }
 
 /// Makes another seat the storyteller's.
-async fn hand_over(reader: &Reader, to: SeatId) -> Result<(), HttpError> {
+async fn hand_over_storytelling(reader: &Reader, to: SeatId) -> Result<(), HttpError> {
     let (app, who) = (&reader.app, &reader.at);
     let table = who.table.id;
     let other = app.store.seat(table, to).await?;
     let other = other.ok_or(HttpError::NotHere)?;
-    if !may_hand_over((who.seat.id, who.seat.role), (to, other.role)) {
+    if !can_hand_over_table((who.seat.id, who.seat.role), (to, other.role)) {
         return Err(HttpError::NotHere);
     }
-    if !app.store.hand_over(table, who.seat.id, to).await? {
+    if !app
+        .store
+        .hand_over_storyteller(table, who.seat.id, to)
+        .await?
+    {
         return Err(HttpError::NotHere);
     }
     tracing::info!(table.id = %table, from = who.seat.id.0, to = to.0, "the storytelling was handed over");
     let from = app.store.seat(table, who.seat.id).await?;
     let seats = from.zip(app.store.seat(table, to).await?);
     let (from, to) = seats.ok_or(HttpError::NotHere)?;
-    let scene = seats::scene(app, table).await?;
+    let scene = seats::current_scene(app, table).await?;
     let handed = |answer| Request::HandedOver {
         seats: Box::new([from.clone(), to.clone()]),
         answer,
     };
-    app.rooms.ask(&scene, handed).await?;
+    app.rooms.send_request(&scene, handed).await?;
     Ok(())
 }
 
 /// Gives a command and shows its result.
-async fn give(reader: &Reader, command: Command) -> Result<Response, HttpError> {
-    match reader.give([command]).await? {
-        Ok(()) => Ok(deed::done(&format!("/t/{}/people", reader.at.table.id))),
+async fn give_command(reader: &Reader, command: Command) -> Result<Response, HttpError> {
+    match reader.give_commands([command]).await? {
+        Ok(()) => Ok(form_command::redirect_after(&format!(
+            "/t/{}/people",
+            reader.at.table.id
+        ))),
         Err(why) => {
-            let words = app::words::sentence(&why.to_string());
-            print(reader, deed::status(&why), None, Some(words)).await
+            let words = app::words::to_sentence(&why.to_string());
+            print(reader, form_command::status_of(&why), None, Some(words)).await
         }
     }
 }
 
 /// Returns all seats: those the encounter knows, and those only the store has.
-fn seats(kept: &[Seat], seen: &[SeatView]) -> Vec<SeatView> {
+fn merge_seats(kept: &[Seat], seen: &[SeatView]) -> Vec<SeatView> {
     let unseen = |seat: &&Seat| seen.iter().all(|it| it.id != seat.id);
     let unseen = kept.iter().filter(unseen).map(|seat| SeatView {
         id: seat.id,
@@ -221,26 +236,26 @@ fn seats(kept: &[Seat], seen: &[SeatView]) -> Vec<SeatView> {
 async fn print(
     reader: &Reader,
     status: StatusCode,
-    made: Option<Made>,
+    made: Option<NewLink>,
     trouble: Option<String>,
 ) -> Result<Response, HttpError> {
-    let AtTable { table, seat } = &reader.at;
-    let picture = reader.picture().await?;
-    let invitation = match reader.runs() {
+    let TableSeat { table, seat } = &reader.at;
+    let picture = reader.seat_snapshot().await?;
+    let invitation = match reader.can_run_table() {
         true => Some(invite::invitation(&reader.app, &reader.at, &reader.headers).await?),
         false => None,
     };
-    let seats = seats(
+    let seats = merge_seats(
         &reader.app.store.seats(table.id).await?,
         &picture.view.seats,
     );
-    let mut scenes = reader.app.store.scenes(table.id).await?;
-    scenes.retain(|scene| scene.is_open_to(seat));
-    let files = archive::paths(table.id);
+    let mut scenes = reader.app.store.encounters(table.id).await?;
+    scenes.retain(|scene| scene.is_visible_to(seat));
+    let files = archive::download_links(table.id);
     let page = People {
         table: table.id,
         name: &table.name,
-        you: You {
+        you: PageReader {
             seat: seat.id,
             role: seat.role,
             demo: table.demo,
@@ -249,16 +264,20 @@ async fn print(
         locked: table.locked,
         delay: table.delay,
         most_delay: MAX_DELAY,
-        here: &picture.here,
+        connected: &picture.present,
         invitation,
-        made,
+        new_link: made,
         trouble,
-        script: reader.app.site.versioned(COPY),
+        script: reader.app.site.versioned_path(COPY),
         files: files
-            .map(|(path, title, says)| FileLink { path, title, says })
+            .map(|(path, title, says)| FileLink {
+                path,
+                title,
+                description: says,
+            })
             .into(),
         scenes: scenes.iter().map(scene_name).collect(),
     };
     let title = msg::at_the_table_coterie(&table.name);
-    Ok(reader.print((status, &title), (STYLE, &page)))
+    Ok(reader.print_page((status, &title), (STYLE, &page)))
 }

@@ -6,22 +6,22 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use rules::encounter::Command;
-use rules::wire::Why;
+use rules::wire::NotDoneReason;
 
-use super::{deed, part};
+use super::{form_command, part};
 use crate::App;
 use crate::auth::browser::Browser;
-use crate::auth::seats::{AtTable, note_seen};
+use crate::auth::seats::{TableSeat, record_visit};
 use crate::http::error::HttpError;
-use crate::room::Picture;
-use crate::store::{Scene, Standing};
+use crate::room::SeatSnapshot;
+use crate::store::{EncounterInfo, EncounterStage};
 
 /// A valid seat that reads a page about an encounter, or has sent a form on one.
 pub(crate) struct Reader {
     pub(crate) app: App,
-    pub(crate) at: AtTable,
+    pub(crate) at: TableSeat,
     /// The encounter: the one the address names with `scene=`, otherwise the current one.
-    pub(crate) scene: Scene,
+    pub(crate) scene: EncounterInfo,
     pub(crate) headers: HeaderMap,
     browser: Browser,
     query: String,
@@ -31,10 +31,10 @@ impl FromRequestParts<App> for Reader {
     type Rejection = HttpError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, HttpError> {
-        let at = AtTable::from_request_parts(parts, app).await?;
+        let at = TableSeat::from_request_parts(parts, app).await?;
         let Ok(browser) = Browser::from_request_parts(parts, app).await;
-        let scene = deed::named(app, &at, &parts.uri).await?;
-        note_seen(app, &at.seat);
+        let scene = form_command::requested_scene(app, &at, &parts.uri).await?;
+        record_visit(app, &at.seat);
         Ok(Self {
             app: app.clone(),
             at,
@@ -48,32 +48,36 @@ impl FromRequestParts<App> for Reader {
 
 impl Reader {
     /// Returns the current view of the seat.
-    pub(crate) async fn picture(&self) -> Result<Picture, HttpError> {
+    pub(crate) async fn seat_snapshot(&self) -> Result<SeatSnapshot, HttpError> {
         let seat = self.at.seat.clone();
-        let picture = self.app.rooms.picture(self.scene.clone(), seat).await?;
+        let picture = self
+            .app
+            .rooms
+            .seat_snapshot(self.scene.clone(), seat)
+            .await?;
         Ok(picture)
     }
 
     /// Gives commands of the seat, and stops at the first refusal.
-    pub(crate) async fn give(
+    pub(crate) async fn give_commands(
         &self,
         commands: impl IntoIterator<Item = Command>,
-    ) -> Result<Result<(), Why>, HttpError> {
-        deed::give(&self.app, &self.scene, &self.at.seat, commands).await
+    ) -> Result<Result<(), NotDoneReason>, HttpError> {
+        form_command::give_commands(&self.app, &self.scene, &self.at.seat, commands).await
     }
 
     /// Whether the seat can run the table.
-    pub(crate) const fn runs(&self) -> bool {
-        self.at.seat.role.runs_the_table()
+    pub(crate) const fn can_run_table(&self) -> bool {
+        self.at.seat.role.can_run_table()
     }
 
     /// Whether the page opens beside the table, where it needs no header and no link back.
-    pub(crate) fn beside(&self) -> bool {
-        part::is_asked(&self.headers)
+    pub(crate) fn is_beside_table(&self) -> bool {
+        part::is_part(&self.headers)
     }
 
     /// Returns the value of a query parameter, or an empty text. Names and values are plain words.
-    pub(crate) fn says(&self, name: &str) -> &str {
+    pub(crate) fn query_value(&self, name: &str) -> &str {
         let mut parts = self
             .query
             .split('&')
@@ -83,25 +87,25 @@ impl Reader {
     }
 
     /// Whether the query has this word alone.
-    pub(crate) fn asks(&self, word: &str) -> bool {
+    pub(crate) fn has_query_word(&self, word: &str) -> bool {
         self.query.split('&').any(|part| part == word)
     }
 
     /// Extends the life of the browser's cookie with a response that is no page.
-    pub(crate) fn renew(&self, response: &mut Response) {
-        self.browser.renew(response);
+    pub(crate) fn renew_cookie(&self, response: &mut Response) {
+        self.browser.renew_key_cookie(response);
     }
 
     /// Returns the query that names the encounter in an address, where it is not the current one.
     pub(crate) fn scene_query(&self) -> String {
-        match self.scene.standing {
-            Standing::Current => String::new(),
-            Standing::Prepared | Standing::Over => format!("?scene={}", self.scene.id),
+        match self.scene.stage {
+            EncounterStage::Current => String::new(),
+            EncounterStage::Prepared | EncounterStage::Over => format!("?scene={}", self.scene.id),
         }
     }
 
     /// Renders a page; see [`deed::print`].
-    pub(crate) fn print(&self, head: (StatusCode, &str), body: (&str, &dyn Body)) -> Response {
-        deed::print(&self.app, &self.headers, &self.browser, head, body)
+    pub(crate) fn print_page(&self, head: (StatusCode, &str), body: (&str, &dyn Body)) -> Response {
+        form_command::print_page(&self.app, &self.headers, &self.browser, head, body)
     }
 }

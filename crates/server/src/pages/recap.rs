@@ -1,77 +1,83 @@
 //! Recap of an encounter, as a page and as Markdown.
 
-use app::pages::recap::Recapped;
+use app::pages::recap::RecapPage;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use rules::encounter::recap::{Course, Recap};
+use rules::encounter::recap::{Recap, RecapRecorder};
 use rules::encounter::{Class, Encounter};
 use rules::id::EncounterId;
 use rules::messages::served as msg;
 use rules::text::Name;
 
-use super::{course, deed};
+use super::{form_command, log_reader};
 use crate::App;
 use crate::auth::browser::Browser;
-use crate::auth::seats::{AtTable, note_seen};
+use crate::auth::seats::{TableSeat, record_visit};
 use crate::http::error::HttpError;
-use crate::store::Standing;
+use crate::store::EncounterStage;
 
 /// Style sheet that only these pages use, so that no table waits for it.
 const STYLE: &str = "/recap.css";
 
 /// Encounter of the recap, where it is not the current one.
-type Past = Option<(EncounterId, Name)>;
+type OtherScene = Option<(EncounterId, Name)>;
 
 /// `GET /t/{table}/recap`: shows the page.
 pub(crate) async fn show(
     State(app): State<App>,
-    at_table: AtTable,
+    at_table: TableSeat,
     uri: Uri,
     browser: Browser,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    let (recap, past, damaged) = of_table(&app, &at_table, &uri).await?;
-    let (table, runs) = (&at_table.table, at_table.seat.role.runs_the_table());
-    let body = Recapped {
+    let (recap, past, damaged) = build_recap(&app, &at_table, &uri).await?;
+    let (table, runs) = (&at_table.table, at_table.seat.role.can_run_table());
+    let body = RecapPage {
         recap: &recap,
         past: past.as_ref().map(|(id, title)| (*id, title.as_str())),
         table: table.id,
         name: &table.name,
-        runs,
-        damaged: damaged.is_some().then_some(course::DAMAGED.get()),
+        can_run_table: runs,
+        damaged: damaged.is_some().then_some(log_reader::DAMAGED.get()),
     };
     let title = msg::after_the_fight_coterie(&table.name);
     let head = (StatusCode::OK, title.as_str());
-    Ok(deed::print(&app, &headers, &browser, head, (STYLE, &body)))
+    Ok(form_command::print_page(
+        &app,
+        &headers,
+        &browser,
+        head,
+        (STYLE, &body),
+    ))
 }
 
 /// `GET /t/{table}/recap.md`: the same as Markdown.
 pub(crate) async fn markdown(
     State(app): State<App>,
-    at_table: AtTable,
+    at_table: TableSeat,
     uri: Uri,
     browser: Browser,
 ) -> Result<Response, HttpError> {
-    let (recap, _, damaged) = of_table(&app, &at_table, &uri).await?;
+    let (recap, _, damaged) = build_recap(&app, &at_table, &uri).await?;
     let kind = "text/markdown; charset=utf-8";
-    let mut text = recap.markdown();
+    let mut text = recap.to_markdown();
     if damaged.is_some() {
-        text.push_str(&format!("\n{}\n", course::DAMAGED));
+        text.push_str(&format!("\n{}\n", log_reader::DAMAGED));
     }
     let mut response = ([(header::CONTENT_TYPE, kind)], text).into_response();
-    browser.renew(&mut response);
+    browser.renew_key_cookie(&mut response);
     Ok(response)
 }
 
 /// Builds the recap of what the seat's class was shown, and returns the first damaged record as well.
-async fn of_table(
+async fn build_recap(
     app: &App,
-    who: &AtTable,
+    who: &TableSeat,
     uri: &Uri,
-) -> Result<(Recap, Past, Option<u64>), HttpError> {
-    let AtTable { table, seat } = who;
-    if !app.rates.recaps(table.id, seat.id) {
+) -> Result<(Recap, OtherScene, Option<u64>), HttpError> {
+    let TableSeat { table, seat } = who;
+    if !app.rates.allow_recap(table.id, seat.id) {
         return Err(HttpError::TooFast);
     }
     // Those who run the table may request the players' version.
@@ -80,16 +86,19 @@ async fn of_table(
         true => Class::Table,
         false => Class::of(seat.role),
     };
-    let scene = deed::named(app, who, uri).await?;
-    note_seen(app, seat);
+    let scene = form_command::requested_scene(app, who, uri).await?;
+    record_visit(app, seat);
     // Reading a long log takes a core for a while: no more of them than the rooms can spare.
-    let _turn = app.recaps.wait().await?;
-    let past = match scene.standing {
-        Standing::Current => None,
-        Standing::Prepared | Standing::Over => Some((scene.id, scene.name().clone())),
+    let _turn = app.recaps.acquire().await?;
+    let past = match scene.stage {
+        EncounterStage::Current => None,
+        EncounterStage::Prepared | EncounterStage::Over => {
+            Some((scene.id, scene.current_title().clone()))
+        }
     };
     let fresh = Encounter::new(scene.title.clone(), scene.system);
-    let course = Course::new(fresh, class);
-    let (course, damaged) = course::follow(app, &scene, course, Course::follow).await?;
+    let course = RecapRecorder::new(fresh, class);
+    let (course, damaged) =
+        log_reader::read_log(app, &scene, course, RecapRecorder::apply_record).await?;
     Ok((course.recap(), past, damaged))
 }

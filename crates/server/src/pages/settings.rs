@@ -2,21 +2,23 @@
 
 use app::page::DeviceSwitch;
 use app::pages::settings::{COUNTDOWN, FOE_ODDS, Settings, Trouble};
-use app::pages::{Typed, encoded, with};
+use app::pages::{FormFields, percent_encode, with_query};
 use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::StatusCode;
 use axum::response::Response;
-use rules::encounter::{Class, Command, Countdown, Refusal, SECONDS, TableSetting, Then};
+use rules::encounter::{
+    COUNTDOWN_SECONDS, Class, Command, Countdown, OnTimeout, Refusal, TableSetting,
+};
 use rules::messages::served as msg;
 use rules::settings::{SettingKind, SettingSpec, Value};
-use rules::text::whole;
-use rules::wire::Why;
+use rules::text::parse_whole_number;
+use rules::wire::NotDoneReason;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::Reader;
-use super::deed;
+use super::form_command;
 use crate::auth::browser::is_secure;
 use crate::auth::cookie;
 use crate::guides;
@@ -29,7 +31,7 @@ const MAX_FIND: usize = 60;
 
 /// Query of the page: the text to find among the settings.
 #[derive(Debug, Default, Deserialize)]
-pub(crate) struct Sought {
+pub(crate) struct SettingsQuery {
     #[serde(default)]
     find: String,
 }
@@ -37,7 +39,7 @@ pub(crate) struct Sought {
 /// Change that a form of the page requests, by its `key`.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "key", rename_all = "snake_case")]
-enum Asked {
+enum SettingsForm {
     /// Sets the title of the scene.
     Title { value: String },
     /// Sets whether players see the odds against foes.
@@ -71,40 +73,44 @@ enum Odds {
 /// `GET /t/{table}/settings`: shows the page of the current encounter, or of the one that `scene=` names.
 pub(crate) async fn show(
     reader: Reader,
-    sought: Result<Form<Sought>, FormRejection>,
+    sought: Result<Form<SettingsQuery>, FormRejection>,
 ) -> Result<Response, HttpError> {
-    let Form(Sought { find }) = sought.map_err(|_| HttpError::Unreadable)?;
+    let Form(SettingsQuery { find }) = sought.map_err(|_| HttpError::Unreadable)?;
     print(&reader, StatusCode::OK, &find, None).await
 }
 
 /// `POST /t/{table}/settings`: changes one setting.
-pub(crate) async fn turn(
+pub(crate) async fn change_setting(
     reader: Reader,
-    form: Result<Form<Typed>, FormRejection>,
+    form: Result<Form<FormFields>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(typed) = form.map_err(|_| HttpError::Unreadable)?;
-    let specs = reader.scene.system.rules().settings();
-    let asked: Option<Asked> = typed.read();
-    let command = asked.and_then(|asked| asked.command(specs));
+    let specs = reader.scene.system.rules().setting_specs();
+    let asked: Option<SettingsForm> = typed.parse_as();
+    let command = asked.and_then(|asked| asked.into_command(specs));
     let command = command.ok_or(HttpError::Unreadable)?;
     let (key, find) = (typed.get("key"), typed.get("find"));
-    let why = match reader.give([command]).await? {
+    let why = match reader.give_commands([command]).await? {
         // Another seat may have set the same value just now.
-        Ok(()) | Err(Why::Refused(Refusal::NothingToDo)) => {
-            return Ok(deed::done(&back(&reader, key, find)));
+        Ok(()) | Err(NotDoneReason::Refused(Refusal::NothingToDo)) => {
+            return Ok(form_command::redirect_after(&setting_path(
+                &reader, key, find,
+            )));
         }
         Err(why) => why,
     };
     let status = match why {
-        Why::Refused(Refusal::Setting(_) | Refusal::OutOfBounds | Refusal::Text(_)) => {
+        NotDoneReason::Refused(Refusal::Setting(_) | Refusal::OutOfBounds | Refusal::Text(_)) => {
             StatusCode::UNPROCESSABLE_ENTITY
         }
-        _ => deed::status(&why),
+        _ => form_command::status_of(&why),
     };
     let words = match why {
-        Why::Refused(Refusal::Overtaken) => msg::ANOTHER_CHANGED_THIS_WHILE_THE.get().to_owned(),
-        Why::Refused(Refusal::OutOfBounds) => {
-            msg::a_question_waits_to_seconds(&SECONDS.start(), &SECONDS.end())
+        NotDoneReason::Refused(Refusal::Overtaken) => {
+            msg::ANOTHER_CHANGED_THIS_WHILE_THE.get().to_owned()
+        }
+        NotDoneReason::Refused(Refusal::OutOfBounds) => {
+            msg::a_question_waits_to_seconds(&COUNTDOWN_SECONDS.start(), &COUNTDOWN_SECONDS.end())
         }
         why => why.to_string(),
     };
@@ -115,7 +121,7 @@ pub(crate) async fn turn(
     let trouble = Trouble {
         key: key.to_owned(),
         typed: typed.get(field).to_owned(),
-        words: app::words::sentence(&words),
+        words: app::words::to_sentence(&words),
     };
     print(&reader, status, find, Some(trouble)).await
 }
@@ -127,45 +133,46 @@ async fn print(
     find: &str,
     trouble: Option<Trouble>,
 ) -> Result<Response, HttpError> {
-    let picture = reader.picture().await?;
+    let picture = reader.seat_snapshot().await?;
     let table = &reader.at.table;
     let page = Settings {
         table: table.id,
         scene: reader.scene_query(),
         name: &table.name,
         view: &picture.view,
-        runs: picture.class == Class::Storyteller,
-        beside: reader.beside(),
+        can_run_table: picture.class == Class::Storyteller,
+        is_beside_table: reader.is_beside_table(),
         find: find
             .get(..find.floor_char_boundary(MAX_FIND))
             .unwrap_or_default(),
-        theme: cookie::theme(&reader.headers),
-        on_device: DeviceSwitch::ALL.map(|switch| (switch, cookie::is_on(&reader.headers, switch))),
+        theme: cookie::read_theme(&reader.headers),
+        on_device: DeviceSwitch::ALL
+            .map(|switch| (switch, cookie::is_switch_on(&reader.headers, switch))),
         // Browsers send `Sec-Fetch-Site` only over connections they trust: HTTPS, and their own machine.
         secure: is_secure(&reader.app, &reader.headers)
             || reader.headers.contains_key("sec-fetch-site"),
         trouble,
-        guide: guides::words,
+        guide: guides::rule_text,
     };
     let title = msg::table_settings_coterie(&table.name);
-    Ok(reader.print((status, &title), (STYLE, &page)))
+    Ok(reader.print_page((status, &title), (STYLE, &page)))
 }
 
 /// Parses the countdown as it was when the form was printed.
-fn seen(told: &str) -> Option<Countdown> {
+fn parse_countdown(told: &str) -> Option<Countdown> {
     let (seconds, word) = told.split_once(' ')?;
-    let (seconds, then) = (seconds.parse().ok()?, then(word)?);
+    let (seconds, then) = (seconds.parse().ok()?, parse_timeout_action(word)?);
     Some(Countdown { seconds, then })
 }
 
 /// Parses the timeout action by its name.
-fn then(word: &str) -> Option<Then> {
+fn parse_timeout_action(word: &str) -> Option<OnTimeout> {
     serde_json::from_value(Json::from(word)).ok()
 }
 
-impl Asked {
+impl SettingsForm {
     /// Returns the command that the form means; `None` when it is not one of this page.
-    fn command(self, specs: &[SettingSpec]) -> Option<Command> {
+    fn into_command(self, specs: &[SettingSpec]) -> Option<Command> {
         let set = |to, was| Command::SetTable { to, was };
         Some(match self {
             Self::Title { value } => Command::Title { title: value },
@@ -176,16 +183,16 @@ impl Asked {
                 was,
             } => {
                 // A text that is no number is refused like a number out of range.
-                let seconds = whole(&seconds).and_then(|it| it.try_into().ok());
+                let seconds = parse_whole_number(&seconds).and_then(|it| it.try_into().ok());
                 let seconds = seconds.unwrap_or(0);
                 let to = match value.as_str() {
                     "off" => None,
                     word => Some(Countdown {
                         seconds,
-                        then: then(word)?,
+                        then: parse_timeout_action(word)?,
                     }),
                 };
-                let was = TableSetting::Countdown(seen(&was));
+                let was = TableSetting::Countdown(parse_countdown(&was));
                 set(TableSetting::Countdown(to), Some(was))
             }
             // The JSON of this setting differs from the form's text.
@@ -198,8 +205,8 @@ impl Asked {
                     return Some(set(to, None));
                 }
                 let spec = specs.iter().find(|spec| spec.key == key)?;
-                let was = (!was.is_empty()).then(|| read(spec, &was));
-                let value = read(spec, &value);
+                let was = (!was.is_empty()).then(|| parse_value(spec, &was));
+                let value = parse_value(spec, &value);
                 Command::Set { key, value, was }
             }
         })
@@ -208,22 +215,22 @@ impl Asked {
 
 /// Parses a typed value. A text that the setting cannot hold is taken for a name, which the rules refuse with the
 /// right message.
-fn read(spec: &SettingSpec, typed: &str) -> Value {
+fn parse_value(spec: &SettingSpec, typed: &str) -> Value {
     let typed = typed.trim();
     let named = || Value::Named(typed.to_owned().into());
     match spec.kind {
         SettingKind::YesNo(_) => typed.parse().map_or_else(|_| named(), Value::Yes),
-        SettingKind::Number { .. } => whole(typed).map_or_else(named, Value::Number),
+        SettingKind::Number { .. } => parse_whole_number(typed).map_or_else(named, Value::Number),
         SettingKind::Choice(..) => named(),
     }
 }
 
 /// Returns the address of a setting on the page.
-fn back(reader: &Reader, key: &str, find: &str) -> String {
+fn setting_path(reader: &Reader, key: &str, find: &str) -> String {
     let path = format!("/t/{}/settings{}", reader.at.table.id, reader.scene_query());
     let path = match find.is_empty() {
         true => path,
-        false => with(&path, "find", &encoded(find)),
+        false => with_query(&path, "find", &percent_encode(find)),
     };
-    format!("{path}#set-{}", encoded(key))
+    format!("{path}#set-{}", percent_encode(key))
 }

@@ -12,6 +12,6 @@ use crate::http::error::HttpError;
 pub(crate) async fn settings(
     Path(system): Path<String>,
 ) -> Result<Json<&'static [SettingSpec]>, HttpError> {
-    let system = SystemId::of(&system).ok_or(HttpError::NoSuchPage)?;
-    Ok(Json(system.rules().settings()))
+    let system = SystemId::from_key(&system).ok_or(HttpError::NoSuchPage)?;
+    Ok(Json(system.rules().setting_specs()))
 }

@@ -5,34 +5,34 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 
-use super::{deed, links, print};
+use super::{form_command, links, print_page};
 use crate::App;
 use crate::auth::browser::Browser;
-use crate::auth::seats::{AtTable, note_seen};
+use crate::auth::seats::{TableSeat, record_visit};
 use crate::http::error::HttpError;
-use crate::store::Standing;
+use crate::store::EncounterStage;
 
 /// `GET /t/{table}`: shows the current encounter, with the view that the socket continues from; with `?scene=` a
 /// prepared one, for those who run the table.
 pub(crate) async fn show(
     State(app): State<App>,
-    AtTable { table, seat }: AtTable,
+    TableSeat { table, seat }: TableSeat,
     browser: Browser,
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    let who = AtTable { table, seat };
-    let scene = deed::named(&app, &who, &uri).await?;
-    let needs_way_back = links::needs_way_back(&app, &who).await?;
-    let AtTable { table, seat } = who;
-    if scene.standing == Standing::Over {
-        return Ok(super::to_table(table.id));
+    let who = TableSeat { table, seat };
+    let scene = form_command::requested_scene(&app, &who, &uri).await?;
+    let needs_way_back = links::needs_recovery_link(&app, &who).await?;
+    let TableSeat { table, seat } = who;
+    if scene.stage == EncounterStage::Over {
+        return Ok(super::redirect_to_table(table.id));
     }
-    let unseen = scene.standing == Standing::Prepared;
+    let unseen = scene.stage == EncounterStage::Prepared;
     let encounter = scene.id;
     let you = seat.id;
-    note_seen(&app, &seat);
-    let picture = app.rooms.picture(scene, seat).await?;
+    record_visit(&app, &seat);
+    let picture = app.rooms.seat_snapshot(scene, seat).await?;
     let opening = Opening {
         table: table.id,
         table_name: table.name,
@@ -47,7 +47,7 @@ pub(crate) async fn show(
         unseen,
     };
     let page = Page::Table(Box::new(opening));
-    let mut response = print(&app, &headers, StatusCode::OK, &page);
-    browser.renew(&mut response);
+    let mut response = print_page(&app, &headers, StatusCode::OK, &page);
+    browser.renew_key_cookie(&mut response);
     Ok(response)
 }

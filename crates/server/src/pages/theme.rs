@@ -15,7 +15,7 @@ use crate::http::error::HttpError;
 
 /// Form that sets a switch of this device, with the path to return to.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Turned {
+pub(crate) struct SwitchForm {
     #[serde(default)]
     switch: String,
     #[serde(default)]
@@ -25,22 +25,22 @@ pub(crate) struct Turned {
 }
 
 /// `POST /device`: sets a switch of this device.
-pub(crate) async fn turn(
+pub(crate) async fn set_switch(
     State(app): State<App>,
     headers: HeaderMap,
-    form: Result<Form<Turned>, FormRejection>,
+    form: Result<Form<SwitchForm>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(form) = form.map_err(|_| HttpError::Unreadable)?;
     let switch = DeviceSwitch::of(&form.switch).ok_or(HttpError::Unreadable)?;
-    let mut response = Redirect::to(local(&form.back)).into_response();
-    let cookie = cookie::keep_switch(switch, form.to == "on", is_secure(&app, &headers));
+    let mut response = Redirect::to(local_path(&form.back)).into_response();
+    let cookie = cookie::switch_header(switch, form.to == "on", is_secure(&app, &headers));
     response.headers_mut().append(header::SET_COOKIE, cookie);
     Ok(response)
 }
 
 /// Form that sets the theme, with the path to return to.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Choice {
+pub(crate) struct ThemeForm {
     #[serde(default)]
     theme: String,
     #[serde(default)]
@@ -48,20 +48,20 @@ pub(crate) struct Choice {
 }
 
 /// `POST /theme`: sets the theme.
-pub(crate) async fn set(
+pub(crate) async fn set_theme(
     State(app): State<App>,
     headers: HeaderMap,
-    form: Result<Form<Choice>, FormRejection>,
+    form: Result<Form<ThemeForm>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(form) = form.map_err(|_| HttpError::Unreadable)?;
-    let mut response = Redirect::to(local(&form.back)).into_response();
-    let cookie = cookie::keep_theme(Theme::of(&form.theme), is_secure(&app, &headers));
+    let mut response = Redirect::to(local_path(&form.back)).into_response();
+    let cookie = cookie::theme_header(Theme::of(&form.theme), is_secure(&app, &headers));
     response.headers_mut().append(header::SET_COOKIE, cookie);
     Ok(response)
 }
 
 /// Returns the path if it is on this site, else the front page.
-fn local(back: &str) -> &str {
+fn local_path(back: &str) -> &str {
     let is_path = back.starts_with('/') && !back.starts_with("//");
     let is_plain = back.bytes().all(|b| b.is_ascii_graphic() && b != b'\\');
     if is_path && is_plain { back } else { "/" }
@@ -69,11 +69,11 @@ fn local(back: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::local;
+    use super::local_path;
 
     #[test]
     fn only_paths_on_this_site() {
-        assert_eq!(local("/t/abc?x=1"), "/t/abc?x=1");
+        assert_eq!(local_path("/t/abc?x=1"), "/t/abc?x=1");
         for elsewhere in [
             "",
             "//evil.example",
@@ -81,7 +81,7 @@ mod tests {
             "https://evil.example",
             "/a\nb",
         ] {
-            assert_eq!(local(elsewhere), "/", "{elsewhere}");
+            assert_eq!(local_path(elsewhere), "/", "{elsewhere}");
         }
     }
 }

@@ -5,22 +5,22 @@ use std::sync::Arc;
 use axum::extract::multipart::{Multipart, MultipartError};
 use tokio::time::timeout;
 
+use crate::http::fair_share::{UploadMemory, UploadReservation};
 use crate::http::limits::SILENT_TIME;
-use crate::http::shares::{Bodies, Held};
 
 /// Bytes for which memory is reserved at once.
-const STEP: usize = 1024 * 1024;
+const RESERVATION_STEP: usize = 1024 * 1024;
 
 /// An uploaded file, with its reserved memory.
-pub(crate) struct File {
+pub(crate) struct UploadedFile {
     pub(crate) bytes: Vec<u8>,
-    _held: Held,
+    _held: UploadReservation,
 }
 
 /// Result of reading the file.
 pub(crate) enum Upload {
     /// A file, empty or not.
-    File(File),
+    File(UploadedFile),
     /// The form has no such field.
     Nothing,
     /// The file has more bytes than are accepted.
@@ -37,10 +37,10 @@ pub(crate) enum Upload {
 /// # Errors
 ///
 /// [`MultipartError`] where the form cannot be read.
-pub(crate) async fn file(
+pub(crate) async fn read_file(
     mut form: Multipart,
     (name, most): (&str, usize),
-    bodies: &Arc<Bodies>,
+    bodies: &Arc<UploadMemory>,
 ) -> Result<Upload, MultipartError> {
     let mut found = Upload::Nothing;
     loop {
@@ -53,7 +53,7 @@ pub(crate) async fn file(
         if field.name() != Some(name) {
             continue;
         }
-        let (mut bytes, mut held) = (Vec::new(), Bodies::none(bodies));
+        let (mut bytes, mut held) = (Vec::new(), UploadMemory::empty_reservation(bodies));
         let mut why_not = None;
         loop {
             let Ok(chunk) = timeout(SILENT_TIME, field.chunk()).await else {
@@ -66,8 +66,8 @@ pub(crate) async fn file(
             }
             let missing = needs.saturating_sub(bytes.capacity());
             if why_not.is_none() && missing > 0 {
-                let more = missing.next_multiple_of(STEP);
-                match held.more(more) {
+                let more = missing.next_multiple_of(RESERVATION_STEP);
+                match held.grow(more) {
                     true => bytes.reserve_exact(bytes.capacity() + more - bytes.len()),
                     false => why_not = Some(Upload::NoRoom),
                 }
@@ -76,10 +76,10 @@ pub(crate) async fn file(
                 None => bytes.extend_from_slice(&chunk),
                 Some(_) => {
                     bytes = Vec::new();
-                    held.give_back();
+                    held.release();
                 }
             }
         }
-        found = why_not.unwrap_or(Upload::File(File { bytes, _held: held }));
+        found = why_not.unwrap_or(Upload::File(UploadedFile { bytes, _held: held }));
     }
 }

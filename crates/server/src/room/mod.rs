@@ -24,32 +24,34 @@
 //! - [`outbox`]: the queue of messages to one socket
 //! - [`onward`]: moving the table to another encounter
 
-mod again;
+mod admission;
 mod announcing;
 mod audience;
-mod class;
-mod deciding;
+mod class_feed;
+mod commands;
+mod commit;
+mod connections;
+mod delayed_view;
 mod dice;
-mod doors;
 mod following;
-mod guests;
-mod held;
-mod keeping;
-mod later;
-mod life;
-mod memory;
+mod load;
+mod next_encounter;
 mod occupancy;
-mod onward;
 mod opening;
 mod outbox;
 mod pending;
+mod rebase;
 mod request;
 mod rooms;
 mod secrets;
 mod state;
+mod task;
+mod throttle;
 
-pub(crate) use self::class::encode;
+pub(crate) use self::class_feed::encode;
 pub(crate) use self::opening::run_room;
-pub(crate) use self::outbox::{Ending, Mail, Outbox, Told, outbox};
-pub(crate) use self::request::{Came, Onward, Picture, Request, SocketId, To};
+pub(crate) use self::outbox::{CloseListener, Outbox, OutboxItem, OutboxReceiver, outbox_channel};
+pub(crate) use self::request::{
+    Destination, NextEncounter, ReceivedAt, Request, SeatSnapshot, SocketId,
+};
 pub(crate) use self::rooms::Rooms;

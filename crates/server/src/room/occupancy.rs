@@ -12,28 +12,28 @@ use tokio::time::Instant;
 use super::Request;
 
 /// An open room: its inbox, its table, and the household that opened it.
-pub(super) struct Open {
-    pub(super) door: mpsc::Sender<Request>,
+pub(super) struct OpenRoom {
+    pub(super) inbox: mpsc::Sender<Request>,
     pub(super) table: TableId,
     pub(super) household: Option<IpAddr>,
-    pub(super) presence: Arc<Presence>,
+    pub(super) presence: Arc<Occupancy>,
     /// Time of the last request for it.
-    pub(super) asked: Instant,
+    pub(super) last_requested: Instant,
 }
 
 /// Occupancy of a room, shared with the registry.
 #[derive(Debug, Default)]
-pub(super) struct Presence {
+pub(super) struct Occupancy {
     /// Number of connected sockets.
     pub(super) sockets: AtomicUsize,
     /// Whether it was told to sleep, to make place for another room.
-    pub(super) leaves: AtomicBool,
+    pub(super) is_leaving: AtomicBool,
 }
 
-impl Open {
+impl OpenRoom {
     /// Whether the room counts toward the limits: it is open and not about to sleep.
-    pub(super) fn counts(&self) -> bool {
-        !self.door.is_closed() && !self.presence.leaves.load(Ordering::Relaxed)
+    pub(super) fn counts_toward_limit(&self) -> bool {
+        !self.inbox.is_closed() && !self.presence.is_leaving.load(Ordering::Relaxed)
     }
 
     /// Whether no socket is connected.
@@ -43,30 +43,33 @@ impl Open {
 
     /// Tells the room to sleep, and returns whether it got the request.
     pub(super) fn put_to_sleep(&self) -> bool {
-        let told = self.door.try_send(Request::Sleep).is_ok();
-        self.presence.leaves.store(told, Ordering::Relaxed);
+        let told = self.inbox.try_send(Request::Sleep).is_ok();
+        self.presence.is_leaving.store(told, Ordering::Relaxed);
         told
     }
 }
 
 /// Makes place for one more among these rooms: at the limit, puts the room without sockets to sleep that was unused
 /// for longest. Returns whether there is a place.
-pub(super) fn make_place<'a>(rooms: impl Iterator<Item = &'a Open>, most: usize) -> bool {
-    let rooms: Vec<_> = rooms.filter(|room| room.counts()).collect();
+pub(super) fn sleep_quietest_if_full<'a>(
+    rooms: impl Iterator<Item = &'a OpenRoom>,
+    most: usize,
+) -> bool {
+    let rooms: Vec<_> = rooms.filter(|room| room.counts_toward_limit()).collect();
     if rooms.len() < most {
         return true;
     }
     let empty = rooms.into_iter().filter(|room| room.is_empty());
-    let quietest = empty.min_by_key(|room| room.asked);
-    quietest.is_some_and(Open::put_to_sleep)
+    let quietest = empty.min_by_key(|room| room.last_requested);
+    quietest.is_some_and(OpenRoom::put_to_sleep)
 }
 
 /// Returns the household that has opened the most rooms without sockets.
-pub(super) fn greediest(rooms: &HashMap<EncounterId, Open>) -> Option<IpAddr> {
+pub(super) fn greediest_household(rooms: &HashMap<EncounterId, OpenRoom>) -> Option<IpAddr> {
     let mut counts: HashMap<Option<IpAddr>, usize> = HashMap::new();
     for room in rooms
         .values()
-        .filter(|room| room.counts() && room.is_empty())
+        .filter(|room| room.counts_toward_limit() && room.is_empty())
     {
         *counts.entry(room.household).or_default() += 1;
     }

@@ -5,26 +5,26 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 
-use super::memory::Memory;
+use super::load::LoadedRoom;
 use super::rooms::Opening;
 use super::state::Room;
-use crate::store::{Scene, Store, StoreError};
+use crate::store::{EncounterInfo, Store, StoreError};
 
 /// Background verification of the log's hash links; yields the first damaged record, if any.
-pub(super) type Followed = tokio::task::JoinHandle<Result<Option<u64>, StoreError>>;
+pub(super) type LogVerification = tokio::task::JoinHandle<Result<Option<u64>, StoreError>>;
 
 /// Time for which a room waits for the verification before it opens.
-const FOLLOWING: Duration = Duration::from_millis(100);
+const VERIFY_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Runs a room from loading it to its sleep.
 pub(crate) fn run_room(opening: Opening) -> BoxFuture<'static, ()> {
-    Box::pin(Room::open(opening))
+    Box::pin(Room::run(opening))
 }
 
 impl Room {
     /// Runs a room from loading it to its sleep.
-    async fn open(opening: Opening) {
-        let (memory, followed) = match Self::recall(&opening.scene, &opening.store).await {
+    async fn run(opening: Opening) {
+        let (memory, followed) = match Self::load_and_verify(&opening.scene, &opening.store).await {
             Ok(recalled) => recalled,
             // Waiting requesters find the inbox closed and are told so.
             Err(error) => {
@@ -41,34 +41,34 @@ impl Room {
         }
         let delay = memory.delay;
         let (mut room, inbox) = Self::new(memory, opening);
-        room.share();
-        if let Err(error) = room.look_back(delay).await {
+        room.init_shared();
+        if let Err(error) = room.replay_delay(delay).await {
             // Spectators must not be shown the present in its place.
             return tracing::error!(%error, encounter.id = %room.scene.id, "a room could not be opened");
         }
         let (rooms, id) = (room.rooms.clone(), room.scene.id);
-        let elsewhere = rooms.news().elsewhere(id);
-        room.guests.are_elsewhere(elsewhere);
-        room.live(inbox, followed).await;
-        rooms.news().here(id, Vec::new());
+        let elsewhere = rooms.cluster().seats_elsewhere(id);
+        room.connections.set_remote_seats(elsewhere);
+        room.run_loop(inbox, followed).await;
+        rooms.cluster().announce_presence(id, Vec::new());
     }
 
     /// Loads the room and verifies the log below its snapshot: a short log before the room opens, a long one
     /// meanwhile.
-    async fn recall(
-        scene: &Scene,
+    async fn load_and_verify(
+        scene: &EncounterInfo,
         store: &Arc<dyn Store>,
-    ) -> Result<(Memory, Option<Followed>), StoreError> {
-        let memory = Memory::read(scene, &**store).await?;
-        if memory.pictured == 0 || memory.damaged.is_some() {
+    ) -> Result<(LoadedRoom, Option<LogVerification>), StoreError> {
+        let memory = LoadedRoom::load(scene, &**store).await?;
+        if memory.snapshot_seq == 0 || memory.damaged.is_some() {
             return Ok((memory, None));
         }
         let (id, of) = (scene.id, Arc::clone(store));
-        let mut followed = tokio::spawn(async move { of.first_damaged(id).await });
-        match tokio::time::timeout(FOLLOWING, &mut followed).await {
+        let mut followed = tokio::spawn(async move { of.find_first_damaged(id).await });
+        match tokio::time::timeout(VERIFY_TIMEOUT, &mut followed).await {
             Err(_) => Ok((memory, Some(followed))),
             // Without its snapshot the room opens with the records before the damage.
-            Ok(Ok(Ok(Some(_)))) => Ok((Memory::read(scene, &**store).await?, None)),
+            Ok(Ok(Ok(Some(_)))) => Ok((LoadedRoom::load(scene, &**store).await?, None)),
             // Records that cannot be read now are reported by the next reader.
             Ok(_) => Ok((memory, None)),
         }

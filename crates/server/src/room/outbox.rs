@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Waker};
 
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use crate::locked;
+use crate::lock;
 
 // A hand-written channel, because each of tokio's holds more than a kilobyte ready, and most sockets are idle. One
 // lock, because every message to every socket takes it.
@@ -19,39 +19,39 @@ const MAX_WAITING: usize = 2_048;
 /// Most bytes that wait for one socket behind the first message. The first may be a whole snapshot, however large.
 const MAX_BYTES: usize = 128 * 1024;
 /// Capacity above which an empty queue gives its memory back.
-const ROOM: usize = 4;
+const RETAINED_CAPACITY: usize = 4;
 
 /// Sending half of the queue, held by the room.
 #[derive(Clone, Debug)]
-pub(crate) struct Outbox(Arc<RoomsEnd>);
+pub(crate) struct Outbox(Arc<SenderHandle>);
 
 /// Receiving half of the queue, held by the socket.
 #[derive(Debug)]
-pub(crate) struct Mail {
+pub(crate) struct OutboxReceiver {
     shared: Arc<Shared>,
 }
 
 /// Next item for a socket.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Told {
+pub(crate) enum OutboxItem {
     /// A message to send.
     Message(Utf8Bytes),
     /// The room closes the socket with this close code. Messages still waiting are dropped.
     Goodbye(u16),
     /// The room ended without a close code.
-    Nothing,
+    Ended,
 }
 
 /// Shared handle of all senders: while one exists, more may come.
 #[derive(Debug)]
-struct RoomsEnd(Arc<Shared>);
+struct SenderHandle(Arc<Shared>);
 
 /// The queue, shared by its two halves.
-type Shared = Mutex<Waiting>;
+type Shared = Mutex<Queue>;
 
 /// State of the queue.
 #[derive(Debug, Default)]
-struct Waiting {
+struct Queue {
     messages: VecDeque<Utf8Bytes>,
     bytes: usize,
     goodbye: Option<u16>,
@@ -63,9 +63,9 @@ struct Waiting {
     is_busy: bool,
 }
 
-impl Waiting {
+impl Queue {
     /// Takes the waker of the waiting task, to be called once the lock is released.
-    fn reader(&mut self, even_busy: bool) -> Option<Waker> {
+    fn take_reader(&mut self, even_busy: bool) -> Option<Waker> {
         match even_busy || !self.is_busy {
             true => self.reader.take(),
             false => None,
@@ -73,7 +73,7 @@ impl Waiting {
     }
 
     /// Registers the task to be woken by the next item; while it is busy, by the close code alone.
-    fn wait(&mut self, context: &Context<'_>, is_busy: bool) {
+    fn register_reader(&mut self, context: &Context<'_>, is_busy: bool) {
         self.is_busy = is_busy;
         match &mut self.reader {
             Some(reader) => reader.clone_from(context.waker()),
@@ -85,7 +85,7 @@ impl Waiting {
     fn pop(&mut self) -> Option<Utf8Bytes> {
         let message = self.messages.pop_front()?;
         self.bytes -= message.len();
-        if self.messages.is_empty() && self.messages.capacity() > ROOM {
+        if self.messages.is_empty() && self.messages.capacity() > RETAINED_CAPACITY {
             self.messages = VecDeque::new();
         }
         Some(message)
@@ -100,16 +100,16 @@ fn wake(reader: Option<Waker>) {
 }
 
 /// Creates a queue and returns its two halves.
-pub(crate) fn outbox() -> (Outbox, Mail) {
+pub(crate) fn outbox_channel() -> (Outbox, OutboxReceiver) {
     let shared = Arc::new(Shared::default());
-    let outbox = Outbox(Arc::new(RoomsEnd(Arc::clone(&shared))));
-    (outbox, Mail { shared })
+    let outbox = Outbox(Arc::new(SenderHandle(Arc::clone(&shared))));
+    (outbox, OutboxReceiver { shared })
 }
 
 impl Outbox {
     /// Queues a message; returns `false` when the queue is full.
     pub(crate) fn put(&self, message: Utf8Bytes) -> bool {
-        let mut waiting = locked(&self.0.0);
+        let mut waiting = lock(&self.0.0);
         let bytes = waiting.bytes + message.len();
         let fits = waiting.messages.front().is_none_or(|first| {
             bytes - first.len() <= MAX_BYTES && waiting.messages.len() < MAX_WAITING
@@ -117,7 +117,7 @@ impl Outbox {
         if fits {
             waiting.bytes = bytes;
             waiting.messages.push_back(message);
-            let reader = waiting.reader(false);
+            let reader = waiting.take_reader(false);
             drop(waiting);
             wake(reader);
         }
@@ -126,37 +126,37 @@ impl Outbox {
 
     /// Closes the socket with a close code. Messages still waiting are dropped.
     pub(crate) fn close(&self, code: u16) {
-        let mut waiting = locked(&self.0.0);
+        let mut waiting = lock(&self.0.0);
         waiting.goodbye = Some(code);
-        let reader = waiting.reader(true);
+        let reader = waiting.take_reader(true);
         drop(waiting);
         wake(reader);
     }
 }
 
-impl Drop for RoomsEnd {
+impl Drop for SenderHandle {
     fn drop(&mut self) {
-        let mut waiting = locked(&self.0);
+        let mut waiting = lock(&self.0);
         waiting.is_last = true;
-        let reader = waiting.reader(false);
+        let reader = waiting.take_reader(false);
         drop(waiting);
         wake(reader);
     }
 }
 
-impl Mail {
+impl OutboxReceiver {
     /// Waits for the next item.
-    pub(crate) async fn next(&mut self) -> Told {
+    pub(crate) async fn next(&mut self) -> OutboxItem {
         poll_fn(|context| {
-            let mut waiting = locked(&self.shared);
+            let mut waiting = lock(&self.shared);
             if let Some(code) = waiting.goodbye {
-                return Poll::Ready(Told::Goodbye(code));
+                return Poll::Ready(OutboxItem::Goodbye(code));
             }
             match waiting.pop() {
-                Some(message) => Poll::Ready(Told::Message(message)),
-                None if waiting.is_last => Poll::Ready(Told::Nothing),
+                Some(message) => Poll::Ready(OutboxItem::Message(message)),
+                None if waiting.is_last => Poll::Ready(OutboxItem::Ended),
                 None => {
-                    waiting.wait(context, false);
+                    waiting.register_reader(context, false);
                     Poll::Pending
                 }
             }
@@ -165,37 +165,37 @@ impl Mail {
     }
 
     /// Takes a message that is waiting already.
-    pub(crate) fn waiting(&mut self) -> Option<Utf8Bytes> {
-        locked(&self.shared).pop()
+    pub(crate) fn try_next(&mut self) -> Option<Utf8Bytes> {
+        lock(&self.shared).pop()
     }
 
     /// Returns the close code, if the room has closed the socket.
-    pub(crate) fn goodbye(&self) -> Option<u16> {
-        locked(&self.shared).goodbye
+    pub(crate) fn close_code(&self) -> Option<u16> {
+        lock(&self.shared).goodbye
     }
 
     /// Returns a listener for the close code alone, for use while messages are being written.
-    pub(crate) fn ending(&self) -> Ending {
-        Ending {
+    pub(crate) fn close_listener(&self) -> CloseListener {
+        CloseListener {
             shared: Arc::clone(&self.shared),
         }
     }
 }
 
 /// Listener for the close code of a socket.
-pub(crate) struct Ending {
+pub(crate) struct CloseListener {
     shared: Arc<Shared>,
 }
 
-impl Ending {
+impl CloseListener {
     /// Waits until the room closes the socket, and returns the close code.
-    pub(crate) async fn goodbye(&self) -> u16 {
+    pub(crate) async fn wait_for_close(&self) -> u16 {
         poll_fn(|context| {
-            let mut waiting = locked(&self.shared);
+            let mut waiting = lock(&self.shared);
             if let Some(code) = waiting.goodbye {
                 return Poll::Ready(code);
             }
-            waiting.wait(context, true);
+            waiting.register_reader(context, true);
             Poll::Pending
         })
         .await
@@ -212,40 +212,40 @@ mod tests {
 
     #[tokio::test]
     async fn full_is_full_and_nobody_waits() {
-        let (outbox, mut mail) = outbox();
+        let (outbox, mut mail) = outbox_channel();
         for _ in 0..MAX_WAITING {
             assert!(outbox.put("x".into()));
         }
         assert!(!outbox.put("x".into()));
-        assert_eq!(mail.next().await, Told::Message("x".into()));
-        assert_eq!(mail.goodbye(), None);
+        assert_eq!(mail.next().await, OutboxItem::Message("x".into()));
+        assert_eq!(mail.close_code(), None);
         outbox.close(4000);
-        assert_eq!(mail.goodbye(), Some(4000));
-        assert_eq!(mail.next().await, Told::Goodbye(4000));
+        assert_eq!(mail.close_code(), Some(4000));
+        assert_eq!(mail.next().await, OutboxItem::Goodbye(4000));
     }
 
     #[test]
     fn many_bytes_are_full_too_but_the_first_message_always_fits() {
-        let (outbox, mut mail) = outbox();
+        let (outbox, mut mail) = outbox_channel();
         let picture = "x".repeat(3 * MAX_BYTES);
         assert!(outbox.put(picture.into()));
         let half = "x".repeat(MAX_BYTES / 2);
         assert!(outbox.put(half.as_str().into()));
         assert!(outbox.put(half.as_str().into()));
         assert!(!outbox.put("x".into()));
-        assert!(mail.waiting().is_some());
+        assert!(mail.try_next().is_some());
         assert!(outbox.put(half.as_str().into()));
         assert!(!outbox.put("x".into()));
     }
 
     #[tokio::test]
     async fn what_was_put_in_comes_out_before_the_end() {
-        let (outbox, mut mail) = outbox();
+        let (outbox, mut mail) = outbox_channel();
         let other = outbox.clone();
         drop(outbox);
         let listening = tokio::spawn(async move {
             let mut heard = Vec::new();
-            while let Told::Message(message) = mail.next().await {
+            while let OutboxItem::Message(message) = mail.next().await {
                 heard.push(message.to_string());
             }
             heard
@@ -262,7 +262,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_reads_makes_room_again() {
-        let (outbox, mut mail) = outbox();
+        let (outbox, mut mail) = outbox_channel();
         let half = "x".repeat(MAX_BYTES / 2);
         for _ in 0..5 {
             for _ in 0..3 {
@@ -270,17 +270,17 @@ mod tests {
             }
             assert!(!outbox.put("x".into()));
             for _ in 0..3 {
-                assert_eq!(mail.next().await, Told::Message(half.as_str().into()));
+                assert_eq!(mail.next().await, OutboxItem::Message(half.as_str().into()));
             }
-            assert!(mail.waiting().is_none());
+            assert!(mail.try_next().is_none());
         }
     }
 
     /// Waker that records whether it was woken.
     #[derive(Default)]
-    struct Bell(AtomicBool);
+    struct WakeRecorder(AtomicBool);
 
-    impl Wake for Bell {
+    impl Wake for WakeRecorder {
         fn wake(self: Arc<Self>) {
             self.0.store(true, Ordering::Relaxed);
         }
@@ -288,23 +288,23 @@ mod tests {
 
     #[test]
     fn who_is_busy_writing_is_woken_by_the_goodbye_alone() {
-        let bell = Arc::new(Bell::default());
+        let bell = Arc::new(WakeRecorder::default());
         let rang = || bell.0.swap(false, Ordering::Relaxed);
         let waker = Waker::from(Arc::clone(&bell));
         let mut context = Context::from_waker(&waker);
-        let (outbox, mut mail) = outbox();
-        let ending = mail.ending();
-        let mut goodbye = pin!(ending.goodbye());
+        let (outbox, mut mail) = outbox_channel();
+        let ending = mail.close_listener();
+        let mut goodbye = pin!(ending.wait_for_close());
         assert_eq!(goodbye.as_mut().poll(&mut context), Poll::Pending);
         assert!(outbox.put("x".into()));
         assert!(!rang(), "it is read when all is written");
-        assert_eq!(mail.waiting().as_deref(), Some("x"));
+        assert_eq!(mail.try_next().as_deref(), Some("x"));
         // A task that waits for messages is woken by each of them.
         let mut next = Box::pin(mail.next());
         assert_eq!(next.as_mut().poll(&mut context), Poll::Pending);
         assert!(outbox.put("y".into()));
         assert!(rang());
-        let told = Poll::Ready(Told::Message("y".into()));
+        let told = Poll::Ready(OutboxItem::Message("y".into()));
         assert_eq!(next.as_mut().poll(&mut context), told);
         assert_eq!(goodbye.as_mut().poll(&mut context), Poll::Pending);
         outbox.close(4000);

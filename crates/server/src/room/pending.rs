@@ -1,37 +1,37 @@
 //! Operations that are decided and not committed yet, and the state they were decided on: both are only kept where other
 //! servers write to the same log.
 
-use rules::encounter::{Encounter, Given};
-use rules::fair::Nonce;
+use rules::dice_proof::Nonce;
+use rules::encounter::{Encounter, IssuedCommand};
 use rules::id::CommandId;
 
 use super::secrets::DiceSecrets;
 use crate::store::Seat;
 
 /// The committed state as far as it was read, while the room has decided more than that.
-pub(super) struct Base {
+pub(super) struct CommittedState {
     pub(super) encounter: Encounter,
     pub(super) secrets: DiceSecrets,
 }
 
 /// An operation that was decided and is not committed yet, so that it can be decided again.
-pub(super) enum Order {
+pub(super) enum PendingOp {
     /// A command, and the browser's contribution to its dice.
-    Given(Box<Given>, Option<Nonce>),
+    Command(Box<IssuedCommand>, Option<Nonce>),
     /// Seating of a person, or a change of their role.
     Sit(Box<Seat>),
     /// Commitment to new dice secrets where needed.
-    Bind,
+    CommitDice,
     /// Disclosure of the dice secrets after the encounter's end.
-    Bare,
+    RevealDice,
 }
 
-impl Order {
+impl PendingOp {
     /// Returns the id of the command, if this is one.
-    pub(super) fn command(&self) -> Option<CommandId> {
+    pub(super) fn command_id(&self) -> Option<CommandId> {
         match self {
-            Self::Given(given, _) => Some(given.id),
-            Self::Sit(_) | Self::Bind | Self::Bare => None,
+            Self::Command(given, _) => Some(given.id),
+            Self::Sit(_) | Self::CommitDice | Self::RevealDice => None,
         }
     }
 }

@@ -1,17 +1,17 @@
 //! Requests to a room.
 
-use rules::encounter::along::{Company, Rest};
+use rules::encounter::carry_over::{CarryOver, Recovery};
 use rules::encounter::view::ProposalView;
 use rules::encounter::{Class, Command, Question, Record, View};
 use rules::id::{CombatantId, CommandId, EncounterId, SeatId};
 use rules::text::Name;
-use rules::wire::{Epoch, Seen, Why};
+use rules::wire::{NotDoneReason, ResumePoint, RoomEpoch};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tracing::Span;
 
 use super::outbox::Outbox;
-use crate::store::{End, Outlook, Scene, Seat};
+use crate::store::{EncounterInfo, EncounterStatus, LogPosition, Seat};
 
 /// Number of a socket within its room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,12 +19,12 @@ pub(crate) struct SocketId(pub(crate) u64);
 
 /// Time at which a command was received, and the tracing span it is followed in.
 #[derive(Clone, Debug)]
-pub(crate) struct Came {
+pub(crate) struct ReceivedAt {
     pub(super) at: Instant,
     pub(super) span: Span,
 }
 
-impl Came {
+impl ReceivedAt {
     /// Takes the current time and opens a span within the current one.
     pub(crate) fn now() -> Self {
         // The span names neither the command, nor its seat, nor its id (which is that of the things it creates): logs
@@ -39,45 +39,45 @@ impl Came {
 /// A request to a room.
 pub(crate) enum Request {
     /// Requests the current view of a seat, for its page.
-    Picture {
+    Snapshot {
         seat: Seat,
-        answer: oneshot::Sender<Picture>,
+        answer: oneshot::Sender<SeatSnapshot>,
     },
     /// A browser of a seat has connected.
     Join {
         seat: Seat,
-        seen: Option<Seen>,
+        seen: Option<ResumePoint>,
         outbox: Outbox,
         answer: oneshot::Sender<SocketId>,
     },
     /// A command was received over a socket.
-    Do {
+    SocketCommand {
         socket: SocketId,
         id: CommandId,
         command: Command,
-        came: Came,
+        came: ReceivedAt,
     },
     /// A command was received with a form. The answer is sent once it is committed.
-    Give {
+    FormCommand {
         seat: Seat,
         id: CommandId,
         command: Box<Command>,
-        came: Came,
-        answer: oneshot::Sender<Result<(), Why>>,
+        came: ReceivedAt,
+        answer: oneshot::Sender<Result<(), NotDoneReason>>,
     },
     /// Moves the table from this encounter to another, or prepares another one from it.
-    Onward {
+    NextEncounter {
         seat: Seat,
-        onward: Box<Onward>,
-        answer: oneshot::Sender<Result<(), Why>>,
+        onward: Box<NextEncounter>,
+        answer: oneshot::Sender<Result<(), NotDoneReason>>,
     },
     /// Makes this prepared encounter the current one, with the combatants carried over from another.
     Begin {
         by: SeatId,
-        company: Box<Company>,
+        company: Box<CarryOver>,
         /// The encounter that is left, as it was when the carry-over was taken.
-        leaves: Option<End>,
-        answer: oneshot::Sender<Result<(), Why>>,
+        leaves: Option<LogPosition>,
+        answer: oneshot::Sender<Result<(), NotDoneReason>>,
     },
     /// Seats a person at the table from now on. The answer says whether they may stay in this encounter.
     Sit {
@@ -85,23 +85,23 @@ pub(crate) enum Request {
         answer: oneshot::Sender<bool>,
     },
     /// A seat was taken in another encounter of the table.
-    Seated(Seat),
+    SeatTaken(Seat),
     /// Seats were revoked in another encounter of the table.
-    Gone(Vec<SeatId>),
+    SeatsRevoked(Vec<SeatId>),
     /// The status of the encounter was read from a store that other servers write to as well.
-    Look(Outlook),
+    StatusPolled(EncounterStatus),
     /// Another server reports the length of the log (current or past), with its last records or none.
-    Written(u64, Vec<Record>),
+    LogAppended(u64, Vec<Record>),
     /// The seats that have a socket to this encounter at other servers.
-    Elsewhere(Vec<SeatId>),
+    RemotePresence(Vec<SeatId>),
     /// A question was received over a socket.
-    Ask {
+    Question {
         socket: SocketId,
         no: u32,
         question: Box<Question>,
     },
     /// A browser reports the checksum of its view.
-    Sum {
+    Checksum {
         socket: SocketId,
         seq: u64,
         sum: u32,
@@ -112,16 +112,16 @@ pub(crate) enum Request {
         answer: oneshot::Sender<()>,
     },
     /// A seat has moved to another browser this many times in total: sockets of earlier browsers are closed.
-    Moved { seat: SeatId, moves: u32 },
+    SeatMoved { seat: SeatId, moves: u32 },
     /// Sets the delay, in seconds, after which spectators see what happens.
-    Delayed(u32),
+    SetDelay(u32),
     /// The person in this seat gives it up.
-    Rise {
+    LeaveSeat {
         seat: SeatId,
         answer: oneshot::Sender<()>,
     },
     /// A socket was closed.
-    Leave(SocketId),
+    SocketClosed(SocketId),
     /// Puts the room to sleep to make place for another, unless a socket is connected.
     Sleep,
     /// Ends the room and closes its sockets with this code: its encounter was deleted, or the server shuts down.
@@ -130,29 +130,29 @@ pub(crate) enum Request {
 
 /// The view of a seat, and the sequence number it belongs to.
 #[derive(Debug)]
-pub(crate) struct Picture {
+pub(crate) struct SeatSnapshot {
     pub(crate) class: Class,
-    pub(crate) epoch: Epoch,
+    pub(crate) epoch: RoomEpoch,
     pub(crate) seq: u64,
     pub(crate) view: View,
     /// Proposals of the seat that are not settled yet.
     pub(crate) proposed: Vec<ProposalView>,
     /// Seats that have a socket to this encounter.
-    pub(crate) here: Vec<SeatId>,
+    pub(crate) present: Vec<SeatId>,
 }
 
 /// Order to continue at another encounter: its destination and the combatants carried over.
 #[derive(Clone, Debug)]
-pub(crate) struct Onward {
+pub(crate) struct NextEncounter {
     /// Combatants that are carried over, each with how they recover.
-    pub(crate) along: Vec<(CombatantId, Rest)>,
+    pub(crate) companions: Vec<(CombatantId, Recovery)>,
     /// Encounter to continue at.
-    pub(crate) to: To,
+    pub(crate) to: Destination,
 }
 
 /// Encounter at which a table continues.
 #[derive(Clone, Debug)]
-pub(crate) enum To {
+pub(crate) enum Destination {
     /// A new encounter, which begins now or is prepared out of the players' sight.
     New {
         id: EncounterId,
@@ -160,7 +160,7 @@ pub(crate) enum To {
         begins: bool,
     },
     /// A prepared encounter, which begins now.
-    Prepared(Scene),
+    Prepared(EncounterInfo),
     /// An encounter that was over and continues as it was; no combatant is carried over.
-    Past(Scene),
+    Past(EncounterInfo),
 }

@@ -7,31 +7,31 @@ use std::sync::{Arc, Mutex};
 use futures_util::future::BoxFuture;
 use rules::encounter::Command;
 use rules::id::{EncounterId, SeatId, TableId};
-use rules::wire::{Why, close};
+use rules::wire::{NotDoneReason, close};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
-use super::occupancy::{Open, Presence, greediest, make_place};
-use super::{Came, Onward, Picture, Request};
+use super::occupancy::{Occupancy, OpenRoom, greediest_household, sleep_quietest_if_full};
+use super::{NextEncounter, ReceivedAt, Request, SeatSnapshot};
 use crate::chance::Chance;
 use crate::clock::Clock;
+use crate::cluster::Cluster;
 use crate::http::error::HttpError;
-use crate::http::limits::{MAX_HOUSEHOLD_ROOMS, MAX_ROOMS, MAX_TABLE_ROOMS, Quotas, WAKES};
-use crate::http::rate::Rate;
-use crate::http::shares::asking;
-use crate::locked;
-use crate::meters::Meters;
-use crate::news::News;
-use crate::store::{Scene, Seat, Store};
+use crate::http::fair_share::current_household;
+use crate::http::limits::{MAX_HOUSEHOLD_ROOMS, MAX_ROOMS, MAX_TABLE_ROOMS, Quotas, ROOM_OPENINGS};
+use crate::http::rate::RateLimiter;
+use crate::lock;
+use crate::metrics::Metrics;
+use crate::store::{EncounterInfo, Seat, Store};
 
 /// Requests that can wait for one room. Further senders wait for a free place.
-const INBOX: usize = 1_024;
+const INBOX_CAPACITY: usize = 1_024;
 /// Attempts to send a request: a room may end just then, and is opened again.
-const KNOCKS: usize = 4;
+const MAX_SEND_ATTEMPTS: usize = 4;
 /// Seats remembered as known to their table. At this number all are forgotten and asked about again.
-const MAX_SEEN: usize = 100_000;
+const MAX_KNOWN_SEATS: usize = 100_000;
 
 /// Handle on the open rooms; cheap to clone.
 #[derive(Clone)]
@@ -39,13 +39,13 @@ pub(crate) struct Rooms(pub(super) Arc<Inner>);
 
 /// Everything the task of a room needs to open it.
 pub(crate) struct Opening {
-    pub(super) scene: Scene,
+    pub(super) scene: EncounterInfo,
     pub(super) rooms: Rooms,
     pub(super) store: Arc<dyn Store>,
     pub(super) chance: Arc<dyn Chance>,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) inbox: mpsc::Receiver<Request>,
-    pub(super) presence: Arc<Presence>,
+    pub(super) presence: Arc<Occupancy>,
 }
 
 /// Function that runs the task of a room, from loading it to its sleep.
@@ -54,18 +54,18 @@ pub(crate) type RunRoom = fn(Opening) -> BoxFuture<'static, ()>;
 /// State shared by all handles on the open rooms.
 pub(super) struct Inner {
     run: RunRoom,
-    pub(super) rooms: Mutex<Option<HashMap<EncounterId, Open>>>,
+    pub(super) rooms: Mutex<Option<HashMap<EncounterId, OpenRoom>>>,
     /// Seats that the current encounters of their tables know.
-    seen: Mutex<HashSet<(TableId, SeatId)>>,
+    known_seats: Mutex<HashSet<(TableId, SeatId)>>,
     pub(super) store: Arc<dyn Store>,
     chance: Arc<dyn Chance>,
     clock: Arc<dyn Clock>,
     pub(super) tasks: TaskTracker,
     quotas: Quotas,
-    meters: Meters,
-    news: News,
+    meters: Metrics,
+    cluster: Cluster,
     /// Rate at which each household opens rooms.
-    wakes: Rate<IpAddr>,
+    wakes: RateLimiter<IpAddr>,
 }
 
 impl Rooms {
@@ -77,21 +77,21 @@ impl Rooms {
         clock: Arc<dyn Clock>,
         tasks: TaskTracker,
         quotas: Quotas,
-        meters: Meters,
+        meters: Metrics,
     ) -> Self {
         let rooms = Mutex::new(Some(HashMap::new()));
         Self(Arc::new(Inner {
             run,
             rooms,
-            seen: Mutex::default(),
+            known_seats: Mutex::default(),
             store,
             chance,
             clock,
             tasks,
             quotas,
             meters,
-            news: News::new(),
-            wakes: Rate::new(WAKES),
+            cluster: Cluster::new(),
+            wakes: RateLimiter::new(ROOM_OPENINGS),
         }))
     }
 
@@ -101,45 +101,51 @@ impl Rooms {
     }
 
     /// Returns the metrics that rooms record.
-    pub(super) fn meters(&self) -> &Meters {
+    pub(super) fn meters(&self) -> &Metrics {
         &self.0.meters
     }
 
     /// Returns the link to the other servers.
-    pub(crate) fn news(&self) -> &News {
-        &self.0.news
+    pub(crate) fn cluster(&self) -> &Cluster {
+        &self.0.cluster
     }
 
     /// Returns the number of open rooms, and the number of requests that wait for them.
-    pub(crate) fn awake(&self) -> (usize, usize) {
-        let rooms = locked(&self.0.rooms);
-        let open = rooms.iter().flatten().map(|(_, room)| &room.door);
+    pub(crate) fn count_awake(&self) -> (usize, usize) {
+        let rooms = lock(&self.0.rooms);
+        let open = rooms.iter().flatten().map(|(_, room)| &room.inbox);
         let open = open.filter(|door| !door.is_closed());
         open.fold((0, 0), |(rooms, waiting), door| {
-            (rooms + 1, waiting + INBOX.saturating_sub(door.capacity()))
+            (
+                rooms + 1,
+                waiting + INBOX_CAPACITY.saturating_sub(door.capacity()),
+            )
         })
     }
 
     /// Returns the inbox of a room, which is opened if need be. Concurrent callers get the same room.
-    pub(crate) fn enter(&self, scene: &Scene) -> Result<mpsc::Sender<Request>, HttpError> {
-        let mut rooms = locked(&self.0.rooms);
+    pub(crate) fn open_or_find(
+        &self,
+        scene: &EncounterInfo,
+    ) -> Result<mpsc::Sender<Request>, HttpError> {
+        let mut rooms = lock(&self.0.rooms);
         let rooms = rooms.as_mut().ok_or(HttpError::GoingDown)?;
         let open = rooms.get_mut(&scene.id);
-        if let Some(room) = open.filter(|room| !room.door.is_closed()) {
-            room.asked = Instant::now();
-            return Ok(room.door.clone());
+        if let Some(room) = open.filter(|room| !room.inbox.is_closed()) {
+            room.last_requested = Instant::now();
+            return Ok(room.inbox.clone());
         }
-        rooms.retain(|_, room| !room.door.is_closed());
-        let household = asking();
-        self.make_place(rooms, (scene.table, household))?;
-        let (door, inbox) = mpsc::channel(INBOX);
+        rooms.retain(|_, room| !room.inbox.is_closed());
+        let household = current_household();
+        self.reserve_place(rooms, (scene.table, household))?;
+        let (door, inbox) = mpsc::channel(INBOX_CAPACITY);
         let presence = Arc::default();
-        let open = Open {
-            door: door.clone(),
+        let open = OpenRoom {
+            inbox: door.clone(),
             table: scene.table,
             household,
             presence: Arc::clone(&presence),
-            asked: Instant::now(),
+            last_requested: Instant::now(),
         };
         rooms.insert(scene.id, open);
         self.0.tasks.spawn((self.0.run)(Opening {
@@ -156,25 +162,28 @@ impl Rooms {
 
     /// Makes place for one more room of a table, opened by a household. Each table and household has a share; beyond
     /// it, one of its own rooms is put to sleep.
-    fn make_place(
+    fn reserve_place(
         &self,
-        rooms: &HashMap<EncounterId, Open>,
+        rooms: &HashMap<EncounterId, OpenRoom>,
         (table, household): (TableId, Option<IpAddr>),
     ) -> Result<(), HttpError> {
         if household.is_some_and(|of| !self.0.wakes.take(of)) {
             return Err(HttpError::TooFast);
         }
         let of_table = rooms.values().filter(|room| room.table == table);
-        let mut has_place = make_place(of_table, MAX_TABLE_ROOMS);
+        let mut has_place = sleep_quietest_if_full(of_table, MAX_TABLE_ROOMS);
         if let Some(of) = household {
             let own = rooms.values().filter(|room| room.household == Some(of));
-            has_place = has_place && make_place(own, MAX_HOUSEHOLD_ROOMS);
+            has_place = has_place && sleep_quietest_if_full(own, MAX_HOUSEHOLD_ROOMS);
         }
-        let count = rooms.values().filter(|room| room.counts()).count();
+        let count = rooms
+            .values()
+            .filter(|room| room.counts_toward_limit())
+            .count();
         if has_place && count >= MAX_ROOMS {
-            let greediest = greediest(rooms);
+            let greediest = greediest_household(rooms);
             let those = rooms.values().filter(|room| room.household == greediest);
-            has_place = make_place(those, 0);
+            has_place = sleep_quietest_if_full(those, 0);
         }
         match has_place {
             true => Ok(()),
@@ -183,13 +192,13 @@ impl Rooms {
     }
 
     /// Sends a request to a room and waits for the answer. Returns the inbox as well.
-    pub(crate) async fn ask<T>(
+    pub(crate) async fn send_request<T>(
         &self,
-        scene: &Scene,
+        scene: &EncounterInfo,
         ask: impl Fn(oneshot::Sender<T>) -> Request,
     ) -> Result<(T, mpsc::Sender<Request>), HttpError> {
-        for _ in 0..KNOCKS {
-            let door = self.enter(scene)?;
+        for _ in 0..MAX_SEND_ATTEMPTS {
+            let door = self.open_or_find(scene)?;
             let (answer, answered) = oneshot::channel();
             if door.send(ask(answer)).await.is_ok()
                 && let Ok(answer) = answered.await
@@ -201,92 +210,96 @@ impl Rooms {
     }
 
     /// Returns the current view of a seat.
-    pub(crate) async fn picture(&self, scene: Scene, seat: Seat) -> Result<Picture, HttpError> {
-        let ask = |answer| Request::Picture {
+    pub(crate) async fn seat_snapshot(
+        &self,
+        scene: EncounterInfo,
+        seat: Seat,
+    ) -> Result<SeatSnapshot, HttpError> {
+        let ask = |answer| Request::Snapshot {
             seat: seat.clone(),
             answer,
         };
-        Ok(self.ask(&scene, ask).await?.0)
+        Ok(self.send_request(&scene, ask).await?.0)
     }
 
     /// Sends a command of a seat to an encounter, and waits until it is committed or refused.
-    pub(crate) async fn give(
+    pub(crate) async fn send_command(
         &self,
-        scene: &Scene,
+        scene: &EncounterInfo,
         seat: &Seat,
         command: Command,
-    ) -> Result<Result<(), Why>, HttpError> {
+    ) -> Result<Result<(), NotDoneReason>, HttpError> {
         // One id for all attempts: the command is done once.
-        let (id, came) = (self.0.chance.command(), Came::now());
-        let ask = |answer| Request::Give {
+        let (id, came) = (self.0.chance.new_command_id(), ReceivedAt::now());
+        let ask = |answer| Request::FormCommand {
             seat: seat.clone(),
             id,
             came: came.clone(),
             command: Box::new(command.clone()),
             answer,
         };
-        Ok(self.ask(scene, ask).await?.0)
+        Ok(self.send_request(scene, ask).await?.0)
     }
 
     /// Returns the inbox of a room that is open.
-    pub(super) fn open(&self, id: EncounterId) -> Option<mpsc::Sender<Request>> {
-        let rooms = locked(&self.0.rooms);
-        Some(rooms.as_ref()?.get(&id)?.door.clone())
+    pub(super) fn find_open(&self, id: EncounterId) -> Option<mpsc::Sender<Request>> {
+        let rooms = lock(&self.0.rooms);
+        Some(rooms.as_ref()?.get(&id)?.inbox.clone())
     }
 
     /// Whether a seat is remembered as known to its table's current encounter.
-    pub(crate) fn has_seen(&self, seat: &Seat) -> bool {
-        locked(&self.0.seen).contains(&(seat.table, seat.id))
+    pub(crate) fn is_seat_known(&self, seat: &Seat) -> bool {
+        lock(&self.0.known_seats).contains(&(seat.table, seat.id))
     }
 
     /// Remembers that the table's current encounter knows this seat.
-    pub(crate) fn note_seen(&self, seat: &Seat) {
-        let mut seen = locked(&self.0.seen);
-        if seen.len() >= MAX_SEEN {
+    pub(crate) fn mark_seat_known(&self, seat: &Seat) {
+        let mut seen = lock(&self.0.known_seats);
+        if seen.len() >= MAX_KNOWN_SEATS {
             seen.clear();
         }
         seen.insert((seat.table, seat.id));
     }
 
     /// Moves a table from an encounter to another for a seat.
-    pub(crate) async fn onward(
+    pub(crate) async fn move_to_next_encounter(
         &self,
-        scene: &Scene,
+        scene: &EncounterInfo,
         seat: &Seat,
-        onward: Onward,
-    ) -> Result<Result<(), Why>, HttpError> {
-        let ask = |answer| Request::Onward {
+        onward: NextEncounter,
+    ) -> Result<Result<(), NotDoneReason>, HttpError> {
+        let ask = |answer| Request::NextEncounter {
             seat: seat.clone(),
             onward: Box::new(onward.clone()),
             answer,
         };
-        Ok(self.ask(scene, ask).await?.0)
+        Ok(self.send_request(scene, ask).await?.0)
     }
 
     /// Ends a room and waits until it has ended.
-    pub(crate) async fn end(&self, id: EncounterId) {
-        let room = locked(&self.0.rooms)
+    pub(crate) async fn end_room(&self, id: EncounterId) {
+        let room = lock(&self.0.rooms)
             .as_mut()
             .and_then(|rooms| rooms.remove(&id));
         if let Some(room) = room {
-            end(&room.door).await;
+            request_end(&room.inbox).await;
         }
     }
 
     /// Ends all rooms; none can be opened afterwards.
-    pub(crate) async fn close(&self) {
-        let rooms = locked(&self.0.rooms).take().unwrap_or_default();
+    pub(crate) async fn close_all(&self) {
+        let rooms = lock(&self.0.rooms).take().unwrap_or_default();
         // All at once, so that they share commits.
         let mut ending = JoinSet::new();
         for room in rooms.into_values() {
-            ending.spawn(async move { end(&room.door).await });
+            ending.spawn(async move { request_end(&room.inbox).await });
         }
         ending.join_all().await;
     }
 }
 
 /// Sends the request to end and waits until the room has ended.
-async fn end(room: &mpsc::Sender<Request>) {
+async fn request_end(room: &mpsc::Sender<Request>) {
     let (ended, answered) = oneshot::channel();
     if room
         .send(Request::End(close::GOING_DOWN, ended))

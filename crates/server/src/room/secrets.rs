@@ -1,7 +1,7 @@
 //! Dice secrets of an encounter: those of the running epochs, and the next ones.
 
+use rules::dice_proof::{DiceSource, DiceVisibility, Secret};
 use rules::encounter::{DiceEvent, Encounter, Event};
-use rules::fair::{Secret, Sight, Source};
 use rules::id::EncounterId;
 
 use crate::chance::Chance;
@@ -10,11 +10,11 @@ use crate::store::DiceSecret;
 /// Secrets of the running epochs, and those not stored yet.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DiceSecrets {
-    open: Option<Source>,
-    hidden: Option<Source>,
+    open: Option<DiceSource>,
+    hidden: Option<DiceSource>,
     /// Highest epochs whose secrets are stored, of open and of hidden dice: no number is used twice.
-    kept: (u32, u32),
-    pub(super) fresh: Vec<DiceSecret>,
+    highest_epochs: (u32, u32),
+    pub(super) unsaved: Vec<DiceSecret>,
 }
 
 impl DiceSecrets {
@@ -22,13 +22,13 @@ impl DiceSecrets {
     ///
     /// A secret that differs from the commitment in the log is damaged and is not used: the next epoch begins, and
     /// the rolls of this one cannot be verified, but none looks false.
-    pub(super) fn running(
+    pub(super) fn from_stored(
         (id, encounter): (EncounterId, &Encounter),
         kept: Vec<DiceSecret>,
     ) -> Self {
         let mut secrets = Self::default();
         for kept in kept {
-            let highest = secrets.kept_mut(kept.sight);
+            let highest = secrets.highest_epoch_mut(kept.sight);
             *highest = kept.epoch.max(*highest);
             let epoch = encounter.epoch(kept.sight);
             if epoch.number == kept.epoch
@@ -42,14 +42,14 @@ impl DiceSecrets {
                     continue;
                 }
                 let (secret, epoch) = (kept.secret, kept.epoch);
-                *secrets.of_mut(kept.sight) = Some(Source { secret, epoch });
+                *secrets.source_mut(kept.sight) = Some(DiceSource { secret, epoch });
             }
         }
         secrets
     }
 
     /// Returns the sources of open and hidden dice; `None` before the server has committed to them.
-    pub(super) const fn sources(&self) -> Option<(&Source, &Source)> {
+    pub(super) const fn sources(&self) -> Option<(&DiceSource, &DiceSource)> {
         match (&self.open, &self.hidden) {
             (Some(open), Some(hidden)) => Some((open, hidden)),
             _ => None,
@@ -57,33 +57,33 @@ impl DiceSecrets {
     }
 
     /// Returns the highest stored epoch of a kind of dice.
-    const fn kept_mut(&mut self, sight: Sight) -> &mut u32 {
+    const fn highest_epoch_mut(&mut self, sight: DiceVisibility) -> &mut u32 {
         match sight {
-            Sight::Open => &mut self.kept.0,
-            Sight::Hidden => &mut self.kept.1,
+            DiceVisibility::Open => &mut self.highest_epochs.0,
+            DiceVisibility::Hidden => &mut self.highest_epochs.1,
         }
     }
 
     /// Returns the running source of a kind of dice.
-    fn of_mut(&mut self, sight: Sight) -> &mut Option<Source> {
+    fn source_mut(&mut self, sight: DiceVisibility) -> &mut Option<DiceSource> {
         match sight {
-            Sight::Open => &mut self.open,
-            Sight::Hidden => &mut self.hidden,
+            DiceVisibility::Open => &mut self.open,
+            DiceVisibility::Hidden => &mut self.hidden,
         }
     }
 
     /// Begins the next epoch of a kind of dice. Returns the commitment to its secret, and the revealed secret of the
     /// epoch before, if there was one.
-    pub(super) fn next(
+    pub(super) fn begin_epoch(
         &mut self,
         (id, encounter): (EncounterId, &Encounter),
-        sight: Sight,
+        sight: DiceVisibility,
         chance: &dyn Chance,
     ) -> [Option<Event>; 2] {
         let mut bytes = [0; 32];
-        chance.fill(&mut bytes);
+        chance.fill_bytes(&mut bytes);
         let secret = Secret::new(bytes);
-        let kept = self.kept_mut(sight);
+        let kept = self.highest_epoch_mut(sight);
         let epoch = encounter.epoch(sight).number.max(*kept).saturating_add(1);
         *kept = epoch;
         let bound = DiceEvent::Bound {
@@ -91,16 +91,16 @@ impl DiceSecrets {
             epoch,
             commitment: secret.commitment(id, epoch),
         };
-        self.fresh.push(DiceSecret {
+        self.unsaved.push(DiceSecret {
             sight,
             epoch,
             secret: secret.clone(),
         });
-        let before = self.of_mut(sight).replace(Source { secret, epoch });
+        let before = self.source_mut(sight).replace(DiceSource { secret, epoch });
         let bared = before.map(|before| DiceEvent::Bared {
             sight,
             epoch: before.epoch,
-            secret: before.secret.bare(),
+            secret: before.secret.expose(),
         });
         let event = |event| Event::Dice(Box::new(event));
         [Some(event(bound)), bared.map(event)]

@@ -4,11 +4,11 @@ use rules::dice::Dice;
 
 /// Reproducible random number generator (splitmix64).
 #[derive(Clone, Debug)]
-pub(crate) struct Draw(pub(crate) u64);
+pub(crate) struct SimRng(pub(crate) u64);
 
-impl Draw {
+impl SimRng {
     /// Returns the next 64 random bits.
-    pub(super) fn next(&mut self) -> u64 {
+    pub(super) fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -17,7 +17,7 @@ impl Draw {
 
     /// Draws a number from 0 up to but excluding `end`.
     pub(crate) fn below(&mut self, end: u64) -> u64 {
-        self.next() % end.max(1)
+        self.next_u64() % end.max(1)
     }
 
     /// Draws a number from 0 up to and including `most`.
@@ -33,7 +33,7 @@ impl Draw {
 
 /// Fault planted on purpose, to verify that the simulation detects it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Plant {
+pub(crate) enum PlantedFault {
     /// The store acknowledges a write before it is synced.
     AcknowledgesBeforeTheSync,
     /// After a failed sync, later syncs have no effect but report success, and are trusted.
@@ -48,8 +48,8 @@ pub(crate) enum Plant {
     SaysAgainUnderAnotherId,
 }
 
-impl Dice for Draw {
-    fn die(&mut self, sides: u16) -> u16 {
+impl Dice for SimRng {
+    fn roll_die(&mut self, sides: u16) -> u16 {
         u16::try_from(self.below(sides.into())).unwrap_or(0) + 1
     }
 }

@@ -14,9 +14,9 @@
 mod client;
 mod draw;
 mod network;
+mod oracle;
 mod tally;
 mod tests;
-mod truth;
 mod world;
 
 use std::cell::Cell;
@@ -32,28 +32,28 @@ use tokio::time::{Instant, sleep, timeout};
 use tokio_util::task::TaskTracker;
 
 use self::client::Client;
-pub(crate) use self::draw::{Draw, Plant};
-use self::network::{Network, last_words};
+pub(crate) use self::draw::{PlantedFault, SimRng};
+use self::network::{Network, deliver_remaining};
+use self::oracle::Oracle;
 use self::tally::Tally;
-use self::truth::Truth;
 pub(crate) use self::world::World;
 use crate::http::limits::Quotas;
-use crate::locked;
-use crate::meters::Meters;
+use crate::lock;
+use crate::metrics::Metrics;
 use crate::room::{Rooms, run_room};
 use crate::store::simulated::SimulatedStore;
-use crate::store::{Scene, Seat, Store as _};
+use crate::store::{EncounterInfo, Seat, Store as _};
 
 /// Time limit for the last run, in which no more faults are injected.
-const SETTLES: Duration = Duration::from_secs(120);
+const SETTLE_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Interval at which a server polls for writes of the other one.
-const LOOKS_EVERY: Duration = Duration::from_secs(1);
+const POLL_EVERY: Duration = Duration::from_secs(1);
 /// Extra interval for each further server, so that they never poll at the same moment.
-const LATER: Duration = Duration::from_millis(37);
+const POLL_STAGGER: Duration = Duration::from_millis(37);
 
 /// Result of a history.
-struct History {
+struct HistoryResult {
     wrong: Option<String>,
     trace: u64,
     tally: Tally,
@@ -61,7 +61,7 @@ struct History {
 
 /// Way in which a run of the program ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+enum LifeEnd {
     /// The program dies after this time, or at a write before that.
     Dies(Duration),
     /// The program shuts down in order after this time.
@@ -71,14 +71,19 @@ enum End {
 }
 
 /// Returns the encounter of all histories.
-fn scene() -> Option<Scene> {
+fn test_encounter() -> Option<EncounterInfo> {
     let title = Name::new("The Wharf").ok()?;
     let (id, table) = (EncounterId(7), TableId(7));
-    Some(Scene::first(id, table, title, SystemId::FIRST))
+    Some(EncounterInfo::new_current(
+        id,
+        table,
+        title,
+        SystemId::FIRST,
+    ))
 }
 
 /// Creates a browser for each seat.
-fn clients(world: &Arc<World>, scene: &Scene) -> Vec<Arc<Mutex<Client>>> {
+fn create_clients(world: &Arc<World>, scene: &EncounterInfo) -> Vec<Arc<Mutex<Client>>> {
     let seats = [
         ("Sam", Role::Storyteller),
         ("Ana", Role::Player),
@@ -101,58 +106,60 @@ fn clients(world: &Arc<World>, scene: &Scene) -> Vec<Arc<Mutex<Client>>> {
 }
 
 /// Runs the history of a seed: some runs of the program with faults, and a last one without.
-fn history(seed: u64, plant: Option<Plant>) -> Option<History> {
+fn run_history(seed: u64, plant: Option<PlantedFault>) -> Option<HistoryResult> {
     watch_for_panics();
-    let scene = scene()?;
-    let world = World::new(seed, plant, Truth::new(&scene));
-    let clients = clients(&world, &scene);
-    let lives = 1 + world.draw(|draw| draw.below(4));
+    let scene = test_encounter()?;
+    let world = World::new(seed, plant, Oracle::new(&scene));
+    let clients = create_clients(&world, &scene);
+    let lives = 1 + world.with_rng(|draw| draw.below(4));
     for life in 0..=lives {
-        let (time, kind) = world.draw(|draw| (draw.below(5_000), draw.below(4)));
+        let (time, kind) = world.with_rng(|draw| (draw.below(5_000), draw.below(4)));
         let time = Duration::from_millis(time);
         let end = match kind {
             _ if life == lives => {
-                world.calm_down();
-                End::Settled
+                world.stop_faults();
+                LifeEnd::Settled
             }
-            0 => End::InOrder(time),
-            _ => End::Dies(time),
+            0 => LifeEnd::InOrder(time),
+            _ => LifeEnd::Dies(time),
         };
         // Every other history has two servers.
         let servers = 1 + usize::from(seed % 2 == 1);
-        live(&world, (&scene, servers), &clients, end)?;
-        if world.what_is_wrong().is_some() {
+        run_life(&world, (&scene, servers), &clients, end)?;
+        if world.violation().is_some() {
             break;
         }
-        if end == End::Settled {
-            clients.iter().for_each(|client| locked(client).check());
+        if end == LifeEnd::Settled {
+            clients
+                .iter()
+                .for_each(|client| lock(client).check_final_state());
         }
-        crash(&world, &clients, matches!(end, End::Dies(_)));
+        end_life(&world, &clients, matches!(end, LifeEnd::Dies(_)));
     }
-    let found = world.files(|files| files.found(None));
-    world.starts_with(&found);
-    if let Err(what) = world.truth(|truth| truth.is_of(&found)) {
-        world.wrong(what);
+    let found = world.with_files(|files| files.recover(None));
+    world.on_start(&found);
+    if let Err(what) = world.with_oracle(|truth| truth.verify_contents(&found)) {
+        world.report_violation(what);
     }
-    Some(History {
-        wrong: world.what_is_wrong(),
-        trace: world.trace(),
+    Some(HistoryResult {
+        wrong: world.violation(),
+        trace: world.trace_hash(),
         tally: world.tally(),
     })
 }
 
 /// Simulates the end of a run: messages on their way may still arrive, and the disk may lose data.
-fn crash(world: &World, clients: &[Arc<Mutex<Client>>], dies: bool) {
+fn end_life(world: &World, clients: &[Arc<Mutex<Client>>], dies: bool) {
     for client in clients {
-        last_words(world, &mut locked(client));
+        deliver_remaining(world, &mut lock(client));
     }
-    let power = dies && world.draw(|draw| draw.one_in(2));
-    world.note(match (dies, power) {
+    let power = dies && world.with_rng(|draw| draw.one_in(2));
+    world.trace_event(match (dies, power) {
         (false, _) => "ended in order",
         (true, false) => "killed",
         (true, true) => "power cut",
     });
-    let gone = world.draw(|draw| world.files(|files| files.crash(power, draw)));
+    let gone = world.with_rng(|draw| world.with_files(|files| files.crash(power, draw)));
     world.count(|tally| {
         tally.gone += gone as u64;
         tally.ends[if power { 1 } else { usize::from(!dies) * 2 }] += 1;
@@ -160,22 +167,22 @@ fn crash(world: &World, clients: &[Arc<Mutex<Client>>], dies: bool) {
 }
 
 /// Simulates one run of the program with all browsers around it.
-fn live(
+fn run_life(
     world: &Arc<World>,
-    (scene, servers): (&Scene, usize),
+    (scene, servers): (&EncounterInfo, usize),
     clients: &[Arc<Mutex<Client>>],
-    end: End,
+    end: LifeEnd,
 ) -> Option<()> {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_time().start_paused(true).build().ok()?;
-    let steps = match (end, world.draw(|draw| draw.below(160))) {
-        (End::Dies(_), steps @ 1..=80) => steps,
+    let steps = match (end, world.with_rng(|draw| draw.below(160))) {
+        (LifeEnd::Dies(_), steps @ 1..=80) => steps,
         _ => 0,
     };
     let around = LocalSet::new();
     let life = async {
         let begun = Instant::now();
-        world.lives(steps);
+        world.begin_life(steps);
         let store = Arc::new(SimulatedStore::open(world, scene.clone(), servers > 1));
         let server = || {
             Rooms::new(
@@ -185,7 +192,7 @@ fn live(
                 Arc::clone(world) as _,
                 TaskTracker::new(),
                 Quotas::default(),
-                Meters::new(&store.meters()),
+                Metrics::new(&store.meters()),
             )
         };
         let rooms: Vec<Rooms> = std::iter::repeat_with(server).take(servers).collect();
@@ -197,39 +204,39 @@ fn live(
                 world: Arc::clone(world),
                 client: Arc::clone(client),
                 rooms: rooms.clone(),
-                scene: scene.clone(),
+                encounter: scene.clone(),
             };
-            tokio::task::spawn_local(network.live());
+            tokio::task::spawn_local(network.run());
         }
         tokio::task::spawn_local(wind_the_clock(Arc::clone(world)));
         let ends = async {
             match end {
-                End::Dies(time) => sleep(time).await,
-                End::InOrder(time) => {
+                LifeEnd::Dies(time) => sleep(time).await,
+                LifeEnd::InOrder(time) => {
                     sleep(time).await;
                     let down = async {
                         for rooms in &rooms {
-                            rooms.close().await;
+                            rooms.close_all().await;
                         }
                         store.close().await;
                     };
                     // The program itself does not wait longer either.
                     _ = timeout(Duration::from_secs(5), down).await;
                 }
-                End::Settled => settle(world, clients).await,
+                LifeEnd::Settled => wait_until_settled(world, clients).await,
             }
         };
         tokio::select! {
             biased;
-            () = world.dead() => {}
+            () = world.wait_for_end() => {}
             () = ends => {}
         }
         let lived = begun.elapsed().as_millis();
-        world.stops(u64::try_from(lived).unwrap_or(0));
+        world.end_life(u64::try_from(lived).unwrap_or(0));
     };
     runtime.block_on(around.run_until(life));
     if PANICKED.take() {
-        world.wrong("something panicked");
+        world.report_violation("something panicked");
     }
     Some(())
 }
@@ -241,9 +248,9 @@ fn poll_each_other(servers: &[Rooms]) {
         let rooms = Rooms::clone(rooms);
         tokio::task::spawn_local(async move {
             loop {
-                sleep(LOOKS_EVERY + LATER * nth).await;
+                sleep(POLL_EVERY + POLL_STAGGER * nth).await;
                 // An unreadable log is polled again the next time.
-                _ = rooms.look(None).await;
+                _ = rooms.poll(None).await;
             }
         });
     }
@@ -252,25 +259,24 @@ fn poll_each_other(servers: &[Rooms]) {
 /// Moves the wall clock by up to thirty hours now and then, until no more faults are injected.
 async fn wind_the_clock(world: Arc<World>) {
     while !world.is_calm() {
-        sleep(Duration::from_millis(world.draw(|draw| draw.below(4_000)))).await;
-        let hours = world.draw(|draw| draw.below(60)).cast_signed() - 30;
-        world.jump(hours * 3_600_000);
+        sleep(Duration::from_millis(
+            world.with_rng(|draw| draw.below(4_000)),
+        ))
+        .await;
+        let hours = world.with_rng(|draw| draw.below(60)).cast_signed() - 30;
+        world.jump_clock(hours * 3_600_000);
     }
 }
 
 /// Waits until every browser is done and sees everything; a violation if that takes too long.
-async fn settle(world: &World, clients: &[Arc<Mutex<Client>>]) {
+async fn wait_until_settled(world: &World, clients: &[Arc<Mutex<Client>>]) {
     let begun = Instant::now();
-    let done = || clients.iter().all(|client| locked(client).is_done());
-    let seen = || {
-        clients
-            .iter()
-            .all(|client| locked(client).sees_everything())
-    };
+    let done = || clients.iter().all(|client| lock(client).is_done());
+    let seen = || clients.iter().all(|client| lock(client).sees_everything());
     while !(done() && seen()) {
-        if begun.elapsed() > SETTLES {
-            let busy = clients.iter().filter(|client| !locked(client).is_done());
-            return world.wrong(format!(
+        if begun.elapsed() > SETTLE_TIMEOUT {
+            let busy = clients.iter().filter(|client| !lock(client).is_done());
+            return world.report_violation(format!(
                 "{} are not done, and it does not end",
                 busy.count()
             ));

@@ -31,7 +31,7 @@ pub(crate) struct Tally {
 
 impl Tally {
     /// Returns all counters with their names; each must be positive over many histories.
-    pub(crate) fn each(&self) -> [(&'static str, u64); 14] {
+    pub(crate) fn counts(&self) -> [(&'static str, u64); 14] {
         let [killed, power, in_order] = self.ends;
         [
             ("acknowledged", self.acknowledged),

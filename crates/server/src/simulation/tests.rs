@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::tally::Tally;
-use super::{History, Plant, history};
-use crate::locked;
+use super::{HistoryResult, PlantedFault, run_history};
+use crate::lock;
 
 /// Number of histories in `cargo xtask test`; `cargo xtask prove simulation` sets a higher one.
 const HISTORIES: u64 = 200;
@@ -14,24 +14,24 @@ const HISTORIES: u64 = 200;
 const FOUND_WITHIN: u64 = 20;
 
 /// Reads a number from an environment variable.
-fn number(name: &str) -> Option<u64> {
+fn env_number(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
 /// Runs the history of a seed.
-fn play(seed: u64, plant: Option<Plant>) -> History {
-    history(seed, plant).expect("a name, and a runtime")
+fn play_history(seed: u64, plant: Option<PlantedFault>) -> HistoryResult {
+    run_history(seed, plant).expect("a name, and a runtime")
 }
 
 /// Runs many histories on all cores; the variable `HISTORY` repeats a single one.
 #[test]
 fn nothing_is_lost_twice_or_shown_before_it_is_kept() {
-    if let Some(seed) = number("HISTORY") {
-        let played = play(seed, None);
+    if let Some(seed) = env_number("HISTORY") {
+        let played = play_history(seed, None);
         return assert_eq!(played.wrong, None, "{:?}", played.tally);
     }
-    let first = number("PROPTEST_RNG_SEED").unwrap_or(1) << 32;
-    let wanted = number("HISTORIES").unwrap_or(HISTORIES);
+    let first = env_number("PROPTEST_RNG_SEED").unwrap_or(1) << 32;
+    let wanted = env_number("HISTORIES").unwrap_or(HISTORIES);
     let begun = Instant::now();
     let (next, all) = (AtomicU64::new(0), Mutex::new((Tally::default(), None)));
     let work = || {
@@ -40,8 +40,8 @@ fn nothing_is_lost_twice_or_shown_before_it_is_kept() {
             if nth >= wanted {
                 return;
             }
-            let played = play(first + nth, None);
-            let mut all = locked(&all);
+            let played = play_history(first + nth, None);
+            let mut all = lock(&all);
             all.0.add(&played.tally);
             if let Some(wrong) = played.wrong {
                 next.store(wanted, Ordering::Relaxed);
@@ -57,13 +57,13 @@ fn nothing_is_lost_twice_or_shown_before_it_is_kept() {
     });
     let (tally, failed) = all.into_inner().expect("no panic");
     println!("{wanted} histories, {:.0?}", begun.elapsed());
-    for (what, count) in tally.each() {
+    for (what, count) in tally.counts() {
         println!("  {count} {what}");
     }
     if let Some((seed, wrong)) = failed {
         panic!("{wrong}; HISTORY={seed} tries it again");
     }
-    for (what, count) in tally.each() {
+    for (what, count) in tally.counts() {
         assert!(count > 0, "never happened: {what}");
     }
 }
@@ -72,9 +72,9 @@ fn nothing_is_lost_twice_or_shown_before_it_is_kept() {
 #[test]
 fn a_seed_repeats_its_history_exactly() {
     for seed in 0..6 {
-        let (one, two) = (play(seed, None), play(seed, None));
+        let (one, two) = (play_history(seed, None), play_history(seed, None));
         assert_eq!((one.trace, one.tally), (two.trace, two.tally), "{seed}");
-        assert_ne!(one.trace, play(seed + 100, None).trace);
+        assert_ne!(one.trace, play_history(seed + 100, None).trace);
     }
 }
 
@@ -82,14 +82,14 @@ fn a_seed_repeats_its_history_exactly() {
 #[test]
 fn planted_faults_are_found() {
     for plant in [
-        Plant::AcknowledgesBeforeTheSync,
-        Plant::TrustsAFailedSync,
-        Plant::ForgetsTheLastAnswers,
-        Plant::LosesARecord,
-        Plant::ShowsBeforeItIsKept,
-        Plant::SaysAgainUnderAnotherId,
+        PlantedFault::AcknowledgesBeforeTheSync,
+        PlantedFault::TrustsAFailedSync,
+        PlantedFault::ForgetsTheLastAnswers,
+        PlantedFault::LosesARecord,
+        PlantedFault::ShowsBeforeItIsKept,
+        PlantedFault::SaysAgainUnderAnotherId,
     ] {
-        let wrong = |seed| Some((seed, play(seed, Some(plant)).wrong?));
+        let wrong = |seed| Some((seed, play_history(seed, Some(plant)).wrong?));
         let found = (1..=FOUND_WITHIN).find_map(wrong);
         let (seed, wrong) = found.unwrap_or_else(|| panic!("{plant:?} is not found"));
         println!("{plant:?} is found in history {seed}: {wrong}");

@@ -9,25 +9,25 @@ use rules::id::CommandId;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use super::draw::{Draw, Plant};
+use super::draw::{PlantedFault, SimRng};
+use super::oracle::Oracle;
 use super::tally::Tally;
-use super::truth::Truth;
 use crate::chance::Chance;
 use crate::clock::Clock;
-use crate::locked;
-use crate::store::simulated::{Contents, Files, Row};
+use crate::lock;
+use crate::store::simulated::{Files, SimulatedRow, StoreContents};
 
 /// Everything outside of the simulated program.
 pub(crate) struct World {
-    draw: Mutex<Draw>,
+    rng: Mutex<SimRng>,
     files: Mutex<Files>,
-    truth: Mutex<Truth>,
-    plant: Option<Plant>,
+    oracle: Mutex<Oracle>,
+    planted_fault: Option<PlantedFault>,
     /// Whether to print every event, when a single history is repeated.
-    tells: bool,
+    prints_trace: bool,
     calm: AtomicBool,
     /// Number of disk operations until the program dies; 0 for never.
-    steps: AtomicU64,
+    steps_to_live: AtomicU64,
     dead: Notify,
     wrong: Mutex<Option<String>>,
     trace: Mutex<DefaultHasher>,
@@ -38,15 +38,15 @@ pub(crate) struct World {
 
 impl World {
     /// Creates the environment of a history.
-    pub(crate) fn new(seed: u64, plant: Option<Plant>, truth: Truth) -> Arc<Self> {
+    pub(crate) fn new(seed: u64, plant: Option<PlantedFault>, truth: Oracle) -> Arc<Self> {
         Arc::new(Self {
-            draw: Mutex::new(Draw(seed)),
+            rng: Mutex::new(SimRng(seed)),
             files: Mutex::default(),
-            truth: Mutex::new(truth),
-            plant,
-            tells: std::env::var_os("HISTORY").is_some(),
+            oracle: Mutex::new(truth),
+            planted_fault: plant,
+            prints_trace: std::env::var_os("HISTORY").is_some(),
             calm: AtomicBool::new(false),
-            steps: AtomicU64::new(0),
+            steps_to_live: AtomicU64::new(0),
             dead: Notify::new(),
             wrong: Mutex::default(),
             trace: Mutex::default(),
@@ -56,37 +56,37 @@ impl World {
     }
 
     /// Draws from the random number generator.
-    pub(crate) fn draw<T>(&self, draw: impl FnOnce(&mut Draw) -> T) -> T {
-        draw(&mut locked(&self.draw))
+    pub(crate) fn with_rng<T>(&self, draw: impl FnOnce(&mut SimRng) -> T) -> T {
+        draw(&mut lock(&self.rng))
     }
 
     /// Accesses the files of the simulated disk.
-    pub(crate) fn files<T>(&self, work: impl FnOnce(&mut Files) -> T) -> T {
-        work(&mut locked(&self.files))
+    pub(crate) fn with_files<T>(&self, work: impl FnOnce(&mut Files) -> T) -> T {
+        work(&mut lock(&self.files))
     }
 
     /// Accesses the expected log.
-    pub(crate) fn truth<T>(&self, look: impl FnOnce(&mut Truth) -> T) -> T {
-        look(&mut locked(&self.truth))
+    pub(crate) fn with_oracle<T>(&self, look: impl FnOnce(&mut Oracle) -> T) -> T {
+        look(&mut lock(&self.oracle))
     }
 
     /// Updates the counters.
     pub(crate) fn count(&self, count: impl FnOnce(&mut Tally)) {
-        count(&mut locked(&self.tally));
+        count(&mut lock(&self.tally));
     }
 
     /// Returns the counters.
     pub(crate) fn tally(&self) -> Tally {
-        *locked(&self.tally)
+        *lock(&self.tally)
     }
 
     /// Returns the planted fault, if any.
-    pub(crate) const fn plant(&self) -> Option<Plant> {
-        self.plant
+    pub(crate) const fn planted_fault(&self) -> Option<PlantedFault> {
+        self.planted_fault
     }
 
     /// Stops all fault injection.
-    pub(crate) fn calm_down(&self) {
+    pub(crate) fn stop_faults(&self) {
         self.calm.store(true, Ordering::Relaxed);
     }
 
@@ -96,18 +96,18 @@ impl World {
     }
 
     /// Starts a run of the program, which dies after this many disk operations (0 for never).
-    pub(crate) fn lives(&self, steps: u64) {
-        self.steps.store(steps, Ordering::Relaxed);
-        locked(&self.clock).1 = Some(Instant::now());
+    pub(crate) fn begin_life(&self, steps: u64) {
+        self.steps_to_live.store(steps, Ordering::Relaxed);
+        lock(&self.clock).1 = Some(Instant::now());
     }
 
     /// Counts a disk operation and returns whether the program dies at it.
-    pub(crate) fn dies_here(&self) -> bool {
-        let left = self.steps.load(Ordering::Relaxed);
+    pub(crate) fn dies_at_this_step(&self) -> bool {
+        let left = self.steps_to_live.load(Ordering::Relaxed);
         if left == 0 {
             return false;
         }
-        self.steps.store(left - 1, Ordering::Relaxed);
+        self.steps_to_live.store(left - 1, Ordering::Relaxed);
         if left == 1 {
             self.count(|tally| tally.at_writes += 1);
             self.dead.notify_one();
@@ -116,95 +116,95 @@ impl World {
     }
 
     /// Waits until the program has died or a violation was found.
-    pub(crate) async fn dead(&self) {
+    pub(crate) async fn wait_for_end(&self) {
         self.dead.notified().await;
     }
 
     /// Moves the wall clock by this many milliseconds.
-    pub(crate) fn jump(&self, by: i64) {
-        let mut clock = locked(&self.clock);
+    pub(crate) fn jump_clock(&self, by: i64) {
+        let mut clock = lock(&self.clock);
         clock.0 = clock.0.saturating_add_signed(by);
         drop(clock);
         self.count(|tally| tally.jumps += 1);
     }
 
     /// Ends a run of the program; the wall clock continues from where it is.
-    pub(crate) fn stops(&self, lived: u64) {
-        let mut clock = locked(&self.clock);
+    pub(crate) fn end_life(&self, lived: u64) {
+        let mut clock = lock(&self.clock);
         clock.0 += lived;
         clock.1 = None;
     }
 
     /// Adds an event to the trace, which must be the same when the seed is repeated.
-    pub(crate) fn note(&self, what: &str) {
-        let mut trace = locked(&self.trace);
+    pub(crate) fn trace_event(&self, what: &str) {
+        let mut trace = lock(&self.trace);
         what.hash(&mut *trace);
-        let clock = *locked(&self.clock);
+        let clock = *lock(&self.clock);
         clock.0.hash(&mut *trace);
         let lived = clock.1.map_or(0, |since| since.elapsed().as_micros());
         lived.hash(&mut *trace);
-        if self.tells {
+        if self.prints_trace {
             println!("{lived:>10} {what}");
         }
     }
 
     /// Returns the hash of the trace.
-    pub(crate) fn trace(&self) -> u64 {
-        locked(&self.trace).finish()
+    pub(crate) fn trace_hash(&self) -> u64 {
+        lock(&self.trace).finish()
     }
 
     /// Reports a violation; only the first one is kept.
-    pub(crate) fn wrong(&self, what: impl Into<String>) {
-        locked(&self.wrong).get_or_insert(what.into());
+    pub(crate) fn report_violation(&self, what: impl Into<String>) {
+        lock(&self.wrong).get_or_insert(what.into());
         self.dead.notify_one();
     }
 
     /// Returns the violation, if any.
-    pub(crate) fn what_is_wrong(&self) -> Option<String> {
-        locked(&self.wrong).clone()
+    pub(crate) fn violation(&self) -> Option<String> {
+        lock(&self.wrong).clone()
     }
 
     /// Reports all records that are on disk after a sync.
-    pub(crate) fn kept(&self, rows: &[Arc<Row>]) {
-        let known = usize::try_from(self.promised()).unwrap_or(usize::MAX);
-        self.note(&format!("kept up to {}", rows.len()));
+    pub(crate) fn on_durable(&self, rows: &[Arc<SimulatedRow>]) {
+        let known = usize::try_from(self.acknowledged_seq()).unwrap_or(usize::MAX);
+        self.trace_event(&format!("kept up to {}", rows.len()));
         let fresh = rows.get(known..).unwrap_or_default();
-        if let Err(what) = self.truth(|truth| truth.follow(fresh)) {
-            self.wrong(what);
+        if let Err(what) = self.with_oracle(|truth| truth.append_durable(fresh)) {
+            self.report_violation(what);
         }
     }
 
     /// Reports the contents a starting program finds: all durable records, and perhaps more.
-    pub(crate) fn starts_with(&self, contents: &Contents) {
-        self.note(&format!("starts with {}", contents.rows.len()));
-        match self.truth(|truth| truth.compare(&contents.rows)) {
+    pub(crate) fn on_start(&self, contents: &StoreContents) {
+        self.trace_event(&format!("starts with {}", contents.rows.len()));
+        match self.with_oracle(|truth| truth.verify_recovered(&contents.rows)) {
             Ok(more) => self.count(|tally| tally.found += more),
-            Err(what) => self.wrong(what),
+            Err(what) => self.report_violation(what),
         }
     }
 
     /// Number of the last acknowledged record.
-    pub(crate) fn promised(&self) -> u64 {
-        self.truth(|truth| truth.last())
+    pub(crate) fn acknowledged_seq(&self) -> u64 {
+        self.with_oracle(|truth| truth.last_seq())
     }
 }
 
 impl Clock for World {
     fn now(&self) -> u64 {
-        let (base, since) = *locked(&self.clock);
+        let (base, since) = *lock(&self.clock);
         let lived = since.map_or(0, |since| since.elapsed().as_millis());
         base + u64::try_from(lived).unwrap_or(0)
     }
 }
 
 impl Chance for World {
-    fn fill(&self, bytes: &mut [u8]) {
+    fn fill_bytes(&self, bytes: &mut [u8]) {
         for byte in bytes {
-            *byte = self.draw(|draw| draw.below(256)).to_be_bytes()[7];
+            *byte = self.with_rng(|draw| draw.below(256)).to_be_bytes()[7];
         }
     }
 
     fn dice(&self, _: CommandId) -> Box<dyn Dice + Send> {
-        Box::new(self.draw(|draw| Draw(draw.next())))
+        Box::new(self.with_rng(|draw| SimRng(draw.next_u64())))
     }
 }

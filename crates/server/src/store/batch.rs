@@ -2,18 +2,18 @@
 
 use super::StoreError;
 use super::fault::is_fault;
-use super::heads::Heads;
-use super::log_rows::insert;
-use super::perform::{beside, perform};
+use super::log_rows::insert_records;
+use super::log_tails::LogTails;
 use super::sql::Connection;
-use super::writes::{Answer, Write, Wrote};
+use super::write_ops::{apply_log_extras, apply_write};
+use super::writes::{Write, WriteOutcome, WriteReply};
 
 /// Executes all writes. The first failure fails the whole batch.
-pub(super) async fn all(
+pub(super) async fn apply_all(
     connection: &mut Connection,
-    heads: &mut Heads,
+    heads: &mut LogTails,
     writes: &[Write],
-) -> Result<Vec<Wrote>, StoreError> {
+) -> Result<Vec<WriteOutcome>, StoreError> {
     let mut logs = Vec::new();
     let mut rows = Vec::new();
     for write in writes {
@@ -22,17 +22,17 @@ pub(super) async fn all(
             rows.extend(&lines.rows);
         }
     }
-    insert(connection, heads, &rows).await?;
+    insert_records(connection, heads, &rows).await?;
     let mut sizes = Vec::with_capacity(logs.len());
     for lines in logs {
-        sizes.push(beside(connection, lines).await?);
+        sizes.push(apply_log_extras(connection, lines).await?);
     }
     let mut sizes = sizes.into_iter();
     let mut answers = Vec::with_capacity(writes.len());
     for write in writes {
         answers.push(match write {
-            Write::Log(_) => Wrote::Log(sizes.next().unwrap_or_default()),
-            other => perform(connection, heads, other).await?,
+            Write::Log(_) => WriteOutcome::Log(sizes.next().unwrap_or_default()),
+            other => apply_write(connection, heads, other).await?,
         });
     }
     Ok(answers)
@@ -40,25 +40,25 @@ pub(super) async fn all(
 
 /// Executes each write in its own savepoint. A failed write is rolled back alone, but a fault of the database fails the
 /// whole batch.
-pub(super) async fn each(
+pub(super) async fn apply_each(
     connection: &mut Connection,
-    heads: &mut Heads,
+    heads: &mut LogTails,
     writes: &[Write],
-) -> Result<Vec<Answer>, StoreError> {
+) -> Result<Vec<WriteReply>, StoreError> {
     let mut answers = Vec::with_capacity(writes.len());
     for write in writes {
-        connection.say("SAVEPOINT one").await?;
-        let before = heads.fresh().clone();
-        let wrote = match perform(connection, heads, write).await {
+        connection.execute("SAVEPOINT one").await?;
+        let before = heads.uncommitted().clone();
+        let wrote = match apply_write(connection, heads, write).await {
             Err(error) if is_fault(&error) => return Err(error),
             Err(error) => {
-                heads.back_to(before);
-                connection.say("ROLLBACK TO one").await?;
+                heads.rollback_to(before);
+                connection.execute("ROLLBACK TO one").await?;
                 Err(error)
             }
             wrote => wrote,
         };
-        connection.say("RELEASE one").await?;
+        connection.execute("RELEASE one").await?;
         answers.push(wrote);
     }
     Ok(answers)

@@ -20,10 +20,10 @@ pub(super) enum Fault {
     NotWhatWasWritten,
     /// The database did not answer in time.
     #[error("the database did not answer in time")]
-    Late,
+    Timeout,
     /// A setting of the database could lose acknowledged data.
     #[error("{0}")]
-    Unfit(#[from] Unfit),
+    UnsafeSetting(#[from] UnsafeSetting),
     /// The store returned an error.
     #[error("{0}")]
     Store(#[from] StoreError),
@@ -35,7 +35,7 @@ pub(super) enum Fault {
     "its setting `{setting}` is `{is}`: what it acknowledges could be lost with the power. Set it to `on` \
      (ALTER SYSTEM, ALTER DATABASE or ALTER ROLE)"
 )]
-pub(super) struct Unfit {
+pub(super) struct UnsafeSetting {
     pub(super) setting: &'static str,
     pub(super) is: String,
 }
@@ -47,31 +47,31 @@ impl From<sqlx::Error> for Fault {
 }
 
 /// Returns SQLite's code for an error. The lowest byte is the primary code, the rest a subcode.
-fn number(error: &sqlx::Error) -> Option<u32> {
+fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
     let error = error.as_database_error()?;
     error.try_downcast_ref::<SqliteError>()?;
     error.code()?.parse().ok()
 }
 
 /// Returns Postgres' five-character code for an error. The first two characters are its class.
-fn letters(error: &sqlx::Error) -> Option<&str> {
+fn postgres_code(error: &sqlx::Error) -> Option<&str> {
     let error = error.as_database_error()?;
     Some(error.try_downcast_ref::<PgDatabaseError>()?.code())
 }
 
 /// Whether the error says that the database files are corrupt.
-pub(crate) fn is_damage(error: &sqlx::Error) -> bool {
+pub(crate) fn is_corruption(error: &sqlx::Error) -> bool {
     const CORRUPT: u32 = 11;
     const NO_DATABASE: u32 = 26;
-    number(error).is_some_and(|code| matches!(code & 0xff, CORRUPT | NO_DATABASE))
-        || letters(error).is_some_and(|code| matches!(code, "XX001" | "XX002"))
+    sqlite_code(error).is_some_and(|code| matches!(code & 0xff, CORRUPT | NO_DATABASE))
+        || postgres_code(error).is_some_and(|code| matches!(code, "XX001" | "XX002"))
 }
 
 /// Whether the error says that a file cannot be opened because its folder is not writable.
 pub(super) fn is_unwritable(error: &sqlx::Error) -> bool {
     const READ_ONLY: u32 = 8;
     const CANNOT_OPEN: u32 = 14;
-    number(error).is_some_and(|code| matches!(code & 0xff, READ_ONLY | CANNOT_OPEN))
+    sqlite_code(error).is_some_and(|code| matches!(code & 0xff, READ_ONLY | CANNOT_OPEN))
 }
 
 /// Whether the error means that the disk or the database failed.
@@ -80,7 +80,8 @@ pub(super) fn is_fault(error: &StoreError) -> bool {
         StoreError::NotKept => true,
         StoreError::Database(error) => match error {
             sqlx::Error::Database(_) => {
-                number(error).is_some_and(of_sqlite) || letters(error).is_some_and(of_postgres)
+                sqlite_code(error).is_some_and(is_sqlite_fault)
+                    || postgres_code(error).is_some_and(is_postgres_fault)
             }
             sqlx::Error::Io(_)
             | sqlx::Error::Tls(_)
@@ -94,13 +95,15 @@ pub(super) fn is_fault(error: &StoreError) -> bool {
 }
 
 /// Whether the error means that the connection is lost.
-pub(super) fn is_lost(error: &StoreError) -> bool {
+pub(super) fn is_connection_lost(error: &StoreError) -> bool {
     /// Terminated by an administrator, by a crash, or by the idle timeout.
     const ENDED: [&str; 3] = ["57P01", "57P02", "25P03"];
     match error {
         StoreError::Database(error) => match error {
             sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => true,
-            sqlx::Error::Database(_) => letters(error).is_some_and(|code| ENDED.contains(&code)),
+            sqlx::Error::Database(_) => {
+                postgres_code(error).is_some_and(|code| ENDED.contains(&code))
+            }
             _ => false,
         },
         _ => false,
@@ -108,14 +111,14 @@ pub(super) fn is_lost(error: &StoreError) -> bool {
 }
 
 /// Whether a SQLite code means that the disk or the database failed.
-fn of_sqlite(code: u32) -> bool {
+fn is_sqlite_fault(code: u32) -> bool {
     /// Busy, locked, out of memory, read-only, I/O error, full, cannot open, locking protocol, not a database.
     const FAULTS: [u32; 9] = [5, 6, 7, 8, 10, 13, 14, 15, 26];
     FAULTS.contains(&(code & 0xff))
 }
 
 /// Whether a Postgres code means that the disk or the database failed.
-fn of_postgres(code: &str) -> bool {
+fn is_postgres_fault(code: &str) -> bool {
     /// Connection errors; insufficient resources; operator intervention; system errors; internal errors.
     const FAULTS: [&str; 5] = ["08", "53", "57", "58", "XX"];
     /// Read-only transaction; deadlock; idle transaction timeout; lock timeout.
@@ -131,11 +134,11 @@ mod tests {
     fn what_a_write_did_wrong_is_no_fault() {
         // Unique, foreign key, not null, invalid text, syntax.
         for code in ["23505", "23503", "23502", "22021", "42601"] {
-            assert!(!of_postgres(code), "{code}");
+            assert!(!is_postgres_fault(code), "{code}");
         }
         // Constraint violations and an error in the statement.
         for code in [19, 1555, 2067, 787, 1] {
-            assert!(!of_sqlite(code), "{code}");
+            assert!(!is_sqlite_fault(code), "{code}");
         }
     }
 
@@ -144,10 +147,10 @@ mod tests {
         for code in [
             "53100", "57P01", "57P03", "57014", "08006", "58030", "25006",
         ] {
-            assert!(of_postgres(code), "{code}");
+            assert!(is_postgres_fault(code), "{code}");
         }
         for code in [5, 13, 10, 778, 1034] {
-            assert!(of_sqlite(code), "{code}");
+            assert!(is_sqlite_fault(code), "{code}");
         }
     }
 }

@@ -5,29 +5,31 @@ use std::collections::BTreeMap;
 
 use rules::id::{EncounterId, SeatId};
 
-use super::chain::{Link, sum};
-use super::heads::{self, Heads};
-use super::rows::{self, EventRow, number};
-use super::sql::{Connection, Row, Value, insert_rows, query};
-use super::{DiceSecret, End, Kept, Size, Standing, StoreError, Written};
-use crate::http::limits::day;
+use super::hash_chain::{ChainLink, snapshot_checksum};
+use super::log_tails::{self, LogTails};
+use super::rows::{self, EventRow, to_i64};
+use super::sql::{Connection, SqlRow, Value, insert_rows, query};
+use super::{
+    BytesWritten, DiceSecret, EncounterStage, LogPosition, Snapshot, StoreError, TableUsage,
+};
+use crate::http::limits::day_number;
 
 /// Number of rows per statement: SQLite allows 32,766 values, Postgres twice as many, and a row has seven.
-const ROWS: usize = 4096;
+const ROWS_PER_STATEMENT: usize = 4096;
 
 /// Bytes counted for a record in addition to its body: ids, numbers, link, and entries in two indexes.
-const BESIDE_WORDS: usize = 100;
+const RECORD_OVERHEAD_BYTES: usize = 100;
 
 /// Inserts log records, each with its chain link.
-pub(super) async fn insert(
+pub(super) async fn insert_records(
     connection: &mut Connection,
-    heads: &mut Heads,
+    heads: &mut LogTails,
     rows: &[&EventRow],
 ) -> Result<(), StoreError> {
-    for rows in rows.chunks(ROWS) {
+    for rows in rows.chunks(ROWS_PER_STATEMENT) {
         let mut links = Vec::with_capacity(rows.len());
         for row in rows {
-            links.push(heads.next(connection, row).await?);
+            links.push(heads.advance(connection, row).await?);
         }
         let begins =
             "INSERT INTO events (encounter_id, seq, command_id, at, seat, body, link) VALUES";
@@ -53,14 +55,14 @@ pub(super) async fn insert(
 
 /// Checks that the encounter the table leaves has no records its room does not know, which would otherwise not be
 /// carried over.
-pub(super) async fn unchanged(
+pub(super) async fn check_unchanged(
     connection: &mut Connection,
-    leaves: Option<End>,
+    leaves: Option<LogPosition>,
 ) -> Result<(), StoreError> {
-    let Some(End { encounter, last }) = leaves else {
+    let Some(LogPosition { encounter, last }) = leaves else {
         return Ok(());
     };
-    match heads::last(connection, encounter).await?.seq == last {
+    match log_tails::read_tail(connection, encounter).await?.seq == last {
         true => Ok(()),
         false => Err(StoreError::Conflict),
     }
@@ -68,13 +70,16 @@ pub(super) async fn unchanged(
 
 /// Adds these records to the usage of their table and returns the new usage. [`StoreError::Conflict`] if the stage of
 /// the encounter differs from the one the sender knew, or if one of the commands was refused.
-pub(super) async fn count(
+pub(super) async fn add_usage(
     connection: &mut Connection,
-    (encounter, standing): (EncounterId, Standing),
+    (encounter, standing): (EncounterId, EncounterStage),
     rows: &[EventRow],
-) -> Result<Size, StoreError> {
-    let bytes: usize = rows.iter().map(|row| row.body.len() + BESIDE_WORDS).sum();
-    let at = rows.last().map_or(0, |row| rows::unsigned(row.at));
+) -> Result<TableUsage, StoreError> {
+    let bytes: usize = rows
+        .iter()
+        .map(|row| row.body.len() + RECORD_OVERHEAD_BYTES)
+        .sum();
+    let at = rows.last().map_or(0, |row| rows::to_u64(row.at));
     let sql = "INSERT INTO sizes (table_id, bytes, day, of_day) \
                SELECT table_id, $1, $2, $1 FROM encounters WHERE id = $3 AND standing = $4 \
                AND NOT EXISTS (SELECT 1 FROM events CROSS JOIN refusals \
@@ -85,31 +90,31 @@ pub(super) async fn count(
                day = excluded.day \
                RETURNING bytes, day, of_day";
     let row = query(sql)
-        .bind(number(bytes as u64))
-        .bind(number(day(at)))
+        .bind(to_i64(bytes as u64))
+        .bind(to_i64(day_number(at)))
         .bind(&encounter.to_bytes()[..])
-        .bind(rows::word(&standing)?)
+        .bind(rows::enum_to_text(&standing)?)
         .bind(rows.first().map_or(i64::MAX, |row| row.seq))
         .fetch_optional(&mut *connection)
         .await?;
     let all = row
         .as_ref()
-        .map_or(Err(StoreError::Conflict), rows::written)?;
-    let seats = count_shares(connection, encounter, rows).await?;
-    Ok(Size { all, seats })
+        .map_or(Err(StoreError::Conflict), rows::bytes_written)?;
+    let seats = add_seat_usage(connection, encounter, rows).await?;
+    Ok(TableUsage { total: all, seats })
 }
 
 /// Adds these records to the usage of their seats. Returns the usage of all seats of the table, if any seat wrote.
-async fn count_shares(
+async fn add_seat_usage(
     connection: &mut Connection,
     encounter: EncounterId,
     rows: &[EventRow],
-) -> Result<Option<BTreeMap<SeatId, Written>>, StoreError> {
+) -> Result<Option<BTreeMap<SeatId, BytesWritten>>, StoreError> {
     let mut fresh: BTreeMap<i64, (usize, i64)> = BTreeMap::new();
     for row in rows {
         let Some(seat) = row.seat else { continue };
         let (bytes, at) = fresh.entry(seat).or_default();
-        *bytes += row.body.len() + BESIDE_WORDS;
+        *bytes += row.body.len() + RECORD_OVERHEAD_BYTES;
         *at = row.at;
     }
     if fresh.is_empty() {
@@ -123,8 +128,8 @@ async fn count_shares(
                    day = excluded.day";
         query(sql)
             .bind(seat)
-            .bind(number(bytes as u64))
-            .bind(number(day(rows::unsigned(at))))
+            .bind(to_i64(bytes as u64))
+            .bind(to_i64(day_number(rows::to_u64(at))))
             .bind(&encounter.to_bytes()[..])
             .execute(&mut *connection)
             .await?;
@@ -135,7 +140,7 @@ async fn count_shares(
         .bind(&encounter.to_bytes()[..])
         .fetch_all(connection)
         .await?;
-    let one = |row: &Row| Ok((rows::seat_id(row)?, rows::written(row)?));
+    let one = |row: &SqlRow| Ok((rows::seat_id(row)?, rows::bytes_written(row)?));
     all.iter()
         .map(one)
         .collect::<Result<_, StoreError>>()
@@ -143,7 +148,7 @@ async fn count_shares(
 }
 
 /// Stores a dice secret, in the same transaction as the record that commits the server to it.
-pub(super) async fn keep_secret(
+pub(super) async fn insert_dice_secret(
     connection: &mut Connection,
     encounter: EncounterId,
     secret: &DiceSecret,
@@ -154,7 +159,7 @@ pub(super) async fn keep_secret(
         .bind(&encounter.to_bytes()[..])
         .bind(!secret.sight.is_open())
         .bind(i64::from(secret.epoch))
-        .bind(&secret.secret.bare().0[..])
+        .bind(&secret.secret.expose().0[..])
         .execute(connection)
         .await?;
     Ok(())
@@ -162,21 +167,21 @@ pub(super) async fn keep_secret(
 
 /// Stores a snapshot with the link of its last record. A snapshot whose record does not exist, or that is older than
 /// the stored one, is dropped: another server may have continued.
-pub(super) async fn keep(
+pub(super) async fn save_snapshot(
     connection: &mut Connection,
     encounter: EncounterId,
-    kept: &Kept,
+    kept: &Snapshot,
 ) -> Result<(), StoreError> {
     let row = query("SELECT link FROM events WHERE encounter_id = $1 AND seq = $2")
         .bind(&encounter.to_bytes()[..])
-        .bind(number(kept.seq))
+        .bind(to_i64(kept.seq))
         .fetch_optional(&mut *connection)
         .await?;
-    let Some(link) = row.and_then(|row| Link::stored(&row, "link")) else {
+    let Some(link) = row.and_then(|row| ChainLink::from_column(&row, "link")) else {
         return Ok(());
     };
-    let seq = number(kept.seq);
-    let sum = sum(encounter, (seq, &link), (&kept.format, &kept.body));
+    let seq = to_i64(kept.seq);
+    let sum = snapshot_checksum(encounter, (seq, &link), (&kept.format, &kept.body));
     let sql = "INSERT INTO snapshots (encounter_id, seq, format, body, link, sum) \
                VALUES ($1, $2, $3, $4, $5, $6) \
                ON CONFLICT (encounter_id) DO UPDATE SET seq = excluded.seq, \

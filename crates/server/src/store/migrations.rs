@@ -4,23 +4,23 @@ use sqlx::SqlSafeStr as _;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
 /// Migration: number, name and SQL statements. A released migration is never changed.
-pub(super) type Step = (i64, &'static str, &'static str);
+pub(super) type SchemaMigration = (i64, &'static str, &'static str);
 
 /// Selects the number of the newest migration applied to a database.
-pub(super) const VERSION: &str = "SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations";
+pub(super) const VERSION_QUERY: &str = "SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations";
 
 /// Position of a step, total number of steps, and name of the step.
-type HowFar = (usize, usize, &'static str);
+type StepPosition = (usize, usize, &'static str);
 
 /// Stage of a schema upgrade, with the progress to report when it begins.
 #[derive(Debug)]
-pub(super) struct Stage {
+pub(super) struct MigrationStage {
     /// Progress to report; `None` for the stage that applies all migrations at once.
-    step: Option<HowFar>,
+    step: Option<StepPosition>,
     migrator: Migrator,
 }
 
-impl Stage {
+impl MigrationStage {
     /// Reports progress and returns the migrator to run.
     pub(super) fn begin(&self) -> &Migrator {
         if let Some((step, steps, name)) = self.step {
@@ -36,7 +36,7 @@ impl Stage {
             return ran;
         };
         match ran {
-            Err(error) if !is_newer(&error) => return Err(error),
+            Err(error) if !is_schema_newer(&error) => return Err(error),
             _ if step == steps => tracing::info!("the store is up to date"),
             _ => {}
         }
@@ -46,27 +46,27 @@ impl Stage {
 
 /// Returns the stages of an upgrade from migration number `done` (0 for a new database) to the newest. An existing
 /// database is upgraded step by step so that the host sees progress; a new one at once and silently.
-pub(super) fn stages(steps: &[Step], done: i64) -> Vec<Stage> {
+pub(super) fn plan_stages(steps: &[SchemaMigration], done: i64) -> Vec<MigrationStage> {
     let ahead = steps.iter().filter(|(version, ..)| *version > done).count();
     let before = steps.len().saturating_sub(ahead);
     let mut stages = Vec::new();
     if done > 0 {
         for (nth, (_, name, _)) in steps.iter().enumerate().skip(before) {
-            stages.push(Stage {
+            stages.push(MigrationStage {
                 step: Some((nth + 1 - before, ahead, name)),
-                migrator: all(steps.get(..=nth).unwrap_or(steps)),
+                migrator: build_migrator(steps.get(..=nth).unwrap_or(steps)),
             });
         }
     }
-    stages.push(Stage {
+    stages.push(MigrationStage {
         step: None,
-        migrator: all(steps),
+        migrator: build_migrator(steps),
     });
     stages
 }
 
 /// Builds a migrator from these migrations.
-fn all(steps: &[Step]) -> Migrator {
+fn build_migrator(steps: &[SchemaMigration]) -> Migrator {
     let all: Vec<Migration> = steps
         .iter()
         .map(|(version, name, sql)| {
@@ -78,7 +78,7 @@ fn all(steps: &[Step]) -> Migrator {
 }
 
 /// Whether the error says that the database has migrations this program does not know.
-pub(super) const fn is_newer(error: &MigrateError) -> bool {
+pub(super) const fn is_schema_newer(error: &MigrateError) -> bool {
     matches!(
         error,
         MigrateError::VersionMissing(_) | MigrateError::VersionTooNew(..)
@@ -90,9 +90,9 @@ mod tests {
     use super::*;
 
     /// Returns, for each stage, its progress and the number of migrations its migrator contains.
-    fn way(done: i64) -> Vec<(Option<HowFar>, usize)> {
+    fn way(done: i64) -> Vec<(Option<StepPosition>, usize)> {
         let steps = [(1, "one", ""), (2, "two", ""), (4, "four", "")];
-        let stages = stages(&steps, done);
+        let stages = plan_stages(&steps, done);
         let stages = stages
             .iter()
             .map(|stage| (stage.step, stage.migrator.iter().count()));
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn only_all_steps_together_say_that_a_database_is_newer() {
         let newer = || Err(MigrateError::VersionMissing(9));
-        let stages = stages(&[(1, "one", ""), (2, "two", "")], 1);
+        let stages = plan_stages(&[(1, "one", ""), (2, "two", "")], 1);
         let said: Vec<bool> = stages
             .iter()
             .map(|stage| stage.end(newer()).is_err())

@@ -7,45 +7,47 @@
 mod api;
 pub mod archive;
 mod batch;
-mod chain;
 pub mod check;
-mod disk;
+mod database_files;
+mod encounters;
 mod error;
 mod fault;
-mod heads;
+mod hash_chain;
 mod log_rows;
+mod log_tails;
 mod migrations;
 mod model;
-mod perform;
 mod portraits;
 pub mod postgres;
 mod progress;
 mod refusals;
+mod row_checksums;
 mod rows;
-mod scenes;
 pub mod seats;
 #[cfg(test)]
 pub(crate) mod simulated;
 mod sql;
 mod sql_store;
 pub mod sqlite;
-mod sums;
 mod tables;
 mod transactions;
 pub mod transfer;
+mod write_ops;
 mod writer;
 mod writes;
 
 pub use self::api::Store;
-pub use self::archive::Whole;
+pub use self::archive::ArchiveStore;
 pub use self::error::StoreError;
-pub(crate) use self::fault::is_damage;
+pub(crate) use self::fault::is_corruption;
 pub use self::model::{
-    Append, Code, DiceSecret, End, Kept, NewPortrait, NewScene, NewTable, Outlook, Refusals,
-    SNAPSHOT_FORMAT, Scene, Size, Standing, Table, Written,
+    Append, BytesWritten, DiceSecret, EncounterInfo, EncounterStage, EncounterStatus, InviteCode,
+    LogPosition, NewEncounter, NewPortrait, NewTable, Refusals, SNAPSHOT_FORMAT, Snapshot, Table,
+    TableUsage,
 };
 pub use self::seats::{
-    Changed, Folded, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat, Seats, Sitting,
+    AdoptedCookies, NewPass, NewSeat, PassKind, PassOutcome, RevokedSeat, Seat, SeatChanges,
+    SeatListing, SeatOutcome, SeatStore,
 };
 pub use self::sql_store::SqlStore;
-pub use crate::meters::store::StoreMeters;
+pub use crate::metrics::store::StoreMetrics;

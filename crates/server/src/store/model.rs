@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use rules::dice_proof::{DiceVisibility, Secret};
 use rules::encounter::{Record, Refusal};
-use rules::fair::{Secret, Sight};
 use rules::id::{CommandId, EncounterId, PortraitId, SeatId, TableId};
 use rules::system::SystemId;
 use rules::text::Name;
 use serde::{Deserialize, Serialize};
 
-use super::seats::{Revoked, Seat};
+use super::seats::{RevokedSeat, Seat};
 use crate::auth::token::TokenHash;
 
 /// Table record as stored.
@@ -28,12 +28,12 @@ pub struct Table {
     /// Generation number in every invite link; links of an older generation are no longer valid.
     pub generation: u32,
     /// Short invite code, if one was created.
-    pub code: Option<Code>,
+    pub code: Option<InviteCode>,
 }
 
 /// Short invite code that can be read out aloud.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Code {
+pub struct InviteCode {
     /// Words of the code, separated by hyphens.
     pub words: String,
     /// Expiry time, in milliseconds since 1970.
@@ -43,7 +43,7 @@ pub struct Code {
 /// Stage of an encounter in the life of its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Standing {
+pub enum EncounterStage {
     /// Encounter being played, shown on the table's page; a table has exactly one.
     Current,
     /// Encounter in preparation, visible only to seats that run the table.
@@ -54,7 +54,7 @@ pub enum Standing {
 
 /// Metadata of an encounter: how it was created, and its stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scene {
+pub struct EncounterInfo {
     /// Id of the encounter.
     pub id: EncounterId,
     /// Table the encounter belongs to.
@@ -64,26 +64,31 @@ pub struct Scene {
     /// Rule system the encounter is played with.
     pub system: SystemId,
     /// Stage of the encounter.
-    pub standing: Standing,
+    pub stage: EncounterStage,
     /// Current title, if it differs from the original one.
-    pub called: Option<Name>,
+    pub renamed_to: Option<Name>,
     /// Time at which the encounter ended, in milliseconds since 1970.
     pub ended_at: Option<u64>,
     /// Id the dice are bound to: the encounter's own, or the original id of an imported encounter.
     pub dice: EncounterId,
 }
 
-impl Scene {
+impl EncounterInfo {
     /// Returns the metadata of a new encounter that is current from the start.
     #[must_use]
-    pub const fn first(id: EncounterId, table: TableId, title: Name, system: SystemId) -> Self {
+    pub const fn new_current(
+        id: EncounterId,
+        table: TableId,
+        title: Name,
+        system: SystemId,
+    ) -> Self {
         Self {
             id,
             table,
             title,
             system,
-            standing: Standing::Current,
-            called: None,
+            stage: EncounterStage::Current,
+            renamed_to: None,
             ended_at: None,
             dice: id,
         }
@@ -91,34 +96,34 @@ impl Scene {
 
     /// Whether a seat of the same table may see this encounter.
     #[must_use]
-    pub fn is_open_to(&self, seat: &Seat) -> bool {
-        self.standing != Standing::Prepared || seat.role.runs_the_table()
+    pub fn is_visible_to(&self, seat: &Seat) -> bool {
+        self.stage != EncounterStage::Prepared || seat.role.can_run_table()
     }
 
     /// Returns the current title.
     #[must_use]
-    pub fn name(&self) -> &Name {
-        self.called.as_ref().unwrap_or(&self.title)
+    pub fn current_title(&self) -> &Name {
+        self.renamed_to.as_ref().unwrap_or(&self.title)
     }
 }
 
 /// Encounter to create, together with the records it starts with. If its stage is [`Standing::Current`], it replaces
 /// the table's current encounter.
 #[derive(Clone, Debug)]
-pub struct NewScene {
+pub struct NewEncounter {
     /// Metadata of the new encounter.
-    pub scene: Scene,
+    pub info: EncounterInfo,
     /// Creation time, in milliseconds since 1970.
     pub at: u64,
     /// Records the log starts with.
     pub records: Vec<Record>,
     /// Last position of the encounter it continues, as known to the sender.
-    pub leaves: Option<End>,
+    pub continues_from: Option<LogPosition>,
 }
 
 /// Encounter id with the number of the last record a room knows of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct End {
+pub struct LogPosition {
     /// Id of the encounter.
     pub encounter: EncounterId,
     /// Number of the last record; 0 for an empty log.
@@ -133,7 +138,7 @@ pub struct NewTable {
     /// Whether this is a throw-away demo table.
     pub demo: bool,
     /// First encounter, which also holds the id of the table.
-    pub scene: Scene,
+    pub encounter: EncounterInfo,
     /// Name of the storyteller.
     pub storyteller: Name,
     /// Hash of the browser key of the storyteller.
@@ -154,15 +159,15 @@ pub struct Append {
     /// Records to append, in order.
     pub records: Vec<Record>,
     /// Stage of the encounter, as known to the sender.
-    pub standing: Standing,
+    pub stage: EncounterStage,
     /// Last position of the encounter the table leaves with this write, as known to the sender.
-    pub leaves: Option<End>,
+    pub left_encounter: Option<LogPosition>,
     /// Seats revoked by these records.
-    pub revoked: Vec<Revoked>,
+    pub revoked: Vec<RevokedSeat>,
     /// Dice secrets to which these records commit the server.
     pub secrets: Vec<DiceSecret>,
     /// New title of the encounter, if it changes.
-    pub called: Option<Name>,
+    pub renamed_to: Option<Name>,
     /// Whether the encounter becomes the current one of its table.
     pub becomes_current: bool,
     /// Serialized state after the last of these records, included now and then.
@@ -179,7 +184,7 @@ pub struct Refusals {
     /// Number of the last record the refusals were decided on.
     pub after: u64,
     /// Refusal of each command.
-    pub of: BTreeMap<CommandId, Refusal>,
+    pub by_command: BTreeMap<CommandId, Refusal>,
     /// Time of the refusals, in milliseconds since 1970.
     pub at: u64,
 }
@@ -188,7 +193,7 @@ pub struct Refusals {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiceSecret {
     /// Whether the secret is for the open or for the hidden dice.
-    pub sight: Sight,
+    pub sight: DiceVisibility,
     /// Number of the epoch, from 1.
     pub epoch: u32,
     /// Secret the dice are derived from.
@@ -197,27 +202,27 @@ pub struct DiceSecret {
 
 /// Number of bytes written, in total and on the latest day.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct BytesWritten {
     /// Bytes written in total.
     pub bytes: u64,
     /// Latest day with a write, in days since 1970.
     pub day: u64,
     /// Bytes written on that day.
-    pub of_day: u64,
+    pub day_bytes: u64,
 }
 
 /// Storage used by a table, in total and by each seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Size {
+pub struct TableUsage {
     /// Usage of the whole table.
-    pub all: Written,
+    pub total: BytesWritten,
     /// Usage of each seat except removed ones; `None` if no seat wrote anything in this append.
-    pub seats: Option<BTreeMap<SeatId, Written>>,
+    pub seats: Option<BTreeMap<SeatId, BytesWritten>>,
 }
 
 /// Snapshot: the serialized state of an encounter after a given record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct Snapshot {
     /// Number of the last record the state includes.
     pub seq: u64,
     /// Format of the body, [`SNAPSHOT_FORMAT`] of the program that wrote it. Other programs must not read it.
@@ -229,15 +234,15 @@ pub struct Kept {
 /// Status of an encounter and its table, used to detect changes made by other servers: every change alters one of
 /// these values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outlook {
+pub struct EncounterStatus {
     /// Id of the encounter and the number of its last record.
-    pub end: End,
+    pub end: LogPosition,
     /// Stage of the encounter.
-    pub standing: Standing,
+    pub stage: EncounterStage,
     /// Delay in seconds with which spectators see the table.
     pub delay: u32,
     /// Number of times a seat of the table was created, moved, handed over or revoked.
-    pub seats: u64,
+    pub seat_changes: u64,
 }
 
 /// Portrait to store.
@@ -252,7 +257,7 @@ pub struct NewPortrait {
     /// Upload time, in milliseconds since 1970.
     pub at: u64,
     /// Maximum number of portraits of a table.
-    pub most: u32,
+    pub max_portraits: u32,
 }
 
 /// Snapshot format of this program: the fingerprint of the rules' source, so that any change of the rules forces a

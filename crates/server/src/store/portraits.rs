@@ -2,13 +2,13 @@
 
 use rules::id::{PortraitId, TableId};
 
-use super::rows::number;
+use super::rows::to_i64;
 use super::sql::{Connection, Value, query};
 use super::sql_store::SqlStore;
 use super::{NewPortrait, StoreError};
 
 /// Inserts a portrait, unless it already exists. Returns `false` if the table has no room for it.
-pub(super) async fn keep(
+pub(super) async fn insert_portrait(
     connection: &mut Connection,
     new: &NewPortrait,
 ) -> Result<bool, StoreError> {
@@ -20,9 +20,9 @@ pub(super) async fn keep(
         .bind(&table[..])
         .bind(&id[..])
         .bind(&new.body)
-        .bind(number(new.at))
+        .bind(to_i64(new.at))
         .bind(&table[..])
-        .bind(new.most)
+        .bind(new.max_portraits)
         .execute(&mut *connection)
         .await?;
     if kept > 0 {
@@ -37,7 +37,7 @@ pub(super) async fn keep(
 }
 
 /// Reads the image data of a portrait after verifying its checksum.
-pub(super) async fn read(
+pub(super) async fn read_portrait(
     store: &SqlStore,
     table: TableId,
     id: PortraitId,
@@ -47,9 +47,7 @@ pub(super) async fn read(
         ("table_id", Value::from(&table[..])),
         ("id", Value::from(&id[..])),
     ];
-    store
-        .is_as_written("this picture", "portraits", &of)
-        .await?;
+    store.verify_rows("this picture", "portraits", &of).await?;
     let row = query("SELECT body FROM portraits WHERE table_id = $1 AND id = $2")
         .bind(&table[..])
         .bind(&id[..])

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// Interval between reports. Shorter operations are not reported at all.
-const EVERY: Duration = Duration::from_secs(2);
+const REPORT_EVERY: Duration = Duration::from_secs(2);
 
 /// Progress of a long operation.
 #[derive(Debug)]
@@ -13,7 +13,7 @@ pub(super) struct Progress {
     what: &'static str,
     done: usize,
     of: usize,
-    said: Instant,
+    last_reported: Instant,
 }
 
 impl Progress {
@@ -23,16 +23,16 @@ impl Progress {
             what,
             done: 0,
             of,
-            said: Instant::now(),
+            last_reported: Instant::now(),
         }
     }
 
     /// Counts one completed step. Returns whether progress was reported.
-    pub(super) fn one(&mut self) -> bool {
+    pub(super) fn advance(&mut self) -> bool {
         self.done += 1;
-        let says = self.said.elapsed() >= EVERY;
+        let says = self.last_reported.elapsed() >= REPORT_EVERY;
         if says {
-            self.said = Instant::now();
+            self.last_reported = Instant::now();
             tracing::info!(done = self.done, of = self.of, "{}", self.what);
         }
         says
@@ -46,12 +46,12 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn what_is_quick_is_not_spoken_of_and_what_is_long_now_and_then() {
         let mut quick = Progress::new("it is done", 1_000);
-        assert!(!(0..1_000).any(|_| quick.one()));
+        assert!(!(0..1_000).any(|_| quick.advance()));
         let mut long = Progress::new("it is done", 100);
         let mut said = 0;
         for _ in 0..100 {
             tokio::time::advance(Duration::from_millis(100)).await;
-            said += usize::from(long.one());
+            said += usize::from(long.advance());
         }
         // The long operation takes ten seconds.
         assert_eq!(said, 5);

@@ -9,29 +9,37 @@ use std::collections::BTreeMap;
 use rules::encounter::Refusal;
 use rules::id::{CommandId, EncounterId};
 
-use super::sql::{Connection, Row, query};
+use super::sql::{Connection, SqlRow, query};
 use super::sql_store::SqlStore;
-use super::{Refusals, StoreError, heads, rows};
+use super::{Refusals, StoreError, log_tails, rows};
 
 /// Age in milliseconds after which a refusal is deleted: no server can still hold the command.
-const FORGOTTEN_AFTER: u64 = 24 * 60 * 60 * 1_000;
+const RETENTION_MS: u64 = 24 * 60 * 60 * 1_000;
 /// Maximum number of refusals kept per encounter, the newest ones: each write to the log searches them.
-const MOST: u32 = 1_024;
+const MAX_PER_ENCOUNTER: u32 = 1_024;
 
 /// Stores refusals without any records. [`StoreError::Conflict`] if the log has grown since they were decided.
-pub(super) async fn keep_alone(
+pub(super) async fn save_if_current(
     connection: &mut Connection,
     refusals: &Refusals,
 ) -> Result<(), StoreError> {
-    let end = heads::last(&mut *connection, refusals.encounter).await?;
+    let end = log_tails::read_tail(&mut *connection, refusals.encounter).await?;
     match end.seq == refusals.after {
-        true => keep(connection, refusals.encounter, &refusals.of, refusals.at).await,
+        true => {
+            save_refusals(
+                connection,
+                refusals.encounter,
+                &refusals.by_command,
+                refusals.at,
+            )
+            .await
+        }
         false => Err(StoreError::Conflict),
     }
 }
 
 /// Stores refusals and deletes old ones.
-pub(super) async fn keep(
+pub(super) async fn save_refusals(
     connection: &mut Connection,
     encounter: EncounterId,
     refused: &BTreeMap<CommandId, Refusal>,
@@ -47,8 +55,8 @@ pub(super) async fn keep(
         query(sql)
             .bind(&encounter[..])
             .bind(&id.to_bytes()[..])
-            .bind(serde_json::to_string(why).map_err(rows::unreadable)?)
-            .bind(rows::number(at))
+            .bind(serde_json::to_string(why).map_err(rows::unreadable_error)?)
+            .bind(rows::to_i64(at))
             .execute(&mut *connection)
             .await?;
     }
@@ -57,24 +65,24 @@ pub(super) async fn keep(
                ORDER BY at DESC, command_id LIMIT 1000000 OFFSET $3))";
     query(sql)
         .bind(&encounter[..])
-        .bind(rows::number(at.saturating_sub(FORGOTTEN_AFTER)))
-        .bind(MOST)
+        .bind(rows::to_i64(at.saturating_sub(RETENTION_MS)))
+        .bind(MAX_PER_ENCOUNTER)
         .execute(connection)
         .await?;
     Ok(())
 }
 
 /// Reads the refused commands of an encounter with their refusals.
-pub(super) async fn read(
+pub(super) async fn read_refusals(
     store: &SqlStore,
     encounter: EncounterId,
 ) -> Result<BTreeMap<CommandId, Refusal>, StoreError> {
     let sql = "SELECT command_id, why FROM refusals WHERE encounter_id = $1";
-    let refusal = |row: &Row| {
+    let refusal = |row: &SqlRow| {
         let why: String = row.try_get("why")?;
         // A newer server may write refusals this version does not know.
         let why = serde_json::from_str(&why).unwrap_or(Refusal::Overtaken);
         Ok((rows::command_id(row)?, why))
     };
-    store.all(sql, &encounter.to_bytes(), refusal).await
+    store.query_all(sql, &encounter.to_bytes(), refusal).await
 }

@@ -1,15 +1,18 @@
 //! Conversion between database rows and values.
 
+use rules::dice_proof::{DiceVisibility, Secret};
 use rules::encounter::{Event, Record};
-use rules::fair::{Secret, Sight};
 use rules::id::{CommandId, EncounterId, SeatId, TableId};
 use rules::seat::Actor;
 use rules::text::Name;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::sql::Row;
-use super::{Code, DiceSecret, End, Outlook, Scene, Seat, Sitting, StoreError, Table, Written};
+use super::sql::SqlRow;
+use super::{
+    BytesWritten, DiceSecret, EncounterInfo, EncounterStatus, InviteCode, LogPosition, Seat,
+    SeatListing, StoreError, Table,
+};
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
@@ -22,75 +25,75 @@ impl From<sqlx::Error> for StoreError {
 }
 
 /// Returns the error for stored data that cannot be parsed.
-pub(super) fn unreadable(cause: impl ToString) -> StoreError {
+pub(super) fn unreadable_error(cause: impl ToString) -> StoreError {
     StoreError::Unreadable(cause.to_string())
 }
 
 /// Returns the serde name of a unit enum variant.
-pub(super) fn word(value: &impl Serialize) -> Result<String, StoreError> {
+pub(super) fn enum_to_text(value: &impl Serialize) -> Result<String, StoreError> {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => Ok(word),
-        _ => Err(unreadable("a name that is no word")),
+        _ => Err(unreadable_error("a name that is no word")),
     }
 }
 
 /// Parses a unit enum variant from its serde name.
-pub(super) fn of_word<T: DeserializeOwned>(word: String) -> Result<T, StoreError> {
-    serde_json::from_value(serde_json::Value::String(word)).map_err(unreadable)
+pub(super) fn enum_from_text<T: DeserializeOwned>(word: String) -> Result<T, StoreError> {
+    serde_json::from_value(serde_json::Value::String(word)).map_err(unreadable_error)
 }
 
 /// Converts to the signed integer type of the databases, saturating.
-pub(super) fn number(value: u64) -> i64 {
+pub(super) fn to_i64(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
 /// Converts from the signed integer type of the databases; negative numbers become 0.
-pub(super) fn unsigned(value: i64) -> u64 {
+pub(super) fn to_u64(value: i64) -> u64 {
     u64::try_from(value).unwrap_or(0)
 }
 
 /// Converts to a `u32`, with an error if the number does not fit.
-pub(super) fn small(value: i64) -> Result<u32, StoreError> {
-    u32::try_from(value).map_err(unreadable)
+pub(super) fn to_u32(value: i64) -> Result<u32, StoreError> {
+    u32::try_from(value).map_err(unreadable_error)
 }
 
 /// Reads a 16-byte id from a column.
-fn id(row: &Row, column: &str) -> Result<[u8; 16], StoreError> {
+fn read_id(row: &SqlRow, column: &str) -> Result<[u8; 16], StoreError> {
     let bytes: &[u8] = row.try_get(column)?;
-    bytes.try_into().map_err(unreadable)
+    bytes.try_into().map_err(unreadable_error)
 }
 
 /// Reads a seat number.
-pub(super) fn seat_id(row: &Row) -> Result<SeatId, StoreError> {
-    Ok(SeatId(small(row.try_get("seat")?)?))
+pub(super) fn seat_id(row: &SqlRow) -> Result<SeatId, StoreError> {
+    Ok(SeatId(to_u32(row.try_get("seat")?)?))
 }
 
 /// Reads the id of a table.
-pub(super) fn table_id(row: &Row, column: &str) -> Result<TableId, StoreError> {
-    Ok(TableId::from_bytes(id(row, column)?))
+pub(super) fn table_id(row: &SqlRow, column: &str) -> Result<TableId, StoreError> {
+    Ok(TableId::from_bytes(read_id(row, column)?))
 }
 
 /// Reads the id of an encounter from the column `id`.
-pub(super) fn encounter_id(row: &Row) -> Result<EncounterId, StoreError> {
-    Ok(EncounterId::from_bytes(id(row, "id")?))
+pub(super) fn encounter_id(row: &SqlRow) -> Result<EncounterId, StoreError> {
+    Ok(EncounterId::from_bytes(read_id(row, "id")?))
 }
 
 /// Reads a usage counter.
-pub(super) fn written(row: &Row) -> Result<Written, StoreError> {
-    Ok(Written {
-        bytes: unsigned(row.try_get("bytes")?),
-        day: unsigned(row.try_get("day")?),
-        of_day: unsigned(row.try_get("of_day")?),
+pub(super) fn bytes_written(row: &SqlRow) -> Result<BytesWritten, StoreError> {
+    Ok(BytesWritten {
+        bytes: to_u64(row.try_get("bytes")?),
+        day: to_u64(row.try_get("day")?),
+        day_bytes: to_u64(row.try_get("of_day")?),
     })
 }
 
 /// Reads the id of a command.
-pub(super) fn command_id(row: &Row) -> Result<CommandId, StoreError> {
-    Ok(CommandId::from_bytes(id(row, "command_id")?))
+pub(super) fn command_id(row: &SqlRow) -> Result<CommandId, StoreError> {
+    Ok(CommandId::from_bytes(read_id(row, "command_id")?))
 }
 
 /// Reads a table record from a row of `tables`.
-pub(super) fn table(row: &Row) -> Result<Table, StoreError> {
+pub(super) fn table(row: &SqlRow) -> Result<Table, StoreError> {
     let words: Option<String> = row.try_get("code")?;
     let expires: Option<i64> = row.try_get("code_expires_at")?;
     Ok(Table {
@@ -98,11 +101,11 @@ pub(super) fn table(row: &Row) -> Result<Table, StoreError> {
         name: row.try_get("name")?,
         demo: row.try_get("demo")?,
         locked: row.try_get("locked")?,
-        delay: small(row.try_get("delay")?)?,
-        generation: small(row.try_get("invite_generation")?)?,
-        code: words.zip(expires).map(|(words, expires)| Code {
+        delay: to_u32(row.try_get("delay")?)?,
+        generation: to_u32(row.try_get("invite_generation")?)?,
+        code: words.zip(expires).map(|(words, expires)| InviteCode {
             words,
-            expires_at: unsigned(expires),
+            expires_at: to_u64(expires),
         }),
     })
 }
@@ -117,69 +120,73 @@ macro_rules! seat_columns {
 pub(super) use seat_columns;
 
 /// Reads a seat from the columns of `seat_columns!`.
-pub(super) fn seat(row: &Row) -> Result<Seat, StoreError> {
+pub(super) fn seat(row: &SqlRow) -> Result<Seat, StoreError> {
     Ok(Seat {
         table: table_id(row, "table_id")?,
         id: seat_id(row)?,
-        role: of_word(row.try_get("role")?)?,
+        role: enum_from_text(row.try_get("role")?)?,
         name: row.try_get("name")?,
-        moves: small(row.try_get("moves")?)?,
-        seen_at: unsigned(row.try_get("seen_at")?),
+        moves: to_u32(row.try_get("moves")?)?,
+        seen_at: to_u64(row.try_get("seen_at")?),
         has_old_token: row.try_get("has_old_token")?,
     })
 }
 
 /// Reads a seat with the name and the rule system of its table.
-pub(super) fn sitting(row: &Row) -> Result<Sitting, StoreError> {
-    Ok(Sitting {
+pub(super) fn seat_listing(row: &SqlRow) -> Result<SeatListing, StoreError> {
+    Ok(SeatListing {
         seat: seat(row)?,
         table_name: row.try_get("table_name")?,
-        system: of_word(row.try_get("system")?)?,
+        system: enum_from_text(row.try_get("system")?)?,
     })
 }
 
 /// Reads the metadata of an encounter from a row of `encounters`.
-pub(super) fn scene(row: &Row) -> Result<Scene, StoreError> {
+pub(super) fn encounter_info(row: &SqlRow) -> Result<EncounterInfo, StoreError> {
     let title: String = row.try_get("title")?;
     let called: Option<String> = row.try_get("called")?;
     let ended_at: Option<i64> = row.try_get("ended_at")?;
-    let own = EncounterId::from_bytes(id(row, "id")?);
+    let own = EncounterId::from_bytes(read_id(row, "id")?);
     let dice: Option<&[u8]> = row.try_get("dice_id")?;
-    let dice = dice.map(|dice| dice.try_into().map_err(unreadable));
-    Ok(Scene {
+    let dice = dice.map(|dice| dice.try_into().map_err(unreadable_error));
+    Ok(EncounterInfo {
         id: own,
         dice: dice.transpose()?.map_or(own, EncounterId::from_bytes),
         table: table_id(row, "table_id")?,
-        title: title.try_into().map_err(unreadable)?,
-        system: of_word(row.try_get("system")?)?,
-        standing: of_word(row.try_get("standing")?)?,
-        called: called.map(Name::try_from).transpose().map_err(unreadable)?,
-        ended_at: ended_at.map(unsigned),
+        title: title.try_into().map_err(unreadable_error)?,
+        system: enum_from_text(row.try_get("system")?)?,
+        stage: enum_from_text(row.try_get("standing")?)?,
+        renamed_to: called
+            .map(Name::try_from)
+            .transpose()
+            .map_err(unreadable_error)?,
+        ended_at: ended_at.map(to_u64),
     })
 }
 
 /// Reads the status of an encounter.
-pub(super) fn outlook(row: &Row) -> Result<Outlook, StoreError> {
-    Ok(Outlook {
-        end: End {
+pub(super) fn encounter_status(row: &SqlRow) -> Result<EncounterStatus, StoreError> {
+    Ok(EncounterStatus {
+        end: LogPosition {
             encounter: encounter_id(row)?,
-            last: unsigned(row.try_get("last")?),
+            last: to_u64(row.try_get("last")?),
         },
-        standing: of_word(row.try_get("standing")?)?,
-        delay: small(row.try_get("delay")?)?,
-        seats: unsigned(row.try_get("turns")?),
+        stage: enum_from_text(row.try_get("standing")?)?,
+        delay: to_u32(row.try_get("delay")?)?,
+        seat_changes: to_u64(row.try_get("turns")?),
     })
 }
 
 /// Reads a log record from a row of `events`.
-pub(super) fn record(row: &Row) -> Result<Record, StoreError> {
+pub(super) fn record(row: &SqlRow) -> Result<Record, StoreError> {
     let seat: Option<i64> = row.try_get("seat")?;
-    let events: Vec<Event> = serde_json::from_str(row.try_get("body")?).map_err(unreadable)?;
+    let events: Vec<Event> =
+        serde_json::from_str(row.try_get("body")?).map_err(unreadable_error)?;
     Ok(Record {
-        at: unsigned(row.try_get("at")?),
+        at: to_u64(row.try_get("at")?),
         by: match seat {
             None => Actor::Server,
-            Some(seat) => Actor::Seat(SeatId(small(seat)?)),
+            Some(seat) => Actor::Seat(SeatId(to_u32(seat)?)),
         },
         command: command_id(row)?,
         events,
@@ -187,15 +194,15 @@ pub(super) fn record(row: &Row) -> Result<Record, StoreError> {
 }
 
 /// Reads a dice secret from a row of `dice_secrets`.
-pub(super) fn dice_secret(row: &Row) -> Result<DiceSecret, StoreError> {
+pub(super) fn dice_secret(row: &SqlRow) -> Result<DiceSecret, StoreError> {
     let secret: &[u8] = row.try_get("secret")?;
     Ok(DiceSecret {
         sight: match row.try_get("hidden")? {
-            false => Sight::Open,
-            true => Sight::Hidden,
+            false => DiceVisibility::Open,
+            true => DiceVisibility::Hidden,
         },
-        epoch: small(row.try_get("epoch")?)?,
-        secret: Secret::new(secret.try_into().map_err(unreadable)?),
+        epoch: to_u32(row.try_get("epoch")?)?,
+        secret: Secret::new(secret.try_into().map_err(unreadable_error)?),
     })
 }
 
@@ -218,7 +225,7 @@ pub(super) struct EventRow {
 
 impl EventRow {
     /// Numbers and serializes records that follow record number `after`.
-    pub(super) fn of(
+    pub(super) fn from_records(
         encounter: EncounterId,
         after: u64,
         records: &[Record],
@@ -228,14 +235,14 @@ impl EventRow {
             .map(|(seq, record)| {
                 Ok(Self {
                     encounter: encounter.to_bytes(),
-                    seq: number(seq),
+                    seq: to_i64(seq),
                     command: record.command.to_bytes(),
-                    at: number(record.at),
+                    at: to_i64(record.at),
                     seat: match record.by {
                         Actor::Server => None,
                         Actor::Seat(SeatId(seat)) => Some(i64::from(seat)),
                     },
-                    body: serde_json::to_string(&record.events).map_err(unreadable)?,
+                    body: serde_json::to_string(&record.events).map_err(unreadable_error)?,
                 })
             })
             .collect()

@@ -15,8 +15,8 @@ use sqlx::{
     SqlStr, Sqlite, Transaction, Type,
 };
 
-pub(super) use self::lists::{insert_rows, select_among, select_pairs};
-pub(super) use self::row::Row;
+pub(super) use self::lists::{insert_rows, select_in, select_pairs_in};
+pub(super) use self::row::SqlRow;
 
 /// Read-write connection to either database.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl Connection {
     }
 
     /// Executes a statement that has neither values nor a result.
-    pub(super) async fn say(&mut self, sql: &'static str) -> Result<(), sqlx::Error> {
+    pub(super) async fn execute(&mut self, sql: &'static str) -> Result<(), sqlx::Error> {
         match self {
             Self::Sqlite(connection) => connection.execute(sql).await.map(|_| ()),
             Self::Postgres(connection) => connection.execute(sql).await.map(|_| ()),
@@ -47,20 +47,23 @@ impl Connection {
 
 /// Pool of read-only connections.
 #[derive(Clone, Debug)]
-pub(super) enum Readers {
+pub(super) enum ReaderPool {
     /// Pool on a SQLite file.
     Sqlite(SqlitePool),
     /// Pool on a Postgres database.
     Postgres(PgPool),
 }
 
-impl Readers {
+impl ReaderPool {
     /// Begins a read transaction that sees one consistent snapshot, regardless of concurrent writes.
-    pub(super) async fn moment(&self) -> Result<Moment, sqlx::Error> {
+    pub(super) async fn begin_read(&self) -> Result<ReadTransaction, sqlx::Error> {
         const AS_IT_IS: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
         match self {
-            Self::Sqlite(pool) => pool.begin().await.map(Moment::Sqlite),
-            Self::Postgres(pool) => pool.begin_with(AS_IT_IS).await.map(Moment::Postgres),
+            Self::Sqlite(pool) => pool.begin().await.map(ReadTransaction::Sqlite),
+            Self::Postgres(pool) => pool
+                .begin_with(AS_IT_IS)
+                .await
+                .map(ReadTransaction::Postgres),
         }
     }
 
@@ -75,14 +78,14 @@ impl Readers {
 
 /// Read transaction on one consistent snapshot.
 #[derive(Debug)]
-pub(super) enum Moment {
+pub(super) enum ReadTransaction {
     Sqlite(Transaction<'static, Sqlite>),
     Postgres(Transaction<'static, Postgres>),
 }
 
-impl Moment {
+impl ReadTransaction {
     /// Ends the transaction.
-    pub(super) async fn end(self) -> Result<(), sqlx::Error> {
+    pub(super) async fn finish(self) -> Result<(), sqlx::Error> {
         match self {
             Self::Sqlite(reading) => reading.rollback().await,
             Self::Postgres(reading) => reading.rollback().await,
@@ -92,7 +95,7 @@ impl Moment {
 
 /// Connection or pool on which a statement is executed.
 #[derive(Debug)]
-pub(super) enum On<'c> {
+pub(super) enum Executor<'c> {
     /// Connection to a SQLite file.
     Sqlite(&'c mut SqliteConnection),
     /// Read-only pool on a SQLite file.
@@ -103,24 +106,24 @@ pub(super) enum On<'c> {
     PostgresReaders(&'c PgPool),
 }
 
-impl On<'_> {
+impl Executor<'_> {
     /// Whether the statement goes to SQLite.
     pub(super) const fn is_sqlite(&self) -> bool {
         matches!(self, Self::Sqlite(_) | Self::SqliteReaders(_))
     }
 
     /// Reborrows the executor for another statement.
-    pub(super) fn again(&mut self) -> On<'_> {
+    pub(super) fn reborrow(&mut self) -> Executor<'_> {
         match self {
-            Self::Sqlite(on) => On::Sqlite(on),
-            Self::SqliteReaders(on) => On::SqliteReaders(on),
-            Self::Postgres(on) => On::Postgres(on),
-            Self::PostgresReaders(on) => On::PostgresReaders(on),
+            Self::Sqlite(on) => Executor::Sqlite(on),
+            Self::SqliteReaders(on) => Executor::SqliteReaders(on),
+            Self::Postgres(on) => Executor::Postgres(on),
+            Self::PostgresReaders(on) => Executor::PostgresReaders(on),
         }
     }
 }
 
-impl<'c> From<&'c mut Connection> for On<'c> {
+impl<'c> From<&'c mut Connection> for Executor<'c> {
     fn from(connection: &'c mut Connection) -> Self {
         match connection {
             Connection::Sqlite(connection) => Self::Sqlite(connection),
@@ -129,32 +132,32 @@ impl<'c> From<&'c mut Connection> for On<'c> {
     }
 }
 
-impl<'c> From<&'c mut SqliteConnection> for On<'c> {
+impl<'c> From<&'c mut SqliteConnection> for Executor<'c> {
     fn from(connection: &'c mut SqliteConnection) -> Self {
         Self::Sqlite(connection)
     }
 }
 
-impl<'c> From<&'c mut PgConnection> for On<'c> {
+impl<'c> From<&'c mut PgConnection> for Executor<'c> {
     fn from(connection: &'c mut PgConnection) -> Self {
         Self::Postgres(connection)
     }
 }
 
-impl<'c> From<&'c Readers> for On<'c> {
-    fn from(readers: &'c Readers) -> Self {
+impl<'c> From<&'c ReaderPool> for Executor<'c> {
+    fn from(readers: &'c ReaderPool) -> Self {
         match readers {
-            Readers::Sqlite(pool) => Self::SqliteReaders(pool),
-            Readers::Postgres(pool) => Self::PostgresReaders(pool),
+            ReaderPool::Sqlite(pool) => Self::SqliteReaders(pool),
+            ReaderPool::Postgres(pool) => Self::PostgresReaders(pool),
         }
     }
 }
 
-impl<'c> From<&'c mut Moment> for On<'c> {
-    fn from(moment: &'c mut Moment) -> Self {
+impl<'c> From<&'c mut ReadTransaction> for Executor<'c> {
+    fn from(moment: &'c mut ReadTransaction) -> Self {
         match moment {
-            Moment::Sqlite(reading) => Self::Sqlite(&mut *reading),
-            Moment::Postgres(reading) => Self::Postgres(&mut *reading),
+            ReadTransaction::Sqlite(reading) => Self::Sqlite(&mut *reading),
+            ReadTransaction::Postgres(reading) => Self::Postgres(&mut *reading),
         }
     }
 }
@@ -214,7 +217,7 @@ pub(super) fn query<'q>(sql: &'static str) -> Query<'q> {
 }
 
 /// Returns a query for a statement assembled at run time from the program's own names.
-pub(super) fn query_made<'q>(sql: String) -> Query<'q> {
+pub(super) fn query_dynamic<'q>(sql: String) -> Query<'q> {
     Query {
         sql: AssertSqlSafe(sql).into_sql_str(),
         values: Vec::new(),
@@ -231,42 +234,53 @@ impl<'q> Query<'q> {
     /// Executes the query and returns all rows.
     pub(super) async fn fetch_all<'c>(
         self,
-        on: impl Into<On<'c>>,
-    ) -> Result<Vec<Row>, sqlx::Error> {
+        on: impl Into<Executor<'c>>,
+    ) -> Result<Vec<SqlRow>, sqlx::Error> {
         Ok(match on.into() {
-            On::Sqlite(on) => rows(self.for_one().fetch_all(on).await?, Row::Sqlite),
-            On::SqliteReaders(on) => rows(self.for_one().fetch_all(on).await?, Row::Sqlite),
-            On::Postgres(on) => rows(self.for_one().fetch_all(on).await?, Row::Postgres),
-            On::PostgresReaders(on) => rows(self.for_one().fetch_all(on).await?, Row::Postgres),
+            Executor::Sqlite(on) => {
+                wrap_rows(self.into_sqlx().fetch_all(on).await?, SqlRow::Sqlite)
+            }
+            Executor::SqliteReaders(on) => {
+                wrap_rows(self.into_sqlx().fetch_all(on).await?, SqlRow::Sqlite)
+            }
+            Executor::Postgres(on) => {
+                wrap_rows(self.into_sqlx().fetch_all(on).await?, SqlRow::Postgres)
+            }
+            Executor::PostgresReaders(on) => {
+                wrap_rows(self.into_sqlx().fetch_all(on).await?, SqlRow::Postgres)
+            }
         })
     }
 
     /// Executes the query and returns the first row, if any.
     pub(super) async fn fetch_optional<'c>(
         self,
-        on: impl Into<On<'c>>,
-    ) -> Result<Option<Row>, sqlx::Error> {
+        on: impl Into<Executor<'c>>,
+    ) -> Result<Option<SqlRow>, sqlx::Error> {
         Ok(self.fetch_all(on).await?.into_iter().next())
     }
 
     /// Executes the query and returns the first row; an error if there is none.
-    pub(super) async fn fetch_one<'c>(self, on: impl Into<On<'c>>) -> Result<Row, sqlx::Error> {
+    pub(super) async fn fetch_one<'c>(
+        self,
+        on: impl Into<Executor<'c>>,
+    ) -> Result<SqlRow, sqlx::Error> {
         let row = self.fetch_optional(on).await?;
         row.ok_or(sqlx::Error::RowNotFound)
     }
 
     /// Executes the query and returns the number of affected rows.
-    pub(super) async fn execute<'c>(self, on: impl Into<On<'c>>) -> Result<u64, sqlx::Error> {
+    pub(super) async fn execute<'c>(self, on: impl Into<Executor<'c>>) -> Result<u64, sqlx::Error> {
         Ok(match on.into() {
-            On::Sqlite(on) => self.for_one().execute(on).await?.rows_affected(),
-            On::SqliteReaders(on) => self.for_one().execute(on).await?.rows_affected(),
-            On::Postgres(on) => self.for_one().execute(on).await?.rows_affected(),
-            On::PostgresReaders(on) => self.for_one().execute(on).await?.rows_affected(),
+            Executor::Sqlite(on) => self.into_sqlx().execute(on).await?.rows_affected(),
+            Executor::SqliteReaders(on) => self.into_sqlx().execute(on).await?.rows_affected(),
+            Executor::Postgres(on) => self.into_sqlx().execute(on).await?.rows_affected(),
+            Executor::PostgresReaders(on) => self.into_sqlx().execute(on).await?.rows_affected(),
         })
     }
 
     /// Converts the query to an `sqlx` query for one of the databases.
-    fn for_one<DB>(self) -> sqlx::query::Query<'static, DB, DB::Arguments>
+    fn into_sqlx<DB>(self) -> sqlx::query::Query<'static, DB, DB::Arguments>
     where
         DB: Database,
         for<'v> Option<&'v [u8]>: Encode<'v, DB> + Type<DB>,
@@ -274,17 +288,17 @@ impl<'q> Query<'q> {
         for<'v> Option<i64>: Encode<'v, DB> + Type<DB>,
         for<'v> bool: Encode<'v, DB> + Type<DB>,
     {
-        bound(sqlx::query(self.sql), &self.values)
+        bind_values(sqlx::query(self.sql), &self.values)
     }
 }
 
 /// Wraps the rows of one database as [`Row`]s.
-fn rows<R>(rows: Vec<R>, of: impl Fn(R) -> Row) -> Vec<Row> {
+fn wrap_rows<R>(rows: Vec<R>, of: impl Fn(R) -> SqlRow) -> Vec<SqlRow> {
     rows.into_iter().map(of).collect()
 }
 
 /// Binds all values to an `sqlx` query.
-fn bound<DB>(
+fn bind_values<DB>(
     mut query: sqlx::query::Query<'static, DB, DB::Arguments>,
     values: &[Value<'_>],
 ) -> sqlx::query::Query<'static, DB, DB::Arguments>

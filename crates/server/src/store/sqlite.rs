@@ -10,21 +10,21 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 
 use super::StoreError;
-use super::chain::link_old;
-use super::disk::{self, Disk};
-use super::heads::Heads;
-pub(crate) use super::heads::PROMISES;
-use super::migrations::{self, Step};
+use super::database_files::{self, DatabaseFiles};
+use super::hash_chain::backfill_links;
+pub(crate) use super::log_tails::ACKNOWLEDGED_FILE;
+use super::log_tails::LogTails;
+use super::migrations::{self, SchemaMigration};
+use super::row_checksums;
 use super::sql::Connection;
 use super::sql_store::SqlStore;
-use super::sums;
-use super::transactions::Database;
+use super::transactions::SqliteTarget;
 use super::writer::Writer;
-use crate::folder::BESIDE;
+use crate::folder::COMPANION_SUFFIXES;
 pub use crate::folder::FILE;
 
 /// All migrations, oldest first. A released file is never changed.
-const MIGRATIONS: [Step; 12] = [
+const MIGRATIONS: [SchemaMigration; 12] = [
     (
         1,
         "tables",
@@ -81,17 +81,17 @@ const MIGRATIONS: [Step; 12] = [
         include_str!("../../../../migrations/sqlite/0012_shares.sql"),
     ),
     (
-        SUMS,
+        CHECKSUMS_VERSION,
         "sums",
         include_str!("../../../../migrations/sqlite/0014_sums.sql"),
     ),
 ];
 
 /// Number of the migration that added checksums of rows.
-pub(super) const SUMS: i64 = 14;
+pub(super) const CHECKSUMS_VERSION: i64 = 14;
 
 /// Number of the newest migration.
-pub(super) const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
+pub(super) const NEWEST_VERSION: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 
 /// Error while opening a SQLite store.
 #[derive(Debug, thiserror::Error)]
@@ -104,7 +104,7 @@ pub enum OpenError {
     Older,
     /// The file was written by an older version, and was opened only for reading.
     #[error("it was written by an older version of Coterie: start this one on it once")]
-    Behind,
+    NeedsMigration,
     /// The file already holds tables, and was to be filled with others.
     #[error("it holds tables already, and nothing of it was touched")]
     HoldsTables,
@@ -115,8 +115,8 @@ pub enum OpenError {
     #[error("it cannot be written: {0}")]
     Unwritable(sqlx::Error),
     /// The file of acknowledged ends beside the database could not be read or written.
-    #[error("`{PROMISES}` beside it cannot be read or written: {0}")]
-    Promises(io::Error),
+    #[error("`{ACKNOWLEDGED_FILE}` beside it cannot be read or written: {0}")]
+    AcknowledgedFile(io::Error),
     /// The file could not be opened.
     #[error("{0}")]
     Database(#[from] sqlx::Error),
@@ -127,63 +127,63 @@ pub enum OpenError {
 /// # Errors
 /// [`OpenError`] if the file cannot be opened, upgraded or written.
 pub async fn open(data: &Path) -> Result<SqlStore, OpenError> {
-    let options = disk::options(&data.join(FILE));
-    let first = disk::writing(options.clone()).create_if_missing(true);
+    let options = database_files::connect_options(&data.join(FILE));
+    let first = database_files::writer_options(options.clone()).create_if_missing(true);
     let mut connection = first.connect().await?;
-    bring_up_to_date(&mut connection).await?;
+    upgrade(&mut connection).await?;
     // Detect an unwritable store now, before anybody plays.
     let started = async {
-        sums::watch((&mut connection).into()).await?;
-        sums::change(
+        row_checksums::start_tracking_changes((&mut connection).into()).await?;
+        row_checksums::execute_tracked(
             (&mut connection).into(),
             "UPDATE store SET starts = starts + 1",
         )
         .await
     };
-    started.await.map_err(unwritable)?;
-    let heads = Heads::open(data, &mut connection).await;
-    let heads = heads.map_err(OpenError::Promises)?;
-    of(data, connection, options, heads).await
+    started.await.map_err(unwritable_error)?;
+    let heads = LogTails::open(data, &mut connection).await;
+    let heads = heads.map_err(OpenError::AcknowledgedFile)?;
+    build_store(data, connection, options, heads).await
 }
 
 /// Opens the database alongside the server that is using it, for reading. Nothing is created or upgraded.
 ///
 /// # Errors
 /// [`OpenError`], also if the file is of another version than this program.
-pub async fn open_beside(data: &Path) -> Result<SqlStore, OpenError> {
-    let options = disk::options(&data.join(FILE));
+pub async fn open_alongside_server(data: &Path) -> Result<SqlStore, OpenError> {
+    let options = database_files::connect_options(&data.join(FILE));
     let mut connection = options.clone().connect().await?;
-    match is_newest(&mut connection).await? {
+    match compare_version(&mut connection).await? {
         Ordering::Equal => {}
         Ordering::Greater => return Err(OpenError::Newer),
         Ordering::Less => return Err(OpenError::Older),
     }
     // Acknowledged ends are managed by the server.
-    of(data, connection, options, Heads::none(data)).await
+    build_store(data, connection, options, LogTails::new_read_only(data)).await
 }
 
 /// Opens a read-only connection to the whole database.
-pub(super) async fn to_read(data: &Path) -> Result<SqliteConnection, OpenError> {
-    let options = disk::options(&data.join(FILE)).read_only(true);
+pub(super) async fn connect_read_only(data: &Path) -> Result<SqliteConnection, OpenError> {
+    let options = database_files::connect_options(&data.join(FILE)).read_only(true);
     let mut connection = options.connect().await?;
-    match is_newest(&mut connection).await? {
+    match compare_version(&mut connection).await? {
         Ordering::Equal => Ok(connection),
         Ordering::Greater => Err(OpenError::Newer),
-        Ordering::Less => Err(OpenError::Behind),
+        Ordering::Less => Err(OpenError::NeedsMigration),
     }
 }
 
 /// Opens a writing connection to a database without tables, creating the file if necessary.
-pub(super) async fn new_alone(data: &Path) -> Result<SqliteConnection, OpenError> {
+pub(super) async fn create_empty(data: &Path) -> Result<SqliteConnection, OpenError> {
     let file = data.join(FILE);
     if !std::fs::metadata(&file).is_ok_and(|data| data.len() > 0) {
         // Files beside a missing database belonged to another one.
-        for end in BESIDE {
+        for end in COMPANION_SUFFIXES {
             _ = std::fs::remove_file(data.join(format!("{FILE}{end}")));
         }
     }
-    let options = disk::options(&file);
-    let mut connection = disk::writing(options)
+    let options = database_files::connect_options(&file);
+    let mut connection = database_files::writer_options(options)
         .create_if_missing(true)
         .connect()
         .await?;
@@ -195,12 +195,12 @@ pub(super) async fn new_alone(data: &Path) -> Result<SqliteConnection, OpenError
             return Err(OpenError::HoldsTables);
         }
     }
-    bring_up_to_date(&mut connection).await?;
+    upgrade(&mut connection).await?;
     Ok(connection)
 }
 
 /// Converts an error of a test write.
-fn unwritable(error: StoreError) -> OpenError {
+fn unwritable_error(error: StoreError) -> OpenError {
     OpenError::Unwritable(match error {
         StoreError::Database(error) => error,
         other => sqlx::Error::Io(io::Error::other(other.to_string())),
@@ -208,62 +208,66 @@ fn unwritable(error: StoreError) -> OpenError {
 }
 
 /// Upgrades the schema, and adds the links and checksums that older versions lack.
-async fn bring_up_to_date(connection: &mut SqliteConnection) -> Result<(), OpenError> {
+async fn upgrade(connection: &mut SqliteConnection) -> Result<(), OpenError> {
     // Rows that were damaged before the upgrade stay marked as damaged.
-    let before = newest(&mut *connection).await;
-    let damaged = match (SUMS..NEWEST).contains(&before) {
-        true => sums::bad((&mut *connection).into())
+    let before = schema_version(&mut *connection).await;
+    let damaged = match (CHECKSUMS_VERSION..NEWEST_VERSION).contains(&before) {
+        true => row_checksums::find_damaged_rows((&mut *connection).into())
             .await
             .unwrap_or_default(),
         false => Vec::new(),
     };
     let damaged: Vec<_> = damaged.into_iter().map(|(row, _)| row).collect();
     migrate(&mut *connection).await?;
-    let linked = link_old(&mut *connection).await;
+    let linked = backfill_links(&mut *connection).await;
     linked.map_err(OpenError::Unwritable)?;
-    let summed = sums::make_once((&mut *connection).into(), NEWEST, &damaged).await;
-    summed.map_err(unwritable)
+    let summed =
+        row_checksums::rebuild_once((&mut *connection).into(), NEWEST_VERSION, &damaged).await;
+    summed.map_err(unwritable_error)
 }
 
 /// Completes an import: moves the write-ahead log into the database file and acknowledges the ends of all logs.
-pub(super) async fn settle(data: &Path, mut connection: SqliteConnection) -> Result<(), OpenError> {
+pub(super) async fn finish_import(
+    data: &Path,
+    mut connection: SqliteConnection,
+) -> Result<(), OpenError> {
     let moved = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").await;
     moved.map_err(OpenError::Unwritable)?;
-    let promised = Heads::promise_all(data, &mut connection).await;
-    promised.map_err(|error| OpenError::Promises(io::Error::other(error)))?;
+    let promised = LogTails::acknowledge_all(data, &mut connection).await;
+    promised.map_err(|error| OpenError::AcknowledgedFile(io::Error::other(error)))?;
     connection.close().await.map_err(OpenError::Unwritable)
 }
 
 /// Compares the schema version of a file with this program's.
-async fn is_newest(connection: &mut SqliteConnection) -> Result<Ordering, sqlx::Error> {
+async fn compare_version(connection: &mut SqliteConnection) -> Result<Ordering, sqlx::Error> {
     let newest = sqlx::query_scalar::<_, i64>("SELECT MAX(version) FROM _sqlx_migrations");
-    Ok(newest.fetch_one(connection).await?.cmp(&NEWEST))
+    Ok(newest.fetch_one(connection).await?.cmp(&NEWEST_VERSION))
 }
 
 /// Builds the store from an open connection.
-async fn of(
+async fn build_store(
     data: &Path,
     mut connection: SqliteConnection,
     options: SqliteConnectOptions,
-    heads: Heads,
+    heads: LogTails,
 ) -> Result<SqlStore, OpenError> {
-    let readers = Arc::new(Mutex::new(disk::readers(options).await?));
-    let disk = Disk::new(data, Arc::clone(&readers));
-    let promised = heads.promised();
-    let shapes = sums::shapes((&mut connection).into()).await;
-    let shapes = shapes.map_err(unwritable)?;
+    let readers = Arc::new(Mutex::new(database_files::open_readers(options).await?));
+    let disk = DatabaseFiles::new(data, Arc::clone(&readers));
+    let promised = heads.acknowledged();
+    let shapes = row_checksums::load_schemas((&mut connection).into()).await;
+    let shapes = shapes.map_err(unwritable_error)?;
     let connection = Connection::Sqlite(connection);
-    let writer = Writer::start(Database::new(connection, heads, disk));
+    let writer = Writer::start(SqliteTarget::new(connection, heads, disk));
     Ok(SqlStore::new(readers, writer, promised, shapes))
 }
 
 /// Runs the missing migrations step by step, with progress reports.
 async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
-    for stage in migrations::stages(&MIGRATIONS, newest(connection).await) {
+    for stage in migrations::plan_stages(&MIGRATIONS, schema_version(connection).await) {
         let ran = stage.begin().run(&mut *connection).await;
         stage
             .end(ran)
-            .map_err(|error| match migrations::is_newer(&error) {
+            .map_err(|error| match migrations::is_schema_newer(&error) {
                 true => OpenError::Newer,
                 false => OpenError::Migrate(error),
             })?;
@@ -272,7 +276,7 @@ async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
 }
 
 /// Number of the newest migration of a file; 0 if the file is new or the number cannot be read.
-async fn newest(connection: &mut SqliteConnection) -> i64 {
-    let newest = sqlx::query_scalar(migrations::VERSION).fetch_one(connection);
+async fn schema_version(connection: &mut SqliteConnection) -> i64 {
+    let newest = sqlx::query_scalar(migrations::VERSION_QUERY).fetch_one(connection);
     newest.await.unwrap_or(0)
 }

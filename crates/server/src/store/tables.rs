@@ -2,42 +2,42 @@
 
 use rules::id::TableId;
 
-use super::heads::Heads;
-use super::log_rows::{count, insert};
-use super::rows::{self, EventRow, number};
-use super::scenes::make_scene;
+use super::encounters::insert_encounter;
+use super::log_rows::{add_usage, insert_records};
+use super::log_tails::LogTails;
+use super::rows::{self, EventRow, to_i64};
 use super::seats::writing as seating;
 use super::sql::{Connection, query};
-use super::{Code, NewSeat, NewTable, StoreError};
+use super::{InviteCode, NewSeat, NewTable, StoreError};
 
 /// Creates a table with its first encounter and the storyteller's seat.
-pub(super) async fn make_table(
+pub(super) async fn create_table(
     connection: &mut Connection,
-    heads: &mut Heads,
+    heads: &mut LogTails,
     table: &NewTable,
     rows: &[EventRow],
 ) -> Result<(), StoreError> {
-    let (id, scene) = (table.scene.table.to_bytes(), &table.scene);
+    let (id, scene) = (table.encounter.table.to_bytes(), &table.encounter);
     query("INSERT INTO tables (id, name, demo, created_at) VALUES ($1, $2, $3, $4)")
         .bind(&id[..])
         .bind(&table.name)
         .bind(table.demo)
-        .bind(number(table.at))
+        .bind(to_i64(table.at))
         .execute(&mut *connection)
         .await?;
-    make_scene(connection, scene, table.at).await?;
-    insert(connection, heads, &rows.iter().collect::<Vec<_>>()).await?;
-    count(connection, (scene.id, scene.standing), rows).await?;
+    insert_encounter(connection, scene, table.at).await?;
+    insert_records(connection, heads, &rows.iter().collect::<Vec<_>>()).await?;
+    add_usage(connection, (scene.id, scene.stage), rows).await?;
     let storyteller = NewSeat {
         table: scene.table,
         role: rules::seat::Role::Storyteller,
         name: table.storyteller.clone(),
         browser: table.browser,
         at: table.at,
-        most: 1,
-        most_of_role: 1,
+        max_seats: 1,
+        max_of_role: 1,
     };
-    seating::sit(connection, &storyteller).await?;
+    seating::claim_seat(connection, &storyteller).await?;
     Ok(())
 }
 
@@ -45,12 +45,12 @@ pub(super) async fn make_table(
 pub(super) async fn set_code(
     connection: &mut Connection,
     table: TableId,
-    code: &Code,
+    code: &InviteCode,
 ) -> Result<(), StoreError> {
     // Expired codes may be reused by other tables.
     query("UPDATE tables SET code = NULL WHERE code = $1 AND code_expires_at <= $2")
         .bind(&code.words)
-        .bind(number(
+        .bind(to_i64(
             code.expires_at
                 .saturating_sub(crate::auth::invite::CODE_LIFE_MS),
         ))
@@ -58,7 +58,7 @@ pub(super) async fn set_code(
         .await?;
     let set = query("UPDATE tables SET code = $1, code_expires_at = $2 WHERE id = $3")
         .bind(&code.words)
-        .bind(number(code.expires_at))
+        .bind(to_i64(code.expires_at))
         .bind(&table.to_bytes()[..])
         .execute(connection)
         .await?;
@@ -69,7 +69,7 @@ pub(super) async fn set_code(
 }
 
 /// Invalidates all invite links of a table and its invite code.
-pub(super) async fn stop_invites(
+pub(super) async fn revoke_invites(
     connection: &mut Connection,
     table: TableId,
 ) -> Result<(), StoreError> {
@@ -85,7 +85,7 @@ pub(super) async fn stop_invites(
 /// Deletes a table with everything that belongs to it, and forgets the ends of its logs.
 pub(super) async fn delete_table(
     connection: &mut Connection,
-    heads: &mut Heads,
+    heads: &mut LogTails,
     table: TableId,
 ) -> Result<(), StoreError> {
     for row in query("SELECT id FROM encounters WHERE table_id = $1")
@@ -93,7 +93,7 @@ pub(super) async fn delete_table(
         .fetch_all(&mut *connection)
         .await?
     {
-        heads.forget(rows::encounter_id(&row)?);
+        heads.forget_encounter(rows::encounter_id(&row)?);
     }
     query("DELETE FROM tables WHERE id = $1")
         .bind(&table.to_bytes()[..])

@@ -4,63 +4,63 @@ use std::collections::HashMap;
 
 use super::StoreError;
 use super::batch;
-use super::disk::Disk;
-use super::fault::{Fault, is_damage};
-use super::heads::Heads;
+use super::database_files::DatabaseFiles;
+use super::fault::{Fault, is_corruption};
+use super::log_tails::LogTails;
+use super::row_checksums;
 use super::sql::Connection;
-use super::sums;
-use super::writer::Medium;
-use super::writes::{Answer, Write, Wrote};
+use super::writer::WriteTarget;
+use super::writes::{Write, WriteOutcome, WriteReply};
 
 /// Number of commits after which the write-ahead log is moved to the database file.
-const MOVED_EVERY: u32 = 250;
+const CHECKPOINT_EVERY: u32 = 250;
 
 /// SQLite database, as used by the writer.
-pub(super) struct Database {
+pub(super) struct SqliteTarget {
     connection: Connection,
-    heads: Heads,
-    disk: Disk,
+    heads: LogTails,
+    disk: DatabaseFiles,
     /// Number of commits that are only in the write-ahead log.
-    unmoved: u32,
+    commits_since_checkpoint: u32,
 }
 
-impl Medium for Database {
+impl WriteTarget for SqliteTarget {
     /// Executes all writes or none.
-    async fn together(&mut self, writes: &[Write]) -> Result<Vec<Wrote>, StoreError> {
-        self.connection.say("BEGIN IMMEDIATE").await?;
-        let written = batch::all(&mut self.connection, &mut self.heads, writes).await;
-        self.end(written).await
+    async fn write_all(&mut self, writes: &[Write]) -> Result<Vec<WriteOutcome>, StoreError> {
+        self.connection.execute("BEGIN IMMEDIATE").await?;
+        let written = batch::apply_all(&mut self.connection, &mut self.heads, writes).await;
+        self.finish_transaction(written).await
     }
 
     /// Executes each write independently.
-    async fn apart(&mut self, writes: &[Write]) -> Result<Vec<Answer>, Fault> {
+    async fn write_each(&mut self, writes: &[Write]) -> Result<Vec<WriteReply>, Fault> {
         let written = async {
-            self.connection.say("BEGIN IMMEDIATE").await?;
-            batch::each(&mut self.connection, &mut self.heads, writes).await
+            self.connection.execute("BEGIN IMMEDIATE").await?;
+            batch::apply_each(&mut self.connection, &mut self.heads, writes).await
         };
         let written = written.await;
-        Ok(self.end(written).await?)
+        Ok(self.finish_transaction(written).await?)
     }
 
     /// Reopens the database files and checks that the acknowledged records are there.
-    async fn again(&mut self) -> Result<(), Fault> {
-        let connection = self.disk.again(&self.heads.promised()).await?;
+    async fn reopen(&mut self) -> Result<(), Fault> {
+        let connection = self.disk.reopen(&self.heads.acknowledged()).await?;
         // This connection becomes the writer's.
         let connection = Connection::Sqlite(connection);
         let old = std::mem::replace(&mut self.connection, connection);
         // Errors on closing concern a file that is not trusted anyway.
         _ = old.close().await;
-        self.unmoved = 0;
+        self.commits_since_checkpoint = 0;
         Ok(())
     }
 
     /// Moves the write-ahead log to the database file from time to time.
-    async fn move_on(&mut self) -> Result<(), StoreError> {
-        if self.unmoved < MOVED_EVERY {
+    async fn maintain(&mut self) -> Result<(), StoreError> {
+        if self.commits_since_checkpoint < CHECKPOINT_EVERY {
             return Ok(());
         }
-        self.unmoved = 0;
-        let moved = self.connection.say("PRAGMA wal_checkpoint(PASSIVE)");
+        self.commits_since_checkpoint = 0;
+        let moved = self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)");
         moved.await?;
         Ok(())
     }
@@ -72,27 +72,30 @@ impl Medium for Database {
     }
 }
 
-impl Database {
+impl SqliteTarget {
     /// Returns the target for an open connection.
-    pub(super) const fn new(connection: Connection, heads: Heads, disk: Disk) -> Self {
+    pub(super) const fn new(connection: Connection, heads: LogTails, disk: DatabaseFiles) -> Self {
         Self {
             connection,
             heads,
             disk,
-            unmoved: 0,
+            commits_since_checkpoint: 0,
         }
     }
 
     /// Commits the transaction, or rolls it back after an error.
-    async fn end<T>(&mut self, written: Result<T, StoreError>) -> Result<T, StoreError> {
+    async fn finish_transaction<T>(
+        &mut self,
+        written: Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         let written = match written {
             Ok(value) => self.commit().await.map(|()| value),
             written => written,
         };
         if written.is_err() {
             // SQLite may have rolled back already; then this fails harmlessly.
-            _ = self.connection.say("ROLLBACK").await;
-            self.heads.back_to(HashMap::new());
+            _ = self.connection.execute("ROLLBACK").await;
+            self.heads.rollback_to(HashMap::new());
         }
         written
     }
@@ -100,23 +103,27 @@ impl Database {
     /// Updates the checksums, commits, and marks the written records as acknowledged.
     async fn commit(&mut self) -> Result<(), StoreError> {
         // A removed file still accepts writes, which nobody would ever find.
-        let is_there = |disk: &Disk| {
+        let is_there = |disk: &DatabaseFiles| {
             let gone = |fault: Fault| sqlx::Error::Io(std::io::Error::other(fault.to_string()));
-            disk.is_there().map_err(gone)
+            disk.check_present().map_err(gone)
         };
         is_there(&self.disk)?;
-        let sums = sums::renew((&mut self.connection).into(), self.heads.fresh()).await;
+        let sums = row_checksums::update_checksums(
+            (&mut self.connection).into(),
+            self.heads.uncommitted(),
+        )
+        .await;
         match sums {
             // A wrong checksum is found by a check; it must not stop other writes.
-            Err(StoreError::Database(error)) if is_damage(&error) => {
+            Err(StoreError::Database(error)) if is_corruption(&error) => {
                 tracing::error!(%error, "sums of rows are damaged and cannot be written");
             }
             renewed => renewed?,
         }
-        self.connection.say("COMMIT").await?;
-        self.unmoved += 1;
+        self.connection.execute("COMMIT").await?;
+        self.commits_since_checkpoint += 1;
         // The data is in the file, even if the file was moved: put back, it is the one that was written.
-        self.heads.keep();
+        self.heads.commit();
         is_there(&self.disk)?;
         Ok(())
     }

@@ -11,60 +11,60 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 use super::StoreError;
 use super::fault::{self, Fault};
-use super::writes::{Answer, Lines, Write, Wrote};
-use crate::locked;
-use crate::meters::store::StoreMeters;
+use super::writes::{LogWrite, Write, WriteOutcome, WriteReply};
+use crate::lock;
+use crate::metrics::store::StoreMetrics;
 
 /// Maximum number of queued writes; further senders wait.
-const BACKLOG: usize = 4096;
+const QUEUE_CAPACITY: usize = 4096;
 /// Maximum number of writes in one transaction, which bounds the latency.
-const TOGETHER: usize = 1024;
+const MAX_BATCH: usize = 1024;
 /// Time after which a slow disk is announced as not durable.
-const PATIENCE: Duration = Duration::from_millis(1_500);
+const SLOW_DISK_AFTER: Duration = Duration::from_millis(1_500);
 /// Delay before the first attempt to recover from a fault.
-const AGAIN: Duration = Duration::from_millis(500);
+const RETRY_AFTER: Duration = Duration::from_millis(500);
 /// Maximum delay between attempts, for a disk that fails repeatedly.
-const AGAIN_AT_MOST: Duration = Duration::from_secs(8);
+const MAX_RETRY_AFTER: Duration = Duration::from_secs(8);
 /// Time without a fault after which the disk counts as steady again.
-const STEADY: Duration = Duration::from_secs(20);
+const STEADY_AFTER: Duration = Duration::from_secs(20);
 
 /// Write request with the channel for its outcome.
-type Job = (Write, oneshot::Sender<Answer>);
+type Job = (Write, oneshot::Sender<WriteReply>);
 
 /// Handle to the writer task.
 #[derive(Debug)]
 pub(super) struct Writer {
     jobs: Mutex<Option<mpsc::Sender<Job>>>,
     task: Mutex<Option<JoinHandle<()>>>,
-    meters: StoreMeters,
-    keeping: watch::Receiver<bool>,
+    meters: StoreMetrics,
+    durability: watch::Receiver<bool>,
 }
 
 impl Writer {
     /// Starts the writer task.
-    pub(super) fn start(medium: impl Medium) -> Self {
-        let (jobs, inbox) = mpsc::channel(BACKLOG);
-        let meters = StoreMeters::default();
+    pub(super) fn start(medium: impl WriteTarget) -> Self {
+        let (jobs, inbox) = mpsc::channel(QUEUE_CAPACITY);
+        let meters = StoreMetrics::default();
         let (keeps, keeping) = watch::channel(true);
         let task = WriterTask {
             medium,
             meters: meters.clone(),
-            keeps,
+            is_durable: keeps,
             failed: None,
-            back_at: None,
-            again: AGAIN,
+            recovered_at: None,
+            retry_after: RETRY_AFTER,
         };
         Self {
             jobs: Mutex::new(Some(jobs)),
             task: Mutex::new(Some(tokio::spawn(task.run(inbox)))),
             meters,
-            keeping,
+            durability: keeping,
         }
     }
 
     /// Sends a write to the writer task and waits for its outcome.
-    pub(super) async fn write(&self, write: Write) -> Answer {
-        let jobs = locked(&self.jobs).clone().ok_or(StoreError::Closed)?;
+    pub(super) async fn write(&self, write: Write) -> WriteReply {
+        let jobs = lock(&self.jobs).clone().ok_or(StoreError::Closed)?;
         let (answer, wrote) = oneshot::channel();
         let sent = jobs.send((write, answer)).await;
         sent.map_err(|_| StoreError::Closed)?;
@@ -72,26 +72,26 @@ impl Writer {
     }
 
     /// Returns the metrics of the writer.
-    pub(super) fn meters(&self) -> StoreMeters {
+    pub(super) fn meters(&self) -> StoreMetrics {
         self.meters.clone()
     }
 
     /// Number of queued writes.
-    pub(super) fn waiting(&self) -> usize {
-        let jobs = locked(&self.jobs);
+    pub(super) fn pending_writes(&self) -> usize {
+        let jobs = lock(&self.jobs);
         jobs.as_ref()
-            .map_or(0, |jobs| BACKLOG.saturating_sub(jobs.capacity()))
+            .map_or(0, |jobs| QUEUE_CAPACITY.saturating_sub(jobs.capacity()))
     }
 
     /// Returns a watch channel that tells whether writes are currently durable.
-    pub(super) fn keeping(&self) -> watch::Receiver<bool> {
-        self.keeping.clone()
+    pub(super) fn watch_durability(&self) -> watch::Receiver<bool> {
+        self.durability.clone()
     }
 
     /// Completes queued writes and closes the database.
     pub(super) async fn close(&self) {
-        locked(&self.jobs).take();
-        let task = locked(&self.task).take();
+        lock(&self.jobs).take();
+        let task = lock(&self.task).take();
         if let Some(task) = task {
             // The task ends when the last sender is dropped; a panic in it has been logged.
             _ = task.await;
@@ -100,21 +100,21 @@ impl Writer {
 }
 
 /// Target of the writer task: a database, or a simulated disk that loses unsynced data.
-pub(super) trait Medium: Send + 'static {
+pub(super) trait WriteTarget: Send + 'static {
     /// Executes all writes or none, with one sync.
-    fn together(
+    fn write_all(
         &mut self,
         writes: &[Write],
-    ) -> impl Future<Output = Result<Vec<Wrote>, StoreError>> + Send;
+    ) -> impl Future<Output = Result<Vec<WriteOutcome>, StoreError>> + Send;
     /// Executes each write independently, with one sync.
-    fn apart(
+    fn write_each(
         &mut self,
         writes: &[Write],
-    ) -> impl Future<Output = Result<Vec<Answer>, Fault>> + Send;
+    ) -> impl Future<Output = Result<Vec<WriteReply>, Fault>> + Send;
     /// Reopens the target after a fault. Nothing is written before this succeeds.
-    fn again(&mut self) -> impl Future<Output = Result<(), Fault>> + Send;
+    fn reopen(&mut self) -> impl Future<Output = Result<(), Fault>> + Send;
     /// Performs maintenance after a write, if it is due.
-    fn move_on(&mut self) -> impl Future<Output = Result<(), StoreError>> + Send;
+    fn maintain(&mut self) -> impl Future<Output = Result<(), StoreError>> + Send;
     /// Closes the target.
     fn close(self) -> impl Future<Output = ()> + Send;
 }
@@ -122,17 +122,17 @@ pub(super) trait Medium: Send + 'static {
 /// State of the writer task.
 struct WriterTask<M> {
     medium: M,
-    meters: StoreMeters,
-    keeps: watch::Sender<bool>,
+    meters: StoreMetrics,
+    is_durable: watch::Sender<bool>,
     /// Start of the current fault and time of the next recovery attempt.
     failed: Option<(Instant, Instant)>,
     /// Time of the last recovery, if any.
-    back_at: Option<Instant>,
+    recovered_at: Option<Instant>,
     /// Delay until the next recovery attempt.
-    again: Duration,
+    retry_after: Duration,
 }
 
-impl<M: Medium> WriterTask<M> {
+impl<M: WriteTarget> WriterTask<M> {
     /// Processes jobs until all senders are gone.
     async fn run(mut self, mut inbox: mpsc::Receiver<Job>) {
         let mut jobs = Vec::new();
@@ -142,132 +142,140 @@ impl<M: Medium> WriterTask<M> {
                 // A constant stream of writes must not prevent recovery.
                 biased;
                 () = sleep_until(next.unwrap_or_else(Instant::now)), if next.is_some() => {
-                    self.come_back().await;
+                    self.try_recover().await;
                     continue;
                 }
-                came = inbox.recv_many(&mut jobs, TOGETHER) => came,
+                came = inbox.recv_many(&mut jobs, MAX_BATCH) => came,
             };
             if came == 0 {
                 break;
             }
             // Let other rooms add what they have to write right now.
             tokio::task::yield_now().await;
-            while jobs.len() < TOGETHER
+            while jobs.len() < MAX_BATCH
                 && let Ok(job) = inbox.try_recv()
             {
                 jobs.push(job);
             }
             let (writes, askers): (Vec<_>, Vec<_>) = jobs.drain(..).unzip();
-            let answers = self.answers(&writes).await;
+            let answers = self.write_batch(&writes).await;
             for (asker, answer) in askers.into_iter().zip(answers) {
                 // A sender that no longer waits finds the result in the log.
                 _ = asker.send(answer);
             }
-            self.move_on().await;
+            self.maintain().await;
         }
         self.medium.close().await;
     }
 
     /// Executes a batch. During a fault, every write fails with [`StoreError::NotKept`].
-    async fn answers(&mut self, writes: &[Write]) -> Vec<Answer> {
+    async fn write_batch(&mut self, writes: &[Write]) -> Vec<WriteReply> {
         if self.failed.is_none() {
             let began = Instant::now();
-            let keeps = self.keeps.clone();
+            let keeps = self.is_durable.clone();
             let written = async {
-                match self.medium.together(writes).await {
+                match self.medium.write_all(writes).await {
                     Ok(answers) => Ok(answers.into_iter().map(Ok).collect()),
                     Err(error) if fault::is_fault(&error) => Err(error.into()),
                     // One write is invalid: execute each independently, still in one transaction.
-                    Err(_) => self.medium.apart(writes).await,
+                    Err(_) => self.medium.write_each(writes).await,
                 }
             };
-            match watched(&keeps, written).await {
+            match await_with_stall_notice(&keeps, written).await {
                 Ok(answers) => {
-                    self.note(writes, &answers, began.elapsed());
+                    self.record_metrics(writes, &answers, began.elapsed());
                     return answers;
                 }
-                Err(fault) => self.fail(&fault).await,
+                Err(fault) => self.suspend_writes(&fault).await,
             }
         }
         writes.iter().map(|_| Err(StoreError::NotKept)).collect()
     }
 
     /// Records the metrics of a commit and of the snapshots in it.
-    fn note(&self, writes: &[Write], answers: &[Answer], took: Duration) {
-        self.meters.committed(writes.len(), took);
+    fn record_metrics(&self, writes: &[Write], answers: &[WriteReply], took: Duration) {
+        self.meters.record_commit(writes.len(), took);
         let done = writes.iter().zip(answers);
         for (write, _) in done.filter(|(_, answer)| answer.is_ok()) {
-            if let Write::Log(Lines {
+            if let Write::Log(LogWrite {
                 snapshot: Some(kept),
                 ..
             })
             | Write::Snapshot(_, kept) = write
             {
-                self.meters.pictured(kept.body.len());
+                self.meters.record_snapshot(kept.body.len());
             }
         }
     }
 
     /// Suspends all writes after a fault and announces it.
-    async fn fail(&mut self, fault: &Fault) {
-        self.meters.failed();
+    async fn suspend_writes(&mut self, fault: &Fault) {
+        self.meters.record_fault();
         tracing::error!(
             %fault,
             "the disk failed: nothing is kept until it is there again, and everybody at the tables is told"
         );
-        self.keeps.send_replace(false);
+        self.is_durable.send_replace(false);
         let failed_at = Instant::now();
         // A flapping disk is retried less and less often.
-        self.again = match self.back_at {
-            Some(back_at) if back_at.elapsed() < STEADY => (self.again * 2).min(AGAIN_AT_MOST),
-            _ => AGAIN,
+        self.retry_after = match self.recovered_at {
+            Some(back_at) if back_at.elapsed() < STEADY_AFTER => {
+                (self.retry_after * 2).min(MAX_RETRY_AFTER)
+            }
+            _ => RETRY_AFTER,
         };
         // Reopen at once and quietly: this ends the failed transaction, so that it cannot become visible after a crash.
-        if let Err(fault) = self.medium.again().await {
+        if let Err(fault) = self.medium.reopen().await {
             tracing::debug!(%fault, "the disk is not there at once");
         }
-        self.failed = Some((failed_at, Instant::now() + self.again));
+        self.failed = Some((failed_at, Instant::now() + self.retry_after));
     }
 
     /// Tries to recover from a fault.
-    async fn come_back(&mut self) {
+    async fn try_recover(&mut self) {
         let Some((failed_at, _)) = self.failed else {
             return;
         };
-        match self.medium.again().await {
+        match self.medium.reopen().await {
             Ok(()) => {
                 self.failed = None;
-                self.back_at = Some(Instant::now());
-                self.keeps.send_replace(true);
+                self.recovered_at = Some(Instant::now());
+                self.is_durable.send_replace(true);
                 let seconds = failed_at.elapsed().as_secs();
                 tracing::warn!(seconds, "the disk is there again, and what is done is kept");
             }
             Err(fault) => {
-                self.failed = Some((failed_at, Instant::now() + self.again));
+                self.failed = Some((failed_at, Instant::now() + self.retry_after));
                 tracing::debug!(%fault, "the disk is not there yet");
             }
         }
     }
 
     /// Runs the maintenance of the target.
-    async fn move_on(&mut self) {
+    async fn maintain(&mut self) {
         if self.failed.is_some() {
             return;
         }
-        let keeps = self.keeps.clone();
-        if let Err(error) = watched(&keeps, self.medium.move_on()).await {
-            self.fail(&error.into()).await;
+        let keeps = self.is_durable.clone();
+        if let Err(error) = await_with_stall_notice(&keeps, self.medium.maintain()).await {
+            self.suspend_writes(&error.into()).await;
         }
     }
 }
 
 /// Waits for the disk. If it takes too long, writes are announced as not durable meanwhile.
-async fn watched<T>(keeps: &watch::Sender<bool>, work: impl Future<Output = T>) -> T {
+async fn await_with_stall_notice<T>(
+    keeps: &watch::Sender<bool>,
+    work: impl Future<Output = T>,
+) -> T {
     let mut work = std::pin::pin!(work);
-    if let Ok(done) = timeout(PATIENCE, &mut work).await {
+    if let Ok(done) = timeout(SLOW_DISK_AFTER, &mut work).await {
         return done;
     }
-    tracing::warn!("the disk has not answered for {} ms", PATIENCE.as_millis());
+    tracing::warn!(
+        "the disk has not answered for {} ms",
+        SLOW_DISK_AFTER.as_millis()
+    );
     keeps.send_replace(false);
     let done = work.await;
     keeps.send_replace(true);

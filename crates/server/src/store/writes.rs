@@ -6,11 +6,12 @@ use rules::encounter::Refusal;
 use rules::id::{CommandId, EncounterId, SeatId, TableId};
 use rules::text::Name;
 
-use super::archive::NewWhole;
+use super::archive::TableImport;
 use super::rows::EventRow;
 use super::{
-    Append, Code, DiceSecret, End, Folded, Kept, Moved, NewPass, NewPortrait, NewScene, NewSeat,
-    NewTable, Refusals, Revoked, SNAPSHOT_FORMAT, Sat, Size, Standing, StoreError,
+    AdoptedCookies, Append, DiceSecret, EncounterStage, InviteCode, LogPosition, NewEncounter,
+    NewPass, NewPortrait, NewSeat, NewTable, PassOutcome, Refusals, RevokedSeat, SNAPSHOT_FORMAT,
+    SeatOutcome, Snapshot, StoreError, TableUsage,
 };
 use crate::auth::token::TokenHash;
 
@@ -20,15 +21,15 @@ pub(super) enum Write {
     /// Create a table with the log of its first encounter.
     Table(NewTable, Vec<EventRow>),
     /// Import a table with the logs of its encounters.
-    Whole(Box<NewWhole>, Vec<Vec<EventRow>>),
+    ImportTable(Box<TableImport>, Vec<Vec<EventRow>>),
     /// Create an encounter with its log.
-    Scene(NewScene, Vec<EventRow>),
+    CreateEncounter(NewEncounter, Vec<EventRow>),
     /// Make an encounter current at this time, leaving another one.
-    Current(EncounterId, u64, Option<End>),
+    SetCurrent(EncounterId, u64, Option<LogPosition>),
     /// Delete a prepared encounter.
     RemovePrepared(EncounterId),
     /// Set the invite code of a table.
-    Code(TableId, Code),
+    Code(TableId, InviteCode),
     /// Invalidate all invite links of a table and its code.
     StopInvites(TableId),
     /// Delete a table.
@@ -42,11 +43,11 @@ pub(super) enum Write {
     /// Hand the storyteller role over from one seat to another.
     HandOver(TableId, (SeatId, SeatId)),
     /// Record a visit of a seat's browser at this time.
-    Seen(TableId, SeatId, u64),
+    RecordVisit(TableId, SeatId, u64),
     /// Revoke a seat at this time.
-    Revoke(TableId, Revoked, u64),
+    Revoke(TableId, RevokedSeat, u64),
     /// Assign the seats of old cookies to a browser key.
-    Fold(TokenHash, Vec<(TableId, TokenHash)>),
+    AdoptOldCookies(TokenHash, Vec<(TableId, TokenHash)>),
     /// Delete the old cookie tokens of a browser's seats.
     ForgetOldTokens(TokenHash),
     /// Store a one-time link.
@@ -54,63 +55,63 @@ pub(super) enum Write {
     /// Redeem a one-time link (its hash) for a browser (its key hash) at this time.
     UsePass(TokenHash, TokenHash, u64),
     /// Append to a log.
-    Log(Lines),
+    Log(LogWrite),
     /// Store refusals without any records.
     Refused(Refusals),
     /// Store a snapshot.
-    Snapshot(EncounterId, Kept),
+    Snapshot(EncounterId, Snapshot),
     /// Store a portrait.
     Portrait(NewPortrait),
 }
 
 /// Append to the log of one encounter, ready to be written.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(super) struct LogWrite {
     /// Id of the encounter.
     pub(super) encounter: EncounterId,
     /// Records to append.
     pub(super) rows: Vec<EventRow>,
     /// Stage of the encounter, as known to the sender.
-    pub(super) standing: Standing,
+    pub(super) stage: EncounterStage,
     /// Last position of the encounter the table leaves, as known to the sender.
-    pub(super) leaves: Option<End>,
+    pub(super) left_encounter: Option<LogPosition>,
     /// Seats revoked by these records.
-    pub(super) revoked: Vec<Revoked>,
+    pub(super) revoked: Vec<RevokedSeat>,
     /// Dice secrets to which these records commit the server.
     pub(super) secrets: Vec<DiceSecret>,
     /// Time of the last record, in milliseconds since 1970.
     pub(super) at: u64,
     /// New title of the encounter, if it changes.
-    pub(super) called: Option<Name>,
+    pub(super) renamed_to: Option<Name>,
     /// Whether the encounter becomes the current one of its table.
     pub(super) becomes_current: bool,
     /// Snapshot after the last record, included now and then.
-    pub(super) snapshot: Option<Kept>,
+    pub(super) snapshot: Option<Snapshot>,
     /// Commands refused while these records were decided.
     pub(super) refused: BTreeMap<CommandId, Refusal>,
 }
 
-impl Lines {
+impl LogWrite {
     /// Converts an append of a room; `None` if there are no records.
-    pub(super) fn of(append: Append) -> Result<Option<Self>, StoreError> {
+    pub(super) fn from_append(append: Append) -> Result<Option<Self>, StoreError> {
         let Some(last) = append.records.last() else {
             return Ok(None);
         };
         let seq = append.after + append.records.len() as u64;
-        let kept = |body| Kept {
+        let kept = |body| Snapshot {
             seq,
             format: SNAPSHOT_FORMAT.into(),
             body,
         };
         Ok(Some(Self {
             encounter: append.encounter,
-            rows: EventRow::of(append.encounter, append.after, &append.records)?,
-            standing: append.standing,
-            leaves: append.leaves,
+            rows: EventRow::from_records(append.encounter, append.after, &append.records)?,
+            stage: append.stage,
+            left_encounter: append.left_encounter,
             revoked: append.revoked,
             secrets: append.secrets,
             at: last.at,
-            called: append.called,
+            renamed_to: append.renamed_to,
             becomes_current: append.becomes_current,
             snapshot: append.snapshot.map(kept),
             refused: append.refused,
@@ -120,22 +121,22 @@ impl Lines {
 
 /// Outcome of a write.
 #[derive(Debug)]
-pub(super) enum Wrote {
+pub(super) enum WriteOutcome {
     /// Completed without further information.
     Done,
     /// Storage used by the table after an append.
-    Log(Size),
+    Log(TableUsage),
     /// Outcome of a request for a seat.
-    Seat(Sat),
+    Seat(SeatOutcome),
     /// Whether the storyteller role was handed over.
     HandedOver(bool),
     /// Result of migrating old cookies.
-    Folded(Folded),
+    CookiesAdopted(AdoptedCookies),
     /// Outcome of redeeming a one-time link.
-    Moved(Moved),
+    PassRedeemed(PassOutcome),
     /// Whether the portrait was stored.
     Portrait(bool),
 }
 
 /// Outcome of a write, or its error.
-pub(super) type Answer = Result<Wrote, StoreError>;
+pub(super) type WriteReply = Result<WriteOutcome, StoreError>;

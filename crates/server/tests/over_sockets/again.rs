@@ -56,7 +56,7 @@ fn mixed(x: u64) -> u64 {
 }
 
 impl Chance for Again {
-    fn fill(&self, bytes: &mut [u8]) {
+    fn fill_bytes(&self, bytes: &mut [u8]) {
         for part in bytes.chunks_mut(8) {
             let drawn = self.drawn.fetch_add(1, Ordering::Relaxed);
             let word = mixed(drawn.wrapping_add(0x9e37_79b9_7f4a_7c15));
@@ -76,7 +76,7 @@ impl Chance for Again {
 struct Falling(u64);
 
 impl Dice for Falling {
-    fn die(&mut self, sides: u16) -> u16 {
+    fn roll_die(&mut self, sides: u16) -> u16 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         u16::try_from(mixed(self.0) % u64::from(sides)).expect("a face") + 1
     }

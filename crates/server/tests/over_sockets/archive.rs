@@ -1,9 +1,9 @@
 //! Files of a table: who gets which, what stands in them, and that a table comes back out of one whole
 //! or not at all.
 
-use rules::archive::{Archive, Kind};
+use rules::archive::{Archive, ArchiveKind};
+use rules::dice_proof::check::DiceLog;
 use rules::encounter::View;
-use rules::fair::check::DiceLog;
 use rules::id::{EncounterId, TableId};
 use serde_json::{Value, json};
 use server::chance::{Chance as _, SystemChance};
@@ -113,7 +113,7 @@ async fn a_table_goes_into_a_file_and_comes_out_of_it() {
     let path = format!("/t/{}/table.json", company.table);
     let text = company.sam.get(&path).await;
     let archive = file(&text);
-    assert_eq!((archive.kind, archive.version), (Kind::Table, 1));
+    assert_eq!((archive.kind, archive.version), (ArchiveKind::Table, 1));
     let names: Vec<_> = archive
         .seats
         .iter()
@@ -152,7 +152,7 @@ async fn a_table_goes_into_a_file_and_comes_out_of_it() {
         assert_eq!(after.encounter, before.encounter);
         assert_eq!(after.rolls[..before.rolls.len()], before.rolls[..]);
         assert_eq!(after.rolls.len(), before.rolls.len() + 1);
-        assert!(after.check().is_right(), "{:?}", after.check());
+        assert!(after.check().has_no_differences(), "{:?}", after.check());
         let shown = ann.get(&format!("/t/{table}/dice")).await;
         assert!(shown.body.contains("came here in a file"), "{}", shown.body);
         // What was done before stays done, and is the table's to take back.
@@ -181,7 +181,7 @@ async fn what_dice_will_fall_by_is_in_no_file() {
         let text = company.sam.get(&path).await.body;
         for secret in &secrets {
             let told = secret.epoch == 1 && matches!(kind, "table" | "encounter");
-            let there = text.contains(&secret.secret.bare().to_string());
+            let there = text.contains(&secret.secret.expose().to_string());
             assert_eq!(there, told, "{kind} {secret:?}");
         }
         for hash in company.sam.cookies.values() {
@@ -273,7 +273,7 @@ async fn the_cast_and_one_encounter_make_tables_of_their_own() {
     let cast = company.sam.get(&cast).await;
     assert_eq!(
         (file(&cast).kind, file(&cast).encounters[0].records.len()),
-        (Kind::Cast, 1)
+        (ArchiveKind::Cast, 1)
     );
     assert!(!cast.body.contains("Whisper") && !cast.body.contains("said"));
     let mut max = Guest::new(company.server.address);
@@ -292,7 +292,7 @@ async fn the_cast_and_one_encounter_make_tables_of_their_own() {
     assert_eq!(line.view().seats.len(), 4);
 
     let encounter = company.sam.get(&encounter).await;
-    assert_eq!(file(&encounter).kind, Kind::Encounter);
+    assert_eq!(file(&encounter).kind, ArchiveKind::Encounter);
     let table = import(&mut max, &encounter.body).await;
     let opening = max.opening(table).await;
     let line = max.follow(opening.encounter).await;
@@ -409,16 +409,16 @@ async fn a_thousand_damaged_files_make_whole_tables_or_none() {
             2 => drop(bad.drain(one.min(two)..one.max(two))),
             _ => bad[one] = good[two],
         }
-        match server::archive::read(&bad, Duration::from_secs(60)) {
+        match server::archive::read_archive(&bad, Duration::from_secs(60)) {
             Err(flaw) => {
                 assert!(!flaw.to_string().is_empty());
                 refused += 1;
             }
             Ok(read) => {
                 taken += 1;
-                let id = SystemChance.table();
-                let new = read.into_table(id, &SystemChance, (1, None), Vec::new());
-                if server::store::Whole::make_whole(&*company.server.store, new)
+                let id = SystemChance.new_table_id();
+                let new = read.into_import(id, &SystemChance, (1, None), Vec::new());
+                if server::store::ArchiveStore::import_table(&*company.server.store, new)
                     .await
                     .is_err()
                 {
@@ -446,15 +446,15 @@ async fn what_fails_half_way_leaves_nothing() {
     let path = format!("/t/{}/table.json", company.table);
     let good = company.sam.get(&path).await.body.into_bytes();
     let before = company.server.totals().await;
-    let read = server::archive::read(&good, Duration::from_secs(60)).expect("a file");
-    let id = SystemChance.table();
-    let mut new = read.into_table(id, &SystemChance, (1, None), Vec::new());
+    let read = server::archive::read_archive(&good, Duration::from_secs(60)).expect("a file");
+    let id = SystemChance.new_table_id();
+    let mut new = read.into_import(id, &SystemChance, (1, None), Vec::new());
     // The last thing that is written is refused by the database.
-    let twice: EncounterId = new.scenes[0].scene.id;
-    let again = new.scenes[0].clone();
-    new.scenes.push(again);
-    assert_eq!(new.scenes[1].scene.id, twice);
-    let made = server::store::Whole::make_whole(&*company.server.store, new).await;
+    let twice: EncounterId = new.encounters[0].info.id;
+    let again = new.encounters[0].clone();
+    new.encounters.push(again);
+    assert_eq!(new.encounters[1].info.id, twice);
+    let made = server::store::ArchiveStore::import_table(&*company.server.store, new).await;
     assert!(made.is_err());
     assert_eq!(company.server.totals().await, before);
     assert_eq!(company.server.store.table(id).await.expect("a store"), None);

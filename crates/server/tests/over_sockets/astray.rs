@@ -1,6 +1,6 @@
 //! A browser that sees something else than it was told.
 
-use rules::wire::FromClient;
+use rules::wire::ClientMessage;
 use rules::wire::close::ELSEWHERE;
 use serde_json::json;
 
@@ -21,24 +21,24 @@ async fn a_page_that_went_astray_is_loaded_again() {
     other.give(fallen).await.expect("a line");
 
     let mut line = mara.follow(encounter).await;
-    let (seq, sum) = (line.seen().seq, line.view().sum());
+    let (seq, sum) = (line.seen().seq, line.view().checksum());
     for (seq, sum) in [
         (seq, sum),
         (seq - 1, sum ^ 1),
         (seq + 1, sum ^ 1),
         (u64::MAX, 0),
     ] {
-        line.tell(&FromClient::Sum(seq, sum)).await;
+        line.tell(&ClientMessage::Sum(seq, sum)).await;
         stays(&mut line).await;
     }
     for times in 1..=2 {
-        line.tell(&FromClient::Sum(seq, sum ^ 1)).await;
+        line.tell(&ClientMessage::Sum(seq, sum ^ 1)).await;
         assert_eq!(line.end().await, End::Code(ELSEWHERE));
         assert_eq!(program.log().matches("sees something else").count(), times);
         line = mara.follow(encounter).await;
-        assert_eq!((line.seen().seq, line.view().sum()), (seq, sum));
+        assert_eq!((line.seen().seq, line.view().checksum()), (seq, sum));
     }
-    line.tell(&FromClient::Sum(seq, sum ^ 1)).await;
+    line.tell(&ClientMessage::Sum(seq, sum ^ 1)).await;
     stays(&mut line).await;
     stays(&mut other).await;
 }

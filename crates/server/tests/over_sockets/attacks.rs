@@ -8,13 +8,13 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rules::dice::Dice;
-use rules::encounter::log::What;
-use rules::encounter::{Command, Encounter, Given, Record, decide};
+use rules::encounter::log::LogMessage;
+use rules::encounter::{Command, Encounter, IssuedCommand, Record, decide};
 use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
 use rules::seat::Actor;
-use rules::wire::{FromClient, Why};
+use rules::wire::{ClientMessage, NotDoneReason};
 use serde_json::json;
-use server::store::{Append, Standing, Store as _, sqlite};
+use server::store::{Append, EncounterStage, Store as _, sqlite};
 use tokio::io::AsyncReadExt as _;
 use tokio::sync::{Mutex, MutexGuard};
 use tokio::task::JoinSet;
@@ -254,7 +254,7 @@ async fn noisy(address: SocketAddr) {
     loop {
         for _ in 0..32 {
             let (id, command) = (fresh_id(), crate::client::command(&loud()));
-            line.tell(&FromClient::Do { id, command }).await;
+            line.tell(&ClientMessage::Do { id, command }).await;
         }
         line.catch_up().await;
     }
@@ -313,7 +313,7 @@ async fn open_a_spectators_sockets() {
 struct NoDice;
 
 impl Dice for NoDice {
-    fn die(&mut self, _sides: u16) -> u16 {
+    fn roll_die(&mut self, _sides: u16) -> u16 {
         1
     }
 }
@@ -321,7 +321,11 @@ impl Dice for NoDice {
 /// Writes so many commands behind the log of an encounter, without a snapshot.
 async fn lengthen(data: &Path, encounter: EncounterId, many: u64) {
     let store = sqlite::open(data).await.expect("a store");
-    let scene = store.scene(encounter).await.expect("a store").expect("it");
+    let scene = store
+        .encounter(encounter)
+        .await
+        .expect("a store")
+        .expect("it");
     let mut state = Encounter::new(scene.title.clone(), scene.system);
     let mut last = 0;
     for (number, record) in store.records(encounter, 0, 500).await.expect("a log") {
@@ -335,7 +339,7 @@ async fn lengthen(data: &Path, encounter: EncounterId, many: u64) {
             let title = format!("Night {}", page * 500 + nth);
             let id = CommandId(u128::from(page * 500 + nth) + 1);
             let command = Command::Title { title };
-            let given = Given { id, by, command };
+            let given = IssuedCommand { id, by, command };
             let events = decide(&state, &given, &mut NoDice).expect("a title");
             let at = crate::server::START;
             let command = id;
@@ -353,11 +357,11 @@ async fn lengthen(data: &Path, encounter: EncounterId, many: u64) {
             encounter,
             after: last,
             records,
-            standing: Standing::Current,
-            leaves: None,
+            stage: EncounterStage::Current,
+            left_encounter: None,
             revoked: Vec::new(),
             secrets: Vec::new(),
-            called: None,
+            renamed_to: None,
             becomes_current: false,
             snapshot: None,
             refused: BTreeMap::new(),
@@ -418,7 +422,11 @@ async fn a_long_log_is_read_in_pieces() {
     server.stop().await;
 }
 
-async fn sam_adds(sam: &mut Guest, encounter: EncounterId, line: &str) -> Result<(), Why> {
+async fn sam_adds(
+    sam: &mut Guest,
+    encounter: EncounterId,
+    line: &str,
+) -> Result<(), NotDoneReason> {
     let mut own = sam.follow(encounter).await;
     own.give(json!({"add": {"line": line}})).await
 }
@@ -437,7 +445,7 @@ async fn the_longest_rolls_make_no_heavy_page() {
     }
     let page = sam.get(&format!("/t/{table}")).await.body;
     let lines = line.view().log.iter();
-    let rolls = lines.filter(|line| matches!(line.what, What::Rolled { .. }));
+    let rolls = lines.filter(|line| matches!(line.what, LogMessage::Rolled { .. }));
     assert!(rolls.count() > 95, "all of them are there");
     let view = serde_json::to_string(line.view()).expect("data");
     let kilobytes = |text: &str| text.len() / 1000;

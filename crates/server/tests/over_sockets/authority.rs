@@ -1,12 +1,12 @@
 //! The table of permissions over real sockets: what it forbids has no effect, and is answered like what
 //! is not there where the sender may not know of it.
 
-use rules::encounter::authority::{Over, Relation, Row, Sender, Verdict};
+use rules::encounter::authority::{Ownership, Permission, RightScope, Sender, Verdict};
 use rules::encounter::{Command, Refusal};
 use rules::id::SeatId;
-use rules::wire::Why;
+use rules::wire::NotDoneReason;
 use serde_json::json;
-use testkit::authority::{Places, said, samples};
+use testkit::authority::{Placeholders, expected_verdict, load_samples};
 
 use crate::client::{Guest, Line};
 use crate::server::{Company, invitation};
@@ -16,8 +16,8 @@ const TRIES: usize = 250;
 const SEED: u64 = 11;
 
 /// Ana plays Ilse, Ben plays Bo; there is a character whom nobody plays, a foe and a hidden one.
-async fn laid(sam: &mut Line, ana: &mut Line) -> Places {
-    let done = |answer: Result<(), Why>| assert_eq!(answer, Ok(()));
+async fn laid(sam: &mut Line, ana: &mut Line) -> Placeholders {
+    let done = |answer: Result<(), NotDoneReason>| assert_eq!(answer, Ok(()));
     done(ana.give(json!({"add": {"line": "Ilse"}})).await);
     done(sam.give(json!({"add": {"line": "Bo pc"}})).await);
     done(sam.give(json!({"add": {"line": "Pal pc"}})).await);
@@ -40,8 +40,8 @@ async fn laid(sam: &mut Line, ana: &mut Line) -> Places {
     let turn = json!(sam.view().turn);
     done(sam.give(json!({"next_turn": {"after": turn}})).await);
     sam.catch_up().await;
-    Places {
-        touched: [
+    Placeholders {
+        combatants: [
             ilse,
             bo,
             pal,
@@ -50,25 +50,25 @@ async fn laid(sam: &mut Line, ana: &mut Line) -> Places {
             "n0b0dy00".parse().expect("an id"),
         ],
         seats: [
-            (Relation::Own, SeatId(2)),
-            (Relation::Others, SeatId(3)),
-            (Relation::Storytellers, SeatId(1)),
-            (Relation::Absent, SeatId(8)),
+            (Ownership::Own, SeatId(2)),
+            (Ownership::Others, SeatId(3)),
+            (Ownership::OfStoryteller, SeatId(1)),
+            (Ownership::Absent, SeatId(8)),
         ],
         turn: json!(sam.view().turn),
         exchange: json!("n0b0dy00"),
     }
 }
 
-fn relation(places: &Places, seat: SeatId, over: Over) -> Relation {
+fn relation(places: &Placeholders, seat: SeatId, over: RightScope) -> Ownership {
     match over {
-        Over::All | Over::Either(..) => Relation::Own,
-        Over::Combatant(id) => places.relation(id, seat == SeatId(2)),
-        Over::Seat(other) if other == seat => Relation::Own,
-        Over::Seat(other) => match places.seats.iter().find(|(_, it)| *it == other) {
-            Some((Relation::Own, _)) => Relation::Others,
+        RightScope::Unscoped | RightScope::Either(..) => Ownership::Own,
+        RightScope::Combatant(id) => places.relation_to(id, seat == SeatId(2)),
+        RightScope::Seat(other) if other == seat => Ownership::Own,
+        RightScope::Seat(other) => match places.seats.iter().find(|(_, it)| *it == other) {
+            Some((Ownership::Own, _)) => Ownership::Others,
             Some((relation, _)) => *relation,
-            None => Relation::Absent,
+            None => Ownership::Absent,
         },
     }
 }
@@ -90,18 +90,24 @@ async fn what_the_table_forbids_has_no_effect() {
     let mut cleo = cleo.follow(company.encounter).await;
     let places = laid(&mut sam, &mut ana).await;
     let mut tries = Vec::new();
-    for sample in samples() {
-        for (touched, command) in sample.each(&places) {
-            let row = Row::for_command(&command);
+    for sample in load_samples() {
+        for (touched, command) in sample.commands_by_relation(&places) {
+            let row = Permission::for_command(&command);
             for (sender, seat) in [
                 (Sender::Player, 2),
                 (Sender::Spectator, 4),
                 (Sender::CoStoryteller, 5),
             ] {
                 let over = |over| relation(&places, SeatId(seat), over);
-                let verdict = said(&row, sender, over);
+                let verdict = expected_verdict(&row, sender, over);
                 if verdict != Verdict::Allowed {
-                    tries.push((sample.what.clone(), touched, command.clone(), seat, verdict));
+                    tries.push((
+                        sample.title.clone(),
+                        touched,
+                        command.clone(),
+                        seat,
+                        verdict,
+                    ));
                 }
             }
         }
@@ -127,7 +133,7 @@ async fn what_the_table_forbids_has_no_effect() {
         };
         let answer = line.give(json!(command)).await;
         let context = format!("{what} of {touched:?} by seat {seat}");
-        assert_eq!(answer, Err(Why::Refused(expected)), "{context}");
+        assert_eq!(answer, Err(NotDoneReason::Refused(expected)), "{context}");
     }
     sam.catch_up().await;
     assert_eq!(company.server.count(company.encounter).await, before);

@@ -178,9 +178,11 @@ async fn a_table_moves_to_another_server_by_the_command_line() {
         assert!(complaint.contains(words), "{complaint}");
     }
     // The host has no other file than the storyteller: no secret that runs.
-    let store = sqlite::open_beside(data.path()).await.expect("a store");
+    let store = sqlite::open_alongside_server(data.path())
+        .await
+        .expect("a store");
     for secret in store.dice_secrets(encounter).await.expect("secrets") {
-        assert!(!said(&whole).contains(&secret.secret.bare().to_string()));
+        assert!(!said(&whole).contains(&secret.secret.expose().to_string()));
     }
     store.close().await;
 
@@ -256,10 +258,13 @@ async fn a_file_of_the_first_version_makes_the_table_it_was_made_of() {
         (200, Some("image/jpeg"))
     );
     let table = path.trim_start_matches("/t/").parse().expect("a table");
-    assert_eq!(server.store.scenes(table).await.expect("scenes").len(), 2);
+    assert_eq!(
+        server.store.encounters(table).await.expect("scenes").len(),
+        2
+    );
     // It goes into a file again, and that one is taken as well.
     let text = max.get(&format!("{path}/table.json")).await.body;
-    let read = server::archive::read(text.as_bytes(), Duration::from_secs(60));
+    let read = server::archive::read_archive(text.as_bytes(), Duration::from_secs(60));
     let read = read.expect("a file");
     assert_eq!(read.archive().portraits.len(), 1);
     let class = View::class_of(&states(&read)[0], rules::seat::Actor::Server);
@@ -267,9 +272,9 @@ async fn a_file_of_the_first_version_makes_the_table_it_was_made_of() {
     server.stop().await;
 }
 
-fn states(read: &server::archive::Read) -> Vec<rules::encounter::Encounter> {
+fn states(read: &server::archive::CheckedArchive) -> Vec<rules::encounter::Encounter> {
     let encounters = read.archive().encounters.iter();
-    encounters.map(|it| it.clone().sum_up()).collect()
+    encounters.map(|it| it.clone().update_summary()).collect()
 }
 
 /// A record was changed: a copy is made and does not call itself whole, and nothing of it becomes history elsewhere.

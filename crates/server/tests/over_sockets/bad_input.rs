@@ -2,7 +2,7 @@
 
 use futures_util::SinkExt as _;
 use rules::id::{EncounterId, TableId};
-use rules::wire::{MAX_MESSAGE, PROTOCOL, Why, close};
+use rules::wire::{MAX_MESSAGE_BYTES, NotDoneReason, PROTOCOL_VERSION, close};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -33,7 +33,7 @@ async fn what_cannot_be_read() {
     let id = "00112233445566778899aabbccddeeff";
     let long = format!(
         r#"{{"do":{{"id":"{id}","command":{{"title":{{"title":"{}"}}}}}}}}"#,
-        "x".repeat(MAX_MESSAGE)
+        "x".repeat(MAX_MESSAGE_BYTES)
     );
     let deep = "[".repeat(5000);
     let not_json = r#"{"unreadable":"not_json"}"#;
@@ -102,9 +102,9 @@ async fn what_cannot_be_read() {
     let mut line = company.sam.follow(company.encounter).await;
     let binary = Message::binary(r#""ping""#);
     check(&mut line, binary, r#"{"unreadable":"not_text"}"#).await;
-    let exact = format!("{:width$}", r#""ping""#, width = MAX_MESSAGE);
+    let exact = format!("{:width$}", r#""ping""#, width = MAX_MESSAGE_BYTES);
     check(&mut line, Message::text(exact), r#""pong""#).await;
-    let beyond = format!("{:width$}", r#""ping""#, width = MAX_MESSAGE + 1);
+    let beyond = format!("{:width$}", r#""ping""#, width = MAX_MESSAGE_BYTES + 1);
     check(&mut line, Message::text(beyond), too_long).await;
 
     // Longer than anybody may make us read.
@@ -151,11 +151,11 @@ async fn without_a_proper_hello() {
         // A page of the first version, of the last one, and of a version to come.
         (r#"{"hello":{"protocol":1}}"#.into(), r#""reload""#),
         (
-            json!({"hello": {"protocol": PROTOCOL - 1}}).to_string(),
+            json!({"hello": {"protocol": PROTOCOL_VERSION - 1}}).to_string(),
             r#""reload""#,
         ),
         (
-            json!({"hello": {"protocol": PROTOCOL + 1}}).to_string(),
+            json!({"hello": {"protocol": PROTOCOL_VERSION + 1}}).to_string(),
             r#""reload""#,
         ),
     ];
@@ -322,7 +322,7 @@ async fn what_is_refused() {
 }
 
 async fn check_refused(line: &mut Line, asked: &Value, expected: &Value) {
-    let Err(Why::Refused(refusal)) = line.give(asked.clone()).await else {
+    let Err(NotDoneReason::Refused(refusal)) = line.give(asked.clone()).await else {
         panic!("{asked} was not refused");
     };
     let refusal = serde_json::to_value(&refusal).expect("data");

@@ -11,8 +11,8 @@ use std::thread;
 
 use server::chance::SystemChance;
 use server::cli::options::Options;
-use server::cli::order::Order;
-use server::store::check::check;
+use server::cli::order::StoreCommand;
+use server::store::check::check_folder;
 use server::store::sqlite::FILE;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteRow};
 use sqlx::{AssertSqlSafe, Column as _, ConnectOptions as _, Connection as _, Executor as _};
@@ -180,14 +180,14 @@ impl Whole {
                 error.to_string()
             }
         };
-        let found = check(data).await.map(|checked| checked.whole);
+        let found = check_folder(data).await.map(|checked| checked.is_intact);
         if found == Ok(true) {
             tally
                 .missed
                 .push(format!("bit {bit} is not found: {changes}"));
         }
         let copy = data.join("copy");
-        let made = Order::Backup(copy.clone());
+        let made = StoreCommand::Backup(copy.clone());
         let made = made.run(&Options::new(data), &SystemChance, 0).await;
         // What is written about the file beside its rows may be wrong, and all rows of the copy right.
         if let Ok(words) = made {
@@ -222,8 +222,8 @@ async fn every_bit_that_changes_a_row_is_found() {
     small(data.path()).await;
 
     let path = data.path().join(FILE);
-    let checked = check(data.path()).await.expect("a folder");
-    assert!(checked.whole, "{}", checked.words);
+    let checked = check_folder(data.path()).await.expect("a folder");
+    assert!(checked.is_intact, "{}", checked.text);
     let rows = read(&path).await.expect("a database");
     // Only servers that share a database keep what they refused.
     let empty = rows.iter().filter(|(_, rows)| rows.is_empty());

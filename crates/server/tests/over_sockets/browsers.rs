@@ -7,7 +7,7 @@ use rules::system::SystemId;
 use serde_json::json;
 use server::auth::token::Token;
 use server::chance::SystemChance;
-use server::store::Seats as _;
+use server::store::SeatStore as _;
 use server::store::sqlite::FILE;
 use sqlx::ConnectOptions as _;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
@@ -71,7 +71,12 @@ async fn home_lists_where_this_browser_sits() {
 
     let one = make(&mut mara, "One & only", SystemId::FIRST).await;
     company.server.clock.wind(2 * HOUR);
-    let two = make(&mut mara, "Two", SystemId::of("tristat").expect("a system")).await;
+    let two = make(
+        &mut mara,
+        "Two",
+        SystemId::from_key("tristat").expect("a system"),
+    )
+    .await;
     let link = invitation(&mut company.sam, company.table).await.spectator;
     company.server.clock.wind(HOUR);
     mara.sit(&link, "Mara the guest").await;
@@ -207,7 +212,9 @@ impl FirstRelease {
     fn browser(&self, server: &Server) -> Guest {
         let mut guest = Guest::new(server.address);
         for (table, token) in &self.cookies {
-            guest.cookies.insert(format!("seat-{table}"), token.text());
+            guest
+                .cookies
+                .insert(format!("seat-{table}"), token.to_text());
         }
         guest
     }
@@ -260,7 +267,10 @@ async fn cookies_of_the_first_release_become_one() {
     }
     assert_eq!(ana.get(&format!("/t/{}", TableId(9))).await.status, 404);
     let browser = Token::read(&key).expect("a key").hash();
-    let out = server.store.was_shown_out(TableId(9), browser).await;
+    let out = server
+        .store
+        .was_removed_from_table(TableId(9), browser)
+        .await;
     assert!(
         out.expect("an answer"),
         "it is known that she was shown out"

@@ -196,7 +196,7 @@ impl Chaos {
     /// The program comes back, and everything that was acknowledged is there.
     async fn check(&self, browsers: &[Browser]) {
         let mut program = self.run(plain()).await;
-        let store = sqlite::open_beside(&self.data).await;
+        let store = sqlite::open_alongside_server(&self.data).await;
         let store = store.expect("a store");
         let kept = said(&store, self.encounter).await;
         store.close().await;

@@ -11,7 +11,9 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use rules::encounter::{Command, View};
 use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
 use rules::system::SystemId;
-use rules::wire::{Epoch, FromClient, FromServer, PROTOCOL, Seen, Why};
+use rules::wire::{
+    ClientMessage, NotDoneReason, PROTOCOL_VERSION, ResumePoint, RoomEpoch, ServerMessage,
+};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
@@ -364,7 +366,7 @@ pub(crate) enum End {
 pub(crate) struct Line {
     pub(crate) socket: WebSocketStream<TcpStream>,
     pub(crate) you: Option<SeatId>,
-    pub(crate) seen: Option<Seen>,
+    pub(crate) seen: Option<ResumePoint>,
     pub(crate) view: Option<View>,
     pub(crate) here: Vec<SeatId>,
     /// Everything that was heard, as it came.
@@ -384,7 +386,7 @@ impl Line {
     }
 
     /// Goes on from what somebody else has seen, as a browser does that comes back.
-    pub(crate) fn remember(&mut self, seen: Seen, view: View) {
+    pub(crate) fn remember(&mut self, seen: ResumePoint, view: View) {
         (self.seen, self.view) = (Some(seen), Some(view));
     }
 
@@ -398,18 +400,18 @@ impl Line {
         self.send(Message::text(text)).await;
     }
 
-    pub(crate) async fn tell(&mut self, message: &FromClient) {
+    pub(crate) async fn tell(&mut self, message: &ClientMessage) {
         self.say(&serde_json::to_string(message).expect("data"))
             .await;
     }
 
-    pub(crate) async fn hello(&mut self, seen: Option<Seen>) {
-        let protocol = PROTOCOL;
-        self.tell(&FromClient::Hello { protocol, seen }).await;
+    pub(crate) async fn hello(&mut self, seen: Option<ResumePoint>) {
+        let protocol = PROTOCOL_VERSION;
+        self.tell(&ClientMessage::Hello { protocol, seen }).await;
     }
 
     /// The next message, or how it ended.
-    pub(crate) async fn hear(&mut self) -> Result<FromServer, End> {
+    pub(crate) async fn hear(&mut self) -> Result<ServerMessage, End> {
         let text = loop {
             match soon(self.socket.next()).await {
                 Some(Ok(Message::Text(text))) => break text,
@@ -424,23 +426,23 @@ impl Line {
             }
         };
         self.heard.push(text.to_string());
-        let message: FromServer = serde_json::from_str(&text).expect("a message");
+        let message: ServerMessage = serde_json::from_str(&text).expect("a message");
         match &message {
-            FromServer::Snapshot(snapshot) => {
+            ServerMessage::Snapshot(snapshot) => {
                 self.you = Some(snapshot.you);
                 let (epoch, seq) = (snapshot.epoch, snapshot.seq);
-                self.remember(Seen { epoch, seq }, snapshot.view.clone());
+                self.remember(ResumePoint { epoch, seq }, snapshot.view.clone());
             }
-            FromServer::Resumed { you } => self.you = Some(*you),
-            FromServer::Changes(seq, changes) => {
+            ServerMessage::Resumed { you } => self.you = Some(*you),
+            ServerMessage::Changes(seq, changes) => {
                 let seen = self.seen.as_mut().expect("a picture before changes");
                 assert_eq!(*seq, seen.seq + 1, "no gaps");
                 assert!(!changes.is_empty(), "no empty numbers");
                 seen.seq = *seq;
                 let view = self.view.as_mut().expect("a picture before changes");
-                changes.iter().for_each(|change| view.patch(change));
+                changes.iter().for_each(|change| view.apply_change(change));
             }
-            FromServer::Here(here) => self.here.clone_from(here),
+            ServerMessage::Here(here) => self.here.clone_from(here),
             _ => {}
         }
         Ok(message)
@@ -463,7 +465,7 @@ impl Line {
     }
 
     /// The next message of a socket that must be open.
-    pub(crate) async fn next(&mut self) -> FromServer {
+    pub(crate) async fn next(&mut self) -> ServerMessage {
         self.hear().await.expect("an open socket")
     }
 
@@ -485,29 +487,33 @@ impl Line {
 
     /// Hears everything that was on its way when this was asked.
     pub(crate) async fn catch_up(&mut self) {
-        self.tell(&FromClient::Ping).await;
-        while self.next().await != FromServer::Pong {}
+        self.tell(&ClientMessage::Ping).await;
+        while self.next().await != ServerMessage::Pong {}
     }
 
     /// Gives a command and waits for the answer.
-    pub(crate) async fn give_as(&mut self, id: CommandId, json: &Value) -> Result<(), Why> {
+    pub(crate) async fn give_as(
+        &mut self,
+        id: CommandId,
+        json: &Value,
+    ) -> Result<(), NotDoneReason> {
         let command = command(json);
-        self.tell(&FromClient::Do { id, command }).await;
+        self.tell(&ClientMessage::Do { id, command }).await;
         self.answer(id).await
     }
 
     /// Gives a command and waits for the answer.
-    pub(crate) async fn give(&mut self, json: Value) -> Result<(), Why> {
+    pub(crate) async fn give(&mut self, json: Value) -> Result<(), NotDoneReason> {
         self.give_as(fresh_id(), &json).await
     }
 
     /// Waits for the answer to a command.
-    pub(crate) async fn answer(&mut self, id: CommandId) -> Result<(), Why> {
+    pub(crate) async fn answer(&mut self, id: CommandId) -> Result<(), NotDoneReason> {
         loop {
             match self.next().await {
-                FromServer::Done(done) if done == id => return Ok(()),
-                FromServer::NotDone(not, why) if not == id => return Err(why),
-                FromServer::Unreadable(complaint) => panic!("{complaint}"),
+                ServerMessage::Done(done) if done == id => return Ok(()),
+                ServerMessage::NotDone(not, why) if not == id => return Err(why),
+                ServerMessage::Unreadable(complaint) => panic!("{complaint}"),
                 _ => {}
             }
         }
@@ -524,11 +530,11 @@ impl Line {
         self.view.as_ref().expect("a picture")
     }
 
-    pub(crate) fn seen(&self) -> Seen {
+    pub(crate) fn seen(&self) -> ResumePoint {
         self.seen.expect("a picture")
     }
 
-    pub(crate) fn epoch(&self) -> Epoch {
+    pub(crate) fn epoch(&self) -> RoomEpoch {
         self.seen().epoch
     }
 

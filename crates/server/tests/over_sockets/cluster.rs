@@ -201,7 +201,7 @@ impl Cluster {
 
     /// A new database.
     pub(crate) async fn database(&self) -> Address {
-        Address::read(&self.new_address().await).expect("an address")
+        Address::parse(&self.new_address().await).expect("an address")
     }
 
     /// The address of a new database.

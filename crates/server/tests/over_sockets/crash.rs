@@ -11,12 +11,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt as _, StreamExt as _};
+use rules::dice_proof::{DiceStream, RollKey, RollProof};
 use rules::encounter::feature::{Seated, Titled};
-use rules::encounter::log::What;
+use rules::encounter::log::LogMessage;
 use rules::encounter::{DiceEvent, Event};
-use rules::fair::{RollKey, Stream, Throw};
 use rules::id::{CommandId, EncounterId};
-use rules::wire::{FromClient, FromServer};
+use rules::wire::{ClientMessage, ServerMessage};
 use serde_json::{Value, json};
 use server::store::{DiceSecret, Store as _, sqlite};
 use sqlx::sqlite::SqliteConnectOptions;
@@ -144,8 +144,8 @@ async fn evening(chance: &mut Chance, kills: &mut Kills, rounds: u64) {
         let mut done = BTreeSet::new();
         while done.len() < burst.len() {
             match line.next().await {
-                FromServer::Done(id) => assert!(done.insert(id), "one answer each"),
-                FromServer::NotDone(id, why) => panic!("{id}: {why}"),
+                ServerMessage::Done(id) => assert!(done.insert(id), "one answer each"),
+                ServerMessage::NotDone(id, why) => panic!("{id}: {why}"),
                 _ => {}
             }
         }
@@ -185,7 +185,7 @@ fn burst(round: u64) -> BTreeMap<CommandId, Value> {
 
 fn given(id: CommandId, burst: &BTreeMap<CommandId, Value>) -> Message {
     let command = command(&burst[&id]);
-    let message = FromClient::Do { id, command };
+    let message = ClientMessage::Do { id, command };
     Message::text(serde_json::to_string(&message).expect("data"))
 }
 
@@ -232,8 +232,8 @@ async fn shoot(
             continue;
         };
         match serde_json::from_str(&text).expect("a message") {
-            FromServer::Done(id) => _ = acknowledged.insert(id),
-            FromServer::NotDone(id, why) => panic!("{id}: {why}"),
+            ServerMessage::Done(id) => _ = acknowledged.insert(id),
+            ServerMessage::NotDone(id, why) => panic!("{id}: {why}"),
             _ => {}
         }
         if alive && matches!(end, End::Acknowledged(most) if acknowledged.len() >= most) {
@@ -252,7 +252,7 @@ async fn shoot(
 struct Row {
     command: CommandId,
     words: String,
-    throw: Option<Throw>,
+    throw: Option<RollProof>,
     /// Whether nobody asked for it: an epoch of the dice is over.
     of_dice: bool,
 }
@@ -349,7 +349,7 @@ async fn check_dice(data: &Path, encounter: EncounterId, kept: &[Row]) {
             roller: throw.roller,
             counter,
         };
-        let mut stream = Stream::new(&secret.secret, &key, &throw.nonce);
+        let mut stream = DiceStream::new(&secret.secret, &key, &throw.nonce);
         for (sides, face) in &throw.dice {
             assert_eq!(stream.die((*sides).into()), Some((*face).into()));
         }
@@ -359,10 +359,10 @@ async fn check_dice(data: &Path, encounter: EncounterId, kept: &[Row]) {
 /// What people see is what is kept.
 fn check_view(kept: &[Row], line: &Line) {
     let seen = line.view().log.iter().map(|line| match &line.what {
-        What::Rolled { what, .. } => what.as_str(),
-        What::Titled { title } => title.as_str(),
-        What::Joined { name, .. } => name.as_str(),
-        What::Said { text } => text.as_str(),
+        LogMessage::Rolled { what, .. } => what.as_str(),
+        LogMessage::Titled { title } => title.as_str(),
+        LogMessage::Joined { name, .. } => name.as_str(),
+        LogMessage::Said { text } => text.as_str(),
         other => panic!("{other:?}"),
     });
     let seen: Vec<&str> = seen.collect();

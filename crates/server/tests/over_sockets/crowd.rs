@@ -8,7 +8,7 @@ use rules::id::{EncounterId, TableId};
 use rules::system::SystemId;
 use rules::wire::close;
 use server::cli::options::Options;
-use server::store::{NewScene, Scene, Standing, Store as _};
+use server::store::{EncounterInfo, EncounterStage, NewEncounter, Store as _};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
@@ -344,17 +344,17 @@ async fn prepare(server: &Server, table: TableId, many: u128) -> Vec<EncounterId
     for nth in 0..many {
         let id = EncounterId(0xfeed_0000_0000_0000 + nth);
         let title = rules::text::Name::new("Later").expect("a name");
-        let scene = Scene {
-            standing: Standing::Prepared,
-            ..Scene::first(id, table, title, SystemId::FIRST)
+        let scene = EncounterInfo {
+            stage: EncounterStage::Prepared,
+            ..EncounterInfo::new_current(id, table, title, SystemId::FIRST)
         };
-        let new = NewScene {
-            scene,
+        let new = NewEncounter {
+            info: scene,
             at: crate::server::START,
             records: Vec::new(),
-            leaves: None,
+            continues_from: None,
         };
-        server.store.make_scene(new).await.expect("a store");
+        server.store.create_encounter(new).await.expect("a store");
         made.push(id);
     }
     made

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use rules::encounter::log::What;
+use rules::encounter::log::LogMessage;
 use rules::id::EncounterId;
-use rules::wire::{Why, close};
+use rules::wire::{NotDoneReason, close};
 use serde_json::json;
-use server::store::check::check;
+use server::store::check::check_folder;
 use server::store::sqlite::FILE;
 use server::store::{SNAPSHOT_FORMAT, Store as _, StoreError};
 use sqlx::sqlite::SqliteConnectOptions;
@@ -77,7 +77,7 @@ async fn a_changed_record_ends_the_log_there_and_everybody_is_told() {
         let there = other.make_table("Olga").await;
         let mut company = company
             .again_after(async |data| {
-                assert!(check(data).await.expect("a folder").whole);
+                assert!(check_folder(data).await.expect("a folder").is_intact);
                 tamper(
                     data,
                     encounter,
@@ -85,10 +85,10 @@ async fn a_changed_record_ends_the_log_there_and_everybody_is_told() {
                 )
                 .await;
                 tamper(data, encounter, sql).await;
-                let checked = check(data).await.expect("a folder");
-                assert!(!checked.whole);
+                let checked = check_folder(data).await.expect("a folder");
+                assert!(!checked.is_intact);
                 for words in ["Table “The Wharf”", "encounter “", check_says] {
-                    assert!(checked.words.contains(words), "{}", checked.words);
+                    assert!(checked.text.contains(words), "{}", checked.text);
                 }
             })
             .await;
@@ -98,7 +98,7 @@ async fn a_changed_record_ends_the_log_there_and_everybody_is_told() {
         assert!(told(&eve));
         assert_eq!(sam.view().title, "Three", "up to the damage and no further");
         let rows = company.server.totals().await;
-        assert_eq!(sam.give(title("Six")).await, Err(Why::Damaged));
+        assert_eq!(sam.give(title("Six")).await, Err(NotDoneReason::Damaged));
         let settings = format!("/t/{}/settings", company.table);
         assert_eq!(company.sam.get(&settings).await.status, 200);
         assert_eq!(sam.view().title, "Three");
@@ -142,8 +142,8 @@ async fn a_damaged_snapshot_is_made_anew_from_the_log() {
             let sql = "UPDATE snapshots SET body = replace(body, 'Five', 'Fire') \
                        WHERE encounter_id = ?";
             tamper(data, encounter, sql).await;
-            let checked = check(data).await.expect("a folder");
-            assert!(checked.words.contains("its snapshot is damaged"));
+            let checked = check_folder(data).await.expect("a folder");
+            assert!(checked.text.contains("its snapshot is damaged"));
         })
         .await;
     let opening = company.sam.opening(company.table).await;
@@ -151,10 +151,13 @@ async fn a_damaged_snapshot_is_made_anew_from_the_log() {
     let company = company.again_after(async |data| {
         let store = server::store::sqlite::open(data).await;
         let store = store.expect("a store");
-        let kept = store.snapshot(encounter).await.expect("an open store");
+        let kept = store
+            .latest_snapshot(encounter)
+            .await
+            .expect("an open store");
         assert_eq!(kept.expect("a new one").format, SNAPSHOT_FORMAT);
         store.close().await;
-        assert!(check(data).await.expect("a folder").whole);
+        assert!(check_folder(data).await.expect("a folder").is_intact);
     });
     company.await.server.stop().await;
 }
@@ -170,14 +173,14 @@ async fn the_end_of_a_log_cannot_be_lost_without_a_word() {
             let sql = "DELETE FROM events WHERE encounter_id = ?1 AND seq > \
                        (SELECT seq FROM events WHERE encounter_id = ?1 AND body LIKE '%\"after\":\"Three\"%')";
             tamper(data, encounter, sql).await;
-            let checked = check(data).await.expect("a folder");
-            assert!(checked.words.contains("were confirmed and are lost"), "{}", checked.words);
+            let checked = check_folder(data).await.expect("a folder");
+            assert!(checked.text.contains("were confirmed and are lost"), "{}", checked.text);
         })
         .await;
     let mut sam = company.sam.follow(encounter).await;
     assert!(told(&sam));
     assert_eq!(sam.view().title, "Three");
-    assert_eq!(sam.give(title("Six")).await, Err(Why::Damaged));
+    assert_eq!(sam.give(title("Six")).await, Err(NotDoneReason::Damaged));
     company.server.stop().await;
 }
 
@@ -211,17 +214,17 @@ async fn a_flipped_bit_in_the_write_ahead_log_is_noticed() {
     let last = line.view().log.last().map(|line| line.what.clone());
     assert_eq!(
         last,
-        Some(What::Titled {
+        Some(LogMessage::Titled {
             title: "No. 29".into()
         })
     );
-    assert_eq!(line.give(title("More")).await, Err(Why::Damaged));
+    assert_eq!(line.give(title("More")).await, Err(NotDoneReason::Damaged));
     assert!(program.log().contains("the end of a log is lost"));
-    let checked = check(data.path()).await.expect("a folder");
-    assert!(!checked.whole, "{}", checked.words);
+    let checked = check_folder(data.path()).await.expect("a folder");
+    assert!(!checked.is_intact, "{}", checked.text);
     let said = Program::fails(&["check", "--data", data.path().to_str().expect("a path")]).await;
     assert_eq!(said.status.code(), Some(1));
-    assert_eq!(String::from_utf8_lossy(&said.stdout), checked.words);
+    assert_eq!(String::from_utf8_lossy(&said.stdout), checked.text);
     // A table that was not there when the bit turned is not touched.
     let mut other = Guest::new(program.address);
     let there = other.make_table("Olga").await;
@@ -235,12 +238,12 @@ async fn a_folder_that_is_whole_is_whole_also_while_a_server_runs() {
     let mut company = told_five_times().await;
     let page = company.eve.get("/demo").await;
     assert_eq!(page.status, 303);
-    let checked = check(company.server.data()).await.expect("a folder");
-    assert!(checked.whole, "{}", checked.words);
-    assert!(checked.words.contains("2 encounters"), "{}", checked.words);
+    let checked = check_folder(company.server.data()).await.expect("a folder");
+    assert!(checked.is_intact, "{}", checked.text);
+    assert!(checked.text.contains("2 encounters"), "{}", checked.text);
     company.server.stop().await;
     let nowhere = tempfile::tempdir().expect("a folder");
-    assert!(check(nowhere.path()).await.is_err());
+    assert!(check_folder(nowhere.path()).await.is_err());
 }
 
 /// What an earlier version kept has no links: it gets them when this one first starts.
@@ -256,7 +259,7 @@ async fn an_old_log_gets_its_links_once() {
                 "UPDATE events SET link = NULL WHERE encounter_id = ?",
             )
             .await;
-            assert!(!check(data).await.expect("a folder").whole);
+            assert!(!check_folder(data).await.expect("a folder").is_intact);
             // An earlier version had no sums of rows either.
             tamper(
                 data,
@@ -266,7 +269,12 @@ async fn an_old_log_gets_its_links_once() {
             .await;
         })
         .await;
-    assert!(check(company.server.data()).await.expect("a folder").whole);
+    assert!(
+        check_folder(company.server.data())
+            .await
+            .expect("a folder")
+            .is_intact
+    );
     let opening = company.sam.opening(company.table).await;
     assert_eq!(opening.view.title, "Five");
     let store = &company.server.store;
@@ -346,8 +354,8 @@ async fn every_changed_value_is_found_and_no_copy_of_it_is_called_whole() {
     let encounter = company.encounter;
     let company = company
         .again_after(async |data| {
-            let whole = check(data).await.expect("a folder");
-            assert!(whole.whole, "{}", whole.words);
+            let whole = check_folder(data).await.expect("a folder");
+            assert!(whole.is_intact, "{}", whole.text);
             let kept = std::fs::read(data.join(FILE)).expect("a file");
             let options = SqliteConnectOptions::new().filename(data.join(FILE));
             let mut connection = options.connect().await.expect("a database");
@@ -387,7 +395,7 @@ async fn every_changed_value_is_found_and_no_copy_of_it_is_called_whole() {
                     // A table may be empty, or say no.
                     if changed.is_ok_and(|changed| changed.rows_affected() > 0) {
                         tried += 1;
-                        let found = check(data).await.map(|checked| checked.whole);
+                        let found = check_folder(data).await.map(|checked| checked.is_intact);
                         assert_ne!(found, Ok(true), "{sql}");
                         if tried % 8 == 0 {
                             let copy = data.join("copy");
@@ -404,8 +412,8 @@ async fn every_changed_value_is_found_and_no_copy_of_it_is_called_whole() {
                 }
             }
             assert!(tried > 100, "{tried}");
-            let whole = check(data).await.expect("a folder");
-            assert!(whole.whole, "{}", whole.words);
+            let whole = check_folder(data).await.expect("a folder");
+            assert!(whole.is_intact, "{}", whole.text);
         })
         .await;
     _ = encounter;
@@ -452,7 +460,7 @@ async fn damage_below_a_snapshot_is_told_to_everybody() {
         let eve = company.eve.follow(encounter).await;
         assert!(told(&eve), "{sql}");
         assert_eq!(sam.view().title, "Three", "up to the damage and no further");
-        assert_eq!(sam.give(title("Six")).await, Err(Why::Damaged));
+        assert_eq!(sam.give(title("Six")).await, Err(NotDoneReason::Damaged));
         for page in ["log", "replay", "recap", "recap.md"] {
             let shown = company.eve.get(&format!("/t/{table}/{page}")).await;
             assert_eq!(shown.status, 200, "{page}: {sql}");
@@ -496,8 +504,8 @@ async fn a_seat_or_an_encounter_that_was_changed_opens_nothing() {
     // It stays damaged whatever is written to it.
     let other = company.sam.get(&page).await;
     assert_eq!(other.status, 200);
-    let checked = check(company.server.data()).await.expect("a folder");
-    assert!(checked.words.contains("`seats`"), "{}", checked.words);
+    let checked = check_folder(company.server.data()).await.expect("a folder");
+    assert!(checked.text.contains("`seats`"), "{}", checked.text);
 
     for system in ["no_such_rules", "masquerade"] {
         let sql = match system {
@@ -554,9 +562,9 @@ async fn a_secret_of_dice_that_was_changed_is_not_used() {
     assert_eq!(done.status, 303);
     let log = crate::dice::list(&mut company.ana, &page).await;
     let checked = log.check();
-    assert!(checked.is_right(), "{checked:?}");
+    assert!(checked.has_no_differences(), "{checked:?}");
     assert!(
-        checked.count(&rules::fair::check::Verdict::Checked) >= 4,
+        checked.count(&rules::dice_proof::check::DiceVerdict::Checked) >= 4,
         "{checked:?}"
     );
     company.server.stop().await;

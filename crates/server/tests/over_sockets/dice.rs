@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use rules::fair::check::{DiceLog, Verdict};
+use rules::dice_proof::check::{DiceLog, DiceVerdict};
 use serde_json::{Value, json};
 
 use crate::client::Guest;
@@ -66,7 +66,7 @@ async fn what_players_keep_of_the_dice_is_checked_by_other_programs() {
     assert_eq!(before.rolls.len(), 4);
     assert_eq!(before.epochs.len(), 1);
     assert_eq!(bound, format!("1 {}", before.epochs[0].commitment));
-    assert_eq!(before.check().count(&Verdict::NotYet), 5);
+    assert_eq!(before.check().count(&DiceVerdict::NotYet), 5);
     let anas = company.ana.get(&page).await;
     assert!(!anas.body.contains("Whisper") && !anas.body.contains("<form"));
     let sams = company.sam.get(&page).await;
@@ -79,7 +79,7 @@ async fn what_players_keep_of_the_dice_is_checked_by_other_programs() {
     assert_eq!((done.status, done.location()), (303, page.as_str()));
     ana.until(|line| line.view().dice.starts_with("2 ")).await;
     let log = list(&mut company.ana, &page).await;
-    assert_eq!(log.check().count(&Verdict::Checked), 5);
+    assert_eq!(log.check().count(&DiceVerdict::Checked), 5);
 
     // After the server has gone down and come back, the dice go on.
     let mut company = company.again().await;
@@ -88,8 +88,8 @@ async fn what_players_keep_of_the_dice_is_checked_by_other_programs() {
     let done = company.sam.post(&page, &[("end", "yes")]).await;
     assert_eq!(done.status, 303);
     let log = list(&mut company.ana, &page).await;
-    assert_eq!(log.check().count(&Verdict::Checked), 7);
-    assert!(log.check().is_right());
+    assert_eq!(log.check().count(&DiceVerdict::Checked), 7);
+    assert!(log.check().has_no_differences());
 
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("dice.json");
@@ -132,12 +132,12 @@ async fn a_hidden_roll_is_known_by_its_seal_and_then_by_its_faces() {
     assert!(!sealed.body.contains("Whisper"), "{}", sealed.body);
     assert_eq!(company.sam.post(&page, &[("open", "1")]).await.status, 303);
     let opened = list(&mut company.ana, &page).await;
-    assert_eq!(opened.check().count(&Verdict::Checked), 1);
+    assert_eq!(opened.check().count(&DiceVerdict::Checked), 1);
     let words = opened.seals[0]
         .opened
         .as_ref()
         .map(|(_, words)| words.clone());
-    assert_eq!(words, Some(throw.words()));
+    assert_eq!(words, Some(throw.sealed_text()));
     company.server.stop().await;
 }
 

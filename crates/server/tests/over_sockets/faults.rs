@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use rules::id::EncounterId;
 use rules::wire::close;
-use server::store::check::check;
+use server::store::check::check_folder;
 use server::store::sqlite::FILE;
 use tokio::process::Command;
 use tokio::time::{Instant, sleep};
@@ -386,8 +386,8 @@ async fn going_down_does_not_wait_for_a_disk_that_stalls() {
         }
         let log = program.log();
         assert!(log.contains("what was confirmed is kept"), "{log}");
-        let checked = check(&data).await.expect("a folder");
-        assert!(checked.whole, "{}", checked.words);
+        let checked = check_folder(&data).await.expect("a folder");
+        assert!(checked.is_intact, "{}", checked.text);
     }
 }
 

@@ -181,7 +181,7 @@ async fn who_comes_is_seen_in_every_encounter_of_the_table() {
     ];
     let prepared = company.sam.post(&cast, &prepare).await;
     assert_eq!(prepared.status, 303, "{prepared:?}");
-    let scenes = server::store::Store::scenes(&*company.server.store, table);
+    let scenes = server::store::Store::encounters(&*company.server.store, table);
     let scenes = scenes.await.expect("a store");
     let later = scenes.iter().map(|scene| scene.id).find(|id| *id != first);
     let later = later.expect("the prepared one");

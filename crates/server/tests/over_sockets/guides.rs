@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rules::cite::{self, Piece};
+use rules::rule_links::{self, TextPiece};
 use rules::system::{RuleSystem, SystemId};
 
 use crate::answers::ask;
@@ -19,11 +19,11 @@ fn between<'a>(html: &'a str, before: &str, after: &str) -> Vec<&'a str> {
 }
 
 fn ids(text: &str) -> impl Iterator<Item = &str> {
-    cite::pieces(text)
+    rule_links::split_rule_ids(text)
         .into_iter()
         .filter_map(|piece| match piece {
-            Piece::Rule(id) => Some(id),
-            Piece::Words(_) => None,
+            TextPiece::Rule(id) => Some(id),
+            TextPiece::Words(_) => None,
         })
 }
 
@@ -41,8 +41,11 @@ fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
 
 /// Every id that the rules' own lists give to the screen.
 fn shown(rules: &dyn RuleSystem) -> BTreeSet<&'static str> {
-    let settings = rules.settings().iter().flat_map(|spec| ids(spec.rules));
-    let conditions = rules.conditions().iter().map(|spec| spec.rule);
+    let settings = rules
+        .setting_specs()
+        .iter()
+        .flat_map(|spec| ids(spec.rules));
+    let conditions = rules.condition_specs().iter().map(|spec| spec.rule);
     settings
         .chain(conditions)
         .filter(|id| !id.is_empty())
@@ -95,7 +98,7 @@ async fn every_rule_id_has_an_anchor_on_its_page() {
         for id in shown(system.rules()) {
             assert!(page.contains(id), "{id}");
         }
-        let entries = page.iter().filter(|id| cite::is_rule(id)).count();
+        let entries = page.iter().filter(|id| rule_links::is_rule_id(id)).count();
         assert!(entries > 50, "{}: {entries}", system.key());
         assert!(page.contains("at-the-table"));
     }

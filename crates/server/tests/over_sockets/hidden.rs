@@ -3,14 +3,14 @@
 
 use std::time::{Duration, Instant};
 
-use rules::sorted::Map;
+use rules::sorted_map::Map;
 
 use rules::encounter::View;
-use rules::house::House;
+use rules::house_rules::HouseRules;
 use rules::id::{CombatantId, CommandId, SeatId};
 use rules::sheet::Sheet;
 use rules::system::SystemId;
-use rules::wire::FromClient;
+use rules::wire::ClientMessage;
 use serde_json::{Value, json};
 
 use crate::again::Again;
@@ -157,7 +157,9 @@ fn round_script(system: SystemId, chance: &Again) -> Vec<Step> {
     let (ghoul, ilse, bishop) = (who(GHOUL), who(ILSE), who(BISHOP));
     let add = |line: &str| json!({"add": {"line": line}});
     let everyone = || Both(json!({"roll_initiative": {"whose": "everyone"}}));
-    let most = rules.plan(&House::default()).map_or(1, |plan| plan.actions);
+    let most = rules
+        .plan_spec(&HouseRules::default())
+        .map_or(1, |plan| plan.actions);
     let plan = |id: CombatantId, words: &str, actions: u8| {
         let plan = json!({"words": words, "actions": actions.min(most)});
         json!({"plan": {"id": id, "plan": plan}})
@@ -165,14 +167,14 @@ fn round_script(system: SystemId, chance: &Again) -> Vec<Step> {
     let wait = |id: CombatantId| json!({"wait": {"id": id, "until": "the door opens"}});
     let cut_in = |id: CombatantId| json!({"cut_in": {"id": id}});
     let say = |line: &str| json!({"say": {"line": line}});
-    let pools = rules.pools(&Sheet {
+    let pools = rules.pool_specs(&Sheet {
         kind: None,
         traits: Map::from([("willpower".into(), 5), ("mind".into(), 5)]),
         ..Sheet::default()
     });
     let pool = pools.first().map_or("", |pool| pool.key);
     let spend = |id: CombatantId| json!({"spend": {"id": id, "pool": pool, "by": -1}});
-    let dials = rules.dials(None);
+    let dials = rules.parameter_specs(None);
     let dial = dials.last().expect("a dial").key;
     let roll = |id: CombatantId, hidden: bool| {
         json!({"roll": {
@@ -180,7 +182,11 @@ fn round_script(system: SystemId, chance: &Again) -> Vec<Step> {
             "terms": [{"label": "Wits", "value": 5}],
         }})
     };
-    let rich = match rules.traits().iter().any(|spec| spec.key == "willpower") {
+    let rich = match rules
+        .trait_specs()
+        .iter()
+        .any(|spec| spec.key == "willpower")
+    {
         true => "willpower 5",
         false => "mind 5",
     };
@@ -351,7 +357,7 @@ pub(crate) async fn evening(
                 for (told, step) in script.iter().enumerate().take(at) {
                     if let Step::Ana(asked) = step {
                         let (id, command) = (id_of(told), command(asked));
-                        ana.tell(&FromClient::Do { id, command }).await;
+                        ana.tell(&ClientMessage::Do { id, command }).await;
                         _ = ana.answer(id).await;
                     }
                 }
@@ -467,7 +473,7 @@ async fn plans_waits_and_points_of_hidden_ones_make_no_sound() {
         let spoke = |part: &str| told_too.contains(part);
         assert!(spoke("\"waits\":{\"name\":\"The Bishop"), "{system:?}");
         assert!(spoke("\"cuts_in\":{\"name\":\"The Bishop"), "{system:?}");
-        if system.rules().plan(house).is_some() {
+        if system.rules().plan_spec(house).is_some() {
             assert!(spoke("\"planned\":{\"name\":\"The Bishop"), "{system:?}");
         }
         assert!(spoke("\"spent\":{\"name\":\"The Bishop"), "{system:?}");

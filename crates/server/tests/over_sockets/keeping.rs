@@ -9,11 +9,12 @@ use rules::id::{CommandId, EncounterId, SeatId, TableId};
 use rules::seat::Actor;
 use rules::system::SystemId;
 use rules::text::Name;
-use rules::wire::{FromClient, FromServer, close};
+use rules::wire::{ClientMessage, ServerMessage, close};
 use serde_json::{Value, json};
 use server::auth::token::TokenHash;
 use server::store::{
-    Append, Kept, NewTable, Refusals, SNAPSHOT_FORMAT, Scene, SqlStore, Standing, Store, StoreError,
+    Append, EncounterInfo, EncounterStage, NewTable, Refusals, SNAPSHOT_FORMAT, Snapshot, SqlStore,
+    Store, StoreError,
 };
 
 use crate::client::{End, Guest, Line, command, fresh_id, opening};
@@ -53,7 +54,7 @@ async fn a_snapshot_that_does_not_fit_is_as_good_as_none() {
         // What fits is read: the three before were not merely overlooked.
         (SNAPSHOT_FORMAT, lie.as_str(), true),
     ] {
-        let kept = Kept {
+        let kept = Snapshot {
             seq: last,
             format: format.into(),
             body: body.into(),
@@ -62,7 +63,7 @@ async fn a_snapshot_that_does_not_fit_is_as_good_as_none() {
         company = company
             .again_after(async |data| {
                 let store = stores::open(data).await;
-                let done = store.keep_snapshot(encounter, kept).await;
+                let done = store.save_snapshot(encounter, kept).await;
                 done.expect("an open store");
                 store.close().await;
             })
@@ -83,7 +84,7 @@ async fn what_was_read_record_by_record_is_kept_as_a_snapshot() {
     let company = Company::gather().await;
     let (encounter, table) = (company.encounter, company.table);
     let last = company.server.count(encounter).await as u64;
-    let old = |seq| Kept {
+    let old = |seq| Snapshot {
         seq,
         format: "state-0-of-another-program".into(),
         body: "{}".into(),
@@ -97,7 +98,7 @@ async fn what_was_read_record_by_record_is_kept_as_a_snapshot() {
                 store.append(append).await.expect("an open store");
             }
             store
-                .keep_snapshot(encounter, old(last + LONG))
+                .save_snapshot(encounter, old(last + LONG))
                 .await
                 .expect("an open store");
             store.close().await;
@@ -107,7 +108,7 @@ async fn what_was_read_record_by_record_is_kept_as_a_snapshot() {
     assert_eq!(view.title, "U");
     assert_eq!(view.seats.len(), 4);
     // While the room is open: it may be killed.
-    let kept = company.server.store.snapshot(encounter).await;
+    let kept = company.server.store.latest_snapshot(encounter).await;
     let kept = kept.expect("an open store").expect("a snapshot");
     assert_eq!(
         (kept.format.as_str(), kept.seq),
@@ -137,13 +138,13 @@ async fn what_was_read_record_by_record_is_kept_as_a_snapshot() {
                 })
                 .await
                 .expect("an open store");
-            let read = Kept {
+            let read = Snapshot {
                 body: kept.body,
                 seq: last + LONG,
                 format: SNAPSHOT_FORMAT.into(),
             };
             store
-                .keep_snapshot(encounter, read)
+                .save_snapshot(encounter, read)
                 .await
                 .expect("an open store");
             store.close().await;
@@ -153,7 +154,10 @@ async fn what_was_read_record_by_record_is_kept_as_a_snapshot() {
     let company = company
         .again_after(async |data| {
             let store = stores::open(data).await;
-            let kept = store.snapshot(encounter).await.expect("an open store");
+            let kept = store
+                .latest_snapshot(encounter)
+                .await
+                .expect("an open store");
             assert_eq!(kept.map(|kept| kept.seq), Some(last + LONG + 1));
             store.close().await;
         })
@@ -174,7 +178,7 @@ pub(crate) async fn fill(store: &SqlStore, tables: u32) {
         let new = NewTable {
             name: "T".into(),
             demo: false,
-            scene: Scene::first(
+            encounter: EncounterInfo::new_current(
                 EncounterId(table.into()),
                 TableId(table.into()),
                 name("T"),
@@ -185,7 +189,7 @@ pub(crate) async fn fill(store: &SqlStore, tables: u32) {
             at: 0,
             records: Vec::new(),
         };
-        store.make_table(new).await.expect("a table");
+        store.create_table(new).await.expect("a table");
     }
 }
 
@@ -204,11 +208,11 @@ pub(crate) fn append(encounter: u128, after: u64, command: u128) -> Append {
         encounter: EncounterId(encounter),
         after,
         records,
-        standing: Standing::Current,
-        leaves: None,
+        stage: EncounterStage::Current,
+        left_encounter: None,
         revoked: Vec::new(),
         secrets: Vec::new(),
-        called: None,
+        renamed_to: None,
         becomes_current: false,
         snapshot: None,
         refused: BTreeMap::new(),
@@ -221,7 +225,7 @@ async fn one_conflict_does_not_sink_the_others() {
     let store = store(data.path(), 4).await;
     store.append(append(2, 0, 20)).await.expect("the first one");
     store.append(append(3, 0, 30)).await.expect("the first one");
-    let commits = store.commits();
+    let commits = store.commit_count();
     // All of them wait when the writer looks, so they share one transaction.
     let answers = tokio::join!(
         store.append(append(1, 0, 11)),
@@ -245,9 +249,11 @@ async fn one_conflict_does_not_sink_the_others() {
         "no such encounter"
     );
     assert!(matches!((answers.4, answers.5), (Ok(_), Ok(_))));
-    assert_eq!(store.commits(), commits + 1);
+    assert_eq!(store.commit_count(), commits + 1);
     for (encounter, expected) in [(1, &[11, 12][..]), (2, &[20]), (3, &[30]), (4, &[41])] {
-        let kept = store.commands(EncounterId(encounter), None, u32::MAX).await;
+        let kept = store
+            .command_ids(EncounterId(encounter), None, u32::MAX)
+            .await;
         let kept: BTreeSet<_> = kept.expect("rows").into_iter().map(|id| id.0).collect();
         assert_eq!(kept, expected.iter().copied().collect());
     }
@@ -266,15 +272,21 @@ async fn what_was_refused_is_written_by_nobody() {
     let refusals = |after, command, at| Refusals {
         encounter: EncounterId(1),
         after,
-        of: [(CommandId(command), Refusal::NoSeat)].into(),
+        by_command: [(CommandId(command), Refusal::NoSeat)].into(),
         at,
     };
     let conflicts = |answer| assert!(matches!(answer, Err(StoreError::Conflict)), "{answer:?}");
     store.append(append(1, 0, 10)).await.expect("the first one");
     // It was decided on a log that has grown since.
-    conflicts(store.refuse(refusals(0, 11, 0)).await);
-    store.refuse(refusals(1, 11, 0)).await.expect("its end");
-    store.refuse(refusals(1, 11, 1)).await.expect("once more");
+    conflicts(store.record_refusals(refusals(0, 11, 0)).await);
+    store
+        .record_refusals(refusals(1, 11, 0))
+        .await
+        .expect("its end");
+    store
+        .record_refusals(refusals(1, 11, 1))
+        .await
+        .expect("once more");
     conflicts(store.append(append(1, 1, 11)).await.map(|_| ()));
     // With others in one transaction it fails alone.
     let answers = tokio::join!(
@@ -290,34 +302,37 @@ async fn what_was_refused_is_written_by_nobody() {
     };
     store.append(beside).await.expect("another command");
     conflicts(store.append(append(1, 2, 13)).await.map(|_| ()));
-    let refused = store.refused(EncounterId(1)).await.expect("rows");
+    let refused = store.refusals(EncounterId(1)).await.expect("rows");
     let expected = [
         (CommandId(11), Refusal::NoSeat),
         (CommandId(13), Refusal::Overtaken),
     ];
     assert_eq!(refused, expected.into());
     assert_eq!(
-        store.refused(EncounterId(2)).await.expect("rows"),
+        store.refusals(EncounterId(2)).await.expect("rows"),
         BTreeMap::new()
     );
     // After a day, and beyond so many, the oldest are forgotten.
-    store.refuse(refusals(2, 14, DAY)).await.expect("its end");
-    assert_eq!(store.refused(EncounterId(1)).await.expect("rows").len(), 3);
     store
-        .refuse(refusals(2, 15, DAY + 1))
+        .record_refusals(refusals(2, 14, DAY))
         .await
         .expect("its end");
-    let refused = store.refused(EncounterId(1)).await.expect("rows");
+    assert_eq!(store.refusals(EncounterId(1)).await.expect("rows").len(), 3);
+    store
+        .record_refusals(refusals(2, 15, DAY + 1))
+        .await
+        .expect("its end");
+    let refused = store.refusals(EncounterId(1)).await.expect("rows");
     assert_eq!(
         refused.into_keys().map(|id| id.0).collect::<Vec<_>>(),
         [14, 15]
     );
     let mut many = refusals(2, 16, DAY + 2);
-    many.of = (100..100 + 1_100)
+    many.by_command = (100..100 + 1_100)
         .map(|id| (CommandId(id), Refusal::NoSeat))
         .collect();
-    store.refuse(many).await.expect("its end");
-    let refused = store.refused(EncounterId(1)).await.expect("rows");
+    store.record_refusals(many).await.expect("its end");
+    let refused = store.refusals(EncounterId(1)).await.expect("rows");
     assert_eq!(refused.len(), 1_024);
     assert!(!refused.contains_key(&CommandId(15)));
     store
@@ -339,7 +354,7 @@ async fn a_demonstration_lasts_a_day() {
     let mut line = early.follow(page.encounter).await;
     server.clock.wind(24 * 60 * 60 * 1000);
     assert_eq!(
-        server::sweep(&server.app).await.expect("a store"),
+        server::sweep_demos(&server.app).await.expect("a store"),
         0,
         "not yet"
     );
@@ -347,7 +362,7 @@ async fn a_demonstration_lasts_a_day() {
     let new = late.get("/demo").await.location().to_owned();
 
     server.clock.wind(1);
-    assert_eq!(server::sweep(&server.app).await.expect("a store"), 1);
+    assert_eq!(server::sweep_demos(&server.app).await.expect("a store"), 1);
     assert_eq!(line.end().await, End::Code(close::GOING_DOWN));
     assert_eq!(early.get(&old).await.status, 404);
     let own = format!("http://{}", server.address);
@@ -378,7 +393,7 @@ async fn fire(line: &mut Line, count: usize) -> BTreeSet<CommandId> {
     for _ in 0..count {
         let id = fresh_id();
         let command = command(&roll());
-        line.tell(&FromClient::Do { id, command }).await;
+        line.tell(&ClientMessage::Do { id, command }).await;
         given.insert(id);
     }
     // Now the room has them all; while the file is busy nothing is answered.
@@ -390,8 +405,8 @@ async fn fire(line: &mut Line, count: usize) -> BTreeSet<CommandId> {
 async fn all_done(line: &mut Line, mut given: BTreeSet<CommandId>) {
     while !given.is_empty() {
         match line.next().await {
-            FromServer::Done(id) => assert!(given.remove(&id)),
-            FromServer::NotDone(_, why) => panic!("{why}"),
+            ServerMessage::Done(id) => assert!(given.remove(&id)),
+            ServerMessage::NotDone(_, why) => panic!("{why}"),
             _ => {}
         }
     }
@@ -409,11 +424,11 @@ async fn a_lone_command_is_one_commit_and_a_thousand_are_few() {
     }
     let store = &company.server.store;
     for line in &mut lines {
-        let before = store.commits();
+        let before = store.commit_count();
         assert_eq!(line.give(roll()).await, Ok(()));
-        assert_eq!(store.commits(), before + 1);
+        assert_eq!(store.commit_count(), before + 1);
     }
-    let before = store.commits();
+    let before = store.commit_count();
     let lock = busy(company.server.data()).await;
     let mut all = Vec::new();
     for line in &mut lines {
@@ -423,7 +438,7 @@ async fn a_lone_command_is_one_commit_and_a_thousand_are_few() {
     for (line, given) in lines.iter_mut().zip(all) {
         all_done(line, given).await;
     }
-    let commits = store.commits() - before;
+    let commits = store.commit_count() - before;
     assert!((1..=25).contains(&commits), "{commits} for a thousand");
     company.server.stop().await;
 }
@@ -452,7 +467,7 @@ async fn rooms_share_their_commits() {
         let encounter = sam.opening(table).await.encounter;
         lines.push(sam.follow(encounter).await);
     }
-    let before = server.store.commits();
+    let before = server.store.commit_count();
     let lock = busy(server.data()).await;
     let mut all = Vec::new();
     for line in &mut lines {
@@ -462,7 +477,7 @@ async fn rooms_share_their_commits() {
     for (line, given) in lines.iter_mut().zip(all) {
         all_done(line, given).await;
     }
-    let commits = server.store.commits() - before;
+    let commits = server.store.commit_count() - before;
     assert!((1..=10).contains(&commits), "{commits} for twenty rooms");
     server.stop().await;
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use rules::id::SeatId;
-use rules::wire::{FromClient, Why, close};
+use rules::wire::{ClientMessage, NotDoneReason, close};
 use serde_json::json;
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
@@ -91,7 +91,7 @@ async fn who_does_not_read_is_cut_off_and_nobody_waits() {
         // a quick machine all of it before the stalled one is cut off.
         match answer {
             Ok(()) => {}
-            Err(Why::TooFast) => sleep(AGAIN).await,
+            Err(NotDoneReason::TooFast) => sleep(AGAIN).await,
             Err(other) => panic!("{other:?}"),
         }
         given += 1;
@@ -119,12 +119,12 @@ async fn the_server_goes_down_in_order() {
     for title in ["One", "Two", "Three"] {
         let (id, command) = (fresh_id(), command(&json!({"title": {"title": title}})));
         last.push(id);
-        sam.tell(&FromClient::Do { id, command }).await;
+        sam.tell(&ClientMessage::Do { id, command }).await;
     }
     let address = company.server.address;
     let asked = Instant::now();
     let app = company.server.app.clone();
-    let going = tokio::spawn(async move { app.go_down().await });
+    let going = tokio::spawn(async move { app.shut_down().await });
     for line in [&mut sam, &mut ana, &mut eve] {
         assert_eq!(line.end().await, End::Code(close::GOING_DOWN));
     }
@@ -162,7 +162,7 @@ async fn who_is_shown_out_hears_nothing_of_that_moment() {
             json!({"say": {"line": format!("Traitor {nth}, all of you")}}),
         ] {
             let (id, command) = (fresh_id(), command(&order));
-            sam.tell(&FromClient::Do { id, command }).await;
+            sam.tell(&ClientMessage::Do { id, command }).await;
             asked.push(id);
         }
         assert_eq!(mal.end().await, End::Code(close::SEAT_GONE));

@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use app::page::Passing;
 use rules::encounter::Class;
-use rules::encounter::log::What;
+use rules::encounter::log::LogMessage;
 use rules::id::{SeatId, TableId};
 use rules::wire::close;
 use serde_json::json;
 use server::auth::token::Token;
-use server::store::{Seats as _, Store as _};
+use server::store::{SeatStore as _, Store as _};
 
 use crate::client::{Answer, End, Guest};
 use crate::server::{Company, Server, invitation};
@@ -146,7 +146,7 @@ async fn a_room_that_was_asleep_knows_whose_seat_has_moved() {
     let mut ana = Guest::new(server.address);
     ana.sit(&invited.player, "Ana").await;
     // Nobody has opened the page: the first hello opens the room.
-    let scenes = server.store.scenes(table).await.expect("an open store");
+    let scenes = server.store.encounters(table).await.expect("an open store");
     let mut slow = ana.dial(scenes[0].id).await;
     let path = path(&link(&mut ana, table, 2).await);
     let mut phone = Guest::new(server.address);
@@ -161,7 +161,7 @@ async fn a_room_that_was_asleep_knows_whose_seat_has_moved() {
 async fn unknown_forbidden_expired_and_used_look_the_same() {
     let mut company = Company::gather().await;
     let table = company.table;
-    let token = Token::mint(&server::chance::SystemChance).text();
+    let token = Token::mint(&server::chance::SystemChance).to_text();
     let unknown = format!("/seat/{token}");
     let replaced = path(&link(&mut company.ana, table, 2).await);
     let used = path(&link(&mut company.ana, table, 2).await);
@@ -311,7 +311,7 @@ async fn one_browser_holds_one_seat_at_a_table() {
     assert_eq!(phone.opening(table).await.you, SeatId(2));
     sam.until(|sam| sam.view().seats.iter().all(|seat| seat.id != SeatId(5)))
         .await;
-    let left = |line: &What| matches!(line, What::Left { name } if name == "Ana too");
+    let left = |line: &LogMessage| matches!(line, LogMessage::Left { name } if name == "Ana too");
     assert!(sam.view().log.iter().any(|line| left(&line.what)));
 
     // The storyteller's browser does not give the table up for it.
@@ -346,7 +346,7 @@ async fn who_leaves_is_gone_and_may_come_again() {
     sam.until(|sam| sam.view().seats.iter().all(|seat| seat.id != SeatId(2)))
         .await;
     let last = sam.view().log.last().expect("a line");
-    assert_eq!(last.what, What::Left { name: "Ana".into() });
+    assert_eq!(last.what, LogMessage::Left { name: "Ana".into() });
 
     // Nobody took the seat away, so she may come again by her name.
     let browser = |guest: &Guest| {
@@ -354,10 +354,14 @@ async fn who_leaves_is_gone_and_may_come_again() {
         Token::read(key).expect("a token").hash()
     };
     let store = &company.server.store;
-    let shown_out = store.was_shown_out(table, browser(&company.ana)).await;
+    let shown_out = store
+        .was_removed_from_table(table, browser(&company.ana))
+        .await;
     assert!(!shown_out.expect("an answer"));
     assert_eq!(sam.give(json!({"unseat": {"seat": 3}})).await, Ok(()));
-    let shown_out = store.was_shown_out(table, browser(&company.ben)).await;
+    let shown_out = store
+        .was_removed_from_table(table, browser(&company.ben))
+        .await;
     assert!(shown_out.expect("an answer"));
     let invited = invitation(&mut company.sam, table).await;
     company.ana.sit(&invited.player, "Ana").await;

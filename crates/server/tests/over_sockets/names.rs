@@ -7,7 +7,7 @@ use rules::text::Name;
 use serde_json::json;
 use server::auth::token::TokenHash;
 use server::store::sqlite::{self, FILE};
-use server::store::{NewSeat, NewTable, Sat, Scene, Seats as _, Store as _};
+use server::store::{EncounterInfo, NewSeat, NewTable, SeatOutcome, SeatStore as _, Store as _};
 use sqlx::ConnectOptions as _;
 use sqlx::sqlite::SqliteConnectOptions;
 
@@ -114,29 +114,32 @@ async fn the_store_keeps_names_apart() {
     let new = NewTable {
         name: "T".into(),
         demo: false,
-        scene: Scene::first(EncounterId(1), table, name("T"), SystemId::FIRST),
+        encounter: EncounterInfo::new_current(EncounterId(1), table, name("T"), SystemId::FIRST),
         storyteller: name("Sam"),
         browser: TokenHash([1; 32]),
         at: 0,
         records: Vec::new(),
     };
-    store.make_table(new).await.expect("a table");
+    store.create_table(new).await.expect("a table");
     let sit = |text: &str, browser| {
-        store.make_seat(NewSeat {
+        store.create_seat(NewSeat {
             table,
             role: Role::Player,
             name: name(text),
             browser: TokenHash([browser; 32]),
             at: 0,
-            most: 9,
-            most_of_role: 9,
+            max_seats: 9,
+            max_of_role: 9,
         })
     };
     let answers = tokio::join!(sit("Ana", 2), sit("ANA", 3), sit("ѕАМ", 4), sit("Ana", 2));
-    let sat = |answer: Result<Sat, _>| answer.expect("an open store");
+    let sat = |answer: Result<SeatOutcome, _>| answer.expect("an open store");
     let down = sat(answers.0);
-    assert!(matches!(down, Sat::Down(_)));
-    assert_eq!([sat(answers.1), sat(answers.2)], [Sat::NameTaken; 2]);
+    assert!(matches!(down, SeatOutcome::Seated(_)));
+    assert_eq!(
+        [sat(answers.1), sat(answers.2)],
+        [SeatOutcome::NameTaken; 2]
+    );
     assert_eq!(sat(answers.3), down, "one browser sits down once");
     store.close().await;
 

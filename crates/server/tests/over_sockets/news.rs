@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use server::news::NewsAddress;
+use server::cluster::NatsAddress;
 use tempfile::TempDir;
 
 /// The program.
@@ -73,8 +73,8 @@ impl Nats {
     }
 
     /// What a node is told of it.
-    pub(crate) fn address(&self) -> NewsAddress {
-        NewsAddress::read(&self.url()).expect("an address")
+    pub(crate) fn address(&self) -> NatsAddress {
+        NatsAddress::parse(&self.url()).expect("an address")
     }
 }
 

@@ -84,7 +84,7 @@ fn by_chance(system: SystemId, chance: &Again) -> Vec<Step> {
     let add = |line: &str| json!({"add": {"line": line}});
     let rich = match system
         .rules()
-        .traits()
+        .trait_specs()
         .iter()
         .any(|spec| spec.key == "willpower")
     {

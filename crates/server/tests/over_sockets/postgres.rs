@@ -12,8 +12,10 @@ use rules::text::Name;
 use serde_json::json;
 use server::auth::token::{Secret, TokenHash};
 use server::chance::SystemChance;
-use server::store::postgres::{self, Address, check};
-use server::store::{NewSeat, Revoked, Sat, Seats as _, SqlStore, Store as _, StoreError, sqlite};
+use server::store::postgres::{self, Address, check_database};
+use server::store::{
+    NewSeat, RevokedSeat, SeatOutcome, SeatStore as _, SqlStore, Store as _, StoreError, sqlite,
+};
 use sqlx::{Connection as _, Executor as _};
 use tokio::process::Command;
 
@@ -110,8 +112,8 @@ async fn of_two_writers_each_number_is_given_once() {
     }
     one.close().await;
     two.close().await;
-    let checked = check(&address).await.expect("a database");
-    assert!(checked.whole, "{}", checked.words);
+    let checked = check_database(&address).await.expect("a database");
+    assert!(checked.is_intact, "{}", checked.text);
 }
 
 /// What looks before it writes has the table to itself: seats, names, the storytelling.
@@ -127,57 +129,64 @@ async fn two_writers_at_one_table_do_not_pass_each_other_by() {
         name: Name::new(name).expect("a name"),
         browser: TokenHash([browser; 32]),
         at: 0,
-        most,
-        most_of_role: most,
+        max_seats: most,
+        max_of_role: most,
     };
     for round in 0..20 {
         let names = [format!("Ana {round}"), format!("Ben {round}")];
         let browser = 10 + 4 * round;
         // The same name, from two browsers, through two programs, and at two tables in the opposite order.
         let answers = tokio::join!(
-            one.make_seat(sit(1, &names[0], browser, 90)),
-            two.make_seat(sit(2, &names[1], browser, 90)),
-            two.make_seat(sit(1, &names[0], browser + 1, 90)),
-            one.make_seat(sit(2, &names[1], browser + 1, 90)),
+            one.create_seat(sit(1, &names[0], browser, 90)),
+            two.create_seat(sit(2, &names[1], browser, 90)),
+            two.create_seat(sit(1, &names[0], browser + 1, 90)),
+            one.create_seat(sit(2, &names[1], browser + 1, 90)),
         );
         let at_first = [answers.0, answers.2].map(|sat| sat.expect("an open store"));
         let at_second = [answers.1, answers.3].map(|sat| sat.expect("an open store"));
         for sat in [at_first, at_second] {
-            let down = sat.iter().filter(|sat| matches!(sat, Sat::Down(_))).count();
-            let taken = sat.iter().filter(|sat| **sat == Sat::NameTaken).count();
+            let down = sat
+                .iter()
+                .filter(|sat| matches!(sat, SeatOutcome::Seated(_)))
+                .count();
+            let taken = sat
+                .iter()
+                .filter(|sat| **sat == SeatOutcome::NameTaken)
+                .count();
             assert_eq!((down, taken), (1, 1), "{sat:?}");
         }
     }
     // Twenty and the storyteller: one more is all that goes in.
     let (last, late) = tokio::join!(
-        one.make_seat(sit(1, "Cleo", 200, 22)),
-        two.make_seat(sit(1, "Dora", 201, 22)),
+        one.create_seat(sit(1, "Cleo", 200, 22)),
+        two.create_seat(sit(1, "Dora", 201, 22)),
     );
     let both = [last, late].map(|sat| sat.expect("an open store"));
     assert_eq!(
-        both.iter().filter(|sat| **sat == Sat::Full).count(),
+        both.iter().filter(|sat| **sat == SeatOutcome::Full).count(),
         1,
         "{both:?}"
     );
 
     // The storyteller hands the storytelling to two at once.
     let (to_two, to_three) = tokio::join!(
-        one.hand_over(TableId(2), SeatId(1), SeatId(2)),
-        two.hand_over(TableId(2), SeatId(1), SeatId(3)),
+        one.hand_over_storyteller(TableId(2), SeatId(1), SeatId(2)),
+        two.hand_over_storyteller(TableId(2), SeatId(1), SeatId(3)),
     );
     let both = [to_two, to_three].map(|done| done.expect("an open store"));
     assert_ne!(both[0], both[1], "one of them got it");
 
     // A seat goes with an append while another comes: neither waits for the other for good.
-    let gone = Revoked {
+    let gone = RevokedSeat {
         seat: SeatId(4),
         by: None,
     };
     let mut with = append(1, 0, 77);
     with.revoked.push(gone);
-    let (appended, seen) = tokio::join!(one.append(with), two.seen(TableId(1), SeatId(4), 9));
+    let (appended, seen) =
+        tokio::join!(one.append(with), two.record_visit(TableId(1), SeatId(4), 9));
     assert!(appended.is_ok() && seen.is_ok());
-    let changed = two.changed_seats(TableId(1)).await.expect("an open store");
+    let changed = two.seat_changes(TableId(1)).await.expect("an open store");
     assert!(changed.revoked.contains(&SeatId(4)));
     one.close().await;
     two.close().await;
@@ -215,13 +224,13 @@ async fn a_database_that_is_killed_loses_nothing_that_was_acknowledged() {
     let address = cluster.database().await;
     let store = Arc::new(open(&address).await);
     fill(&store, 4).await;
-    let mut keeping = store.keeping();
+    let mut keeping = store.watch_durability();
     let writing: Vec<_> = (1..=4)
         .map(|log| tokio::spawn(write_on(Arc::clone(&store), log, 400)))
         .collect();
     for _ in 0..3 {
-        let commits = store.commits();
-        while store.commits() < commits + 20 {
+        let commits = store.commit_count();
+        while store.commit_count() < commits + 20 {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         cluster.kill();
@@ -240,8 +249,8 @@ async fn a_database_that_is_killed_loses_nothing_that_was_acknowledged() {
         assert!(lost.is_empty(), "acknowledged and lost: {lost:?}");
     }
     store.close().await;
-    let checked = check(&address).await.expect("a database");
-    assert!(checked.whole, "{}", checked.words);
+    let checked = check_database(&address).await.expect("a database");
+    assert!(checked.is_intact, "{}", checked.text);
 }
 
 /// All servers on a database sign with one key: whichever was there first.
@@ -250,24 +259,28 @@ async fn the_key_is_that_of_the_first_server() {
     let Some(cluster) = shared() else { return };
     let address = cluster.database().await;
     open(&address).await.close().await;
-    let own = [(); 3].map(|()| Secret::draw(&SystemChance));
+    let own = [(); 3].map(|()| Secret::generate(&SystemChance));
     let (one, two) = tokio::join!(
-        postgres::key(&address, &own[0]),
-        postgres::key(&address, &own[1])
+        postgres::shared_key(&address, &own[0]),
+        postgres::shared_key(&address, &own[1])
     );
     let [one, two] = [one, two].map(|key| key.expect("a key"));
     assert!(one == two && own[..2].contains(&one));
-    let late = postgres::key(&address, &own[2]).await.expect("a key");
+    let late = postgres::shared_key(&address, &own[2])
+        .await
+        .expect("a key");
     assert_eq!(late, one);
 
     // A server that has kept its tables in a folder brings the key of its links.
     let new = cluster.new_address().await;
     let place = tempfile::tempdir().expect("a folder");
-    let brought = Secret::open(place.path(), &SystemChance).expect("a key");
+    let brought = Secret::load_or_create(place.path(), &SystemChance).expect("a key");
     let mut program = start(place.path(), &new).await;
     program.kill().await;
-    let address = Address::read(&new).expect("an address");
-    let kept = postgres::key(&address, &own[0]).await.expect("a key");
+    let address = Address::parse(&new).expect("an address");
+    let kept = postgres::shared_key(&address, &own[0])
+        .await
+        .expect("a key");
     assert_eq!(kept, brought);
 }
 
@@ -334,7 +347,7 @@ async fn a_database_that_could_lose_something_is_refused() {
 async fn a_database_of_a_newer_version_is_left_alone() {
     let Some(cluster) = shared() else { return };
     let address = cluster.database().await;
-    let beside = postgres::open_beside(&address).await.err();
+    let beside = postgres::open_alongside_server(&address).await.err();
     let said = beside.map(|error| error.to_string()).unwrap_or_default();
     assert!(said.contains("start the server on it once"), "{said}");
     open(&address).await.close().await;
@@ -344,7 +357,9 @@ async fn a_database_of_a_newer_version_is_left_alone() {
     connection.execute(newer).await.expect("a row");
     let said = refused(&address).await;
     assert!(said.contains("a newer version"), "{said}");
-    let said = check(&address).await.expect_err("not this version");
+    let said = check_database(&address)
+        .await
+        .expect_err("not this version");
     assert!(said.contains("a newer version"), "{said}");
 }
 
@@ -456,7 +471,7 @@ async fn the_program_keeps_everything_in_postgres() {
     }
 
     // What is not as it was written is found.
-    let address = Address::read(&own).expect("an address");
+    let address = Address::parse(&own).expect("an address");
     let mut beside = address.connect().await.expect("a connection");
     let lie = "UPDATE events SET body = REPLACE(body, 'Ilse', 'Else')";
     beside.execute(lie).await.expect("a lie");

@@ -2,7 +2,7 @@
 
 use rules::id::CommandId;
 use serde_json::{Value, json};
-use testkit::aim;
+use testkit::forged_ids;
 
 use crate::again::Again;
 use crate::client::Guest;
@@ -40,7 +40,7 @@ async fn probed(gone: bool) -> Vec<String> {
         for nth in player * TRIES..(player + 1) * TRIES {
             company.server.clock.wind(20_000);
             let own = |part: u128| CommandId(u128::from(nth) << 8 | part);
-            let aimed = aim::at(target, nth);
+            let aimed = forged_ids::forge_command_id(target, nth);
             assert_eq!(line.give_as(aimed, &add("cat")).await, Ok(()));
             let cat = *line.view().bench.last().expect("it came");
             assert_ne!(cat, target, "hit on try {nth}");

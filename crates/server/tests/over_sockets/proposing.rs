@@ -3,13 +3,13 @@
 
 use rules::encounter::Refusal;
 use rules::id::{CombatantId, CommandId};
-use rules::wire::Why;
+use rules::wire::NotDoneReason;
 use serde_json::{Value, json};
 
 use crate::client::{Line, fresh_id};
 use crate::server::Company;
 
-const REFUSED: fn(Refusal) -> Result<(), Why> = |why| Err(Why::Refused(why));
+const REFUSED: fn(Refusal) -> Result<(), NotDoneReason> = |why| Err(NotDoneReason::Refused(why));
 
 fn harm(id: CombatantId, lethal: u16) -> Value {
     json!({"harm": {"id": id, "packet": {"b": 0, "l": lethal, "a": 0}}})

@@ -4,28 +4,31 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use app::page::{Invitation, Opening, Passing};
-use rules::dial::Range;
-use rules::dice::Script;
+use rules::dice::DiceScript;
 use rules::due::Due;
 use rules::encounter::limits as encounter;
-use rules::encounter::log::What;
-use rules::encounter::quick_add::LineError;
+use rules::encounter::log::LogMessage;
+use rules::encounter::quick_add::QuickAddError;
 use rules::encounter::view::ExchangeView;
 use rules::encounter::{
-    Change, Class, Command, Encounter, Given, Question, Record, Refusal, TableSetting, Turn, View,
-    decide,
+    Change, Class, Command, Encounter, IssuedCommand, Question, Record, Refusal, TableSetting,
+    Turn, View, decide,
 };
-use rules::house::House;
+use rules::house_rules::HouseRules;
 use rules::id::CommandId;
-use rules::phase::{Cadence, Phase};
+use rules::parameters::ParameterRange;
+use rules::phase::{InitiativeCadence, Phase};
 use rules::plan::{MAX_ACTIONS, Plan, PlanError};
 use rules::seat::Actor;
 use rules::settings::{SettingError, SettingKind};
 use rules::sheet::Sheet;
 use rules::system::SystemId;
 use rules::text::{Name, TextError};
-use rules::track::{Fate, MAX_POINTS, Packet, Track, TrackError};
-use rules::wire::{Complaint, FromClient, FromServer, MAX_MESSAGE, PROTOCOL, ToAsker, close};
+use rules::track::{DamagePacket, EndState, MAX_POINTS, Track, TrackError};
+use rules::wire::{
+    ClientMessage, MAX_MESSAGE_BYTES, MessageError, PROTOCOL_VERSION, QuestionReply, ServerMessage,
+    close,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -108,26 +111,26 @@ fn check_whole<T: Serialize + DeserializeOwned + Debug>(kind: &str) {
 
 #[test]
 fn every_message_is_there_and_reads() {
-    check_read::<FromClient>("browser");
+    check_read::<ClientMessage>("browser");
     // Settings that had a command of their own keep its name; a change of any is one of the table.
     let settings = names::<TableSetting>();
     check_read_with::<Command>("command", settings.clone());
-    check_written::<FromServer>("server");
-    check_written::<Complaint>("complaint");
+    check_written::<ServerMessage>("server");
+    check_written::<MessageError>("complaint");
     check_written::<Change>("change");
     let set = examples("change");
     let set = set.iter().filter_map(|change| change.get("table"));
     let set = set.flat_map(|setting| setting.as_object().expect("a setting").keys().cloned());
     assert_eq!(set.collect::<BTreeSet<_>>(), settings);
-    check_written::<What>("what");
+    check_written::<LogMessage>("what");
     check_written::<Refusal>("refusal");
     check_read::<Question>("question");
-    check_whole::<ToAsker>("reply");
+    check_whole::<QuestionReply>("reply");
     check_whole::<View>("view");
     check_whole::<Opening>("opening");
     check_whole::<Invitation>("invitation");
     check_whole::<Passing>("passing");
-    let hello = format!(r#"{{"hello": {{"protocol": {PROTOCOL}}}}}"#);
+    let hello = format!(r#"{{"hello": {{"protocol": {PROTOCOL_VERSION}}}}}"#);
     assert!(PAGE.contains(&hello));
 }
 
@@ -175,7 +178,7 @@ fn nothing_a_client_says_is_there_twice() {
     let mut tried = 0;
     for message in messages.into_iter().chain(commands) {
         for text in doubled(&message) {
-            let read = serde_json::from_str::<FromClient>(&text);
+            let read = serde_json::from_str::<ClientMessage>(&text);
             assert!(read.is_err(), "{text}");
             tried += 1;
         }
@@ -188,7 +191,7 @@ fn nothing_a_client_says_is_there_twice() {
 fn what_they_hold_is_there_too() {
     for (outer, inner) in [
         ("text", names::<TextError>()),
-        ("line", names::<LineError>()),
+        ("line", names::<QuickAddError>()),
         ("track", names::<TrackError>()),
         ("plan", names::<PlanError>()),
         ("setting", names::<SettingError>()),
@@ -209,7 +212,7 @@ fn what_they_hold_is_there_too() {
     for phase in names::<Phase>() {
         assert!(PAGE.contains(&format!("`{phase}`")), "{phase}");
     }
-    for fate in names::<Fate>() {
+    for fate in names::<EndState>() {
         assert!(
             fate == "open" || PAGE.contains(&format!("`{fate}`")),
             "{fate}"
@@ -224,7 +227,7 @@ fn check_row(row: &str) {
 
 #[test]
 fn the_systems_are_those_of_the_rules() {
-    let house = House::default();
+    let house = HouseRules::default();
     let list = |words: Vec<String>| match words.is_empty() {
         true => "none".to_owned(),
         false => words.join(", "),
@@ -232,13 +235,13 @@ fn the_systems_are_those_of_the_rules() {
     let mut rows = 0;
     for system in SystemId::ALL {
         let (key, rules) = (system.key(), system.rules());
-        let phases = rules.phases(&house).iter().map(word);
-        let cadence = match rules.cadence(&house) {
-            Cadence::Once => "once",
-            Cadence::EveryRound => "every round",
+        let phases = rules.round_phases(&house).iter().map(word);
+        let cadence = match rules.initiative_cadence(&house) {
+            InitiativeCadence::Once => "once",
+            InitiativeCadence::EveryRound => "every round",
         };
         // Somebody who has everything there is, of each kind.
-        let traits = rules.traits().iter();
+        let traits = rules.trait_specs().iter();
         let traits = traits.map(|spec| (spec.key.to_owned(), spec.max));
         let mut sheet = Sheet {
             kind: None,
@@ -246,9 +249,9 @@ fn the_systems_are_those_of_the_rules() {
             ..Sheet::default()
         };
         let mut pools: Vec<String> = Vec::new();
-        for kind in rules.kinds() {
+        for kind in rules.creature_kinds() {
             sheet.kind = Some(kind.key.to_owned());
-            for pool in rules.pools(&sheet) {
+            for pool in rules.pool_specs(&sheet) {
                 if pools.iter().all(|known| known != pool.key) {
                     pools.push(pool.key.to_owned());
                 }
@@ -256,7 +259,7 @@ fn the_systems_are_those_of_the_rules() {
         }
         let damage = rules.damage_kinds().iter();
         let damage = damage.map(|kind| kind.word.get().to_owned());
-        let plan = match rules.plan(&house) {
+        let plan = match rules.plan_spec(&house) {
             None => "none".to_owned(),
             Some(plan) => {
                 let mut words = vec![match plan.actions {
@@ -279,25 +282,25 @@ fn the_systems_are_those_of_the_rules() {
         check_row(&format!(
             "| {key} | {} | d{}, {cadence} | {} | {} | {plan} |",
             list(phases.collect()),
-            rules.initiative_die(),
+            rules.initiative_die_sides(),
             list(pools),
             list(damage.collect()),
         ));
-        for dial in rules.dials(None) {
+        for dial in rules.parameter_specs(None) {
             let values = match &dial.range {
-                Range::Flag => "0, 1".to_owned(),
-                Range::Choice(options) => {
+                ParameterRange::Flag => "0, 1".to_owned(),
+                ParameterRange::Choice(options) => {
                     let options = options.iter();
                     let options = options.map(|(value, title)| format!("{value}: {title}"));
                     list(options.collect())
                 }
-                Range::Number(least, most) => format!("{least} to {most}"),
+                ParameterRange::Number(least, most) => format!("{least} to {most}"),
             };
             let (dial, default) = (dial.key, dial.default);
             check_row(&format!("| {key} | `{dial}` | {values} | {default} |"));
             rows += 1;
         }
-        for spec in rules.settings() {
+        for spec in rules.setting_specs() {
             let values = match spec.kind {
                 SettingKind::YesNo(_) => "`true`, `false`".to_owned(),
                 SettingKind::Choice(names, _) => {
@@ -306,7 +309,7 @@ fn the_systems_are_those_of_the_rules() {
                 }
                 SettingKind::Number { least, most, .. } => format!("{least} to {most}"),
             };
-            let usual = serde_json::to_string(&spec.usual()).expect("data");
+            let usual = serde_json::to_string(&spec.default_value()).expect("data");
             let (setting, rules) = (spec.key, spec.rules);
             let title = match spec.off {
                 Some(off) => format!("{}. Off: {off}", spec.title),
@@ -317,7 +320,7 @@ fn the_systems_are_those_of_the_rules() {
             ));
             rows += 1;
         }
-        for sign in rules.chat_signs() {
+        for sign in rules.chat_prefixes() {
             let row = format!("| {key} | `{sign}");
             assert!(PAGE.lines().any(|line| line.starts_with(&row)), "{row}");
         }
@@ -365,29 +368,35 @@ fn every_route_and_close_code_is_there() {
 #[test]
 fn the_limits_are_those_of_the_rules() {
     for (what, much) in [
-        ("bytes of a message", MAX_MESSAGE),
+        ("bytes of a message", MAX_MESSAGE_BYTES),
         (
             "characters of a name, title, note, roll or term",
             rules::text::MAX_NAME,
         ),
-        ("characters of a quick-add line", encounter::MAX_LINE),
+        (
+            "characters of a quick-add line",
+            encounter::MAX_QUICK_ADD_LINE,
+        ),
         (
             "characters of several quick-add lines together",
-            encounter::MAX_BLOCK,
+            encounter::MAX_QUICK_ADD_TEXT,
         ),
         (
             "combatants all players together have added",
-            encounter::MAX_OF_PLAYERS,
+            encounter::MAX_PLAYER_COMBATANTS,
         ),
         (
             "exchanges under way that those who run the table began",
-            encounter::MAX_OPEN,
+            encounter::MAX_OPEN_EXCHANGES,
         ),
         (
             "exchanges under way that a player began",
-            encounter::MAX_OPEN_PER_PLAYER,
+            encounter::MAX_OPEN_EXCHANGES_PER_PLAYER,
         ),
-        ("combatants of one line", encounter::MAX_PER_LINE as usize),
+        (
+            "combatants of one line",
+            encounter::MAX_COMBATANTS_PER_LINE as usize,
+        ),
         ("combatants everybody sees", encounter::MAX_VISIBLE),
         ("hidden combatants", encounter::MAX_HIDDEN),
         ("combatants a player has added", encounter::MAX_PER_PLAYER),
@@ -396,7 +405,7 @@ fn the_limits_are_those_of_the_rules() {
         ("other holds", encounter::MAX_HOLDS),
         (
             "characters of a line of talk or a typed command",
-            encounter::MAX_LINE,
+            encounter::MAX_QUICK_ADD_LINE,
         ),
         (
             "points of one severity at once",
@@ -410,7 +419,7 @@ fn the_limits_are_those_of_the_rules() {
         ("points of a track", MAX_POINTS.unsigned_abs() as usize),
         ("actions of a plan", MAX_ACTIONS.into()),
         ("boxes of a track", rules::track::MAX_BOXES.into()),
-        ("boxes of one `turn`", encounter::MAX_SHIFTS),
+        ("boxes of one `turn`", encounter::MAX_BOX_SHIFTS),
         ("terms of a roll", encounter::MAX_TERMS),
         (
             "a term, up or down",
@@ -422,7 +431,7 @@ fn the_limits_are_those_of_the_rules() {
         ),
         ("lines of the log", encounter::LOG_WINDOW),
         ("commands that can be taken back", encounter::UNDO_DEPTH),
-        ("clicks of one gesture", encounter::MAX_GESTURE),
+        ("clicks of one gesture", encounter::MAX_GESTURE_CLICKS),
         ("proposals of a seat", encounter::MAX_PROPOSALS),
     ] {
         assert!(PAGE.contains(&format!("| {what} | {much} |")), "{what}");
@@ -445,8 +454,8 @@ fn points_end_where_the_page_says() {
     let mut give = |command: Command| {
         let by = Actor::Server;
         let id = CommandId(1);
-        let mut dice = Script::new([7; 8]);
-        let given = Given { id, by, command };
+        let mut dice = DiceScript::new([7; 8]);
+        let given = IssuedCommand { id, by, command };
         let record = Record {
             at: 0,
             by,
@@ -468,7 +477,7 @@ fn points_end_where_the_page_says() {
     let id = *view.rows.keys().next().expect("somebody");
     let health = limit("points of health, where it is a number, at once");
     let pool = limit("points of a pool at once");
-    let lost = |points: i32| Packet::plain(u16::try_from(points).expect("a few"));
+    let lost = |points: i32| DamagePacket::of_points(u16::try_from(points).expect("a few"));
     let tries = |more: i32| {
         let spent = "energy".to_owned();
         [

@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures_util::SinkExt as _;
 use rules::encounter::View;
 use rules::id::EncounterId;
-use rules::wire::{FromClient, PROTOCOL, Seen};
+use rules::wire::{ClientMessage, PROTOCOL_VERSION, ResumePoint};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
@@ -231,7 +231,7 @@ impl Browser {
 pub(crate) async fn come_back(
     guest: &Guest,
     encounter: EncounterId,
-    before: Option<(Seen, View)>,
+    before: Option<(ResumePoint, View)>,
 ) -> Option<Line> {
     let host = guest.host();
     let url = format!("ws://{host}/ws/{encounter}");
@@ -248,8 +248,8 @@ pub(crate) async fn come_back(
         line.remember(seen, view);
         seen
     });
-    let protocol = PROTOCOL;
-    let hello = FromClient::Hello { protocol, seen };
+    let protocol = PROTOCOL_VERSION;
+    let hello = ClientMessage::Hello { protocol, seen };
     let hello = Message::text(serde_json::to_string(&hello).expect("data"));
     line.socket.send(hello).await.ok()?;
     Some(line)

@@ -1,6 +1,6 @@
 //! A table writes so much and no more, and is told when it goes on.
 
-use rules::wire::Why;
+use rules::wire::NotDoneReason;
 use serde_json::{Value, json};
 use server::Quotas;
 use server::cli::options::Options;
@@ -29,7 +29,7 @@ pub(crate) fn loud() -> Value {
 }
 
 /// Rolls until there is another answer; how often it was done.
-async fn until_full(line: &mut Line) -> (usize, Why) {
+async fn until_full(line: &mut Line) -> (usize, NotDoneReason) {
     for done in 0..1_000 {
         if let Err(why) = line.give(loud()).await {
             return (done, why);
@@ -55,7 +55,7 @@ async fn a_player_cannot_fill_the_disk_nor_silence_the_storyteller() {
     };
     let company = Company::at(server(quotas).await).await;
     let [mut sam, mut ana, _] = company.lines().await;
-    let today = Why::Full {
+    let today = NotDoneReason::Full {
         minutes: Some(DAY_MINUTES),
     };
     let (done, why) = until_full(&mut ana).await;
@@ -67,11 +67,11 @@ async fn a_player_cannot_fill_the_disk_nor_silence_the_storyteller() {
         company
             .server
             .store
-            .size(company.table)
+            .table_usage(company.table)
             .await
             .expect("a store")
-            .all
-            .of_day
+            .total
+            .day_bytes
             < 170_000
     );
     // Those who run the table have the rest, and then it is the end for today.
@@ -85,7 +85,10 @@ async fn a_player_cannot_fill_the_disk_nor_silence_the_storyteller() {
     assert_eq!(olga.give(loud()).await, Ok(()));
     // Later it says so, and the next day it goes on.
     company.server.clock.wind(DAY_MS - 61 * 60_000);
-    assert_eq!(ana.give(loud()).await, Err(Why::Full { minutes: Some(61) }));
+    assert_eq!(
+        ana.give(loud()).await,
+        Err(NotDoneReason::Full { minutes: Some(61) })
+    );
     company.server.clock.wind(61 * 60_000);
     assert_eq!(ana.give(loud()).await, Ok(()));
     company.server.stop().await;
@@ -105,17 +108,20 @@ async fn a_demonstration_and_a_table_are_full_for_good() {
     let mut line = visitor.follow(page.encounter).await;
     let (few, why) = until_full(&mut line).await;
     assert!(
-        few < 20 && why == Why::Full { minutes: None },
+        few < 20 && why == NotDoneReason::Full { minutes: None },
         "{few} {why}"
     );
     server.clock.wind(DAY_MS / 2);
-    assert_eq!(line.give(loud()).await, Err(Why::Full { minutes: None }));
+    assert_eq!(
+        line.give(loud()).await,
+        Err(NotDoneReason::Full { minutes: None })
+    );
 
     let company = Company::at(server).await;
     let mut sam = company.sam.follow(company.encounter).await;
     let (many, why) = until_full(&mut sam).await;
     assert!(
-        many > 30 && why == Why::Full { minutes: None },
+        many > 30 && why == NotDoneReason::Full { minutes: None },
         "{many} {why}"
     );
     company.server.stop().await;
@@ -149,7 +155,7 @@ async fn no_player_takes_the_day_from_another() {
         let (done, why) = until_full(line).await;
         assert!((1..4).contains(&done), "{done}");
         let minutes = Some(DAY_MINUTES);
-        assert_eq!(why, Why::Full { minutes });
+        assert_eq!(why, NotDoneReason::Full { minutes });
     }
     // What was written by who was shown out counts for nobody else; also after a restart.
     for seat in [3, 5] {

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use rules::id::EncounterId;
-use rules::wire::PROTOCOL;
+use rules::wire::PROTOCOL_VERSION;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 
@@ -89,7 +89,7 @@ impl Raw {
 
 /// What a browser's program says first.
 pub(crate) fn hello() -> String {
-    format!(r#"{{"hello":{{"protocol":{PROTOCOL}}}}}"#)
+    format!(r#"{{"hello":{{"protocol":{PROTOCOL_VERSION}}}}}"#)
 }
 
 /// The request for a websocket as a browser sends it, with other lines in the place of some.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use server::store::check::check;
+use server::store::check::check_folder;
 use server::store::sqlite;
 
 use crate::backup::{coterie, said};
@@ -69,8 +69,8 @@ async fn a_copy_comes_back_into_its_own_folder_and_what_was_there_is_kept() {
     let words = said(&restored);
     assert!(words.contains("1 tables, 1 encounters and"), "{words}");
     assert!(!words.contains("invite links"), "{words}");
-    let whole = check(data).await.expect("a folder");
-    assert!(whole.whole, "{}", whole.words);
+    let whole = check_folder(data).await.expect("a folder");
+    assert!(whole.is_intact, "{}", whole.text);
     let program = Program::start(data).await;
     sam.address = program.address;
     let mut line = sam.follow(encounter).await;
@@ -85,8 +85,8 @@ async fn a_copy_comes_back_into_its_own_folder_and_what_was_there_is_kept() {
     let mut entries = entries.map(|entry| entry.expect("an entry").path());
     let aside = entries.find(|path| path.to_string_lossy().contains("replaced-"));
     let aside = aside.expect("what was there before");
-    let whole = check(&aside).await.expect("a folder");
-    assert!(whole.whole, "{}", whole.words);
+    let whole = check_folder(&aside).await.expect("a folder");
+    assert!(whole.is_intact, "{}", whole.text);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;

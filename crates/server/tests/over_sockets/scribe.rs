@@ -8,9 +8,9 @@ use futures_util::SinkExt as _;
 use rules::encounter::Event;
 use rules::encounter::feature::Said;
 use rules::id::{CommandId, EncounterId};
-use rules::wire::{FromClient, FromServer, Keeps, Why};
+use rules::wire::{ClientMessage, Durability, NotDoneReason, ServerMessage};
 use serde_json::{Value, json};
-use server::store::check::check;
+use server::store::check::check_folder;
 use server::store::{SqlStore, Store as _, sqlite};
 use tokio::time::{Instant, timeout};
 use tokio_tungstenite::tungstenite::Message;
@@ -41,7 +41,7 @@ pub(crate) struct Scribe {
     /// What was acknowledged.
     pub(crate) done: BTreeSet<CommandId>,
     /// What was told about what is kept, and when.
-    pub(crate) told: Vec<(f64, Keeps)>,
+    pub(crate) told: Vec<(f64, Durability)>,
 }
 
 impl Scribe {
@@ -69,13 +69,13 @@ impl Scribe {
     pub(crate) fn keeps(&self) -> bool {
         self.told
             .last()
-            .is_none_or(|(_, keeps)| *keeps == Keeps::Everything)
+            .is_none_or(|(_, keeps)| *keeps == Durability::Everything)
     }
 
     async fn tell(&mut self, id: CommandId, asked: Value) -> Result<(), End> {
         let command = command(&asked);
         self.open.insert(id, asked);
-        let message = FromClient::Do { id, command };
+        let message = ClientMessage::Do { id, command };
         let text = serde_json::to_string(&message).expect("data");
         let sent = timeout(PATIENCE, self.line.socket.send(Message::text(text))).await;
         sent.map_err(|_| End::Cut)?.map_err(|_| End::Cut)
@@ -107,7 +107,7 @@ impl Scribe {
         let until = Instant::now() + time;
         while let Ok(message) = timeout(until - Instant::now(), self.line.hear()).await {
             match message? {
-                FromServer::Done(id) => {
+                ServerMessage::Done(id) => {
                     assert!(
                         self.keeps() || self.known.contains(&id),
                         "{id} was acknowledged while nothing is kept"
@@ -115,12 +115,12 @@ impl Scribe {
                     assert!(self.open.remove(&id).is_some());
                     self.done.insert(id);
                 }
-                FromServer::NotDone(id, Why::NotKept | Why::TooFast) => {
+                ServerMessage::NotDone(id, NotDoneReason::NotKept | NotDoneReason::TooFast) => {
                     let asked = self.open.remove(&id).expect("something that was asked");
                     self.not_kept.insert(id, asked);
                 }
-                FromServer::NotDone(_, why) => panic!("{why}"),
-                FromServer::Keeps(keeps) => self.told.push((now(), keeps)),
+                ServerMessage::NotDone(_, why) => panic!("{why}"),
+                ServerMessage::Keeps(keeps) => self.told.push((now(), keeps)),
                 _ => {}
             }
         }
@@ -130,9 +130,9 @@ impl Scribe {
     /// Whether this one heard in time of an error at this moment.
     pub(crate) fn heard_of(&self, error: f64) -> bool {
         let before = self.told.iter().rev().find(|(at, _)| *at <= error);
-        let knew = before.is_some_and(|(_, keeps)| *keeps == Keeps::NothingNow);
-        let heard = |(at, keeps): &(f64, Keeps)| {
-            *keeps == Keeps::NothingNow && (error..error + TOLD_WITHIN).contains(at)
+        let knew = before.is_some_and(|(_, keeps)| *keeps == Durability::NothingNow);
+        let heard = |(at, keeps): &(f64, Durability)| {
+            *keeps == Durability::NothingNow && (error..error + TOLD_WITHIN).contains(at)
         };
         knew || self.told.iter().any(heard)
     }
@@ -193,9 +193,9 @@ pub(crate) async fn verdict(
     encounter: EncounterId,
     scribes: &[Scribe],
 ) -> Result<(), String> {
-    let checked = check(data).await.expect("a folder");
-    if !checked.whole {
-        return Err(checked.words);
+    let checked = check_folder(data).await.expect("a folder");
+    if !checked.is_intact {
+        return Err(checked.text);
     }
     let store = sqlite::open(data).await.expect("a store");
     let kept = said(&store, encounter).await;

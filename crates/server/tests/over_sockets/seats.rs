@@ -3,7 +3,7 @@
 use rules::encounter::{Class, Refusal};
 use rules::id::TableId;
 use rules::seat::Role;
-use rules::wire::{Why, close};
+use rules::wire::{NotDoneReason, close};
 use serde_json::json;
 
 use crate::client::{End, Guest};
@@ -59,7 +59,7 @@ async fn who_is_muted_sees_and_does_nothing() {
         json!("undo"),
     ] {
         let answer = ana.give(order).await;
-        assert_eq!(answer, Err(Why::Refused(Refusal::Muted)));
+        assert_eq!(answer, Err(NotDoneReason::Refused(Refusal::Muted)));
     }
     // Nor by a form.
     let sheet = format!("/t/{table}/c/{ilse}");

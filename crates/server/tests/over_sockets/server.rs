@@ -89,7 +89,7 @@ impl Server {
     ) -> Self {
         watch_for_panics();
         let store = Arc::new(stores::open(data.path()).await);
-        let secret = Secret::open(data.path(), &*chance).expect("a key");
+        let secret = Secret::load_or_create(data.path(), &*chance).expect("a key");
         let (all, time) = (Arc::clone(&store), Arc::clone(&clock));
         let app = App::new(options, all, Arc::clone(&chance), time, secret);
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -109,7 +109,7 @@ impl Server {
     /// Goes down in order.
     pub(crate) async fn stop(self) {
         let Self { app, serving, .. } = self;
-        soon(app.go_down()).await;
+        soon(app.shut_down()).await;
         soon(serving).await.expect("no panic");
         no_panics();
     }
@@ -151,7 +151,7 @@ impl Server {
 
     /// The ids of all commands of an encounter that are kept.
     pub(crate) async fn commands(&self, encounter: EncounterId) -> Vec<CommandId> {
-        let kept = self.store.commands(encounter, None, u32::MAX).await;
+        let kept = self.store.command_ids(encounter, None, u32::MAX).await;
         kept.expect("an open store")
     }
 }

@@ -2,7 +2,7 @@
 //! question that waited too long.
 
 use rules::encounter::Class;
-use rules::encounter::log::What;
+use rules::encounter::log::LogMessage;
 use rules::settings::Value;
 use rules::system::SystemId;
 use serde_json::json;
@@ -31,8 +31,8 @@ async fn all_settings_stand_there_with_the_guides_words() {
         let shown = company.sam.get(&format!("/t/{table}/settings")).await;
         assert_eq!(shown.status, 200);
         let page = &shown.body;
-        for spec in system.rules().settings() {
-            let (key, rule) = (spec.key, spec.rule());
+        for spec in system.rules().setting_specs() {
+            let (key, rule) = (spec.key, spec.defining_rule());
             let row = page.split(&format!("id=\"set-{key}\"")).nth(1);
             let row = row
                 .and_then(|rest| rest.split("</li>").next())
@@ -55,10 +55,18 @@ async fn all_settings_stand_there_with_the_guides_words() {
         assert!(!page.contains("<script"), "{system:?}");
         // Besides: the scene's name, what is seen of foes, the odds against them, how long questions wait.
         let forms = page.matches("<form method=\"post\" action=\"/t/").count();
-        assert_eq!(forms, system.rules().settings().len() + 4, "{system:?}");
+        assert_eq!(
+            forms,
+            system.rules().setting_specs().len() + 4,
+            "{system:?}"
+        );
         // And for this browser alone: the theme, the bell, single keys, the screen that stays awake, brief announcements.
         let forms = page.matches("<form method=\"post\"").count();
-        assert_eq!(forms, system.rules().settings().len() + 9, "{system:?}");
+        assert_eq!(
+            forms,
+            system.rules().setting_specs().len() + 9,
+            "{system:?}"
+        );
     }
     company.server.stop().await;
 }
@@ -93,7 +101,7 @@ async fn what_is_turned_there_is_seen_by_all_at_once() {
     );
     let choice = form("damage_recording", "upgrade", "cumulative");
     assert_eq!(company.sam.post(&page, &choice).await.status, 303);
-    eve.until(|line| value(line, "damage_recording") == Some(Value::named("upgrade")))
+    eve.until(|line| value(line, "damage_recording") == Some(Value::from_key("upgrade")))
         .await;
     assert_eq!(value(&eve, "abort_cost"), Some(Value::Yes(false)));
     let health = form("foe_health", "concealed", "shown");
@@ -309,7 +317,7 @@ fn waits(line: &Line) -> Vec<Option<u64>> {
 
 fn told(line: &Line, words: &str) -> bool {
     let mut log = line.view().log.iter();
-    log.any(|line| matches!(&line.what, What::Said { text } if text == words))
+    log.any(|line| matches!(&line.what, LogMessage::Said { text } if text == words))
 }
 
 const TAKEN: &str = "Ilse is out of time: the first allowed answer is picked";

@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use rules::id::CombatantId;
 use rules::system::SystemId;
-use rules::wire::{FromClient, FromServer, Why};
+use rules::wire::{ClientMessage, NotDoneReason, ServerMessage};
 use serde_json::json;
 
 use crate::client::{Guest, Line, command, fresh_id};
@@ -129,9 +129,12 @@ async fn forms_and_sockets_of_a_seat_share_one_measure() {
     let says = command(&json!({"say": {"line": "and on"}}));
     for _ in 0..400 {
         let (id, command) = (fresh_id(), says.clone());
-        ana.tell(&FromClient::Do { id, command }).await;
+        ana.tell(&ClientMessage::Do { id, command }).await;
     }
-    while !matches!(ana.next().await, FromServer::NotDone(_, Why::TooFast)) {}
+    while !matches!(
+        ana.next().await,
+        ServerMessage::NotDone(_, NotDoneReason::TooFast)
+    ) {}
     // Many at once, so that however slow this machine is, there is no time for all of them.
     let forms = (0..60).map(|_| {
         let (mut ana, page) = (company.ana.clone(), page.clone());
@@ -175,7 +178,7 @@ async fn every_system_has_a_sheet_that_can_be_filled() {
             sheet.traits.len() > 3
         };
         ana.until(told).await;
-        let traits = system.rules().traits();
+        let traits = system.rules().trait_specs();
         let [one, two] = [&traits[0], &traits[1]];
         let now = ana.view().rows[&id]
             .sheet
@@ -320,7 +323,7 @@ async fn gear_is_given_carried_changed_and_taken() {
 
 /// The damage of a heavy pistol on the charts.
 fn system_number() -> i32 {
-    let chart = SystemId::FIRST.combat().chart();
+    let chart = SystemId::FIRST.combat().item_chart();
     let row = chart.iter().find(|row| row.key == "heavy_pistol");
     row.and_then(|row| row.item.number("damage"))
         .expect("a number")

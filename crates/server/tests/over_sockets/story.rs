@@ -1,10 +1,10 @@
 //! An evening: people come, do things, lose the line and come back.
 
 use rules::encounter::Class;
-use rules::encounter::log::What;
+use rules::encounter::log::LogMessage;
 use rules::id::SeatId;
 use rules::seat::Role;
-use rules::wire::{Epoch, FromServer, Seen, Why};
+use rules::wire::{NotDoneReason, ResumePoint, RoomEpoch, ServerMessage};
 use serde_json::json;
 
 use crate::client::{Guest, Line, fresh_id};
@@ -102,7 +102,7 @@ async fn check_followed(company: &mut Company, lines: &mut [Line; 3]) {
         assert_eq!(line.you, fresh.you);
         let page = guest.opening(*table).await;
         assert_eq!(*line.view(), page.view);
-        let Seen { epoch, seq } = line.seen();
+        let ResumePoint { epoch, seq } = line.seen();
         assert_eq!((page.epoch, page.seq), (epoch, seq));
     }
 }
@@ -141,7 +141,7 @@ async fn everybody_sees_what_they_may() {
     for line in [&*sam, ana, eve] {
         let track = serde_json::to_value(line.view().rows[&ilse].track).expect("data");
         assert_eq!(track, json!({"boxes": [8, 0, 2, 0]}));
-        let rolled = |what: &What| matches!(what, What::Rolled { .. });
+        let rolled = |what: &LogMessage| matches!(what, LogMessage::Rolled { .. });
         assert!(line.view().log.iter().any(|line| rolled(&line.what)));
     }
     assert_eq!(ana.view(), eve.view());
@@ -202,24 +202,24 @@ async fn somebody_who_comes_back_hears_exactly_what_they_missed() {
     assert_eq!(back.changes(), [""; 0]);
 
     // A number of another life, or one that was never given: everything.
-    let other = Epoch(seen.epoch.0.wrapping_add(1));
+    let other = RoomEpoch(seen.epoch.0.wrapping_add(1));
     for stranger in [
-        Seen {
+        ResumePoint {
             epoch: other,
             ..seen
         },
-        Seen {
+        ResumePoint {
             seq: ana.seen().seq + 1,
             ..seen
         },
-        Seen {
+        ResumePoint {
             seq: u64::MAX,
             ..seen
         },
     ] {
         let mut line = company.ana.dial(company.encounter).await;
         line.hello(Some(stranger)).await;
-        assert!(matches!(line.next().await, FromServer::Snapshot(_)));
+        assert!(matches!(line.next().await, ServerMessage::Snapshot(_)));
         line.catch_up().await;
         assert_eq!(line.view(), ana.view());
         assert_eq!(line.changes(), [""; 0]);
@@ -235,7 +235,7 @@ async fn somebody_who_comes_back_hears_exactly_what_they_missed() {
     }
     let mut late = company.ana.dial(company.encounter).await;
     late.hello(Some(seen)).await;
-    assert!(matches!(late.next().await, FromServer::Snapshot(_)));
+    assert!(matches!(late.next().await, ServerMessage::Snapshot(_)));
     ana.catch_up().await;
     assert_eq!(late.view(), ana.view());
     company.server.stop().await;
@@ -261,7 +261,7 @@ async fn a_command_said_twice_is_done_once() {
     assert_eq!(ana.give_as(done, &json!("undo")).await, Ok(()));
 
     let no = sam.give_as(refused, &json!("sort")).await;
-    assert!(matches!(no, Err(Why::Refused(_))));
+    assert!(matches!(no, Err(NotDoneReason::Refused(_))));
     let remove = json!({"remove": {"id": ana.id("Ilse")}});
     assert_eq!(sam.give_as(refused, &remove).await, no);
     sam.catch_up().await;

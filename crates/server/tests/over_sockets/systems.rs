@@ -2,10 +2,10 @@
 //! and there again; and what is sealed stays so.
 
 use app::page::Opening;
-use rules::encounter::log::What;
-use rules::encounter::view::Row;
+use rules::encounter::log::LogMessage;
+use rules::encounter::view::CombatantRow;
 use rules::encounter::{Class, View};
-use rules::house::{House, SEALED};
+use rules::house_rules::{HouseRules, SEALED};
 use rules::phase::Phase;
 use rules::settings::{SettingKind, Value};
 use rules::system::SystemId;
@@ -44,7 +44,7 @@ pub(crate) async fn press_until(sam: &mut Line, mut so: impl FnMut(&View) -> boo
 /// Hurts somebody until they are out, with the worst this system has.
 async fn strike_down(sam: &mut Line, victim: rules::id::CombatantId, kind: &DamageKind) -> usize {
     for blows in 1..=100 {
-        let blow = serde_json::to_value(kind.packet(5)).expect("data");
+        let blow = serde_json::to_value(kind.to_packet(5)).expect("data");
         let harm = json!({"harm": {"id": victim, "packet": blow}});
         assert_eq!(sam.give(harm).await, Ok(()));
         if sam.view().rows[&victim].is_out() {
@@ -63,14 +63,14 @@ async fn play(ana: &mut Line, system: SystemId) {
         ana.give(json!({"say": {"line": "Who is there?"}})).await,
         Ok(())
     );
-    let roll = json!({"say": {"line": rules.speech().roll_example}});
+    let roll = json!({"say": {"line": rules.vocabulary().roll_example}});
     assert_eq!(ana.give(roll).await, Ok(()), "{system:?}");
     let told = ana.view().log.iter().any(|line| {
         let own = own.full_name();
-        matches!(&line.what, What::Rolled { name, .. } if name.as_deref() == Some(&own))
+        matches!(&line.what, LogMessage::Rolled { name, .. } if name.as_deref() == Some(&own))
     });
     assert!(told, "{system:?}");
-    if rules.plan(&House::default()).is_some() {
+    if rules.plan_spec(&HouseRules::default()).is_some() {
         let plan = json!({"plan": {"id": own.id, "plan": {"words": "holds the door"}}});
         assert_eq!(ana.give(plan).await, Ok(()), "{system:?}");
     }
@@ -92,7 +92,7 @@ async fn evening(sam: &mut Guest, ana: &mut Guest, system: SystemId) -> [Opening
     let mut at_sams = sam.follow(opened.encounter).await;
     let mut at_anas = ana.follow(opened.encounter).await;
 
-    let speech = rules.speech();
+    let speech = rules.vocabulary();
     let add = |line: &str| json!({"add": {"line": line}});
     assert_eq!(
         at_sams.give(add(speech.add_example)).await,
@@ -139,7 +139,7 @@ async fn evening(sam: &mut Guest, ana: &mut Guest, system: SystemId) -> [Opening
     assert_eq!(acted, at_sams.view().order, "{system:?}");
     press_until(&mut at_sams, |view| view.turn.acting.is_some()).await;
 
-    let foe = |row: &Row| row.owner.is_none();
+    let foe = |row: &CombatantRow| row.owner.is_none();
     let victim = at_sams
         .view()
         .rows
@@ -303,25 +303,31 @@ async fn what_is_sealed_reaches_only_those_who_run_the_table() {
     let mut checked = 0;
     for system in SystemId::ALL.iter().copied() {
         let rules = system.rules();
-        if rules.settings().iter().all(|spec| spec.key != SEALED) {
+        if rules.setting_specs().iter().all(|spec| spec.key != SEALED) {
             continue;
         }
         let mut company = Company::on(Server::start().await, system).await;
         let [mut sam, mut ana, mut eve] = company.lines().await;
-        let yes_or_no = rules.settings().iter();
+        let yes_or_no = rules.setting_specs().iter();
         let yes_or_no = yes_or_no.filter(|spec| spec.kind == SettingKind::YesNo(false));
         for spec in yes_or_no {
             // With every house rule that makes a part of the round for declaring, and no other.
-            let mut house = House::default();
-            house.put(spec, Value::Yes(true));
-            let declares = rules.phases(&house).contains(&Phase::Declare)
-                && !rules.phases(&House::default()).contains(&Phase::Declare);
+            let mut house = HouseRules::default();
+            house.apply_setting(spec, Value::Yes(true));
+            let declares = rules.round_phases(&house).contains(&Phase::Declare)
+                && !rules
+                    .round_phases(&HouseRules::default())
+                    .contains(&Phase::Declare);
             if declares || spec.key == SEALED {
                 let turn = json!({"house_rule": {"key": spec.key, "on": true}});
                 assert_eq!(sam.give(turn).await, Ok(()));
             }
         }
-        assert!(rules.phases(&sam.view().house).contains(&Phase::Declare));
+        assert!(
+            rules
+                .round_phases(&sam.view().house)
+                .contains(&Phase::Declare)
+        );
         let add = |line: &str| json!({"add": {"line": line}});
         let roll = |whose: &str| json!({"roll_initiative": {"whose": whose}});
         for asked in [add("Ilse"), roll("mine")] {
@@ -441,5 +447,5 @@ fn next_of(view: &View) -> Option<rules::encounter::Turn> {
         .iter()
         .position(|id| Some(*id) == view.turn.acting)?;
     let next = view.order.get(at + 1)?;
-    Some(rules::encounter::Turn::of(view.turn.round, *next))
+    Some(rules::encounter::Turn::acting_in(view.turn.round, *next))
 }

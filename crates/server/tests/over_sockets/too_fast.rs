@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use futures_util::SinkExt as _;
 use rules::id::CommandId;
-use rules::wire::{Complaint, FromClient, FromServer, Why, close};
+use rules::wire::{ClientMessage, MessageError, NotDoneReason, ServerMessage, close};
 use serde_json::json;
 use tokio::time::sleep;
 use tokio_tungstenite::tungstenite::Message;
@@ -23,16 +23,16 @@ async fn too_fast_is_said_and_may_be_said_again() {
     let mut waiting = BTreeMap::new();
     for _ in 0..500 {
         let (id, command) = (fresh_id(), roll.clone());
-        let message = FromClient::Do { id, command };
+        let message = ClientMessage::Do { id, command };
         waiting.insert(id, message.clone());
         ana.tell(&message).await;
     }
     let (mut done, mut too_fast) = (0, Vec::new());
     while done + too_fast.len() < waiting.len() {
         match ana.next().await {
-            FromServer::Done(_) => done += 1,
-            FromServer::NotDone(id, Why::TooFast) => too_fast.push(id),
-            FromServer::NotDone(_, why) => panic!("{why}"),
+            ServerMessage::Done(_) => done += 1,
+            ServerMessage::NotDone(id, NotDoneReason::TooFast) => too_fast.push(id),
+            ServerMessage::NotDone(_, why) => panic!("{why}"),
             _ => {}
         }
     }
@@ -46,7 +46,7 @@ async fn too_fast_is_said_and_may_be_said_again() {
         ana.tell(again).await;
         match ana.answer(too_fast[0]).await {
             Ok(()) => break,
-            Err(why) => assert_eq!(why, Why::TooFast),
+            Err(why) => assert_eq!(why, NotDoneReason::TooFast),
         }
         sleep(AGAIN).await;
     }
@@ -62,7 +62,9 @@ async fn too_fast_is_said_and_may_be_said_again() {
     }
     let end = loop {
         match eve.hear().await {
-            Ok(FromServer::Unreadable(complaint)) => assert_eq!(complaint, Complaint::TooFast),
+            Ok(ServerMessage::Unreadable(complaint)) => {
+                assert_eq!(complaint, MessageError::TooFast)
+            }
             Ok(_) => {}
             Err(end) => break end,
         }
@@ -76,15 +78,15 @@ async fn too_fast_is_said_and_may_be_said_again() {
 /// Tells a command, without waiting.
 async fn shoot(line: &mut Line, id: CommandId, what: &str) {
     let command = command(&json!({"roll": {"what": what, "terms": [], "reading": {}}}));
-    line.tell(&FromClient::Do { id, command }).await;
+    line.tell(&ClientMessage::Do { id, command }).await;
 }
 
 /// The next answer to a command, whichever it is.
-async fn answer(line: &mut Line) -> (CommandId, Result<(), Why>) {
+async fn answer(line: &mut Line) -> (CommandId, Result<(), NotDoneReason>) {
     loop {
         match line.next().await {
-            FromServer::Done(id) => return (id, Ok(())),
-            FromServer::NotDone(id, why) => return (id, Err(why)),
+            ServerMessage::Done(id) => return (id, Ok(())),
+            ServerMessage::NotDone(id, why) => return (id, Err(why)),
             _ => {}
         }
     }
@@ -110,7 +112,10 @@ async fn a_burst_keeps_its_order() {
     let done = answers.iter().position(|(_, answer)| answer.is_err());
     let done = done.expect("so many are too fast");
     let late = &answers[done..];
-    assert!(late.iter().all(|(_, answer)| *answer == Err(Why::TooFast)));
+    assert!(
+        late.iter()
+            .all(|(_, answer)| *answer == Err(NotDoneReason::TooFast))
+    );
 
     // There is time for twenty again, and yet a later one is not done before the first that
     // was too fast.
@@ -119,18 +124,21 @@ async fn a_burst_keeps_its_order() {
     sleep(Duration::from_millis(500)).await;
     for id in [late[late.len() - 1], late[1], late[late.len() - 2]] {
         shoot(&mut ana, id, "later").await;
-        assert_eq!(answer(&mut ana).await, (id, Err(Why::TooFast)));
+        assert_eq!(answer(&mut ana).await, (id, Err(NotDoneReason::TooFast)));
     }
     // It is this hand's order, not that of others, nor of the same seat's other page.
     assert_eq!(sam.give(json!({"title": {"title": "Calm"}})).await, Ok(()));
     let aside = json!({"title": {"title": "Mine"}});
-    assert!(matches!(second.give(aside).await, Err(Why::Refused(_))));
+    assert!(matches!(
+        second.give(aside).await,
+        Err(NotDoneReason::Refused(_))
+    ));
     // Given again in order they are all done.
     late.push(fresh_id());
     for id in &late {
         shoot(&mut ana, *id, "again").await;
         while let (_, Err(why)) = answer(&mut ana).await {
-            assert_eq!(why, Why::TooFast);
+            assert_eq!(why, NotDoneReason::TooFast);
             sleep(AGAIN).await;
             shoot(&mut ana, *id, "again").await;
         }

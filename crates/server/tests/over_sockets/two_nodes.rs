@@ -12,8 +12,8 @@ use server::auth::token::Secret;
 use server::chance::SystemChance;
 use server::cli::options::Options;
 use server::clock::SystemClock;
-use server::news::NewsAddress;
-use server::store::postgres::{self, Address, check};
+use server::cluster::NatsAddress;
+use server::store::postgres::{self, Address, check_database};
 use server::store::{SqlStore, Store as _};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -34,9 +34,9 @@ struct Node {
 }
 
 impl Node {
-    async fn start(database: &Address, data: &TempDir, news: Option<NewsAddress>) -> Self {
+    async fn start(database: &Address, data: &TempDir, news: Option<NatsAddress>) -> Self {
         let store = Arc::new(postgres::open(database).await.expect("a database"));
-        let secret = Secret::open(data.path(), &SystemChance).expect("a key");
+        let secret = Secret::load_or_create(data.path(), &SystemChance).expect("a key");
         let options = Options {
             address_limits: false,
             news,
@@ -74,7 +74,7 @@ impl Node {
     }
 
     async fn stop(self) {
-        soon(self.app.go_down()).await;
+        soon(self.app.shut_down()).await;
         soon(self.serving).await.expect("no panic");
         no_panics();
     }
@@ -92,7 +92,7 @@ struct Evening {
 }
 
 impl Evening {
-    async fn begin(news: Option<NewsAddress>) -> Option<Self> {
+    async fn begin(news: Option<NatsAddress>) -> Option<Self> {
         let address = shared()?.database().await;
         let data = tempfile::tempdir().expect("a folder");
         let nodes = [
@@ -120,7 +120,10 @@ impl Evening {
     /// The whole log, followed from its beginning.
     async fn replayed(&self) -> (Encounter, Vec<CommandId>) {
         let store = &self.nodes[0].store;
-        let scene = store.scene(self.encounter).await.expect("an open store");
+        let scene = store
+            .encounter(self.encounter)
+            .await
+            .expect("an open store");
         let scene = scene.expect("an encounter");
         let mut encounter = Encounter::new(scene.title, scene.system);
         let mut ids = Vec::new();
@@ -142,8 +145,8 @@ impl Evening {
         for node in self.nodes {
             node.stop().await;
         }
-        let checked = check(&self.address).await.expect("a database");
-        assert!(checked.whole, "{}", checked.words);
+        let checked = check_database(&self.address).await.expect("a database");
+        assert!(checked.is_intact, "{}", checked.text);
     }
 }
 

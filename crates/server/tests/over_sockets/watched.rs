@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use rules::wire::{FromClient, FromServer, Why};
+use rules::wire::{ClientMessage, NotDoneReason, ServerMessage};
 use serde_json::json;
 use server::cli::options::Options;
 use tokio::net::TcpListener;
@@ -71,13 +71,13 @@ async fn what_is_counted_is_what_happened() {
     let roll = command(&json!({"roll": {"what": "x", "terms": [], "reading": {}}}));
     for _ in 0..400 {
         let (id, command) = (fresh_id(), roll.clone());
-        sam.tell(&FromClient::Do { id, command }).await;
+        sam.tell(&ClientMessage::Do { id, command }).await;
     }
     let (mut done, mut too_fast) = (0, 0);
     while done + too_fast < 400 {
         match sam.next().await {
-            FromServer::Done(_) => done += 1,
-            FromServer::NotDone(_, Why::TooFast) => too_fast += 1,
+            ServerMessage::Done(_) => done += 1,
+            ServerMessage::NotDone(_, NotDoneReason::TooFast) => too_fast += 1,
             _ => {}
         }
     }
@@ -225,7 +225,7 @@ async fn while_it_opens_what_is_kept_it_lives_and_is_not_ready() {
     let address = listener.local_addr().expect("an address");
     let (done, opened) = oneshot::channel();
     let opening = tokio::spawn(async move {
-        let word: Result<&str, _> = server::while_starting(&listener, opened).await;
+        let word: Result<&str, _> = server::answer_while_starting(&listener, opened).await;
         (word.expect("a word"), listener)
     });
     assert_eq!(get(address, "/healthz").await.status, 200);

@@ -3,12 +3,15 @@
 use rules::encounter::Class;
 use serde_json::{Map, Value};
 
-use super::format::See;
+use super::format::ViewExpectations;
 use super::path;
-use super::table::Table;
+use super::table::SceneTable;
 
 /// Returns a line for each expectation about a view that fails.
-pub(super) fn seen(see: &See, table: &Table) -> Result<Vec<String>, String> {
+pub(super) fn check_views(
+    see: &ViewExpectations,
+    table: &SceneTable,
+) -> Result<Vec<String>, String> {
     let parts = [
         (&see.storyteller, &[Class::Storyteller][..]),
         (&see.table, &[Class::Table][..]),
@@ -20,13 +23,13 @@ pub(super) fn seen(see: &See, table: &Table) -> Result<Vec<String>, String> {
             let view = table.view(*class)?;
             let turn = view.get("turn").cloned().unwrap_or_default();
             for (at, expected) in &pairs.0 {
-                let expected = table.names.filled(expected, &turn)?;
-                let found = path::at(&view, at, &table.names)?;
-                if !meets(&expected, found)? {
-                    let found = found.map_or_else(|| "nothing".to_owned(), short);
+                let expected = table.names.resolve_names(expected, &turn)?;
+                let found = path::resolve(&view, at, &table.names)?;
+                if !matches_expectation(&expected, found)? {
+                    let found = found.map_or_else(|| "nothing".to_owned(), shorten);
                     wrong.push(format!(
                         "{}: {at}: expected {expected}, found {found}",
-                        word(*class)
+                        class_name(*class)
                     ));
                 }
             }
@@ -36,7 +39,7 @@ pub(super) fn seen(see: &See, table: &Table) -> Result<Vec<String>, String> {
 }
 
 /// Returns the name of a class of viewers in failure messages.
-const fn word(class: Class) -> &'static str {
+const fn class_name(class: Class) -> &'static str {
     match class {
         Class::Storyteller => "storyteller",
         Class::Table => "table",
@@ -44,8 +47,8 @@ const fn word(class: Class) -> &'static str {
 }
 
 /// Whether a value matches an expectation: equal to it, or as its `$` operator says.
-fn meets(expected: &Value, found: Option<&Value>) -> Result<bool, String> {
-    let Some((operator, value)) = operator(expected)? else {
+fn matches_expectation(expected: &Value, found: Option<&Value>) -> Result<bool, String> {
+    let Some((operator, value)) = find_operator(expected)? else {
         return Ok(found == Some(expected));
     };
     Ok(match operator {
@@ -53,9 +56,9 @@ fn meets(expected: &Value, found: Option<&Value>) -> Result<bool, String> {
             Value::Bool(there) => found.is_some() == *there,
             other => return Err(format!("$there is true or false, not {other}")),
         },
-        "$has" => found.is_some_and(|found| has(value, found)),
-        "$lacks" => found.is_none_or(|found| !has(value, found)),
-        "$sum" => found.and_then(sum).map(Value::from).as_ref() == Some(value),
+        "$has" => found.is_some_and(|found| contains(value, found)),
+        "$lacks" => found.is_none_or(|found| !contains(value, found)),
+        "$sum" => found.and_then(sum_terms).map(Value::from).as_ref() == Some(value),
         "$count" => {
             let count = found.map_or(Some(0), |found| match found {
                 Value::Array(list) => Some(list.len()),
@@ -72,7 +75,7 @@ fn meets(expected: &Value, found: Option<&Value>) -> Result<bool, String> {
 ///
 /// # Errors
 /// The object has other keys besides the operator.
-fn operator(expected: &Value) -> Result<Option<(&str, &Value)>, String> {
+fn find_operator(expected: &Value) -> Result<Option<(&str, &Value)>, String> {
     let Value::Object(map) = expected else {
         return Ok(None);
     };
@@ -85,37 +88,37 @@ fn operator(expected: &Value) -> Result<Option<(&str, &Value)>, String> {
 }
 
 /// Whether a value contains another: words in a text, an element in a list, or fields in an object.
-fn has(expected: &Value, found: &Value) -> bool {
+fn contains(expected: &Value, found: &Value) -> bool {
     match (expected, found) {
         (Value::String(part), Value::String(text)) => text.contains(part.as_str()),
         (expected, Value::Array(list)) if !expected.is_array() => {
-            list.iter().any(|one| holds(expected, one))
+            list.iter().any(|one| includes(expected, one))
         }
-        _ => holds(expected, found),
+        _ => includes(expected, found),
     }
 }
 
 /// Whether `found` includes every field of `expected` with that value, and every element of a list.
-pub(super) fn holds(expected: &Value, found: &Value) -> bool {
+pub(super) fn includes(expected: &Value, found: &Value) -> bool {
     match (expected, found) {
-        (Value::Object(expected), Value::Object(found)) => fields(expected, found),
+        (Value::Object(expected), Value::Object(found)) => includes_fields(expected, found),
         (Value::Array(expected), Value::Array(found)) => expected
             .iter()
-            .all(|one| found.iter().any(|other| holds(one, other))),
+            .all(|one| found.iter().any(|other| includes(one, other))),
         _ => expected == found,
     }
 }
 
 /// Whether `found` includes every field of `expected`.
-fn fields(expected: &Map<String, Value>, found: &Map<String, Value>) -> bool {
+fn includes_fields(expected: &Map<String, Value>, found: &Map<String, Value>) -> bool {
     expected.iter().all(|(key, value)| {
         let found = found.get(key);
-        found.is_some_and(|found| holds(value, found))
+        found.is_some_and(|found| includes(value, found))
     })
 }
 
 /// Returns the sum of a list of terms, or of an object that has `terms`.
-fn sum(found: &Value) -> Option<i64> {
+fn sum_terms(found: &Value) -> Option<i64> {
     let terms = match found {
         Value::Object(map) => map.get("terms")?,
         other => other,
@@ -125,9 +128,9 @@ fn sum(found: &Value) -> Option<i64> {
 }
 
 /// Returns a line for each secret text that appears in the players' view or in the changes they were sent.
-pub(super) fn unseen(
+pub(super) fn find_leaks(
     hidden: &[String],
-    table: &Table,
+    table: &SceneTable,
     told: &[Value],
 ) -> Result<Vec<String>, String> {
     if hidden.is_empty() {
@@ -140,11 +143,11 @@ pub(super) fn unseen(
         let name = match text.strip_prefix('@') {
             None => text.clone(),
             Some(rest) if rest.starts_with('@') => rest.to_owned(),
-            Some(name) => table.names.key(name)?,
+            Some(name) => table.names.id_as_key(name)?,
         };
         for (place, all) in [("view", &view), ("changes", &told)] {
             if let Some((before, after)) = all.split_once(&name) {
-                let before: String = tail(before, 80);
+                let before: String = last_chars(before, 80);
                 let after: String = after.chars().take(80).collect();
                 wrong.push(format!(
                     "unseen: expected that the table's {place} do not hold {text}, \
@@ -157,17 +160,17 @@ pub(super) fn unseen(
 }
 
 /// Returns the last `most` characters of a text.
-fn tail(text: &str, most: usize) -> String {
+fn last_chars(text: &str, most: usize) -> String {
     let skip = text.chars().count().saturating_sub(most);
     text.chars().skip(skip).collect()
 }
 
 /// Returns JSON as text, cut to its last 1,500 characters.
-pub(super) fn short(value: &Value) -> String {
-    const MOST: usize = 1_500;
+pub(super) fn shorten(value: &Value) -> String {
+    const MAX_CHARS: usize = 1_500;
     let text = value.to_string();
-    match text.chars().count() > MOST {
-        true => format!("…{}", tail(&text, MOST)),
+    match text.chars().count() > MAX_CHARS {
+        true => format!("…{}", last_chars(&text, MAX_CHARS)),
         false => text,
     }
 }

@@ -11,7 +11,7 @@ use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor, value::MapAcc
 use serde_json::{Map, Value};
 
 /// Parses the scenes of a file: one scene, or a list of scenes.
-pub fn scenes(text: &str) -> Result<Vec<Scene>, String> {
+pub fn parse_scenes(text: &str) -> Result<Vec<Scene>, String> {
     let several = text.trim_start().starts_with('[');
     let read = match several {
         true => serde_json::from_str(text),
@@ -36,12 +36,12 @@ pub struct Scene {
     pub rules: Vec<String>,
     /// House rules that differ from the printed rules.
     #[serde(default)]
-    pub(super) settings: Pairs,
+    pub(super) settings: OrderedPairs,
     /// The people at the table.
-    pub(super) seats: Vec<Sitting>,
+    pub(super) seats: Vec<SceneSeat>,
     /// The combatants that are added before the first step.
     #[serde(default)]
-    pub(super) combatants: Vec<Newcomer>,
+    pub(super) combatants: Vec<SceneCombatants>,
     /// Names of the combatants that are placed in the order from the start, without dice.
     #[serde(default)]
     pub(super) order: Vec<String>,
@@ -49,25 +49,25 @@ pub struct Scene {
     #[serde(default)]
     pub(super) unseen: Vec<String>,
     /// The steps, in order.
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<SceneStep>,
 }
 
 /// A person at the table, with a role.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Sitting {
+pub(super) struct SceneSeat {
     pub(super) name: String,
     pub(super) role: Role,
 }
 
 /// Combatants that are added by a quick-add line or by a sheet.
 #[derive(Debug, Default)]
-pub(super) struct Newcomer(pub(super) Coming);
+pub(super) struct SceneCombatants(pub(super) CombatantSpec);
 
 /// Specification of a combatant in a scene.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Coming {
+pub(super) struct CombatantSpec {
     pub(super) line: Option<String>,
     pub(super) name: Option<String>,
     pub(super) kind: Option<String>,
@@ -78,9 +78,9 @@ pub(super) struct Coming {
     #[serde(default)]
     pub(super) hidden: bool,
     #[serde(default)]
-    pub(super) gear: Vec<Carrying>,
+    pub(super) gear: Vec<ItemSpec>,
     #[serde(default)]
-    pub(super) conditions: Pairs,
+    pub(super) conditions: OrderedPairs,
     #[serde(default)]
     pub(super) marks: BTreeMap<String, i32>,
     #[serde(default)]
@@ -88,22 +88,22 @@ pub(super) struct Coming {
     pub(super) die: Option<u16>,
 }
 
-impl<'de> Deserialize<'de> for Newcomer {
+impl<'de> Deserialize<'de> for SceneCombatants {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         struct Either;
         impl<'de> Visitor<'de> for Either {
-            type Value = Newcomer;
+            type Value = SceneCombatants;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a quick-add line, or an object with a line or a name")
             }
-            fn visit_str<E: de::Error>(self, line: &str) -> Result<Newcomer, E> {
-                Ok(Newcomer(Coming {
+            fn visit_str<E: de::Error>(self, line: &str) -> Result<SceneCombatants, E> {
+                Ok(SceneCombatants(CombatantSpec {
                     line: Some(line.to_owned()),
-                    ..Coming::default()
+                    ..CombatantSpec::default()
                 }))
             }
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Newcomer, A::Error> {
-                Coming::deserialize(MapAccessDeserializer::new(map)).map(Newcomer)
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<SceneCombatants, A::Error> {
+                CombatantSpec::deserialize(MapAccessDeserializer::new(map)).map(SceneCombatants)
             }
         }
         from.deserialize_any(Either)
@@ -113,35 +113,35 @@ impl<'de> Deserialize<'de> for Newcomer {
 /// An item that a combatant starts with.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Carrying {
+pub(super) struct ItemSpec {
     pub(super) chart: Option<String>,
-    pub(super) own: Option<Json>,
+    pub(super) own: Option<StrictJson>,
     pub(super) carried: Option<Carried>,
 }
 
 /// A step: a command and its expected effects, or only expectations.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Step {
+pub(super) struct SceneStep {
     #[serde(default)]
     pub(super) note: String,
     pub(super) by: Option<String>,
     #[serde(rename = "do")]
-    pub(super) command: Option<Json>,
+    pub(super) command: Option<StrictJson>,
     #[serde(default)]
     pub(super) dice: Vec<u16>,
     #[serde(default, rename = "as")]
-    pub(super) named: Named,
-    pub(super) refused: Option<Json>,
+    pub(super) named: ExchangeNames,
+    pub(super) refused: Option<StrictJson>,
     #[serde(default)]
-    pub(super) see: See,
+    pub(super) see: ViewExpectations,
     #[serde(default)]
     pub(super) unseen: Vec<String>,
     #[serde(default)]
     pub(super) quiet: bool,
 }
 
-impl Step {
+impl SceneStep {
     /// Checks that the keys of the step fit together.
     pub(super) fn check(&self) -> Result<(), String> {
         if self.by.is_some() != self.command.is_some() {
@@ -168,16 +168,16 @@ impl Step {
 /// Expectations about the views of each class of viewers.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct See {
+pub(super) struct ViewExpectations {
     #[serde(default)]
-    pub(super) storyteller: Pairs,
+    pub(super) storyteller: OrderedPairs,
     #[serde(default)]
-    pub(super) table: Pairs,
+    pub(super) table: OrderedPairs,
     #[serde(default)]
-    pub(super) all: Pairs,
+    pub(super) all: OrderedPairs,
 }
 
-impl See {
+impl ViewExpectations {
     fn is_empty(&self) -> bool {
         [&self.storyteller, &self.table, &self.all]
             .iter()
@@ -187,11 +187,11 @@ impl See {
 
 /// Names for the exchanges that a step begins: one name, or a list.
 #[derive(Debug, Default)]
-pub(super) struct Named(pub(super) Vec<String>);
+pub(super) struct ExchangeNames(pub(super) Vec<String>);
 
-impl<'de> Deserialize<'de> for Named {
+impl<'de> Deserialize<'de> for ExchangeNames {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let Json(value) = Json::deserialize(from)?;
+        let StrictJson(value) = StrictJson::deserialize(from)?;
         let list = match value {
             Value::Array(list) => list,
             one => vec![one],
@@ -206,25 +206,25 @@ impl<'de> Deserialize<'de> for Named {
 
 /// Keys with values in the order of the file, without duplicates.
 #[derive(Debug, Default)]
-pub(super) struct Pairs(pub(super) Vec<(String, Value)>);
+pub(super) struct OrderedPairs(pub(super) Vec<(String, Value)>);
 
-impl<'de> Deserialize<'de> for Pairs {
+impl<'de> Deserialize<'de> for OrderedPairs {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         struct Each;
         impl<'de> Visitor<'de> for Each {
-            type Value = Pairs;
+            type Value = OrderedPairs;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<OrderedPairs, A::Error> {
                 let mut pairs: Vec<(String, Value)> = Vec::new();
-                while let Some((key, Json(value))) = map.next_entry::<String, Json>()? {
+                while let Some((key, StrictJson(value))) = map.next_entry::<String, StrictJson>()? {
                     if pairs.iter().any(|(other, _)| *other == key) {
                         return Err(de::Error::custom(format!("“{key}” is there twice")));
                     }
                     pairs.push((key, value));
                 }
-                Ok(Pairs(pairs))
+                Ok(OrderedPairs(pairs))
             }
         }
         from.deserialize_map(Each)
@@ -233,18 +233,18 @@ impl<'de> Deserialize<'de> for Pairs {
 
 /// Any JSON value in which no object has duplicate keys.
 #[derive(Debug, Default)]
-pub(super) struct Json(pub(super) Value);
+pub(super) struct StrictJson(pub(super) Value);
 
-impl<'de> Deserialize<'de> for Json {
+impl<'de> Deserialize<'de> for StrictJson {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_any(Whole).map(Self)
+        from.deserialize_any(JsonVisitor).map(Self)
     }
 }
 
 /// Visitor that reads a JSON value and refuses duplicate keys and fractions.
-struct Whole;
+struct JsonVisitor;
 
-impl<'de> Visitor<'de> for Whole {
+impl<'de> Visitor<'de> for JsonVisitor {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -277,14 +277,14 @@ impl<'de> Visitor<'de> for Whole {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
         let mut values = Vec::new();
-        while let Some(Json(value)) = list.next_element()? {
+        while let Some(StrictJson(value)) = list.next_element()? {
             values.push(value);
         }
         Ok(values.into())
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Value, A::Error> {
-        let pairs = Pairs::deserialize(MapAccessDeserializer::new(map))?;
+        let pairs = OrderedPairs::deserialize(MapAccessDeserializer::new(map))?;
         Ok(Value::Object(pairs.0.into_iter().collect::<Map<_, _>>()))
     }
 }

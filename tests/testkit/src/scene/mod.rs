@@ -8,19 +8,19 @@ mod expect;
 mod format;
 mod names;
 mod path;
-mod screen;
-mod setting;
+mod screen_checks;
+mod setup;
 mod table;
 
-pub use format::{Scene, scenes};
+pub use format::{Scene, parse_scenes};
 
-use format::Step;
+use format::SceneStep;
 use serde_json::Value;
-use table::{Outcome, Table};
+use table::{CommandOutcome, SceneTable};
 
 /// Plays a scene; returns a line for every expectation that fails.
 pub fn play(scene: &Scene) -> Vec<String> {
-    let mut table = match setting::laid(scene) {
+    let mut table = match setup::set_up_table(scene) {
         Ok(table) => table,
         Err(why) => return vec![format!("before the first step: {why}")],
     };
@@ -30,7 +30,7 @@ pub fn play(scene: &Scene) -> Vec<String> {
             "" => format!("step {number}"),
             note => format!("step {number} ({note})"),
         };
-        let found = one(scene, step, &mut table);
+        let found = play_step(scene, step, &mut table);
         let (lines, goes_on) = match found {
             Ok(lines) => (lines, true),
             Err(why) => (vec![why], false),
@@ -47,18 +47,22 @@ pub fn play(scene: &Scene) -> Vec<String> {
 ///
 /// # Errors
 /// The scene cannot go on.
-fn one(scene: &Scene, step: &Step, table: &mut Table) -> Result<Vec<String>, String> {
+fn play_step(
+    scene: &Scene,
+    step: &SceneStep,
+    table: &mut SceneTable,
+) -> Result<Vec<String>, String> {
     step.check()?;
     let mut told = Vec::new();
     let mut wrong = Vec::new();
     if let (Some(by), Some(command)) = (&step.by, &step.command) {
         let seat = table.seat(by)?;
-        let command = table.filled(&command.0, seat)?;
+        let command = table.resolve_names(&command.0, seat)?;
         let outcome = table.give(seat, &command, &step.dice)?;
         match (&step.refused, outcome) {
             (
                 None,
-                Outcome::Done {
+                CommandOutcome::Done {
                     changes,
                     exchanges,
                     odd,
@@ -68,34 +72,34 @@ fn one(scene: &Scene, step: &Step, table: &mut Table) -> Result<Vec<String>, Str
                 wrong.extend(odd);
                 table.name_exchanges(&step.named.0, &exchanges)?;
             }
-            (None, Outcome::Refused(why, _)) => {
+            (None, CommandOutcome::Refused(why, _)) => {
                 return Err(format!("{command} was refused: {why}"));
             }
-            (Some(expected), Outcome::Done { .. }) => {
+            (Some(expected), CommandOutcome::Done { .. }) => {
                 return Err(format!(
                     "{command}: expected to be refused with {}, found that it was done",
                     expected.0
                 ));
             }
-            (Some(expected), Outcome::Refused(why, fell)) => {
+            (Some(expected), CommandOutcome::Refused(why, fell)) => {
                 fell?;
-                let expected = table.filled(&expected.0, seat)?;
-                if !expect::holds(&expected, &why) {
+                let expected = table.resolve_names(&expected.0, seat)?;
+                if !expect::includes(&expected, &why) {
                     return Ok(vec![format!("refused: expected {expected}, found {why}")]);
                 }
             }
         }
     }
-    wrong.extend(expect::seen(&step.see, table)?);
-    wrong.extend(table.looked());
+    wrong.extend(expect::check_views(&step.see, table)?);
+    wrong.extend(table.check_screens());
     let mut hidden = scene.unseen.clone();
     hidden.extend(step.unseen.iter().cloned());
-    wrong.extend(expect::unseen(&hidden, table, &told)?);
+    wrong.extend(expect::find_leaks(&hidden, table, &told)?);
     if step.quiet && !told.is_empty() {
         let told = Value::from(told);
         wrong.push(format!(
             "quiet: expected that the table is told nothing, found {}",
-            expect::short(&told)
+            expect::shorten(&told)
         ));
     }
     Ok(wrong)

@@ -15,13 +15,13 @@ pub(super) struct Names {
     items: BTreeMap<String, Vec<(String, u16)>>,
     covers: BTreeMap<String, CoverId>,
     exchanges: BTreeMap<String, ExchangeId>,
-    open: Vec<ExchangeId>,
+    open_exchanges: Vec<ExchangeId>,
 }
 
 impl Names {
     /// Adds the name of a person and their seat.
-    pub(super) fn sits(&mut self, name: &str, seat: Actor) -> Result<(), String> {
-        check(name)?;
+    pub(super) fn add_seat(&mut self, name: &str, seat: Actor) -> Result<(), String> {
+        check_name(name)?;
         match self.seats.insert(name.to_owned(), seat) {
             None => Ok(()),
             Some(_) => Err(format!("two people are called {name}")),
@@ -35,9 +35,9 @@ impl Names {
     }
 
     /// Adds a name for an exchange.
-    pub(super) fn begins(&mut self, name: &str, id: ExchangeId) -> Result<(), String> {
-        check(name)?;
-        if ["turn", "open"].contains(&name) || self.all(name).next().is_some() {
+    pub(super) fn add_exchange(&mut self, name: &str, id: ExchangeId) -> Result<(), String> {
+        check_name(name)?;
+        if ["turn", "open"].contains(&name) || self.matching_ids(name).next().is_some() {
             return Err(format!("{name} is something else already"));
         }
         self.exchanges.insert(name.to_owned(), id);
@@ -46,7 +46,7 @@ impl Names {
 
     /// Adds the names of combatants, items and covers from the storyteller's view. The old names of combatants that
     /// left or were renamed stay valid.
-    pub(super) fn look(&mut self, view: &View) -> Result<(), String> {
+    pub(super) fn update(&mut self, view: &View) -> Result<(), String> {
         for row in view.rows.values() {
             let name = row.full_name();
             let taken = self.seats.contains_key(&name) || self.exchanges.contains_key(&name);
@@ -65,12 +65,12 @@ impl Names {
             self.covers.insert(cover.name.to_string(), *id);
         }
         let open = view.exchanges.values().filter(|it| it.next.is_some());
-        self.open = open.map(|it| it.id).collect();
+        self.open_exchanges = open.map(|it| it.id).collect();
         Ok(())
     }
 
     /// Returns every id that a name stands for: seat, combatant, exchange or cover.
-    fn all<'a>(&'a self, name: &str) -> impl Iterator<Item = Value> + use<'a> {
+    fn matching_ids<'a>(&'a self, name: &str) -> impl Iterator<Item = Value> + use<'a> {
         let seat = self.seats.get(name).map(|seat| match seat {
             Actor::Seat(seat) => Value::from(seat.0),
             Actor::Server => Value::Null,
@@ -87,20 +87,20 @@ impl Names {
     /// Returns the id that a name stands for.
     pub(super) fn id(&self, name: &str) -> Result<Value, String> {
         if let Some((whose, item)) = name.split_once('/') {
-            return self.item(whose, item);
+            return self.item_number(whose, item);
         }
         if name == "open" {
-            return match &self.open[..] {
+            return match &self.open_exchanges[..] {
                 [one] => Ok(one.to_string().into()),
                 all => Err(format!("@open: {} exchanges are not over", all.len())),
             };
         }
-        let found = self.all(name).next();
+        let found = self.matching_ids(name).next();
         found.ok_or_else(|| format!("nobody and nothing here is called {name}"))
     }
 
     /// Returns the number of an item of a combatant.
-    fn item(&self, whose: &str, name: &str) -> Result<Value, String> {
+    fn item_number(&self, whose: &str, name: &str) -> Result<Value, String> {
         let items = self.items.get(whose);
         let items = items.ok_or_else(|| format!("no combatant is called {whose}"))?;
         let mut found = items.iter().filter(|(item, _)| item == name);
@@ -114,7 +114,7 @@ impl Names {
     }
 
     /// Returns the id that a name stands for, as a key of an object.
-    pub(super) fn key(&self, name: &str) -> Result<String, String> {
+    pub(super) fn id_as_key(&self, name: &str) -> Result<String, String> {
         Ok(match self.id(name)? {
             Value::String(id) => id,
             other => other.to_string(),
@@ -123,7 +123,7 @@ impl Names {
 
     /// Returns JSON with an id in place of every `@name`, the turn in place of `@turn`, and `@` in place of a leading
     /// `@@`.
-    pub(super) fn filled(&self, json: &Value, turn: &Value) -> Result<Value, String> {
+    pub(super) fn resolve_names(&self, json: &Value, turn: &Value) -> Result<Value, String> {
         Ok(match json {
             Value::String(text) => match text.strip_prefix('@') {
                 None => json.clone(),
@@ -132,12 +132,12 @@ impl Names {
                 Some(name) => self.id(name)?,
             },
             Value::Array(list) => {
-                let list = list.iter().map(|value| self.filled(value, turn));
+                let list = list.iter().map(|value| self.resolve_names(value, turn));
                 list.collect::<Result<Vec<_>, _>>()?.into()
             }
             Value::Object(map) => {
                 let map = map.iter().map(|(key, value)| {
-                    let value = self.filled(value, turn)?;
+                    let value = self.resolve_names(value, turn)?;
                     Ok((key.clone(), value))
                 });
                 Value::Object(map.collect::<Result<_, String>>()?)
@@ -148,7 +148,7 @@ impl Names {
 }
 
 /// Checks that a name can be used in a scene: not empty, and without `.`, `/` and `@`.
-fn check(name: &str) -> Result<(), String> {
+fn check_name(name: &str) -> Result<(), String> {
     match name.is_empty() || name.contains(['.', '/', '@']) {
         true => Err(format!("“{name}” will not do as a name in a scene")),
         false => Ok(()),

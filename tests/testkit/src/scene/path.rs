@@ -5,13 +5,13 @@ use serde_json::Value;
 use super::names::Names;
 
 /// Fields by which an element of a list is found, in the order in which they are tried.
-const TELLING: [&str; 7] = ["slot", "key", "title", "t", "l", "word", "name"];
+const ELEMENT_KEYS: [&str; 7] = ["slot", "key", "title", "t", "l", "word", "name"];
 
 /// Returns the value at a path of a view, or `None` if there is none.
 ///
 /// # Errors
 /// The path contains a name that no person, combatant or thing has.
-pub(super) fn at<'a>(
+pub(super) fn resolve<'a>(
     view: &'a Value,
     path: &str,
     names: &Names,
@@ -22,14 +22,14 @@ pub(super) fn at<'a>(
         let next = match found {
             Value::Object(map) => match &before[..] {
                 ["rows" | "exchanges" | "undo" | "redo" | "situation" | "covers"]
-                | ["situation", _] => map.get(&names.key(part)?),
+                | ["situation", _] => map.get(&names.id_as_key(part)?),
                 [.., "gear"] => {
                     let named = |item: &&Value| item.get("name") == Some(&part.into());
                     map.get(part).or_else(|| map.values().find(named))
                 }
                 _ => map.get(part),
             },
-            Value::Array(list) => element(list, part),
+            Value::Array(list) => find_element(list, part),
             _ => None,
         };
         let Some(next) = next else { return Ok(None) };
@@ -40,14 +40,14 @@ pub(super) fn at<'a>(
 }
 
 /// Finds an element of a list by its index, by `last`, or by the value of one of the [`TELLING`] fields.
-fn element<'a>(list: &'a [Value], part: &str) -> Option<&'a Value> {
+fn find_element<'a>(list: &'a [Value], part: &str) -> Option<&'a Value> {
     if part == "last" {
         return list.last();
     }
     if let Ok(number) = part.parse::<usize>() {
         return list.get(number);
     }
-    let telling = TELLING.iter();
+    let telling = ELEMENT_KEYS.iter();
     let mut found = telling.filter_map(|field| {
         let called = |one: &&Value| one.get(field).and_then(Value::as_str) == Some(part);
         list.iter().find(called)

@@ -1,7 +1,9 @@
 //! The table at which a scene is played: the encounter, its clock, and scripted dice.
 
-use rules::dice::{Dice, Script};
-use rules::encounter::{Class, Command, Encounter, Given, Record, Refusal, View, decide, diff};
+use rules::dice::{Dice, DiceScript};
+use rules::encounter::{
+    Class, Command, Encounter, IssuedCommand, Record, Refusal, View, decide, diff,
+};
 use rules::id::{CommandId, ExchangeId};
 use rules::seat::Actor;
 use rules::system::SystemId;
@@ -10,26 +12,26 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::names::Names;
-use super::screen::{self, Read};
+use super::screen_checks::{self, LogPositions};
 
 /// Milliseconds between two commands: too long for one gesture.
-const A_WHILE: u64 = 20_000;
+const COMMAND_GAP: u64 = 20_000;
 
 /// Number of sides of the dice that ids are drawn from.
-const ID_DIE: u16 = 32;
+const ID_DIE_SIDES: u16 = 32;
 
 /// The encounter of a scene, with its names and its clock.
-pub(super) struct Table {
+pub(super) struct SceneTable {
     encounter: Encounter,
     pub(super) names: Names,
     now: u64,
-    given: u64,
-    letters: u64,
-    read: Read,
+    command_count: u64,
+    id_letters: u64,
+    log_positions: LogPositions,
 }
 
 /// Outcome of a command.
-pub(super) enum Outcome {
+pub(super) enum CommandOutcome {
     /// The command was accepted: the changes that players were sent, the exchanges that began, and the problem with
     /// the odds the sender was shown, if any.
     Done {
@@ -41,7 +43,7 @@ pub(super) enum Outcome {
     Refused(Value, Result<(), String>),
 }
 
-impl Table {
+impl SceneTable {
     /// Creates an encounter without seats.
     pub(super) fn new(title: &str, system: SystemId) -> Result<Self, String> {
         let title = Name::new(title).map_err(|why| format!("the scene's name: {why}"))?;
@@ -49,15 +51,15 @@ impl Table {
             encounter: Encounter::new(title, system),
             names: Names::default(),
             now: 1_000_000,
-            given: 0,
-            letters: 0,
-            read: Read::default(),
+            command_count: 0,
+            id_letters: 0,
+            log_positions: LogPositions::default(),
         })
     }
 
     /// Returns the view of a class of viewers as JSON.
     pub(super) fn view(&self, class: Class) -> Result<Value, String> {
-        json(&View::of(&self.encounter, class))
+        to_json(&View::of(&self.encounter, class))
     }
 
     /// Returns the seat of a person by name.
@@ -66,7 +68,7 @@ impl Table {
     }
 
     /// Returns a command with ids in place of names, and the turn as the sender sees it in place of `@turn`.
-    pub(super) fn filled(&self, command: &Value, by: Actor) -> Result<Value, String> {
+    pub(super) fn resolve_names(&self, command: &Value, by: Actor) -> Result<Value, String> {
         let class = match by {
             Actor::Server => Class::Storyteller,
             Actor::Seat(seat) => self
@@ -74,8 +76,8 @@ impl Table {
                 .seat(seat)
                 .map_or(Class::Table, |seat| Class::of(seat.role)),
         };
-        let turn = json(&View::of(&self.encounter, class).turn)?;
-        self.names.filled(command, &turn)
+        let turn = to_json(&View::of(&self.encounter, class).turn)?;
+        self.names.resolve_names(command, &turn)
     }
 
     /// Gives a command whose names are resolved; it must throw exactly these faces.
@@ -84,25 +86,25 @@ impl Table {
         by: Actor,
         command: &Value,
         faces: &[u16],
-    ) -> Result<Outcome, String> {
+    ) -> Result<CommandOutcome, String> {
         let read = serde_json::from_value::<Command>(command.clone());
         let read = read.map_err(|cause| format!("{command} is no command: {cause}"))?;
-        self.now += A_WHILE;
-        self.given += 1;
-        let id = CommandId(u128::from(self.given));
+        self.now += COMMAND_GAP;
+        self.command_count += 1;
+        let id = CommandId(u128::from(self.command_count));
         let before = Class::ALL.map(|class| View::of(&self.encounter, class));
-        let mut dice = Faces {
-            script: Script::new(faces.iter().copied()),
-            letters: self.letters,
-            odd: Vec::new(),
+        let mut dice = ScriptedDice {
+            script: DiceScript::new(faces.iter().copied()),
+            id_letters: self.id_letters,
+            problems: Vec::new(),
         };
-        let given = Given {
+        let given = IssuedCommand {
             id,
             by,
             command: read,
         };
-        let told = screen::asked(&self.encounter, by, &given.command);
-        let offered = screen::offered(&self.encounter, by, &given.command);
+        let told = screen_checks::preview_odds(&self.encounter, by, &given.command);
+        let offered = screen_checks::offered_bar(&self.encounter, by, &given.command);
         let decided = decide(&self.encounter, &given, &mut dice);
         if let Some(barred) = offered {
             let refused = decided.as_ref().err();
@@ -115,11 +117,11 @@ impl Table {
                 return Err(format!("{command}: {said}"));
             }
         }
-        let fell = dice.check(command);
-        self.letters = dice.letters;
+        let fell = dice.check_all_used(command);
+        self.id_letters = dice.id_letters;
         let events = match decided {
             Ok(events) => events,
-            Err(refusal) => return Ok(Outcome::Refused(json(&refusal)?, fell)),
+            Err(refusal) => return Ok(CommandOutcome::Refused(to_json(&refusal)?, fell)),
         };
         fell?;
         self.encounter.apply(&Record {
@@ -134,28 +136,28 @@ impl Table {
             let new = View::of(&self.encounter, class);
             let told = diff(&old, &new);
             if class == Class::Storyteller {
-                self.names.look(&new)?;
+                self.names.update(&new)?;
                 let begun = new.exchanges.keys();
                 let begun = begun.filter(|id| !old.exchanges.contains_key(id));
                 exchanges = begun.copied().collect();
             } else {
-                changes = told.iter().map(json).collect::<Result<_, _>>()?;
+                changes = told.iter().map(to_json).collect::<Result<_, _>>()?;
             }
-            told.iter().for_each(|change| old.patch(change));
+            told.iter().for_each(|change| old.apply_change(change));
             if old != new {
                 return Err(format!("{command}: the changes do not lead to the view"));
             }
         }
-        Ok(Outcome::Done {
+        Ok(CommandOutcome::Done {
             changes,
             exchanges,
-            odd: told.as_ref().and_then(screen::odd),
+            odd: told.as_ref().and_then(screen_checks::check_odds),
         })
     }
 
     /// Checks what the screens show now; returns a line for each problem.
-    pub(super) fn looked(&mut self) -> Vec<String> {
-        screen::looked(&self.encounter, &mut self.read)
+    pub(super) fn check_screens(&mut self) -> Vec<String> {
+        screen_checks::check_screens(&self.encounter, &mut self.log_positions)
     }
 
     /// Names the exchanges that a step began.
@@ -172,45 +174,46 @@ impl Table {
             return Err(format!("“as” names {names} exchanges, and {begun} began"));
         }
         let mut pairs = names.iter().zip(begun);
-        pairs.try_for_each(|(name, id)| self.names.begins(name, *id))
+        pairs.try_for_each(|(name, id)| self.names.add_exchange(name, *id))
     }
 }
 
 /// Serializes a value to JSON with messages in words.
-fn json<T: Serialize>(value: &T) -> Result<Value, String> {
-    rules::messages::in_words(|| serde_json::to_value(value)).map_err(|cause| cause.to_string())
+fn to_json<T: Serialize>(value: &T) -> Result<Value, String> {
+    rules::messages::serialize_as_words(|| serde_json::to_value(value))
+        .map_err(|cause| cause.to_string())
 }
 
 /// Dice that show the faces of the scene, except for id dice, which follow a counter.
-struct Faces {
-    script: Script,
-    letters: u64,
-    odd: Vec<String>,
+struct ScriptedDice {
+    script: DiceScript,
+    id_letters: u64,
+    problems: Vec<String>,
 }
 
-impl Dice for Faces {
-    fn die(&mut self, sides: u16) -> u16 {
-        if sides == ID_DIE {
-            let (id, letter) = (self.letters / 8 + 1, self.letters % 8);
-            self.letters += 1;
+impl Dice for ScriptedDice {
+    fn roll_die(&mut self, sides: u16) -> u16 {
+        if sides == ID_DIE_SIDES {
+            let (id, letter) = (self.id_letters / 8 + 1, self.id_letters % 8);
+            self.id_letters += 1;
             let spread = id.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 24;
             return ((spread >> (letter * 5)) & 31) as u16 + 1;
         }
-        let missing = self.script.missing();
-        let face = self.script.die(sides);
-        if self.script.missing() == missing && !(1..=sides).contains(&face) {
-            self.odd
+        let missing = self.script.missing_faces();
+        let face = self.script.roll_die(sides);
+        if self.script.missing_faces() == missing && !(1..=sides).contains(&face) {
+            self.problems
                 .push(format!("a die of {sides} sides has no {face}"));
         }
         face
     }
 }
 
-impl Faces {
+impl ScriptedDice {
     /// Checks that exactly the faces of the scene were thrown.
-    fn check(&self, command: &Value) -> Result<(), String> {
-        let mut wrong = self.odd.clone();
-        match (self.script.missing(), self.script.left()) {
+    fn check_all_used(&self, command: &Value) -> Result<(), String> {
+        let mut wrong = self.problems.clone();
+        match (self.script.missing_faces(), self.script.remaining_faces()) {
             (0, 0) => {}
             (0, left) => wrong.push(format!("faces left over: {left}")),
             (missing, _) => wrong.push(format!("faces missing: {missing}")),

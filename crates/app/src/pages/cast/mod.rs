@@ -1,47 +1,47 @@
 //! Cast page: the combatants of the encounter and who is carried over to the next one, the prepared and past
 //! encounters, and the downtime between fights.
 
-mod between;
-mod onward;
+mod downtime;
+mod groups;
+mod next_encounter;
 mod scenes;
-mod together;
 
 use leptos::prelude::*;
-use rules::encounter::along::Rest;
-use rules::encounter::view::Row;
+use rules::downtime::StoryTime;
+use rules::encounter::carry_over::Recovery;
+use rules::encounter::view::CombatantRow;
 use rules::encounter::{Side, View};
 use rules::id::{CombatantId, EncounterId, TableId};
 use rules::messages::Text;
 use rules::messages::pages as msg;
-use rules::passage::Span;
 
-use super::portrait::face;
-use super::{Body, SceneName, Typed, hidden, option, script};
+use super::portrait::portrait_image;
+use super::{Body, FormFields, SceneName, hidden_field, script_element, select_option};
 use crate::words;
 
 /// Ways to recover before the next encounter: the form's key, its label, and the value.
-pub const RESTS: [(&str, Text, Rest); 4] = [
-    ("now", msg::AS_THEY_ARE_NOW, rest(false, false)),
-    ("healed", msg::HEALED, rest(true, false)),
-    ("refilled", msg::REFILLED, rest(false, true)),
-    ("rested", msg::HEALED_AND_REFILLED, rest(true, true)),
+pub const RECOVERIES: [(&str, Text, Recovery); 4] = [
+    ("now", msg::AS_THEY_ARE_NOW, recovery(false, false)),
+    ("healed", msg::HEALED, recovery(true, false)),
+    ("refilled", msg::REFILLED, recovery(false, true)),
+    ("rested", msg::HEALED_AND_REFILLED, recovery(true, true)),
 ];
 
 /// Lengths of downtime: the form's key, the button's label, and the value.
-pub const SPANS: [(&str, Text, Span); 3] = [
-    ("hour", msg::AN_HOUR_PASSES, Span::Hours(1)),
-    ("night", msg::A_NIGHT_PASSES, Span::Nights(1)),
-    ("week", msg::A_WEEK_PASSES, Span::Nights(7)),
+pub const SPANS: [(&str, Text, StoryTime); 3] = [
+    ("hour", msg::AN_HOUR_PASSES, StoryTime::Hours(1)),
+    ("night", msg::A_NIGHT_PASSES, StoryTime::Nights(1)),
+    ("week", msg::A_WEEK_PASSES, StoryTime::Nights(7)),
 ];
 
 /// Creates a recovery in a constant.
-const fn rest(healed: bool, refilled: bool) -> Rest {
-    Rest { healed, refilled }
+const fn recovery(healed: bool, refilled: bool) -> Recovery {
+    Recovery { healed, refilled }
 }
 
 /// Returns the key of how a combatant recovers, as the form was sent; empty for the choice that holds for all.
 #[must_use]
-pub fn how(typed: &Typed, id: CombatantId) -> &str {
+pub fn recovery_key(typed: &FormFields, id: CombatantId) -> &str {
     typed.get(&format!("how.{id}"))
 }
 
@@ -53,7 +53,7 @@ pub struct Cast<'a> {
     /// Name of the table.
     pub name: &'a str,
     /// Whether the reader can run the table.
-    pub runs: bool,
+    pub can_run_table: bool,
     /// The current encounter.
     pub scene: EncounterId,
     /// The reader's view of the encounter.
@@ -61,36 +61,36 @@ pub struct Cast<'a> {
     /// The encounters that the reader may know of.
     pub scenes: Vec<SceneName>,
     /// The refused form, as it was sent.
-    pub typed: &'a Typed,
+    pub typed: &'a FormFields,
     /// Reason of its refusal; empty when nothing is wrong.
     pub trouble: &'a str,
     /// Whether the page opens beside the table.
-    pub beside: bool,
+    pub is_beside_table: bool,
     /// Path of the script that selects the suggested text in a field.
     pub script: String,
 }
 
 impl Body for Cast<'_> {
-    fn view(&self) -> AnyView {
-        let parts = match self.runs {
+    fn render(&self) -> AnyView {
+        let parts = match self.can_run_table {
             true => view! {
-                {self.onward()}
-                {self.together()}
-                {self.between()}
-                {self.prepared()}
-                {script(&self.script)}
+                {self.next_encounter_form()}
+                {self.groups()}
+                {self.downtime()}
+                {self.prepared_scenes()}
+                {script_element(&self.script)}
             }
             .into_any(),
             false => self.party(),
         };
-        view! { <main class="cast">{self.head()} {parts} {self.past()}</main> }.into_any()
+        view! { <main class="cast">{self.header()} {parts} {self.past_scenes()}</main> }.into_any()
     }
 }
 
 impl Cast<'_> {
     /// Renders the header.
-    fn head(&self) -> AnyView {
-        let way = (!self.beside).then(|| {
+    fn header(&self) -> AnyView {
+        let way = (!self.is_beside_table).then(|| {
             let path = format!("/t/{}", self.table);
             view! {
                 <nav class="cast-way" aria-label=msg::WHERE_THIS_PAGE_IS.get()>
@@ -98,11 +98,11 @@ impl Cast<'_> {
                 </nav>
             }
         });
-        let heading = match self.runs {
+        let heading = match self.can_run_table {
             true => msg::THE_CAST.get(),
             false => msg::THE_PARTY.get(),
         };
-        let standing = words::sentence(&words::standing(self.view, None));
+        let standing = words::to_sentence(&words::fight_status(self.view, None));
         let trouble = (!self.trouble.is_empty()).then(|| {
             view! { <p class="cast-trouble" role="alert">{self.trouble.to_owned()}</p> }
         });
@@ -118,22 +118,22 @@ impl Cast<'_> {
     }
 
     /// Returns the combatants of one side: the order first, then the bench.
-    fn of(&self, side: Side) -> impl Iterator<Item = &Row> {
+    fn of_side(&self, side: Side) -> impl Iterator<Item = &CombatantRow> {
         let all = self.view.order.iter().chain(&self.view.bench);
         all.filter_map(|id| self.view.rows.get(id).map(Box::as_ref))
             .filter(move |row| row.side == side)
     }
 
     /// Returns all combatants, characters first.
-    fn all(&self) -> impl Iterator<Item = &Row> {
-        self.of(Side::Character).chain(self.of(Side::Foe))
+    fn all(&self) -> impl Iterator<Item = &CombatantRow> {
+        self.of_side(Side::Character).chain(self.of_side(Side::Foe))
     }
 
     /// Renders a form, with the encounter that its page was about.
     fn form(&self, id: Option<&'static str>, inside: impl IntoAny) -> AnyView {
         view! {
             <form method="post" action=self.path() id=id class="cast-form">
-                {hidden("here", self.scene)}
+                {hidden_field("here", self.scene)}
                 {inside.into_any()}
             </form>
         }
@@ -141,10 +141,10 @@ impl Cast<'_> {
     }
 
     /// Renders a form of one button, with the encounter that its page was about.
-    fn button(&self, inside: impl IntoAny) -> AnyView {
+    fn button_form(&self, inside: impl IntoAny) -> AnyView {
         view! {
             <form method="post" action=self.path()>
-                {hidden("here", self.scene)}
+                {hidden_field("here", self.scene)}
                 {inside.into_any()}
             </form>
         }
@@ -157,7 +157,7 @@ impl Cast<'_> {
     }
 
     /// Returns a combatant's health, conditions and pools in words, as far as the reader may know.
-    fn state(&self, row: &Row) -> String {
+    fn state_words(&self, row: &CombatantRow) -> String {
         let rules = self.view.system.rules();
         let mut parts = Vec::new();
         parts.extend(row.track.as_ref().map(words::track));
@@ -168,7 +168,7 @@ impl Cast<'_> {
             }
         }
         if let Some(sheet) = &row.sheet {
-            let pools = rules.pools(sheet).into_iter();
+            let pools = rules.pool_specs(sheet).into_iter();
             parts.extend(pools.filter_map(|pool| {
                 let left = row.pools.get(pool.key)?;
                 Some(msg::of(&pool.title, &left, &pool.most))
@@ -180,7 +180,7 @@ impl Cast<'_> {
 
     /// Renders the characters as players see them.
     fn party(&self) -> AnyView {
-        let mut rows = self.of(Side::Character).peekable();
+        let mut rows = self.of_side(Side::Character).peekable();
         let rows = match rows.peek().is_none() {
             true => view! { <p class="empty">{msg::NO_CHARACTER_IS_HERE_YET.get()}</p> }.into_any(),
             false => {
@@ -193,7 +193,7 @@ impl Cast<'_> {
     }
 
     /// Renders a character as players see it.
-    fn member(&self, row: &Row) -> AnyView {
+    fn member(&self, row: &CombatantRow) -> AnyView {
         let player = row.owner.and_then(|seat| self.view.seat_name(seat));
         let played = match player {
             Some(player) => msg::played_by(&player),
@@ -202,11 +202,11 @@ impl Cast<'_> {
         view! {
             <li class="cast-scene" data-combatant=row.id.to_string()>
                 <div>
-                    {face(self.table, "", row, "cast-face")}
+                    {portrait_image(self.table, "", row, "cast-face")}
                     <strong>{row.full_name()}</strong>
                     " "
                     <span class="faint">{played}</span>
-                    <span class="cast-state">{self.state(row)}</span>
+                    <span class="cast-state">{self.state_words(row)}</span>
                 </div>
             </li>
         }

@@ -4,22 +4,22 @@ use leptos::prelude::*;
 use rules::messages::pages as msg;
 
 use super::super::SceneStanding;
-use super::{Cast, SceneName, hidden};
+use super::{Cast, SceneName, hidden_field};
 
 impl Cast<'_> {
     /// Returns the encounters with this standing.
-    fn standing(&self, standing: SceneStanding) -> impl Iterator<Item = &SceneName> {
+    fn scenes_with(&self, standing: SceneStanding) -> impl Iterator<Item = &SceneName> {
         let all = self.scenes.iter();
         all.filter(move |scene| scene.standing == standing)
     }
 
     /// Renders the prepared encounters.
-    pub(super) fn prepared(&self) -> AnyView {
-        let mut scenes = self.standing(SceneStanding::Prepared).peekable();
+    pub(super) fn prepared_scenes(&self) -> AnyView {
+        let mut scenes = self.scenes_with(SceneStanding::Prepared).peekable();
         let scenes = match scenes.peek().is_none() {
             true => view! { <p class="faint">{msg::NONE.get()}</p> }.into_any(),
             false => {
-                let scenes = scenes.map(|scene| self.waiting(scene));
+                let scenes = scenes.map(|scene| self.prepared_scene(scene));
                 view! {
                     <ul class="cast-scenes">{scenes.collect_view()}</ul>
                     <p class="faint">
@@ -39,7 +39,7 @@ impl Cast<'_> {
     }
 
     /// Renders a prepared encounter with its actions.
-    fn waiting(&self, scene: &SceneName) -> AnyView {
+    fn prepared_scene(&self, scene: &SceneName) -> AnyView {
         let (id, name) = (scene.id, &scene.name);
         view! {
             <li class="cast-scene">
@@ -48,7 +48,7 @@ impl Cast<'_> {
                     <a
                         class="button quiet"
                         href=format!("/t/{}?scene={id}", self.table)
-                        target=self.beside.then_some("_top")
+                        target=self.is_beside_table.then_some("_top")
                         aria-label=msg::open(&name)
                     >
                         {msg::OPEN_2.get()}
@@ -62,7 +62,7 @@ impl Cast<'_> {
                     >
                         {msg::START_NOW_2.get()}
                     </button>
-                    {self.act("remove", scene, msg::REMOVE.get())}
+                    {self.scene_button("remove", scene, msg::REMOVE.get())}
                 </div>
             </li>
         }
@@ -70,24 +70,24 @@ impl Cast<'_> {
     }
 
     /// Renders a form of one button, about an encounter.
-    fn act(&self, key: &'static str, scene: &SceneName, words: &'static str) -> AnyView {
+    fn scene_button(&self, key: &'static str, scene: &SceneName, words: &'static str) -> AnyView {
         let label = format!("{words}: {}", scene.name);
         let inside = view! {
-            {hidden("scene", scene.id)}
+            {hidden_field("scene", scene.id)}
             <button class="quiet" name="do" value=key aria-label=label>{words}</button>
         };
-        self.button(inside)
+        self.button_form(inside)
     }
 
     /// Renders the past encounters, with links to their recap and replay.
-    pub(super) fn past(&self) -> Option<AnyView> {
-        let mut scenes = self.standing(SceneStanding::Over).peekable();
+    pub(super) fn past_scenes(&self) -> Option<AnyView> {
+        let mut scenes = self.scenes_with(SceneStanding::Over).peekable();
         scenes.peek()?;
         let scenes = scenes.map(|scene| {
             let (id, name, table) = (scene.id, &scene.name, self.table);
             let back = self
-                .runs
-                .then(|| self.act("back", scene, msg::GO_BACK_TO_IT.get()));
+                .can_run_table
+                .then(|| self.scene_button("back", scene, msg::GO_BACK_TO_IT.get()));
             view! {
                 <li class="cast-scene">
                     <strong>{name.clone()}</strong>

@@ -1,23 +1,23 @@
 //! Statistics of each roller's dice.
 
 use leptos::prelude::*;
-use rules::fair::Sight;
-use rules::fair::check::DiceLog;
-use rules::fair::luck::{Luck, luck};
+use rules::dice_proof::DiceVisibility;
+use rules::dice_proof::check::DiceLog;
+use rules::dice_proof::luck::{Luck, compute_luck};
 use rules::messages::pages as msg;
 
 /// Most sides of dice whose faces are drawn as bars.
-const DRAWN: u16 = 20;
+const MAX_DRAWN_SIDES: u16 = 20;
 /// Probability from which a streak is too common to mention.
-const COMMON: f64 = 0.9;
+const COMMON_STREAK: f64 = 0.9;
 /// Height of the highest bar, in units of the drawing.
-const HIGH: u32 = 40;
+const BAR_HEIGHT: u32 = 40;
 /// Width of each bar, in the same units.
-const WIDE: u32 = 10;
+const BAR_WIDTH: u32 = 10;
 
 /// Renders the section; `None` where too few dice were rolled.
 pub(super) fn section(log: &DiceLog) -> Option<AnyView> {
-    let all = luck(log);
+    let all = compute_luck(log);
     if all.is_empty() {
         return None;
     }
@@ -27,40 +27,43 @@ pub(super) fn section(log: &DiceLog) -> Option<AnyView> {
             <p class="faint">
                 {msg::DICE_OF_A_KIND_FROM.get()}
             </p>
-            <ul class="dice-list">{all.iter().map(kind).collect_view()}</ul>
+            <ul class="dice-list">{all.iter().map(luck_entry).collect_view()}</ul>
         </section>
     };
     Some(section.into_any())
 }
 
 /// Renders the statistics of one roller's dice of a kind.
-fn kind(luck: &Luck) -> AnyView {
+fn luck_entry(luck: &Luck) -> AnyView {
     let by = match (luck.sight, &luck.by) {
-        (Sight::Hidden, _) => msg::HIDDEN_DICE.get(),
-        (Sight::Open, Some(by)) => by,
-        (Sight::Open, None) => msg::THE_PROGRAM.get(),
+        (DiceVisibility::Hidden, _) => msg::HIDDEN_DICE.get(),
+        (DiceVisibility::Open, Some(by)) => by,
+        (DiceVisibility::Open, None) => msg::THE_PROGRAM.get(),
     };
-    let (dice, sides) = (luck.dice(), luck.sides);
-    let (rather, chance) = match luck.so_high <= luck.so_low {
-        true => (msg::HIGH_OR_HIGHER.get(), luck.so_high),
-        false => (msg::LOW_OR_LOWER.get(), luck.so_low),
+    let (dice, sides) = (luck.dice_count(), luck.sides);
+    let (rather, chance) = match luck.probability_at_least <= luck.probability_at_most {
+        true => (msg::HIGH_OR_HIGHER.get(), luck.probability_at_least),
+        false => (msg::LOW_OR_LOWER.get(), luck.probability_at_most),
     };
     let average = msg::on_average_and_is_expected(
-        &format_args!("{:.2}", luck.average()),
-        &format_args!("{:.1}", luck.expected()),
+        &format_args!("{:.2}", luck.mean()),
+        &format_args!("{:.1}", luck.expected_mean()),
         &rather,
-        &share(chance),
+        &chance_words(chance),
     );
     let streak = luck.streak;
-    let streak = (streak.long >= 2 && streak.likely < COMMON).then(|| {
-        let words =
-            msg::the_longest_streak_times_in(&streak.long, &streak.face, &share(streak.likely));
+    let streak = (streak.length >= 2 && streak.probability < COMMON_STREAK).then(|| {
+        let words = msg::the_longest_streak_times_in(
+            &streak.length,
+            &streak.face,
+            &chance_words(streak.probability),
+        );
         view! { <p>{words}</p> }
     });
     view! {
         <li class="luck">
             <h3>{msg::d(&by, &dice, &sides)}</h3>
-            {(sides <= DRAWN).then(|| bars(luck))}
+            {(sides <= MAX_DRAWN_SIDES).then(|| bars(luck))}
             <p>{average}</p>
             {streak}
         </li>
@@ -71,29 +74,29 @@ fn kind(luck: &Luck) -> AnyView {
 /// Renders a bar for each face, and a line at the expected height.
 fn bars(luck: &Luck) -> AnyView {
     let most = luck.faces.iter().copied().max().unwrap_or(1).max(1);
-    let wide = u32::from(luck.sides).saturating_mul(WIDE);
+    let wide = u32::from(luck.sides).saturating_mul(BAR_WIDTH);
     let told: Vec<String> = (1..)
         .zip(&luck.faces)
         .map(|(face, count): (u32, _)| format!("{face}: {count}"))
         .collect();
     let faces = (0_u32..).zip(&luck.faces).map(|(face, count)| {
-        let left = face.saturating_mul(WIDE);
-        let high = f64::from(*count) / f64::from(most) * f64::from(HIGH);
-        let top = f64::from(HIGH) - high;
+        let left = face.saturating_mul(BAR_WIDTH);
+        let high = f64::from(*count) / f64::from(most) * f64::from(BAR_HEIGHT);
+        let top = f64::from(BAR_HEIGHT) - high;
         view! {
             <rect
                 x=left.saturating_add(1).to_string()
                 y=format!("{top:.2}")
-                width=WIDE.saturating_sub(2).to_string()
+                width=BAR_WIDTH.saturating_sub(2).to_string()
                 height=format!("{high:.2}")
             ></rect>
-            <text x=left.saturating_add(WIDE.div_euclid(2)).to_string() y="48">
+            <text x=left.saturating_add(BAR_WIDTH.div_euclid(2)).to_string() y="48">
                 {face.saturating_add(1).to_string()}
             </text>
         }
     });
-    let even = f64::from(luck.dice()) / f64::from(luck.sides.max(1)) / f64::from(most);
-    let even = f64::from(HIGH) * (1.0 - even);
+    let even = f64::from(luck.dice_count()) / f64::from(luck.sides.max(1)) / f64::from(most);
+    let even = f64::from(BAR_HEIGHT) * (1.0 - even);
     view! {
         <svg
             class="faces"
@@ -109,7 +112,7 @@ fn bars(luck: &Luck) -> AnyView {
 }
 
 /// Returns a probability in words.
-fn share(chance: f64) -> String {
+fn chance_words(chance: f64) -> String {
     let percent = chance * 100.0;
     if percent >= 10.0 {
         msg::of_100_evenings(&format_args!("{:.0}", percent))
@@ -135,7 +138,7 @@ mod tests {
             (0.002, "1 of 500 evenings"),
             (0.0, "fewer than 1 of a million evenings"),
         ] {
-            assert_eq!(share(chance), said);
+            assert_eq!(chance_words(chance), said);
         }
     }
 }

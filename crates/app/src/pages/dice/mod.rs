@@ -5,12 +5,12 @@ mod luck;
 mod rolls;
 
 use leptos::prelude::*;
-use rules::fair::Sight;
-use rules::fair::check::{DiceLog, EpochLog, SealLog, epoch_words};
+use rules::dice_proof::DiceVisibility;
+use rules::dice_proof::check::{DiceLog, EpochLog, SealLog, epoch_words};
 use rules::id::TableId;
 use rules::messages::pages as msg;
 
-use super::{Body, script, trouble};
+use super::{Body, script_element, trouble_notice};
 
 /// Content of the page.
 #[derive(Debug)]
@@ -30,20 +30,20 @@ pub struct Dice<'a> {
     /// Reason why a form was refused; empty when nothing is wrong.
     pub trouble: &'a str,
     /// Whether the encounter was imported from a file.
-    pub came: bool,
+    pub is_imported: bool,
 }
 
 impl Body for Dice<'_> {
-    fn view(&self) -> AnyView {
+    fn render(&self) -> AnyView {
         view! {
             <main class="dice">
-                {self.head()}
+                {self.header()}
                 {luck::section(self.log)}
                 {self.epochs()}
                 {self.seals()}
                 {self.rolls()}
             </main>
-            {script(self.script)}
+            {script_element(self.script)}
         }
         .into_any()
     }
@@ -51,10 +51,10 @@ impl Body for Dice<'_> {
 
 impl Dice<'_> {
     /// Renders the header with the verdict and the download.
-    fn head(&self) -> AnyView {
+    fn header(&self) -> AnyView {
         let (id, scene) = (self.table, &self.scene);
         let list = format!("/t/{id}/dice.json{scene}");
-        let came = self.came.then(|| {
+        let came = self.is_imported.then(|| {
             view! {
                 <p class="note">
                     {msg::THIS_ENCOUNTER_CAME_HERE_IN.get()}
@@ -79,7 +79,7 @@ impl Dice<'_> {
                     <a class="button quiet" href=list.clone() download="dice.json">{msg::THE_LIST_AS_A_FILE.get()}</a>
                 </div>
                 {came}
-                {(!self.trouble.is_empty()).then(|| trouble(self.trouble))}
+                {(!self.trouble.is_empty()).then(|| trouble_notice(self.trouble))}
             </header>
         }
         .into_any()
@@ -108,7 +108,7 @@ impl Dice<'_> {
         view! {
             <section aria-labelledby="epochs">
                 <h2 id="epochs">{msg::EPOCHS.get()}</h2>
-                <ul class="dice-list">{epochs.iter().map(epoch).collect_view()}</ul>
+                <ul class="dice-list">{epochs.iter().map(epoch_entry).collect_view()}</ul>
                 {none}
                 {end}
             </section>
@@ -153,7 +153,7 @@ impl Dice<'_> {
                 <h3>{msg::seal(&no)}</h3>
                 <p><code>{seal.seal.to_string()}</code></p>
                 {opened}
-                {mark()}
+                {check_mark()}
             </li>
         }
         .into_any()
@@ -161,11 +161,11 @@ impl Dice<'_> {
 }
 
 /// Renders an epoch with its commitment and, once revealed, its secret.
-fn epoch(epoch: &EpochLog) -> AnyView {
+fn epoch_entry(epoch: &EpochLog) -> AnyView {
     let words = epoch_words(epoch.sight);
     let title = match epoch.sight {
-        Sight::Open => msg::epoch(&epoch.epoch),
-        Sight::Hidden => msg::hidden_epoch_for_those_who(&epoch.epoch),
+        DiceVisibility::Open => msg::epoch(&epoch.epoch),
+        DiceVisibility::Hidden => msg::hidden_epoch_for_those_who(&epoch.epoch),
     };
     let secret = epoch.secret.map(|secret| {
         view! { <div><dt>{msg::SECRET.get()}</dt><dd><code>{secret.to_string()}</code></dd></div> }
@@ -181,13 +181,13 @@ fn epoch(epoch: &EpochLog) -> AnyView {
                 {secret}
             </dl>
             {running}
-            {mark()}
+            {check_mark()}
         </li>
     }
     .into_any()
 }
 
 /// Renders the place where the script puts the result of a check.
-fn mark() -> AnyView {
+fn check_mark() -> AnyView {
     view! { <p class="dice-mark" data-mark></p> }.into_any()
 }

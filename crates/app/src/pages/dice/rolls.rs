@@ -1,14 +1,14 @@
 //! Rolls of the dice page, the last one first.
 
 use leptos::prelude::*;
-use rules::fair::Sight;
-use rules::fair::check::{RollLog, epoch_words};
+use rules::dice_proof::DiceVisibility;
+use rules::dice_proof::check::{RollLog, epoch_words};
 use rules::messages::pages as msg;
 
-use super::{Dice, mark};
+use super::{Dice, check_mark};
 
 /// Most rolls on the page, the newest ones; the downloaded list has all.
-const ROLLS: usize = 200;
+const MAX_SHOWN: usize = 200;
 
 impl Dice<'_> {
     /// Renders the newest rolls, and their total number.
@@ -41,12 +41,12 @@ impl Dice<'_> {
     /// Renders the list of the newest rolls.
     fn newest(&self) -> AnyView {
         let all = self.log.rolls.len();
-        let more = (all > ROLLS).then(|| {
-            let words = msg::the_newest_of_the_last(&ROLLS, &all);
+        let more = (all > MAX_SHOWN).then(|| {
+            let words = msg::the_newest_of_the_last(&MAX_SHOWN, &all);
             view! { <p class="faint">{words}</p> }
         });
         let numbered: Vec<(usize, &RollLog)> = (1..).zip(&self.log.rolls).collect();
-        let newest = numbered.into_iter().rev().take(ROLLS);
+        let newest = numbered.into_iter().rev().take(MAX_SHOWN);
         let newest = newest.map(|(no, roll)| self.roll(no, roll));
         view! { {more} <ol class="dice-list" reversed>{newest.collect_view()}</ol> }.into_any()
     }
@@ -69,7 +69,7 @@ impl Dice<'_> {
         };
         let counter = throw.counter;
         let summary = msg::number_in(&by, &counter, &epoch_words(throw.sight), &throw.epoch);
-        let seal = (throw.sight == Sight::Hidden && self.may_act).then(|| {
+        let seal = (throw.sight == DiceVisibility::Hidden && self.may_act).then(|| {
             view! {
                 <form method="post">
                     <button class="quiet" name="seal" value=counter.to_string()>
@@ -90,7 +90,7 @@ impl Dice<'_> {
                     </dl>
                 </details>
                 {seal}
-                {mark()}
+                {check_mark()}
             </li>
         }
         .into_any()

@@ -1,23 +1,23 @@
 //! Navigation of a replay: the bar, the neighboring steps, the lists of turns and exchanges.
 
 use leptos::prelude::*;
-use rules::encounter::past::{Jump, JumpTo};
+use rules::encounter::past::{JumpTarget, JumpTargetKind};
 use rules::encounter::{Turn, View};
 use rules::messages::{Text, pages as msg};
 
-use super::course::Course;
-use super::{Look, option};
+use super::course::ReplayPosition;
+use super::{PastPage, select_option};
 use crate::words;
 
 /// Renders the bar, and the links to the neighboring steps.
-pub(super) fn bar(look: &Look<'_>, course: &Course, view: &View) -> AnyView {
-    let Course {
+pub(super) fn bar(look: &PastPage<'_>, course: &ReplayPosition, view: &View) -> AnyView {
+    let ReplayPosition {
         number,
         first,
         last,
         ..
     } = *course;
-    let standing = words::raised(&words::standing(view, look.eyes));
+    let standing = words::capitalized(&words::fight_status(view, look.viewed_as));
     let before = Some(number.saturating_sub(1)).filter(|at| *at >= first);
     let after = Some(number.saturating_add(1)).filter(|at| *at <= last);
     let ways = [
@@ -26,11 +26,11 @@ pub(super) fn bar(look: &Look<'_>, course: &Course, view: &View) -> AnyView {
         ("after", "›", msg::NEXT_STEP.get(), after),
         ("newest", "»", msg::NEWEST_STEP.get(), after.map(|_| last)),
     ];
-    let ways = ways.map(|(key, sign, name, to)| way(look, (key, sign, name), to));
+    let ways = ways.map(|(key, sign, name, to)| step_link(look, (key, sign, name), to));
     view! {
         <section class="past-bar" aria-label=msg::STEPS.get()>
             <form class="past-form" method="get" data-bar>
-                {look.fields()}
+                {look.hidden_fields()}
                 <label for="at">
                     {msg::STEP.get()}
                     <b data-number>{number.to_string()}</b>
@@ -55,7 +55,11 @@ pub(super) fn bar(look: &Look<'_>, course: &Course, view: &View) -> AnyView {
 }
 
 /// Renders the link to another step, disabled where there is none.
-fn way(look: &Look<'_>, (key, sign, name): (&str, &'static str, &str), to: Option<u32>) -> AnyView {
+fn step_link(
+    look: &PastPage<'_>,
+    (key, sign, name): (&str, &'static str, &str),
+    to: Option<u32>,
+) -> AnyView {
     let none = to.is_none().then_some("true");
     let to = to.map(|to| look.address("replay", &[("at", &to.to_string())]));
     view! {
@@ -74,38 +78,44 @@ fn way(look: &Look<'_>, (key, sign, name): (&str, &'static str, &str), to: Optio
 }
 
 /// Renders turns and exchanges: the previous and the next one, and a list of all.
-pub(super) fn jumps(look: &Look<'_>, course: &Course, view: &View) -> Option<AnyView> {
+pub(super) fn jumps(look: &PastPage<'_>, course: &ReplayPosition, view: &View) -> Option<AnyView> {
     if course.jumps.is_empty() {
         return None;
     }
-    let several = view.system.look().phases(&view.house).len() > 1;
+    let several = view.system.client_rules().round_phases(&view.house).len() > 1;
     let (mut turns, mut exchanges) = (Vec::new(), Vec::new());
-    for Jump { step, to } in &course.jumps {
+    for JumpTarget { step, to } in &course.jumps {
         let (list, words) = match to {
-            JumpTo::Turn(turn, acting) => {
-                let words = turn_words(view, *turn, acting.as_deref(), several);
+            JumpTargetKind::Turn(turn, acting) => {
+                let words = turn_title(view, *turn, acting.as_deref(), several);
                 (&mut turns, words)
             }
-            JumpTo::Exchange(words) => (&mut exchanges, words.clone()),
+            JumpTargetKind::Exchange(words) => (&mut exchanges, words.clone()),
         };
-        list.push(option(&step.to_string(), &words, false));
+        list.push(select_option(&step.to_string(), &words, false));
     }
-    let turn = |to: &JumpTo| matches!(to, JumpTo::Turn(..));
-    let exchange = |to: &JumpTo| matches!(to, JumpTo::Exchange(_));
-    let of_turns = (course.near(false, turn), course.near(true, turn));
-    let of_exchanges = (course.near(false, exchange), course.near(true, exchange));
+    let turn = |to: &JumpTargetKind| matches!(to, JumpTargetKind::Turn(..));
+    let exchange = |to: &JumpTargetKind| matches!(to, JumpTargetKind::Exchange(_));
+    let of_turns = (
+        course.nearest_jump(false, turn),
+        course.nearest_jump(true, turn),
+    );
+    let of_exchanges = (
+        course.nearest_jump(false, exchange),
+        course.nearest_jump(true, exchange),
+    );
     let jumps = view! {
         <div class="past-jumps">
-            {jump(look, ("turn", msg::JUMP_TO_A_TURN.get(), msg::TURN), turns, of_turns)}
-            {jump(look, ("exchange", msg::JUMP_TO_AN_EXCHANGE.get(), msg::EXCHANGE), exchanges, of_exchanges)}
+            {jump_form(look, ("turn", msg::JUMP_TO_A_TURN.get(), msg::TURN), turns, of_turns)}
+            {jump_form(look, ("exchange", msg::JUMP_TO_AN_EXCHANGE.get(), msg::EXCHANGE), exchanges, of_exchanges)}
         </div>
     };
     Some(jumps.into_any())
 }
 
 /// Renders the list of turns, or of exchanges.
-fn jump(
-    look: &Look<'_>,
+fn jump_form(
+    look: &PastPage<'_>,
     (key, title, word): (&'static str, &'static str, Text),
     options: Vec<AnyView>,
     (before, after): (Option<u32>, Option<u32>),
@@ -117,12 +127,12 @@ fn jump(
     let on = (format!("{key}-after"), msg::next(&word));
     let jump = view! {
         <form class="past-form" method="get" data-jump>
-            {look.fields()}
+            {look.hidden_fields()}
             <label for=key>{title}</label>
             <div class="past-jump">
-                {way(look, (&back.0, "‹", &back.1), before)}
+                {step_link(look, (&back.0, "‹", &back.1), before)}
                 <select id=key name="at">{options}</select>
-                {way(look, (&on.0, "›", &on.1), after)}
+                {step_link(look, (&on.0, "›", &on.1), after)}
                 <button class="quiet" aria-label=msg::jump_to_this(&word)>{msg::JUMP.get()}</button>
             </div>
         </form>
@@ -131,13 +141,13 @@ fn jump(
 }
 
 /// Returns a turn in words: round, phase where there are several, and who acts.
-fn turn_words(view: &View, turn: Turn, acting: Option<&str>, several: bool) -> String {
-    let rules = view.system.look();
+fn turn_title(view: &View, turn: Turn, acting: Option<&str>, several: bool) -> String {
+    let rules = view.system.client_rules();
     if turn.round == 0 {
         return msg::BEFORE_THE_FIGHT.get().to_owned();
     }
-    let mut words = vec![words::raised(&words::round(rules, turn.round))];
-    words.extend(several.then(|| words::phase(rules, turn.phase).to_owned()));
+    let mut words = vec![words::capitalized(&words::round_title(rules, turn.round))];
+    words.extend(several.then(|| words::phase_title(rules, turn.phase).to_owned()));
     words.extend(acting.map(str::to_owned));
     words.join(" · ")
 }

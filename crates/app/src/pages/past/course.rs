@@ -1,27 +1,27 @@
 //! Position of a step in the history of its class.
 
-use rules::encounter::past::{Jump, JumpTo, Past, Step};
+use rules::encounter::past::{JumpTarget, JumpTargetKind, Past, PastStep};
 use rules::encounter::{Class, View};
 use rules::id::SeatId;
 use rules::seat::Role;
 
 /// Position of a step in the history of its class.
 #[derive(Debug)]
-pub struct Course {
+pub struct ReplayPosition {
     pub(super) number: u32,
     pub(super) first: u32,
     pub(super) last: u32,
-    pub(super) step: Option<Step>,
-    pub(super) jumps: Vec<Jump>,
+    pub(super) step: Option<PastStep>,
+    pub(super) jumps: Vec<JumpTarget>,
     /// Seats whose view storytellers may choose; shown to storytellers alone.
     pub(super) seats: Vec<(SeatId, String)>,
 }
 
-impl Course {
+impl ReplayPosition {
     /// Creates the position of a step in the history of a class.
     #[must_use]
-    pub fn of(past: &Past, class: Class, number: u32) -> Self {
-        let (first, last) = past.bounds(class).unwrap_or((number, number));
+    pub fn new(past: &Past, class: Class, number: u32) -> Self {
+        let (first, last) = past.step_range(class).unwrap_or((number, number));
         let newest = View::of(past.encounter(), Class::Storyteller).seats;
         let seats = newest.into_iter();
         let seats = seats.filter(|seat| seat.role != Role::Storyteller);
@@ -38,7 +38,11 @@ impl Course {
     }
 
     /// Returns the step of the nearest jump of a kind before or after this one.
-    pub(super) fn near(&self, forward: bool, kind: impl Fn(&JumpTo) -> bool) -> Option<u32> {
+    pub(super) fn nearest_jump(
+        &self,
+        forward: bool,
+        kind: impl Fn(&JumpTargetKind) -> bool,
+    ) -> Option<u32> {
         let mut jumps = self.jumps.iter().filter(|jump| kind(&jump.to));
         let found = match forward {
             true => jumps.find(|jump| jump.step > self.number),

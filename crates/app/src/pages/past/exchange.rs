@@ -3,23 +3,29 @@
 use leptos::prelude::*;
 use rules::encounter::View;
 use rules::encounter::view::ExchangeView;
-use rules::exchange::{Line, Party, Step};
+use rules::exchange::{ExchangeStep, LedgerLine, Party};
 use rules::messages::pages as msg;
-use rules::speech::{number, signed};
+use rules::vocabulary::{format_number, format_signed};
 
-use super::line::faces;
-use super::{joined, ruled};
+use super::line::dice_faces;
+use super::{join_elements, with_rule_links};
 
 /// Renders an exchange as its class was shown it.
 pub(super) fn exchange(view: &View, exchange: &ExchangeView) -> AnyView {
-    let next = exchange.next.as_ref().map_or(&[][..], Step::each).iter();
+    let next = exchange
+        .next
+        .as_ref()
+        .map_or(&[][..], ExchangeStep::questions)
+        .iter();
     let asked: Vec<String> = next
         .map(|step| match step {
-            Step::Choose { by, title, .. } | Step::Number { by, title, .. } => {
-                format!("{}: {title}", name(view, exchange, *by))
+            ExchangeStep::Choose { by, title, .. } | ExchangeStep::Number { by, title, .. } => {
+                format!("{}: {title}", party_name(view, exchange, *by))
             }
-            Step::Roll { by, check, .. } => msg::rolls_2(&name(view, exchange, *by), &check.title),
-            Step::Several(_) => String::new(),
+            ExchangeStep::Roll { by, check, .. } => {
+                msg::rolls_2(&party_name(view, exchange, *by), &check.title)
+            }
+            ExchangeStep::Several(_) => String::new(),
         })
         .filter(|words| !words.is_empty())
         .collect();
@@ -27,14 +33,14 @@ pub(super) fn exchange(view: &View, exchange: &ExchangeView) -> AnyView {
         true => view! { <p class="faint">{msg::IT_IS_OVER.get()}</p> }.into_any(),
         false => {
             let words = msg::asked_next(&asked.join("; "));
-            view! { <p class="past-asked">{ruled(view.system, &words)}</p> }.into_any()
+            view! { <p class="past-asked">{with_rule_links(view.system, &words)}</p> }.into_any()
         }
     };
     let lines = exchange.ledger.iter();
-    let lines = lines.filter_map(|line| ledger(view, exchange, line));
+    let lines = lines.filter_map(|line| ledger_line(view, exchange, line));
     view! {
         <article class="past-exchange">
-            <h3>{view.sentence(exchange)}</h3>
+            <h3>{view.exchange_sentence(exchange)}</h3>
             <ul class="past-ledger">{lines.collect_view()}</ul>
             {asked}
         </article>
@@ -43,39 +49,39 @@ pub(super) fn exchange(view: &View, exchange: &ExchangeView) -> AnyView {
 }
 
 /// Renders a line of the ledger: party, title, result, and every term with its rule.
-fn ledger(view: &View, exchange: &ExchangeView, line: &Line) -> Option<AnyView> {
+fn ledger_line(view: &View, exchange: &ExchangeView, line: &LedgerLine) -> Option<AnyView> {
     let result = match (&line.chose, &line.rolled) {
         (Some(chose), _) => chose.to_string(),
         (None, Some(rolled)) => {
-            let plain = rules::dial::Reading::default();
+            let plain = rules::parameters::Parameters::default();
             let reading = line.reading.as_ref().unwrap_or(&plain);
-            view.system.look().tell_outcome(rolled, reading)
+            view.system.client_rules().describe_outcome(rolled, reading)
         }
         // Players see that a foe had a sum, and nothing of it.
         (None, None) if line.terms.is_empty() => return None,
-        (None, None) => number(rules::term::sum(&line.terms)),
+        (None, None) => format_number(rules::term::sum_terms(&line.terms)),
     };
     let terms = (!line.terms.is_empty()).then(|| {
         let terms = line.terms.iter().map(|term| {
             let rule = term.rule.as_ref().map(|rule| format!(" {rule}"));
-            let words = format!("{} {}", term.label, signed(term.value));
-            ruled(view.system, &format!("{words}{}", rule.unwrap_or_default()))
+            let words = format!("{} {}", term.label, format_signed(term.value));
+            with_rule_links(view.system, &format!("{words}{}", rule.unwrap_or_default()))
         });
-        view! { <p class="past-terms">{joined(terms.collect(), ", ")}</p> }
+        view! { <p class="past-terms">{join_elements(terms.collect(), ", ")}</p> }
     });
-    let title = format!("{}: {}", name(view, exchange, line.by), line.title);
+    let title = format!("{}: {}", party_name(view, exchange, line.by), line.title);
     let line = view! {
         <li>
-            <p><span class="faint">{title}</span> " " <b>{ruled(view.system, &result)}</b></p>
+            <p><span class="faint">{title}</span> " " <b>{with_rule_links(view.system, &result)}</b></p>
             {terms}
-            {line.rolled.as_ref().map(faces)}
+            {line.rolled.as_ref().map(dice_faces)}
         </li>
     };
     Some(line.into_any())
 }
 
 /// Returns the name of a party of the exchange.
-fn name(view: &View, exchange: &ExchangeView, party: Party) -> String {
+fn party_name(view: &View, exchange: &ExchangeView, party: Party) -> String {
     let id = match party {
         Party::Actor => exchange.by,
         Party::Target(n) => exchange.at.get(usize::from(n)).copied(),

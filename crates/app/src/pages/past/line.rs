@@ -2,18 +2,18 @@
 
 use leptos::prelude::*;
 use rules::encounter::View;
-use rules::encounter::log::What;
-use rules::encounter::view::Line;
+use rules::encounter::log::LogMessage;
+use rules::encounter::view::LogLineView;
 use rules::messages::pages as msg;
 use rules::phase::Phase;
-use rules::roll::{Face, Mark, Rolled};
+use rules::roll::{DieMark, Face, RollResult};
 
-use super::super::some;
-use super::{joined, ruled};
-use crate::words::{self, Bit};
+use super::super::non_empty;
+use super::{join_elements, with_rule_links};
+use crate::words::{self, DetailPart};
 
 /// Renders the time of day, which the script replaces with the reader's local time.
-pub(super) fn hour(at: u64) -> AnyView {
+pub(super) fn time_of_day(at: u64) -> AnyView {
     let minutes = at / 60_000;
     let (hour, minute) = (minutes / 60 % 24, minutes % 60);
     let words = msg::utc(&format_args!("{:02}", hour), &format_args!("{:02}", minute));
@@ -21,41 +21,42 @@ pub(super) fn hour(at: u64) -> AnyView {
 }
 
 /// Renders the faces of a roll's dice.
-pub(super) fn faces(rolled: &Rolled) -> AnyView {
+pub(super) fn dice_faces(rolled: &RollResult) -> AnyView {
     let faces = rolled.faces.iter().map(|Face(face, mark)| {
         let (kind, words) = match mark {
-            Mark::Idle => ("idle", ""),
-            Mark::Counts => ("counts", msg::COUNTS.get()),
-            Mark::Again => ("again", msg::COUNTS_AND_ROLLS_AGAIN.get()),
-            Mark::Cancels => ("cancels", msg::AGAINST.get()),
-            Mark::Rerolled => ("rerolled", msg::ROLLED_AGAIN.get()),
+            DieMark::Idle => ("idle", ""),
+            DieMark::Counts => ("counts", msg::COUNTS.get()),
+            DieMark::Again => ("again", msg::COUNTS_AND_ROLLS_AGAIN.get()),
+            DieMark::Cancels => ("cancels", msg::AGAINST.get()),
+            DieMark::Rerolled => ("rerolled", msg::ROLLED_AGAIN.get()),
         };
         view! {
-            <li class="face" data-mark=kind>{face.to_string()}<span class="unseen">{some(words)}</span></li>
+            <li class="face" data-mark=kind>{face.to_string()}<span class="unseen">{non_empty(words)}</span></li>
         }
     });
     view! { <ul class="faces" aria-label=msg::FACES.get()>{faces.collect_view()}</ul> }.into_any()
 }
 
 /// Renders a line of the log, read with the house rules and the seats of `view`, with an optional link.
-pub(super) fn entry(view: &View, line: &Line, link: Option<AnyView>) -> AnyView {
-    let told = words::line(view.system.look(), &view.house, line);
-    let hand = words::hand(&view.seats, line).map(|hand| hand.to_string().into_any());
-    let by = words::plain_hand(&view.seats, line);
+pub(super) fn log_entry(view: &View, line: &LogLineView, link: Option<AnyView>) -> AnyView {
+    let told = words::log_text(view.system.client_rules(), &view.house, line);
+    let hand = words::attribution(&view.seats, line).map(|hand| hand.to_string().into_any());
+    let by = words::short_attribution(&view.seats, line);
     let by = by.map(|by| view! { <span class="entry-hand">{by.to_string()}</span> });
-    let turn = matches!(line.what, What::Turn { phase, .. } if phase != Phase::Declare);
-    let talk = matches!(line.what, What::Said { .. });
-    let ruled = |words: &str| ruled(view.system, words);
-    let bit = |bit: &Bit| match bit {
-        Bit::Words(words) => ruled(words),
-        Bit::Rule(rule) => view! { " " {ruled(rule)} }.into_any(),
+    let turn = matches!(line.what, LogMessage::Turn { phase, .. } if phase != Phase::Declare);
+    let talk = matches!(line.what, LogMessage::Said { .. });
+    let ruled = |words: &str| with_rule_links(view.system, words);
+    let bit = |bit: &DetailPart| match bit {
+        DetailPart::Words(words) => ruled(words),
+        DetailPart::Rule(rule) => view! { " " {ruled(rule)} }.into_any(),
     };
-    let how = match told.bits.is_empty() {
-        true => told.sub.as_deref().map(ruled),
-        false => Some(told.bits.iter().map(bit).collect_view().into_any()),
+    let how = match told.detail_parts.is_empty() {
+        true => told.details.as_deref().map(ruled),
+        false => Some(told.detail_parts.iter().map(bit).collect_view().into_any()),
     };
     let sub: Vec<AnyView> = how.into_iter().chain(hand).collect();
-    let sub = (!sub.is_empty()).then(|| view! { <p class="entry-sub">{joined(sub, " · ")}</p> });
+    let sub =
+        (!sub.is_empty()).then(|| view! { <p class="entry-sub">{join_elements(sub, " · ")}</p> });
     let result = told.result.as_ref();
     let result = result.map(|result| view! { <p class="entry-result">{result.to_string()}</p> });
     let effects = told.effects.iter();
@@ -76,10 +77,10 @@ pub(super) fn entry(view: &View, line: &Line, link: Option<AnyView>) -> AnyView 
             <div class="entry-head">
                 <p class="entry-what">{told.head.to_string()}</p>
                 {by}
-                {hour(line.at)}
+                {time_of_day(line.at)}
             </div>
             {sub}
-            {told.rolled.as_ref().map(faces)}
+            {told.rolled.as_ref().map(dice_faces)}
             {result}
             {effects.collect_view()}
             {hidden}

@@ -3,21 +3,21 @@
 use leptos::prelude::*;
 use rules::encounter::View;
 use rules::encounter::past::Past;
-use rules::encounter::view::Line;
+use rules::encounter::view::LogLineView;
 use rules::messages::pages as msg;
 
-use super::line::entry;
-use super::{Body, Look, MAX_FIND};
+use super::line::log_entry;
+use super::{Body, MAX_FIND, PastPage};
 use crate::words;
 
 /// Number of lines on a page.
-pub(super) const PAGE: usize = 100;
+pub(super) const LINES_PER_PAGE: usize = 100;
 
 /// The page: the lines that hold all words of `find`, the newest first.
 #[derive(Debug)]
 pub struct Log<'a> {
     /// Common content of these pages.
-    pub look: &'a Look<'a>,
+    pub look: &'a PastPage<'a>,
     /// History of the encounter.
     pub past: &'a Past,
     /// Text to find.
@@ -27,15 +27,15 @@ pub struct Log<'a> {
 }
 
 impl Body for Log<'_> {
-    fn view(&self) -> AnyView {
+    fn render(&self) -> AnyView {
         let (look, past, find) = (self.look, self.past, self.find);
         let view = View::of(past.encounter(), look.class);
         let sought: Vec<String> = find.split_whitespace().map(str::to_lowercase).collect();
         let lines = past.lines(look.class).rev();
-        let lines: Vec<(&Line, u32)> = lines
-            .filter(|(line, _)| holds(&view, line, &sought))
+        let lines: Vec<(&LogLineView, u32)> = lines
+            .filter(|(line, _)| matches_search(&view, line, &sought))
             .collect();
-        let pages = lines.len().div_ceil(PAGE).max(1);
+        let pages = lines.len().div_ceil(LINES_PER_PAGE).max(1);
         let page = self.page.clamp(1, pages);
         let count = match (find.is_empty(), lines.len()) {
             (true, 0) => msg::NOTHING_HAS_HAPPENED_YET.get().to_owned(),
@@ -47,13 +47,13 @@ impl Body for Log<'_> {
         };
         let shown = lines
             .iter()
-            .skip(page.saturating_sub(1).saturating_mul(PAGE));
-        let shown = shown.take(PAGE).map(|(line, step)| {
-            let link = to_step(look, *step);
-            entry(&view, line, Some(link))
+            .skip(page.saturating_sub(1).saturating_mul(LINES_PER_PAGE));
+        let shown = shown.take(LINES_PER_PAGE).map(|(line, step)| {
+            let link = replay_link(look, *step);
+            log_entry(&view, line, Some(link))
         });
         look.page(view! {
-            {self.head()}
+            {self.header()}
             <p class="faint" role="status">{count}</p>
             <ol class="log past-log">{shown.collect_view()}</ol>
             {paging(look, ("log", &[("find", find)]), (page, pages))}
@@ -63,22 +63,22 @@ impl Body for Log<'_> {
 
 impl Log<'_> {
     /// Renders the header with the search form.
-    fn head(&self) -> AnyView {
+    fn header(&self) -> AnyView {
         let look = self.look;
-        let title = look.past.map_or_else(
+        let title = look.scene_title.map_or_else(
             || msg::THE_LOG.get().to_owned(),
             |title| msg::the_log_of(&title),
         );
         view! {
             <header class="past-head">
-                {look.way()}
+                {look.table_link()}
                 <h1>{title}</h1>
                 <nav class="actions" aria-label=msg::MORE_OF_THE_PAST.get()>
                     <a class="button quiet" href=look.address("replay", &[])>{msg::REPLAY_2.get()}</a>
                 </nav>
             </header>
             <form class="past-form" method="get" action=format!("/t/{}/log", look.table) role="search">
-                {look.fields()}
+                {look.hidden_fields()}
                 <label for="find">{msg::FIND_IN_THE_LOG.get()}</label>
                 <div class="inline">
                     <input
@@ -99,7 +99,7 @@ impl Log<'_> {
 }
 
 /// Renders the link to a step of the replay.
-pub(super) fn to_step(look: &Look<'_>, step: u32) -> AnyView {
+pub(super) fn replay_link(look: &PastPage<'_>, step: u32) -> AnyView {
     let path = look.address("replay", &[("at", &step.to_string())]);
     view! {
         <a class="past-who" href=path>
@@ -111,19 +111,19 @@ pub(super) fn to_step(look: &Look<'_>, step: u32) -> AnyView {
 }
 
 /// Whether a line has all these words, in its text or in the name of the seat that did it.
-fn holds(view: &View, line: &Line, sought: &[String]) -> bool {
+fn matches_search(view: &View, line: &LogLineView, sought: &[String]) -> bool {
     if sought.is_empty() {
         return true;
     }
-    let told = words::line(view.system.look(), &view.house, line);
+    let told = words::log_text(view.system.client_rules(), &view.house, line);
     let by = line.by.as_deref().unwrap_or_default();
-    let text = format!("{} {by}", told.aloud()).to_lowercase();
+    let text = format!("{} {by}", told.to_spoken()).to_lowercase();
     sought.iter().all(|word| text.contains(word))
 }
 
 /// Renders the links to newer and older pages.
 pub(super) fn paging(
-    look: &Look<'_>,
+    look: &PastPage<'_>,
     (path, own): (&str, &[(&str, &str)]),
     (page, pages): (usize, usize),
 ) -> Option<AnyView> {

@@ -2,63 +2,66 @@
 
 use leptos::prelude::*;
 use rules::encounter::View;
-use rules::encounter::past::Touch;
-use rules::encounter::view::Line;
+use rules::encounter::past::CombatantChange;
+use rules::encounter::view::LogLineView;
 use rules::id::CombatantId;
 use rules::messages::pages as msg;
 
 use super::bar::{bar, jumps};
-use super::course::Course;
-use super::line::{entry, hour};
-use super::row::{change, row};
-use super::{Body, Look, exchange, hidden, option, script};
+use super::course::ReplayPosition;
+use super::line::{log_entry, time_of_day};
+use super::row::{change_words, row};
+use super::{Body, PastPage, exchange, hidden_field, script_element, select_option};
 use crate::words;
 
 /// The page of a replay.
 #[derive(Debug)]
 pub struct Replay<'a> {
     /// Common content of these pages.
-    pub look: &'a Look<'a>,
+    pub look: &'a PastPage<'a>,
     /// The step, and the view of the class then; `None` if the class was shown nothing yet.
-    pub at: Option<(&'a Course, &'a View)>,
+    pub at: Option<(&'a ReplayPosition, &'a View)>,
 }
 
 impl Body for Replay<'_> {
-    fn view(&self) -> AnyView {
+    fn render(&self) -> AnyView {
         let look = self.look;
         let Some((course, view)) = self.at else {
             return view! {
-                {look.damage()}
+                {look.damage_notice()}
                 <main class="past">
-                    {head(look)}
+                    {header(look)}
                     <p class="empty">{msg::NOTHING_HAS_HAPPENED_YET.get()}</p>
                 </main>
             }
             .into_any();
         };
         // A reader at the newest step follows the game live.
-        let live = look.past.is_none().then(|| format!("/ws/{}", look.scene));
+        let live = look
+            .scene_title
+            .is_none()
+            .then(|| format!("/ws/{}", look.scene));
         view! {
-            {look.damage()}
+            {look.damage_notice()}
             <main class="past" data-past data-live=live>
-                {head(look)}
-                {eyes(look, course)}
+                {header(look)}
+                {seat_choice(look, course)}
                 {bar(look, course, view)}
                 {jumps(look, course, view)}
                 {step(look, course, view)}
             </main>
-            {script(&look.script)}
+            {script_element(&look.script)}
         }
         .into_any()
     }
 }
 
 /// Renders the header.
-fn head(look: &Look<'_>) -> AnyView {
-    let title = look.past.map(|title| format!(" “{title}”"));
+fn header(look: &PastPage<'_>) -> AnyView {
+    let title = look.scene_title.map(|title| format!(" “{title}”"));
     view! {
         <header class="past-head">
-            {look.way()}
+            {look.table_link()}
             <h1>{msg::REPLAY_2.get()}{title}</h1>
             <nav class="actions" aria-label=msg::MORE_OF_THE_PAST.get()>
                 <a class="button quiet" href=look.address("log", &[])>{msg::THE_WHOLE_LOG.get()}</a>
@@ -69,15 +72,15 @@ fn head(look: &Look<'_>) -> AnyView {
 }
 
 /// Renders the choice of a seat whose view is shown, for storytellers.
-fn eyes(look: &Look<'_>, course: &Course) -> Option<AnyView> {
-    if !look.runs || course.seats.is_empty() {
+fn seat_choice(look: &PastPage<'_>, course: &ReplayPosition) -> Option<AnyView> {
+    if !look.can_run_table || course.seats.is_empty() {
         return None;
     }
     let seats = course.seats.iter().map(|(seat, name)| {
-        let chosen = look.eyes == Some(*seat);
-        option(&seat.0.to_string(), name, chosen)
+        let chosen = look.viewed_as == Some(*seat);
+        select_option(&seat.0.to_string(), name, chosen)
     });
-    let note = look.eyes.map(|seat| {
+    let note = look.viewed_as.map(|seat| {
         let mut seats = course.seats.iter();
         let name = seats
             .find(|(id, _)| *id == seat)
@@ -93,7 +96,7 @@ fn eyes(look: &Look<'_>, course: &Course) -> Option<AnyView> {
                     <option value="">{msg::YOU_WITH_ALL_THAT_IS.get()}</option>
                     {seats.collect_view()}
                 </select>
-                {look.named().map(|id| hidden("scene", id))}
+                {look.scene_query().map(|id| hidden_field("scene", id))}
                 <button class="quiet">{msg::LOOK.get()}</button>
             </div>
         </form>
@@ -103,10 +106,10 @@ fn eyes(look: &Look<'_>, course: &Course) -> Option<AnyView> {
 }
 
 /// Renders the events of the step, and the state after it.
-fn step(look: &Look<'_>, course: &Course, view: &View) -> AnyView {
-    let touched: &[Touch] = course.step.as_ref().map_or(&[], |step| &step.touched);
-    let standing = words::raised(&words::standing(view, look.eyes));
-    let at = course.step.as_ref().map(|step| hour(step.at));
+fn step(look: &PastPage<'_>, course: &ReplayPosition, view: &View) -> AnyView {
+    let touched: &[CombatantChange] = course.step.as_ref().map_or(&[], |step| &step.touched);
+    let standing = words::capitalized(&words::fight_status(view, look.viewed_as));
+    let at = course.step.as_ref().map(|step| time_of_day(step.at));
     let touches = |id: &CombatantId| touched.iter().any(|touch| touch.who == *id);
     let parts = [
         (msg::THE_ORDER.get(), &view.order),
@@ -131,7 +134,7 @@ fn step(look: &Look<'_>, course: &Course, view: &View) -> AnyView {
             data-newest=(course.number == course.last).to_string()
         >
             <p class="past-standing"><strong>{standing}</strong> " " {at}</p>
-            {happened(course, view, touched)}
+            {step_events(course, view, touched)}
             {exchanges(course, view)}
             {parts.collect_view()}
         </div>
@@ -140,16 +143,16 @@ fn step(look: &Look<'_>, course: &Course, view: &View) -> AnyView {
 }
 
 /// Renders the log lines and changes of the step.
-fn happened(course: &Course, view: &View, touched: &[Touch]) -> AnyView {
+fn step_events(course: &ReplayPosition, view: &View, touched: &[CombatantChange]) -> AnyView {
     let numbers = course.step.as_ref().map_or(&[][..], |step| &step.lines);
-    let lines: Vec<&Line> = view
+    let lines: Vec<&LogLineView> = view
         .log
         .iter()
         .filter(|line| numbers.contains(&line.no))
         .collect();
     let said: Vec<String> = lines
         .iter()
-        .map(|line| words::line(view.system.look(), &view.house, line).aloud())
+        .map(|line| words::log_text(view.system.client_rules(), &view.house, line).to_spoken())
         .collect();
     let said = msg::step_3(&course.number, &said.join(". "));
     let by = course.step.as_ref().and_then(|step| step.by.as_deref());
@@ -160,14 +163,14 @@ fn happened(course: &Course, view: &View, touched: &[Touch]) -> AnyView {
     };
     let by = by.map(|by| view! { <p class="faint">{by}</p> });
     let lines = (!lines.is_empty()).then(|| {
-        let lines = lines.iter().map(|line| entry(view, line, None));
+        let lines = lines.iter().map(|line| log_entry(view, line, None));
         view! { <ol class="log">{lines.collect_view()}</ol> }
     });
     let changes: Vec<AnyView> = touched
         .iter()
         .filter_map(|touch| {
             let who = view.rows.get(&touch.who)?.full_name();
-            let (title, words) = change(view.system, &touch.part);
+            let (title, words) = change_words(view.system, &touch.part);
             let words = Some(words).filter(|words| !words.is_empty());
             let words = words.map(|words| format!(": {words}")).unwrap_or_default();
             let words = format!(" {title}{words}");
@@ -188,7 +191,7 @@ fn happened(course: &Course, view: &View, touched: &[Touch]) -> AnyView {
 }
 
 /// Renders the exchanges that the step changed or that are still open, then the others.
-fn exchanges(course: &Course, view: &View) -> Option<AnyView> {
+fn exchanges(course: &ReplayPosition, view: &View) -> Option<AnyView> {
     if view.exchanges.is_empty() {
         return None;
     }

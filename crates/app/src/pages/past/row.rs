@@ -2,22 +2,22 @@
 
 use leptos::prelude::*;
 use rules::condition::{Condition, Until};
-use rules::encounter::past::Part;
-use rules::encounter::view::Row;
+use rules::encounter::past::ChangedPart;
+use rules::encounter::view::CombatantRow;
 use rules::encounter::{Side, Timing, View};
 use rules::messages::pages as msg;
-use rules::speech::number;
 use rules::system::SystemId;
 use rules::track::{Severity, Track};
+use rules::vocabulary::format_number;
 
-use super::super::track::{letter, points, strokes};
-use super::{Look, joined, ruled};
+use super::super::track::{mark_letter, mark_strokes, points};
+use super::{PastPage, join_elements, with_rule_links};
 use crate::words;
 
 /// Renders a health box to be read only.
-fn a_box(mark: Option<Severity>) -> AnyView {
+fn read_only_box(mark: Option<Severity>) -> AnyView {
     view! {
-        <span class="box" aria-disabled="true" data-mark=letter(mark)>{strokes(Some("true"))}</span>
+        <span class="box" aria-disabled="true" data-mark=mark_letter(mark)>{mark_strokes(Some("true"))}</span>
     }
     .into_any()
 }
@@ -28,16 +28,16 @@ pub(super) fn linked_box(
     (href, name): (String, &str),
     current: bool,
 ) -> AnyView {
-    let label = format!("{name}: {}", words::mark(mark));
+    let label = format!("{name}: {}", words::mark_word(mark));
     view! {
         <a
             class="box"
             href=href
-            data-mark=letter(mark)
+            data-mark=mark_letter(mark)
             aria-label=label
             aria-current=current.then_some("true")
         >
-            {strokes(Some("true"))}
+            {mark_strokes(Some("true"))}
         </a>
     }
     .into_any()
@@ -49,8 +49,8 @@ pub(super) fn track(track: &Track) -> Option<AnyView> {
         return Some(points(now));
     }
     let boxes = track.boxes()?;
-    let said = words::raised(&words::track(track));
-    let all = (0..boxes.size()).map(|index| a_box(boxes.at(index)));
+    let said = words::capitalized(&words::track(track));
+    let all = (0..boxes.size()).map(|index| read_only_box(boxes.mark_at(index)));
     let drawn = view! {
         <p class="unseen">{said}</p>
         <div class="past-boxes" aria-hidden="true">{all.collect_view()}</div>
@@ -59,7 +59,7 @@ pub(super) fn track(track: &Track) -> Option<AnyView> {
 }
 
 /// Renders a combatant at a step.
-pub(super) fn row(look: &Look<'_>, view: &View, row: &Row, touched: bool) -> AnyView {
+pub(super) fn row(look: &PastPage<'_>, view: &View, row: &CombatantRow, touched: bool) -> AnyView {
     let acting = view.turn.acting == Some(row.id);
     let with = view.together.iter().find(|all| {
         let acting = view.turn.acting.as_ref();
@@ -72,7 +72,7 @@ pub(super) fn row(look: &Look<'_>, view: &View, row: &Row, touched: bool) -> Any
     };
     let score = row.score.map(|score| {
         view! {
-            <p class="past-score"><span class="unseen">{msg::INITIATIVE_2.get()} " "</span>{number(score)}</p>
+            <p class="past-score"><span class="unseen">{msg::INITIATIVE_2.get()} " "</span>{format_number(score)}</p>
         }
     });
     let page = look.address(&format!("c/{}/past", row.id), &[]);
@@ -86,7 +86,7 @@ pub(super) fn row(look: &Look<'_>, view: &View, row: &Row, touched: bool) -> Any
         >
             <div class="past-name">
                 <h3>{row.full_name()}</h3>
-                {quietly(view, row, acting, touched)}
+                {small_print(view, row, acting, touched)}
             </div>
             {score}
             <div class="past-body">{row.track.as_ref().and_then(track)} {states(view, row)}</div>
@@ -99,9 +99,9 @@ pub(super) fn row(look: &Look<'_>, view: &View, row: &Row, touched: bool) -> Any
 }
 
 /// Renders the small print: the player, and the combatant's timing in the round.
-fn quietly(view: &View, row: &Row, acting: bool, touched: bool) -> Option<AnyView> {
+fn small_print(view: &View, row: &CombatantRow, acting: bool, touched: bool) -> Option<AnyView> {
     let owner = row.owner.and_then(|seat| view.seat_name(seat));
-    let waits = view.system.look().speech().waits;
+    let waits = view.system.client_rules().vocabulary().waits;
     let timing = match &row.timing {
         Timing::InPlace => None,
         Timing::CutIn => Some(msg::CUT_IN.get().to_owned()),
@@ -117,37 +117,42 @@ fn quietly(view: &View, row: &Row, acting: bool, touched: bool) -> Option<AnyVie
         timing.map(|words| words.into_any()),
     ];
     let parts: Vec<AnyView> = parts.into_iter().flatten().collect();
-    (!parts.is_empty()).then(|| view! { <p class="faint">{joined(parts, " · ")}</p> }.into_any())
+    (!parts.is_empty())
+        .then(|| view! { <p class="faint">{join_elements(parts, " · ")}</p> }.into_any())
 }
 
 /// Renders health, conditions with their duration, pools and plan in words.
-fn states(view: &View, row: &Row) -> AnyView {
+fn states(view: &View, row: &CombatantRow) -> AnyView {
     let mut all = words::health(&row.health);
     if row.health.penalty != 0 {
-        all.push(msg::wounds(&number(row.health.penalty)));
+        all.push(msg::wounds(&format_number(row.health.penalty)));
     }
     for (key, condition) in &row.conditions {
         all.push(condition_words(view.system, key, *condition));
     }
     all.extend(row.note.clone());
     let all = (!all.is_empty()).then(|| view! { <p class="past-states">{all.join(" · ")}</p> });
-    let rules = view.system.look();
-    let pools = row.sheet.iter().flat_map(|sheet| rules.pools(sheet));
+    let rules = view.system.client_rules();
+    let pools = row.sheet.iter().flat_map(|sheet| rules.pool_specs(sheet));
     let pools: Vec<AnyView> = pools
         .filter_map(|pool| {
-            let left = number(*row.pools.get(pool.key)?);
-            let (title, most) = (format!("{} ", pool.title), msg::of_4(&number(pool.most)));
+            let left = format_number(*row.pools.get(pool.key)?);
+            let (title, most) = (
+                format!("{} ", pool.title),
+                msg::of_4(&format_number(pool.most)),
+            );
             Some(view! { <span>{title}<b>{left}</b>{most}</span> }.into_any())
         })
         .collect();
     let pools = (!pools.is_empty()).then(|| view! { <p class="past-pools">{pools}</p> });
     let plan = match (&row.plan, row.sealed) {
-        (Some(plan), _) => Some(words::plan(rules, &view.house, plan)),
+        (Some(plan), _) => Some(words::plan_words(rules, &view.house, plan)),
         (None, true) => Some(msg::DECLARED_AND_NOT_TO_BE.get().to_owned()),
         (None, false) => None,
     };
-    let plan =
-        plan.map(|plan| view! { <p class="faint">{ruled(view.system, &msg::plan(&plan))}</p> });
+    let plan = plan.map(
+        |plan| view! { <p class="faint">{with_rule_links(view.system, &msg::plan(&plan))}</p> },
+    );
     view! { {all} {pools} {plan} }.into_any()
 }
 
@@ -156,9 +161,9 @@ fn condition_words(system: SystemId, key: &str, condition: Condition) -> String 
     let word = condition_word(system, key);
     let amount = match condition.amount {
         0 => String::new(),
-        amount => format!(" {}", number(amount)),
+        amount => format!(" {}", format_number(amount)),
     };
-    let round = system.look().speech().round;
+    let round = system.client_rules().vocabulary().round;
     let until = match condition.until {
         Until::Lifted => return format!("{word}{amount}"),
         Until::OwnTurn => msg::UNTIL_THEIR_NEXT_TURN.get().to_owned(),
@@ -176,19 +181,19 @@ fn condition_words(system: SystemId, key: &str, condition: Condition) -> String 
 
 /// Returns the word for a condition, or its key if the rules do not know it.
 pub(super) fn condition_word(system: SystemId, key: &str) -> String {
-    let mut known = system.look().conditions().iter();
+    let mut known = system.client_rules().condition_specs().iter();
     let known = known.find(|spec| spec.key == key);
     known.map_or_else(|| key.to_owned(), |spec| spec.word.into())
 }
 
 /// Returns a change as its title, and the values before and after.
-pub(super) fn change(system: SystemId, part: &Part) -> (String, String) {
-    let look = system.look();
+pub(super) fn change_words(system: SystemId, part: &ChangedPart) -> (String, String) {
+    let look = system.client_rules();
     let none = || msg::NONE_2.into();
     let (title, before, after) = match part {
-        Part::Came => return (msg::CAME_INTO_SIGHT.get().to_owned(), String::new()),
-        Part::Went => return (msg::WENT_OUT_OF_SIGHT.get().to_owned(), String::new()),
-        Part::Track { before, after } => {
+        ChangedPart::Came => return (msg::CAME_INTO_SIGHT.get().to_owned(), String::new()),
+        ChangedPart::Went => return (msg::WENT_OUT_OF_SIGHT.get().to_owned(), String::new()),
+        ChangedPart::Track { before, after } => {
             let said = |track: &Option<Track>| {
                 let hidden = || msg::NOT_TO_BE_SEEN.get().to_owned();
                 track.as_ref().map_or_else(hidden, words::track)
@@ -197,27 +202,27 @@ pub(super) fn change(system: SystemId, part: &Part) -> (String, String) {
             let title = title.map_or(msg::HEALTH.get(), |track| system.rules().track_title(track));
             (title.to_owned(), said(before), said(after))
         }
-        Part::Pool { key, before, after } => {
+        ChangedPart::Pool { key, before, after } => {
             let title = words::pool_title(look, key);
-            (title, number(*before), number(*after))
+            (title, format_number(*before), format_number(*after))
         }
-        Part::Condition { key, before, after } => {
+        ChangedPart::Condition { key, before, after } => {
             let said = |condition: &Option<Condition>| match condition {
                 None => msg::NO.into(),
                 Some(now) => condition_words(system, key, *now),
             };
-            let title = words::raised(&condition_word(system, key));
+            let title = words::capitalized(&condition_word(system, key));
             (title, said(before), said(after))
         }
-        Part::Score { before, after } => {
-            let said = |score: &Option<i32>| score.map_or_else(none, number);
+        ChangedPart::Score { before, after } => {
+            let said = |score: &Option<i32>| score.map_or_else(none, format_number);
             (
                 msg::INITIATIVE_2.get().to_owned(),
                 said(before),
                 said(after),
             )
         }
-        Part::Note { before, after } => {
+        ChangedPart::Note { before, after } => {
             let said = |note: &Option<String>| note.clone().unwrap_or_else(none);
             (msg::NOTE.get().to_owned(), said(before), said(after))
         }

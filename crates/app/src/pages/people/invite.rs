@@ -4,12 +4,12 @@ use leptos::prelude::*;
 use rules::messages::pages as msg;
 
 use super::People;
-use super::links::{copyable, picture};
+use super::links::{copyable_link, qr_code};
 use crate::page::Invitation;
 
 impl People<'_> {
     /// Renders the code and the links, and the buttons that revoke them.
-    pub(super) fn ways(&self, invitation: &Invitation) -> AnyView {
+    pub(super) fn invitation(&self, invitation: &Invitation) -> AnyView {
         let Invitation {
             site,
             player,
@@ -30,27 +30,27 @@ impl People<'_> {
             }
         });
         let whole = |path: &str| format!("{site}{path}");
-        let types = msg::players_type_it_at_it(&host, &hours(*code_minutes));
+        let types = msg::players_type_it_at_it(&host, &duration_words(*code_minutes));
         let renew = view! { <button type="submit" class="quiet">{msg::REPLACE_ALL_LINKS_AND_THE.get()}</button> };
         view! {
             <section aria-labelledby="invite">
                 <h2 id="invite">{msg::INVITE.get()}</h2>
                 {only_here}
                 <div class="passing">
-                    {picture(qr.as_ref(), msg::LINK_FOR_PLAYERS_AS_A.get())}
+                    {qr_code(qr.as_ref(), msg::LINK_FOR_PLAYERS_AS_A.get())}
                     <div>
                         <h3>{msg::CODE.get()}</h3>
                         <p class="spoken" id="spoken-code">{code.clone()}</p>
                         <p class="faint">{types}</p>
                     </div>
-                    {copyable(msg::LINK_FOR_PLAYERS.get(), "player-link", &whole(player))}
+                    {copyable_link(msg::LINK_FOR_PLAYERS.get(), "player-link", &whole(player))}
                 </div>
                 <details class="more-links">
                     <summary>{msg::SPECTATORS_AND_CO_STORYTELLERS.get()}</summary>
-                    {copyable(msg::LINK_FOR_SPECTATORS.get(), "spectator-link", &whole(spectator))}
-                    {copyable(msg::LINK_FOR_A_CO_STORYTELLER.get(), "co-link", &whole(co_storyteller))}
+                    {copyable_link(msg::LINK_FOR_SPECTATORS.get(), "spectator-link", &whole(spectator))}
+                    {copyable_link(msg::LINK_FOR_A_CO_STORYTELLER.get(), "co-link", &whole(co_storyteller))}
                 </details>
-                {self.lock()}
+                {self.lock_form()}
                 {self.form("renew", renew)}
             </section>
         }
@@ -58,7 +58,7 @@ impl People<'_> {
     }
 
     /// Renders the button that closes or opens the table to new seats.
-    fn lock(&self) -> AnyView {
+    fn lock_form(&self) -> AnyView {
         let (wish, words, button) = match self.locked {
             true => (
                 "unlock",
@@ -77,7 +77,7 @@ impl People<'_> {
 }
 
 /// Returns a number of minutes in words, rounded to hours.
-fn hours(minutes: u32) -> String {
+fn duration_words(minutes: u32) -> String {
     match minutes.saturating_add(30) / 60 {
         hours @ 2.. => msg::hours(&hours),
         _ => msg::minutes(&minutes),

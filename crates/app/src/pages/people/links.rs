@@ -8,7 +8,7 @@ use crate::page::Qr;
 const QUIET_ZONE: u32 = 4;
 
 /// Renders a link in a field to copy it from.
-pub(super) fn copyable(label: &'static str, id: &'static str, link: &str) -> AnyView {
+pub(super) fn copyable_link(label: &'static str, id: &'static str, link: &str) -> AnyView {
     view! {
         <div class="copyable">
             <label for=id>{label}</label>
@@ -19,7 +19,7 @@ pub(super) fn copyable(label: &'static str, id: &'static str, link: &str) -> Any
 }
 
 /// Renders a link as a QR code: dark on light in every theme.
-pub(super) fn picture(qr: Option<&Qr>, label: &'static str) -> Option<AnyView> {
+pub(super) fn qr_code(qr: Option<&Qr>, label: &'static str) -> Option<AnyView> {
     let Qr { side, path } = qr?;
     let whole = side.saturating_add(QUIET_ZONE.saturating_mul(2));
     let shown = format!("-{QUIET_ZONE} -{QUIET_ZONE} {whole} {whole}");

@@ -1,6 +1,6 @@
 //! People page: the recovery link if it was just created, invitations, the seats, and downloads.
 
-mod copies;
+mod downloads;
 mod invite;
 mod links;
 mod seats;
@@ -11,22 +11,22 @@ use rules::id::{SeatId, TableId};
 use rules::messages::pages as msg;
 use rules::seat::Role;
 
-use self::links::copyable;
-use super::{Body, SceneName, hidden, script, trouble};
+use self::links::copyable_link;
+use super::{Body, SceneName, hidden_field, script_element, trouble_notice};
 use crate::page::{Invitation, Passing};
 
 /// A link that was just created, which is shown once.
 #[derive(Clone, Debug)]
-pub enum Made {
+pub enum NewLink {
     /// A link that moves a seat to another device.
     Move(SeatId, Passing),
     /// The storyteller's recovery link.
-    WayBack(Passing),
+    Recovery(Passing),
 }
 
 /// The reader at the table.
 #[derive(Clone, Copy, Debug)]
-pub struct You {
+pub struct PageReader {
     /// Seat of the reader.
     pub seat: SeatId,
     /// Role of the seat.
@@ -43,7 +43,7 @@ pub struct FileLink {
     /// Title of the link.
     pub title: &'static str,
     /// Description of the content.
-    pub says: &'static str,
+    pub description: &'static str,
 }
 
 /// Content of the page.
@@ -54,7 +54,7 @@ pub struct People<'a> {
     /// Name of the table.
     pub name: &'a str,
     /// The reader at the table.
-    pub you: You,
+    pub you: PageReader,
     /// All seats of the table.
     pub seats: &'a [SeatView],
     /// Whether the table is closed to new seats.
@@ -64,11 +64,11 @@ pub struct People<'a> {
     /// Longest delay, in seconds.
     pub most_delay: u32,
     /// Seats that are connected right now.
-    pub here: &'a [SeatId],
+    pub connected: &'a [SeatId],
     /// Invitation links and code, for those who run the table.
     pub invitation: Option<Invitation>,
     /// Link that was just created.
-    pub made: Option<Made>,
+    pub new_link: Option<NewLink>,
     /// Reason why a form was refused.
     pub trouble: Option<String>,
     /// Path of the script that copies links.
@@ -80,16 +80,16 @@ pub struct People<'a> {
 }
 
 impl Body for People<'_> {
-    fn view(&self) -> AnyView {
-        let fresh = match &self.made {
-            Some(Made::WayBack(passing)) => Some(fresh_way_back(passing)),
-            Some(Made::Move(..)) | None => None,
+    fn render(&self) -> AnyView {
+        let fresh = match &self.new_link {
+            Some(NewLink::Recovery(passing)) => Some(new_recovery_link(passing)),
+            Some(NewLink::Move(..)) | None => None,
         };
         let keeps = self.you.role == Role::Storyteller && !self.you.demo && fresh.is_none();
         let ways = self
             .invitation
             .as_ref()
-            .map(|invitation| self.ways(invitation));
+            .map(|invitation| self.invitation(invitation));
         view! {
             <main class="people-page">
                 <header class="people-head">
@@ -98,14 +98,14 @@ impl Body for People<'_> {
                     </nav>
                     <h1>{msg::AT_THE_TABLE.get()}</h1>
                 </header>
-                {self.trouble.as_deref().map(trouble)}
+                {self.trouble.as_deref().map(trouble_notice)}
                 {fresh}
                 {ways}
                 {self.seats()}
-                {keeps.then(|| self.new_way_back())}
-                {self.copies()}
+                {keeps.then(|| self.recovery_button())}
+                {self.downloads()}
             </main>
-            {script(&self.script)}
+            {script_element(&self.script)}
         }
         .into_any()
     }
@@ -116,7 +116,7 @@ impl People<'_> {
     fn form(&self, wish: &'static str, inside: impl IntoAny) -> AnyView {
         view! {
             <form method="post" action=format!("/t/{}/people", self.table)>
-                {hidden("wish", wish)}
+                {hidden_field("wish", wish)}
                 {inside.into_any()}
             </form>
         }
@@ -124,7 +124,7 @@ impl People<'_> {
     }
 
     /// Renders the button that creates a new recovery link.
-    fn new_way_back(&self) -> AnyView {
+    fn recovery_button(&self) -> AnyView {
         let button =
             view! { <button type="submit" class="quiet">{msg::NEW_RECOVERY_LINK.get()}</button> };
         view! {
@@ -141,14 +141,14 @@ impl People<'_> {
 }
 
 /// Renders a recovery link that was just created.
-fn fresh_way_back(passing: &Passing) -> AnyView {
+fn new_recovery_link(passing: &Passing) -> AnyView {
     view! {
         <section class="card way-back" aria-labelledby="way-back">
             <h2 id="way-back">{msg::YOUR_WAY_BACK.get()}</h2>
             <p>
                 {msg::THIS_TABLE_IS_KEPT_IN.get()}
             </p>
-            {copyable(msg::RECOVERY_LINK.get(), "way-back-link", &passing.link)}
+            {copyable_link(msg::RECOVERY_LINK.get(), "way-back-link", &passing.link)}
             <p class="faint">
                 {msg::KEEP_IT_TO_YOURSELF_WHOEVER.get()}
             </p>

@@ -3,15 +3,15 @@
 use leptos::prelude::*;
 use rules::encounter::view::SeatView;
 use rules::messages::{Text, pages as msg};
-use rules::seat::{Role, may_hand_over, may_move};
+use rules::seat::{Role, can_hand_over_table, can_move_seat};
 
-use super::links::{copyable, picture};
-use super::{Made, People, hidden};
+use super::links::{copyable_link, qr_code};
+use super::{NewLink, People, hidden_field};
 
 impl People<'_> {
     /// Renders the seats, and the delay of the spectators' view.
     pub(super) fn seats(&self) -> AnyView {
-        let runs = self.you.role.runs_the_table();
+        let runs = self.you.role.can_run_table();
         let links = runs.then(|| {
             view! {
                 <p class="faint">
@@ -24,7 +24,7 @@ impl People<'_> {
             <section aria-labelledby="seats">
                 <h2 id="seats">{msg::SEATS.get()}</h2>
                 <ul class="seats">{seats.collect_view()}</ul>
-                {self.later()}
+                {self.delay_form()}
                 {links}
             </section>
         }
@@ -32,9 +32,9 @@ impl People<'_> {
     }
 
     /// Renders the delay of the spectators' view: a form for those who run the table, a note for spectators.
-    fn later(&self) -> Option<AnyView> {
+    fn delay_form(&self) -> Option<AnyView> {
         let (seconds, most) = (self.delay, self.most_delay);
-        if self.you.role.runs_the_table() {
+        if self.you.role.can_run_table() {
             let field = view! {
                 <div class="copyable">
                     <label for="delay">{msg::SPECTATORS_SEE_THE_TABLE_SO.get()}</label>
@@ -77,7 +77,7 @@ impl People<'_> {
             muted,
             own_dice: _,
         } = seat;
-        let what = match (*id == self.you.seat, self.here.contains(id)) {
+        let what = match (*id == self.you.seat, self.connected.contains(id)) {
             (true, _) => Some(msg::YOU),
             (false, true) => None,
             (false, false) => Some(msg::AWAY),
@@ -90,22 +90,22 @@ impl People<'_> {
                 <div class="seat-row">
                     <span class="grow">{format!("{name} ")}<span class="faint">{what}</span></span>
                     <div class="actions">
-                        {self.to_move(seat)}
-                        {self.to_mute(seat)}
-                        {self.to_hand_over(seat)}
-                        {self.to_take_away(seat)}
+                        {self.move_button(seat)}
+                        {self.mute_button(seat)}
+                        {self.hand_over_button(seat)}
+                        {self.revoke_button(seat)}
                     </div>
                 </div>
-                {self.moved(seat)}
+                {self.move_link(seat)}
             </li>
         }
         .into_any()
     }
 
     /// Renders the button that creates a link to another device.
-    fn to_move(&self, seat: &SeatView) -> Option<AnyView> {
+    fn move_button(&self, seat: &SeatView) -> Option<AnyView> {
         let of = (seat.id, seat.role);
-        if !may_move((self.you.seat, self.you.role), of) || self.you.demo {
+        if !can_move_seat((self.you.seat, self.you.role), of) || self.you.demo {
             return None;
         }
         let (words, spoken) = match seat.id == self.you.seat {
@@ -113,16 +113,16 @@ impl People<'_> {
             false => (msg::NEW_DEVICE, Some(msg::new_device_for(&seat.name))),
         };
         let button = view! {
-            {hidden("seat", seat.id.0)}
+            {hidden_field("seat", seat.id.0)}
             <button type="submit" class="quiet" aria-label=spoken>{words.get()}</button>
         };
         Some(self.form("move", button))
     }
 
     /// Renders the button that mutes or unmutes the seat.
-    fn to_mute(&self, seat: &SeatView) -> Option<AnyView> {
+    fn mute_button(&self, seat: &SeatView) -> Option<AnyView> {
         let own = seat.id == self.you.seat;
-        if own || !self.you.role.runs_the_table() || seat.role.runs_the_table() {
+        if own || !self.you.role.can_run_table() || seat.role.can_run_table() {
             return None;
         }
         let (wish, words, spoken) = match seat.muted {
@@ -130,21 +130,21 @@ impl People<'_> {
             false => ("mute", msg::MUTE, msg::mute_whom(&seat.name)),
         };
         let button = view! {
-            {hidden("seat", seat.id.0)}
+            {hidden_field("seat", seat.id.0)}
             <button type="submit" class="quiet" aria-label=spoken>{words.get()}</button>
         };
         Some(self.form(wish, button))
     }
 
     /// Renders the button that makes the seat the storyteller's, with a confirmation.
-    fn to_hand_over(&self, seat: &SeatView) -> Option<AnyView> {
+    fn hand_over_button(&self, seat: &SeatView) -> Option<AnyView> {
         let SeatView { id, name, role, .. } = seat;
-        if !may_hand_over((self.you.seat, self.you.role), (*id, *role)) {
+        if !can_hand_over_table((self.you.seat, self.you.role), (*id, *role)) {
             return None;
         }
         let says = msg::you_help_from_then_on(&name);
         let button = view! {
-            {hidden("seat", id.0)}
+            {hidden_field("seat", id.0)}
             <button type="submit" class="quiet harm" aria-label=msg::yes_hand_over_to(&name)>
                 {msg::YES_HAND_OVER.get()}
             </button>
@@ -162,14 +162,14 @@ impl People<'_> {
     }
 
     /// Renders the button that revokes the seat, with a confirmation.
-    fn to_take_away(&self, seat: &SeatView) -> Option<AnyView> {
+    fn revoke_button(&self, seat: &SeatView) -> Option<AnyView> {
         let SeatView { id, name, role, .. } = seat;
         let own = *id == self.you.seat;
-        if own || !self.you.role.runs_the_table() || !role.may_leave() {
+        if own || !self.you.role.can_run_table() || !role.can_leave_table() {
             return None;
         }
         let button = view! {
-            {hidden("seat", id.0)}
+            {hidden_field("seat", id.0)}
             <button type="submit" class="quiet harm" aria-label=msg::yes_take_it_from(&name)>
                 {msg::YES_TAKE_IT_AWAY.get()}
             </button>
@@ -186,8 +186,8 @@ impl People<'_> {
     }
 
     /// Renders the link that moves this seat, if it was just created.
-    fn moved(&self, seat: &SeatView) -> Option<AnyView> {
-        let Some(Made::Move(moved, passing)) = &self.made else {
+    fn move_link(&self, seat: &SeatView) -> Option<AnyView> {
+        let Some(NewLink::Move(moved, passing)) = &self.new_link else {
             return None;
         };
         if *moved != seat.id {
@@ -201,8 +201,8 @@ impl People<'_> {
         let words = msg::the_link_works_once_within(&words, &hours);
         let link = view! {
             <div class="passing">
-                {picture(passing.qr.as_ref(), msg::LINK_FOR_ANOTHER_DEVICE.get())}
-                {copyable(msg::LINK_FOR_ANOTHER_DEVICE.get(), "move-link", &passing.link)}
+                {qr_code(passing.qr.as_ref(), msg::LINK_FOR_ANOTHER_DEVICE.get())}
+                {copyable_link(msg::LINK_FOR_ANOTHER_DEVICE.get(), "move-link", &passing.link)}
                 <p class="faint">{words}</p>
             </div>
         };

@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use super::{Settings, Trouble, hidden};
+use super::{Settings, Trouble, hidden_field};
 
 /// A value to choose: what the form sends, and its title.
 pub(super) struct Choice {
@@ -35,10 +35,10 @@ impl Settings<'_> {
         let (table, scene) = (self.table, &self.scene);
         let said = [("was", was), ("find", self.find)];
         let said = said.into_iter().filter(|(_, value)| !value.is_empty());
-        let said = said.map(|(name, value)| hidden(name, value));
+        let said = said.map(|(name, value)| hidden_field(name, value));
         view! {
             <form method="post" action=format!("/t/{table}/settings{scene}#set-{key}")>
-                {hidden("key", key)}
+                {hidden_field("key", key)}
                 {said.collect_view()}
                 {inside.into_any()}
             </form>
@@ -47,7 +47,7 @@ impl Settings<'_> {
     }
 
     /// Renders why a form about a key was refused, beside it.
-    pub(super) fn say_trouble(&self, key: &'static str) -> Option<AnyView> {
+    pub(super) fn trouble_notice(&self, key: &'static str) -> Option<AnyView> {
         let Trouble { words, .. } = self.trouble_with(key)?;
         let id = format!("trouble-{key}");
         Some(view! { <p class="trouble" role="alert" id=id>{words.clone()}</p> }.into_any())
@@ -55,16 +55,16 @@ impl Settings<'_> {
 
     /// Renders the values as buttons, or the present one as text.
     pub(super) fn choices(&self, key: &'static str, now: &str, choices: &[Choice]) -> AnyView {
-        if !self.runs {
+        if !self.can_run_table {
             let now = choices.iter().find(|choice| choice.value == now);
-            return value(now.map_or("", |choice| choice.title));
+            return read_only_value(now.map_or("", |choice| choice.title));
         }
-        self.form(key, now, buttons(key, now, choices))
+        self.form(key, now, choice_buttons(key, now, choices))
     }
 }
 
 /// Renders the buttons of a form, one for each choice, with the present value pressed.
-pub(super) fn buttons(key: &'static str, now: &str, choices: &[Choice]) -> AnyView {
+pub(super) fn choice_buttons(key: &'static str, now: &str, choices: &[Choice]) -> AnyView {
     let buttons = choices.iter().map(|choice| {
         let Choice { value, title, note } = *choice;
         let pressed = (value == now).to_string();
@@ -85,6 +85,6 @@ pub(super) fn buttons(key: &'static str, now: &str, choices: &[Choice]) -> AnyVi
 }
 
 /// Renders the value of a setting, for readers who may not change it.
-pub(super) fn value(words: &str) -> AnyView {
+pub(super) fn read_only_value(words: &str) -> AnyView {
     view! { <p class="set-value">{words.to_owned()}</p> }.into_any()
 }

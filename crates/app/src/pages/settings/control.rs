@@ -1,19 +1,19 @@
 //! Controls of settings: a switch, a choice, a number or a text, each a form that works without scripts.
 
 use leptos::prelude::*;
-use rules::encounter::{SECONDS, Then};
+use rules::encounter::{COUNTDOWN_SECONDS, OnTimeout};
 use rules::messages::pages as msg;
 use rules::settings::{Named, SettingKind, SettingSpec, Value};
 
-use super::choices::{Choice, buttons, value};
-use super::{COUNTDOWN, Settings, told};
+use super::choices::{Choice, choice_buttons, read_only_value};
+use super::{COUNTDOWN, Settings, countdown_value};
 
 /// Number of seconds offered where questions have no deadline.
-const USUAL_SECONDS: u16 = 60;
+const DEFAULT_SECONDS: u16 = 60;
 
 impl Settings<'_> {
     /// Renders a text that those who run the table may change.
-    pub(super) fn words(&self, key: &'static str, now: &str) -> AnyView {
+    pub(super) fn text_control(&self, key: &'static str, now: &str) -> AnyView {
         let trouble = self.trouble_with(key);
         let shown = trouble.map_or(now, |trouble| trouble.typed.as_str());
         let field = view! {
@@ -36,22 +36,24 @@ impl Settings<'_> {
     }
 
     /// Renders the time that a question waits, and the choice of what happens on timeout.
-    pub(super) fn seconds(&self) -> AnyView {
+    pub(super) fn countdown_control(&self) -> AnyView {
         let countdown = self.view.countdown;
-        if !self.runs {
+        if !self.can_run_table {
             let words = countdown.map_or_else(
                 || msg::AS_LONG_AS_IT_TAKES.get().to_owned(),
-                |it| it.words(),
+                |it| it.description(),
             );
-            return value(&words);
+            return read_only_value(&words);
         }
         let now = match countdown.map(|it| it.then) {
             None => "off",
-            Some(Then::Storyteller) => "storyteller",
-            Some(Then::First) => "first",
+            Some(OnTimeout::Storyteller) => "storyteller",
+            Some(OnTimeout::First) => "first",
         };
         let trouble = self.trouble_with(COUNTDOWN);
-        let seconds = countdown.map_or(USUAL_SECONDS, |it| it.seconds).to_string();
+        let seconds = countdown
+            .map_or(DEFAULT_SECONDS, |it| it.seconds)
+            .to_string();
         let seconds = trouble.map_or(seconds, |trouble| trouble.typed.clone());
         let choices = [
             Choice::new("off", msg::IT_WAITS_AS_LONG_AS.get()),
@@ -67,21 +69,21 @@ impl Settings<'_> {
                     inputmode="numeric"
                     name="seconds"
                     value=seconds
-                    min=SECONDS.start().to_string()
-                    max=SECONDS.end().to_string()
+                    min=COUNTDOWN_SECONDS.start().to_string()
+                    max=COUNTDOWN_SECONDS.end().to_string()
                     required
                     aria-describedby=trouble.map(|_| "trouble-countdown")
                     aria-invalid=trouble.map(|_| "true")
                 />
             </label>
-            {buttons(COUNTDOWN, now, &choices)}
+            {choice_buttons(COUNTDOWN, now, &choices)}
         };
-        self.form(COUNTDOWN, &told(countdown.as_ref()), inside)
+        self.form(COUNTDOWN, &countdown_value(countdown.as_ref()), inside)
     }
 
     /// Renders the control of a house rule.
     pub(super) fn control(&self, spec: &'static SettingSpec) -> AnyView {
-        let now = self.view.house.value(spec);
+        let now = self.view.house.value_or_default(spec);
         let control = match spec.kind {
             SettingKind::YesNo(_) => self.switch(spec, now == Value::Yes(true)),
             SettingKind::Choice(names, usual) => {
@@ -95,18 +97,18 @@ impl Settings<'_> {
                     },
                 };
                 let choices: Vec<_> = names.iter().enumerate().map(choice).collect();
-                self.choices(spec.key, &wire(&now), &choices)
+                self.choices(spec.key, &form_value(&now), &choices)
             }
             SettingKind::Number { least, most, .. } => self.number(spec, (least, most), &now),
         };
-        view! { {control} {self.say_trouble(spec.key)} }.into_any()
+        view! { {control} {self.trouble_notice(spec.key)} }.into_any()
     }
 
     /// Renders the switch of a house rule.
     fn switch(&self, spec: &'static SettingSpec, on: bool) -> AnyView {
         let words = if on { msg::ON.get() } else { msg::OFF.get() };
-        if !self.runs {
-            return value(words);
+        if !self.can_run_table {
+            return read_only_value(words);
         }
         let key = spec.key;
         let button = view! {
@@ -133,10 +135,10 @@ impl Settings<'_> {
         (least, most): (i32, i32),
         now: &Value,
     ) -> AnyView {
-        if !self.runs {
-            return value(&spec.word(now));
+        if !self.can_run_table {
+            return read_only_value(&spec.value_text(now));
         }
-        let (key, was) = (spec.key, wire(now));
+        let (key, was) = (spec.key, form_value(now));
         let trouble = self.trouble_with(key);
         let shown = trouble.map_or(was.as_str(), |trouble| trouble.typed.as_str());
         let described = match trouble {
@@ -163,15 +165,15 @@ impl Settings<'_> {
                 </button>
             </div>
         };
-        let back = (*now != spec.usual()).then(|| self.back(spec, &was));
+        let back = (*now != spec.default_value()).then(|| self.default_button(spec, &was));
         view! { {self.form(key, &was, field)} {back} }.into_any()
     }
 
     /// Renders the button that restores the default.
-    fn back(&self, spec: &'static SettingSpec, was: &str) -> AnyView {
-        let usual = wire(&spec.usual());
+    fn default_button(&self, spec: &'static SettingSpec, was: &str) -> AnyView {
+        let usual = form_value(&spec.default_value());
         let label = msg::as_written_2(&usual, &spec.title);
-        let words = msg::as_written_3(&spec.word(&spec.usual()));
+        let words = msg::as_written_3(&spec.value_text(&spec.default_value()));
         let button = view! {
             <button type="submit" class="quiet" name="value" value=usual aria-label=label>{words}</button>
         };
@@ -180,7 +182,7 @@ impl Settings<'_> {
 }
 
 /// Returns a value as a form sends it.
-fn wire(value: &Value) -> String {
+fn form_value(value: &Value) -> String {
     match value {
         Value::Named(key) => key.to_string(),
         Value::Number(number) => number.to_string(),

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use rules::messages::pages as msg;
 
-use super::{Settings, hidden};
+use super::{Settings, hidden_field};
 use crate::page::{DeviceSwitch, Theme};
 
 impl Settings<'_> {
@@ -51,8 +51,8 @@ impl Settings<'_> {
                     </div>
                     <div class="set-control">
                         <form method="post" action="/device">
-                            {hidden("back", &back)}
-                            {hidden("switch", switch.word())}
+                            {hidden_field("back", &back)}
+                            {hidden_field("switch", switch.word())}
                             <button
                                 type="submit"
                                 class="set-switch"
@@ -79,7 +79,7 @@ impl Settings<'_> {
                         <div class="set-words"><h3 id="name-theme">{msg::THEME.get()}</h3></div>
                         <div class="set-control">
                             <form method="post" action="/theme">
-                                {hidden("back", &back)}
+                                {hidden_field("back", &back)}
                                 <div class="set-choices" role="group" aria-labelledby="name-theme">
                                     {themes.into_iter().collect_view()}
                                 </div>

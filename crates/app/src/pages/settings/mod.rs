@@ -4,17 +4,17 @@
 mod choices;
 mod control;
 mod device;
-mod own;
 mod sections;
+mod table_settings;
 
 use leptos::prelude::*;
-use rules::encounter::{Countdown, Then, View};
+use rules::encounter::{Countdown, OnTimeout, View};
 use rules::id::TableId;
 use rules::messages::pages as msg;
 use rules::settings::SettingSpec;
 use rules::system::SystemId;
 
-use super::{Body, hidden};
+use super::{Body, hidden_field};
 use crate::page::{DeviceSwitch, Theme};
 
 /// Key of the form for what players see of foes' health.
@@ -28,10 +28,10 @@ pub const COUNTDOWN: &str = "countdown";
 
 /// Formats how long questions wait, for the form field with the value that its sender saw.
 #[must_use]
-pub fn told(countdown: Option<&Countdown>) -> String {
+pub fn countdown_value(countdown: Option<&Countdown>) -> String {
     countdown.map_or_else(String::new, |it| match it.then {
-        Then::Storyteller => format!("{} storyteller", it.seconds),
-        Then::First => format!("{} first", it.seconds),
+        OnTimeout::Storyteller => format!("{} storyteller", it.seconds),
+        OnTimeout::First => format!("{} first", it.seconds),
     })
 }
 
@@ -58,9 +58,9 @@ pub struct Settings<'a> {
     /// The reader's view of the encounter.
     pub view: &'a View,
     /// Whether the reader may change settings.
-    pub runs: bool,
+    pub can_run_table: bool,
     /// Whether the page opens beside the table.
-    pub beside: bool,
+    pub is_beside_table: bool,
     /// Text to find, as it was typed.
     pub find: &'a str,
     /// Theme of pages in this browser.
@@ -77,14 +77,14 @@ pub struct Settings<'a> {
 
 /// Settings to show: the changed ones, and the others.
 struct Found {
-    other: Vec<&'static SettingSpec>,
-    usual: Vec<&'static SettingSpec>,
+    changed: Vec<&'static SettingSpec>,
+    unchanged: Vec<&'static SettingSpec>,
 }
 
 impl Found {
     /// Returns the unchanged settings by group, each with the id of its section and its title.
     fn groups(&self) -> impl Iterator<Item = (String, &'static str, &[&'static SettingSpec])> {
-        let groups = self.usual.chunk_by(|one, next| one.group == next.group);
+        let groups = self.unchanged.chunk_by(|one, next| one.group == next.group);
         groups.enumerate().map(|(at, group)| {
             let title = group.first().map_or("", |spec| spec.group.get());
             (format!("group-{at}"), title, group)
@@ -93,33 +93,37 @@ impl Found {
 }
 
 impl Body for Settings<'_> {
-    fn view(&self) -> AnyView {
+    fn render(&self) -> AnyView {
         let specs = self.specs();
-        let sought = self.sought();
-        let found = specs.iter().filter(|spec| is_about(spec, &sought));
-        let (other, usual) = found.partition(|spec| self.view.house.value(spec) != spec.usual());
-        let found = Found { other, usual };
-        let nothing = !sought.is_empty() && found.other.is_empty() && found.usual.is_empty();
+        let sought = self.search_text();
+        let found = specs.iter().filter(|spec| matches_search(spec, &sought));
+        let (other, usual) =
+            found.partition(|spec| self.view.house.value_or_default(spec) != spec.default_value());
+        let found = Found {
+            changed: other,
+            unchanged: usual,
+        };
+        let nothing = !sought.is_empty() && found.changed.is_empty() && found.unchanged.is_empty();
         let nothing = nothing.then(|| {
             view! { <p class="empty">{msg::NO_HOUSE_RULE_IS_ABOUT.get()}</p> }
         });
-        let other = (!found.other.is_empty())
-            .then(|| self.section("turned", msg::PLAYED_ANOTHER_WAY_HERE.get(), &found.other));
+        let other = (!found.changed.is_empty())
+            .then(|| self.section("turned", msg::PLAYED_ANOTHER_WAY_HERE.get(), &found.changed));
         let groups = found
             .groups()
             .map(|(id, title, group)| self.section(&id, title, group));
         let whole = sought.is_empty();
         view! {
             <div class="settings">
-                {self.head()}
+                {self.header()}
                 {whole.then(|| contents(&found))}
                 <main class="settings-text">
-                    {self.lost_trouble()}
+                    {self.misplaced_trouble()}
                     {whole.then(|| self.at_this_table())}
                     {nothing}
                     {other}
                     {groups.collect_view()}
-                    {whole.then(who_may)}
+                    {whole.then(role_permissions)}
                     {whole.then(|| self.on_this_device())}
                 </main>
             </div>
@@ -131,20 +135,20 @@ impl Body for Settings<'_> {
 impl Settings<'_> {
     /// Returns all house rules of the system.
     fn specs(&self) -> &'static [SettingSpec] {
-        self.view.system.rules().settings()
+        self.view.system.rules().setting_specs()
     }
 
     /// Returns the text to find, normalized for comparison.
-    fn sought(&self) -> String {
+    fn search_text(&self) -> String {
         self.find.trim().to_ascii_lowercase()
     }
 
     /// Renders the header with the search form.
-    fn head(&self) -> AnyView {
+    fn header(&self) -> AnyView {
         let (table, scene) = (self.table, &self.scene);
         let house = &self.view.house;
         let other = self.specs().iter();
-        let other = other.filter(|spec| house.value(spec) != spec.usual());
+        let other = other.filter(|spec| house.value_or_default(spec) != spec.default_value());
         let count = match other.count() {
             0 => msg::ALL_RULES_ARE_PLAYED_AS.get().to_owned(),
             other => msg::rules_are_played_another_way(i64::try_from(other).unwrap_or(i64::MAX)),
@@ -163,7 +167,7 @@ impl Settings<'_> {
                 <h1>{msg::TABLE_SETTINGS.get()}</h1>
                 <p class="faint">{format!("{}. {count}", self.view.system.rules().title())}</p>
                 <form class="settings-find" method="get" role="search">
-                    {kept.map(|id| hidden("scene", id))}
+                    {kept.map(|id| hidden_field("scene", id))}
                     <input
                         type="text"
                         inputmode="search"
@@ -183,17 +187,18 @@ impl Settings<'_> {
     }
 
     /// Renders why a form was refused whose setting is not on the page, or that the reader may not change.
-    fn lost_trouble(&self) -> Option<AnyView> {
+    fn misplaced_trouble(&self) -> Option<AnyView> {
         let trouble = self.trouble.as_ref()?;
         let spec = self.specs().iter().find(|spec| spec.key == trouble.key);
-        let sought = self.sought();
-        let shown = self.runs && spec.map_or(sought.is_empty(), |spec| is_about(spec, &sought));
-        (!shown).then(|| super::trouble(&trouble.words))
+        let sought = self.search_text();
+        let shown = self.can_run_table
+            && spec.map_or(sought.is_empty(), |spec| matches_search(spec, &sought));
+        (!shown).then(|| super::trouble_notice(&trouble.words))
     }
 }
 
 /// Whether a setting matches the search text.
-fn is_about(spec: &SettingSpec, sought: &str) -> bool {
+fn matches_search(spec: &SettingSpec, sought: &str) -> bool {
     [spec.title.get(), spec.rules, spec.group.get(), spec.key]
         .iter()
         .any(|text| text.to_ascii_lowercase().contains(sought))
@@ -205,7 +210,7 @@ fn contents(found: &Found) -> AnyView {
         view! { <li><a href=format!("#{at}")>{title}</a></li> }
     };
     let other =
-        (!found.other.is_empty()).then(|| link("turned", msg::PLAYED_ANOTHER_WAY_HERE.get()));
+        (!found.changed.is_empty()).then(|| link("turned", msg::PLAYED_ANOTHER_WAY_HERE.get()));
     let groups = found.groups().map(|(id, title, _)| link(&id, title));
     view! {
         <nav class="settings-contents" aria-label=msg::ON_THIS_PAGE.get()>
@@ -222,7 +227,7 @@ fn contents(found: &Found) -> AnyView {
 }
 
 /// Renders what each role may do, which cannot be changed.
-fn who_may() -> AnyView {
+fn role_permissions() -> AnyView {
     view! {
         <section aria-labelledby="who">
             <h2 id="who">{msg::WHO_MAY_DO_WHAT.get()}</h2>

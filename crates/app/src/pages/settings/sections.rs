@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::tachys::html::InertElement;
 use rules::messages::pages as msg;
 use rules::settings::{SettingKind, SettingSpec, Value};
-use rules::speech::number;
+use rules::vocabulary::format_number;
 
 use super::Settings;
 
@@ -17,7 +17,7 @@ impl Settings<'_> {
         title: &'static str,
         specs: &[&'static SettingSpec],
     ) -> AnyView {
-        let alike = specs.chunk_by(|one, next| one.rule() == next.rule());
+        let alike = specs.chunk_by(|one, next| one.defining_rule() == next.defining_rule());
         let alike = alike.flat_map(|alike| alike.iter().enumerate());
         let settings = alike.map(|(at, spec)| self.setting(spec, at == 0));
         view! {
@@ -32,7 +32,7 @@ impl Settings<'_> {
     /// Renders a house rule with its control.
     fn setting(&self, spec: &'static SettingSpec, with_words: bool) -> AnyView {
         let key = spec.key;
-        let differs = self.view.house.value(spec) != spec.usual();
+        let differs = self.view.house.value_or_default(spec) != spec.default_value();
         let off = spec.off;
         let off = off.map(|off| view! { <p>{msg::off_2(&off)}</p> });
         view! {
@@ -45,8 +45,8 @@ impl Settings<'_> {
                 <div class="set-words">
                     <h3 id=format!("name-{key}")>{spec.title.get()}</h3>
                     {off}
-                    <p class="set-usual" id=format!("range-{key}")>{usual(spec)}</p>
-                    {self.rule(spec, with_words)}
+                    <p class="set-usual" id=format!("range-{key}")>{default_words(spec)}</p>
+                    {self.rule_text(spec, with_words)}
                 </div>
                 <div class="set-control">{self.control(spec)}</div>
             </li>
@@ -55,8 +55,8 @@ impl Settings<'_> {
     }
 
     /// Renders the rule that a setting changes: the guide's text, and the link there.
-    fn rule(&self, spec: &'static SettingSpec, with_words: bool) -> Option<AnyView> {
-        let id = spec.rule();
+    fn rule_text(&self, spec: &'static SettingSpec, with_words: bool) -> Option<AnyView> {
+        let id = spec.defining_rule();
         if id.is_empty() {
             return None;
         }
@@ -65,7 +65,7 @@ impl Settings<'_> {
         let path = format!("/rules/{}#{id}", system.key());
         let rule = view! {
             <p class="set-rule">
-                <a class="rule" href=path target=(!self.beside).then_some("beside")>{id}</a>
+                <a class="rule" href=path target=(!self.is_beside_table).then_some("beside")>{id}</a>
                 " "
                 {words.map(InertElement::new)}
             </p>
@@ -75,16 +75,16 @@ impl Settings<'_> {
 }
 
 /// Returns the default of a setting in words, with the range of a number.
-fn usual(spec: &SettingSpec) -> String {
-    let word = spec.word(&spec.usual());
+fn default_words(spec: &SettingSpec) -> String {
+    let word = spec.value_text(&spec.default_value());
     match spec.kind {
         SettingKind::YesNo(_) => {
-            let on = spec.usual() == Value::Yes(true);
+            let on = spec.default_value() == Value::Yes(true);
             msg::as_written_4(&(if on { msg::ON_2 } else { msg::OFF_3 }))
         }
         SettingKind::Choice(..) => msg::as_written_4(&word),
         SettingKind::Number { least, most, .. } => {
-            let (least, most) = (number(least), number(most));
+            let (least, most) = (format_number(least), format_number(most));
             msg::as_written_from_to(&word, &least, &most)
         }
     }

@@ -3,25 +3,27 @@
 use leptos::prelude::*;
 use rules::condition::ConditionSpec;
 use rules::messages::pages as msg;
-use rules::speech::number;
+use rules::vocabulary::format_number;
 
-use super::{Sheet, option, part, ruled};
+use super::{Sheet, part, select_option, with_rule_links};
 use crate::words;
 
 impl Sheet<'_> {
     /// Renders the conditions and, for those who may, the forms to change them.
     pub(super) fn conditions(&self) -> Option<AnyView> {
         let row = self.row;
-        let known = self.rules().conditions();
-        if !self.may && row.note.is_none() && row.conditions.is_empty() {
+        let known = self.rules().condition_specs();
+        if !self.can_edit && row.note.is_none() && row.conditions.is_empty() {
             return None;
         }
         let in_force = known.iter();
         let in_force = in_force.filter(|spec| row.conditions.contains_key(spec.key));
         let in_force = in_force.map(|spec| self.condition(spec));
-        let note = row.note.as_ref().filter(|_| !self.may);
+        let note = row.note.as_ref().filter(|_| !self.can_edit);
         let note = note.map(|note| view! { <li><span>{note.to_string()}</span></li> });
-        let forms = self.may.then(|| view! { {self.afflict()} {self.note()} });
+        let forms = self
+            .can_edit
+            .then(|| view! { {self.afflict_form()} {self.note_form()} });
         let inside = view! {
             <ul class="paper-list">{in_force.collect_view()} {note}</ul>
             {forms}
@@ -34,9 +36,9 @@ impl Sheet<'_> {
         let now = self.row.conditions.get(spec.key);
         let amount = match now.map_or(0, |now| now.amount) {
             0 => String::new(),
-            amount => format!(" {}", number(amount)),
+            amount => format!(" {}", format_number(amount)),
         };
-        let lift = self.may.then(|| {
+        let lift = self.can_edit.then(|| {
             let label = msg::no_longer(&spec.word);
             let button = view! {
                 <button class="quiet icon" name="key" value=spec.key aria-label=label>"×"</button>
@@ -47,9 +49,9 @@ impl Sheet<'_> {
         view! {
             <li>
                 <span>
-                    <strong>{format!("{}{amount}", words::raised(spec.word.get()))}</strong>
+                    <strong>{format!("{}{amount}", words::capitalized(spec.word.get()))}</strong>
                     " "
-                    {ruled(self.view.system, &effect)}
+                    {with_rule_links(self.view.system, &effect)}
                 </span>
                 {lift}
             </li>
@@ -58,10 +60,11 @@ impl Sheet<'_> {
     }
 
     /// Renders the form to add a condition.
-    fn afflict(&self) -> Option<AnyView> {
-        let rest = self.rules().conditions().iter();
+    fn afflict_form(&self) -> Option<AnyView> {
+        let rest = self.rules().condition_specs().iter();
         let rest = rest.filter(|spec| !self.row.conditions.contains_key(spec.key));
-        let rest = rest.map(|spec| option(spec.key, &words::raised(spec.word.get()), false));
+        let rest =
+            rest.map(|spec| select_option(spec.key, &words::capitalized(spec.word.get()), false));
         let rest: Vec<AnyView> = rest.collect();
         if rest.is_empty() {
             return None;
@@ -77,9 +80,9 @@ impl Sheet<'_> {
     }
 
     /// Renders the form for the short note.
-    fn note(&self) -> AnyView {
+    fn note_form(&self) -> AnyView {
         let note = self.row.note.as_deref().unwrap_or_default();
-        let note = self.typed(part::CONDITIONS, "note", "text", note);
+        let note = self.field_value(part::CONDITIONS, "note", "text", note);
         let fields = view! {
             <label for="note">{msg::IN_A_FEW_WORDS.get()}</label>
             <div class="inline">

@@ -1,11 +1,11 @@
 //! Roll of several traits together: a tap on each name, and one button.
 
 use leptos::prelude::*;
-use rules::dial::{Range, Reading};
 use rules::messages::pages as msg;
+use rules::parameters::{ParameterRange, Parameters};
 use rules::term;
 
-use super::{DIAL, Said, Sheet, hidden, part};
+use super::{FormResult, PARAMETER, Sheet, hidden_field, part};
 use crate::words;
 
 /// Sums for which the page has the button's text in advance.
@@ -14,37 +14,41 @@ const SUMS: std::ops::RangeInclusive<i32> = -10..=50;
 impl Sheet<'_> {
     /// Renders the line at the foot of the sheet: the traits to roll, the parameters, and the last result.
     pub(super) fn dice(&self) -> Option<AnyView> {
-        if !self.may {
+        if !self.can_edit {
             return None;
         }
         let rules = self.rules();
-        let who = self.view.fighter(self.row)?;
-        let reading = rules.settled(&who, &Reading::default());
-        let given = term::sum(&rules.roll_terms(&who, &reading));
-        let offers = SUMS.map(|sum| rules.offer(sum, &reading).button);
+        let who = self.view.fighter_of(self.row)?;
+        let reading = rules.with_defaults(&who, &Parameters::default());
+        let given = term::sum_terms(&rules.roll_terms(&who, &reading));
+        let offers = SUMS.map(|sum| rules.preview_roll(sum, &reading).button);
         let offers = offers.collect::<Vec<_>>().join("\n");
-        let dials = rules.dials(Some(&who)).into_iter().filter_map(|dial| {
-            let Range::Number(least, most) = dial.range else {
-                return None;
-            };
-            let now = reading.or(dial.key, dial.default).to_string();
-            let field = format!("{DIAL}{}", dial.key);
-            Some(self.number(
-                &words::raised(dial.title.get()),
-                &field,
-                (least, most),
-                &now,
-            ))
-        });
+        let dials = rules
+            .parameter_specs(Some(&who))
+            .into_iter()
+            .filter_map(|dial| {
+                let ParameterRange::Number(least, most) = dial.range else {
+                    return None;
+                };
+                let now = reading.get_or(dial.key, dial.default).to_string();
+                let field = format!("{PARAMETER}{}", dial.key);
+                Some(self.number_field(
+                    &words::capitalized(dial.title.get()),
+                    &field,
+                    (least, most),
+                    &now,
+                ))
+            });
         let most = rules::encounter::limits::MAX_TERM;
-        let modifier = self.number(
+        let modifier = self.number_field(
             msg::MODIFIER.get(),
             "modifier",
             (most.saturating_neg(), most),
             "0",
         );
-        let refused = matches!(&self.said, Said::Refused { part, .. } if *part == part::DICE);
-        let trouble = refused.then(|| self.came_of(part::DICE));
+        let refused =
+            matches!(&self.form_result, FormResult::Refused { part, .. } if *part == part::DICE);
+        let trouble = refused.then(|| self.result_of(part::DICE));
         Some(
             view! {
                 <form
@@ -56,8 +60,8 @@ impl Sheet<'_> {
                     data-least=SUMS.start().to_string()
                     data-offers=offers
                 >
-                    {hidden("do", "pool")}
-                    <div class="dice-came">{trouble} {self.came(part::DICE)}</div>
+                    {hidden_field("do", "pool")}
+                    <div class="dice-came">{trouble} {self.roll_result(part::DICE)}</div>
                     <p class="dice-parts" aria-live="polite">{msg::TAP_A_NAME_TO_ROLL_IT.get()}</p>
                     <div class="dice-set">
                         {dials.collect_view()}
@@ -71,8 +75,14 @@ impl Sheet<'_> {
     }
 
     /// Renders a number field of the roll.
-    fn number(&self, title: &str, field: &str, (least, most): (i32, i32), now: &str) -> AnyView {
-        let typed = self.typed(part::DICE, "pool", field, now);
+    fn number_field(
+        &self,
+        title: &str,
+        field: &str,
+        (least, most): (i32, i32),
+        now: &str,
+    ) -> AnyView {
+        let typed = self.field_value(part::DICE, "pool", field, now);
         view! {
             <label>
                 {title.to_owned()}

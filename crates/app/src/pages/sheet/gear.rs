@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 use rules::gear::{Carried, Item, ItemId, ItemSpec};
 use rules::messages::pages as msg;
-use rules::speech::number;
+use rules::vocabulary::format_number;
 
-use super::{NUMBER, Sheet, WAS, hidden, part};
+use super::{NUMBER, PRINTED, Sheet, hidden_field, part};
 use crate::words;
 
 /// Places where an item can be, in the order in which they are offered.
@@ -20,7 +20,7 @@ impl Sheet<'_> {
     /// Renders the items, and the forms to add more.
     pub(super) fn gear(&self) -> Option<AnyView> {
         let gear = &self.row.gear;
-        if gear.is_empty() && !self.may {
+        if gear.is_empty() && !self.can_edit {
             return None;
         }
         let items = match gear.is_empty() {
@@ -30,14 +30,16 @@ impl Sheet<'_> {
                 view! { <ul class="paper-items">{items.collect_view()}</ul> }.into_any()
             }
         };
-        let more = self.may.then(|| view! { {self.charts()} {self.own()} });
+        let more = self
+            .can_edit
+            .then(|| view! { {self.chart_picker()} {self.own_item_form()} });
         let inside = view! { {items} {more} };
         Some(self.part(part::GEAR, msg::WEAPONS_AND_ARMOR.get(), inside))
     }
 
     /// Finds the specification of a kind of item.
     pub(super) fn item_spec(&self, kind: &str) -> Option<&'static ItemSpec> {
-        let mut specs = self.view.system.combat().items().iter();
+        let mut specs = self.view.system.combat().item_kinds().iter();
         specs.find(|spec| spec.kind == kind)
     }
 
@@ -46,21 +48,21 @@ impl Sheet<'_> {
         let spec = self.item_spec(&item.kind);
         let head = view! {
             <strong>{item.name.to_string()}</strong>
-            <span class="faint">{told(item, spec)}</span>
-            <span class="item-place">{item.carried.word().get()}</span>
+            <span class="faint">{item_summary(item, spec)}</span>
+            <span class="item-place">{item.carried.label().get()}</span>
         };
-        if !self.may {
+        if !self.can_edit {
             return view! { <li class="item"><div class="item-head">{head}</div></li> }.into_any();
         }
         let remove = view! {
-            {hidden("item", id)}
+            {hidden_field("item", id)}
             <button class="quiet icon" aria-label=msg::take_away_2(&item.name)>"×"</button>
         };
         view! {
             <li class="item">
                 <details>
                     <summary class="item-head">{head}</summary>
-                    {self.handle(id, item, spec)}
+                    {self.item_forms(id, item, spec)}
                 </details>
                 {self.form(part::GEAR, "take", remove)}
             </li>
@@ -69,18 +71,18 @@ impl Sheet<'_> {
     }
 
     /// Renders the forms of an item: its place and its numbers.
-    fn handle(&self, id: ItemId, item: &Item, spec: Option<&'static ItemSpec>) -> AnyView {
+    fn item_forms(&self, id: ItemId, item: &Item, spec: Option<&'static ItemSpec>) -> AnyView {
         let name = &item.name;
         let places = PLACES.iter().map(|(place, key)| {
             let now = (*place == item.carried).to_string();
             view! {
                 <button class="segment" name="to" value=*key aria-pressed=now>
-                    {words::raised(place.word().get())}
+                    {words::capitalized(place.label().get())}
                 </button>
             }
         });
         let carry = view! {
-            {hidden("item", id)}
+            {hidden_field("item", id)}
             <div class="segments" role="group" aria-label=msg::where_is(&name)>
                 {places.collect_view()}
             </div>
@@ -91,7 +93,7 @@ impl Sheet<'_> {
                 let now = item.number(spec.key).map(|value| value.to_string());
                 let now = now.unwrap_or_default();
                 let field = format!("{NUMBER}{}", spec.key);
-                let was = format!("{WAS}{field}");
+                let was = format!("{PRINTED}{field}");
                 view! {
                     <label>
                         {spec.title.get()}
@@ -104,11 +106,11 @@ impl Sheet<'_> {
                             value=now.clone()
                         />
                     </label>
-                    {hidden(&was, now)}
+                    {hidden_field(&was, now)}
                 }
             });
             let fields = view! {
-                {hidden("item", id)}
+                {hidden_field("item", id)}
                 <div class="paper-fields">{numbers.collect_view()}</div>
                 <button class="quiet">{msg::SAVE_THE_NUMBERS.get()}</button>
             };
@@ -119,15 +121,15 @@ impl Sheet<'_> {
 }
 
 /// Returns the values of an item in words: `Damage 1 · Initiative −1 · two-handed`.
-pub(super) fn told(item: &Item, spec: Option<&'static ItemSpec>) -> String {
+pub(super) fn item_summary(item: &Item, spec: Option<&'static ItemSpec>) -> String {
     let Some(spec) = spec else {
         return item.kind.clone();
     };
     let numbers = spec.numbers.iter();
     let numbers = numbers
         .filter_map(|of| Some((of, item.number(of.key)?)))
-        .map(|(of, value)| format!("{} {}", of.title, number(value)));
-    let tags = spec.tags.iter().filter(|(key, _)| item.is(key));
+        .map(|(of, value)| format!("{} {}", of.title, format_number(value)));
+    let tags = spec.tags.iter().filter(|(key, _)| item.has_tag(key));
     let words: Vec<String> = numbers
         .chain(tags.map(|(_, words)| words.to_string()))
         .collect();

@@ -2,12 +2,12 @@
 
 use leptos::prelude::*;
 use rules::messages::pages as msg;
-use rules::speech::number;
 use rules::track::Track;
+use rules::vocabulary::format_number;
 
-use super::super::some;
-use super::super::track::{letter, points, strokes};
-use super::{Sheet, ruled};
+use super::super::non_empty;
+use super::super::track::{mark_letter, mark_strokes, points};
+use super::{Sheet, with_rule_links};
 use crate::words;
 
 impl Sheet<'_> {
@@ -15,7 +15,7 @@ impl Sheet<'_> {
     pub(super) fn health(&self) -> AnyView {
         let row = self.row;
         let title = row.track.as_ref();
-        let title = title.map_or(self.rules().speech().health.get(), |track| {
+        let title = title.map_or(self.rules().vocabulary().health.get(), |track| {
             self.rules().track_title(track)
         });
         let track = match &row.track {
@@ -24,13 +24,13 @@ impl Sheet<'_> {
             None => Some(view! { <p class="faint">{msg::NOT_TO_BE_SEEN_2.get()}</p> }.into_any()),
         };
         let wounds = (row.health.penalty != 0).then(|| {
-            let words = msg::wounds_to_rolls(&number(row.health.penalty));
+            let words = msg::wounds_to_rolls(&format_number(row.health.penalty));
             view! { <p>{words}</p> }
         });
         let states = (!row.health.states.is_empty()).then(|| {
             let states = row.health.states.iter().map(|state| {
-                let words = words::raised(&format!("{} {}", state.word, state.rule));
-                view! { <li>{ruled(self.view.system, &words)}</li> }
+                let words = words::capitalized(&format!("{} {}", state.word, state.rule));
+                view! { <li>{with_rule_links(self.view.system, &words)}</li> }
             });
             view! { <ul class="paper-states">{states.collect_view()}</ul> }
         });
@@ -55,20 +55,20 @@ impl Sheet<'_> {
                 .checked_sub(before)
                 .and_then(|at| self.row.penalties.get(at));
             let penalty = penalty.filter(|penalty| **penalty != 0);
-            let penalty = penalty.map_or_else(String::new, |penalty| number(*penalty));
+            let penalty = penalty.map_or_else(String::new, |penalty| format_number(*penalty));
             let name = name(index).unwrap_or_default();
             view! {
                 <li>
-                    <span class="box" aria-disabled="true" data-mark=letter(boxes.at(index))>
-                        {strokes(None)}
+                    <span class="box" aria-disabled="true" data-mark=mark_letter(boxes.mark_at(index))>
+                        {mark_strokes(None)}
                     </span>
-                    <span class="box-name">{format!("{name} ")}<b>{some(&penalty)}</b></span>
+                    <span class="box-name">{format!("{name} ")}<b>{non_empty(&penalty)}</b></span>
                 </li>
             }
         });
         let named = name(0).is_some().to_string();
         let drawn = view! {
-            <p>{words::raised(&words::track(track))}</p>
+            <p>{words::capitalized(&words::track(track))}</p>
             <ol class="paper-boxes" aria-hidden="true" data-named=named>{all.collect_view()}</ol>
         };
         Some(drawn.into_any())

@@ -3,12 +3,12 @@
 use leptos::prelude::*;
 use rules::encounter::view::HoldView;
 use rules::messages::pages as msg;
-use rules::speech::number;
+use rules::vocabulary::format_number;
 
-use super::{Sheet, option, part};
+use super::{Sheet, part, select_option};
 
 /// Separator between the key of a hold and the held combatant, in a field that names both.
-pub const ON: char = ' ';
+pub const HOLD_SEPARATOR: char = ' ';
 
 impl Sheet<'_> {
     /// Renders the holds by and on this combatant, and a form to set one by hand: a passer-by taken as a shield needs
@@ -17,7 +17,11 @@ impl Sheet<'_> {
         let id = self.row.id;
         let mine = |hold: &&HoldView| hold.by == id || hold.on == id;
         let mut holds = self.view.holds.iter().filter(mine).peekable();
-        let form = if self.runs { self.hold_form() } else { None };
+        let form = if self.can_run_table {
+            self.hold_form()
+        } else {
+            None
+        };
         if holds.peek().is_none() && form.is_none() {
             return None;
         }
@@ -25,7 +29,7 @@ impl Sheet<'_> {
         let holds = holds.map(|hold| self.hold(hold));
         let inside = view! { <ul class="paper-list">{holds.collect_view()}</ul> {form} };
         Some(match none {
-            true => self.folded(part::HOLDS, msg::WHO_HOLDS_WHOM.get(), inside),
+            true => self.folded_part(part::HOLDS, msg::WHO_HOLDS_WHOM.get(), inside),
             false => self.part(part::HOLDS, msg::WHO_HOLDS_WHOM.get(), inside),
         })
     }
@@ -38,12 +42,12 @@ impl Sheet<'_> {
         };
         let amount = match hold.amount {
             0 => String::new(),
-            amount => format!(" ({})", number(amount)),
+            amount => format!(" ({})", format_number(amount)),
         };
         let (by, on, word) = (name(hold.by), name(hold.on), &hold.word);
-        let release = (self.runs && hold.by == self.row.id).then(|| {
+        let release = (self.can_run_table && hold.by == self.row.id).then(|| {
             let label = msg::no_longer_2(&by, &word, &on);
-            let of = format!("{}{ON}{}", hold.key, hold.on);
+            let of = format!("{}{HOLD_SEPARATOR}{}", hold.key, hold.on);
             let button = view! {
                 <button class="quiet icon" name="hold" value=of aria-label=label>"×"</button>
             };
@@ -56,13 +60,13 @@ impl Sheet<'_> {
     fn hold_form(&self) -> Option<AnyView> {
         let rows = self.view.rows.values();
         let others = rows.filter(|row| row.id != self.row.id);
-        let others = others.map(|row| option(&row.id.to_string(), &row.full_name(), false));
+        let others = others.map(|row| select_option(&row.id.to_string(), &row.full_name(), false));
         let others: Vec<AnyView> = others.collect();
         if others.is_empty() {
             return None;
         }
-        let ways = self.view.system.combat().holds().iter();
-        let ways = ways.map(|way| option(way.key, way.word.get(), false));
+        let ways = self.view.system.combat().hold_kinds().iter();
+        let ways = ways.map(|way| select_option(way.key, way.word.get(), false));
         let fields = view! {
             <label for="hold">{self.row.full_name()}</label>
             <div class="inline">

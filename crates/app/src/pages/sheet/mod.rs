@@ -6,6 +6,7 @@ mod dice;
 mod gear;
 mod health;
 mod holds;
+mod identity;
 mod own_item;
 mod picker;
 mod portrait;
@@ -13,19 +14,21 @@ mod rolls;
 mod start;
 mod traits;
 mod values;
-mod who;
 
 use leptos::prelude::*;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::encounter::{Side, View};
 use rules::id::TableId;
 use rules::messages::pages as msg;
 use rules::system::RuleSystem;
 
-pub use self::holds::ON;
+pub use self::holds::HOLD_SEPARATOR;
 pub use self::portrait::FILE;
-use super::portrait::face;
-use super::{Body, Typed, area, hidden, option, ruled, script, with};
+use super::portrait::portrait_image;
+use super::{
+    Body, FormFields, hidden_field, script_element, select_option, textarea_content, with_query,
+    with_rule_links,
+};
 use crate::words;
 
 /// Parts of a sheet: ids of the page's sections, which its address leads to after a form.
@@ -63,21 +66,21 @@ pub const CUSTOM: &str = "c.";
 /// Name of the fields that add a trait to a roll; each holds its key, or its own name behind [`CUSTOM`].
 pub const PART: &str = "part";
 /// Prefix of fields for the parameters of a roll.
-pub const DIAL: &str = "dial.";
+pub const PARAMETER: &str = "dial.";
 /// Prefix of fields for the numbers of an item.
 pub const NUMBER: &str = "n.";
 /// Prefix of fields for the tags of an item.
 pub const TAG: &str = "tag.";
 /// Prefix of fields that hold a number's value when the form was printed.
-pub const WAS: &str = "was.";
+pub const PRINTED: &str = "was.";
 /// Query parameter with the kind of the table's own item that is being written.
 pub const OWN: &str = "own";
 
 /// Result of the previous form.
 #[derive(Clone, Debug)]
-pub enum Said<'a> {
+pub enum FormResult<'a> {
     /// The form was saved; holds the name of its part, or an empty text without a form.
-    Kept(&'a str),
+    Saved(&'a str),
     /// The form was refused.
     Refused {
         /// Part of the form.
@@ -85,7 +88,7 @@ pub enum Said<'a> {
         /// Reason, as a sentence.
         words: String,
         /// Fields as they were sent.
-        sent: &'a Typed,
+        sent: &'a FormFields,
     },
 }
 
@@ -101,35 +104,35 @@ pub struct Sheet<'a> {
     /// The reader's view of the encounter.
     pub view: &'a View,
     /// The combatant, as the reader sees it.
-    pub row: &'a Row,
+    pub row: &'a CombatantRow,
     /// Whether the reader may change the sheet, as far as a page can know.
-    pub may: bool,
+    pub can_edit: bool,
     /// Whether the reader can run the table.
-    pub runs: bool,
+    pub can_run_table: bool,
     /// Whether the reader is a player.
-    pub plays: bool,
+    pub is_player: bool,
     /// Whether the page opens beside the table.
-    pub beside: bool,
+    pub is_beside_table: bool,
     /// Kind of the table's own item that is being written.
-    pub own: &'a str,
+    pub own_item_kind: &'a str,
     /// Result of the previous form.
-    pub said: Said<'a>,
+    pub form_result: FormResult<'a>,
     /// Path of the script of these pages.
     pub script: String,
 }
 
 impl Body for Sheet<'_> {
-    fn view(&self) -> AnyView {
+    fn render(&self) -> AnyView {
         let Some(sheet) = &self.row.sheet else {
             return view! {
                 <main class="paper">
-                    {self.head()}
+                    {self.header()}
                     {self.health()}
                     {self.conditions()}
                     {self.holds()}
                     <p class="empty">{msg::THE_STORYTELLER_KEEPS_THIS_SHEET.get()}</p>
-                    {self.portrait()}
-                    {self.who()}
+                    {self.portrait_forms()}
+                    {self.identity()}
                 </main>
             }
             .into_any();
@@ -141,7 +144,7 @@ impl Body for Sheet<'_> {
         };
         view! {
             <main class="paper">
-                {self.head()}
+                {self.header()}
                 {first}
                 <div class="paper-vitals">{self.health()} {self.pools()}</div>
                 {self.traits()}
@@ -151,12 +154,12 @@ impl Body for Sheet<'_> {
                 {self.holds()}
                 {self.values()}
                 {self.notes()}
-                {self.portrait()}
-                {self.who()}
+                {self.portrait_forms()}
+                {self.identity()}
                 {again}
                 {self.dice()}
             </main>
-            {script(&self.script)}
+            {script_element(&self.script)}
         }
         .into_any()
     }
@@ -176,34 +179,34 @@ impl Sheet<'_> {
     }
 
     /// Renders the header: name, portrait and kind, with a link back to the table where needed.
-    fn head(&self) -> AnyView {
+    fn header(&self) -> AnyView {
         let Self { table, scene, .. } = self;
         let id = self.row.id;
-        let way = (!self.beside).then(|| {
+        let way = (!self.is_beside_table).then(|| {
             view! {
                 <nav class="paper-way" aria-label=msg::WHERE_THIS_PAGE_IS.get()>
                     <a href=format!("/t/{table}{scene}") target="_top">{self.name.to_owned()}</a>
                 </nav>
             }
         });
-        let trouble = match &self.said {
-            Said::Refused { words, .. } if !self.may => Some(self.trouble(words)),
-            Said::Refused { .. } | Said::Kept(_) => None,
+        let trouble = match &self.form_result {
+            FormResult::Refused { words, .. } if !self.can_edit => Some(self.trouble(words)),
+            FormResult::Refused { .. } | FormResult::Saved(_) => None,
         };
         view! {
             <header class="paper-head">
                 {way}
                 <div class="paper-name">
-                    {face(*table, scene, self.row, "paper-face").unwrap_or_else(|| self.token())}
+                    {portrait_image(*table, scene, self.row, "paper-face").unwrap_or_else(|| self.token())}
                     <div><h1>{self.row.full_name()}</h1><p class="faint">{self.standing()}</p></div>
                 </div>
                 <p class="actions">
                     <a class="button quiet" href=format!("/t/{table}/c/{id}/past{scene}")>{msg::WHO_DID_THIS.get()}</a>
-                    {self.to_propose()}
+                    {self.propose_link()}
                 </p>
             </header>
             {trouble}
-            {self.saved(part::START)}
+            {self.saved_notice(part::START)}
         }
         .into_any()
     }
@@ -215,7 +218,7 @@ impl Sheet<'_> {
             Side::Character => "character",
             Side::Foe => "foe",
         };
-        let letters = words::token(&row.name, row.label.as_deref());
+        let letters = words::token_letters(&row.name, row.label.as_deref());
         view! {
             <span class="token paper-token" data-side=side data-hidden=row.hidden.to_string() aria-hidden="true">
                 {letters}
@@ -245,7 +248,7 @@ impl Sheet<'_> {
     /// Returns the title of the creature's kind, for those who may know it.
     fn kind_title(&self) -> Option<&'static str> {
         let sheet = self.row.sheet.as_ref()?;
-        let mut kinds = self.rules().kinds().iter();
+        let mut kinds = self.rules().creature_kinds().iter();
         let kind = match &sheet.kind {
             Some(key) => kinds.find(|kind| kind.key == key),
             None => kinds.next(),
@@ -254,40 +257,40 @@ impl Sheet<'_> {
     }
 
     /// Renders the link to propose something about the combatant, for players who may not change it.
-    fn to_propose(&self) -> Option<AnyView> {
-        if self.may || !self.plays {
+    fn propose_link(&self) -> Option<AnyView> {
+        if self.can_edit || !self.is_player {
             return None;
         }
         let path = format!("/t/{}/proposals{}", self.table, self.scene);
-        let path = with(&path, "of", &self.row.id.to_string());
+        let path = with_query(&path, "of", &self.row.id.to_string());
         Some(view! { " " <a class="button quiet" href=path>{msg::PROPOSE.get()}</a> }.into_any())
     }
 
     /// Renders the notes.
     fn notes(&self) -> Option<AnyView> {
         let sheet = self.row.sheet.as_ref()?;
-        if !self.may && sheet.notes.is_empty() {
+        if !self.can_edit && sheet.notes.is_empty() {
             return None;
         }
-        if !self.may {
+        if !self.can_edit {
             let notes = view! { <p class="paper-notes">{sheet.notes.to_string()}</p> };
             return Some(self.part(part::NOTES, msg::NOTES.get(), notes));
         }
-        let typed = self.typed(part::NOTES, "notes", "text", &sheet.notes);
+        let typed = self.field_value(part::NOTES, "notes", "text", &sheet.notes);
         let fields = view! {
             <textarea
                 name="text"
                 rows="5"
-                maxlength=rules::sheet::MAX_NOTES.to_string()
+                maxlength=rules::sheet::MAX_NOTES_CHARS.to_string()
                 aria-labelledby=format!("{}-head", part::NOTES)
             >
-                {area(&typed)}
+                {textarea_content(&typed)}
             </textarea>
             <button class="quiet">{msg::SAVE_THE_NOTES.get()}</button>
         };
         let form = self.form(part::NOTES, "notes", fields);
         Some(match sheet.notes.is_empty() {
-            true => self.folded(part::NOTES, msg::NOTES.get(), form),
+            true => self.folded_part(part::NOTES, msg::NOTES.get(), form),
             false => self.part(part::NOTES, msg::NOTES.get(), form),
         })
     }
@@ -298,7 +301,7 @@ impl Sheet<'_> {
         view! {
             <section class="paper-part" id=part aria-labelledby=head.clone()>
                 <h2 id=head.clone()>{title}</h2>
-                {self.came_of(part)}
+                {self.result_of(part)}
                 {inside.into_any()}
             </section>
         }
@@ -306,8 +309,13 @@ impl Sheet<'_> {
     }
 
     /// Renders a part that stays folded until it is opened, or its last form has a result.
-    fn folded(&self, part: &'static str, title: &'static str, inside: impl IntoAny) -> AnyView {
-        let came = self.came_of(part);
+    fn folded_part(
+        &self,
+        part: &'static str,
+        title: &'static str,
+        inside: impl IntoAny,
+    ) -> AnyView {
+        let came = self.result_of(part);
         let is_open = came.is_some();
         view! {
             <details class="paper-part paper-fold" id=part open=is_open>
@@ -322,27 +330,27 @@ impl Sheet<'_> {
     }
 
     /// Renders the confirmation that the part was saved, if it was.
-    fn saved(&self, part: &'static str) -> Option<AnyView> {
-        let is_kept = matches!(&self.said, Said::Kept(kept) if *kept == part);
+    fn saved_notice(&self, part: &'static str) -> Option<AnyView> {
+        let is_kept = matches!(&self.form_result, FormResult::Saved(kept) if *kept == part);
         is_kept.then(|| view! { <p class="kept" role="status">{msg::SAVED.get()}</p> }.into_any())
     }
 
     /// Renders the result of a part's last form.
-    fn came_of(&self, of: &'static str) -> Option<AnyView> {
-        match &self.said {
-            Said::Refused { part, words, .. } if *part == of && self.may => {
+    fn result_of(&self, of: &'static str) -> Option<AnyView> {
+        match &self.form_result {
+            FormResult::Refused { part, words, .. } if *part == of && self.can_edit => {
                 Some(self.trouble(words))
             }
-            Said::Refused { .. } => None,
+            FormResult::Refused { .. } => None,
             // Taking an archetype is confirmed at the top of the page.
-            Said::Kept(_) if of == part::START => None,
-            Said::Kept(_) => self.saved(of),
+            FormResult::Saved(_) if of == part::START => None,
+            FormResult::Saved(_) => self.saved_notice(of),
         }
     }
 
     /// Renders the reason of a refusal.
     fn trouble(&self, words: &str) -> AnyView {
-        let words = ruled(self.view.system, words);
+        let words = with_rule_links(self.view.system, words);
         view! { <p class="trouble" role="alert">{words}</p> }.into_any()
     }
 
@@ -350,7 +358,7 @@ impl Sheet<'_> {
     fn form(&self, part: &'static str, deed: &'static str, inside: impl IntoAny) -> AnyView {
         view! {
             <form method="post" action=format!("{}#{part}", self.path())>
-                {hidden("do", deed)}
+                {hidden_field("do", deed)}
                 {inside.into_any()}
             </form>
         }
@@ -358,12 +366,12 @@ impl Sheet<'_> {
     }
 
     /// Returns the value of a field: what was typed when its form was refused, or the present value.
-    fn typed(&self, of: &str, deed: &str, field: &str, now: &str) -> String {
-        let typed = match &self.said {
-            Said::Refused { part, sent, .. } if *part == of && sent.get("do") == deed => {
+    fn field_value(&self, of: &str, deed: &str, field: &str, now: &str) -> String {
+        let typed = match &self.form_result {
+            FormResult::Refused { part, sent, .. } if *part == of && sent.get("do") == deed => {
                 sent.find(field)
             }
-            Said::Refused { .. } | Said::Kept(_) => None,
+            FormResult::Refused { .. } | FormResult::Saved(_) => None,
         };
         typed.unwrap_or(now).to_owned()
     }

@@ -5,17 +5,17 @@ use rules::gear::ItemSpec;
 use rules::messages::pages as msg;
 
 use super::gear::PLACES;
-use super::{NUMBER, OWN, Sheet, TAG, hidden, option, part, with};
+use super::{NUMBER, OWN, Sheet, TAG, hidden_field, part, select_option, with_query};
 use crate::words;
 
 impl Sheet<'_> {
     /// Renders the choice of kinds, and the form of the chosen one.
-    pub(super) fn own(&self) -> AnyView {
-        let specs = self.view.system.combat().items();
-        let chosen = specs.iter().find(|spec| spec.kind == self.own);
+    pub(super) fn own_item_form(&self) -> AnyView {
+        let specs = self.view.system.combat().item_kinds();
+        let chosen = specs.iter().find(|spec| spec.kind == self.own_item_kind);
         let kinds = specs.iter().map(|spec| {
-            let path = with(&self.path(), OWN, spec.kind);
-            let now = (spec.kind == self.own).then_some("true");
+            let path = with_query(&self.path(), OWN, spec.kind);
+            let now = (spec.kind == self.own_item_kind).then_some("true");
             view! {
                 <li>
                     <a class="button quiet" href=format!("{path}#{}", part::GEAR) aria-current=now>
@@ -35,8 +35,8 @@ impl Sheet<'_> {
     }
 
     /// Returns what was typed into a field of this form.
-    fn own_typed(&self, field: &str) -> String {
-        self.typed(part::GEAR, "own", field, "")
+    fn own_field_value(&self, field: &str) -> String {
+        self.field_value(part::GEAR, "own", field, "")
     }
 
     /// Renders the fields of an item of this kind.
@@ -44,7 +44,7 @@ impl Sheet<'_> {
         let kind = spec.kind;
         let numbers = spec.numbers.iter().map(|number| {
             let field = format!("{NUMBER}{}", number.key);
-            let typed = self.own_typed(&field);
+            let typed = self.own_field_value(&field);
             view! {
                 <label>
                     {number.title.get()}
@@ -61,10 +61,11 @@ impl Sheet<'_> {
         });
         let usual = if kind == "armor" { "worn" } else { "held" };
         let places = PLACES.iter().take(3);
-        let places = places
-            .map(|(place, key)| option(key, &words::raised(place.word().get()), *key == usual));
+        let places = places.map(|(place, key)| {
+            select_option(key, &words::capitalized(place.label().get()), *key == usual)
+        });
         let fields = view! {
-            {hidden("kind", kind)}
+            {hidden_field("kind", kind)}
             <label for="own-name">{msg::WHAT_IT_IS_CALLED.get()}</label>
             <input
                 id="own-name"
@@ -73,7 +74,7 @@ impl Sheet<'_> {
                 maxlength="60"
                 autocomplete="off"
                 required
-                value=self.own_typed("name")
+                value=self.own_field_value("name")
             />
             <div class="paper-fields">{numbers.collect_view()}</div>
             {self.own_tags(spec)}
@@ -93,7 +94,7 @@ impl Sheet<'_> {
         }
         let tags = spec.tags.iter().map(|(key, words)| {
             let field = format!("{TAG}{key}");
-            let on = !self.own_typed(&field).is_empty();
+            let on = !self.own_field_value(&field).is_empty();
             view! {
                 <label class="check">
                     <input type="checkbox" name=field value=*key checked=on />

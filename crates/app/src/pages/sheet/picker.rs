@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use rules::gear::{ChartRow, Item};
 use rules::messages::pages as msg;
 
-use super::gear::told;
+use super::gear::item_summary;
 use super::{Sheet, part};
 
 /// Number of items in use at this table that are shown.
@@ -12,12 +12,12 @@ const RECENT: usize = 5;
 
 impl Sheet<'_> {
     /// Renders the items of the charts, each a button that adds one; `None` where there are no charts.
-    pub(super) fn charts(&self) -> Option<AnyView> {
+    pub(super) fn chart_picker(&self) -> Option<AnyView> {
         let combat = self.view.system.combat();
-        let chart = combat.chart();
-        let groups = combat.items().iter().filter_map(|spec| {
+        let chart = combat.item_chart();
+        let groups = combat.item_kinds().iter().filter_map(|spec| {
             let rows = chart.iter().filter(|row| row.item.kind == spec.kind);
-            let rows: Vec<AnyView> = rows.map(|row| self.offered(row)).collect();
+            let rows: Vec<AnyView> = rows.map(|row| self.chart_button(row)).collect();
             if rows.is_empty() {
                 return None;
             }
@@ -35,7 +35,7 @@ impl Sheet<'_> {
         if groups.is_empty() {
             return None;
         }
-        let recent = self.recent(&chart);
+        let recent = self.recent_items(&chart);
         let recent = (!recent.is_empty()).then(|| {
             view! {
                 <h3>{msg::CARRIED_AT_THIS_TABLE.get()}</h3>
@@ -61,9 +61,9 @@ impl Sheet<'_> {
     }
 
     /// Renders an item of a chart: its name and its values.
-    fn offered(&self, row: &ChartRow) -> AnyView {
+    fn chart_button(&self, row: &ChartRow) -> AnyView {
         let spec = self.item_spec(&row.item.kind);
-        let told = told(&row.item, spec);
+        let told = item_summary(&row.item, spec);
         view! {
             <li>
                 <button class="picker-row" name="what" value=row.key.clone()>
@@ -78,7 +78,7 @@ impl Sheet<'_> {
 
     /// Renders the chart items that combatants at this table carry, as far as the reader knows, the most frequent
     /// first.
-    fn recent(&self, chart: &[ChartRow]) -> Vec<AnyView> {
+    fn recent_items(&self, chart: &[ChartRow]) -> Vec<AnyView> {
         let carried = || self.view.rows.values().flat_map(|row| row.gear.values());
         let count = |row: &&ChartRow| {
             let same = |item: &&Item| item.name == row.item.name && item.kind == row.item.kind;
@@ -87,6 +87,6 @@ impl Sheet<'_> {
         let mut rows: Vec<&ChartRow> = chart.iter().filter(|row| count(row) > 0).collect();
         rows.sort_by_key(|row| std::cmp::Reverse(count(row)));
         let rows = rows.into_iter().take(RECENT);
-        rows.map(|row| self.offered(row)).collect()
+        rows.map(|row| self.chart_button(row)).collect()
     }
 }

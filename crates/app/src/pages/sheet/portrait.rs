@@ -10,8 +10,8 @@ pub const FILE: &str = "picture";
 
 impl Sheet<'_> {
     /// Renders the form for a portrait, for those who may.
-    pub(super) fn portrait(&self) -> Option<AnyView> {
-        if !self.may {
+    pub(super) fn portrait_forms(&self) -> Option<AnyView> {
+        if !self.can_edit {
             return None;
         }
         let (table, id, scene) = (self.table, self.row.id, &self.scene);

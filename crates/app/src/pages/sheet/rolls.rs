@@ -1,17 +1,17 @@
 //! Saved rolls of a sheet: one press makes one of them.
 
 use leptos::prelude::*;
-use rules::encounter::log::What;
+use rules::encounter::log::LogMessage;
 use rules::messages::pages as msg;
 
-use super::{Said, Sheet, part};
+use super::{FormResult, Sheet, part};
 use crate::words;
 
 impl Sheet<'_> {
     /// Renders the saved rolls, the result of the last one, and the form to add another.
     pub(super) fn rolls(&self) -> Option<AnyView> {
         let sheet = self.row.sheet.as_ref()?;
-        if !self.may && sheet.rolls.is_empty() {
+        if !self.can_edit && sheet.rolls.is_empty() {
             return None;
         }
         let rolls = (!sheet.rolls.is_empty()).then(|| {
@@ -19,9 +19,9 @@ impl Sheet<'_> {
             view! { <ul class="paper-rolls">{rolls.collect_view()}</ul> }
         });
         let inside = view! {
-            {self.came(part::ROLLS)}
+            {self.roll_result(part::ROLLS)}
             {rolls}
-            {self.may.then(|| self.keep())}
+            {self.can_edit.then(|| self.save_roll_form())}
         };
         Some(self.part(part::ROLLS, msg::ROLLS.get(), inside))
     }
@@ -35,7 +35,7 @@ impl Sheet<'_> {
             };
             self.form(part::ROLLS, deed, button)
         };
-        let buttons = self.may.then(|| {
+        let buttons = self.can_edit.then(|| {
             view! {
                 <div class="pair">
                     {button("roll", "brass", msg::ROLL.get())}
@@ -57,8 +57,8 @@ impl Sheet<'_> {
     }
 
     /// Renders the form that saves another roll.
-    fn keep(&self) -> AnyView {
-        let typed = |field| self.typed(part::ROLLS, "keep", field, "");
+    fn save_roll_form(&self) -> AnyView {
+        let typed = |field| self.field_value(part::ROLLS, "keep", field, "");
         let fields = view! {
             <label for="roll-name">{msg::KEEP_A_ROLL.get()}</label>
             <input
@@ -76,7 +76,7 @@ impl Sheet<'_> {
                     id="roll-line"
                     type="text"
                     name="line"
-                    maxlength=rules::sheet::MAX_ROLL.to_string()
+                    maxlength=rules::sheet::MAX_SAVED_ROLL_CHARS.to_string()
                     autocomplete="off"
                     autocapitalize="off"
                     spellcheck="false"
@@ -92,20 +92,20 @@ impl Sheet<'_> {
 
     /// Returns an example of a roll's line in these rules.
     fn example(&self) -> &'static str {
-        let example = self.rules().speech().roll_example;
+        let example = self.rules().vocabulary().roll_example;
         example.strip_prefix("/roll ").unwrap_or(example)
     }
 
     /// Renders the result of the roll that was just made here.
-    pub(super) fn came(&self, of: &str) -> Option<AnyView> {
-        if !matches!(self.said, Said::Kept(kept) if kept == of) {
+    pub(super) fn roll_result(&self, of: &str) -> Option<AnyView> {
+        if !matches!(self.form_result, FormResult::Saved(kept) if kept == of) {
             return None;
         }
         let name = self.row.full_name();
-        let rolled = |what: &What| matches!(what, What::Rolled { name: who, .. } if who.as_ref() == Some(&name));
+        let rolled = |what: &LogMessage| matches!(what, LogMessage::Rolled { name: who, .. } if who.as_ref() == Some(&name));
         let line = self.view.log.last().filter(|line| rolled(&line.what))?;
-        let told = words::line(self.rules(), &self.view.house, line);
-        let came = view! { <p class="paper-came" role="status">{told.aloud()}</p> };
+        let told = words::log_text(self.rules(), &self.view.house, line);
+        let came = view! { <p class="paper-came" role="status">{told.to_spoken()}</p> };
         Some(came.into_any())
     }
 }

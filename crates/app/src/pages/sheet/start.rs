@@ -3,15 +3,15 @@
 use leptos::prelude::*;
 use rules::messages::pages as msg;
 
-use super::{Sheet, hidden, part};
+use super::{Sheet, hidden_field, part};
 
 /// Number of archetypes shown at once.
-const AT_ONCE: usize = 6;
+const SHOWN_AT_ONCE: usize = 6;
 
 impl Sheet<'_> {
     /// Renders the first part of a blank sheet: archetypes, or from scratch.
     pub(super) fn start(&self) -> Option<AnyView> {
-        if !self.may {
+        if !self.can_edit {
             return None;
         }
         let scratch = view! {
@@ -28,14 +28,14 @@ impl Sheet<'_> {
 
     /// Renders the last part of any other sheet: replacing it with an archetype.
     pub(super) fn start_over(&self) -> Option<AnyView> {
-        if !self.may {
+        if !self.can_edit {
             return None;
         }
         let inside = view! {
             <p class="faint">{msg::WRITES_KIND_TRAITS_AND_GEAR.get()}</p>
             {self.archetypes(None)}
         };
-        Some(self.folded(part::START, msg::START_OVER_FROM_AN_ARCHETYPE.get(), inside))
+        Some(self.folded_part(part::START, msg::START_OVER_FROM_AN_ARCHETYPE.get(), inside))
     }
 
     /// Renders the archetypes as cards; one press takes one.
@@ -46,14 +46,14 @@ impl Sheet<'_> {
                 <li>
                     <button class="paper-card" name="archetype" value=archetype.key>
                         <strong>{archetype.title.get()}</strong>
-                        <span class="option-with">{archetype.gear()}</span>
+                        <span class="option-with">{archetype.gear_summary()}</span>
                     </button>
                 </li>
             }
             .into_any()
         });
         let mut first: Vec<AnyView> = cards.collect();
-        let rest = first.split_off(first.len().min(AT_ONCE));
+        let rest = first.split_off(first.len().min(SHOWN_AT_ONCE));
         let more = (!rest.is_empty()).then(|| {
             view! {
                 <details>
@@ -65,7 +65,7 @@ impl Sheet<'_> {
         let fields = view! { <ul class="paper-cards">{first} {last}</ul> {more} };
         view! {
             <form method="post" action=self.path()>
-                {hidden("do", "start")}
+                {hidden_field("do", "start")}
                 {fields}
             </form>
         }

@@ -4,18 +4,18 @@ use leptos::prelude::*;
 use rules::messages::Text;
 use rules::messages::pages as msg;
 use rules::sheet::{Sheet as Numbers, TraitGroup, TraitSpec};
-use rules::speech::number;
 use rules::term::{self, Term};
+use rules::vocabulary::format_number;
 
-use super::{CUSTOM, PART, Sheet, TRAIT, WAS, hidden, part};
+use super::{CUSTOM, PART, PRINTED, Sheet, TRAIT, hidden_field, part};
 
 /// Fewest dots of a trait, where it can have so many, and most.
 const DOTS: (i32, i32) = (5, 10);
 /// Number of trait groups, from the first, that are open even if the sheet has nothing in them.
-const OPEN: usize = 2;
+const OPEN_GROUPS: usize = 2;
 
 /// A line of the traits.
-struct Line<'a> {
+struct TraitLine<'a> {
     title: &'a str,
     /// Name of the field, which also names the trait in a roll.
     field: String,
@@ -37,9 +37,8 @@ impl Sheet<'_> {
         let sheet = self.row.sheet.as_ref()?;
         let groups = self.rules().trait_groups().iter().enumerate();
         let groups = groups.filter_map(|(nth, group)| self.group(group, nth, sheet));
-        let all =
-            view! { <div class="paper-groups">{groups.collect_view()} {self.custom(sheet)}</div> };
-        let inside = match self.may {
+        let all = view! { <div class="paper-groups">{groups.collect_view()} {self.custom_traits(sheet)}</div> };
+        let inside = match self.can_edit {
             false => all.into_any(),
             true => {
                 // Enter in a field presses the first button of its form.
@@ -56,7 +55,7 @@ impl Sheet<'_> {
                         data-saved=msg::SAVED.get()
                         data-away=msg::NOT_SAVED_YET.get()
                     >
-                        {hidden("do", "traits")}
+                        {hidden_field("do", "traits")}
                         {fields}
                     </form>
                 }
@@ -67,24 +66,25 @@ impl Sheet<'_> {
     }
 
     /// Finds the specification of a trait.
-    fn spec(&self, key: &str) -> Option<&'static TraitSpec> {
-        let mut specs = self.rules().traits().iter();
+    fn trait_spec(&self, key: &str) -> Option<&'static TraitSpec> {
+        let mut specs = self.rules().trait_specs().iter();
         specs.find(|spec| spec.key == key)
     }
 
     /// Renders a group of traits with its heading, folded if the sheet sets none of them. Readers who may not change
     /// the sheet see the first group and the traits that are set.
     fn group(&self, group: &'static TraitGroup, nth: usize, sheet: &Numbers) -> Option<AnyView> {
-        let specs = group.keys.iter().filter_map(|key| self.spec(key));
-        let shown = |spec: &&TraitSpec| self.may || nth == 0 || sheet.traits.contains_key(spec.key);
-        let lines: Vec<Line<'_>> = specs
+        let specs = group.keys.iter().filter_map(|key| self.trait_spec(key));
+        let shown =
+            |spec: &&TraitSpec| self.can_edit || nth == 0 || sheet.traits.contains_key(spec.key);
+        let lines: Vec<TraitLine<'_>> = specs
             .filter(shown)
             .map(|spec| self.line(spec, sheet))
             .collect();
         if lines.is_empty() {
             return None;
         }
-        let is_open = nth < OPEN || lines.iter().any(|line| line.is_written);
+        let is_open = nth < OPEN_GROUPS || lines.iter().any(|line| line.is_written);
         let lines = self.lines(lines);
         Some(match is_open {
             true => view! { <div class="paper-group"><h3>{group.title.get()}</h3> {lines}</div> }
@@ -100,11 +100,11 @@ impl Sheet<'_> {
     }
 
     /// Builds the line of a trait.
-    fn line(&self, spec: &'static TraitSpec, sheet: &Numbers) -> Line<'static> {
+    fn line(&self, spec: &'static TraitSpec, sheet: &Numbers) -> TraitLine<'static> {
         let rules = self.rules();
         let now = sheet.get(spec);
         let dotted = rules.counts_dice() && spec.is_dotted();
-        Line {
+        TraitLine {
             title: spec.title.get(),
             field: format!("{TRAIT}{}", spec.key),
             now,
@@ -115,36 +115,36 @@ impl Sheet<'_> {
                 .then(|| now.clamp(DOTS.0.min(spec.max), DOTS.1))
                 .filter(|dots| now <= *dots),
             adds: (!rules.unrolled_traits().contains(&spec.key))
-                .then(|| self.adds(spec.title, now)),
+                .then(|| self.roll_amount(spec.title, now)),
         }
     }
 
     /// Returns the amount a trait adds to a roll, including terms that the rules add because of it.
-    fn adds(&self, title: Text, now: i32) -> i32 {
-        let asked = [Term::typed(title, now)];
-        let who = self.view.fighter(self.row);
-        let more = who.map(|who| self.rules().terms_for(&who, &asked));
-        now.saturating_add(term::sum(&more.unwrap_or_default()))
+    fn roll_amount(&self, title: Text, now: i32) -> i32 {
+        let asked = [Term::from_typed(title, now)];
+        let who = self.view.fighter_of(self.row);
+        let more = who.map(|who| self.rules().implied_terms(&who, &asked));
+        now.saturating_add(term::sum_terms(&more.unwrap_or_default()))
     }
 
     /// Renders lines, to be edited or read.
-    fn lines(&self, lines: Vec<Line<'_>>) -> AnyView {
+    fn lines(&self, lines: Vec<TraitLine<'_>>) -> AnyView {
         let lines = lines.into_iter();
-        match self.may {
+        match self.can_edit {
             true => lines
-                .map(|line| self.written(line))
+                .map(|line| self.editable_line(line))
                 .collect_view()
                 .into_any(),
             false => {
-                let lines = lines.map(read).collect_view();
+                let lines = lines.map(read_only_line).collect_view();
                 view! { <dl class="paper-traits">{lines}</dl> }.into_any()
             }
         }
     }
 
     /// Renders a line with its number field, which the dots beside it set, too.
-    fn written(&self, line: Line<'_>) -> AnyView {
-        let Line {
+    fn editable_line(&self, line: TraitLine<'_>) -> AnyView {
+        let TraitLine {
             title,
             field,
             now,
@@ -154,7 +154,7 @@ impl Sheet<'_> {
             dots,
             adds,
         } = line;
-        let typed = self.typed(part::TRAITS, "traits", &field, &now.to_string());
+        let typed = self.field_value(part::TRAITS, "traits", &field, &now.to_string());
         let name = match adds {
             None => view! { <span class="trait-name">{title.to_owned()}</span> }.into_any(),
             Some(adds) => {
@@ -172,7 +172,7 @@ impl Sheet<'_> {
         view! {
             <div class="trait" data-written=is_written.to_string()>
                 {name}
-                {dots.map(|dots| drawn(dots, now))}
+                {dots.map(|dots| draw_dots(dots, now))}
                 <span class="trait-number">
                     <input
                         type="number"
@@ -185,21 +185,21 @@ impl Sheet<'_> {
                         aria-label=title.to_owned()
                     />
                 </span>
-                {hidden(&format!("{WAS}{field}"), now)}
+                {hidden_field(&format!("{PRINTED}{field}"), now)}
             </div>
         }
         .into_any()
     }
 
     /// Renders the sheet's own traits, which no rule knows.
-    fn custom(&self, sheet: &Numbers) -> Option<AnyView> {
-        if sheet.custom.is_empty() && !self.may {
+    fn custom_traits(&self, sheet: &Numbers) -> Option<AnyView> {
+        if sheet.custom.is_empty() && !self.can_edit {
             return None;
         }
         let most = rules::encounter::limits::MAX_CUSTOM_VALUE;
         let least = most.saturating_neg();
         let counts = self.rules().counts_dice();
-        let lines = sheet.custom.iter().map(|(name, now)| Line {
+        let lines = sheet.custom.iter().map(|(name, now)| TraitLine {
             title: name,
             field: format!("{CUSTOM}{name}"),
             now: *now,
@@ -210,7 +210,7 @@ impl Sheet<'_> {
             adds: Some(*now),
         });
         let lines = self.lines(lines.collect());
-        let another = self.may.then(|| self.another(least, most));
+        let another = self.can_edit.then(|| self.new_trait_fields(least, most));
         Some(
             view! {
                 <div class="paper-group">
@@ -224,8 +224,8 @@ impl Sheet<'_> {
     }
 
     /// Renders the fields to add another trait.
-    fn another(&self, least: i32, most: i32) -> AnyView {
-        let typed = |field: &str| self.typed(part::TRAITS, "traits", field, "");
+    fn new_trait_fields(&self, least: i32, most: i32) -> AnyView {
+        let typed = |field: &str| self.field_value(part::TRAITS, "traits", field, "");
         view! {
             <div class="paper-new">
                 <label>
@@ -260,17 +260,17 @@ impl Sheet<'_> {
 }
 
 /// Renders the dots of a line. They are for eyes and fingers: the number beside them says the same.
-fn drawn(dots: i32, now: i32) -> AnyView {
+fn draw_dots(dots: i32, now: i32) -> AnyView {
     let dots = (1..=dots).map(|dot| view! { <i data-lit=(dot <= now).to_string()></i> });
     view! { <span class="dots" aria-hidden="true">{dots.collect_view()}</span> }.into_any()
 }
 
 /// Renders a line to be read only.
-fn read(line: Line<'_>) -> AnyView {
+fn read_only_line(line: TraitLine<'_>) -> AnyView {
     view! {
         <div class="trait" data-written=line.is_written.to_string()>
             <dt class="trait-name">{line.title.to_owned()}</dt>
-            <dd>{line.dots.map(|dots| drawn(dots, line.now))} <b>{number(line.now)}</b></dd>
+            <dd>{line.dots.map(|dots| draw_dots(dots, line.now))} <b>{format_number(line.now)}</b></dd>
         </div>
     }
     .into_any()

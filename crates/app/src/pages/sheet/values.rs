@@ -1,45 +1,45 @@
 //! Derived values of the sheet, initiative, and pools.
 
 use leptos::prelude::*;
-use rules::encounter::view::Shown;
+use rules::encounter::view::DerivedValue;
 use rules::messages::pages as msg;
-use rules::speech::{number, signed};
 use rules::term::Term;
+use rules::vocabulary::{format_number, format_signed};
 
-use super::{Said, Sheet, part, ruled};
+use super::{FormResult, Sheet, part, with_rule_links};
 
 impl Sheet<'_> {
     /// Renders the values derived from the sheet, each with its terms.
     pub(super) fn values(&self) -> Option<AnyView> {
         let initiative = self.row.initiative.as_ref();
-        let rolls = self.runs || (self.may && self.row.score.is_none());
+        let rolls = self.can_run_table || (self.can_edit && self.row.score.is_none());
         if self.row.shown.is_empty() && initiative.is_none() && !rolls {
             return None;
         }
         let values = self.row.shown.iter().map(|shown| {
-            let Shown { title, terms } = shown;
-            self.value(title, &number(shown.value()), terms)
+            let DerivedValue { title, terms } = shown;
+            self.value(title, &format_number(shown.value()), terms)
         });
         let rolled = initiative.map(|initiative| {
-            let die = Term::typed(msg::DIE, initiative.die.into());
+            let die = Term::from_typed(msg::DIE, initiative.die.into());
             let terms: Vec<Term> = std::iter::once(die)
                 .chain(initiative.terms.iter().cloned())
                 .collect();
             self.value(
                 msg::INITIATIVE_ROLLED.get(),
-                &number(initiative.score),
+                &format_number(initiative.score),
                 &terms,
             )
         });
-        let adjusts = initiative.is_some() && self.may;
-        let refused = matches!(&self.said, Said::Refused { part, .. } if *part == part::INITIATIVE);
+        let adjusts = initiative.is_some() && self.can_edit;
+        let refused = matches!(&self.form_result, FormResult::Refused { part, .. } if *part == part::INITIATIVE);
         let inside = view! {
             <dl class="paper-values">{values.collect_view()} {rolled}</dl>
             {(rolls || adjusts).then(|| view! {
                 <details open=refused>
                     <summary>{msg::INITIATIVE_BY_HAND.get()}</summary>
-                    {rolls.then(|| self.real_die())}
-                    {adjusts.then(|| self.adjust())}
+                    {rolls.then(|| self.real_die_form())}
+                    {adjusts.then(|| self.adjust_form())}
                 </details>
             })}
         };
@@ -51,7 +51,7 @@ impl Sheet<'_> {
         let parts = terms.iter().map(|term| {
             let rule = term.rule.as_ref().map(|rule| format!(" {rule}"));
             let rule = rule.unwrap_or_default();
-            format!("{} {}{rule}", term.label, signed(term.value))
+            format!("{} {}{rule}", term.label, format_signed(term.value))
         });
         let parts = parts.collect::<Vec<_>>().join(", ");
         view! {
@@ -59,7 +59,7 @@ impl Sheet<'_> {
                 <dt>{title.to_owned()}</dt>
                 <dd>
                     <strong>{value.to_owned()}</strong>
-                    <span>{ruled(self.view.system, &parts)}</span>
+                    <span>{with_rule_links(self.view.system, &parts)}</span>
                 </dd>
             </div>
         }
@@ -67,9 +67,9 @@ impl Sheet<'_> {
     }
 
     /// Renders the form for a real initiative die, which replaces the previous roll.
-    fn real_die(&self) -> AnyView {
-        let face = self.typed(part::INITIATIVE, "real", "face", "");
-        let most = self.rules().initiative_die().to_string();
+    fn real_die_form(&self) -> AnyView {
+        let face = self.field_value(part::INITIATIVE, "real", "face", "");
+        let most = self.rules().initiative_die_sides().to_string();
         let fields = view! {
             <label for="face">{msg::A_REAL_DIE_FOR_INITIATIVE.get()}</label>
             <div class="inline">
@@ -92,23 +92,23 @@ impl Sheet<'_> {
     }
 
     /// Renders the form to add to the initiative, with the amount that the rules propose.
-    fn adjust(&self) -> AnyView {
-        let fighter = self.view.fighter(self.row);
-        let proposed = fighter.map(|who| self.rules().suggested(&who));
+    fn adjust_form(&self) -> AnyView {
+        let fighter = self.view.fighter_of(self.row);
+        let proposed = fighter.map(|who| self.rules().suggested_initiative_terms(&who));
         let proposed = proposed.unwrap_or_default();
-        let by = match rules::term::sum(&proposed) {
+        let by = match rules::term::sum_terms(&proposed) {
             0 => String::new(),
             sum => sum.to_string(),
         };
-        let by = self.typed(part::INITIATIVE, "adjust", "by", &by);
+        let by = self.field_value(part::INITIATIVE, "adjust", "by", &by);
         let proposed = (!proposed.is_empty()).then(|| {
             let parts = proposed.iter().map(|term| {
                 let rule = term.rule.as_ref().map(|rule| format!(" ({rule})"));
                 let rule = rule.unwrap_or_default();
-                format!("{} {}{rule}", term.label, signed(term.value))
+                format!("{} {}{rule}", term.label, format_signed(term.value))
             });
             let parts = parts.collect::<Vec<_>>().join(", ");
-            view! { <p class="faint">{ruled(self.view.system, &msg::proposed(&parts))}</p> }
+            view! { <p class="faint">{with_rule_links(self.view.system, &msg::proposed(&parts))}</p> }
         });
         let fields = view! {
             <label for="by">{msg::ADD_TO_THE_INITIATIVE.get()}</label>
@@ -132,7 +132,7 @@ impl Sheet<'_> {
     /// Renders the pools, with the points left.
     pub(super) fn pools(&self) -> Option<AnyView> {
         let sheet = self.row.sheet.as_ref()?;
-        let specs = self.rules().pools(sheet);
+        let specs = self.rules().pool_specs(sheet);
         if specs.is_empty() {
             return None;
         }
@@ -152,7 +152,7 @@ impl Sheet<'_> {
                     </button>
                 }
             };
-            let buttons = self.may.then(|| {
+            let buttons = self.can_edit.then(|| {
                 view! {
                     <span class="pair">
                         {button(msg::spend_one(&title), "−", -1, left <= 0)}
@@ -164,15 +164,15 @@ impl Sheet<'_> {
                 <li>
                     <span>
                         {format!("{title} ")}
-                        <strong>{number(left)}</strong>
-                        {msg::of_4(&number(most))}
+                        <strong>{format_number(left)}</strong>
+                        {msg::of_4(&format_number(most))}
                     </span>
                     {buttons}
                 </li>
             }
         });
         let pools = view! { <ul class="paper-pools">{pools.collect_view()}</ul> };
-        let inside = match self.may {
+        let inside = match self.can_edit {
             true => self.form(part::POOLS, "spend", pools),
             false => view! { <div>{pools}</div> }.into_any(),
         };

@@ -2,16 +2,16 @@
 
 use crate::encounter::command::Command;
 
-/// Defines [`Kind`], a field-less copy of the [`Command`] enum.
+/// Defines [`CommandKind`], a field-less copy of the [`Command`] enum.
 macro_rules! kinds {
     ($($name:ident)*) => {
         /// The kind of a command, without its fields.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum Kind {
+        pub enum CommandKind {
             $(#[doc = concat!("`", stringify!($name), "`.")] $name,)*
         }
 
-        impl Kind {
+        impl CommandKind {
             /// All kinds of commands.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 

@@ -27,7 +27,7 @@ pub enum Proviso {
     /// A player may withdraw only their own unsettled proposal.
     TheirProposal,
     /// A player may undo and redo only their own commands.
-    TheirDeed,
+    TheirCommand,
 }
 
 impl Proviso {
@@ -44,12 +44,12 @@ impl Proviso {
         Self::AsTyped,
         Self::NotTheirs,
         Self::TheirProposal,
-        Self::TheirDeed,
+        Self::TheirCommand,
     ];
 
     /// Returns the proviso as a phrase about players.
     #[must_use]
-    pub const fn words(self) -> &'static str {
+    pub const fn description(self) -> &'static str {
         match self {
             Self::NotHiddenInItsLine => "not when the line itself says hidden",
             Self::ToThemselves => "to themselves, or back to nobody",
@@ -64,7 +64,7 @@ impl Proviso {
             Self::AsTyped => "a typed command asks the right of what it does",
             Self::NotTheirs => "what is not theirs to do, where the command can be proposed",
             Self::TheirProposal => "what they proposed, while it is not settled",
-            Self::TheirDeed => "what they did themselves",
+            Self::TheirCommand => "what they did themselves",
         }
     }
 }

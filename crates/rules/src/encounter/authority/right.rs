@@ -10,7 +10,7 @@ use crate::seat::{Actor, Role};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sender {
     /// The server itself.
-    Program,
+    Server,
     /// The storyteller of the table.
     Storyteller,
     /// A co-storyteller of the table.
@@ -23,46 +23,46 @@ pub enum Sender {
     Muted,
     /// A seat that was never taken, was given up or was removed. In a prepared encounter, also every seat that
     /// may not know of it.
-    Gone,
+    NoSeat,
 }
 
 impl Sender {
     /// All kinds of senders.
     pub const ALL: [Self; 7] = [
-        Self::Program,
+        Self::Server,
         Self::Storyteller,
         Self::CoStoryteller,
         Self::Player,
         Self::Spectator,
         Self::Muted,
-        Self::Gone,
+        Self::NoSeat,
     ];
 
     /// Returns the kind of sender that an actor is in this encounter.
     #[must_use]
     pub fn of(state: &State, actor: Actor) -> Self {
         let seat = match actor {
-            Actor::Server => return Self::Program,
+            Actor::Server => return Self::Server,
             Actor::Seat(id) => state.seat(id),
         };
         let muted = seat.is_some_and(|seat| seat.muted);
         match seat.map(|seat| seat.role) {
             Some(Role::Storyteller) => Self::Storyteller,
             Some(Role::CoStoryteller) => Self::CoStoryteller,
-            Some(Role::Player | Role::Spectator) if state.unseen => Self::Gone,
+            Some(Role::Player | Role::Spectator) if state.unseen => Self::NoSeat,
             Some(Role::Player | Role::Spectator) if muted => Self::Muted,
             Some(Role::Player) => Self::Player,
             Some(Role::Spectator) => Self::Spectator,
-            None => Self::Gone,
+            None => Self::NoSeat,
         }
     }
 
     /// Whether this sender sees hidden things and may change everything.
     #[must_use]
-    pub const fn runs_the_table(self) -> bool {
+    pub const fn can_run_table(self) -> bool {
         match self {
-            Self::Program | Self::Storyteller | Self::CoStoryteller => true,
-            Self::Player | Self::Spectator | Self::Muted | Self::Gone => false,
+            Self::Server | Self::Storyteller | Self::CoStoryteller => true,
+            Self::Player | Self::Spectator | Self::Muted | Self::NoSeat => false,
         }
     }
 }
@@ -70,34 +70,34 @@ impl Sender {
 impl State {
     /// Whether this actor sees hidden things and may change everything.
     pub(crate) fn can_run_table(&self, actor: Actor) -> bool {
-        Sender::of(self, actor).runs_the_table()
+        Sender::of(self, actor).can_run_table()
     }
 }
 
 /// The relation of the affected combatant or seat to the sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Relation {
+pub enum Ownership {
     /// A combatant the sender plays, or their own seat.
     Own,
     /// A combatant another player plays, or another person's seat.
     Others,
     /// A character without an owner.
-    Free,
+    Unowned,
     /// A visible foe, or the storyteller's seat.
-    Storytellers,
+    OfStoryteller,
     /// A combatant that only storytellers see.
     Hidden,
     /// A combatant or seat that does not exist.
     Absent,
 }
 
-impl Relation {
+impl Ownership {
     /// All kinds of relations.
     pub const ALL: [Self; 6] = [
         Self::Own,
         Self::Others,
-        Self::Free,
-        Self::Storytellers,
+        Self::Unowned,
+        Self::OfStoryteller,
         Self::Hidden,
         Self::Absent,
     ];
@@ -112,8 +112,8 @@ impl Relation {
             (true, _, _) => Self::Hidden,
             (_, Some(owner), _) if Actor::Seat(owner) == actor => Self::Own,
             (_, Some(_), _) => Self::Others,
-            (_, None, Side::Character) => Self::Free,
-            (_, None, Side::Foe) => Self::Storytellers,
+            (_, None, Side::Character) => Self::Unowned,
+            (_, None, Side::Foe) => Self::OfStoryteller,
         }
     }
 
@@ -122,7 +122,7 @@ impl Relation {
     pub fn of_seat(state: &State, actor: Actor, id: SeatId) -> Self {
         match state.seat(id).map(|seat| seat.role) {
             Some(_) if Actor::Seat(id) == actor => Self::Own,
-            Some(Role::Storyteller) => Self::Storytellers,
+            Some(Role::Storyteller) => Self::OfStoryteller,
             Some(Role::CoStoryteller | Role::Player | Role::Spectator) => Self::Others,
             None => Self::Absent,
         }
@@ -133,84 +133,94 @@ impl Relation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Right {
     /// Being the server itself.
-    Program,
+    Server,
     /// Being a storyteller or co-storyteller.
-    Run,
+    RunTable,
     /// Taking part in play: everybody but spectators.
-    Play,
+    TakePart,
     /// Knowing of a combatant.
-    Know,
+    KnowCombatant,
     /// Playing a combatant, or being a storyteller.
-    Act,
+    PlayCombatant,
     /// Taking a character without an owner, or giving back one's own.
-    Take,
+    TakeCharacter,
     /// Giving up one's own seat, or as a storyteller removing another's.
-    Vacate,
+    VacateSeat,
     /// Muting, as a storyteller, another person's seat.
-    Silence,
+    MuteSeat,
 }
 
 impl Right {
     /// All rights a command may need.
     pub const ALL: [Self; 8] = [
-        Self::Program,
-        Self::Run,
-        Self::Play,
-        Self::Know,
-        Self::Act,
-        Self::Take,
-        Self::Vacate,
-        Self::Silence,
+        Self::Server,
+        Self::RunTable,
+        Self::TakePart,
+        Self::KnowCombatant,
+        Self::PlayCombatant,
+        Self::TakeCharacter,
+        Self::VacateSeat,
+        Self::MuteSeat,
     ];
 
     /// Returns a short description of the right's holders.
     #[must_use]
-    pub const fn words(self) -> &'static str {
+    pub const fn description(self) -> &'static str {
         match self {
-            Self::Program => "the program",
-            Self::Run => "those who run the table",
-            Self::Play => "everybody but spectators",
-            Self::Know => "who sees the combatant",
-            Self::Act => "who plays the combatant",
-            Self::Take => "who plays the combatant, or takes one whom nobody plays",
-            Self::Vacate => "who sits there",
-            Self::Silence => "those who run the table, of others",
+            Self::Server => "the program",
+            Self::RunTable => "those who run the table",
+            Self::TakePart => "everybody but spectators",
+            Self::KnowCombatant => "who sees the combatant",
+            Self::PlayCombatant => "who plays the combatant",
+            Self::TakeCharacter => "who plays the combatant, or takes one whom nobody plays",
+            Self::VacateSeat => "who sits there",
+            Self::MuteSeat => "those who run the table, of others",
         }
     }
 
     /// Returns whether a sender has this right over a combatant or seat of this relation.
     #[must_use]
-    pub const fn verdict(self, sender: Sender, to: Relation) -> Verdict {
-        use Relation::{Absent, Free, Hidden, Others, Own, Storytellers};
+    pub const fn verdict_for(self, sender: Sender, to: Ownership) -> Verdict {
+        use Ownership::{Absent, Hidden, OfStoryteller, Others, Own, Unowned};
         use Verdict::{Allowed, Forbidden, NoSeat, Unknown};
         match (self, sender, to) {
-            (_, Sender::Gone, _) => NoSeat,
+            (_, Sender::NoSeat, _) => NoSeat,
             // A muted sender may leave and do nothing else.
-            (Self::Vacate, Sender::Muted, Own) => Allowed,
+            (Self::VacateSeat, Sender::Muted, Own) => Allowed,
             (_, Sender::Muted, _) => Verdict::Muted,
-            (Self::Program, Sender::Program, _) => Allowed,
-            (Self::Program, _, _) => Forbidden,
-            (Self::Run, sender, _) if sender.runs_the_table() => Allowed,
-            (Self::Run, _, _) | (Self::Play, Sender::Spectator, _) => Forbidden,
-            (Self::Play, _, _) => Allowed,
-            (Self::Vacate, Sender::Program, Absent) => Unknown,
-            (Self::Vacate, Sender::Program, _) => Allowed,
-            (Self::Vacate, _, Storytellers) | (Self::Vacate, Sender::Storyteller, Own) => Forbidden,
-            (Self::Silence, sender, Absent) if sender.runs_the_table() => Unknown,
-            (Self::Silence, sender, Others) if sender.runs_the_table() => Allowed,
-            (Self::Silence, _, _) => Forbidden,
-            (Self::Vacate, _, Own) => Allowed,
-            (Self::Vacate, sender, Absent) if sender.runs_the_table() => Unknown,
-            (Self::Vacate, sender, _) if sender.runs_the_table() => Allowed,
-            (Self::Vacate, _, _) => Forbidden,
+            (Self::Server, Sender::Server, _) => Allowed,
+            (Self::Server, _, _) => Forbidden,
+            (Self::RunTable, sender, _) if sender.can_run_table() => Allowed,
+            (Self::RunTable, _, _) | (Self::TakePart, Sender::Spectator, _) => Forbidden,
+            (Self::TakePart, _, _) => Allowed,
+            (Self::VacateSeat, Sender::Server, Absent) => Unknown,
+            (Self::VacateSeat, Sender::Server, _) => Allowed,
+            (Self::VacateSeat, _, OfStoryteller) | (Self::VacateSeat, Sender::Storyteller, Own) => {
+                Forbidden
+            }
+            (Self::MuteSeat, sender, Absent) if sender.can_run_table() => Unknown,
+            (Self::MuteSeat, sender, Others) if sender.can_run_table() => Allowed,
+            (Self::MuteSeat, _, _) => Forbidden,
+            (Self::VacateSeat, _, Own) => Allowed,
+            (Self::VacateSeat, sender, Absent) if sender.can_run_table() => Unknown,
+            (Self::VacateSeat, sender, _) if sender.can_run_table() => Allowed,
+            (Self::VacateSeat, _, _) => Forbidden,
             // Hidden combatants are treated as if they did not exist.
-            (Self::Know | Self::Act | Self::Take, _, Absent) => Unknown,
-            (Self::Know | Self::Act | Self::Take, sender, _) if sender.runs_the_table() => Allowed,
-            (Self::Know | Self::Act | Self::Take, _, Hidden) => Unknown,
-            (Self::Know, _, Own | Others | Free | Storytellers) => Allowed,
-            (Self::Act | Self::Take, Sender::Player, Own) => Allowed,
-            (Self::Take, Sender::Player, Free) => Allowed,
-            (Self::Act | Self::Take, _, Own | Others | Free | Storytellers) => Forbidden,
+            (Self::KnowCombatant | Self::PlayCombatant | Self::TakeCharacter, _, Absent) => Unknown,
+            (Self::KnowCombatant | Self::PlayCombatant | Self::TakeCharacter, sender, _)
+                if sender.can_run_table() =>
+            {
+                Allowed
+            }
+            (Self::KnowCombatant | Self::PlayCombatant | Self::TakeCharacter, _, Hidden) => Unknown,
+            (Self::KnowCombatant, _, Own | Others | Unowned | OfStoryteller) => Allowed,
+            (Self::PlayCombatant | Self::TakeCharacter, Sender::Player, Own) => Allowed,
+            (Self::TakeCharacter, Sender::Player, Unowned) => Allowed,
+            (
+                Self::PlayCombatant | Self::TakeCharacter,
+                _,
+                Own | Others | Unowned | OfStoryteller,
+            ) => Forbidden,
         }
     }
 }
@@ -232,9 +242,9 @@ pub enum Verdict {
 
 /// The object that a right is checked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Over {
+pub enum RightScope {
     /// No particular object.
-    All,
+    Unscoped,
     /// A single combatant of the encounter.
     Combatant(CombatantId),
     /// Either of two combatants; the sender knows both.
@@ -243,7 +253,7 @@ pub enum Over {
     Seat(SeatId),
 }
 
-impl Over {
+impl RightScope {
     /// Checks whether an actor has a right over this object.
     pub(in crate::encounter) fn check(
         self,
@@ -252,10 +262,10 @@ impl Over {
         by: Actor,
     ) -> Result<(), Refusal> {
         let sender = Sender::of(state, by);
-        let to = |id| right.verdict(sender, Relation::of(state, by, id));
+        let to = |id| right.verdict_for(sender, Ownership::of(state, by, id));
         let verdict = match self {
             // A right without an object does not depend on a relation.
-            Self::All => right.verdict(sender, Relation::Own),
+            Self::Unscoped => right.verdict_for(sender, Ownership::Own),
             Self::Combatant(id) => to(id),
             Self::Either(one, other) => match to(one) {
                 Verdict::Allowed => Verdict::Allowed,
@@ -263,7 +273,7 @@ impl Over {
                     to(other)
                 }
             },
-            Self::Seat(id) => right.verdict(sender, Relation::of_seat(state, by, id)),
+            Self::Seat(id) => right.verdict_for(sender, Ownership::of_seat(state, by, id)),
         };
         match (verdict, self) {
             (Verdict::Allowed, _) => Ok(()),
@@ -271,7 +281,7 @@ impl Over {
             (Verdict::NoSeat, _) => Err(Refusal::NoSeat),
             (Verdict::Muted, _) => Err(Refusal::Muted),
             (Verdict::Unknown, Self::Seat(_)) => Err(Refusal::NoSuchSeat),
-            (Verdict::Unknown, Self::All | Self::Combatant(_) | Self::Either(..)) => {
+            (Verdict::Unknown, Self::Unscoped | Self::Combatant(_) | Self::Either(..)) => {
                 Err(Refusal::NoSuchCombatant)
             }
         }

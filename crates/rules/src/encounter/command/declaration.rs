@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::dial::Reading;
 use crate::exchange::Intent;
 use crate::id::CombatantId;
+use crate::parameters::Parameters;
 
 /// The declaration of an exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ pub struct Declaration {
 impl Declaration {
     /// Returns a declaration of one combatant without a target.
     #[must_use]
-    pub const fn of(by: CombatantId, intent: Intent) -> Self {
+    pub const fn without_target(by: CombatantId, intent: Intent) -> Self {
         Self {
             by: Some(by),
             at: Vec::new(),
@@ -56,7 +56,7 @@ impl Declaration {
 /// An answer to a question of an exchange, as given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum AskedAnswer {
+pub enum AnswerInput {
     /// The key of the chosen option.
     Chose(String),
     /// A number within the asked range.
@@ -75,16 +75,16 @@ pub enum AskedAnswer {
 /// A roll outside of an exchange, as a command asks for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RollAsk {
+pub struct RollInput {
     /// The combatant that rolls; `None` is nobody in particular.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CombatantId>,
     /// The purpose of the roll, such as "Wits + Composure".
     pub what: String,
     /// The parts of the pool and the modifiers.
-    pub terms: Vec<AskedTerm>,
+    pub terms: Vec<TermInput>,
     /// Parameters of the roll: how the dice are read.
-    pub reading: Reading,
+    pub reading: Parameters,
     /// Whether only storytellers see the roll.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
@@ -99,7 +99,7 @@ pub struct RollAsk {
 /// A term of a pool as typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct AskedTerm {
+pub struct TermInput {
     /// The reason for the term.
     pub label: String,
     /// The number it adds.

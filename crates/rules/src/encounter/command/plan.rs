@@ -5,12 +5,12 @@ use std::fmt;
 use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::sorted::{Map, Set};
+use crate::sorted_map::{Map, Set};
 
 /// A plan as typed, before it is checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct PlanAsk {
+pub struct PlanInput {
     /// The plan in words; may be empty.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub words: String,
@@ -21,7 +21,10 @@ pub struct PlanAsk {
     pub defenses: Set<u8>,
     /// The kind of each action, by its number: the kind of a defense, or the trait that another action is
     /// rolled with.
-    #[serde(skip_serializing_if = "Map::is_empty", deserialize_with = "each_once")]
+    #[serde(
+        skip_serializing_if = "Map::is_empty",
+        deserialize_with = "read_unique_keys"
+    )]
     pub kinds: Map<u8, String>,
     /// Number of extra actions.
     pub extra: u8,
@@ -33,11 +36,11 @@ pub struct PlanAsk {
 }
 
 /// Reads a map of numbered plan actions and rejects a number that occurs twice.
-fn each_once<'de, D: Deserializer<'de>>(from: D) -> Result<Map<u8, String>, D::Error> {
+fn read_unique_keys<'de, D: Deserializer<'de>>(from: D) -> Result<Map<u8, String>, D::Error> {
     /// Visitor behind [`each_once`].
-    struct Numbered;
+    struct UniqueKeysVisitor;
 
-    impl<'de> Visitor<'de> for Numbered {
+    impl<'de> Visitor<'de> for UniqueKeysVisitor {
         type Value = Map<u8, String>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -54,5 +57,5 @@ fn each_once<'de, D: Deserializer<'de>>(from: D) -> Result<Map<u8, String>, D::E
             Ok(kinds)
         }
     }
-    from.deserialize_map(Numbered)
+    from.deserialize_map(UniqueKeysVisitor)
 }

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::dial::Reading;
-use crate::sorted::Set;
+use crate::parameters::Parameters;
+use crate::sorted_map::Set;
 
 /// An edit of a sheet as typed, before it is checked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum SheetAsk {
+pub enum SheetEditInput {
     /// Sets a trait that the system knows.
     Trait {
         /// The key of the trait.
@@ -45,24 +45,24 @@ pub enum SheetAsk {
 /// An item as a command names it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum ItemAsk {
+pub enum ItemInput {
     /// An item of the system's charts, by its key.
     Chart(String),
     /// A custom item of the table.
-    Own(OwnItem),
+    Own(CustomItemInput),
 }
 
 /// A custom item as typed, before it is checked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct OwnItem {
+pub struct CustomItemInput {
     /// The name of the item.
     pub name: String,
     /// The key of the kind of item.
     pub kind: String,
     /// The item's numbers, by the keys that its kind knows.
-    #[serde(default, skip_serializing_if = "Reading::is_plain")]
-    pub numbers: Reading,
+    #[serde(default, skip_serializing_if = "Parameters::is_plain")]
+    pub numbers: Parameters,
     /// The item's tags, from those that its kind knows.
     #[serde(default, skip_serializing_if = "Set::is_empty")]
     pub tags: Set<String>,

@@ -8,7 +8,7 @@ use crate::track::Severity;
 /// Combatants for whom initiative is rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Whose {
+pub enum InitiativeTarget {
     /// A single combatant, again if they have rolled already.
     One(CombatantId),
     /// Every foe of the storyteller without initiative.
@@ -22,7 +22,7 @@ pub enum Whose {
 /// The place to which a token is moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Destination {
+pub enum TokenDestination {
     /// The bench, off the order.
     Bench,
     /// The bench, together with all members of the combatant's group.
@@ -34,7 +34,7 @@ pub enum Destination {
 /// A change of health boxes from one content to another; `None` is empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Shift {
+pub struct BoxShift {
     /// The content of the boxes before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Severity>,
@@ -42,12 +42,12 @@ pub struct Shift {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Severity>,
     /// The number of boxes to change.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[serde(default = "default_count", skip_serializing_if = "is_one")]
     pub count: u16,
 }
 
 /// Returns 1, the default of [`Shift::count`].
-const fn one() -> u16 {
+const fn default_count() -> u16 {
     1
 }
 

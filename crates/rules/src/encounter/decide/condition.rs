@@ -8,18 +8,18 @@ use crate::encounter::refusal::Refusal;
 use crate::id::CombatantId;
 
 /// Maximum number of rounds a condition can be set for.
-const MOST_ROUNDS: u16 = 1_000;
+const MAX_ROUNDS: u16 = 1_000;
 
 impl Decision<'_> {
     /// Sets a condition of a combatant, or changes its amount or duration.
-    pub(super) fn afflict(
+    pub(super) fn set_condition(
         &self,
         id: CombatantId,
         key: &str,
         condition: Condition,
     ) -> Result<Vec<Event>, Refusal> {
-        let who = self.find_own(id)?;
-        let specs = self.state.rules().conditions().iter();
+        let who = self.find_own_combatant(id)?;
+        let specs = self.state.rules().condition_specs().iter();
         let mut known = specs.filter(|spec| spec.key == key);
         let spec = known.next().ok_or(Refusal::NoSuchCondition)?;
         let rounds = match condition.until {
@@ -33,11 +33,13 @@ impl Decision<'_> {
             | Until::SecondTurn
             | Until::Healed { .. } => 1,
         };
-        if !(0..=spec.most).contains(&condition.amount) || !(1..=MOST_ROUNDS).contains(&rounds) {
+        if !(0..=spec.most).contains(&condition.amount) || !(1..=MAX_ROUNDS).contains(&rounds) {
             return Err(Refusal::OutOfBounds);
         }
         let condition = Condition {
-            until: condition.until.from_now(self.state.own_turn(who)),
+            until: condition
+                .until
+                .resolve_next_action(self.state.own_turn_state(who)),
             ..condition
         };
         let before = who.conditions.get(key).copied();
@@ -53,8 +55,8 @@ impl Decision<'_> {
     }
 
     /// Lifts a condition of a combatant, with the holds that bring it.
-    pub(super) fn lift(&self, id: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
-        let who = self.find_own(id)?;
+    pub(super) fn lift_condition(&self, id: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
+        let who = self.find_own_combatant(id)?;
         let kept = who.conditions.get(key).copied();
         let kept = kept.map(|before| {
             Event::Conditioned(Conditioned {
@@ -65,8 +67,8 @@ impl Decision<'_> {
             })
         });
         // A condition that holds bring is lifted by ending them.
-        let holds = self.state.behind(who, key, self.viewer());
-        let holds = holds.map(|hold| self.state.ended(hold));
+        let holds = self.state.holds_behind_condition(who, key, self.viewer());
+        let holds = holds.map(|hold| self.state.hold_end_event(hold));
         let events: Vec<Event> = kept.into_iter().chain(holds).collect();
         match events.is_empty() {
             true => Err(Refusal::NothingToDo),

@@ -1,18 +1,18 @@
 //! Cover commands: storytellers add, change and remove covers, and put combatants behind them.
 
 use super::Decision;
-use super::between::words;
-use crate::dial::Reading;
+use super::pairs::parameter_words;
 use crate::dice::Dice;
-use crate::encounter::cover::{BEHIND, Cover};
+use crate::encounter::cover::{BEHIND_KEY, Cover};
+use crate::encounter::dry_run::DryRun;
 use crate::encounter::event::Event;
 use crate::encounter::feature::Covered;
 use crate::encounter::limits::MAX_COVERS;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
-use crate::encounter::trial::Trial;
 use crate::id::{CombatantId, CoverId};
 use crate::messages::{Wording, encounter as msg};
+use crate::parameters::Parameters;
 use crate::text::Name;
 
 /// The viewpoint and the combatant seen from it.
@@ -23,31 +23,34 @@ impl Decision<'_> {
     pub(super) fn set_cover(
         &self,
         cover: Option<CoverId>,
-        (name, numbers): (&str, &Reading),
+        (name, numbers): (&str, &Parameters),
         between: Option<Pair>,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
         let combat = self.state.system.combat();
-        let spec = combat.cover().ok_or(Refusal::NoSuchDial)?;
-        let mut dials = combat.situation();
+        let spec = combat.cover_spec().ok_or(Refusal::NoSuchDial)?;
+        let mut dials = combat.situation_parameters();
         dials.retain(|dial| spec.keys.contains(&dial.key));
-        if !numbers.fits(&dials) {
+        if !numbers.are_valid_for(&dials) {
             return Err(Refusal::OutOfBounds);
         }
         let id = match cover {
             Some(id) if self.state.cover(id).is_none() => return Err(Refusal::NoSuchCover),
             Some(id) => id,
             None if self.state.covers.len() >= MAX_COVERS => return Err(Refusal::Full),
-            None => self.state.free_cover(dice),
+            None => self.state.fresh_cover_id(dice),
         };
         let after = Cover {
             name: Name::new(name)?,
             numbers: numbers.clone(),
         };
-        let mut trial = Trial::on(self.state);
-        trial.extend(self.state.covered(id, Some(after)));
+        let mut trial = DryRun::new(self.state);
+        trial.extend(self.state.cover_event(id, Some(after)));
         if let Some(pair) = between {
-            match self.on(trial.now()).stand_behind(pair, Some(id)) {
+            match self
+                .with_state(trial.encounter())
+                .stand_behind(pair, Some(id))
+            {
                 Err(Refusal::NothingToDo) => {}
                 stands => trial.extend(stands?),
             }
@@ -60,9 +63,12 @@ impl Decision<'_> {
 
     /// Removes a cover and every pointer to it.
     pub(super) fn remove_cover(&self, id: CoverId) -> Result<Vec<Event>, Refusal> {
-        let gone = self.state.covered(id, None).ok_or(Refusal::NoSuchCover)?;
-        let pairs = self.state.pairs_behind(id).into_iter();
-        let stands = pairs.filter_map(|pair| self.state.situated(pair, BEHIND, None));
+        let gone = self
+            .state
+            .cover_event(id, None)
+            .ok_or(Refusal::NoSuchCover)?;
+        let pairs = self.state.pairs_behind_cover(id).into_iter();
+        let stands = pairs.filter_map(|pair| self.state.situation_event(pair, BEHIND_KEY, None));
         Ok(std::iter::once(gone).chain(stands).collect())
     }
 
@@ -72,28 +78,28 @@ impl Decision<'_> {
         pair: Pair,
         cover: Option<CoverId>,
     ) -> Result<Vec<Event>, Refusal> {
-        if self.state.system.combat().cover().is_none() {
+        if self.state.system.combat().cover_spec().is_none() {
             return Err(Refusal::NoSuchDial);
         }
         if let Some(id) = cover {
-            let known = self.can_run_table() || self.state.cover_is_seen(id);
+            let known = self.can_run_table() || self.state.is_cover_known(id);
             let cover = self.state.cover(id).filter(|_| known);
             cover.ok_or(Refusal::NoSuchCover)?;
         }
         let event = self
             .state
-            .situated(pair, BEHIND, cover.map(CoverId::to_dial));
+            .situation_event(pair, BEHIND_KEY, cover.map(CoverId::to_parameter));
         Ok(vec![event.ok_or(Refusal::NothingToDo)?])
     }
 
     /// Changes the cover between a pair, where the parameter is one of that cover's numbers. `None` if there is no
     /// cover between the two or the parameter is the pair's own.
-    pub(super) fn of_a_cover(
+    pub(super) fn set_cover_number(
         &self,
         (from, to): Pair,
         (key, after): (&str, Option<i32>),
     ) -> Option<Result<Vec<Event>, Refusal>> {
-        let spec = self.state.system.combat().cover()?;
+        let spec = self.state.system.combat().cover_spec()?;
         let (id, cover) = self.state.cover_between(from, to)?;
         if !spec.keys.contains(&key) {
             return None;
@@ -103,8 +109,8 @@ impl Decision<'_> {
             Some(value) => cover.numbers.set(key, value),
             None => cover.numbers.unset(key),
         }
-        Some(self.run_only().and_then(|()| {
-            let event = self.state.covered(id, Some(cover));
+        Some(self.require_storyteller().and_then(|()| {
+            let event = self.state.cover_event(id, Some(cover));
             Ok(vec![event.ok_or(Refusal::NothingToDo)?])
         }))
     }
@@ -112,7 +118,7 @@ impl Decision<'_> {
 
 impl State {
     /// Builds the event that sets or removes a cover; `None` if it stays the same.
-    fn covered(&self, cover: CoverId, after: Option<Cover>) -> Option<Event> {
+    fn cover_event(&self, cover: CoverId, after: Option<Cover>) -> Option<Event> {
         let before = self.cover(cover).cloned();
         (before != after).then(|| {
             Event::Covered(Covered {
@@ -124,14 +130,14 @@ impl State {
     }
 
     /// Names the cover behind which a combatant stands, in words.
-    pub(super) fn stands_behind(&self, dial: i32) -> Wording {
-        let cover = CoverId::on_dial(dial).and_then(|id| self.cover(id));
+    pub(super) fn behind_cover_words(&self, dial: i32) -> Wording {
+        let cover = CoverId::from_parameter(dial).and_then(|id| self.cover(id));
         let words = cover.and_then(|cover| self.cover_words(None, Some(cover)));
         msg::wordings::behind(words.unwrap_or_default())
     }
 
     /// Draws an id that no cover has.
-    fn free_cover(&self, dice: &mut dyn Dice) -> CoverId {
+    fn fresh_cover_id(&self, dice: &mut dyn Dice) -> CoverId {
         let mut id = CoverId::draw(dice);
         while self.cover(id).is_some() {
             id = id.next();
@@ -151,15 +157,15 @@ impl State {
         };
         let combat = self.system.combat();
         if combat
-            .cover()
+            .cover_spec()
             .is_some_and(|spec| spec.is_gone(&now.numbers))
         {
             return Some(msg::wordings::nothing_is_left_that_covers(&now.name));
         }
-        let dials = combat.situation();
+        let dials = combat.situation_parameters();
         let numbers = now.numbers.iter().filter_map(|(key, value)| {
             let dial = dials.iter().find(|dial| dial.key == key)?;
-            Some(words(dial, Some(value)))
+            Some(parameter_words(dial, Some(value)))
         });
         Some(numbers.fold(Wording::from(&now.name), |said, next| {
             msg::wordings::cover_and_number(said, next)

@@ -3,9 +3,8 @@
 
 use super::Decision;
 use crate::condition::Condition;
-use crate::dial::Reading;
-use crate::dice::{Dice, Seen};
-use crate::due::{Clock, Deed, Due, Moment};
+use crate::dice::{Dice, VisibleDice};
+use crate::due::{Due, DueAction, DueMoment, RecurringDue};
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::Declaration;
 use crate::encounter::event::Event;
@@ -15,35 +14,40 @@ use crate::encounter::refusal::Refusal;
 use crate::exchange::Intent;
 use crate::id::CombatantId;
 use crate::messages::Wording;
+use crate::parameters::Parameters;
 use crate::phase::Phase;
-use crate::switch::is_off;
-use crate::system::succeeded;
+use crate::rule_switch::is_rule_off;
+use crate::system::is_success;
 use crate::term::{self, Term};
 
 impl Decision<'_> {
     /// Adds what comes due to a combatant at these moments, each given with the combatant as of then. Of an entry that
     /// is due already, only damage adds up. At the end of a turn or round, entries that lapse are dropped. `None` if
     /// nothing changes.
-    pub(super) fn comes_due(&self, who: &Combatant, at: &[(Moment, &Combatant)]) -> Option<Event> {
+    pub(super) fn due_event(
+        &self,
+        who: &Combatant,
+        at: &[(DueMoment, &Combatant)],
+    ) -> Option<Event> {
         let rules = self.state.rules();
         let mut due = who.due.clone();
-        let ended = |(moment, _): &(Moment, &Combatant)| {
-            !matches!(moment, Moment::TurnStart | Moment::RoundStart)
+        let ended = |(moment, _): &(DueMoment, &Combatant)| {
+            !matches!(moment, DueMoment::TurnStart | DueMoment::RoundStart)
         };
         if at.iter().any(ended) {
             due.retain(|due| !due.lapses);
         }
         for (moment, then) in at {
-            let mut new = self.with_fighter(then, |fighter| rules.due(fighter, *moment));
-            if *moment == Moment::RoundEnd {
+            let mut new = self.with_fighter(then, |fighter| rules.due_items(fighter, *moment));
+            if *moment == DueMoment::RoundEnd {
                 let struck = self
-                    .clocks(then)
+                    .count_clocks(then)
                     .into_iter()
                     .filter(|(_, count)| *count == 0);
                 new.extend(struck.map(|(clock, _)| clock.due));
             }
-            new.retain(|new| !is_off(new.rule.as_str()));
-            new.retain(|new| !due.iter_mut().any(|old| old.adds(new)));
+            new.retain(|new| !is_rule_off(new.rule.as_str()));
+            new.retain(|new| !due.iter_mut().any(|old| old.try_merge(new)));
             due.extend(new);
         }
         (due != who.due).then(|| {
@@ -58,10 +62,10 @@ impl Decision<'_> {
     }
 
     /// Returns the clocks of a combatant at the end of a round, each with its count of rounds; 0 means that it strikes.
-    pub(super) fn clocks(&self, who: &Combatant) -> Vec<(Clock, u16)> {
+    pub(super) fn count_clocks(&self, who: &Combatant) -> Vec<(RecurringDue, u16)> {
         let rules = self.state.rules();
-        let clocks = self.with_fighter(who, |fighter| rules.clocks(fighter));
-        let count = |clock: Clock| {
+        let clocks = self.with_fighter(who, |fighter| rules.recurring_dues(fighter));
+        let count = |clock: RecurringDue| {
             let before = who.now.tally.get(clock.key).copied().unwrap_or(0);
             let now = before.saturating_add(1);
             let struck = u32::from(now) >= clock.every;
@@ -71,41 +75,42 @@ impl Decision<'_> {
     }
 
     /// Carries out what is due to a combatant under this key. Only a due roll takes typed `faces`.
-    pub(super) fn accept(
+    pub(super) fn accept_due(
         &self,
         id: CombatantId,
         key: &str,
         faces: Option<&[u16]>,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        let who = self.find_own(id)?;
+        let who = self.find_own_combatant(id)?;
         let told = matches!(
             who.due
                 .iter()
                 .find(|due| due.key == key)
                 .map(|due| &due.deed),
-            Some(Deed::Harm(_) | Deed::Pass)
+            Some(DueAction::Harm(_) | DueAction::Pass)
         );
-        let (due, done) = taken(who, key, None, told.then(|| key.to_owned()))?;
-        if faces.is_some() && !matches!(due.deed, Deed::Roll { .. }) {
+        let (due, done) = take_due(who, key, None, told.then(|| key.to_owned()))?;
+        if faces.is_some() && !matches!(due.deed, DueAction::Roll { .. }) {
             return Err(Refusal::OtherSystem);
         }
         let mut events = vec![done];
         match &due.deed {
-            Deed::Harm(packet) => events.extend(self.harm(id, *packet)?),
-            Deed::Declare(maneuver) => {
-                events.extend(
-                    self.declare(&Declaration::of(id, Intent::of(maneuver.clone())), dice)?,
-                );
+            DueAction::Harm(packet) => events.extend(self.deal_damage(id, *packet)?),
+            DueAction::Declare(maneuver) => {
+                events.extend(self.declare(
+                    &Declaration::without_target(id, Intent::of(maneuver.clone())),
+                    dice,
+                )?);
             }
-            Deed::Pass => return self.passes(who, key),
-            Deed::Roll {
+            DueAction::Pass => return self.pass_due_turn(who, key),
+            DueAction::Roll {
                 terms,
                 reading,
                 else_gains,
             } => {
-                let roll = self.due_roll(who, due, (terms, reading), faces, dice)?;
-                let failed = !succeeded(roll.rolled.grade);
+                let roll = self.roll_due(who, due, (terms, reading), faces, dice)?;
+                let failed = !is_success(roll.rolled.grade);
                 events.push(Event::Rolled(Box::new(roll)));
                 let gained = else_gains.iter().filter(|_| failed);
                 events.extend(gained.map(|key| {
@@ -122,17 +127,17 @@ impl Decision<'_> {
     }
 
     /// Passes the turn of a combatant as the due entry demands; everything else due in that turn ends with it.
-    fn passes(&self, who: &Combatant, key: &str) -> Result<Vec<Event>, Refusal> {
+    fn pass_due_turn(&self, who: &Combatant, key: &str) -> Result<Vec<Event>, Refusal> {
         let state = self.state;
-        let turn = state.turn_of(who);
+        let turn = state.turn_for_combatant(who);
         if turn.phase != Phase::Act || turn.acting != Some(who.id) {
             return Err(Refusal::TurnHasPassed);
         }
         let over = match who.hidden {
-            true => state.turns_after().ok_or(Refusal::NobodyInOrder)?,
-            false => self.known_step_over()?,
+            true => state.next_turns().ok_or(Refusal::NobodyInOrder)?,
+            false => self.turns_after_known_step()?,
         };
-        let mut events = self.turned(over);
+        let mut events = self.change_turn(over);
         for event in &mut events {
             if let Event::DueChanged(DueChanged { id, done, .. }) = event
                 && *id == who.id
@@ -144,23 +149,23 @@ impl Decision<'_> {
     }
 
     /// Rolls the dice of a due roll, or takes typed `faces`.
-    fn due_roll(
+    fn roll_due(
         &self,
         who: &Combatant,
         due: &Due,
-        (terms, reading): (&[Term], &Reading),
+        (terms, reading): (&[Term], &Parameters),
         faces: Option<&[u16]>,
         dice: &mut dyn Dice,
     ) -> Result<RollRecord, Refusal> {
-        let pool = term::sum(terms);
-        let dice = &mut Seen::by_players(self.players_see(who), dice);
+        let pool = term::sum_terms(terms);
+        let dice = &mut VisibleDice::with_visibility(self.is_roll_public(who), dice);
         Ok(RollRecord {
             id: Some(who.id),
             what: due.words.clone(),
             terms: terms.to_vec(),
             pool,
             reading: reading.clone(),
-            rolled: self.thrown(pool, reading, faces, dice)?,
+            rolled: self.roll_pool(pool, reading, faces, dice)?,
             hidden: false,
             typed: faces.is_some(),
             counts: Vec::new(),
@@ -168,16 +173,16 @@ impl Decision<'_> {
     }
 
     /// Drops what is due to a combatant under this key without doing it.
-    pub(super) fn waive(&self, id: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
-        let who = self.find(id)?;
+    pub(super) fn waive_due(&self, id: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
+        let who = self.find_known_combatant(id)?;
         let due = who.due.iter().find(|due| due.key == key);
         let words = due.ok_or(Refusal::NothingToDo)?.words.clone();
-        Ok(vec![taken(who, key, Some(words), None)?.1])
+        Ok(vec![take_due(who, key, Some(words), None)?.1])
     }
 }
 
 /// Returns the due entry of a combatant under this key and the event that removes it.
-fn taken<'a>(
+fn take_due<'a>(
     who: &'a Combatant,
     key: &str,
     waived: Option<Wording>,

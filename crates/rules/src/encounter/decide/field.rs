@@ -4,24 +4,28 @@ use super::Decision;
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::event::Event;
 use crate::encounter::feature::Edited;
-use crate::encounter::field::Field;
+use crate::encounter::field::CombatantField;
 use crate::encounter::refusal::Refusal;
 use crate::id::{CombatantId, SeatId};
 use crate::seat::Role;
 
 impl Decision<'_> {
     /// Sets a plain field of a combatant.
-    pub(super) fn edit(&self, id: CombatantId, to: &Field<String>) -> Result<Vec<Event>, Refusal> {
-        let combatant = self.find(id)?;
-        if let Field::Owner(seat) = to {
-            self.may_assign(combatant, *seat)?;
+    pub(super) fn edit_field(
+        &self,
+        id: CombatantId,
+        to: &CombatantField<String>,
+    ) -> Result<Vec<Event>, Refusal> {
+        let combatant = self.find_known_combatant(id)?;
+        if let CombatantField::Owner(seat) = to {
+            self.check_assignment(combatant, *seat)?;
         }
         // The health of a character is always public.
-        if matches!(to, Field::Sight(Some(_))) && combatant.side == Side::Character {
+        if matches!(to, CombatantField::Sight(Some(_))) && combatant.side == Side::Character {
             return Err(Refusal::NotAllowed);
         }
-        let after = to.checked()?;
-        let before = after.now(combatant);
+        let after = to.validate()?;
+        let before = after.current_value(combatant);
         if before == after {
             return Err(Refusal::NothingToDo);
         }
@@ -30,7 +34,11 @@ impl Decision<'_> {
 
     /// Checks that the sender may make this seat the owner of a combatant. A player takes a character without an owner,
     /// and gives back their own.
-    fn may_assign(&self, combatant: &Combatant, after: Option<SeatId>) -> Result<(), Refusal> {
+    fn check_assignment(
+        &self,
+        combatant: &Combatant,
+        after: Option<SeatId>,
+    ) -> Result<(), Refusal> {
         let before = combatant.owner;
         if !self.can_run_table() {
             let me = self.person.map(|(seat, _)| seat);

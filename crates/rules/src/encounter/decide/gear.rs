@@ -2,15 +2,15 @@
 
 use super::Decision;
 use crate::encounter::combatant::Combatant;
-use crate::encounter::command::{ItemAsk, OwnItem};
+use crate::encounter::command::{CustomItemInput, ItemInput};
 use crate::encounter::event::Event;
 use crate::encounter::feature::{CarryChanged, Equipped, ItemChanged};
-use crate::encounter::quick_add::{self, LineError};
+use crate::encounter::quick_add::{self, QuickAddError};
 use crate::encounter::refusal::Refusal;
 use crate::gear::{Carried, ChartRow, Gear, Item, ItemId, ItemSpec, MAX_ITEMS, NumberSpec};
 use crate::id::CombatantId;
 use crate::messages::Wording;
-use crate::sorted::Map;
+use crate::sorted_map::Map;
 use crate::text::Name;
 
 impl Decision<'_> {
@@ -18,19 +18,19 @@ impl Decision<'_> {
     pub(super) fn give_item(
         &self,
         id: CombatantId,
-        what: &ItemAsk,
+        what: &ItemInput,
         carried: Option<Carried>,
     ) -> Result<Vec<Event>, Refusal> {
-        let who = self.find_own(id)?;
+        let who = self.find_own_combatant(id)?;
         let combat = self.state.system.combat();
         let given = match what {
-            ItemAsk::Chart(key) => {
-                let mut rows = combat.chart().into_iter();
+            ItemInput::Chart(key) => {
+                let mut rows = combat.item_chart().into_iter();
                 rows.find(|row| row.key == *key)
                     .ok_or(Refusal::NoSuchRow)?
                     .item
             }
-            ItemAsk::Own(own) => written(own, combat.items())?,
+            ItemInput::Own(own) => build_own_item(own, combat.item_kinds())?,
         };
         let given = Item {
             carried: carried.unwrap_or(given.carried),
@@ -56,10 +56,10 @@ impl Decision<'_> {
         key: &str,
         by: i32,
     ) -> Result<Vec<Event>, Refusal> {
-        let who = self.find_own(id)?;
-        let changed = carried_by(who, item)?;
-        let spec = kind_of(&changed.kind, self.state.system.combat().items())?;
-        let number = number_of(spec, key)?;
+        let who = self.find_own_combatant(id)?;
+        let changed = find_item(who, item)?;
+        let spec = find_kind(&changed.kind, self.state.system.combat().item_kinds())?;
+        let number = find_number(spec, key)?;
         let before = changed.number(key);
         let after = before.unwrap_or(0).saturating_add(by);
         check_number(number, after)?;
@@ -78,10 +78,16 @@ impl Decision<'_> {
 
     /// Changes a number of an item as the rules say, clamped to the range of its kind; a number that the system does
     /// not know is not clamped. `None` if nothing changes.
-    pub(super) fn worn(&self, who: &Combatant, item: ItemId, key: &str, by: i32) -> Option<Event> {
+    pub(super) fn wear_event(
+        &self,
+        who: &Combatant,
+        item: ItemId,
+        key: &str,
+        by: i32,
+    ) -> Option<Event> {
         let worn = who.gear.get(&item)?;
-        let kind = kind_of(&worn.kind, self.state.system.combat().items()).ok();
-        let spec = kind.and_then(|kind| number_of(kind, key).ok());
+        let kind = find_kind(&worn.kind, self.state.system.combat().item_kinds()).ok();
+        let spec = kind.and_then(|kind| find_number(kind, key).ok());
         let before = worn.number(key);
         let now = before.unwrap_or(0);
         let after = now.saturating_add(by);
@@ -108,8 +114,8 @@ impl Decision<'_> {
         item: ItemId,
         after: Carried,
     ) -> Result<Vec<Event>, Refusal> {
-        let who = self.find_own(id)?;
-        let before = carried_by(who, item)?.carried;
+        let who = self.find_own_combatant(id)?;
+        let before = find_item(who, item)?.carried;
         if before == after {
             return Err(Refusal::NothingToDo);
         }
@@ -123,8 +129,8 @@ impl Decision<'_> {
 
     /// Takes an item away from a combatant.
     pub(super) fn take_item(&self, id: CombatantId, item: ItemId) -> Result<Vec<Event>, Refusal> {
-        let who = self.find_own(id)?;
-        let before = carried_by(who, item)?.clone();
+        let who = self.find_own_combatant(id)?;
+        let before = find_item(who, item)?.clone();
         Ok(vec![Event::Equipped(Equipped {
             id,
             item,
@@ -134,19 +140,19 @@ impl Decision<'_> {
     }
 
     /// Finds the items of a quick-add line on the system's charts.
-    pub(super) fn named_gear(&self, phrases: &[String]) -> Result<Gear, Refusal> {
+    pub(super) fn find_gear(&self, phrases: &[String]) -> Result<Gear, Refusal> {
         if phrases.is_empty() {
             return Ok(Gear::new());
         }
         let combat = self.state.system.combat();
-        let chart = combat.chart();
-        let items = found(phrases, &chart).map_err(|error| match error {
-            LineError::UnknownWord { word } => {
+        let chart = combat.item_chart();
+        let items = find_items(phrases, &chart).map_err(|error| match error {
+            QuickAddError::UnknownWord { word } => {
                 let titles = chart.iter().map(|row| row.item.name.as_str());
-                let known = titles.chain(quick_add::words(combat.rules()));
-                match quick_add::nearest(&word, known) {
-                    Some(meant) => LineError::Misspelled { word, meant },
-                    None => LineError::UnknownWord { word },
+                let known = titles.chain(quick_add::known_words(combat.rules()));
+                match quick_add::nearest_word(&word, known) {
+                    Some(meant) => QuickAddError::Misspelled { word, meant },
+                    None => QuickAddError::UnknownWord { word },
                 }
             }
             error => error,
@@ -159,12 +165,12 @@ impl Decision<'_> {
 }
 
 /// Finds an item of a combatant.
-fn carried_by(who: &Combatant, item: ItemId) -> Result<&Item, Refusal> {
+fn find_item(who: &Combatant, item: ItemId) -> Result<&Item, Refusal> {
     who.gear.get(&item).ok_or(Refusal::NoSuchItem)
 }
 
 /// Finds the definition of a kind of item.
-fn kind_of<'a>(kind: &str, specs: &'a [ItemSpec]) -> Result<&'a ItemSpec, Refusal> {
+fn find_kind<'a>(kind: &str, specs: &'a [ItemSpec]) -> Result<&'a ItemSpec, Refusal> {
     let mut specs = specs.iter();
     specs
         .find(|spec| spec.kind == kind)
@@ -172,7 +178,7 @@ fn kind_of<'a>(kind: &str, specs: &'a [ItemSpec]) -> Result<&'a ItemSpec, Refusa
 }
 
 /// Finds the definition of a number of an item.
-fn number_of<'a>(spec: &'a ItemSpec, key: &str) -> Result<&'a NumberSpec, Refusal> {
+fn find_number<'a>(spec: &'a ItemSpec, key: &str) -> Result<&'a NumberSpec, Refusal> {
     let number = spec.numbers.iter().find(|number| number.key == key);
     number.ok_or_else(|| Refusal::NotOfItems {
         key: key.to_owned(),
@@ -192,12 +198,12 @@ fn check_number(spec: &NumberSpec, value: i32) -> Result<(), Refusal> {
 }
 
 /// Builds an item of the table's own, whose kind, numbers and tags the system must know.
-fn written(own: &OwnItem, specs: &[ItemSpec]) -> Result<Item, Refusal> {
+fn build_own_item(own: &CustomItemInput, specs: &[ItemSpec]) -> Result<Item, Refusal> {
     let name = Name::new(&own.name)?;
-    let spec = kind_of(&own.kind, specs)?;
+    let spec = find_kind(&own.kind, specs)?;
     let mut numbers = Map::new();
     for (key, value) in own.numbers.iter() {
-        check_number(number_of(spec, key)?, value)?;
+        check_number(find_number(spec, key)?, value)?;
         numbers.insert(key.to_owned(), value);
     }
     let known = |tag: &String| spec.tags.iter().any(|(key, _)| key == tag);
@@ -214,10 +220,16 @@ fn written(own: &OwnItem, specs: &[ItemSpec]) -> Result<Item, Refusal> {
 }
 
 /// Finds the items of these phrases. A phrase may name several items; the longest title or key that fits wins.
-fn found(phrases: &[String], chart: &[ChartRow]) -> Result<Vec<Item>, LineError> {
+fn find_items(phrases: &[String], chart: &[ChartRow]) -> Result<Vec<Item>, QuickAddError> {
     let rows = chart.iter();
     let rows: Vec<_> = rows
-        .map(|row| (words(row.item.name.as_str()), words(&row.key), &row.item))
+        .map(|row| {
+            (
+                comparable_words(row.item.name.as_str()),
+                comparable_words(&row.key),
+                &row.item,
+            )
+        })
         .collect();
     let item_at = |said: &[String]| {
         (1..=said.len()).rev().find_map(|length| {
@@ -229,13 +241,13 @@ fn found(phrases: &[String], chart: &[ChartRow]) -> Result<Vec<Item>, LineError>
     };
     let mut items = Vec::new();
     for phrase in phrases {
-        let said = words(phrase);
+        let said = comparable_words(phrase);
         let (mut at, mut unknown) = (0, None);
         while let Some(rest) = said.get(at..).filter(|rest| !rest.is_empty()) {
             match item_at(rest) {
                 Some((item, length)) => {
                     // Report the words before the item that was found.
-                    unknown_before(&said, unknown.take(), at)?;
+                    check_no_unknown_words(&said, unknown.take(), at)?;
                     items.push(item);
                     at += length;
                 }
@@ -245,26 +257,30 @@ fn found(phrases: &[String], chart: &[ChartRow]) -> Result<Vec<Item>, LineError>
                 }
             }
         }
-        unknown_before(&said, unknown, at)?;
+        check_no_unknown_words(&said, unknown, at)?;
     }
     Ok(items)
 }
 
 /// Refuses the words from `first` to `end`, which name no item, unless they are a single "and".
-fn unknown_before(said: &[String], first: Option<usize>, end: usize) -> Result<(), LineError> {
+fn check_no_unknown_words(
+    said: &[String],
+    first: Option<usize>,
+    end: usize,
+) -> Result<(), QuickAddError> {
     let Some(unknown) = first.and_then(|first| said.get(first..end)) else {
         return Ok(());
     };
     match unknown {
         [and] if and == "and" => Ok(()),
-        unknown => Err(LineError::UnknownWord {
+        unknown => Err(QuickAddError::UnknownWord {
             word: unknown.join(" "),
         }),
     }
 }
 
 /// Splits a text into lowercase words without surrounding punctuation, for comparison.
-fn words(text: &str) -> Vec<String> {
+fn comparable_words(text: &str) -> Vec<String> {
     let text = text.to_lowercase();
     let words = text.split(|c: char| c.is_whitespace() || c == '_');
     let bare = |word: &str| word.trim_matches([',', ';', '(', ')']).to_owned();
@@ -274,7 +290,7 @@ fn words(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dial::Reading;
+    use crate::parameters::Parameters;
     use crate::text::TextError;
 
     const SPECS: &[ItemSpec] = &[ItemSpec {
@@ -290,15 +306,15 @@ mod tests {
     }];
 
     fn row(key: &str, name: &str) -> ChartRow {
-        let own = OwnItem {
+        let own = CustomItemInput {
             name: name.into(),
             kind: "weapon".into(),
-            numbers: Reading::default(),
+            numbers: Parameters::default(),
             tags: [].into(),
         };
         ChartRow {
             key: key.into(),
-            item: written(&own, SPECS).expect("an item"),
+            item: build_own_item(&own, SPECS).expect("an item"),
             rule: "CHR-ATK-01",
         }
     }
@@ -311,13 +327,13 @@ mod tests {
             row("jacket", "Leather jacket"),
         ];
         let phrases: Vec<String> = phrases.iter().map(|phrase| (*phrase).to_owned()).collect();
-        let found = found(&phrases, &chart);
+        let found = find_items(&phrases, &chart);
         let names = found.as_ref().map(|items| {
             let names = items.iter().map(|item| item.name.as_str());
             names.collect::<Vec<_>>()
         });
-        let word = |error: &LineError| match error {
-            LineError::UnknownWord { word } => word.clone(),
+        let word = |error: &QuickAddError| match error {
+            QuickAddError::UnknownWord { word } => word.clone(),
             other => panic!("{other}"),
         };
         let expected = expected.map(<[&str]>::to_vec).map_err(str::to_owned);
@@ -355,20 +371,20 @@ mod tests {
     #[test]
     fn rows_of_the_tables_own_are_checked() {
         let own = |name: &str, kind: &str, number: (&str, i32), tag: &str| {
-            let own = OwnItem {
+            let own = CustomItemInput {
                 name: name.into(),
                 kind: kind.into(),
-                numbers: Reading::default().with(number.0, number.1),
+                numbers: Parameters::default().with(number.0, number.1),
                 tags: [tag.to_owned()].into(),
             };
-            written(&own, SPECS)
+            build_own_item(&own, SPECS)
         };
         let item = own("Crowbar", "weapon", ("damage", 2), "two_handed").expect("an item");
         assert_eq!(
             (item.name.as_str(), item.number("damage")),
             ("Crowbar", Some(2))
         );
-        assert!(item.is("two_handed") && item.is_ready());
+        assert!(item.has_tag("two_handed") && item.is_ready());
         let damage = ("damage", 2);
         let no = |key: &str| Err(Refusal::NotOfItems { key: key.into() });
         assert_eq!(

@@ -4,32 +4,32 @@ use super::Decision;
 use crate::dice::Dice;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
-use crate::encounter::feature::Member;
+use crate::encounter::feature::GroupMemberChange;
 use crate::encounter::feature::{Grouped, Moved};
-use crate::encounter::place::Place;
+use crate::encounter::place::TokenPlace;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 use crate::id::{CombatantId, GroupId};
 use crate::initiative::Initiative;
-use crate::sorted::Set;
+use crate::sorted_map::Set;
 
 /// The order and the bench, as they change while tokens move one after the other.
-pub(super) struct Lists {
+pub(super) struct TokenLists {
     pub(super) order: Vec<CombatantId>,
     pub(super) bench: Vec<CombatantId>,
 }
 
 impl Decision<'_> {
     /// Groups combatants of one side and owner.
-    pub(super) fn group(
+    pub(super) fn group_combatants(
         &self,
         ids: &Set<CombatantId>,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
         let mut members = Vec::new();
         for id in ids.iter() {
-            members.push(self.find_own(*id)?);
+            members.push(self.find_own_combatant(*id)?);
         }
         let (Some(first), true) = (members.first(), members.len() > 1) else {
             return Err(Refusal::NothingToDo);
@@ -51,16 +51,16 @@ impl Decision<'_> {
         // the visible ones who stay together.
         let shown = members.iter().filter(|who| !who.hidden);
         let shown: Set<CombatantId> = shown.map(|who| who.id).collect();
-        let seen = self.state.group_of(leader, Viewer::TABLE);
+        let seen = self.state.group_members(leader, Viewer::PLAYERS);
         let stays = !seen.is_empty()
             && seen.len() == shown.len()
             && seen.iter().all(|id| shown.contains(id));
         let group = match leader.group.filter(|_| stays) {
             Some(group) => group,
-            None => self.fresh_group(dice),
+            None => self.fresh_group_id(dice),
         };
         let stands = self.state.order.contains(&leader.id);
-        let joins = |who: &&Combatant| Member {
+        let joins = |who: &&Combatant| GroupMemberChange {
             id: who.id,
             before: (who.group, who.initiative.clone()),
             after: match stands && (who.hidden || !stays) {
@@ -68,55 +68,56 @@ impl Decision<'_> {
                 false => (Some(group), who.initiative.clone()),
             },
         };
-        let mut changed: Vec<Member> = members.iter().map(joins).collect();
+        let mut changed: Vec<GroupMemberChange> = members.iter().map(joins).collect();
         let there = self.state.combatants.values();
         // A player never changes a combatant they do not see.
         let known = |who: &&Combatant| self.can_run_table() || !who.hidden;
         let leaves = there.filter(|who| who.group == Some(group) && !ids.contains(&who.id));
         let leaves = leaves.filter(known);
-        changed.extend(leaves.map(alone));
+        changed.extend(leaves.map(leave_group_change));
         changed.retain(|member| member.before != member.after);
         if changed.iter().all(|it| it.before.0 == it.after.0) {
             return Err(Refusal::NothingToDo);
         }
-        let mut events = self.grouped(changed);
+        let mut events = self.group_events(changed);
         if stands {
             let followers = members.iter().skip(1);
             let followers = followers.filter(|who| who.hidden || !stays);
             let followers = followers.map(|who| who.id);
             let followers: Vec<CombatantId> = followers.collect();
-            events.extend(self.put_behind(leader.id, &followers, &mut self.lists()));
+            events.extend(self.put_behind(leader.id, &followers, &mut self.copy_lists()));
         }
         Ok(events)
     }
 
     /// Dissolves the group of a combatant, as far as the sender knows its members.
-    pub(super) fn ungroup(&self, id: CombatantId) -> Result<Vec<Event>, Refusal> {
-        let who = self.find_own(id)?;
-        let members = self.moving_with(who).into_iter();
+    pub(super) fn dissolve_group(&self, id: CombatantId) -> Result<Vec<Event>, Refusal> {
+        let who = self.find_own_combatant(id)?;
+        let members = self.members_moving_with(who).into_iter();
         let members = members.filter_map(|id| self.state.combatants.get(&id));
-        let members: Vec<Member> = members.map(alone).collect();
+        let members: Vec<GroupMemberChange> = members.map(leave_group_change).collect();
         match members.is_empty() {
             true => Err(Refusal::NothingToDo),
-            false => Ok(self.grouped(members)),
+            false => Ok(self.group_events(members)),
         }
     }
 
     /// Returns the members of a combatant's group who move with that combatant: all of them if players see the
     /// combatant, otherwise only the hidden ones. A player never moves a combatant they do not see.
-    pub(super) fn moving_with(&self, who: &Combatant) -> Vec<CombatantId> {
-        let mut all = self.state.group_of(who, self.viewer());
+    pub(super) fn members_moving_with(&self, who: &Combatant) -> Vec<CombatantId> {
+        let mut all = self.state.group_members(who, self.viewer());
         if who.hidden {
-            all.retain(|id| !self.state.is_seen(*id));
+            all.retain(|id| !self.state.is_visible(*id));
         }
         all
     }
 
     /// Builds the events of changed members, visible members before hidden ones. A single visible member shares one
     /// event with the hidden ones, as players are told of no group of one.
-    fn grouped(&self, members: Vec<Member>) -> Vec<Event> {
-        let seen = |member: &Member| self.state.is_seen(member.id);
-        let (shown, hidden): (Vec<Member>, Vec<Member>) = members.into_iter().partition(seen);
+    fn group_events(&self, members: Vec<GroupMemberChange>) -> Vec<Event> {
+        let seen = |member: &GroupMemberChange| self.state.is_visible(member.id);
+        let (shown, hidden): (Vec<GroupMemberChange>, Vec<GroupMemberChange>) =
+            members.into_iter().partition(seen);
         let parts = match shown.len() {
             1 => vec![shown.into_iter().chain(hidden).collect()],
             _ => vec![shown, hidden],
@@ -128,10 +129,14 @@ impl Decision<'_> {
     }
 
     /// Gives the followers the initiative that was rolled for their group.
-    pub(super) fn follow(&self, followers: &[CombatantId], rolled: &Initiative) -> Vec<Event> {
+    pub(super) fn share_initiative(
+        &self,
+        followers: &[CombatantId],
+        rolled: &Initiative,
+    ) -> Vec<Event> {
         let follows = |id: &CombatantId| {
             let who = self.state.combatants.get(id)?;
-            Some(Member {
+            Some(GroupMemberChange {
                 id: *id,
                 before: (who.group, who.initiative.clone()),
                 after: (who.group, Some(rolled.clone())),
@@ -139,20 +144,20 @@ impl Decision<'_> {
         };
         let members = followers.iter().filter_map(follows);
         let members = members.filter(|member| member.before != member.after);
-        self.grouped(members.collect())
+        self.group_events(members.collect())
     }
 
     /// Returns the combatant to insert a token before that is dragged in front of a member of another group: the first
     /// member of that group, as players see the order.
-    fn before_group(&self, who: &Combatant, before: CombatantId) -> CombatantId {
+    fn first_of_group_at(&self, who: &Combatant, before: CombatantId) -> CombatantId {
         let Some(other) = self.state.combatants.get(&before) else {
             return before;
         };
-        if other.hidden || State::act_as_one(who, other) {
+        if other.hidden || State::are_grouped(who, other) {
             return before;
         }
-        let group = self.state.group_of(other, Viewer::TABLE);
-        let seen: Vec<CombatantId> = self.state.seen(&self.state.order).collect();
+        let group = self.state.group_members(other, Viewer::PLAYERS);
+        let seen: Vec<CombatantId> = self.state.visible_among(&self.state.order).collect();
         let at = seen.iter().position(|id| *id == before).unwrap_or(0);
         let ahead = seen.iter().take(at).rev();
         let ahead = ahead.take_while(|id| group.contains(id));
@@ -161,12 +166,12 @@ impl Decision<'_> {
 
     /// Returns the first visible combatant from `before` on in the order, other than the token itself; for a hidden
     /// token `before` itself.
-    fn seen_behind(&self, who: &Combatant, before: CombatantId) -> Option<CombatantId> {
+    fn next_seen_from(&self, who: &Combatant, before: CombatantId) -> Option<CombatantId> {
         if who.hidden {
             return Some(before);
         }
         let behind = self.state.order.iter().skip_while(|id| **id != before);
-        let mut seen = behind.filter(|id| self.state.is_seen(**id) && **id != who.id);
+        let mut seen = behind.filter(|id| self.state.is_visible(**id) && **id != who.id);
         seen.next().copied()
     }
 
@@ -177,17 +182,17 @@ impl Decision<'_> {
         who: &Combatant,
         before: Option<CombatantId>,
     ) -> Result<Option<Vec<Event>>, Refusal> {
-        let (mut lists, standing) = (self.lists(), &self.state.order);
-        let mut all = self.moving_with(who);
+        let (mut lists, standing) = (self.copy_lists(), &self.state.order);
+        let mut all = self.members_moving_with(who);
         if all.is_empty() {
             all.push(who.id);
         }
         // Beside a hidden combatant, a token goes where players see it go.
-        let meant = before.and_then(|id| self.seen_behind(who, id));
+        let meant = before.and_then(|id| self.next_seen_from(who, id));
         if meant.is_some_and(|id| all.contains(&id)) {
             return Ok(None);
         }
-        let whole = meant.map(|id| self.before_group(who, id));
+        let whole = meant.map(|id| self.first_of_group_at(who, id));
         let before = if whole == meant { before } else { whole };
         let before = match before {
             // A hidden member of the same group is no fixed place: it moves along.
@@ -199,7 +204,7 @@ impl Decision<'_> {
         };
         // Members whom players see go first, so that they end where they would without the others.
         let (shown, hidden): (Vec<CombatantId>, Vec<CombatantId>) =
-            all.into_iter().partition(|id| self.state.is_seen(*id));
+            all.into_iter().partition(|id| self.state.is_visible(*id));
         let all: Vec<CombatantId> = shown.into_iter().chain(hidden).collect();
         let Some((first, others)) = all.split_first() else {
             return Ok(None);
@@ -214,18 +219,18 @@ impl Decision<'_> {
                 there.unwrap_or(order.len())
             }
         };
-        let moved = self.put(*first, place, &mut lists);
+        let moved = self.put_in_order(*first, place, &mut lists);
         let mut events: Vec<Event> = moved.into_iter().collect();
         events.extend(self.put_behind(*first, others, &mut lists));
         if lists.order == *standing {
             return Err(Refusal::NothingToDo);
         }
-        let seen = |order: &[CombatantId]| self.state.seen(order).collect::<Vec<_>>();
-        let public = self.state.is_seen(who.id) && seen(&lists.order) != seen(standing);
+        let seen = |order: &[CombatantId]| self.state.visible_among(order).collect::<Vec<_>>();
+        let public = self.state.is_visible(who.id) && seen(&lists.order) != seen(standing);
         // Tell of the first visible move, if there is one: which of the others must move depends on hidden combatants.
         let goes = |event: &Event| {
             matches!(event, Event::Moved(Moved { id, from, to, .. })
-                if self.state.is_seen(*id) && !from.looks_like(*to))
+                if self.state.is_visible(*id) && !from.looks_same_to_players(*to))
         };
         let first = events.iter().position(goes).unwrap_or(0);
         if let Some(Event::Moved(Moved { told, .. })) = events.get_mut(first) {
@@ -239,7 +244,7 @@ impl Decision<'_> {
         &self,
         leader: CombatantId,
         followers: &[CombatantId],
-        lists: &mut Lists,
+        lists: &mut TokenLists,
     ) -> Vec<Event> {
         let mut last = leader;
         let mut events = Vec::new();
@@ -248,24 +253,24 @@ impl Decision<'_> {
                 let there = order.iter().position(|other| *other == last);
                 there.map_or(order.len(), |at| at + 1)
             };
-            events.extend(self.put(id, at, lists));
+            events.extend(self.put_in_order(id, at, lists));
             last = id;
         }
         events
     }
 
     /// Puts a token at an index of the order without it; `None` if it stands there already.
-    pub(super) fn put(
+    pub(super) fn put_in_order(
         &self,
         id: CombatantId,
         at: impl FnOnce(&[CombatantId]) -> usize,
-        lists: &mut Lists,
+        lists: &mut TokenLists,
     ) -> Option<Event> {
-        let from = self.state.place_in(&lists.order, &lists.bench, id)?;
+        let from = self.state.token_place_in(&lists.order, &lists.bench, id)?;
         lists.order.retain(|other| *other != id);
         lists.bench.retain(|other| *other != id);
         let at = at(&lists.order).min(lists.order.len());
-        let to = Place::Order(self.state.spot(&lists.order, at));
+        let to = TokenPlace::Order(self.state.position_at(&lists.order, at));
         lists.order.insert(at, id);
         (from != to).then_some(Event::Moved(Moved {
             id,
@@ -276,15 +281,15 @@ impl Decision<'_> {
     }
 
     /// Copies the order and the bench of the state.
-    pub(super) fn lists(&self) -> Lists {
-        Lists {
+    pub(super) fn copy_lists(&self) -> TokenLists {
+        TokenLists {
             order: self.state.order.clone(),
             bench: self.state.bench.clone(),
         }
     }
 
     /// Draws a group id that no combatant has.
-    pub(super) fn fresh_group(&self, dice: &mut dyn Dice) -> GroupId {
+    pub(super) fn fresh_group_id(&self, dice: &mut dyn Dice) -> GroupId {
         let mut group = GroupId::draw(dice);
         let there = |group| {
             let mut all = self.state.combatants.values();
@@ -298,8 +303,8 @@ impl Decision<'_> {
 }
 
 /// Builds the change that takes a combatant out of their group.
-pub(super) fn alone(who: &Combatant) -> Member {
-    Member {
+pub(super) fn leave_group_change(who: &Combatant) -> GroupMemberChange {
+    GroupMemberChange {
         id: who.id,
         before: (who.group, who.initiative.clone()),
         after: (None, who.initiative.clone()),

@@ -1,65 +1,73 @@
 //! Initiative commands: roll, type, adjust and give it, and place the tokens accordingly.
 
 use super::Decision;
-use super::group::Lists;
-use super::one_roll::{Follower, Score};
-use crate::dice::{Dice, Seen};
+use super::group::TokenLists;
+use super::group_rolls::{Follower, Score};
+use crate::chat_command::ChatError;
+use crate::dice::{Dice, VisibleDice};
 use crate::encounter::combatant::{Combatant, Side};
-use crate::encounter::command::Whose;
+use crate::encounter::command::InitiativeTarget;
 use crate::encounter::event::Event;
 use crate::encounter::feature::{InitiativeRolled, Reranked, Sorted};
 use crate::encounter::limits::{MAX_TERM, MAX_TERMS};
-use crate::encounter::log::Source;
-use crate::encounter::log::What;
-use crate::encounter::place::Place;
+use crate::encounter::log::InitiativeSource;
+use crate::encounter::log::LogMessage;
+use crate::encounter::place::TokenPlace;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 use crate::messages::encounter as msg;
 use crate::term::Term;
-use crate::typed::ChatError;
 
 /// Makes the initiative of one combatant.
-type Make<'a> = dyn Fn(&Combatant, &mut dyn Dice) -> Initiative + 'a;
+type InitiativeMaker<'a> = dyn Fn(&Combatant, &mut dyn Dice) -> Initiative + 'a;
 
 impl Decision<'_> {
     /// Rolls initiative for one combatant or for several, or takes a typed face for one.
     pub(super) fn roll_initiative(
         &self,
-        whose: Whose,
+        whose: InitiativeTarget,
         face: Option<u16>,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        let rollers = self.rollers(whose)?;
+        let rollers = self.find_rollers(whose)?;
         if let Some(face) = face {
-            let sides = self.state.rules().initiative_die();
+            let sides = self.state.rules().initiative_die_sides();
             if rollers.len() != 1 || !(1..=sides).contains(&face) {
                 return Err(Refusal::NoSuchFace { sides });
             }
         }
-        let sides = self.state.rules().initiative_die();
+        let sides = self.state.rules().initiative_die_sides();
         let make = |roller: &Combatant, dice: &mut dyn Dice| {
             // A foe's die and score together would reveal its traits: players see the score only.
-            let shown = roller.side == Side::Character && self.players_see(roller);
-            let dice = &mut Seen::by_players(shown, dice);
-            let die = face.unwrap_or_else(|| dice.die(sides));
-            self.with_fighter(roller, |who| self.state.rules().initiative(who, die))
+            let shown = roller.side == Side::Character && self.is_roll_public(roller);
+            let dice = &mut VisibleDice::with_visibility(shown, dice);
+            let die = face.unwrap_or_else(|| dice.roll_die(sides));
+            self.with_fighter(roller, |who| {
+                self.state.rules().initiative_for_die(who, die)
+            })
         };
-        self.place(&rollers, face.is_some(), Source::Sheet, &make, dice)
+        self.assign_initiative(
+            &rollers,
+            face.is_some(),
+            InitiativeSource::Sheet,
+            &make,
+            dice,
+        )
     }
 
     /// Gives initiative to `rollers` and puts each in their place in the order. A combatant on the bench whose
     /// initiative is only adjusted stays there.
-    fn place(
+    fn assign_initiative(
         &self,
         rollers: &[&Combatant],
         typed: bool,
-        source: Source,
-        make: &Make<'_>,
+        source: InitiativeSource,
+        make: &InitiativeMaker<'_>,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        let (rollers, followers) = self.one_for_all(rollers);
+        let (rollers, followers) = self.split_by_group(rollers);
         let scores = self.throw_scores(&rollers, &followers, make, dice);
         let rolled = |id| {
             let mut scores = scores.iter();
@@ -67,9 +75,9 @@ impl Decision<'_> {
         };
         let rolls = |id| rolls_or_follows(&rollers, &followers, id);
         let mut events = self.rerank_others(&scores, &rolls);
-        let mut lists = self.lists();
+        let mut lists = self.copy_lists();
         let settled = |id| rolled(id).filter(|_| !rolls(id));
-        events.extend(self.sorted_before(&settled, &mut lists));
+        events.extend(self.sort_before_roll(&settled, &mut lists));
         // Combatants who roll leave the order before the first of them is put into it: none is placed by where another
         // stood before the roll.
         let mut placed: Vec<Vec<CombatantId>> = Vec::new();
@@ -80,7 +88,7 @@ impl Decision<'_> {
         for roller in shown.chain(hidden) {
             let id = roller.id;
             let initiative = rolled(id).ok_or(Refusal::NoSuchCombatant)?;
-            let place = self.state.place_in(&lists.order, &lists.bench, id);
+            let place = self.state.token_place_in(&lists.order, &lists.bench, id);
             let place = place.ok_or(Refusal::NoSuchCombatant)?;
             let own = followers.iter().filter(|(_, leader)| *leader == id);
             let own: Vec<CombatantId> = own.map(|(follower, _)| *follower).collect();
@@ -91,11 +99,11 @@ impl Decision<'_> {
                 typed,
                 source,
             }));
-            events.extend(self.follow(&own, initiative));
-            if source == Source::Adjusted && matches!(place, Place::Bench(_)) {
+            events.extend(self.share_initiative(&own, initiative));
+            if source == InitiativeSource::Adjusted && matches!(place, TokenPlace::Bench(_)) {
                 continue;
             }
-            let at = self.state.slot(&order, roller.hidden, |other| {
+            let at = self.state.insertion_index(&order, roller.hidden, |other| {
                 rolled(other).is_some_and(|other| initiative.is_before(other))
             });
             let at = at.min(order.len());
@@ -103,8 +111,8 @@ impl Decision<'_> {
             order.splice(at..at, all.iter().copied());
             placed.push(all);
         }
-        events.extend(self.moved_into(&order, &placed.concat(), &mut lists));
-        events.extend(self.catch_up(&rollers, &followers, &mut lists));
+        events.extend(self.move_into(&order, &placed.concat(), &mut lists));
+        events.extend(self.catch_up_scores(&rollers, &followers, &mut lists));
         match events.is_empty() {
             true => Err(Refusal::NothingToDo),
             false => Ok(events),
@@ -116,7 +124,7 @@ impl Decision<'_> {
         &self,
         rollers: &[&Combatant],
         followers: &[Follower],
-        make: &Make<'_>,
+        make: &InitiativeMaker<'_>,
         dice: &mut dyn Dice,
     ) -> Vec<Score> {
         // All visible combatants roll, and roll off, as if no hidden combatant were there.
@@ -126,21 +134,21 @@ impl Decision<'_> {
             let there = self.state.order.iter().copied();
             there
                 .filter(|id| !rolls_or_follows(rollers, followers, *id))
-                .filter(|id| self.state.is_seen(*id) != hidden)
-                .filter(|id| self.speaks(*id))
+                .filter(|id| self.state.is_visible(*id) != hidden)
+                .filter(|id| self.is_group_speaker(*id))
                 .filter_map(|id| Some((id, self.initiative_of(id)?)))
                 .collect()
         };
         let mut scores = settled(false);
         if !shown.is_empty() {
-            self.throw(&shown, make, &mut scores, dice);
+            self.make_scores(&shown, make, &mut scores, dice);
         }
         if hidden.is_empty() {
             scores.extend(settled(true));
         } else {
-            scores = self.throw_hidden(&hidden, make, scores, settled(true), dice);
+            scores = self.make_hidden_scores(&hidden, make, scores, settled(true), dice);
         }
-        self.share(&mut scores, rollers, followers);
+        self.share_scores(&mut scores, rollers, followers);
         scores
     }
 
@@ -166,9 +174,9 @@ impl Decision<'_> {
         roller: &Combatant,
         followers: &[CombatantId],
     ) -> Vec<CombatantId> {
-        let mut all = self.state.group_of(roller, Viewer::STORYTELLER);
+        let mut all = self.state.group_members(roller, Viewer::STORYTELLER);
         all.retain(|member| *member == roller.id || followers.contains(member));
-        all.sort_by_key(|member| !self.state.is_seen(*member));
+        all.sort_by_key(|member| !self.state.is_visible(*member));
         if all.is_empty() {
             all.push(roller.id);
         }
@@ -177,10 +185,10 @@ impl Decision<'_> {
 
     /// Sorts the order by score before a roll counts, where a round begins with rolls: a drag held for its round only.
     /// Before the fight and while a step is under way, `None`.
-    fn sorted_before<'s>(
+    fn sort_before_roll<'s>(
         &self,
         score: &impl Fn(CombatantId) -> Option<&'s Initiative>,
-        lists: &mut Lists,
+        lists: &mut TokenLists,
     ) -> Option<Event> {
         let state = self.state;
         let known = state.turn.players;
@@ -189,7 +197,7 @@ impl Decision<'_> {
         }
         let of = |id: &CombatantId| score(*id);
         let before = lists.order.clone();
-        let is_one = |id: &CombatantId| state.is_seen(*id) && of(id).is_some();
+        let is_one = |id: &CombatantId| state.is_visible(*id) && of(id).is_some();
         let mut ranked: Vec<CombatantId> = before.iter().copied().filter(is_one).collect();
         ranked.sort_by(|one, other| {
             let rank = |id| of(id).map(|score| &score.rank);
@@ -201,12 +209,12 @@ impl Decision<'_> {
             .filter_map(|id| if is_one(id) { ranked.next() } else { Some(*id) })
             .collect();
         if state.turn.all.acting.is_none() {
-            let hidden = before.iter().filter(|id| !state.is_seen(**id));
+            let hidden = before.iter().filter(|id| !state.is_visible(**id));
             for id in hidden.copied().collect::<Vec<_>>() {
                 let Some(own) = of(&id) else { continue };
                 after.retain(|other| *other != id);
                 let later = |other| of(&other).is_some_and(|other| own.is_before(other));
-                let at = state.slot(&after, true, later).min(after.len());
+                let at = state.insertion_index(&after, true, later).min(after.len());
                 after.insert(at, id);
             }
         }
@@ -214,7 +222,7 @@ impl Decision<'_> {
             return None;
         }
         lists.order.clone_from(&after);
-        let told = !state.seen(&after).eq(state.seen(&before));
+        let told = !state.visible_among(&after).eq(state.visible_among(&before));
         Some(Event::Sorted(Sorted {
             before,
             after,
@@ -224,11 +232,11 @@ impl Decision<'_> {
 
     /// Moves tokens so that the order becomes `order`, from which only the places of `moving` differ: the last first,
     /// each put before its successor.
-    fn moved_into(
+    fn move_into(
         &self,
         order: &[CombatantId],
         moving: &[CombatantId],
-        lists: &mut Lists,
+        lists: &mut TokenLists,
     ) -> Vec<Event> {
         let mut events = Vec::new();
         for (at, id) in order.iter().enumerate().rev() {
@@ -240,17 +248,17 @@ impl Decision<'_> {
                 let behind = there.iter().position(|other| Some(other) == behind);
                 behind.unwrap_or(there.len())
             };
-            events.extend(self.put(*id, place, lists));
+            events.extend(self.put_in_order(*id, place, lists));
         }
         events
     }
 
     /// Makes an initiative for each of the rollers, adds it to `scores`, and breaks ties with the scores that were
     /// there.
-    fn throw(
+    fn make_scores(
         &self,
         rollers: &[&Combatant],
-        make: &Make<'_>,
+        make: &InitiativeMaker<'_>,
         scores: &mut Vec<Score>,
         dice: &mut dyn Dice,
     ) {
@@ -269,7 +277,7 @@ impl Decision<'_> {
         let found = by_age.iter().filter_map(|at| scores.get(*at));
         let mut tied: Vec<Initiative> = found.map(|(_, score)| score.clone()).collect();
         let fresh: Vec<bool> = by_age.iter().map(|at| *at >= settled).collect();
-        rules.settle_ties(&mut tied, &fresh, &self.state.house, dice);
+        rules.break_ties(&mut tied, &fresh, &self.state.house, dice);
         for (at, score) in by_age.into_iter().zip(tied) {
             if let Some((_, old)) = scores.get_mut(at) {
                 *old = score;
@@ -280,17 +288,17 @@ impl Decision<'_> {
     /// Makes scores for hidden rollers, who roll off against all; what visible combatants rolled against them is
     /// dropped, as it would count in ties that players see. For the same reason nobody rolls off against hidden
     /// combatants who stand in the order already; those go first.
-    fn throw_hidden(
+    fn make_hidden_scores(
         &self,
         rollers: &[&Combatant],
-        make: &Make<'_>,
+        make: &InitiativeMaker<'_>,
         shown: Vec<Score>,
         mut hidden: Vec<Score>,
         dice: &mut dyn Dice,
     ) -> Vec<Score> {
         let mut scores = shown.clone();
         scores.append(&mut hidden);
-        self.throw(rollers, make, &mut scores, dice);
+        self.make_scores(rollers, make, &mut scores, dice);
         let mut hidden = scores.split_off(shown.len());
         for (_, score) in &mut hidden {
             for ((_, kept), (_, rolled)) in shown.iter().zip(&scores) {
@@ -304,7 +312,7 @@ impl Decision<'_> {
     }
 
     /// Gives a combatant an initiative of typed terms.
-    pub(super) fn typed_initiative(
+    pub(super) fn assign_typed_initiative(
         &self,
         who: &Combatant,
         terms: &[Term],
@@ -312,21 +320,21 @@ impl Decision<'_> {
     ) -> Result<Vec<Event>, Refusal> {
         let rules = self.state.rules();
         let make = |who: &Combatant, dice: &mut dyn Dice| {
-            let dice = &mut Seen::by_players(self.players_see(who), dice);
-            let die = dice.die(rules.initiative_die());
+            let dice = &mut VisibleDice::with_visibility(self.is_roll_public(who), dice);
+            let die = dice.roll_die(rules.initiative_die_sides());
             rules.typed_initiative(terms.to_vec(), die)
         };
-        self.place(&[who], false, Source::Typed, &make, dice)
+        self.assign_initiative(&[who], false, InitiativeSource::Typed, &make, dice)
     }
 
     /// Adjusts the initiative of a combatant by a number.
-    pub(super) fn adjust(
+    pub(super) fn adjust_initiative(
         &self,
         id: CombatantId,
         by: i32,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        let who = self.find_own(id)?;
+        let who = self.find_own_combatant(id)?;
         let before = who.initiative.as_ref().ok_or(Refusal::NotRolled)?;
         if by.unsigned_abs() > MAX_TERM.unsigned_abs() {
             return Err(Refusal::OutOfBounds);
@@ -340,9 +348,9 @@ impl Decision<'_> {
         let after = self
             .state
             .rules()
-            .adjusted(before, Term::typed(msg::ADJUSTED, by));
+            .adjust_initiative(before, Term::from_typed(msg::ADJUSTED, by));
         let make = |_: &Combatant, _: &mut dyn Dice| after.clone();
-        self.place(&[who], false, Source::Adjusted, &make, dice)
+        self.assign_initiative(&[who], false, InitiativeSource::Adjusted, &make, dice)
     }
 
     /// Gives a combatant the initiative that a log line offers.
@@ -352,38 +360,38 @@ impl Decision<'_> {
         id: CombatantId,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        let who = self.find(id)?;
+        let who = self.find_known_combatant(id)?;
         let entry = self.state.log.kept.iter().find(|entry| entry.no == line);
-        let Some(What::Offered { initiative, .. }) = entry.map(|entry| &entry.what) else {
+        let Some(LogMessage::Offered { initiative, .. }) = entry.map(|entry| &entry.what) else {
             return Err(Refusal::NoSuchLine);
         };
         let make = |_: &Combatant, _: &mut dyn Dice| initiative.clone();
-        self.place(&[who], false, Source::Given, &make, dice)
+        self.assign_initiative(&[who], false, InitiativeSource::Given, &make, dice)
     }
 
     /// Returns the combatants to roll for, without those whom the rules forbid to.
-    fn rollers(&self, whose: Whose) -> Result<Vec<&Combatant>, Refusal> {
+    fn find_rollers(&self, whose: InitiativeTarget) -> Result<Vec<&Combatant>, Refusal> {
         let ids = match whose {
-            Whose::One(id) => {
-                let combatant = self.find_own(id)?;
+            InitiativeTarget::One(id) => {
+                let combatant = self.find_own_combatant(id)?;
                 if combatant.initiative.is_some() && !self.can_run_table() {
                     return Err(Refusal::AlreadyRolled);
                 }
-                if let Some(why) = self.no_initiative(combatant) {
+                if let Some(why) = self.initiative_refusal(combatant) {
                     return Err(Refusal::Chat(why));
                 }
                 return Ok(vec![combatant]);
             }
-            Whose::Storytellers => self.state.storytellers_unrolled(),
-            Whose::Everyone => self.state.everyone_unrolled(),
-            Whose::Mine => self
+            InitiativeTarget::Storytellers => self.state.storyteller_foes_unrolled(),
+            InitiativeTarget::Everyone => self.state.order_unrolled(),
+            InitiativeTarget::Mine => self
                 .person
-                .map(|(seat, _)| self.state.unrolled_of(seat))
+                .map(|(seat, _)| self.state.seat_unrolled(seat))
                 .unwrap_or_default(),
         };
         let there = ids.iter().filter_map(|id| self.state.combatants.get(id));
         let able: Vec<&Combatant> = there
-            .filter(|who| self.no_initiative(who).is_none())
+            .filter(|who| self.initiative_refusal(who).is_none())
             .collect();
         match able.is_empty() {
             true => Err(Refusal::NobodyToRoll),
@@ -392,7 +400,7 @@ impl Decision<'_> {
     }
 
     /// Returns why the rules forbid a combatant to roll initiative.
-    fn no_initiative(&self, who: &Combatant) -> Option<ChatError> {
+    fn initiative_refusal(&self, who: &Combatant) -> Option<ChatError> {
         self.with_fighter(who, |who| self.state.rules().forbids_initiative(who))
     }
 

@@ -1,49 +1,49 @@
 //! Decides what a command would do, without changing anything. The rules of commands are here; permissions are in
 //! [`super::authority`] and checked from here.
 
-mod between;
-mod cast;
+mod chat;
 mod condition;
-mod countdown;
 mod cover;
 mod decision;
 mod declare;
-mod drawn;
+mod dice_proof;
+mod downtime;
+mod drawn_in;
 mod due;
+mod effects;
 mod exchange;
-mod fair;
+mod expire;
 mod field;
 mod gear;
 mod group;
+mod group_commands;
+mod group_rolls;
 mod harm;
 mod initiative;
-mod intent;
-mod landing;
-mod moment;
 mod offers;
-mod one_roll;
-mod passage;
-mod places;
+mod pairs;
+mod placement;
 mod plan;
 mod pools;
 mod proposal;
-mod question;
+mod questions;
 mod rolls;
-mod say;
+mod roster;
 mod scene;
 mod seats;
 mod sheet;
+mod simultaneous;
 mod table_settings;
-mod together;
+mod timing;
 mod turns;
 mod undo;
 
 use self::decision::Decision;
-pub use self::fair::decide_fairly;
-use super::command::{Command, Given};
+pub use self::dice_proof::decide_with_proof;
+use super::command::{Command, IssuedCommand};
 use super::encounter::Encounter;
 use super::event::Event;
-use super::field::Field;
+use super::field::CombatantField;
 use super::question::{Question, Reply};
 use super::refusal::Refusal;
 use crate::dice::Dice;
@@ -58,37 +58,39 @@ use crate::settings::Value;
 /// thing did not exist.
 pub fn decide(
     encounter: &Encounter,
-    given: &Given,
+    given: &IssuedCommand,
     dice: &mut dyn Dice,
 ) -> Result<Vec<Event>, Refusal> {
     let decision = Decision::new(encounter, given)?;
-    let mut events = decision.decided(dice)?;
-    events.extend(decision.forgotten(&events));
-    events.extend(decision.let_go(&events));
-    events.extend(decision.freed(&events));
-    events.extend(decision.proposals_gone(&events));
-    decision.follow_up(events)
+    let mut events = decision.decide_command(dice)?;
+    events.extend(decision.expire_marks(&events));
+    events.extend(decision.release_holds_of_fallen(&events));
+    events.extend(decision.end_conditions_of_holds(&events));
+    events.extend(decision.drop_proposals(&events));
+    decision.with_follow_ups(events)
 }
 
 impl Decision<'_> {
     /// Decides the command itself, if its sender may give it, without the events that follow from it.
-    fn decided(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
-        self.permitted()?;
+    fn decide_command(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
+        self.check_permission()?;
         match &self.given.command {
-            Command::Sit { seat, name, role } => self.sit(*seat, name, *role),
-            Command::Unseat { seat } => self.unseat(*seat),
-            Command::Mute { seat, muted } => self.mute(*seat, *muted),
-            Command::Title { title } => self.title(title),
-            Command::Group { ids } => self.group(ids, dice),
-            Command::Ungroup { id } => self.ungroup(*id),
+            Command::Sit { seat, name, role } => self.seat_person(*seat, name, *role),
+            Command::Unseat { seat } => self.remove_seat(*seat),
+            Command::Mute { seat, muted } => self.set_muted(*seat, *muted),
+            Command::Title { title } => self.set_title(title),
+            Command::Group { ids } => self.group_combatants(ids, dice),
+            Command::Ungroup { id } => self.dissolve_group(*id),
             Command::LeaveGroup { id } => self.leave_group(*id, dice),
-            Command::Remove { id } => self.remove(*id),
-            Command::Rename { id, name } => self.rename(*id, name),
-            Command::Reveal { id } => self.veil(*id, false),
-            Command::Hide { id } => self.veil(*id, true),
-            Command::Edit { id, to } => self.edit(*id, to),
-            Command::Assign { id, seat } => self.edit(*id, &Field::Owner(*seat)),
-            Command::Note { id, text } => self.edit(*id, &Field::Note(Some(text.clone()))),
+            Command::Remove { id } => self.remove_combatant(*id),
+            Command::Rename { id, name } => self.rename_combatant(*id, name),
+            Command::Reveal { id } => self.set_hidden(*id, false),
+            Command::Hide { id } => self.set_hidden(*id, true),
+            Command::Edit { id, to } => self.edit_field(*id, to),
+            Command::Assign { id, seat } => self.edit_field(*id, &CombatantField::Owner(*seat)),
+            Command::Note { id, text } => {
+                self.edit_field(*id, &CombatantField::Note(Some(text.clone())))
+            }
             Command::Add { .. }
             | Command::RollInitiative { .. }
             | Command::Adjust { .. }
@@ -96,12 +98,12 @@ impl Decision<'_> {
             | Command::Move { .. }
             | Command::Sort => self.decide_order(dice),
             Command::NextTurn { after, anyway } => self.next_turn(*after, *anyway),
-            Command::GroupTurn { after } => self.group_turn(*after),
+            Command::GroupTurn { after } => self.end_group_turn(*after),
             Command::PreviousTurn { before } => self.previous_turn(*before),
-            Command::Harm { id, packet } => self.harm(*id, *packet),
+            Command::Harm { id, packet } => self.deal_damage(*id, *packet),
             Command::MarkBoxes { id, shifts } => self.mark_boxes(*id, shifts),
-            Command::Count { id, by } => self.count(*id, *by),
-            Command::Spend { id, pool, by } => self.spend(*id, pool, *by),
+            Command::Count { id, by } => self.change_points(*id, *by),
+            Command::Spend { id, pool, by } => self.change_pool(*id, pool, *by),
             Command::Declare(_)
             | Command::Answer { .. }
             | Command::Rule { .. }
@@ -109,12 +111,12 @@ impl Decision<'_> {
             | Command::RunAgain { .. }
             | Command::Withdraw { .. }
             | Command::TimeUp { .. } => self.decide_exchange(dice),
-            Command::Plan { id, plan } => self.plan(*id, plan.as_ref()),
-            Command::Abort { id, price } => self.abort(*id, *price, dice),
-            Command::Wait { id, until } => self.wait(*id, until),
+            Command::Plan { id, plan } => self.set_plan(*id, plan.as_ref()),
+            Command::Abort { id, price } => self.abort_action(*id, *price, dice),
+            Command::Wait { id, until } => self.delay_action(*id, until),
             Command::CutIn { id, after } => self.cut_in(*id, *after),
-            Command::Afflict { id, key, condition } => self.afflict(*id, key, *condition),
-            Command::Lift { id, key } => self.lift(*id, key),
+            Command::Afflict { id, key, condition } => self.set_condition(*id, key, *condition),
+            Command::Lift { id, key } => self.lift_condition(*id, key),
             Command::GiveItem { id, what, carried } => self.give_item(*id, what, *carried),
             Command::ChangeItem { id, item, key, by } => self.change_item(*id, *item, key, *by),
             Command::CarryItem { id, item, to } => self.carry_item(*id, *item, *to),
@@ -122,33 +124,33 @@ impl Decision<'_> {
             Command::SetTrait { id, key, value } => self.set_trait(*id, key, *value),
             Command::SetKind { id, kind } => self.set_kind(*id, kind.as_deref()),
             Command::EditSheet { id, edits } => self.edit_sheet(*id, edits),
-            Command::StartFrom { id, archetype } => self.start_from(*id, archetype),
+            Command::StartFrom { id, archetype } => self.apply_archetype(*id, archetype),
             Command::Situate { .. }
             | Command::SetCover { .. }
             | Command::RemoveCover { .. }
             | Command::Hold { .. }
             | Command::Release { .. } => self.decide_relation(dice),
-            Command::Accept { id, due, faces } => self.accept(*id, due, faces.as_deref(), dice),
-            Command::Waive { id, due } => self.waive(*id, due),
+            Command::Accept { id, due, faces } => self.accept_due(*id, due, faces.as_deref(), dice),
+            Command::Waive { id, due } => self.waive_due(*id, due),
             Command::EndScene | Command::PassTime { .. } | Command::Restore { .. } => {
                 self.decide_downtime()
             }
-            Command::OwnDice { own } => self.own_dice(*own),
+            Command::OwnDice { own } => self.set_own_dice(*own),
             Command::EndEpoch => self.end_epoch(),
             Command::SealRoll { roll } => self.seal_roll(*roll),
             Command::OpenRoll { seal } => self.open_roll(*seal),
-            Command::Roll(ask) => self.roll(ask, dice),
-            Command::Say { line, who } => self.say(line, *who, dice),
-            Command::HouseRule { key, on } => self.house_rule(key, &Value::Yes(*on), None),
-            Command::Set { key, value, was } => self.house_rule(key, value, was.as_ref()),
-            Command::SetTable { to, was } => self.set_table(to, was.as_ref()),
+            Command::Roll(ask) => self.make_roll(ask, dice),
+            Command::Say { line, who } => self.handle_line(line, *who, dice),
+            Command::HouseRule { key, on } => self.set_house_rule(key, &Value::Yes(*on), None),
+            Command::Set { key, value, was } => self.set_house_rule(key, value, was.as_ref()),
+            Command::SetTable { to, was } => self.set_table_setting(to, was.as_ref()),
             Command::Undo => self.undo(None),
             Command::UndoLine { line } => self.undo(Some(*line)),
             Command::Redo => self.redo(None),
             Command::RedoLine { line } => self.redo(Some(*line)),
             Command::Propose { command } => self.propose(command),
-            Command::Retract { proposal } => self.retract(*proposal),
-            Command::Settle { proposal, accept } => self.settle(*proposal, *accept, dice),
+            Command::Retract { proposal } => self.retract_proposal(*proposal),
+            Command::Settle { proposal, accept } => self.settle_proposal(*proposal, *accept, dice),
         }
     }
 
@@ -160,11 +162,11 @@ impl Decision<'_> {
                 side,
                 hidden,
                 as_one,
-            } => self.add(line, *side, (*hidden, *as_one), dice),
+            } => self.add_combatants(line, *side, (*hidden, *as_one), dice),
             Command::RollInitiative { whose, face } => self.roll_initiative(*whose, *face, dice),
             Command::Move { id, to } => self.move_token(*id, *to),
-            Command::Sort => self.sort(),
-            Command::Adjust { id, by } => self.adjust(*id, *by, dice),
+            Command::Sort => self.sort_order(),
+            Command::Adjust { id, by } => self.adjust_initiative(*id, *by, dice),
             Command::GiveInitiative { line, id } => self.give_initiative(*line, *id, dice),
             _ => Err(Refusal::NothingToDo),
         }
@@ -175,7 +177,9 @@ impl Decision<'_> {
         match &self.given.command {
             Command::EndScene => self.end_scene(),
             Command::PassTime { ids, span, care } => self.pass_time(ids, *span, care.as_deref()),
-            Command::Restore { ids, health, pools } => self.restore(ids, (*health, *pools)),
+            Command::Restore { ids, health, pools } => {
+                self.restore_combatants(ids, (*health, *pools))
+            }
             _ => Err(Refusal::NothingToDo),
         }
     }
@@ -189,16 +193,16 @@ impl Decision<'_> {
                 slot,
                 answer,
                 throws,
-            } => self.answer_and_throw(*exchange, slot, (answer, *throws), dice),
+            } => self.answer_and_roll(*exchange, slot, (answer, *throws), dice),
             Command::Rule {
                 exchange,
                 ruling,
                 why,
-            } => self.rule(*exchange, ruling, why),
-            Command::TakeBack { exchange } => self.take_back(*exchange),
-            Command::RunAgain { exchange, step } => self.run_again(*exchange, *step),
-            Command::Withdraw { exchange } => self.withdraw(*exchange),
-            Command::TimeUp { exchange, slot } => self.time_up(*exchange, slot, dice),
+            } => self.add_ruling(*exchange, ruling, why),
+            Command::TakeBack { exchange } => self.take_back_input(*exchange),
+            Command::RunAgain { exchange, step } => self.rewind_exchange(*exchange, *step),
+            Command::Withdraw { exchange } => self.withdraw_exchange(*exchange),
+            Command::TimeUp { exchange, slot } => self.expire(*exchange, slot, dice),
             _ => Err(Refusal::NothingToDo),
         }
     }
@@ -212,7 +216,7 @@ impl Decision<'_> {
                 to,
                 key,
                 value,
-            } => self.situate((*from, *to), key, *value),
+            } => self.set_situation((*from, *to), key, *value),
             Command::SetCover {
                 cover,
                 name,
@@ -225,8 +229,8 @@ impl Decision<'_> {
                 on,
                 key,
                 amount,
-            } => self.hold((*by, *on), key, Some(*amount)),
-            Command::Release { by, on, key } => self.hold((*by, *on), key, None),
+            } => self.set_hold((*by, *on), key, Some(*amount)),
+            Command::Release { by, on, key } => self.set_hold((*by, *on), key, None),
             _ => Err(Refusal::NothingToDo),
         }
     }
@@ -234,14 +238,14 @@ impl Decision<'_> {
 
 /// Answers a question of a seat; nothing changes.
 #[must_use]
-pub fn reply(state: &Encounter, by: Actor, question: &Question) -> Reply {
-    let given = Given {
+pub fn answer_question(state: &Encounter, by: Actor, question: &Question) -> Reply {
+    let given = IssuedCommand {
         id: CommandId(0),
         by,
         command: Command::Undo,
     };
     match Decision::new(state, &given) {
-        Ok(decision) => decision.reply(question),
+        Ok(decision) => decision.answer_question(question),
         Err(refusal) => Reply::Refused(refusal),
     }
 }

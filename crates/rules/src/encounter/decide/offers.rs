@@ -3,75 +3,77 @@
 use std::cell::Cell;
 
 use super::Decision;
-use super::exchange::maneuvers;
-use crate::dial::Dial;
+use super::exchange::active_maneuvers;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::Declaration;
-use crate::encounter::cover::BEHIND;
+use crate::encounter::cover::BEHIND_KEY;
+use crate::encounter::dry_run::DryRun;
 use crate::encounter::exchange::Exchange;
-use crate::encounter::question::{Dialed, NOTICED, Offered, Reply};
-use crate::encounter::rank::{Ranked, rank_offers};
+use crate::encounter::offer_rank::{RankedOffer, rank_offers};
+use crate::encounter::question::{NOTICED_KEY, OfferedManeuver, OfferedParameter, Reply};
 use crate::encounter::refusal::Refusal;
-use crate::encounter::trial::Trial;
 use crate::exchange::{Intent, Maneuver, Scene, Targets};
 use crate::gear::{Carried, ItemId};
 use crate::id::{CombatantId, ExchangeId};
 use crate::messages::{Wording, encounter as msg};
-use crate::term::{Bar, RuleId};
+use crate::parameters::ParameterSpec;
+use crate::term::{BarReason, RuleId};
 
 /// Maximum number of declarations of one maneuver judged to find its targets: one for every combatant a player sees,
 /// with and without an item. A room waits for the answer.
-const MOST_JUDGED: usize = 200;
+const MAX_JUDGED: usize = 200;
 
 /// A maneuver judged with each item it can be done with.
-struct Tried {
+struct JudgedManeuver {
     /// The fitting items, best first: the number of kinds that suit the maneuver better, and what bars it with this
     /// one.
-    items: Vec<(usize, ItemId, Option<Bar>)>,
+    items: Vec<(usize, ItemId, Option<BarReason>)>,
     /// The bar on the maneuver as a whole.
-    barred: Option<Bar>,
+    barred: Option<BarReason>,
 }
 
 impl Decision<'_> {
     /// Lists what the acting combatant of a draft can declare: the maneuver of the draft exactly as drafted, every
     /// other one with nothing set.
-    pub(super) fn offers(&self, draft: &Declaration) -> Result<Reply, Refusal> {
+    pub(super) fn list_offers(&self, draft: &Declaration) -> Result<Reply, Refusal> {
         let by = draft.by.ok_or(Refusal::NoSuchCombatant)?;
-        let who = self.find_own(by)?;
-        self.meant(draft)?;
+        let who = self.find_own_combatant(by)?;
+        self.resolve_parties(draft)?;
         let last = self.last_intent(by);
         let (state, combat) = (self.state, self.state.system.combat());
         let mut exchange = Exchange::new(ExchangeId::FIRST, draft.intent.clone());
         exchange.by = draft.by;
-        let ranked = state.stage(&exchange, |scene| {
-            let each = maneuvers(state).map(|maneuver| {
-                let dials = combat.maneuver_dials(maneuver.key, scene);
-                self.ranked(who, (maneuver, &dials), draft, last)
+        let ranked = state.with_scene(&exchange, |scene| {
+            let each = active_maneuvers(state).map(|maneuver| {
+                let dials = combat.maneuver_parameters(maneuver.key, scene);
+                self.rank_maneuver(who, (maneuver, &dials), draft, last)
             });
             each.collect()
         });
         Ok(Reply::Offers {
             maneuvers: rank_offers(ranked),
-            situation: self.situation(who, &draft.at),
+            situation: self.situation_offers(who, &draft.at),
         })
     }
 
     /// Whether a combatant has no targeted action left. Maneuvers that take no action do not count.
-    pub(super) fn nothing_left(&self, by: CombatantId) -> Result<Reply, Refusal> {
-        let who = self.find_own(by)?;
-        let draft = Declaration::of(by, Intent::default());
+    pub(super) fn check_actions_left(&self, by: CombatantId) -> Result<Reply, Refusal> {
+        let who = self.find_own_combatant(by)?;
+        let draft = Declaration::without_target(by, Intent::default());
         let combat = self.state.system.combat();
         let is_action = |it: &Maneuver| {
             let mut exchange = Exchange::new(ExchangeId::FIRST, Intent::of(it.key));
             exchange.by = Some(by);
             self.state
-                .stage(&exchange, |scene| combat.takes_action(scene))
+                .with_scene(&exchange, |scene| combat.takes_action(scene))
         };
-        let aimed = maneuvers(self.state).filter(|it| it.targets != Targets::None);
+        let aimed = active_maneuvers(self.state).filter(|it| it.targets != Targets::None);
         let mut aimed = aimed.filter(|it| is_action(it));
         let barred = |it: &Maneuver| {
-            let left = Cell::new(MOST_JUDGED);
-            let items = fitting(who, it, None).into_iter().map(|(_, id)| Some(id));
+            let left = Cell::new(MAX_JUDGED);
+            let items = fitting_items(who, it, None)
+                .into_iter()
+                .map(|(_, id)| Some(id));
             let mut bars = items.chain([None]).map(|item| {
                 let asked = with_maneuver(&draft, it, item);
                 self.offer_bar(&asked, it, &left)
@@ -83,37 +85,37 @@ impl Decision<'_> {
 
     /// Returns the last intent of a combatant that the sender knows of.
     fn last_intent(&self, by: CombatantId) -> Option<&Intent> {
-        let known = |it: &Exchange| self.can_run_table() || self.state.exchange_is_public(it);
+        let known = |it: &Exchange| self.can_run_table() || self.state.is_exchange_public(it);
         let mut theirs = self.state.exchanges.iter().rev();
         let last = theirs.find(|it| it.by == Some(by) && known(it))?;
         Some(&last.intent)
     }
 
     /// Builds the offer of a maneuver with its rank among the offers.
-    fn ranked(
+    fn rank_maneuver(
         &self,
         who: &Combatant,
-        (maneuver, dials): (&Maneuver, &[Dial]),
+        (maneuver, dials): (&Maneuver, &[ParameterSpec]),
         draft: &Declaration,
         last: Option<&Intent>,
-    ) -> Ranked {
+    ) -> RankedOffer {
         let last = last.filter(|last| last.maneuver == maneuver.key);
-        let Tried { items, barred } =
-            self.tried(who, maneuver, draft, last.and_then(|last| last.item));
+        let JudgedManeuver { items, barred } =
+            self.judge_maneuver(who, maneuver, draft, last.and_then(|last| last.item));
         let chosen = draft.intent.maneuver == maneuver.key;
         let open = || items.iter().filter(|(.., bar)| bar.is_none());
         // Where only bare hands can do it, no item is named for it.
-        let kept = |(_, id, bar): &(usize, ItemId, Option<Bar>)| match open().next() {
+        let kept = |(_, id, bar): &(usize, ItemId, Option<BarReason>)| match open().next() {
             Some(_) => bar.is_none() || chosen && draft.intent.item == Some(*id),
             None => barred.is_some(),
         };
         let is_held =
             |id: &ItemId| who.gear.get(id).map(|item| item.carried) == Some(Carried::Held);
         let in_hand = open().filter(|(_, id, _)| is_held(id));
-        Ranked {
+        RankedOffer {
             in_hand: in_hand.map(|(fits, ..)| *fits).min(),
             last: last.is_some(),
-            offered: Offered {
+            offered: OfferedManeuver {
                 key: maneuver.key.to_owned(),
                 title: maneuver.title.into(),
                 rule: maneuver.rule.clone(),
@@ -124,7 +126,7 @@ impl Decision<'_> {
                     .map(|(_, id, _)| *id)
                     .collect(),
                 dials: dials.iter().map(Into::into).collect(),
-                drawn: self.drawn(&Declaration {
+                drawn: self.drawn_in(&Declaration {
                     without: Vec::new(),
                     ..with_maneuver(draft, maneuver, None)
                 }),
@@ -134,16 +136,16 @@ impl Decision<'_> {
     }
 
     /// Judges a maneuver of a draft: with the chosen item, or with every fitting item and without one.
-    fn tried(
+    fn judge_maneuver(
         &self,
         who: &Combatant,
         maneuver: &Maneuver,
         draft: &Declaration,
         last: Option<ItemId>,
-    ) -> Tried {
-        let left = Cell::new(MOST_JUDGED);
+    ) -> JudgedManeuver {
+        let left = Cell::new(MAX_JUDGED);
         let bar = |item| self.offer_bar(&with_maneuver(draft, maneuver, item), maneuver, &left);
-        let items = fitting(who, maneuver, last).into_iter();
+        let items = fitting_items(who, maneuver, last).into_iter();
         let items: Vec<_> = items.map(|(fits, id)| (fits, id, bar(Some(id)))).collect();
         let chosen = (draft.intent.maneuver == maneuver.key).then_some(draft.intent.item);
         let barred = match chosen {
@@ -157,7 +159,7 @@ impl Decision<'_> {
                 _ => bare,
             }),
         };
-        Tried { items, barred }
+        JudgedManeuver { items, barred }
     }
 
     /// Returns what bars a declaration; without a target, what bars it at every possible one. At most `left`
@@ -167,23 +169,23 @@ impl Decision<'_> {
         asked: &Declaration,
         maneuver: &Maneuver,
         left: &Cell<usize>,
-    ) -> Option<Bar> {
-        if maneuver.targets.takes(asked.at.len()) {
+    ) -> Option<BarReason> {
+        if maneuver.targets.accepts(asked.at.len()) {
             return self.declaration_bar(asked, &maneuver.rule);
         }
         let mut exchange = Exchange::new(ExchangeId::FIRST, asked.intent.clone());
         exchange.by = asked.by;
-        let alone = |scene: &Scene<'_>| self.bar(scene, asked.by);
+        let alone = |scene: &Scene<'_>| self.find_bar(scene, asked.by);
         // Players know only targets they see, and learn nothing of what others do to the acting combatant.
-        let alike = || !self.can_run_table() || self.state.reads_actor_alike(&exchange);
-        if let Some(bar) = self.state.stage(&exchange, alone)
+        let alike = || !self.can_run_table() || self.state.is_actor_read_alike(&exchange);
+        if let Some(bar) = self.state.with_scene(&exchange, alone)
             && alike()
         {
             return Some(bar);
         }
         let mut first = None;
         for id in self.state.combatants.keys().copied() {
-            let known = self.find(id).is_ok();
+            let known = self.find_known_combatant(id).is_ok();
             if !known || asked.by == Some(id) || asked.others.contains(&id) {
                 continue;
             }
@@ -195,55 +197,61 @@ impl Decision<'_> {
             let bar = self.declaration_bar(&at, &maneuver.rule)?;
             first = first.or(Some(bar));
         }
-        first.or_else(|| Some(told(&Refusal::WrongTargets, &maneuver.rule)))
+        first.or_else(|| Some(to_bar(&Refusal::WrongTargets, &maneuver.rule)))
     }
 
     /// Returns why a declaration would be refused now.
-    fn declaration_bar(&self, asked: &Declaration, rule: &RuleId) -> Option<Bar> {
-        let judged = self.judged(asked, &mut Trial::on(self.state));
-        judged.err().map(|refusal| told(&refusal, rule))
+    fn declaration_bar(&self, asked: &Declaration, rule: &RuleId) -> Option<BarReason> {
+        let judged = self.judge(asked, &mut DryRun::new(self.state));
+        judged.err().map(|refusal| to_bar(&refusal, rule))
     }
 
     /// Lists the situation parameters that can be set between a combatant and the first target.
-    fn situation(&self, who: &Combatant, at: &[CombatantId]) -> Vec<Dialed> {
+    fn situation_offers(&self, who: &Combatant, at: &[CombatantId]) -> Vec<OfferedParameter> {
         let combat = self.state.system.combat();
         // The current value stays unless it is set.
-        let now = at.first().map(|to| self.state.between(who.id, *to));
-        let mut situation: Vec<Dialed> = combat.situation().iter().map(Into::into).collect();
+        let now = at
+            .first()
+            .map(|to| self.state.situation_between(who.id, *to));
+        let mut situation: Vec<OfferedParameter> = combat
+            .situation_parameters()
+            .iter()
+            .map(Into::into)
+            .collect();
         for dial in &mut situation {
             let now = now.as_ref().and_then(|now| now.get(&dial.key));
             dial.default = now.unwrap_or(dial.default);
-            let spec = combat.cover();
+            let spec = combat.cover_spec();
             dial.cover = spec.is_some_and(|spec| spec.keys.contains(&&*dial.key));
         }
-        let covers = at.first().and_then(|to| self.covers_offered(who.id, *to));
+        let covers = at.first().and_then(|to| self.cover_offers(who.id, *to));
         situation.splice(0..0, covers);
         if who.hidden {
-            let noticed = Dial::flag(NOTICED, msg::THE_TARGET_NOTICES_IT);
-            situation.push(Dialed::from(&noticed));
+            let noticed = ParameterSpec::flag(NOTICED_KEY, msg::THE_TARGET_NOTICES_IT);
+            situation.push(OfferedParameter::from(&noticed));
         }
         situation
     }
 
     /// Lists the covers the sender knows of, as options of the parameter that says which one is between a pair.
-    fn covers_offered(&self, by: CombatantId, to: CombatantId) -> Option<Dialed> {
-        self.state.system.combat().cover()?;
-        let covers = self.state.covers_known(self.viewer());
+    fn cover_offers(&self, by: CombatantId, to: CombatantId) -> Option<OfferedParameter> {
+        self.state.system.combat().cover_spec()?;
+        let covers = self.state.known_covers(self.viewer());
         if covers.is_empty() && !self.can_run_table() {
             return None;
         }
         let named = covers.iter();
-        let named = named.map(|(id, cover)| (id.to_dial(), cover.name.to_string()));
+        let named = named.map(|(id, cover)| (id.to_parameter(), cover.name.to_string()));
         let none = std::iter::once((0, msg::NONE_WITH_A_NAME.into()));
-        Some(Dialed {
-            key: BEHIND.to_owned(),
+        Some(OfferedParameter {
+            key: BEHIND_KEY.to_owned(),
             title: msg::BEHIND_2.into(),
             options: none.chain(named).collect(),
             range: None,
             default: self
                 .state
                 .cover_between(by, to)
-                .map_or(0, |(id, _)| id.to_dial()),
+                .map_or(0, |(id, _)| id.to_parameter()),
             cover: false,
         })
     }
@@ -259,7 +267,7 @@ fn with_maneuver(draft: &Declaration, maneuver: &Maneuver, item: Option<ItemId>)
     };
     Declaration {
         by: draft.by,
-        at: of_targets(maneuver.targets, &draft.at),
+        at: limit_targets(maneuver.targets, &draft.at),
         others: draft.others.clone(),
         without: draft.without.clone(),
         intent: Intent { item, ..intent },
@@ -268,7 +276,7 @@ fn with_maneuver(draft: &Declaration, maneuver: &Maneuver, item: Option<ItemId>)
 }
 
 /// Returns as many of these targets as a maneuver takes.
-fn of_targets(takes: Targets, at: &[CombatantId]) -> Vec<CombatantId> {
+fn limit_targets(takes: Targets, at: &[CombatantId]) -> Vec<CombatantId> {
     let most = match takes {
         Targets::None => 0,
         Targets::One => 1,
@@ -279,7 +287,11 @@ fn of_targets(takes: Targets, at: &[CombatantId]) -> Vec<CombatantId> {
 
 /// Returns the items of a combatant that fit a maneuver, best first, each with the number of kinds that suit it better:
 /// the item used last, then what is made for the maneuver, and of that what is in hand.
-fn fitting(who: &Combatant, maneuver: &Maneuver, last: Option<ItemId>) -> Vec<(usize, ItemId)> {
+fn fitting_items(
+    who: &Combatant,
+    maneuver: &Maneuver,
+    last: Option<ItemId>,
+) -> Vec<(usize, ItemId)> {
     let items = who.gear.iter().filter_map(|(id, item)| {
         let mut kinds = maneuver.items.iter();
         let fits = kinds.position(|kind| *kind == item.kind)?;
@@ -292,12 +304,12 @@ fn fitting(who: &Combatant, maneuver: &Maneuver, last: Option<ItemId>) -> Vec<(u
 }
 
 /// Converts a refusal to a bar on a maneuver of this rule.
-fn told(refusal: &Refusal, rule: &RuleId) -> Bar {
+fn to_bar(refusal: &Refusal, rule: &RuleId) -> BarReason {
     match refusal {
         Refusal::Barred { why, rule } => {
             (Wording::verbatim(why.clone()), RuleId::from(rule.clone()))
         }
-        Refusal::Chat(why) => why.bar(rule),
+        Refusal::Chat(why) => why.to_bar_reason(rule),
         other => (Wording::verbatim(other.to_string()), rule.clone()),
     }
 }

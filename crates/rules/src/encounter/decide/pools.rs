@@ -6,38 +6,43 @@ use crate::encounter::event::Event;
 use crate::encounter::feature::{HouseRuleSet, Spent};
 use crate::encounter::limits::MAX_DAMAGE;
 use crate::encounter::refusal::Refusal;
-use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::id::CombatantId;
+use crate::rule_switch::cites_rule_off;
 use crate::settings::Value;
-use crate::switch::is_of_one_off;
 
 impl Decision<'_> {
     /// Spends or restores points of a pool by hand.
-    pub(super) fn spend(
+    pub(super) fn change_pool(
         &self,
         id: CombatantId,
         pool: &str,
         by: i32,
     ) -> Result<Vec<Event>, Refusal> {
-        let combatant = self.find_own(id)?;
+        let combatant = self.find_own_combatant(id)?;
         if by.unsigned_abs() > u32::from(MAX_DAMAGE) {
             return Err(Refusal::OutOfBounds);
         }
         let rules = self.state.rules();
         let forbids = self.with_fighter(combatant, |who| rules.forbids_spending(who, pool));
         let forbids =
-            forbids.filter(|why| by < 0 && !self.can_run_table() && !is_of_one_off(&why.text));
+            forbids.filter(|why| by < 0 && !self.can_run_table() && !cites_rule_off(&why.text));
         if let Some(why) = forbids {
             return Err(Refusal::Chat(why));
         }
-        let event = self.spent(combatant, pool, by)?;
+        let event = self.spend_event(combatant, pool, by)?;
         Ok(vec![event])
     }
 
     /// Builds the event that restores points of a pool, or spends them where `by` is negative. Never spends more than
     /// there are, nor restores more than were spent.
-    pub(super) fn spent(&self, who: &Combatant, pool: &str, by: i32) -> Result<Event, Refusal> {
-        let pools = self.state.rules().pools(&who.sheet);
+    pub(super) fn spend_event(
+        &self,
+        who: &Combatant,
+        pool: &str,
+        by: i32,
+    ) -> Result<Event, Refusal> {
+        let pools = self.state.rules().pool_specs(&who.sheet);
         let spec = pools.iter().find(|spec| spec.key == pool);
         let most = spec.ok_or(Refusal::NoSuchPool)?.most;
         let before = who.spent.get(pool).copied().unwrap_or(0);
@@ -61,16 +66,17 @@ impl Decision<'_> {
     }
 
     /// Sets a house rule; refused where its value is no longer `was`.
-    pub(super) fn house_rule(
+    pub(super) fn set_house_rule(
         &self,
         key: &str,
         value: &Value,
         was: Option<&Value>,
     ) -> Result<Vec<Event>, Refusal> {
-        let specs = self.state.rules().settings();
-        let (spec, after) = House::meant(specs, key, value).ok_or(Refusal::NoSuchRule)?;
-        spec.check(&after)?;
-        let before = self.state.house.value(spec);
+        let specs = self.state.rules().setting_specs();
+        let (spec, after) =
+            HouseRules::resolve_setting(specs, key, value).ok_or(Refusal::NoSuchRule)?;
+        spec.check_value(&after)?;
+        let before = self.state.house.value_or_default(spec);
         if before == after {
             return Err(Refusal::NothingToDo);
         }

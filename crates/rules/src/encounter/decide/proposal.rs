@@ -1,14 +1,14 @@
 //! Proposals: a player asks for what they may not do themselves, and a storyteller accepts or declines.
 
 use super::Decision;
-use super::harm::is_too_much;
+use super::harm::exceeds_limit;
 use crate::dice::Dice;
-use crate::encounter::authority::Row;
-use crate::encounter::command::{Command, Destination, Given};
+use crate::encounter::authority::Permission;
+use crate::encounter::command::{Command, IssuedCommand, TokenDestination};
 use crate::encounter::event::Event;
 use crate::encounter::feature::{Proposed, Removed, Veiled};
-use crate::encounter::limits::{MAX_DAMAGE, MAX_LOSS, MAX_PROPOSALS, MAX_SHIFTS};
-use crate::encounter::proposal::{Fate, Proposal, Wish};
+use crate::encounter::limits::{MAX_BOX_SHIFTS, MAX_DAMAGE, MAX_LOSS, MAX_PROPOSALS};
+use crate::encounter::proposal::{ProposableAction, Proposal, ProposalStatus};
 use crate::encounter::refusal::Refusal;
 use crate::id::CommandId;
 use crate::seat::Actor;
@@ -18,16 +18,16 @@ impl Decision<'_> {
     /// Stores a command as a proposal for the storyteller. Whether it would have any effect is not checked, as that
     /// would tell of a foe's numbers.
     pub(super) fn propose(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
-        let row = Row::for_command(command);
-        let wish = row.wish.ok_or(Refusal::NotAllowed)?;
-        let whom = wish.whom();
-        self.find(whom)?;
+        let row = Permission::for_command(command);
+        let wish = row.proposable.ok_or(Refusal::NotAllowed)?;
+        let whom = wish.target();
+        self.find_known_combatant(whom)?;
         let (seat, person) = self.person.ok_or(Refusal::NothingToDo)?;
         // A sender who may give the command has no need to propose it.
         if row.check(self.state, self.given.by).is_ok() {
             return Err(Refusal::NothingToDo);
         }
-        self.makes_sense(wish)?;
+        self.check_well_formed(wish)?;
         let own = || self.state.proposals.iter().filter(|it| it.by == seat);
         if own().any(|it| it.command == *command) {
             return Err(Refusal::NothingToDo);
@@ -42,54 +42,58 @@ impl Decision<'_> {
             whom,
             command: command.clone(),
         };
-        Ok(vec![event(proposal, Fate::Made)])
+        Ok(vec![proposal_event(proposal, ProposalStatus::Made)])
     }
 
     /// Checks that a proposal is well-formed, as far as everybody can know.
-    fn makes_sense(&self, wish: Wish<'_>) -> Result<(), Refusal> {
+    fn check_well_formed(&self, wish: ProposableAction<'_>) -> Result<(), Refusal> {
         let within = |by: i32, most: u16| match by.unsigned_abs() {
             0 => Err(Refusal::NothingToDo),
             by if by > u32::from(most) => Err(Refusal::OutOfBounds),
             _ => Ok(()),
         };
         let known = |key: &str| {
-            let mut specs = self.state.rules().conditions().iter();
+            let mut specs = self.state.rules().condition_specs().iter();
             match specs.any(|spec| spec.key == key) {
                 true => Ok(()),
                 false => Err(Refusal::NoSuchCondition),
             }
         };
         match wish {
-            Wish::Harm(_, packet) if packet.is_empty() => Err(Refusal::NothingToDo),
-            Wish::Harm(_, packet) if is_too_much(packet) => Err(Refusal::OutOfBounds),
-            Wish::Harm(..) => Ok(()),
-            Wish::Marks(_, shifts) => {
+            ProposableAction::Harm(_, packet) if packet.is_empty() => Err(Refusal::NothingToDo),
+            ProposableAction::Harm(_, packet) if exceeds_limit(packet) => Err(Refusal::OutOfBounds),
+            ProposableAction::Harm(..) => Ok(()),
+            ProposableAction::Marks(_, shifts) => {
                 let counts = shifts.iter().map(|shift| usize::from(shift.count));
                 match counts.fold(0_usize, usize::saturating_add) {
                     0 => Err(Refusal::NothingToDo),
-                    all if all > MAX_SHIFTS || shifts.len() > MAX_SHIFTS => {
+                    all if all > MAX_BOX_SHIFTS || shifts.len() > MAX_BOX_SHIFTS => {
                         Err(Refusal::OutOfBounds)
                     }
                     _ => Ok(()),
                 }
             }
-            Wish::Points(_, by) => within(by, MAX_LOSS),
-            Wish::Pool(_, pool, by) => match pool.chars().count() > MAX_NAME {
+            ProposableAction::Points(_, by) => within(by, MAX_LOSS),
+            ProposableAction::Pool(_, pool, by) => match pool.chars().count() > MAX_NAME {
                 true => Err(Refusal::OutOfBounds),
                 false => within(by, MAX_DAMAGE),
             },
-            Wish::Afflict(_, key) | Wish::Lift(_, key) => known(key),
-            Wish::Move(_, Destination::Before(Some(other))) => self.find(other).map(|_| ()),
-            Wish::Move(
+            ProposableAction::Afflict(_, key) | ProposableAction::Lift(_, key) => known(key),
+            ProposableAction::Move(_, TokenDestination::Before(Some(other))) => {
+                self.find_known_combatant(other).map(|_| ())
+            }
+            ProposableAction::Move(
                 _,
-                Destination::Before(None) | Destination::Bench | Destination::BenchGroup,
+                TokenDestination::Before(None)
+                | TokenDestination::Bench
+                | TokenDestination::BenchGroup,
             ) => Ok(()),
-            Wish::Act(_, asked) => self.can_be_meant(asked),
+            ProposableAction::Act(_, asked) => self.check_declarable(asked),
         }
     }
 
     /// Carries out a proposal with the rights of the storyteller who accepts it, or declines it.
-    pub(super) fn settle(
+    pub(super) fn settle_proposal(
         &self,
         id: CommandId,
         accept: bool,
@@ -98,16 +102,19 @@ impl Decision<'_> {
         let mut all = self.state.proposals.iter();
         let proposal = all.find(|it| it.id == id).ok_or(Refusal::NotAsked)?;
         if !accept {
-            return Ok(vec![event(proposal.clone(), Fate::Declined)]);
+            return Ok(vec![proposal_event(
+                proposal.clone(),
+                ProposalStatus::Declined,
+            )]);
         }
-        let given = Given {
+        let given = IssuedCommand {
             id: self.given.id,
             by: self.given.by,
             command: proposal.command.clone(),
         };
         let decision = Decision::new(self.state, &given)?;
-        let mut events = vec![event(proposal.clone(), Fate::Accepted)];
-        match decision.decided(dice) {
+        let mut events = vec![proposal_event(proposal.clone(), ProposalStatus::Accepted)];
+        match decision.decide_command(dice) {
             Ok(more) => events.extend(more),
             // Already in that state. Whether it is may depend on hidden combatants, of whom the proposer must learn
             // nothing.
@@ -118,16 +125,16 @@ impl Decision<'_> {
     }
 
     /// Withdraws a proposal of the sender.
-    pub(super) fn retract(&self, id: CommandId) -> Result<Vec<Event>, Refusal> {
+    pub(super) fn retract_proposal(&self, id: CommandId) -> Result<Vec<Event>, Refusal> {
         let own = |it: &&Proposal| it.id == id && Actor::Seat(it.by) == self.given.by;
         let mut all = self.state.proposals.iter();
         let proposal = all.find(own).ok_or(Refusal::NotAsked)?;
-        Ok(vec![event(proposal.clone(), Fate::Gone)])
+        Ok(vec![proposal_event(proposal.clone(), ProposalStatus::Gone)])
     }
 
     /// Drops the proposals about combatants who are removed or hidden by these events. A hidden combatant is as gone to
     /// players: what they may still propose must not tell the one from the other.
-    pub(super) fn proposals_gone(&self, events: &[Event]) -> Vec<Event> {
+    pub(super) fn drop_proposals(&self, events: &[Event]) -> Vec<Event> {
         let goes = |whom| {
             let mut events = events.iter();
             events.any(|event| match event {
@@ -138,13 +145,13 @@ impl Decision<'_> {
         };
         let all = self.state.proposals.iter();
         let gone = all.filter(|proposal| goes(proposal.whom));
-        gone.map(|proposal| event(proposal.clone(), Fate::Gone))
+        gone.map(|proposal| proposal_event(proposal.clone(), ProposalStatus::Gone))
             .collect()
     }
 }
 
 /// Builds the event that sets the status of a proposal.
-fn event(proposal: Proposal, fate: Fate) -> Event {
+fn proposal_event(proposal: Proposal, fate: ProposalStatus) -> Event {
     let proposal = Box::new(proposal);
     Event::Proposed(Proposed { proposal, fate })
 }

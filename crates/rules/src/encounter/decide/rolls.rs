@@ -1,26 +1,30 @@
 //! Rolls that a command asks for: pools and ordinary dice.
 
 use super::Decision;
-use crate::dial::Reading;
-use crate::dice::{Dice, Script, Seen};
+use crate::chat_command::{PlainDiceLine, PlainDiceOperand};
+use crate::combatant_info::CombatantInfo;
+use crate::dice::{Dice, DiceScript, VisibleDice};
 use crate::encounter::combatant::Combatant;
-use crate::encounter::command::RollAsk;
+use crate::encounter::command::RollInput;
 use crate::encounter::event::Event;
 use crate::encounter::feature::RollRecord;
 use crate::encounter::limits::{MAX_POOL, MAX_TERM, MAX_TERMS};
 use crate::encounter::refusal::Refusal;
-use crate::fighter::Fighter;
 use crate::messages::{Wording, encounter as msg};
-use crate::roll::{Face, Grade, MAX_DICE, Mark, Plain, Rolled};
-use crate::switch::is_of_one_off;
+use crate::parameters::Parameters;
+use crate::roll::{DieMark, Face, Grade, MAX_DICE, PlainRoll, RollResult};
+use crate::rule_switch::cites_rule_off;
 use crate::term::{self, Term};
 use crate::text::{MAX_NAME, Name};
-use crate::typed::{PlainLine, PlainWhat};
 
 impl Decision<'_> {
     /// Rolls a pool as asked, with the terms and costs that the rules add.
-    pub(super) fn roll(&self, ask: &RollAsk, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
-        let roller = ask.id.map(|id| self.find_own(id)).transpose()?;
+    pub(super) fn make_roll(
+        &self,
+        ask: &RollInput,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        let roller = ask.id.map(|id| self.find_own_combatant(id)).transpose()?;
         if (ask.bare || ask.hidden) && !self.can_run_table() {
             return Err(Refusal::NotAllowed);
         }
@@ -32,24 +36,24 @@ impl Decision<'_> {
         let mut terms = Vec::with_capacity(ask.terms.len() + 4);
         for asked in &ask.terms {
             let label = Name::new(&asked.label)?.to_string();
-            terms.push(Term::typed(Wording::verbatim(label), asked.value));
+            terms.push(Term::from_typed(Wording::verbatim(label), asked.value));
         }
         let rules = self.state.rules();
-        let look = |who: Option<&Fighter<'_>>| -> Result<_, Refusal> {
-            if !ask.reading.fits(&rules.dials(who)) {
+        let look = |who: Option<&CombatantInfo<'_>>| -> Result<_, Refusal> {
+            if !ask.reading.are_valid_for(&rules.parameter_specs(who)) {
                 return Err(Refusal::OtherSystem);
             }
             let Some(who) = who else {
                 return Ok((ask.reading.clone(), Vec::new(), Vec::new()));
             };
-            let reading = rules.settled(who, &ask.reading);
-            let forbids = rules.forbids(who, &reading).filter(|_| !ask.bare);
-            if let Some(why) = forbids.filter(|why| !is_of_one_off(&why.text)) {
+            let reading = rules.with_defaults(who, &ask.reading);
+            let forbids = rules.forbids_roll(who, &reading).filter(|_| !ask.bare);
+            if let Some(why) = forbids.filter(|why| !cites_rule_off(&why.text)) {
                 return Err(Refusal::Chat(why));
             }
             let mut given = rules.roll_terms(who, &reading);
-            given.extend(rules.terms_for(who, &terms));
-            let counts = rules.counts(who, &reading);
+            given.extend(rules.implied_terms(who, &terms));
+            let counts = rules.tally_keys(who, &reading);
             Ok((reading, given, counts))
         };
         let (reading, given, counts) = match roller {
@@ -62,17 +66,17 @@ impl Decision<'_> {
         if !ask.bare {
             terms.extend(given);
         }
-        let pool = term::sum(&terms);
+        let pool = term::sum_terms(&terms);
         if pool > MAX_POOL {
             return Err(Refusal::OutOfBounds);
         }
         let mut events = Vec::new();
-        if let Some((roller, (pool, points))) = open.zip(rules.cost(&reading)) {
-            events.extend(self.pay(roller, pool, points)?);
+        if let Some((roller, (pool, points))) = open.zip(rules.roll_cost(&reading)) {
+            events.extend(self.pay_cost(roller, pool, points)?);
         }
-        let shown = !ask.hidden && roller.is_none_or(|roller| self.players_see(roller));
-        let dice = &mut Seen::by_players(shown && !self.state.unseen, dice);
-        let rolled = self.thrown(pool, &reading, ask.faces.as_deref(), dice)?;
+        let shown = !ask.hidden && roller.is_none_or(|roller| self.is_roll_public(roller));
+        let dice = &mut VisibleDice::with_visibility(shown && !self.state.unseen, dice);
+        let rolled = self.roll_pool(pool, &reading, ask.faces.as_deref(), dice)?;
         events.push(Event::Rolled(Box::new(RollRecord {
             id: ask.id,
             what: Wording::from(&what),
@@ -92,47 +96,47 @@ impl Decision<'_> {
     }
 
     /// Rolls ordinary dice, which no system interprets: each part is a term, and the sum is the result.
-    pub(super) fn plain(
+    pub(super) fn roll_plain(
         &self,
         roller: Option<&Combatant>,
-        line: PlainLine,
+        line: PlainDiceLine,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
         if line.hidden && !self.can_run_table() {
             return Err(Refusal::NotAllowed);
         }
         let what: String = line
-            .what
-            .unwrap_or(line.said)
+            .purpose
+            .unwrap_or(line.normalized)
             .chars()
             .take(MAX_NAME)
             .collect();
         let what = Wording::from(&Name::new(&what)?);
-        let shown = !line.hidden && roller.is_none_or(|roller| self.players_see(roller));
-        let mut dice = Seen::by_players(shown && !self.state.unseen, dice);
+        let shown = !line.hidden && roller.is_none_or(|roller| self.is_roll_public(roller));
+        let mut dice = VisibleDice::with_visibility(shown && !self.state.unseen, dice);
         let (mut faces, mut all) = (Vec::new(), Vec::new());
         let terms = line.parts.iter().map(|part| {
-            let (label, value) = match part.what {
-                PlainWhat::Number(number) => (msg::TYPED.into(), i32::from(number)),
-                PlainWhat::Dice(count, sides) => {
-                    let thrown = (0..count).map(|_| dice.die(sides));
+            let (label, value) = match part.operand {
+                PlainDiceOperand::Number(number) => (msg::TYPED.into(), i32::from(number)),
+                PlainDiceOperand::Dice(count, sides) => {
+                    let thrown = (0..count).map(|_| dice.roll_die(sides));
                     let thrown: Vec<u16> = thrown.collect();
-                    let mark = if part.minus {
-                        Mark::Cancels
+                    let mark = if part.is_subtracted {
+                        DieMark::Cancels
                     } else {
-                        Mark::Counts
+                        DieMark::Counts
                     };
                     faces.extend(thrown.iter().map(|face| Face(*face, mark)));
                     all.extend(thrown.iter().map(|_| sides));
                     (
-                        Wording::verbatim(part.what.to_string()),
+                        Wording::verbatim(part.operand.to_string()),
                         thrown.into_iter().map(i32::from).sum(),
                     )
                 }
             };
-            Term::typed(
+            Term::from_typed(
                 label,
-                if part.minus {
+                if part.is_subtracted {
                     value.saturating_neg()
                 } else {
                     value
@@ -140,20 +144,20 @@ impl Decision<'_> {
             )
         });
         let terms: Vec<Term> = terms.collect();
-        let total = term::sum(&terms);
+        let total = term::sum_terms(&terms);
         Ok(vec![Event::Rolled(Box::new(RollRecord {
             id: roller.map(|roller| roller.id),
             what,
             terms,
             pool: total,
-            reading: Reading::default(),
-            rolled: Rolled {
+            reading: Parameters::default(),
+            rolled: RollResult {
                 chance: false,
                 faces,
                 successes: u32::try_from(total).unwrap_or(0),
                 grade: Grade::Success,
                 margin: None,
-                plain: Some(Plain { sides: all, total }),
+                plain: Some(PlainRoll { sides: all, total }),
             },
             hidden: line.hidden,
             typed: false,
@@ -162,27 +166,30 @@ impl Decision<'_> {
     }
 
     /// Rolls a pool, or reads faces of real dice from the table.
-    pub(super) fn thrown(
+    pub(super) fn roll_pool(
         &self,
         sum: i32,
-        reading: &Reading,
+        reading: &Parameters,
         faces: Option<&[u16]>,
         dice: &mut dyn Dice,
-    ) -> Result<Rolled, Refusal> {
+    ) -> Result<RollResult, Refusal> {
         let (rules, house) = (self.state.rules(), &self.state.house);
         let Some(faces) = faces else {
-            return Ok(rules.roll(sum, reading, house, dice)?);
+            return Ok(rules.roll_dice(sum, reading, house, dice)?);
         };
-        let sides = rules.sides();
+        let sides = rules.die_sides();
         if faces.len() > MAX_DICE {
             return Err(Refusal::OutOfBounds);
         }
         if faces.iter().any(|face| !(1..=sides).contains(face)) {
             return Err(Refusal::NoSuchFace { sides });
         }
-        let mut script = Script::new(faces.iter().copied());
-        let rolled = rules.roll(sum, reading, house, &mut script)?;
-        let (missing, left) = (count(script.missing()), count(script.left()));
+        let mut script = DiceScript::new(faces.iter().copied());
+        let rolled = rules.roll_dice(sum, reading, house, &mut script)?;
+        let (missing, left) = (
+            to_u32(script.missing_faces()),
+            to_u32(script.remaining_faces()),
+        );
         if missing > 0 || left > 0 {
             return Err(Refusal::WrongNumberOfFaces { missing, left });
         }
@@ -191,13 +198,13 @@ impl Decision<'_> {
 
     /// Builds the payment of a roll's cost. A combatant without that pool pays nothing: their points are counted
     /// elsewhere.
-    pub(super) fn pay(
+    pub(super) fn pay_cost(
         &self,
         who: &Combatant,
         pool: &str,
         points: u16,
     ) -> Result<Option<Event>, Refusal> {
-        match self.spent(who, pool, -i32::from(points)) {
+        match self.spend_event(who, pool, -i32::from(points)) {
             Ok(event) => Ok(Some(event)),
             Err(Refusal::NoSuchPool) => Ok(None),
             Err(refusal) => Err(refusal),
@@ -206,6 +213,6 @@ impl Decision<'_> {
 }
 
 /// Converts a count, saturating at [`u32::MAX`].
-fn count(n: usize) -> u32 {
+fn to_u32(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }

@@ -1,9 +1,9 @@
 //! The end of a scene, which ends what belonged to the fight.
 
 use super::Decision;
-use crate::due::Moment;
-use crate::encounter::class::Both;
-use crate::encounter::combatant::{Combatant, ThisRound};
+use crate::due::DueMoment;
+use crate::encounter::class::PerClass;
+use crate::encounter::combatant::{Combatant, RoundState};
 use crate::encounter::event::Event;
 use crate::encounter::feature::{Conditioned, HoldChanged, Refreshed};
 use crate::encounter::refusal::Refusal;
@@ -15,20 +15,20 @@ impl Decision<'_> {
     pub(super) fn end_scene(&self) -> Result<Vec<Event>, Refusal> {
         let state = self.state;
         let mut events = vec![Event::SceneEnded];
-        if state.turn != Both::default() {
-            events.push(self.turn_only(Both::default()));
+        if state.turn != PerClass::default() {
+            events.push(self.turn_event(PerClass::default()));
         }
         for who in state.combatants.values() {
-            events.extend(self.comes_due(who, &[(Moment::SceneEnd, who)]));
-            events.extend(self.over_with_scene(who));
+            events.extend(self.due_event(who, &[(DueMoment::SceneEnd, who)]));
+            events.extend(self.end_scene_conditions(who));
             let before = (who.initiative.clone(), who.now.clone());
-            let after = (None, ThisRound::default());
+            let after = (None, RoundState::default());
             if before != after {
                 let id = who.id;
                 events.push(Event::Refreshed(Refreshed { id, before, after }));
             }
         }
-        let specs = state.system.combat().holds();
+        let specs = state.system.combat().hold_kinds();
         events.extend(state.ties.holds.iter().map(|held| {
             let spec = specs.iter().find(|spec| spec.key == held.key);
             Event::Held(HoldChanged {
@@ -48,8 +48,8 @@ impl Decision<'_> {
     }
 
     /// Ends the conditions of a combatant that last no longer than the scene.
-    fn over_with_scene(&self, who: &Combatant) -> Vec<Event> {
-        let over = self.state.over_with_scene(who).into_iter();
+    fn end_scene_conditions(&self, who: &Combatant) -> Vec<Event> {
+        let over = self.state.conditions_ending_with_scene(who).into_iter();
         let ended = |key: String| {
             Event::Conditioned(Conditioned {
                 id: who.id,

@@ -2,29 +2,30 @@
 
 use super::Decision;
 use crate::chat;
+use crate::chat_command::ChatCommand;
+use crate::combatant_info::CombatantInfo;
 use crate::condition::Conditions;
 use crate::encounter::combatant::Combatant;
-use crate::encounter::command::SheetAsk;
+use crate::encounter::command::SheetEditInput;
 use crate::encounter::event::Event;
 use crate::encounter::feature::{Equipped, SheetChanged};
-use crate::encounter::limits::{MAX_CUSTOM_VALUE, MAX_EDITS};
+use crate::encounter::limits::{MAX_CUSTOM_VALUE, MAX_SHEET_EDITS};
 use crate::encounter::quick_add;
 use crate::encounter::refusal::Refusal;
-use crate::fighter::Fighter;
 use crate::gear::{Gear, Item, ItemId, MAX_ITEMS};
 use crate::id::CombatantId;
 use crate::messages::Text;
 use crate::messages::encounter as msg;
 use crate::sheet::{
-    Archetype, MAX_CUSTOM, MAX_NOTES, MAX_ROLL, MAX_ROLLS, Sheet, SheetEdit, roll_line,
+    Archetype, MAX_CUSTOM_TRAITS, MAX_NOTES_CHARS, MAX_SAVED_ROLL_CHARS, MAX_SAVED_ROLLS, Sheet,
+    SheetEdit, roll_line,
 };
-use crate::sorted::Map;
+use crate::sorted_map::Map;
 use crate::text::{self, Name, TextError};
-use crate::track::{LevelCosts, LevelsError};
-use crate::typed::Typed;
+use crate::track::{LevelPenalties, LevelsError};
 
 /// Placeholder for the name in the quick-add line of an archetype, which has none.
-const NOBODY: Text = msg::NOBODY;
+const ARCHETYPE_NAME: Text = msg::NOBODY;
 
 impl Decision<'_> {
     /// Sets or clears a trait of a sheet.
@@ -34,9 +35,9 @@ impl Decision<'_> {
         key: &str,
         after: Option<i32>,
     ) -> Result<Vec<Event>, Refusal> {
-        let who = self.find_own(id)?;
+        let who = self.find_own_combatant(id)?;
         let edit = self.trait_edit(&who.sheet, key, after)?;
-        self.edited(who, edit)
+        self.apply_sheet_edit(who, edit)
     }
 
     /// Sets or clears the kind of a sheet.
@@ -45,56 +46,60 @@ impl Decision<'_> {
         id: CombatantId,
         after: Option<&str>,
     ) -> Result<Vec<Event>, Refusal> {
-        let who = self.find_own(id)?;
+        let who = self.find_own_combatant(id)?;
         let edit = self.kind_edit(&who.sheet, after)?;
-        self.edited(who, edit)
+        self.apply_sheet_edit(who, edit)
     }
 
     /// Applies several edits to a sheet, ignoring those that change nothing; at least one must.
     pub(super) fn edit_sheet(
         &self,
         id: CombatantId,
-        asked: &[SheetAsk],
+        asked: &[SheetEditInput],
     ) -> Result<Vec<Event>, Refusal> {
-        let who = self.find_own(id)?;
-        if asked.len() > MAX_EDITS {
+        let who = self.find_own_combatant(id)?;
+        if asked.len() > MAX_SHEET_EDITS {
             return Err(Refusal::OutOfBounds);
         }
-        let mut edits = self.edits(&who.sheet, asked)?;
+        let mut edits = self.resolve_edits(&who.sheet, asked)?;
         let edit = match edits.len() {
             0 => return Err(Refusal::NothingToDo),
             1 => edits.remove(0),
             _ => SheetEdit::Several { edits, from: None },
         };
-        self.edited(who, edit)
+        self.apply_sheet_edit(who, edit)
     }
 
     /// Fills a sheet from an archetype, and adds the archetype's gear.
-    pub(super) fn start_from(&self, id: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
-        let who = self.find_own(id)?;
+    pub(super) fn apply_archetype(
+        &self,
+        id: CombatantId,
+        key: &str,
+    ) -> Result<Vec<Event>, Refusal> {
+        let who = self.find_own_combatant(id)?;
         let rules = self.state.rules();
         let mut known = rules.archetypes().iter();
         let known = known.find(|archetype| archetype.key == key);
         let Archetype { title, line, .. } = *known.ok_or(Refusal::NoSuchArchetype)?;
-        let draft = quick_add::read(&format!("{NOBODY} {line}"), rules)?;
-        let mut asked = vec![SheetAsk::Kind(draft.sheet.kind)];
+        let draft = quick_add::read(&format!("{ARCHETYPE_NAME} {line}"), rules)?;
+        let mut asked = vec![SheetEditInput::Kind(draft.sheet.kind)];
         let levels = draft.sheet.levels.map(|levels| levels.to_string());
-        asked.extend(levels.map(SheetAsk::Levels));
+        asked.extend(levels.map(SheetEditInput::Levels));
         let traits = draft.sheet.traits.into_iter();
-        asked.extend(traits.map(|(key, value)| SheetAsk::Trait {
+        asked.extend(traits.map(|(key, value)| SheetEditInput::Trait {
             key,
             value: Some(value),
         }));
-        let edits = self.edits(&who.sheet, &asked)?;
+        let edits = self.resolve_edits(&who.sheet, &asked)?;
         let mut events = match edits.is_empty() {
             true => Vec::new(),
             false => {
                 let from = Some(title.into());
-                self.edited(who, SheetEdit::Several { edits, from })?
+                self.apply_sheet_edit(who, SheetEdit::Several { edits, from })?
             }
         };
         let has = |name: &Name| who.gear.values().any(|item| item.name == *name);
-        let gear = self.named_gear(&draft.gear)?.into_iter();
+        let gear = self.find_gear(&draft.gear)?.into_iter();
         let new: Vec<Item> = gear
             .map(|(_, item)| item)
             .filter(|item| !has(&item.name))
@@ -118,26 +123,34 @@ impl Decision<'_> {
     }
 
     /// Converts edit requests to edits of a sheet, without those that change nothing.
-    fn edits(&self, sheet: &Sheet, asked: &[SheetAsk]) -> Result<Vec<SheetEdit>, Refusal> {
+    fn resolve_edits(
+        &self,
+        sheet: &Sheet,
+        asked: &[SheetEditInput],
+    ) -> Result<Vec<SheetEdit>, Refusal> {
         let mut sheet = sheet.clone();
         let mut edits = Vec::new();
         for ask in asked {
             let edit = match ask {
-                SheetAsk::Trait { key, value } => self.trait_edit(&sheet, key, *value)?,
-                SheetAsk::Custom { name, value } => self.custom_edit(&sheet, name, *value)?,
-                SheetAsk::Kind(kind) => self.kind_edit(&sheet, kind.as_deref())?,
-                SheetAsk::Roll { name, line } => self.roll_edit(&sheet, name, line.as_deref())?,
-                SheetAsk::Levels(typed) => self.levels_edit(&sheet, typed)?,
-                SheetAsk::Notes(typed) => SheetEdit::Notes {
+                SheetEditInput::Trait { key, value } => self.trait_edit(&sheet, key, *value)?,
+                SheetEditInput::Custom { name, value } => self.custom_edit(&sheet, name, *value)?,
+                SheetEditInput::Kind(kind) => self.kind_edit(&sheet, kind.as_deref())?,
+                SheetEditInput::Roll { name, line } => {
+                    self.roll_edit(&sheet, name, line.as_deref())?
+                }
+                SheetEditInput::Levels(typed) => self.levels_edit(&sheet, typed)?,
+                SheetEditInput::Notes(typed) => SheetEdit::Notes {
                     before: sheet.notes.clone(),
-                    after: text::lines(typed, MAX_NOTES).map_err(|error| match error {
-                        TextError::TooLong => Refusal::NotesTooLong,
-                        error => Refusal::Text(error),
-                    })?,
+                    after: text::clean_lines(typed, MAX_NOTES_CHARS).map_err(
+                        |error| match error {
+                            TextError::TooLong => Refusal::NotesTooLong,
+                            error => Refusal::Text(error),
+                        },
+                    )?,
                 },
             };
-            if !edit.is_in(&sheet) {
-                sheet = sheet.edited(&edit);
+            if !edit.is_applied_to(&sheet) {
+                sheet = sheet.with_edit(&edit);
                 edits.push(edit);
             }
         }
@@ -151,7 +164,7 @@ impl Decision<'_> {
         key: &str,
         after: Option<i32>,
     ) -> Result<SheetEdit, Refusal> {
-        let mut specs = self.state.rules().traits().iter();
+        let mut specs = self.state.rules().trait_specs().iter();
         let spec = specs.find(|spec| spec.key == key);
         let spec = spec.ok_or(Refusal::NoSuchTrait)?;
         check_range(spec.title.get(), after, (spec.min, spec.max))?;
@@ -170,8 +183,8 @@ impl Decision<'_> {
         after: Option<i32>,
     ) -> Result<SheetEdit, Refusal> {
         let name = Name::new(name)?;
-        let folded = name.folded();
-        let mut specs = self.state.rules().traits().iter();
+        let folded = name.to_folded();
+        let mut specs = self.state.rules().trait_specs().iter();
         let known = specs.find(|spec| spec.title.to_lowercase() == folded || spec.key == folded);
         if let Some(spec) = known {
             return self.trait_edit(sheet, spec.key, after);
@@ -182,7 +195,7 @@ impl Decision<'_> {
         if there.is_none() && after.is_none() {
             return Err(Refusal::NoSuchTrait);
         }
-        if there.is_none() && sheet.custom.len() >= MAX_CUSTOM {
+        if there.is_none() && sheet.custom.len() >= MAX_CUSTOM_TRAITS {
             return Err(Refusal::TooManyTraits);
         }
         let name = there.unwrap_or_else(|| name.to_string());
@@ -202,24 +215,24 @@ impl Decision<'_> {
         after: Option<&str>,
     ) -> Result<SheetEdit, Refusal> {
         let name = Name::new(name)?;
-        let folded = name.folded();
+        let folded = name.to_folded();
         let mut there = sheet.rolls.keys();
         let there = there.find(|there| there.to_lowercase() == folded).cloned();
         let after = match after {
             None if there.is_none() => return Err(Refusal::NoSuchRoll),
             None => None,
-            Some(_) if there.is_none() && sheet.rolls.len() >= MAX_ROLLS => {
+            Some(_) if there.is_none() && sheet.rolls.len() >= MAX_SAVED_ROLLS => {
                 return Err(Refusal::TooManyRolls);
             }
             Some(typed) => {
                 let typed = typed.trim();
                 let typed = typed.strip_prefix("/roll ").unwrap_or(typed);
-                let roll = text::line(typed, MAX_ROLL)?;
+                let roll = text::clean_line(typed, MAX_SAVED_ROLL_CHARS)?;
                 let line = roll_line(name.as_str(), &roll);
                 let (rules, house) = (self.state.rules(), &self.state.house);
-                let track = rules.track(sheet)?;
+                let track = rules.unmarked_track(sheet)?;
                 let (tally, pools) = (Map::new(), Map::new());
-                let who = Fighter {
+                let who = CombatantInfo {
                     sheet,
                     track: &track,
                     initiative: None,
@@ -231,9 +244,9 @@ impl Decision<'_> {
                     gear: &Gear::new(),
                     house,
                 };
-                match chat::read(&line, rules, Some(&who), house)? {
-                    Typed::Roll(_) | Typed::Plain(_) => Some(roll),
-                    Typed::OwnInitiative | Typed::TypedInitiative { .. } => {
+                match chat::parse_command(&line, rules, Some(&who), house)? {
+                    ChatCommand::Roll(_) | ChatCommand::Plain(_) => Some(roll),
+                    ChatCommand::OwnInitiative | ChatCommand::TypedInitiative { .. } => {
                         return Err(Refusal::NoSuchRoll);
                     }
                 }
@@ -255,8 +268,8 @@ impl Decision<'_> {
                 return Err(LevelsError::NoLevels.into());
             }
             typed => {
-                let typed = text::line(typed, MAX_ROLL)?;
-                LevelCosts::read(&typed)?.written()
+                let typed = text::clean_line(typed, MAX_SAVED_ROLL_CHARS)?;
+                LevelPenalties::read(&typed)?.unless_default()
             }
         };
         Ok(SheetEdit::Levels {
@@ -267,7 +280,7 @@ impl Decision<'_> {
 
     /// Builds the edit of the kind of a sheet.
     fn kind_edit(&self, sheet: &Sheet, after: Option<&str>) -> Result<SheetEdit, Refusal> {
-        let kinds = self.state.rules().kinds();
+        let kinds = self.state.rules().creature_kinds();
         if after.is_some_and(|key| kinds.iter().all(|kind| kind.key != key)) {
             return Err(Refusal::NoSuchKind);
         }
@@ -279,16 +292,16 @@ impl Decision<'_> {
 
     /// Applies an edit to the sheet of a combatant. The track follows: marks stay, its size changes. The rest of each
     /// pool follows too, as only the spent points are stored.
-    fn edited(&self, who: &Combatant, edit: SheetEdit) -> Result<Vec<Event>, Refusal> {
-        if edit.is_in(&who.sheet) {
+    fn apply_sheet_edit(&self, who: &Combatant, edit: SheetEdit) -> Result<Vec<Event>, Refusal> {
+        if edit.is_applied_to(&who.sheet) {
             return Err(Refusal::NothingToDo);
         }
         let rules = self.state.rules();
-        let sheet = who.sheet.clone().edited(&edit);
-        let after = who.track.fitted(rules.track(&sheet)?)?;
+        let sheet = who.sheet.clone().with_edit(&edit);
+        let after = who.track.refit_to(rules.unmarked_track(&sheet)?)?;
         let before = who.health(rules, &self.state.house).states;
         let mut states = rules
-            .health(&sheet, &after, &who.conditions, &self.state.house)
+            .health_state(&sheet, &after, &who.conditions, &self.state.house)
             .states;
         states.retain(|state| !before.contains(state));
         let changed = Event::SheetChanged(SheetChanged {
@@ -299,7 +312,7 @@ impl Decision<'_> {
         });
         Ok(match after == who.track {
             true => vec![changed],
-            false => self.with_lapsed(who, &after, changed),
+            false => self.with_lapsed_conditions(who, &after, changed),
         })
     }
 }

@@ -8,13 +8,13 @@ use crate::encounter::table_settings::TableSetting;
 
 impl Decision<'_> {
     /// Sets a setting of the table; refused where its value is no longer `was`.
-    pub(super) fn set_table(
+    pub(super) fn set_table_setting(
         &self,
         to: &TableSetting,
         was: Option<&TableSetting>,
     ) -> Result<Vec<Event>, Refusal> {
         to.check()?;
-        let before = to.now(&self.state.table);
+        let before = to.current_value(&self.state.table);
         if before == *to {
             return Err(Refusal::NothingToDo);
         }

@@ -1,20 +1,20 @@
 //! Turn commands: whose turn it is, and what changes when the turn or the round moves on.
 
 use super::Decision;
-use crate::condition::Passing;
-use crate::due::Moment;
-use crate::encounter::class::Both;
-use crate::encounter::combatant::{Combatant, ThisRound, Timing, Turn};
+use crate::condition::OrderAdvance;
+use crate::due::DueMoment;
+use crate::encounter::class::PerClass;
+use crate::encounter::combatant::{Combatant, RoundState, Timing, Turn};
 use crate::encounter::event::Event;
 use crate::encounter::feature::{Conditioned, Counted, Intended, Moved, Refreshed, TurnChanged};
 use crate::encounter::refusal::Refusal;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 use crate::messages::encounter as msg;
-use crate::phase::{Cadence, Phase};
-use crate::plan::{Lasts, STANCE_USED};
-use crate::speech;
-use crate::switch::is_off;
+use crate::phase::{InitiativeCadence, Phase};
+use crate::plan::{PlanDuration, STANCE_USED};
+use crate::rule_switch::is_rule_off;
+use crate::vocabulary;
 
 impl Decision<'_> {
     /// Ends the turn `seen`: a storyteller any turn, a player only their own. `anyway` skips the check for owed
@@ -25,46 +25,46 @@ impl Decision<'_> {
             if seen != turn {
                 return Err(Refusal::TurnHasPassed);
             }
-            let after = self.state.turns_after().ok_or(Refusal::NobodyInOrder)?;
+            let after = self.state.next_turns().ok_or(Refusal::NobodyInOrder)?;
             if !anyway {
-                self.initiative_is_rolled()?;
+                self.check_initiative_rolled()?;
             }
-            return Ok(self.turned(after));
+            return Ok(self.change_turn(after));
         }
         if anyway {
             return Err(Refusal::NotAllowed);
         }
         // A player may end only the turn of their own combatant.
         let acting = known.acting.ok_or(Refusal::NotAllowed)?;
-        self.find_own(acting)?;
+        self.find_own_combatant(acting)?;
         if seen != known {
             return Err(Refusal::TurnHasPassed);
         }
-        Ok(self.turned(self.known_step_over()?))
+        Ok(self.change_turn(self.turns_after_known_step()?))
     }
 
     /// Checks that no combatant still owes an initiative roll before the turn moves on.
-    fn initiative_is_rolled(&self) -> Result<(), Refusal> {
-        let owed = self.state.owed_initiative();
+    fn check_initiative_rolled(&self) -> Result<(), Refusal> {
+        let owed = self.state.combatants_owing_initiative();
         let rule = self.state.system.combat().order_rules().rolled;
         let names = owed.iter().filter_map(|id| self.state.combatants.get(id));
         let names: Vec<String> = names.map(Combatant::full_name).collect();
-        if names.is_empty() || is_off(rule) {
+        if names.is_empty() || is_rule_off(rule) {
             return Ok(());
         }
         Err(Refusal::Barred {
-            why: msg::initiative_is_still_to_be(&speech::list(&names)),
+            why: msg::initiative_is_still_to_be(&vocabulary::join_list(&names)),
             rule: rule.to_owned(),
         })
     }
 
     /// Returns the turns once the step that players see is over. What players see next follows from what they saw, even
     /// if hidden combatants act in between.
-    pub(super) fn known_step_over(&self) -> Result<Both<Turn>, Refusal> {
+    pub(super) fn turns_after_known_step(&self) -> Result<PerClass<Turn>, Refusal> {
         let (turn, known) = (self.state.turn.all, self.state.turn.players);
-        let next = self.state.turns_after().ok_or(Refusal::NobodyInOrder)?;
-        let known_after = self.state.known_turn_after();
-        Ok(Both {
+        let next = self.state.next_turns().ok_or(Refusal::NobodyInOrder)?;
+        let known_after = self.state.players_next_turn();
+        Ok(PerClass {
             all: if turn == known { next.all } else { turn },
             players: known_after.ok_or(Refusal::NobodyInOrder)?,
         })
@@ -75,31 +75,35 @@ impl Decision<'_> {
         if seen != self.state.turn.all {
             return Err(Refusal::TurnHasPassed);
         }
-        let after = self.state.turns_before().ok_or(Refusal::NothingToDo)?;
+        let after = self.state.previous_turns().ok_or(Refusal::NothingToDo)?;
         // Going back changes the turn only: nothing is restored or removed.
-        Ok(vec![self.turn_changed(after, true)])
+        Ok(vec![self.turn_event_in_direction(after, true)])
     }
 
     /// Moves to another turn, with what that changes for each combatant.
-    pub(super) fn turned(&self, after: Both<Turn>) -> Vec<Event> {
-        self.turned_by(after, None)
+    pub(super) fn change_turn(&self, after: PerClass<Turn>) -> Vec<Event> {
+        self.change_turn_by_wait(after, None)
     }
 
     /// Moves to another turn, where `waiter` leaves their turn for a later moment; otherwise like [`Self::turned`].
-    pub(super) fn turned_by(&self, after: Both<Turn>, waiter: Option<CombatantId>) -> Vec<Event> {
-        let mut events = vec![self.turn_only(after)];
-        events.extend(self.opened_plans_paid(after));
-        events.extend(self.refreshes(after, None, waiter));
+    pub(super) fn change_turn_by_wait(
+        &self,
+        after: PerClass<Turn>,
+        waiter: Option<CombatantId>,
+    ) -> Vec<Event> {
+        let mut events = vec![self.turn_event(after)];
+        events.extend(self.pay_opened_plans(after));
+        events.extend(self.refresh_combatants(after, None, waiter));
         events
     }
 
     /// Moves to another turn, and changes nothing else.
-    pub(super) fn turn_only(&self, after: Both<Turn>) -> Event {
-        self.turn_changed(after, false)
+    pub(super) fn turn_event(&self, after: PerClass<Turn>) -> Event {
+        self.turn_event_in_direction(after, false)
     }
 
     /// Builds the event of a changed turn; `back` says that it goes back.
-    fn turn_changed(&self, after: Both<Turn>, back: bool) -> Event {
+    fn turn_event_in_direction(&self, after: PerClass<Turn>, back: bool) -> Event {
         Event::TurnChanged(TurnChanged {
             before: self.state.turn.all,
             public_before: self.state.turn.players,
@@ -112,9 +116,9 @@ impl Decision<'_> {
 
     /// Returns the changes that a new round or turn brings to each combatant except `leaver`. A leaver whose own turn
     /// begins has cut in on another's; a `waiter` goes on waiting.
-    pub(super) fn refreshes(
+    pub(super) fn refresh_combatants(
         &self,
-        after: Both<Turn>,
+        after: PerClass<Turn>,
         leaver: Option<CombatantId>,
         waiter: Option<CombatantId>,
     ) -> Vec<Event> {
@@ -133,19 +137,19 @@ impl Decision<'_> {
             let round_begins = now.round > 0 && next.round > now.round;
             let own_turn = next != now && next.phase == Phase::Act && next.acting == Some(who.id);
             let before = (who.initiative.clone(), who.now.clone());
-            let mut after = self.refreshed(&before, round_begins, own_turn);
+            let mut after = self.refresh_round(&before, round_begins, own_turn);
             if round_begins {
-                let clocks = self.clocks(who).into_iter();
+                let clocks = self.count_clocks(who).into_iter();
                 let counts = clocks.map(|(clock, count)| (clock.key.to_owned(), count));
                 after.1.tally.extend(counts);
             }
             let interrupted = leaver.is_some() && next.acting == leaver;
             let passed = match interrupted {
                 true => Vec::new(),
-                false => state.passed_over(now, next, !who.hidden),
+                false => state.skipped_between(now, next, !who.hidden),
             };
             let comes_up = own_turn || passed.contains(&who.id);
-            let passing = Passing {
+            let passing = OrderAdvance {
                 turn_over: next != now && !interrupted,
                 own: now.phase == Phase::Act && now.acting == Some(who.id),
                 waits: waiter == Some(who.id),
@@ -153,21 +157,21 @@ impl Decision<'_> {
                 passed_over: !own_turn && comes_up,
                 own_begins: own_turn,
             };
-            let changed = conditions_later(who, passing);
-            let then = stands_then(who, &changed, &after);
+            let changed = changed_conditions(who, passing);
+            let then = combatant_at_start(who, &changed, &after);
             events.extend(changed.into_iter().map(Event::from));
             let turn_ends = now.phase == Phase::Act && now.acting == Some(who.id) && next != now;
             let moments = [
-                (turn_ends, Moment::TurnEnd, who),
-                (round_begins, Moment::RoundEnd, who),
-                (next.round > now.round, Moment::RoundStart, &then),
-                (comes_up, Moment::TurnStart, &then),
+                (turn_ends, DueMoment::TurnEnd, who),
+                (round_begins, DueMoment::RoundEnd, who),
+                (next.round > now.round, DueMoment::RoundStart, &then),
+                (comes_up, DueMoment::TurnStart, &then),
             ];
             let moments = moments.into_iter().filter(|(is_now, ..)| *is_now);
             let moments: Vec<_> = moments.map(|(_, moment, who)| (moment, who)).collect();
-            events.extend(self.comes_due(who, &moments));
+            events.extend(self.due_event(who, &moments));
             if round_begins && who.now.timing == Timing::CutIn {
-                let moved = state.back_in_place(who, &mut order);
+                let moved = state.return_to_place(who, &mut order);
                 events.extend(moved.map(|(from, to)| {
                     Event::Moved(Moved {
                         id: who.id,
@@ -198,7 +202,7 @@ impl Decision<'_> {
     fn end_wait(
         &self,
         who: &Combatant,
-        this_round: &ThisRound,
+        this_round: &RoundState,
         (now, next): (Turn, Turn),
         keeps_waiting: bool,
         order: &mut Vec<CombatantId>,
@@ -210,45 +214,45 @@ impl Decision<'_> {
         // A combatant who kept waiting while only waiting ones were left has had their last chance.
         let own_turn_over = now.phase == Phase::Act && now.acting == Some(who.id);
         if own_turn_over && !keeps_waiting {
-            events.push(self.last_chance(who, this_round.clone(), false));
+            events.push(self.last_chance_event(who, this_round.clone(), false));
         }
         let is_next = next.acting == Some(who.id);
-        let waited = is_next && next.pass == Turn::WAITED;
+        let waited = is_next && next.pass == Turn::DELAYED_PASS;
         // All others have acted: a combatant who still waits acts now, or not at all in this round.
         if is_next && (waited || next.phase == Phase::Act) {
-            events.push(self.last_chance(who, this_round.clone(), waited));
-            events.extend(self.waited_in_vain(who.id));
-            events.extend(self.to_the_end(who.id, order));
+            events.push(self.last_chance_event(who, this_round.clone(), waited));
+            events.extend(self.vain_wait_event(who.id));
+            events.extend(self.move_to_end(who.id, order));
         }
         events
     }
 
     /// Returns what is left of a combatant's initiative and round when a new round or their own turn begins.
-    pub(super) fn refreshed(
+    pub(super) fn refresh_round(
         &self,
-        (initiative, now): &(Option<Initiative>, ThisRound),
+        (initiative, now): &(Option<Initiative>, RoundState),
         round_begins: bool,
         own_turn: bool,
-    ) -> (Option<Initiative>, ThisRound) {
+    ) -> (Option<Initiative>, RoundState) {
         let (rules, house) = (self.state.rules(), &self.state.house);
-        let lasts = rules.plan(house).map(|spec| spec.lasts);
+        let lasts = rules.plan_spec(house).map(|spec| spec.lasts);
         // The turn of a combatant who goes on after another cut in had begun before.
         let turn_begins = own_turn && !now.begun;
         let (over, begun) = match lasts {
-            Some(Lasts::OwnTurn) => (turn_begins, own_turn || now.begun),
-            Some(Lasts::Round) | None => (round_begins, false),
+            Some(PlanDuration::OwnTurn) => (turn_begins, own_turn || now.begun),
+            Some(PlanDuration::Round) | None => (round_begins, false),
         };
         let plan = now.plan.clone().filter(|_| !over);
         let mut tally = now.tally.clone();
         // The count of what a stance was used for lasts as long as the stance.
-        let by_turn = rules.counted_by_turn(house);
+        let by_turn = rules.per_turn_tally_keys(house);
         tally.retain(|key, _| match key.as_str() {
             STANCE_USED => plan.is_some(),
             key if by_turn.contains(&key) => !turn_begins,
             _ => !round_begins,
         });
         if !round_begins {
-            let now = ThisRound {
+            let now = RoundState {
                 plan,
                 begun,
                 tally,
@@ -256,27 +260,27 @@ impl Decision<'_> {
             };
             return (initiative.clone(), now);
         }
-        let kept = match rules.cadence(house) {
-            Cadence::Once => initiative.clone(),
-            Cadence::EveryRound => None,
+        let kept = match rules.initiative_cadence(house) {
+            InitiativeCadence::Once => initiative.clone(),
+            InitiativeCadence::EveryRound => None,
         };
-        let now = ThisRound {
+        let now = RoundState {
             plan,
             tally,
-            ..ThisRound::default()
+            ..RoundState::default()
         };
         (kept, now)
     }
 
     /// Builds the event by which a waiting combatant acts at the end of the round.
-    fn last_chance(&self, who: &Combatant, now: ThisRound, in_extra: bool) -> Event {
+    fn last_chance_event(&self, who: &Combatant, now: RoundState, in_extra: bool) -> Event {
         Event::Intended(Intended {
             id: who.id,
             before: now.clone(),
-            after: ThisRound {
+            after: RoundState {
                 timing: Timing::CutIn,
-                stood: self.state.stood(who),
-                beside: in_extra.then_some((who.id, Turn::WAITED, false)),
+                stood: self.state.place_before_waiting(who),
+                beside: in_extra.then_some((who.id, Turn::DELAYED_PASS, false)),
                 ..now
             },
             sealed: None,
@@ -285,8 +289,11 @@ impl Decision<'_> {
     }
 
     /// Counts a wait whose moment never came, where the rules count such waits.
-    fn waited_in_vain(&self, id: CombatantId) -> Option<Event> {
-        let key = self.state.rules().waited_in_vain(&self.state.house)?;
+    fn vain_wait_event(&self, id: CombatantId) -> Option<Event> {
+        let key = self
+            .state
+            .rules()
+            .expired_delay_tally_key(&self.state.house)?;
         Some(Event::Counted(Counted {
             id,
             key: key.to_owned(),
@@ -296,10 +303,10 @@ impl Decision<'_> {
 }
 
 /// Returns a combatant as they are once the round or the turn has begun.
-fn stands_then(
+fn combatant_at_start(
     who: &Combatant,
     changed: &[Conditioned],
-    (initiative, now): &(Option<Initiative>, ThisRound),
+    (initiative, now): &(Option<Initiative>, RoundState),
 ) -> Combatant {
     let mut then = who.clone();
     (then.initiative, then.now) = (initiative.clone(), now.clone());
@@ -310,9 +317,9 @@ fn stands_then(
 }
 
 /// Returns the conditions of a combatant that change or end when the turn moves on.
-fn conditions_later(who: &Combatant, passing: Passing) -> Vec<Conditioned> {
+fn changed_conditions(who: &Combatant, passing: OrderAdvance) -> Vec<Conditioned> {
     let conditions = who.conditions.iter();
-    let later = conditions.map(|(key, now)| (key, *now, now.later(passing)));
+    let later = conditions.map(|(key, now)| (key, *now, now.advance(passing)));
     later
         .filter(|(_, now, after)| *after != Some(*now))
         .map(|(key, now, after)| Conditioned {

@@ -3,60 +3,60 @@
 use serde::{Deserialize, Serialize};
 
 use super::Exchange;
-use super::input::{Frame, Input};
-use super::snapshot::Read;
-use crate::exchange::{Answer, Effect, Line, Slot, Step};
+use super::input::{ExchangeInput, StepFrame};
+use super::snapshot::TableSnapshot;
+use crate::exchange::{Answer, Effect, ExchangeStep, LedgerLine, Slot};
 use crate::messages::Wording;
 
 /// A step of an exchange: an answer or ruling and its consequences.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Advance {
+pub struct ExchangeAdvance {
     /// The answer or ruling.
-    pub input: Input,
+    pub input: ExchangeInput,
     /// Number of ledger lines that stay as they are.
     pub kept: u16,
     /// The ledger lines after those. A line that repeats its question is sent without it: see
     /// [`Exchange::squeezed`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub lines: Vec<Line>,
+    pub lines: Vec<LedgerLine>,
     /// The next question or questions; `None` when the exchange is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next: Option<Step>,
+    pub next: Option<ExchangeStep>,
     /// The effects that apply at once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub landed: Vec<Effect>,
     /// The snapshot of the table that an answer read, if it differs from the one before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub read: Option<Box<Read>>,
+    pub read: Option<Box<TableSnapshot>>,
 }
 
 impl Exchange {
     /// Returns the number of answers and rulings so far, which is also the number of the next step.
     #[must_use]
-    pub const fn steps(&self) -> usize {
+    pub const fn step_count(&self) -> usize {
         self.past.len()
     }
 
     /// Returns the newest answer or ruling with the effects it applied; `None` if there is none.
     #[must_use]
-    pub fn newest(&self) -> Option<(&Input, &[Effect])> {
+    pub fn newest_step(&self) -> Option<(&ExchangeInput, &[Effect])> {
         let frame = self.past.last()?;
         Some((&frame.input, self.landed.get(frame.landed..)?))
     }
 
     /// Iterates over the slots of all answers and rulings, the oldest first; a ruling has an empty slot.
-    pub(in crate::encounter) fn given(&self) -> impl Iterator<Item = Slot> {
+    pub(in crate::encounter) fn step_slots(&self) -> impl Iterator<Item = Slot> {
         self.past.iter().map(|frame| match &frame.input {
-            Input::Answer(slot, _) => slot.clone(),
-            Input::Ruling(_) => Slot::of(""),
+            ExchangeInput::Answer(slot, _) => slot.clone(),
+            ExchangeInput::Ruling(_) => Slot::new(""),
         })
     }
 
     /// Returns a ledger line without the parts that repeat its question, which every viewer has already.
     #[must_use]
-    pub fn squeezed(&self, line: &Line) -> Line {
+    pub fn compact_line(&self, line: &LedgerLine) -> LedgerLine {
         let mut line = line.clone();
-        if let Some(Step::Roll { check, .. }) = self.asked(&line.slot)
+        if let Some(ExchangeStep::Roll { check, .. }) = self.find_question(&line.slot)
             && check.terms == line.terms
             && Some(&check.reading) == line.reading.as_ref()
             && check.title == line.title
@@ -69,10 +69,10 @@ impl Exchange {
     }
 
     /// Restores a ledger line that was compacted by [`Self::squeezed`].
-    fn whole(&self, line: &Line) -> Line {
+    fn expand_line(&self, line: &LedgerLine) -> LedgerLine {
         let mut line = line.clone();
         if line.title.is_empty()
-            && let Some(Step::Roll { check, .. }) = self.asked(&line.slot)
+            && let Some(ExchangeStep::Roll { check, .. }) = self.find_question(&line.slot)
         {
             line.terms.clone_from(&check.terms);
             line.reading = Some(check.reading.clone());
@@ -82,20 +82,20 @@ impl Exchange {
     }
 
     /// Builds the step that leads from the current state to the given ledger, questions and effects.
-    pub(in crate::encounter) fn advance(
+    pub(in crate::encounter) fn build_advance(
         &self,
-        input: Input,
-        ledger: &[Line],
-        next: Option<Step>,
-        (landed, read): (Vec<Effect>, Option<Read>),
-    ) -> Advance {
+        input: ExchangeInput,
+        ledger: &[LedgerLine],
+        next: Option<ExchangeStep>,
+        (landed, read): (Vec<Effect>, Option<TableSnapshot>),
+    ) -> ExchangeAdvance {
         let same = self.ledger.iter().zip(ledger);
         let kept = same.take_while(|(old, new)| old == new).count();
         let lines = ledger.get(kept..).unwrap_or_default();
-        Advance {
+        ExchangeAdvance {
             input,
             kept: u16::try_from(kept).unwrap_or(u16::MAX),
-            lines: lines.iter().map(|line| self.squeezed(line)).collect(),
+            lines: lines.iter().map(|line| self.compact_line(line)).collect(),
             next,
             landed,
             read: read.map(Box::new),
@@ -103,39 +103,43 @@ impl Exchange {
     }
 
     /// Rebuilds the newest step, for an event that takes it back.
-    pub(in crate::encounter) fn last_advance(&self) -> Option<Advance> {
-        let (input, landed) = self.newest()?;
+    pub(in crate::encounter) fn last_advance(&self) -> Option<ExchangeAdvance> {
+        let (input, landed) = self.newest_step()?;
         let mut before = self.clone();
-        before.go_back();
-        Some(before.advance(
+        before.revert_newest_step();
+        Some(before.build_advance(
             input.clone(),
             &self.ledger,
             self.next.clone(),
-            (landed.to_vec(), self.newest_read()),
+            (landed.to_vec(), self.newest_snapshot()),
         ))
     }
 
     /// Applies a step.
-    pub(in crate::encounter) fn go_on(&mut self, step: &Advance) {
-        let lines: Vec<Line> = step.lines.iter().map(|line| self.whole(line)).collect();
+    pub(in crate::encounter) fn apply_advance(&mut self, step: &ExchangeAdvance) {
+        let lines: Vec<LedgerLine> = step
+            .lines
+            .iter()
+            .map(|line| self.expand_line(line))
+            .collect();
         let kept = usize::from(step.kept).min(self.ledger.len());
         let before = match &step.input {
-            Input::Answer(slot, answer) => {
+            ExchangeInput::Answer(slot, answer) => {
                 if let Answer::Rolled { faces, .. } = answer {
                     // If fewer dice are thrown than fell before, the earlier ones are kept.
-                    let (chosen, fell) = self.fell_for(slot);
+                    let (chosen, fell) = self.fallen_dice(slot);
                     if fell.len() < faces.len() {
                         self.fell.insert(chosen, faces.clone());
                     }
                 }
                 self.answers.insert(slot.clone(), answer.clone())
             }
-            Input::Ruling(ruling) => {
+            ExchangeInput::Ruling(ruling) => {
                 self.rulings.push(ruling.clone());
                 None
             }
         };
-        self.past.push(Frame {
+        self.past.push(StepFrame {
             input: step.input.clone(),
             before,
             next: self.next.take(),
@@ -145,7 +149,7 @@ impl Exchange {
             read: step.read.is_some(),
         });
         if let Some(read) = &step.read {
-            let answer = u16::try_from(self.answered().len().saturating_sub(1));
+            let answer = u16::try_from(self.answered_slots().len().saturating_sub(1));
             self.read
                 .push((answer.unwrap_or(u16::MAX), (**read).clone()));
         }
@@ -155,18 +159,18 @@ impl Exchange {
     }
 
     /// Takes back the newest answer or ruling. Dice that fell are kept.
-    pub(in crate::encounter) fn go_back(&mut self) {
+    pub(in crate::encounter) fn revert_newest_step(&mut self) {
         let Some(frame) = self.past.pop() else {
             return;
         };
         match frame.input {
-            Input::Answer(slot, _) => {
+            ExchangeInput::Answer(slot, _) => {
                 match frame.before {
                     Some(before) => self.answers.insert(slot, before),
                     None => self.answers.remove(&slot),
                 };
             }
-            Input::Ruling(_) => _ = self.rulings.pop(),
+            ExchangeInput::Ruling(_) => _ = self.rulings.pop(),
         }
         if frame.read {
             self.read.pop();
@@ -179,12 +183,12 @@ impl Exchange {
 
     /// Returns the slot under which the dice of a question are kept, which includes the newest choice that led
     /// to it, and the dice that fell there. Another choice gets its own dice.
-    pub(in crate::encounter) fn fell_for(&self, slot: &Slot) -> (Slot, &[u16]) {
+    pub(in crate::encounter) fn fallen_dice(&self, slot: &Slot) -> (Slot, &[u16]) {
         let before = self.past.iter().rev();
-        let mut before = before.skip_while(|frame| frame.answers(slot));
+        let mut before = before.skip_while(|frame| frame.is_answer_to(slot));
         let choice = before.find_map(|frame| match &frame.input {
-            Input::Answer(_, Answer::Chose(key)) => Some(key.as_str()),
-            Input::Answer(..) | Input::Ruling(_) => None,
+            ExchangeInput::Answer(_, Answer::Chose(key)) => Some(key.as_str()),
+            ExchangeInput::Answer(..) | ExchangeInput::Ruling(_) => None,
         });
         let chosen = choice.map_or_else(
             || slot.clone(),
@@ -195,8 +199,9 @@ impl Exchange {
     }
 
     /// Whether dice have fallen for the newest choice, even if their answer was taken back.
-    pub(in crate::encounter) fn has_fallen(&self) -> bool {
-        let Some(Input::Answer(_, Answer::Chose(key))) = self.newest().map(|(input, _)| input)
+    pub(in crate::encounter) fn has_fallen_dice(&self) -> bool {
+        let Some(ExchangeInput::Answer(_, Answer::Chose(key))) =
+            self.newest_step().map(|(input, _)| input)
         else {
             return false;
         };
@@ -206,11 +211,11 @@ impl Exchange {
     }
 
     /// Returns the answered slots, in the order of their answers.
-    pub(in crate::encounter) fn answered(&self) -> Vec<Slot> {
+    pub(in crate::encounter) fn answered_slots(&self) -> Vec<Slot> {
         let frames = self.past.iter();
         let answers = frames.filter_map(|frame| match &frame.input {
-            Input::Answer(slot, _) => Some(slot.clone()),
-            Input::Ruling(_) => None,
+            ExchangeInput::Answer(slot, _) => Some(slot.clone()),
+            ExchangeInput::Ruling(_) => None,
         });
         answers.collect()
     }

@@ -3,22 +3,22 @@
 use serde::{Deserialize, Serialize};
 
 use super::Exchange;
-use crate::exchange::{Effect, Line, Step};
+use crate::exchange::{Effect, ExchangeStep, LedgerLine};
 
 /// The end of an exchange that still follows the table because no answer has fixed it: the last lines of its
 /// ledger, its next questions, its last effects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tail {
+pub struct ExchangeTail {
     /// Number of ledger lines before the tail.
     pub kept: u16,
     /// The ledger lines of the tail.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub lines: Vec<Line>,
+    pub lines: Vec<LedgerLine>,
     /// The next question or questions; `None` when the exchange is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next: Option<Step>,
+    pub next: Option<ExchangeStep>,
     /// Number of effects applied before the tail.
-    #[serde(default, skip_serializing_if = "is_none_yet")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub before: u16,
     /// The effects of the tail.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -26,13 +26,13 @@ pub struct Tail {
 }
 
 /// Whether a count is zero, which is not written.
-const fn is_none_yet(count: &u16) -> bool {
+const fn is_zero(count: &u16) -> bool {
     *count == 0
 }
 
 impl Exchange {
     /// Returns those of the effects that have not been applied yet.
-    pub(in crate::encounter) fn not_landed(&self, mut effects: Vec<Effect>) -> Vec<Effect> {
+    pub(in crate::encounter) fn pending_effects(&self, mut effects: Vec<Effect>) -> Vec<Effect> {
         let mut landed = self.landed.clone();
         effects.retain(|effect| {
             let old = landed.iter().position(|old| old == effect);
@@ -42,11 +42,11 @@ impl Exchange {
     }
 
     /// Returns the end of the exchange from the first ledger line that differs from `ledger`.
-    pub(in crate::encounter) fn tail(&self, ledger: &[Line]) -> Tail {
+    pub(in crate::encounter) fn tail_since(&self, ledger: &[LedgerLine]) -> ExchangeTail {
         let same = self.ledger.iter().zip(ledger);
         let kept = same.take_while(|(old, new)| old == new).count();
         let landed = self.landed.len();
-        Tail {
+        ExchangeTail {
             kept: u16::try_from(kept).unwrap_or(u16::MAX),
             lines: self.ledger.get(kept..).unwrap_or_default().to_vec(),
             next: self.next.clone(),
@@ -56,7 +56,7 @@ impl Exchange {
     }
 
     /// Whether the exchange ends with this tail.
-    pub(in crate::encounter) fn ends_with(&self, tail: &Tail) -> bool {
+    pub(in crate::encounter) fn ends_with(&self, tail: &ExchangeTail) -> bool {
         let kept = usize::from(tail.kept);
         let landed = usize::from(tail.before);
         self.next == tail.next
@@ -65,7 +65,7 @@ impl Exchange {
     }
 
     /// Replaces the end of the exchange with this tail.
-    pub(in crate::encounter) fn set_tail(&mut self, tail: &Tail) {
+    pub(in crate::encounter) fn set_tail(&mut self, tail: &ExchangeTail) {
         self.ledger.truncate(usize::from(tail.kept));
         self.ledger.extend(tail.lines.iter().cloned());
         self.next.clone_from(&tail.next);

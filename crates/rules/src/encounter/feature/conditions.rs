@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::condition::{Condition, Until};
 use crate::encounter::combatant::Combatant;
-use crate::encounter::fact::{Edit, Fact};
-use crate::encounter::log::What;
+use crate::encounter::event_payload::{EventPayload, SetsValue};
+use crate::encounter::log::LogMessage;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
@@ -26,7 +26,7 @@ pub struct Conditioned {
 
 impl Conditioned {
     /// Whether the condition only gets nearer to its end, as the damage that brought it heals.
-    fn heals_on(&self) -> bool {
+    fn is_healing(&self) -> bool {
         self.before.zip(self.after).is_some_and(|(before, after)| {
             let of_damage = |it: Condition| matches!(it.until, Until::Healed { .. });
             before.amount == after.amount && of_damage(before) && of_damage(after)
@@ -34,17 +34,17 @@ impl Conditioned {
     }
 }
 
-impl Fact for Conditioned {
+impl EventPayload for Conditioned {
     fn apply(&self, state: &mut State) {
-        state.with(self.id, |who| who.set_condition(&self.key, self.after));
+        state.update_combatant(self.id, |who| who.set_condition(&self.key, self.after));
     }
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
-        if self.heals_on() {
+        if self.is_healing() {
             return None;
         }
         let combatant = state.combatant(self.id)?;
-        let what = What::Conditioned {
+        let what = LogMessage::Conditioned {
             name: combatant.full_name(),
             key: self.key.clone(),
             condition: self.after,
@@ -53,21 +53,21 @@ impl Fact for Conditioned {
     }
 }
 
-impl Edit for Conditioned {
+impl SetsValue for Conditioned {
     type Value = Option<Condition>;
 
-    const UNDONE_BY_PLAYERS: bool = true;
+    const PLAYERS_CAN_UNDO: bool = true;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
-    fn same_place(&self, other: &Self) -> bool {
+    fn sets_same_value(&self, other: &Self) -> bool {
         (self.id, &self.key) == (other.id, &other.key)
     }
 
-    fn stands(&self, state: &State, viewer: Viewer) -> bool {
-        let who = state.known_health(viewer, self.id);
+    fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
+        let who = state.find_with_known_health(viewer, self.id);
         who.is_some_and(|who| who.conditions.get(&self.key).copied() == self.after)
     }
 }

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::is_open;
+use super::has_public_numbers;
 use crate::due::Due;
-use crate::encounter::fact::{Edit, Fact};
-use crate::encounter::log::What;
+use crate::encounter::event_payload::{EventPayload, SetsValue};
+use crate::encounter::log::LogMessage;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
@@ -29,9 +29,9 @@ pub struct DueChanged {
     pub done: Option<String>,
 }
 
-impl Fact for DueChanged {
+impl EventPayload for DueChanged {
     fn apply(&self, state: &mut State) {
-        state.with(self.id, |who| who.due.clone_from(&self.after));
+        state.update_combatant(self.id, |who| who.due.clone_from(&self.after));
     }
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
@@ -39,36 +39,36 @@ impl Fact for DueChanged {
         let name = combatant.full_name();
         let mut before = self.before.iter();
         let what = match before.find(|due| Some(&due.key) == self.done.as_ref()) {
-            Some(due) => What::CameDue {
+            Some(due) => LogMessage::CameDue {
                 name,
                 words: due.words.clone(),
                 rule: due.rule.clone(),
             },
-            None => What::Waived {
+            None => LogMessage::Waived {
                 name,
                 words: self.waived.clone()?,
             },
         };
         // What is due to a foe would reveal its health.
-        Some(LogLine::new(is_open(combatant), what))
+        Some(LogLine::new(has_public_numbers(combatant), what))
     }
 }
 
-impl Edit for DueChanged {
+impl SetsValue for DueChanged {
     type Value = Vec<Due>;
 
-    const UNDONE_BY_PLAYERS: bool = false;
+    const PLAYERS_CAN_UNDO: bool = false;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
-    fn same_place(&self, other: &Self) -> bool {
+    fn sets_same_value(&self, other: &Self) -> bool {
         self.id == other.id
     }
 
-    fn stands(&self, state: &State, viewer: Viewer) -> bool {
-        let who = state.known_numbers(viewer, self.id);
+    fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
+        let who = state.find_with_known_numbers(viewer, self.id);
         who.is_some_and(|who| who.due == self.after)
     }
 }

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::came::{Came, Of};
-use crate::encounter::exchange::{Advance, Exchange, Tail};
-use crate::encounter::fact::{ByNow, Edit, Fact, Revert};
-use crate::encounter::log::What;
+use crate::encounter::event_payload::{EventPayload, RebaseContext, Revertible, SetsValue};
+use crate::encounter::exchange::{Exchange, ExchangeAdvance, ExchangeTail};
+use crate::encounter::log::LogMessage;
 use crate::encounter::log_line::LogLine;
+use crate::encounter::outcome_sentence::{OutcomeKind, OutcomeSentence};
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 use crate::id::{CombatantId, ExchangeId};
@@ -20,28 +20,28 @@ pub struct ExchangeDeclared {
     pub exchange: Box<Exchange>,
 }
 
-impl Fact for ExchangeDeclared {
+impl EventPayload for ExchangeDeclared {
     fn apply(&self, state: &mut State) {
-        state.drop_exchange(self.exchange.id);
+        state.remove_exchange(self.exchange.id);
         state.exchanges.push((*self.exchange).clone().into());
     }
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let exchange = &self.exchange;
         let at = exchange.at.iter();
-        let what = What::Declared {
-            name: state.named(exchange.by),
-            at: at.filter_map(|id| state.named(Some(*id))).collect(),
+        let what = LogMessage::Declared {
+            name: state.full_name_of(exchange.by),
+            at: at.filter_map(|id| state.full_name_of(Some(*id))).collect(),
             what: exchange.title.clone(),
         };
-        Some(LogLine::new(state.exchange_is_public(exchange), what))
+        Some(LogLine::new(state.is_exchange_public(exchange), what))
     }
 }
 
-impl Revert for ExchangeDeclared {
+impl Revertible for ExchangeDeclared {
     type Inverse = ExchangeWithdrawn;
 
-    const UNDONE_BY_PLAYERS: bool = false;
+    const PLAYERS_CAN_UNDO: bool = false;
 
     fn inverse(&self) -> ExchangeWithdrawn {
         let exchange = self.exchange.clone();
@@ -54,12 +54,12 @@ impl Revert for ExchangeDeclared {
 
     fn still_holds(&self, state: &State, viewer: Viewer) -> bool {
         let now = state.known_exchange(viewer, self.exchange.id);
-        now.is_some_and(|now| now.steps() == self.exchange.steps())
+        now.is_some_and(|now| now.step_count() == self.exchange.step_count())
     }
 
     /// An exchange is declared again only if all its parties are there.
-    fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
-        let there = |id| table.coming.contains(&id) || table.state.combatants.contains_key(&id);
+    fn rebase_onto(self, table: &RebaseContext<'_>) -> Option<Self> {
+        let there = |id| table.arriving.contains(&id) || table.state.combatants.contains_key(&id);
         let all_there = self.exchange.parties().all(there);
         all_there.then_some(self)
     }
@@ -81,31 +81,31 @@ impl ExchangeWithdrawn {
         viewer: Viewer,
         come_back: impl Fn(CombatantId) -> bool,
     ) -> bool {
-        let stands = |id| state.known(viewer, id).is_some() || come_back(id);
+        let stands = |id| state.known_combatant(viewer, id).is_some() || come_back(id);
         let all_stand = || !viewer.sees_hidden() || self.exchange.parties().all(stands);
         state.exchange(self.exchange.id).is_none() && all_stand()
     }
 }
 
-impl Fact for ExchangeWithdrawn {
+impl EventPayload for ExchangeWithdrawn {
     fn apply(&self, state: &mut State) {
-        state.drop_exchange(self.exchange.id);
+        state.remove_exchange(self.exchange.id);
     }
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
-        let what = What::Withdrawn {
-            name: state.named(self.exchange.by),
+        let what = LogMessage::Withdrawn {
+            name: state.full_name_of(self.exchange.by),
             what: self.exchange.title.clone(),
         };
-        let public = state.exchange_is_public(&self.exchange);
+        let public = state.is_exchange_public(&self.exchange);
         Some(LogLine::new(public, what))
     }
 }
 
-impl Revert for ExchangeWithdrawn {
+impl Revertible for ExchangeWithdrawn {
     type Inverse = ExchangeDeclared;
 
-    const UNDONE_BY_PLAYERS: bool = false;
+    const PLAYERS_CAN_UNDO: bool = false;
 
     fn inverse(&self) -> ExchangeDeclared {
         let exchange = self.exchange.clone();
@@ -121,7 +121,7 @@ impl Revert for ExchangeWithdrawn {
     }
 
     /// The exchange ends with the dice that fell in it up to now.
-    fn by_now(mut self, table: &ByNow<'_>) -> Option<Self> {
+    fn rebase_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
         if let Some(now) = table.state.exchange(self.exchange.id) {
             (*self.exchange).clone_from(now);
         }
@@ -140,15 +140,15 @@ pub struct ExchangeMoved {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub back: bool,
     /// The step with its input and results.
-    pub advance: Box<Advance>,
+    pub advance: Box<ExchangeAdvance>,
 }
 
-impl Fact for ExchangeMoved {
+impl EventPayload for ExchangeMoved {
     fn apply(&self, state: &mut State) {
         if let Some(exchange) = state.exchange_mut(self.id) {
             match self.back {
-                true => exchange.go_back(),
-                false => exchange.go_on(&self.advance),
+                true => exchange.revert_newest_step(),
+                false => exchange.apply_advance(&self.advance),
             }
         }
     }
@@ -158,20 +158,20 @@ impl Fact for ExchangeMoved {
         let mut line = match self.back {
             true => {
                 let what = exchange.title.clone();
-                LogLine::open(What::TakenBack { what })
+                LogLine::new_public(LogMessage::TakenBack { what })
             }
-            false => state.input_line(exchange, &self.advance.input)?,
+            false => state.input_log_line(exchange, &self.advance.input)?,
         };
         let own = !self.back && state.is_own_input(exchange, &self.advance.input);
-        line.public &= own || state.exchange_is_public(exchange);
+        line.public &= own || state.is_exchange_public(exchange);
         Some(line)
     }
 }
 
-impl Revert for ExchangeMoved {
+impl Revertible for ExchangeMoved {
     type Inverse = Self;
 
-    const UNDONE_BY_PLAYERS: bool = false;
+    const PLAYERS_CAN_UNDO: bool = false;
 
     fn inverse(&self) -> Self {
         Self {
@@ -186,11 +186,11 @@ impl Revert for ExchangeMoved {
 
     fn still_holds(&self, state: &State, viewer: Viewer) -> bool {
         let done = usize::from(self.step) + usize::from(!self.back);
-        let newest = |now: &Exchange| now.newest().map(|(input, _)| input.clone());
+        let newest = |now: &Exchange| now.newest_step().map(|(input, _)| input.clone());
         let now = state.known_exchange(viewer, self.id);
         now.is_some_and(|now| {
             let same = || newest(now).as_ref() == Some(&self.advance.input);
-            now.steps() == done && (self.back || same())
+            now.step_count() == done && (self.back || same())
         })
     }
 }
@@ -202,12 +202,12 @@ pub struct ExchangeReread {
     /// The id of the exchange.
     pub id: ExchangeId,
     /// The end of the exchange before.
-    pub before: Box<Tail>,
+    pub before: Box<ExchangeTail>,
     /// The end of the exchange after.
-    pub after: Box<Tail>,
+    pub after: Box<ExchangeTail>,
 }
 
-impl Fact for ExchangeReread {
+impl EventPayload for ExchangeReread {
     fn apply(&self, state: &mut State) {
         if let Some(exchange) = state.exchange_mut(self.id) {
             exchange.set_tail(&self.after);
@@ -219,30 +219,30 @@ impl Fact for ExchangeReread {
     }
 }
 
-impl Edit for ExchangeReread {
-    type Value = Box<Tail>;
+impl SetsValue for ExchangeReread {
+    type Value = Box<ExchangeTail>;
 
-    const UNDONE_BY_PLAYERS: bool = true;
+    const PLAYERS_CAN_UNDO: bool = true;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
     /// Two changes never merge, as the exchange may advance between them.
-    fn same_place(&self, _other: &Self) -> bool {
+    fn sets_same_value(&self, _other: &Self) -> bool {
         false
     }
 
     /// A question is computed anew whenever the table changes; only the end of an exchange stays.
-    fn stands(&self, state: &State, viewer: Viewer) -> bool {
+    fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
         let now = state.known_exchange(viewer, self.id);
         let unknown = now.is_none() && !viewer.sees_hidden();
         self.after.next.is_some() || unknown || now.is_some_and(Exchange::is_over)
     }
 
     /// Applies only to an exchange that still ends as it did before the change.
-    fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
-        let now = table.so_far.exchange(self.id);
+    fn rebase_value_onto(self, table: &RebaseContext<'_>) -> Option<Self> {
+        let now = table.current.exchange(self.id);
         now.is_some_and(|now| now.ends_with(&self.before))
             .then_some(self)
     }
@@ -255,13 +255,13 @@ pub struct OutcomeTold {
     pub id: ExchangeId,
     /// The outcome lines recorded before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub before: Vec<Came>,
+    pub before: Vec<OutcomeSentence>,
     /// The outcome lines recorded now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub after: Vec<Came>,
+    pub after: Vec<OutcomeSentence>,
 }
 
-impl Fact for OutcomeTold {
+impl EventPayload for OutcomeTold {
     fn apply(&self, state: &mut State) {
         if let Some(exchange) = state.exchange_mut(self.id) {
             exchange.came.clone_from(&self.after);
@@ -275,53 +275,53 @@ impl Fact for OutcomeTold {
         for came in new {
             let heard = came.for_players();
             match came.of {
-                Of::Upshot => {
+                OutcomeKind::Upshot => {
                     words.push(came.words.clone());
                     players.extend(heard.cloned());
                 }
                 // Harm has a log line of its own for readers who see the target's health.
-                Of::Harm if heard.is_some_and(|heard| *heard != came.words) => {
+                OutcomeKind::Harm if heard.is_some_and(|heard| *heard != came.words) => {
                     words.extend(heard.cloned());
                     players.extend(heard.cloned());
                 }
-                Of::Harm | Of::Deed => {}
+                OutcomeKind::Harm | OutcomeKind::Deed => {}
             }
         }
         if words.is_empty() {
             return None;
         }
-        let public = state.exchange_is_public(exchange) && !players.is_empty();
+        let public = state.is_exchange_public(exchange) && !players.is_empty();
         let veiled = public && players != words;
         if !veiled {
             players.clear();
         }
         Some(LogLine {
-            veiled,
-            ..LogLine::new(public, What::Outcome { words, players })
+            redacted: veiled,
+            ..LogLine::new(public, LogMessage::Outcome { words, players })
         })
     }
 }
 
-impl Edit for OutcomeTold {
-    type Value = Vec<Came>;
+impl SetsValue for OutcomeTold {
+    type Value = Vec<OutcomeSentence>;
 
-    const UNDONE_BY_PLAYERS: bool = true;
+    const PLAYERS_CAN_UNDO: bool = true;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
-    fn same_place(&self, other: &Self) -> bool {
+    fn sets_same_value(&self, other: &Self) -> bool {
         self.id == other.id
     }
 
     /// The outcome stands or falls with the step that brought it.
-    fn stands(&self, _state: &State, _viewer: Viewer) -> bool {
+    fn value_still_holds(&self, _state: &State, _viewer: Viewer) -> bool {
         true
     }
 
-    fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
-        let now = table.so_far.exchange(self.id);
+    fn rebase_value_onto(self, table: &RebaseContext<'_>) -> Option<Self> {
+        let now = table.current.exchange(self.id);
         now.is_some_and(|now| now.came == self.before)
             .then_some(self)
     }
@@ -329,7 +329,7 @@ impl Edit for OutcomeTold {
 
 /// An exchange had a consequence that no number expresses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Told {
+pub struct ConsequenceTold {
     /// The combatant whom the consequence concerns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CombatantId>,
@@ -345,19 +345,19 @@ pub struct Told {
     pub felt: bool,
 }
 
-impl Fact for Told {
+impl EventPayload for ConsequenceTold {
     fn apply(&self, _state: &mut State) {}
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let exchange = state.exchange(self.exchange);
-        let what = What::Told {
-            name: state.named(self.id),
+        let what = LogMessage::Told {
+            name: state.full_name_of(self.id),
             words: self.words.clone(),
             rule: self.rule.clone(),
         };
         let open = exchange.is_some_and(|it| match self.felt {
-            true => state.exchange_is_known(it),
-            false => state.exchange_is_public(it),
+            true => state.is_exchange_known(it),
+            false => state.is_exchange_public(it),
         });
         Some(LogLine::new(open, what))
     }
@@ -365,7 +365,7 @@ impl Fact for Told {
 
 impl State {
     /// Removes an exchange from the state.
-    fn drop_exchange(&mut self, id: ExchangeId) {
+    fn remove_exchange(&mut self, id: ExchangeId) {
         self.exchanges.retain(|other| other.id != id);
     }
 }

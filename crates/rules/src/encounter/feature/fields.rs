@@ -5,8 +5,8 @@ use std::mem::discriminant;
 use serde::{Deserialize, Serialize};
 
 use super::is_seen;
-use crate::encounter::fact::{Edit, Fact};
-use crate::encounter::field::Field;
+use crate::encounter::event_payload::{EventPayload, SetsValue};
+use crate::encounter::field::CombatantField;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
@@ -18,40 +18,40 @@ pub struct Edited {
     /// The combatant with the field.
     pub id: CombatantId,
     /// The field with its value before.
-    pub before: Field,
+    pub before: CombatantField,
     /// The field with its value after.
-    pub after: Field,
+    pub after: CombatantField,
 }
 
-impl Fact for Edited {
+impl EventPayload for Edited {
     fn apply(&self, state: &mut State) {
-        state.with(self.id, |who| self.after.put(who));
+        state.update_combatant(self.id, |who| self.after.set_on(who));
     }
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let combatant = state.combatant(self.id)?;
         let seated = |seat| state.seat(seat).map(|seat| seat.name.to_string());
-        let what = self.after.told(combatant.full_name(), seated);
-        let public = self.after.is_told() && is_seen(combatant);
-        Some(LogLine::new(public, what).of(combatant))
+        let what = self.after.log_message(combatant.full_name(), seated);
+        let public = self.after.is_logged_publicly() && is_seen(combatant);
+        Some(LogLine::new(public, what).about(combatant))
     }
 }
 
-impl Edit for Edited {
-    type Value = Field;
+impl SetsValue for Edited {
+    type Value = CombatantField;
 
-    const UNDONE_BY_PLAYERS: bool = true;
+    const PLAYERS_CAN_UNDO: bool = true;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
-    fn same_place(&self, other: &Self) -> bool {
+    fn sets_same_value(&self, other: &Self) -> bool {
         self.id == other.id && discriminant(&self.after) == discriminant(&other.after)
     }
 
-    fn stands(&self, state: &State, viewer: Viewer) -> bool {
-        let who = state.known(viewer, self.id);
-        who.is_some_and(|who| self.after.now(who) == self.after)
+    fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
+        let who = state.known_combatant(viewer, self.id);
+        who.is_some_and(|who| self.after.current_value(who) == self.after)
     }
 }

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::fact::{Edit, Fact};
-use crate::encounter::log::{ItemTold, What};
+use crate::encounter::event_payload::{EventPayload, SetsValue};
+use crate::encounter::log::{ItemChangeMessage, LogMessage};
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
@@ -26,9 +26,9 @@ pub struct Equipped {
     pub after: Option<Box<Item>>,
 }
 
-impl Fact for Equipped {
+impl EventPayload for Equipped {
     fn apply(&self, state: &mut State) {
-        state.with(self.id, |who| {
+        state.update_combatant(self.id, |who| {
             match &self.after {
                 Some(item) => _ = who.gear.insert(self.item, (**item).clone()),
                 None => _ = who.gear.remove(&self.item),
@@ -40,28 +40,28 @@ impl Fact for Equipped {
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let (item, told) = match &self.after {
-            Some(after) => (after, ItemTold::Given),
-            None => (self.before.as_ref()?, ItemTold::Taken),
+            Some(after) => (after, ItemChangeMessage::Given),
+            None => (self.before.as_ref()?, ItemChangeMessage::Taken),
         };
-        state.item_line(self.id, item, told)
+        state.item_log_line(self.id, item, told)
     }
 }
 
-impl Edit for Equipped {
+impl SetsValue for Equipped {
     type Value = Option<Box<Item>>;
 
-    const UNDONE_BY_PLAYERS: bool = true;
+    const PLAYERS_CAN_UNDO: bool = true;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
-    fn same_place(&self, _other: &Self) -> bool {
+    fn sets_same_value(&self, _other: &Self) -> bool {
         false
     }
 
-    fn stands(&self, state: &State, viewer: Viewer) -> bool {
-        let who = state.known_numbers(viewer, self.id);
+    fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
+        let who = state.find_with_known_numbers(viewer, self.id);
         who.is_some_and(|who| who.gear.get(&self.item) == self.after.as_deref())
     }
 }
@@ -85,38 +85,38 @@ pub struct ItemChanged {
     pub after: Option<i32>,
 }
 
-impl Fact for ItemChanged {
+impl EventPayload for ItemChanged {
     fn apply(&self, state: &mut State) {
-        state.with_item(self.id, self.item, |item| {
+        state.update_item(self.id, self.item, |item| {
             item.set_number(&self.key, self.after);
         });
     }
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let item = state.combatant(self.id)?.gear.get(&self.item)?;
-        let told = ItemTold::Number {
+        let told = ItemChangeMessage::Number {
             title: self.title.clone(),
             now: self.after,
         };
-        state.item_line(self.id, item, told)
+        state.item_log_line(self.id, item, told)
     }
 }
 
-impl Edit for ItemChanged {
+impl SetsValue for ItemChanged {
     type Value = Option<i32>;
 
-    const UNDONE_BY_PLAYERS: bool = true;
+    const PLAYERS_CAN_UNDO: bool = true;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
-    fn same_place(&self, other: &Self) -> bool {
+    fn sets_same_value(&self, other: &Self) -> bool {
         (self.id, self.item, &self.key) == (other.id, other.item, &other.key)
     }
 
-    fn stands(&self, state: &State, viewer: Viewer) -> bool {
-        let item = state.known_item(viewer, self.id, self.item);
+    fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
+        let item = state.find_known_item(viewer, self.id, self.item);
         item.is_some_and(|item| item.number(&self.key) == self.after)
     }
 }
@@ -134,40 +134,40 @@ pub struct CarryChanged {
     pub after: Carried,
 }
 
-impl Fact for CarryChanged {
+impl EventPayload for CarryChanged {
     fn apply(&self, state: &mut State) {
-        state.with_item(self.id, self.item, |item| item.carried = self.after);
+        state.update_item(self.id, self.item, |item| item.carried = self.after);
     }
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let item = state.combatant(self.id)?.gear.get(&self.item)?;
-        state.item_line(self.id, item, ItemTold::Carried(self.after))
+        state.item_log_line(self.id, item, ItemChangeMessage::Carried(self.after))
     }
 }
 
-impl Edit for CarryChanged {
+impl SetsValue for CarryChanged {
     type Value = Carried;
 
-    const UNDONE_BY_PLAYERS: bool = true;
+    const PLAYERS_CAN_UNDO: bool = true;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
-    fn same_place(&self, other: &Self) -> bool {
+    fn sets_same_value(&self, other: &Self) -> bool {
         (self.id, self.item) == (other.id, other.item)
     }
 
-    fn stands(&self, state: &State, viewer: Viewer) -> bool {
-        let item = state.known_item(viewer, self.id, self.item);
+    fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
+        let item = state.find_known_item(viewer, self.id, self.item);
         item.is_some_and(|item| item.carried == self.after)
     }
 }
 
 impl State {
     /// Changes an item of a combatant, if there is one of this id.
-    fn with_item(&mut self, id: CombatantId, item: ItemId, change: impl FnOnce(&mut Item)) {
-        self.with(id, |who| {
+    fn update_item(&mut self, id: CombatantId, item: ItemId, change: impl FnOnce(&mut Item)) {
+        self.update_combatant(id, |who| {
             if let Some(item) = who.gear.get_mut(&item) {
                 change(item);
             }
@@ -175,19 +175,24 @@ impl State {
     }
 
     /// Finds an item of a combatant whose numbers the viewer knows.
-    fn known_item(&self, viewer: Viewer, id: CombatantId, item: ItemId) -> Option<&Item> {
-        self.known_numbers(viewer, id)?.gear.get(&item)
+    fn find_known_item(&self, viewer: Viewer, id: CombatantId, item: ItemId) -> Option<&Item> {
+        self.find_with_known_numbers(viewer, id)?.gear.get(&item)
     }
 
     /// Builds the log line of what happened to an item.
-    fn item_line(&self, id: CombatantId, item: &Item, told: ItemTold) -> Option<LogLine> {
+    fn item_log_line(
+        &self,
+        id: CombatantId,
+        item: &Item,
+        told: ItemChangeMessage,
+    ) -> Option<LogLine> {
         let combatant = self.combatant(id)?;
-        let what = What::Gear {
+        let what = LogMessage::Gear {
             name: combatant.full_name(),
             item: item.name.to_string(),
             told,
         };
-        Some(LogLine::new(self.sheet_is_public(combatant), what).of(combatant))
+        Some(LogLine::new(self.sheet_is_public(combatant), what).about(combatant))
     }
 }
 

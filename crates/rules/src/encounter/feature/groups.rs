@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::is_seen;
 use crate::encounter::combatant::Combatant;
-use crate::encounter::fact::{Fact, Revert};
-use crate::encounter::log::What;
+use crate::encounter::event_payload::{EventPayload, Revertible};
+use crate::encounter::log::LogMessage;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
@@ -16,12 +16,12 @@ use crate::initiative::Initiative;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grouped {
     /// The members, in the order in which they act: either all visible to players, or not all.
-    pub members: Vec<Member>,
+    pub members: Vec<GroupMemberChange>,
 }
 
 /// A change of one combatant's group and initiative.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Member {
+pub struct GroupMemberChange {
     /// The combatant that changed.
     pub id: CombatantId,
     /// The group and initiative before the change.
@@ -30,16 +30,16 @@ pub struct Member {
     pub after: (Option<GroupId>, Option<Initiative>),
 }
 
-impl Fact for Grouped {
+impl EventPayload for Grouped {
     fn apply(&self, state: &mut State) {
         for member in &self.members {
             let after = member.after.clone();
-            state.with(member.id, |who| (who.group, who.initiative) = after);
+            state.update_combatant(member.id, |who| (who.group, who.initiative) = after);
         }
     }
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
-        let changed = |member: &&Member| member.before.0 != member.after.0;
+        let changed = |member: &&GroupMemberChange| member.before.0 != member.after.0;
         let who = self.members.iter().filter(changed);
         let as_one = who.clone().next()?.after.0.is_some();
         let there: Vec<&Combatant> = who
@@ -47,21 +47,25 @@ impl Fact for Grouped {
             .collect();
         let public = there.iter().all(|who| is_seen(who));
         let names = there.iter().map(|who| who.full_name()).collect();
-        Some(LogLine::new(public, What::Grouped { names, as_one }))
+        Some(LogLine::new(public, LogMessage::Grouped { names, as_one }))
     }
 }
 
-impl Revert for Grouped {
+impl Revertible for Grouped {
     type Inverse = Self;
 
-    const UNDONE_BY_PLAYERS: bool = false;
+    const PLAYERS_CAN_UNDO: bool = false;
 
     fn inverse(&self) -> Self {
-        let back = self.members.iter().cloned().map(|member| Member {
-            id: member.id,
-            before: member.after,
-            after: member.before,
-        });
+        let back = self
+            .members
+            .iter()
+            .cloned()
+            .map(|member| GroupMemberChange {
+                id: member.id,
+                before: member.after,
+                after: member.before,
+            });
         Self {
             members: back.collect(),
         }
@@ -75,7 +79,7 @@ impl Revert for Grouped {
         self.members.iter().all(|member| {
             let (group, initiative) = &member.after;
             let score = |it: &Option<Initiative>| it.as_ref().map(|it| it.score);
-            let who = state.known(viewer, member.id);
+            let who = state.known_combatant(viewer, member.id);
             who.is_some_and(|who| {
                 who.group == *group && score(&who.initiative) == score(initiative)
             })

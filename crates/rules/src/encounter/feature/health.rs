@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::combatant::Spared;
-use crate::encounter::fact::{ByNow, Edit, Fact, Revert};
-use crate::encounter::log::What;
+use crate::encounter::combatant::SparedState;
+use crate::encounter::event_payload::{EventPayload, RebaseContext, Revertible, SetsValue};
+use crate::encounter::log::LogMessage;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 use crate::system::HealthState;
-use crate::track::{Packet, Track, TrackChange};
+use crate::track::{DamagePacket, Track, TrackChange};
 
 /// Damage was marked by the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub struct Harmed {
     /// The combatant who is harmed.
     pub id: CombatantId,
     /// The damage that was dealt.
-    pub packet: Packet,
+    pub packet: DamagePacket,
     /// Damage that found nothing left to mark.
     pub excess: u16,
     /// The track before the damage.
@@ -30,27 +30,27 @@ pub struct Harmed {
     pub states: Vec<HealthState>,
 }
 
-impl Fact for Harmed {
+impl EventPayload for Harmed {
     fn apply(&self, state: &mut State) {
-        state.with(self.id, |who| who.track = self.after);
+        state.update_combatant(self.id, |who| who.track = self.after);
     }
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let combatant = state.combatant(self.id)?;
-        let what = What::Harmed {
+        let what = LogMessage::Harmed {
             name: combatant.full_name(),
             packet: self.packet,
             excess: self.excess,
             states: self.states.clone(),
         };
-        Some(LogLine::new(state.health_is_public(combatant), what).of(combatant))
+        Some(LogLine::new(state.health_is_public(combatant), what).about(combatant))
     }
 }
 
-impl Revert for Harmed {
+impl Revertible for Harmed {
     type Inverse = Marked;
 
-    const UNDONE_BY_PLAYERS: bool = true;
+    const PLAYERS_CAN_UNDO: bool = true;
 
     fn inverse(&self) -> Marked {
         Marked {
@@ -70,7 +70,7 @@ impl Revert for Harmed {
     }
 
     fn still_holds(&self, state: &State, viewer: Viewer) -> bool {
-        let who = state.known_health(viewer, self.id);
+        let who = state.find_with_known_health(viewer, self.id);
         who.is_some_and(|who| who.track == self.after)
     }
 }
@@ -89,29 +89,29 @@ pub struct Marked {
     pub states: Vec<HealthState>,
 }
 
-impl Fact for Marked {
+impl EventPayload for Marked {
     fn apply(&self, state: &mut State) {
-        state.with(self.id, |who| who.track = self.after);
+        state.update_combatant(self.id, |who| who.track = self.after);
     }
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let combatant = state.combatant(self.id)?;
         let change = self.after.change_since(&self.before);
-        let what = What::Marked {
+        let what = LogMessage::Marked {
             name: combatant.full_name(),
             change: change.marks,
             points: change.points,
             states: self.states.clone(),
         };
-        Some(LogLine::new(state.health_is_public(combatant), what).of(combatant))
+        Some(LogLine::new(state.health_is_public(combatant), what).about(combatant))
     }
 }
 
 // No `Edit`: the new health states belong to one direction only.
-impl Revert for Marked {
+impl Revertible for Marked {
     type Inverse = Self;
 
-    const UNDONE_BY_PLAYERS: bool = true;
+    const PLAYERS_CAN_UNDO: bool = true;
 
     fn inverse(&self) -> Self {
         Self {
@@ -128,7 +128,7 @@ impl Revert for Marked {
     }
 
     fn still_holds(&self, state: &State, viewer: Viewer) -> bool {
-        let who = state.known_health(viewer, self.id);
+        let who = state.find_with_known_health(viewer, self.id);
         who.is_some_and(|who| who.track == self.after)
     }
 }
@@ -140,13 +140,13 @@ pub struct SpareChanged {
     pub id: CombatantId,
     /// The combatant without the harm of this moment, before the change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub before: Option<Box<Spared>>,
+    pub before: Option<Box<SparedState>>,
     /// The combatant without the harm of this moment, after the change; `None` once the moment is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub after: Option<Box<Spared>>,
+    pub after: Option<Box<SparedState>>,
 }
 
-impl Fact for SpareChanged {
+impl EventPayload for SpareChanged {
     fn apply(&self, state: &mut State) {
         match &self.after {
             Some(after) => _ = state.spared.insert(self.id, (**after).clone()),
@@ -159,41 +159,41 @@ impl Fact for SpareChanged {
     }
 }
 
-impl Edit for SpareChanged {
-    type Value = Option<Box<Spared>>;
+impl SetsValue for SpareChanged {
+    type Value = Option<Box<SparedState>>;
 
-    const UNDONE_BY_PLAYERS: bool = true;
+    const PLAYERS_CAN_UNDO: bool = true;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
-    fn same_place(&self, _other: &Self) -> bool {
+    fn sets_same_value(&self, _other: &Self) -> bool {
         false
     }
 
     /// Nobody caused this event: it follows from what happened at the moment.
-    fn stands(&self, _state: &State, _viewer: Viewer) -> bool {
+    fn value_still_holds(&self, _state: &State, _viewer: Viewer) -> bool {
         true
     }
 
     /// A moment that is over does not come back.
-    fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
-        let same = table.so_far.spared.get(&self.id) == self.before.as_deref();
+    fn rebase_value_onto(self, table: &RebaseContext<'_>) -> Option<Self> {
+        let same = table.current.spared.get(&self.id) == self.before.as_deref();
         same.then_some(self)
     }
 }
 
 impl State {
     /// Returns the change of a track since the first box of a gesture, and the health states added since then.
-    pub(in crate::encounter) fn marked_since(
+    pub(in crate::encounter) fn track_change_since(
         &self,
         id: CombatantId,
         before: &Track,
     ) -> Option<(TrackChange, Vec<HealthState>)> {
         let combatant = self.combatants.get(&id)?;
         let rules = self.rules();
-        let then = rules.health(&combatant.sheet, before, &combatant.conditions, &self.house);
+        let then = rules.health_state(&combatant.sheet, before, &combatant.conditions, &self.house);
         let then = then.states;
         let mut states = combatant.health(rules, &self.house).states;
         states.retain(|state| !then.contains(state));

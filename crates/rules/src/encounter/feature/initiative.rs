@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::is_seen;
 use crate::encounter::combatant::Side;
-use crate::encounter::fact::{Edit, Fact};
-use crate::encounter::log::{Source, Spare, What};
+use crate::encounter::event_payload::{EventPayload, SetsValue};
+use crate::encounter::log::{InitiativeSource, LogMessage, UnassignedReason};
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
@@ -24,28 +24,28 @@ pub struct InitiativeRolled {
     /// Whether the face of a real die was typed.
     pub typed: bool,
     /// The source of the initiative.
-    #[serde(default, skip_serializing_if = "Source::is_sheet")]
-    pub source: Source,
+    #[serde(default, skip_serializing_if = "InitiativeSource::is_sheet")]
+    pub source: InitiativeSource,
 }
 
-impl Fact for InitiativeRolled {
+impl EventPayload for InitiativeRolled {
     fn apply(&self, state: &mut State) {
-        state.with(self.id, |who| who.initiative.clone_from(&self.after));
+        state.update_combatant(self.id, |who| who.initiative.clone_from(&self.after));
     }
 
     /// A foe's die and score together would reveal its traits. Numbers typed into the log are public anyway.
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let combatant = state.combatant(self.id)?;
         let with = state
-            .group_of(combatant, Viewer::following(combatant))
+            .group_members(combatant, Viewer::for_combatant(combatant))
             .len();
         let name = match with {
             0 => combatant.full_name(),
             all => format!("{} ×{all}", combatant.name),
         };
         let now = self.after.as_ref()?;
-        let open = combatant.side == Side::Character || self.source == Source::Typed;
-        let what = What::Initiative {
+        let open = combatant.side == Side::Character || self.source == InitiativeSource::Typed;
+        let what = LogMessage::Initiative {
             name,
             die: open.then_some(now.die),
             score: now.score,
@@ -56,26 +56,26 @@ impl Fact for InitiativeRolled {
             },
             source: self.source,
         };
-        Some(LogLine::new(is_seen(combatant), what).of(combatant))
+        Some(LogLine::new(is_seen(combatant), what).about(combatant))
     }
 }
 
-impl Edit for InitiativeRolled {
+impl SetsValue for InitiativeRolled {
     type Value = Option<Initiative>;
 
-    const UNDONE_BY_PLAYERS: bool = false;
+    const PLAYERS_CAN_UNDO: bool = false;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
-    fn same_place(&self, _other: &Self) -> bool {
+    fn sets_same_value(&self, _other: &Self) -> bool {
         false
     }
 
-    fn stands(&self, state: &State, viewer: Viewer) -> bool {
+    fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
         let score = |it: &Option<Initiative>| it.as_ref().map(|it| it.score);
-        let who = state.known(viewer, self.id);
+        let who = state.known_combatant(viewer, self.id);
         who.is_some_and(|who| score(&who.initiative) == score(&self.after))
     }
 }
@@ -90,14 +90,14 @@ pub struct InitiativeOffered {
     /// The initiative that was rolled.
     pub initiative: Initiative,
     /// The reason why no combatant has it.
-    pub why: Spare,
+    pub why: UnassignedReason,
 }
 
-impl Fact for InitiativeOffered {
+impl EventPayload for InitiativeOffered {
     fn apply(&self, _state: &mut State) {}
 
     fn log_line(&self, _state: &State) -> Option<LogLine> {
-        let what = What::Offered {
+        let what = LogMessage::Offered {
             name: self.name.clone(),
             initiative: self.initiative.clone(),
             why: self.why,
@@ -117,9 +117,9 @@ pub struct Reranked {
     pub after: Vec<i32>,
 }
 
-impl Fact for Reranked {
+impl EventPayload for Reranked {
     fn apply(&self, state: &mut State) {
-        state.with(self.id, |who| {
+        state.update_combatant(self.id, |who| {
             if let Some(initiative) = &mut who.initiative {
                 initiative.rank.clone_from(&self.after);
             }
@@ -131,21 +131,21 @@ impl Fact for Reranked {
     }
 }
 
-impl Edit for Reranked {
+impl SetsValue for Reranked {
     type Value = Vec<i32>;
 
-    const UNDONE_BY_PLAYERS: bool = false;
+    const PLAYERS_CAN_UNDO: bool = false;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
-    fn same_place(&self, _other: &Self) -> bool {
+    fn sets_same_value(&self, _other: &Self) -> bool {
         false
     }
 
-    fn stands(&self, state: &State, viewer: Viewer) -> bool {
-        let who = state.known(viewer, self.id);
+    fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
+        let who = state.known_combatant(viewer, self.id);
         who.is_some_and(|who| who.initiative.is_some())
     }
 }

@@ -1,47 +1,51 @@
 //! Log lines of answers and rulings.
 
 use crate::encounter::combatant::{Combatant, Side};
-use crate::encounter::exchange::{Exchange, Input};
-use crate::encounter::log::What;
+use crate::encounter::exchange::{Exchange, ExchangeInput};
+use crate::encounter::log::LogMessage;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
-use crate::exchange::{Answer, Line, Party, Ruled, Slot};
+use crate::exchange::{Answer, LedgerLine, Party, RulingKind, Slot};
 use crate::messages::{Wording, encounter as msg};
 use crate::roll::Grade;
-use crate::speech::{number, signed};
 use crate::term;
+use crate::vocabulary::{format_number, format_signed};
 
 impl State {
     /// Builds the log line of an answer or a ruling, and whether players may read it.
-    pub(super) fn input_line(&self, exchange: &Exchange, input: &Input) -> Option<LogLine> {
+    pub(super) fn input_log_line(
+        &self,
+        exchange: &Exchange,
+        input: &ExchangeInput,
+    ) -> Option<LogLine> {
         match input {
-            Input::Answer(slot, answer) => {
+            ExchangeInput::Answer(slot, answer) => {
                 let line = exchange.ledger.iter().find(|line| line.slot == *slot)?;
                 let what = match self.is_own_line(exchange, slot) {
-                    true => self.answered(exchange, &self.felt_line(line), answer),
-                    false => self.answered(exchange, line, answer),
+                    true => self.answer_message(exchange, &self.line_for_target(line), answer),
+                    false => self.answer_message(exchange, line, answer),
                 };
                 Some(LogLine {
-                    veiled: !self.is_open(exchange, line.by),
-                    ..LogLine::open(what)
+                    redacted: !self.are_numbers_public(exchange, line.by),
+                    ..LogLine::new_public(what)
                 })
             }
-            Input::Ruling(ruling) => {
+            ExchangeInput::Ruling(ruling) => {
                 let about = match &ruling.what {
-                    Ruled::Add { slot, .. }
-                    | Ruled::Strike { slot, .. }
-                    | Ruled::Change { slot, .. }
-                    | Ruled::Roll { slot, .. }
-                    | Ruled::Choose { slot, .. } => party_of(exchange, slot),
-                    Ruled::Damage { to, .. } => Some(*to),
-                    Ruled::End => None,
+                    RulingKind::Add { slot, .. }
+                    | RulingKind::Strike { slot, .. }
+                    | RulingKind::Change { slot, .. }
+                    | RulingKind::Roll { slot, .. }
+                    | RulingKind::Choose { slot, .. } => party_of(exchange, slot),
+                    RulingKind::Damage { to, .. } => Some(*to),
+                    RulingKind::End => None,
                 };
-                let open = about.is_none_or(|party| self.is_open(exchange, party));
-                let what = What::Ruled {
+                let open = about.is_none_or(|party| self.are_numbers_public(exchange, party));
+                let what = LogMessage::Ruled {
                     what: exchange.title.clone(),
-                    words: self.ruled(&ruling.what),
+                    words: self.ruling_words(&ruling.what),
                     why: ruling.why.as_ref().map(ToString::to_string),
-                    name: about.and_then(|party| self.named(exchange.party(party))),
+                    name: about.and_then(|party| self.full_name_of(exchange.combatant_of(party))),
                 };
                 Some(LogLine::new(open, what))
             }
@@ -49,45 +53,47 @@ impl State {
     }
 
     /// Whether an input is an answer of a noticed attack's target to a question of their own.
-    pub(super) fn is_own_input(&self, exchange: &Exchange, input: &Input) -> bool {
+    pub(super) fn is_own_input(&self, exchange: &Exchange, input: &ExchangeInput) -> bool {
         match input {
-            Input::Answer(slot, _) => self.is_own_line(exchange, slot),
-            Input::Ruling(_) => false,
+            ExchangeInput::Answer(slot, _) => self.is_own_line(exchange, slot),
+            ExchangeInput::Ruling(_) => false,
         }
     }
 
     /// Describes a ruling in words.
-    fn ruled(&self, what: &Ruled) -> Wording {
+    fn ruling_words(&self, what: &RulingKind) -> Wording {
         match what {
-            Ruled::Add { label, value, .. } => {
-                msg::wordings::label_and_value(label, Wording::verbatim(signed(*value)))
+            RulingKind::Add { label, value, .. } => {
+                msg::wordings::label_and_value(label, Wording::verbatim(format_signed(*value)))
             }
-            Ruled::Strike { label, .. } => msg::wordings::does_not_count(label),
-            Ruled::Change { label, value, .. } => {
-                msg::wordings::is(label, Wording::verbatim(signed(*value)))
+            RulingKind::Strike { label, .. } => msg::wordings::does_not_count(label),
+            RulingKind::Change { label, value, .. } => {
+                msg::wordings::is(label, Wording::verbatim(format_signed(*value)))
             }
-            Ruled::Roll {
+            RulingKind::Roll {
                 successes, grade, ..
             } => match grade {
                 Grade::DramaticFailure => msg::THE_ROLL_FAILS_BADLY.into(),
                 Grade::Failure => msg::THE_ROLL_FAILS.into(),
                 Grade::Success | Grade::Exceptional => msg::wordings::the_roll_succeeds_with(
-                    Wording::verbatim(number((*successes).try_into().unwrap_or(i32::MAX))),
+                    Wording::verbatim(format_number((*successes).try_into().unwrap_or(i32::MAX))),
                 ),
             },
-            Ruled::Choose { key, .. } => {
+            RulingKind::Choose { key, .. } => {
                 msg::wordings::the_choice_is(Wording::verbatim(key.clone()))
             }
-            Ruled::Damage { packet, .. } if packet.is_empty() => msg::TAKES_NOTHING.into(),
-            Ruled::Damage { packet, .. } => Wording::verbatim(self.rules().tell_damage(packet)),
-            Ruled::End => msg::NOTHING_MORE_COMES_OF_IT.into(),
+            RulingKind::Damage { packet, .. } if packet.is_empty() => msg::TAKES_NOTHING.into(),
+            RulingKind::Damage { packet, .. } => {
+                Wording::verbatim(self.rules().describe_damage(packet))
+            }
+            RulingKind::End => msg::NOTHING_MORE_COMES_OF_IT.into(),
         }
     }
 
     /// Whether players may read the numbers of a party.
-    fn is_open(&self, exchange: &Exchange, party: Party) -> bool {
+    fn are_numbers_public(&self, exchange: &Exchange, party: Party) -> bool {
         let who: Option<&Combatant> = exchange
-            .party(party)
+            .combatant_of(party)
             .and_then(|id| self.combatants.get(&id));
         who.is_some_and(|who| who.side == Side::Character)
     }
@@ -95,25 +101,30 @@ impl State {
     /// Whether a ledger line of a noticed attack is its target's own.
     fn is_own_line(&self, exchange: &Exchange, slot: &Slot) -> bool {
         let line = exchange.ledger.iter().find(|line| line.slot == *slot);
-        line.is_some_and(|line| self.is_own(exchange, (slot, line.by)))
+        line.is_some_and(|line| self.belongs_to_noticing_target(exchange, (slot, line.by)))
     }
 
     /// Builds the log message of an answered choice or roll.
-    fn answered(&self, exchange: &Exchange, line: &Line, answer: &Answer) -> What {
-        let name = self.named(exchange.party(line.by));
+    fn answer_message(
+        &self,
+        exchange: &Exchange,
+        line: &LedgerLine,
+        answer: &Answer,
+    ) -> LogMessage {
+        let name = self.full_name_of(exchange.combatant_of(line.by));
         let Some(rolled) = &line.rolled else {
-            return What::Chose {
+            return LogMessage::Chose {
                 name,
                 what: line.title.clone(),
                 chose: line.chose.clone().unwrap_or_default(),
             };
         };
         let reading = line.reading.clone().unwrap_or_default();
-        What::Rolled {
+        LogMessage::Rolled {
             name,
             what: line.title.clone(),
             terms: line.terms.clone(),
-            pool: term::sum(&line.terms),
+            pool: term::sum_terms(&line.terms),
             reading,
             rolled: rolled.clone(),
             typed: matches!(answer, Answer::Rolled { typed: true, .. }),
@@ -124,6 +135,11 @@ impl State {
 /// Returns the party to which the sum, roll or choice of a slot belongs.
 pub(super) fn party_of(exchange: &Exchange, slot: &Slot) -> Option<Party> {
     let line = exchange.ledger.iter().find(|line| line.slot == *slot);
-    let asked = || exchange.asked(slot)?.asked().map(|(_, party)| party);
+    let asked = || {
+        exchange
+            .find_question(slot)?
+            .slot_and_party()
+            .map(|(_, party)| party)
+    };
     line.map(|line| line.by).or_else(asked)
 }

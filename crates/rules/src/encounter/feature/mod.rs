@@ -58,33 +58,33 @@ const fn is_seen(combatant: &Combatant) -> bool {
 }
 
 /// Whether players may read the numbers of a combatant.
-fn is_open(combatant: &Combatant) -> bool {
+fn has_public_numbers(combatant: &Combatant) -> bool {
     !combatant.hidden && combatant.side == Side::Character
 }
 
 impl State {
     /// Changes a combatant, if there is one of this id.
-    fn with(&mut self, id: CombatantId, change: impl FnOnce(&mut Combatant)) {
+    fn update_combatant(&mut self, id: CombatantId, change: impl FnOnce(&mut Combatant)) {
         if let Some(combatant) = self.combatants.get_mut(&id) {
             change(combatant);
         }
     }
 
     /// Returns the full name of a combatant who is there.
-    fn named(&self, id: Option<CombatantId>) -> Option<String> {
+    fn full_name_of(&self, id: Option<CombatantId>) -> Option<String> {
         let combatant = self.combatant(id?)?;
         Some(combatant.full_name())
     }
 
     /// Finds a combatant whose numbers this viewer knows: players know none of a foe's.
-    fn known_numbers(&self, viewer: Viewer, id: CombatantId) -> Option<&Combatant> {
-        let who = self.known(viewer, id);
+    fn find_with_known_numbers(&self, viewer: Viewer, id: CombatantId) -> Option<&Combatant> {
+        let who = self.known_combatant(viewer, id);
         who.filter(|who| viewer.sees_hidden() || who.side == Side::Character)
     }
 
     /// Finds a combatant whose health this viewer knows.
-    fn known_health(&self, viewer: Viewer, id: CombatantId) -> Option<&Combatant> {
-        let who = self.known(viewer, id);
+    fn find_with_known_health(&self, viewer: Viewer, id: CombatantId) -> Option<&Combatant> {
+        let who = self.known_combatant(viewer, id);
         who.filter(|who| viewer.sees_hidden() || self.health_is_public(who))
     }
 

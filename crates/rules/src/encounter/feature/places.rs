@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::fact::{ByNow, Edit, Fact};
-use crate::encounter::log::What;
+use crate::encounter::event_payload::{EventPayload, RebaseContext, SetsValue};
+use crate::encounter::log::LogMessage;
 use crate::encounter::log_line::LogLine;
-use crate::encounter::place::{Place, Spot};
+use crate::encounter::place::{ListPosition, TokenPlace};
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
@@ -16,52 +16,52 @@ pub struct Moved {
     /// The combatant of the token.
     pub id: CombatantId,
     /// The place before the move.
-    pub from: Place,
+    pub from: TokenPlace,
     /// The place after the move, counted without the token.
-    pub to: Place,
+    pub to: TokenPlace,
     /// Whether players could see the move; `None` if the dice moved the token and not a hand. A step past a hidden
     /// combatant is no step to players.
     pub told: Option<bool>,
 }
 
-impl Fact for Moved {
+impl EventPayload for Moved {
     fn apply(&self, state: &mut State) {
-        let to = state.past_hidden_only(self.id, self.from, self.to);
-        state.lift(self.id);
-        state.put(self.id, to);
+        let to = state.destination_of_move(self.id, self.from, self.to);
+        state.lift_token(self.id);
+        state.put_token(self.id, to);
     }
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let combatant = state.combatant(self.id)?;
-        let what = What::Moved {
+        let what = LogMessage::Moved {
             name: combatant.full_name(),
-            bench: matches!(self.to, Place::Bench(_)),
+            bench: matches!(self.to, TokenPlace::Bench(_)),
         };
-        Some(LogLine::new(self.told?, what).of(combatant))
+        Some(LogLine::new(self.told?, what).about(combatant))
     }
 }
 
-impl Edit for Moved {
-    type Value = Place;
+impl SetsValue for Moved {
+    type Value = TokenPlace;
 
-    const UNDONE_BY_PLAYERS: bool = false;
+    const PLAYERS_CAN_UNDO: bool = false;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.from, &mut self.to)
     }
 
-    fn same_place(&self, _other: &Self) -> bool {
+    fn sets_same_value(&self, _other: &Self) -> bool {
         false
     }
 
-    fn stands(&self, state: &State, viewer: Viewer) -> bool {
-        state.known(viewer, self.id).is_some()
+    fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
+        state.known_combatant(viewer, self.id).is_some()
     }
 
     /// The token moves from where it stands now.
-    fn by_now(mut self, table: &ByNow<'_>) -> Option<Self> {
-        if let Some(now) = table.so_far.place_of(self.id) {
-            self.from = left(self.from, self.to, now, table.so_far.is_seen(self.id));
+    fn rebase_value_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
+        if let Some(now) = table.current.token_place(self.id) {
+            self.from = origin_of_move(self.from, self.to, now, table.current.is_visible(self.id));
         }
         Some(self)
     }
@@ -78,30 +78,30 @@ pub struct Sorted {
     pub told: bool,
 }
 
-impl Fact for Sorted {
+impl EventPayload for Sorted {
     fn apply(&self, state: &mut State) {
         state.order.clone_from(&self.after);
     }
 
     fn log_line(&self, _state: &State) -> Option<LogLine> {
-        Some(LogLine::new(self.told, What::Sorted))
+        Some(LogLine::new(self.told, LogMessage::Sorted))
     }
 }
 
-impl Edit for Sorted {
+impl SetsValue for Sorted {
     type Value = Vec<CombatantId>;
 
-    const UNDONE_BY_PLAYERS: bool = false;
+    const PLAYERS_CAN_UNDO: bool = false;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
-    fn same_place(&self, _other: &Self) -> bool {
+    fn sets_same_value(&self, _other: &Self) -> bool {
         false
     }
 
-    fn stands(&self, state: &State, _viewer: Viewer) -> bool {
+    fn value_still_holds(&self, state: &State, _viewer: Viewer) -> bool {
         let mut now = state.order.clone();
         let mut then = self.after.clone();
         now.sort_unstable();
@@ -112,20 +112,25 @@ impl Edit for Sorted {
 
 impl State {
     /// Removes a token from the order and the bench.
-    pub(super) fn lift(&mut self, id: CombatantId) {
+    pub(super) fn lift_token(&mut self, id: CombatantId) {
         self.order.retain(|other| *other != id);
         self.bench.retain(|other| *other != id);
     }
 
     /// Returns where a move leads. For a visible combatant, a move that only passed hidden ones never changes what
     /// players see, even when it is undone after others came and went.
-    pub(super) fn past_hidden_only(&self, id: CombatantId, from: Place, to: Place) -> Place {
-        match (from, to, self.place_of(id)) {
-            (Place::Order(from), Place::Order(to), Some(Place::Order(now)))
-                if from.seen == to.seen && self.is_seen(id) =>
+    pub(super) fn destination_of_move(
+        &self,
+        id: CombatantId,
+        from: TokenPlace,
+        to: TokenPlace,
+    ) -> TokenPlace {
+        match (from, to, self.token_place(id)) {
+            (TokenPlace::Order(from), TokenPlace::Order(to), Some(TokenPlace::Order(now)))
+                if from.seen == to.seen && self.is_visible(id) =>
             {
                 let hidden = to.at.saturating_sub(to.seen);
-                Place::Order(Spot {
+                TokenPlace::Order(ListPosition {
                     at: now.seen.saturating_add(hidden),
                     seen: now.seen,
                 })
@@ -135,15 +140,15 @@ impl State {
     }
 
     /// Puts a token at a place in the order or on the bench.
-    pub(super) fn put(&mut self, id: CombatantId, place: Place) {
+    pub(super) fn put_token(&mut self, id: CombatantId, place: TokenPlace) {
         let (list, spot) = match place {
-            Place::Bench(spot) => (&self.bench, spot),
-            Place::Order(spot) => (&self.order, spot),
+            TokenPlace::Bench(spot) => (&self.bench, spot),
+            TokenPlace::Order(spot) => (&self.order, spot),
         };
         let [at, seen] = [spot.at, spot.seen].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
         // A visible combatant stands after as many visible ones as before, whatever hidden ones have come and gone.
-        let (first, last) = if self.is_seen(id) {
-            let mut known = (0..list.len()).filter(|at| self.is_seen(list[*at]));
+        let (first, last) = if self.is_visible(id) {
+            let mut known = (0..list.len()).filter(|at| self.is_visible(list[*at]));
             let first = match seen.checked_sub(1) {
                 None => 0,
                 Some(before) => known.nth(before).map_or(list.len(), |at| at + 1),
@@ -154,19 +159,21 @@ impl State {
         };
         let at = at.clamp(first, last);
         match place {
-            Place::Bench(_) => self.bench.insert(at, id),
-            Place::Order(_) => self.order.insert(at, id),
+            TokenPlace::Bench(_) => self.bench.insert(at, id),
+            TokenPlace::Order(_) => self.order.insert(at, id),
         }
     }
 }
 
 /// Returns the place that a move leaves now. For a visible combatant who passed only hidden ones, players see no move
 /// wherever the token stands now; the number of hidden ones in front of it is the current one.
-fn left(from: Place, to: Place, now: Place, seen: bool) -> Place {
+fn origin_of_move(from: TokenPlace, to: TokenPlace, now: TokenPlace, seen: bool) -> TokenPlace {
     match (from, now) {
-        (Place::Order(from), Place::Order(now)) if seen && Place::Order(from).looks_like(to) => {
+        (TokenPlace::Order(from), TokenPlace::Order(now))
+            if seen && TokenPlace::Order(from).looks_same_to_players(to) =>
+        {
             let hidden = now.at.saturating_sub(now.seen);
-            Place::Order(Spot {
+            TokenPlace::Order(ListPosition {
                 at: from.seen.saturating_add(hidden),
                 ..from
             })

@@ -3,15 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use super::is_seen;
-use crate::encounter::combatant::{Combatant, ThisRound, Timing};
-use crate::encounter::fact::{Fact, Revert};
-use crate::encounter::log::What;
+use crate::encounter::combatant::{Combatant, RoundState, Timing};
+use crate::encounter::event_payload::{EventPayload, Revertible};
+use crate::encounter::log::LogMessage;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 use crate::plan::ABORT_FAILED;
-use crate::roll::Rolled;
+use crate::roll::RollResult;
 use crate::term::RuleId;
 
 /// A combatant's plan or timing in the round changed.
@@ -20,9 +20,9 @@ pub struct Intended {
     /// The combatant who acts or plans.
     pub id: CombatantId,
     /// The round data before the change.
-    pub before: ThisRound,
+    pub before: RoundState,
     /// The round data after the change.
-    pub after: ThisRound,
+    pub after: RoundState,
     /// Whether the plan is still hidden from players. Records of earlier releases do not say; there it follows from the
     /// turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -34,23 +34,23 @@ pub struct Intended {
 
 impl Intended {
     /// Builds the log message of the plan or timing that is new.
-    fn told(&self, state: &State, who: &Combatant) -> Option<What> {
+    fn log_message(&self, state: &State, who: &Combatant) -> Option<LogMessage> {
         let Self { before, after, .. } = self;
         let name = who.full_name();
         if before.timing != after.timing {
             return match &after.timing {
                 Timing::InPlace => None,
-                Timing::CutIn => Some(What::CutsIn { name }),
-                Timing::Waiting(until) => Some(What::Waits {
+                Timing::CutIn => Some(LogMessage::CutsIn { name }),
+                Timing::Waiting(until) => Some(LogMessage::Waits {
                     name,
                     until: until.as_ref().map(ToString::to_string),
                 }),
             };
         }
         (before.plan != after.plan).then(|| {
-            let of_turn = || after.plan.is_some() && state.is_sealed(who);
+            let of_turn = || after.plan.is_some() && state.is_plan_sealed(who);
             let sealed = self.sealed.unwrap_or_else(of_turn);
-            What::Planned {
+            LogMessage::Planned {
                 name,
                 plan: after.plan.clone().filter(|_| !sealed),
                 sealed,
@@ -60,10 +60,10 @@ impl Intended {
     }
 }
 
-impl Fact for Intended {
+impl EventPayload for Intended {
     /// Counts made meanwhile stay, also when the event is undone.
     fn apply(&self, state: &mut State) {
-        let ThisRound {
+        let RoundState {
             plan,
             timing,
             behind,
@@ -71,7 +71,7 @@ impl Fact for Intended {
             beside,
             ..
         } = &self.after;
-        state.with(self.id, |who| {
+        state.update_combatant(self.id, |who| {
             who.now.plan.clone_from(plan);
             who.now.timing.clone_from(timing);
             (who.now.behind, who.now.stood) = (*behind, *stood);
@@ -81,16 +81,16 @@ impl Fact for Intended {
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let combatant = state.combatant(self.id)?;
-        let what = self.told(state, combatant)?;
-        Some(LogLine::new(is_seen(combatant), what).of(combatant))
+        let what = self.log_message(state, combatant)?;
+        Some(LogLine::new(is_seen(combatant), what).about(combatant))
     }
 }
 
 // No `Edit`: whether the plan is sealed and out of turn belongs to one direction only.
-impl Revert for Intended {
+impl Revertible for Intended {
     type Inverse = Self;
 
-    const UNDONE_BY_PLAYERS: bool = true;
+    const PLAYERS_CAN_UNDO: bool = true;
 
     fn inverse(&self) -> Self {
         Self {
@@ -107,8 +107,8 @@ impl Revert for Intended {
     }
 
     fn still_holds(&self, state: &State, viewer: Viewer) -> bool {
-        let who = state.known(viewer, self.id);
-        who.is_some_and(|who| who.now.intends_as(&self.after))
+        let who = state.known_combatant(viewer, self.id);
+        who.is_some_and(|who| who.now.has_same_intent(&self.after))
     }
 }
 
@@ -121,23 +121,23 @@ pub struct AbortTried {
     pub changed: bool,
     /// The roll of the attempt, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub roll: Option<Rolled>,
+    pub roll: Option<RollResult>,
 }
 
-impl Fact for AbortTried {
+impl EventPayload for AbortTried {
     fn apply(&self, state: &mut State) {
         if !self.changed {
-            state.with(self.id, |who| who.count(ABORT_FAILED, 1));
+            state.update_combatant(self.id, |who| who.add_to_tally(ABORT_FAILED, 1));
         }
     }
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let combatant = state.combatant(self.id)?;
-        let what = What::Aborted {
+        let what = LogMessage::Aborted {
             name: combatant.full_name(),
             changed: self.changed,
             rolled: self.roll.clone(),
         };
-        Some(LogLine::new(is_seen(combatant), what).of(combatant))
+        Some(LogLine::new(is_seen(combatant), what).about(combatant))
     }
 }

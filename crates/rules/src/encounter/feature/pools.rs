@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::is_open;
-use crate::encounter::fact::{Fact, Revert};
-use crate::encounter::log::What;
+use super::has_public_numbers;
+use crate::encounter::event_payload::{EventPayload, Revertible};
+use crate::encounter::log::LogMessage;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
@@ -26,9 +26,9 @@ pub struct Spent {
     pub left: Option<i32>,
 }
 
-impl Fact for Spent {
+impl EventPayload for Spent {
     fn apply(&self, state: &mut State) {
-        state.with(self.id, |who| match self.after {
+        state.update_combatant(self.id, |who| match self.after {
             0 => _ = who.spent.remove(&self.pool),
             spent => _ = who.spent.insert(self.pool.clone(), spent),
         });
@@ -36,23 +36,28 @@ impl Fact for Spent {
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let combatant = state.combatant(self.id)?;
-        let of_sheet = || combatant.pools(state.rules()).get(&self.pool).copied();
-        let what = What::Spent {
+        let of_sheet = || {
+            combatant
+                .remaining_pools(state.rules())
+                .get(&self.pool)
+                .copied()
+        };
+        let what = LogMessage::Spent {
             name: combatant.full_name(),
             pool: self.pool.clone(),
             by: self.before.saturating_sub(self.after),
             left: self.left.or_else(of_sheet)?,
         };
         // The points left to a foe are for the storyteller's eyes.
-        Some(LogLine::new(is_open(combatant), what).of(combatant))
+        Some(LogLine::new(has_public_numbers(combatant), what).about(combatant))
     }
 }
 
 // No `Edit`: the points left belong to one direction only.
-impl Revert for Spent {
+impl Revertible for Spent {
     type Inverse = Self;
 
-    const UNDONE_BY_PLAYERS: bool = true;
+    const PLAYERS_CAN_UNDO: bool = true;
 
     fn inverse(&self) -> Self {
         Self {
@@ -72,7 +77,7 @@ impl Revert for Spent {
     }
 
     fn still_holds(&self, state: &State, viewer: Viewer) -> bool {
-        let who = state.known_numbers(viewer, self.id);
+        let who = state.find_with_known_numbers(viewer, self.id);
         who.is_some_and(|who| who.spent.get(&self.pool).copied().unwrap_or(0) == self.after)
     }
 }

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::fact::{Fact, Revert};
-use crate::encounter::log::What;
+use crate::encounter::event_payload::{EventPayload, Revertible};
+use crate::encounter::log::LogMessage;
 use crate::encounter::log_line::LogLine;
-use crate::encounter::proposal::{Fate, Proposal};
+use crate::encounter::proposal::{Proposal, ProposalStatus};
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 
@@ -15,14 +15,14 @@ pub struct Proposed {
     /// The proposal in question.
     pub proposal: Box<Proposal>,
     /// The new status of the proposal.
-    pub fate: Fate,
+    pub fate: ProposalStatus,
 }
 
-impl Fact for Proposed {
+impl EventPayload for Proposed {
     fn apply(&self, state: &mut State) {
         let proposals = &mut state.proposals;
         proposals.retain(|it| it.id != self.proposal.id);
-        if self.fate == Fate::Made {
+        if self.fate == ProposalStatus::Made {
             let at = proposals.partition_point(|it| it.id < self.proposal.id);
             proposals.insert(at, (*self.proposal).clone());
         }
@@ -31,31 +31,33 @@ impl Fact for Proposed {
     /// A made proposal is shown to its readers until it is settled; only acceptance tells whose it was.
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let Self { proposal, fate } = self;
-        let what = What::Proposed {
+        let what = LogMessage::Proposed {
             name: proposal.name.clone(),
             words: match fate {
-                Fate::Accepted => String::new(),
-                Fate::Made | Fate::Declined | Fate::Gone => {
-                    state.proposed(proposal, Viewer::STORYTELLER)
+                ProposalStatus::Accepted => String::new(),
+                ProposalStatus::Made | ProposalStatus::Declined | ProposalStatus::Gone => {
+                    state.proposal_text(proposal, Viewer::STORYTELLER)
                 }
             },
             fate: *fate,
         };
-        let public = *fate == Fate::Accepted && state.is_seen(proposal.whom);
+        let public = *fate == ProposalStatus::Accepted && state.is_visible(proposal.whom);
         Some(LogLine::new(public, what))
     }
 }
 
-impl Revert for Proposed {
+impl Revertible for Proposed {
     type Inverse = Self;
 
     /// Undo itself makes the exception: a proposal dropped with its combatant.
-    const UNDONE_BY_PLAYERS: bool = false;
+    const PLAYERS_CAN_UNDO: bool = false;
 
     fn inverse(&self) -> Self {
         let fate = match self.fate {
-            Fate::Made => Fate::Gone,
-            Fate::Accepted | Fate::Declined | Fate::Gone => Fate::Made,
+            ProposalStatus::Made => ProposalStatus::Gone,
+            ProposalStatus::Accepted | ProposalStatus::Declined | ProposalStatus::Gone => {
+                ProposalStatus::Made
+            }
         };
         Self {
             proposal: self.proposal.clone(),
@@ -69,6 +71,6 @@ impl Revert for Proposed {
 
     fn still_holds(&self, state: &State, _viewer: Viewer) -> bool {
         let mut proposals = state.proposals.iter();
-        proposals.any(|it| it.id == self.proposal.id) == (self.fate == Fate::Made)
+        proposals.any(|it| it.id == self.proposal.id) == (self.fate == ProposalStatus::Made)
     }
 }

@@ -4,9 +4,9 @@ use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
 use super::inputs::party_of;
-use crate::encounter::countdown::{Then, Wait};
-use crate::encounter::fact::{ByNow, Fact, Revert};
-use crate::encounter::log::What;
+use crate::encounter::countdown::{OnTimeout, QuestionWait};
+use crate::encounter::event_payload::{EventPayload, RebaseContext, Revertible};
+use crate::encounter::log::LogMessage;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
@@ -21,18 +21,18 @@ pub struct TimeUp {
     /// The slot of the question.
     pub slot: Slot,
     /// The consequence for the question.
-    pub then: Then,
+    pub then: OnTimeout,
     /// Whether the question instead waits again, from now on.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub back: bool,
 }
 
-impl Fact for TimeUp {
+impl EventPayload for TimeUp {
     fn apply(&self, state: &mut State) {
         let slots = state.waits.entry(self.exchange).or_default();
         match self.back {
             true => slots.remove(&self.slot),
-            false => slots.insert(self.slot.clone(), Wait::Up),
+            false => slots.insert(self.slot.clone(), QuestionWait::Up),
         };
     }
 
@@ -42,21 +42,21 @@ impl Fact for TimeUp {
             return None;
         }
         let exchange = state.exchange(self.exchange)?;
-        let name = state.named(exchange.party(party_of(exchange, &self.slot)?))?;
+        let name = state.full_name_of(exchange.combatant_of(party_of(exchange, &self.slot)?))?;
         let text = match self.then {
-            Then::Storyteller => msg::time_is_up_the_storyteller(&name),
-            Then::First => msg::time_is_up_the_first(&name),
+            OnTimeout::Storyteller => msg::time_is_up_the_storyteller(&name),
+            OnTimeout::First => msg::time_is_up_the_first(&name),
         };
-        let asked = exchange.asked(&self.slot);
-        let open = asked.is_some_and(|step| state.is_put_to_players(exchange, step));
-        Some(LogLine::new(open, What::Said { text }))
+        let asked = exchange.find_question(&self.slot);
+        let open = asked.is_some_and(|step| state.is_asked_of_players(exchange, step));
+        Some(LogLine::new(open, LogMessage::Said { text }))
     }
 }
 
-impl Revert for TimeUp {
+impl Revertible for TimeUp {
     type Inverse = Self;
 
-    const UNDONE_BY_PLAYERS: bool = false;
+    const PLAYERS_CAN_UNDO: bool = false;
 
     fn inverse(&self) -> Self {
         Self {
@@ -75,8 +75,8 @@ impl Revert for TimeUp {
     }
 
     /// Applies only if it changes whether the question still waits.
-    fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
-        let is_up = table.state.wait_of(self.exchange, &self.slot) == Some(Wait::Up);
+    fn rebase_onto(self, table: &RebaseContext<'_>) -> Option<Self> {
+        let is_up = table.state.question_wait(self.exchange, &self.slot) == Some(QuestionWait::Up);
         (is_up == self.back).then_some(self)
     }
 }

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::encounter::cover::Cover;
-use crate::encounter::fact::{ByNow, Edit, Fact};
-use crate::encounter::log::What;
+use crate::encounter::event_payload::{EventPayload, RebaseContext, SetsValue};
+use crate::encounter::log::LogMessage;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
@@ -31,39 +31,39 @@ pub struct Situated {
     pub after: Option<i32>,
 }
 
-impl Fact for Situated {
+impl EventPayload for Situated {
     fn apply(&self, state: &mut State) {
         let pair = (self.from, self.to);
-        state.ties.situate(pair, &self.key, self.after);
+        state.ties.set_parameter(pair, &self.key, self.after);
     }
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
-        let what = What::Situated {
-            from: state.named(Some(self.from))?,
-            to: state.named(Some(self.to))?,
+        let what = LogMessage::Situated {
+            from: state.full_name_of(Some(self.from))?,
+            to: state.full_name_of(Some(self.to))?,
             words: self.words.clone(),
         };
-        let open = state.is_seen(self.from) && state.is_seen(self.to);
+        let open = state.is_visible(self.from) && state.is_visible(self.to);
         Some(LogLine::new(open, what))
     }
 }
 
-impl Edit for Situated {
+impl SetsValue for Situated {
     type Value = Option<i32>;
 
-    const UNDONE_BY_PLAYERS: bool = true;
+    const PLAYERS_CAN_UNDO: bool = true;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
-    fn same_place(&self, other: &Self) -> bool {
+    fn sets_same_value(&self, other: &Self) -> bool {
         (self.from, self.to, &self.key) == (other.from, other.to, &other.key)
     }
 
-    fn stands(&self, state: &State, viewer: Viewer) -> bool {
-        let there = |id| state.known(viewer, id).is_some();
-        let now = || state.ties.dial(self.from, self.to, &self.key);
+    fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
+        let there = |id| state.known_combatant(viewer, id).is_some();
+        let now = || state.ties.parameter(self.from, self.to, &self.key);
         there(self.from) && there(self.to) && now() == self.after
     }
 }
@@ -81,7 +81,7 @@ pub struct Covered {
     pub after: Option<Box<Cover>>,
 }
 
-impl Fact for Covered {
+impl EventPayload for Covered {
     fn apply(&self, state: &mut State) {
         match &self.after {
             Some(after) => _ = state.covers.insert(self.cover, (**after).clone()),
@@ -91,32 +91,32 @@ impl Fact for Covered {
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let words = state.cover_words(self.before.as_deref(), self.after.as_deref())?;
-        let what = What::Set {
+        let what = LogMessage::Set {
             key: "cover".to_owned(),
             to: Value::Yes(self.after.is_some()),
             words: words.into(),
             rule: None,
         };
-        Some(LogLine::new(state.cover_is_seen(self.cover), what))
+        Some(LogLine::new(state.is_cover_known(self.cover), what))
     }
 }
 
-impl Edit for Covered {
+impl SetsValue for Covered {
     type Value = Option<Box<Cover>>;
 
-    const UNDONE_BY_PLAYERS: bool = true;
+    const PLAYERS_CAN_UNDO: bool = true;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
-    fn same_place(&self, other: &Self) -> bool {
+    fn sets_same_value(&self, other: &Self) -> bool {
         self.cover == other.cover
     }
 
     /// A cover that players do not see blocks none of their undos.
-    fn stands(&self, state: &State, viewer: Viewer) -> bool {
-        let seen = || self.after.is_none() || state.cover_is_seen(self.cover);
+    fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
+        let seen = || self.after.is_none() || state.is_cover_known(self.cover);
         let known = viewer.sees_hidden() || seen();
         !known || state.covers.get(&self.cover) == self.after.as_deref()
     }
@@ -144,46 +144,46 @@ pub struct HoldChanged {
     pub felt: bool,
 }
 
-impl Fact for HoldChanged {
+impl EventPayload for HoldChanged {
     fn apply(&self, state: &mut State) {
         let how = (self.after, self.felt);
-        state.ties.hold((self.by, self.on), &self.key, how);
+        state.ties.set_hold((self.by, self.on), &self.key, how);
     }
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
         if state.is_mark(&self.key) {
             return None;
         }
-        let what = What::Held {
-            by: state.named(Some(self.by))?,
-            on: state.named(Some(self.on))?,
+        let what = LogMessage::Held {
+            by: state.full_name_of(Some(self.by))?,
+            on: state.full_name_of(Some(self.on))?,
             word: self.word.clone(),
             amount: self.after,
         };
-        let open = state.is_seen(self.by) && state.is_seen(self.on);
+        let open = state.is_visible(self.by) && state.is_visible(self.on);
         Some(LogLine::new(open, what))
     }
 }
 
-impl Edit for HoldChanged {
+impl SetsValue for HoldChanged {
     type Value = Option<i32>;
 
-    const UNDONE_BY_PLAYERS: bool = true;
+    const PLAYERS_CAN_UNDO: bool = true;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
-    fn same_place(&self, other: &Self) -> bool {
+    fn sets_same_value(&self, other: &Self) -> bool {
         (self.by, self.on, &self.key) == (other.by, other.on, &other.key)
     }
 
     /// A hold follows from what its parties do. One that players do not see does not keep them from undoing what it
     /// followed from.
-    fn stands(&self, state: &State, viewer: Viewer) -> bool {
-        let there = |id| state.known(viewer, id).is_some();
+    fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
+        let there = |id| state.known_combatant(viewer, id).is_some();
         let known = there(self.by) && there(self.on);
-        let as_left = || state.ties.held(self.by, self.on, &self.key) == self.after;
+        let as_left = || state.ties.hold_amount(self.by, self.on, &self.key) == self.after;
         match viewer.sees_hidden() {
             true => known && as_left(),
             false => !known || as_left(),
@@ -191,9 +191,9 @@ impl Edit for HoldChanged {
     }
 
     /// A hold that has changed since stays as it is; to viewers who cannot see it, that is no reason to refuse.
-    fn by_now(self, table: &ByNow<'_>) -> Option<Self> {
+    fn rebase_value_onto(self, table: &RebaseContext<'_>) -> Option<Self> {
         let there = |id| table.state.combatants.contains_key(id);
-        let held = || table.state.ties.held(self.by, self.on, &self.key);
+        let held = || table.state.ties.hold_amount(self.by, self.on, &self.key);
         let same = there(&self.by) && there(&self.on) && held() == self.before;
         same.then_some(self)
     }

@@ -4,16 +4,16 @@ use crate::messages::{Wording, encounter as msg};
 use serde::{Deserialize, Serialize};
 
 use super::is_seen;
-use crate::dial::Reading;
+use crate::dice_proof::DiceVisibility;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::dice_event::DiceEvent;
-use crate::encounter::fact::Fact;
-use crate::encounter::log::What;
+use crate::encounter::event_payload::EventPayload;
+use crate::encounter::log::LogMessage;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
-use crate::fair::Sight;
 use crate::id::CombatantId;
-use crate::roll::Rolled;
+use crate::parameters::Parameters;
+use crate::roll::RollResult;
 use crate::term::Term;
 
 /// A roll as it was made.
@@ -29,9 +29,9 @@ pub struct RollRecord {
     /// The sum of the terms, before it is clamped.
     pub pool: i32,
     /// The parameters of the roll.
-    pub reading: Reading,
+    pub reading: Parameters,
     /// The faces with the result.
-    pub rolled: Rolled,
+    pub rolled: RollResult,
     /// Whether only a storyteller sees the roll.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
@@ -43,17 +43,17 @@ pub struct RollRecord {
     pub counts: Vec<String>,
 }
 
-impl Fact for RollRecord {
+impl EventPayload for RollRecord {
     fn apply(&self, state: &mut State) {
         if let Some(id) = self.id {
             let counts = self.counts.iter();
-            state.with(id, |who| counts.for_each(|key| who.count(key, 1)));
+            state.update_combatant(id, |who| counts.for_each(|key| who.add_to_tally(key, 1)));
         }
     }
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let combatant = self.id.and_then(|id| state.combatant(id));
-        let what = What::Rolled {
+        let what = LogMessage::Rolled {
             name: combatant.map(Combatant::full_name),
             what: self.what.clone(),
             terms: self.terms.clone(),
@@ -65,21 +65,21 @@ impl Fact for RollRecord {
         let public = !self.hidden && combatant.is_none_or(is_seen);
         let line = LogLine::new(public, what);
         Some(match combatant {
-            Some(combatant) => line.of(combatant),
+            Some(combatant) => line.about(combatant),
             None => line,
         })
     }
 }
 
-impl Fact for DiceEvent {
+impl EventPayload for DiceEvent {
     fn apply(&self, state: &mut State) {
-        state.fair.change(self);
+        state.fair.apply(self);
     }
 
     fn log_line(&self, _state: &State) -> Option<LogLine> {
         let text = match self {
             Self::Bared {
-                sight: Sight::Open,
+                sight: DiceVisibility::Open,
                 epoch,
                 ..
             } => msg::the_dice_of_epoch_can(&epoch),
@@ -89,6 +89,6 @@ impl Fact for DiceEvent {
                 return None;
             }
         };
-        Some(LogLine::open(What::Said { text }))
+        Some(LogLine::new_public(LogMessage::Said { text }))
     }
 }

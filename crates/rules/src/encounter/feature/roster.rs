@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use super::is_seen;
 use crate::encounter::combatant::{Combatant, Turn};
-use crate::encounter::fact::{ByNow, Edit, Fact, Revert};
+use crate::encounter::event_payload::{EventPayload, RebaseContext, Revertible, SetsValue};
 use crate::encounter::label::Label;
-use crate::encounter::log::What;
+use crate::encounter::log::LogMessage;
 use crate::encounter::log_line::LogLine;
-use crate::encounter::place::Place;
+use crate::encounter::place::TokenPlace;
+use crate::encounter::relations::Relations;
 use crate::encounter::state::State;
-use crate::encounter::ties::Ties;
 use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 use crate::text::Name;
@@ -21,28 +21,28 @@ pub struct Added {
     /// The combatant as added.
     pub combatant: Box<Combatant>,
     /// The place of the new token.
-    pub place: Place,
+    pub place: TokenPlace,
     /// The relations to others when the combatant was removed, if this brings them back.
-    #[serde(default, skip_serializing_if = "Ties::is_empty")]
-    pub ties: Ties,
+    #[serde(default, skip_serializing_if = "Relations::is_empty")]
+    pub ties: Relations,
 }
 
-impl Fact for Added {
+impl EventPayload for Added {
     fn apply(&self, state: &mut State) {
-        state.come(&self.combatant, self.place, &self.ties);
+        state.insert_combatant(&self.combatant, self.place, &self.ties);
     }
 
     fn log_line(&self, _state: &State) -> Option<LogLine> {
         let names = vec![self.combatant.full_name()];
         let public = is_seen(&self.combatant);
-        Some(LogLine::new(public, What::Added { names }).of(&self.combatant))
+        Some(LogLine::new(public, LogMessage::Added { names }).about(&self.combatant))
     }
 }
 
-impl Revert for Added {
+impl Revertible for Added {
     type Inverse = Removed;
 
-    const UNDONE_BY_PLAYERS: bool = true;
+    const PLAYERS_CAN_UNDO: bool = true;
 
     fn inverse(&self) -> Removed {
         Removed {
@@ -57,12 +57,12 @@ impl Revert for Added {
     }
 
     fn still_holds(&self, state: &State, viewer: Viewer) -> bool {
-        let here = state.known(viewer, self.combatant.id);
+        let here = state.known_combatant(viewer, self.combatant.id);
         here.is_some_and(|now| {
             now.initiative.is_none()
                 && now.track == self.combatant.track
                 && now.owner == self.combatant.owner
-                && matches!(state.place_of(now.id), Some(Place::Bench(_)))
+                && matches!(state.token_place(now.id), Some(TokenPlace::Bench(_)))
         })
     }
 }
@@ -73,31 +73,31 @@ pub struct Removed {
     /// The combatant at the time of removal.
     pub combatant: Box<Combatant>,
     /// The place of the token.
-    pub place: Place,
+    pub place: TokenPlace,
     /// The relations to others, which are removed as well.
-    #[serde(default, skip_serializing_if = "Ties::is_empty")]
-    pub ties: Ties,
+    #[serde(default, skip_serializing_if = "Relations::is_empty")]
+    pub ties: Relations,
 }
 
-impl Fact for Removed {
+impl EventPayload for Removed {
     fn apply(&self, state: &mut State) {
         let id = self.combatant.id;
-        state.lift(id);
+        state.lift_token(id);
         state.combatants.remove(&id);
-        state.ties.drop_all_of(id);
+        state.ties.remove_combatant(id);
     }
 
     fn log_line(&self, _state: &State) -> Option<LogLine> {
         let name = self.combatant.full_name();
         let public = is_seen(&self.combatant);
-        Some(LogLine::new(public, What::Removed { name }).of(&self.combatant))
+        Some(LogLine::new(public, LogMessage::Removed { name }).about(&self.combatant))
     }
 }
 
-impl Revert for Removed {
+impl Revertible for Removed {
     type Inverse = Added;
 
-    const UNDONE_BY_PLAYERS: bool = true;
+    const PLAYERS_CAN_UNDO: bool = true;
 
     fn inverse(&self) -> Added {
         Added {
@@ -116,11 +116,11 @@ impl Revert for Removed {
     }
 
     /// The combatant is removed in their current state.
-    fn by_now(mut self, table: &ByNow<'_>) -> Option<Self> {
+    fn rebase_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
         let id = self.combatant.id;
-        self.ties = table.state.ties.of(id);
+        self.ties = table.state.ties.of_combatant(id);
         if let Some(now) = table.state.combatants.get(&id)
-            && let Some(spot) = table.so_far.place_of(id)
+            && let Some(spot) = table.current.token_place(id)
         {
             (*self.combatant, self.place) = (now.clone(), spot);
         }
@@ -135,29 +135,29 @@ pub struct Brought {
     /// The combatant as carried over.
     pub combatant: Box<Combatant>,
     /// The place of the token, unless the combatant is here already.
-    pub place: Place,
+    pub place: TokenPlace,
     /// The title of the encounter that the combatant comes from.
     pub from: Name,
 }
 
-impl Fact for Brought {
+impl EventPayload for Brought {
     /// A combatant who is here already stays in their place, and item ids given here stay used.
     fn apply(&self, state: &mut State) {
         let combatant = &*self.combatant;
         if let Some(here) = state.combatants.get(&combatant.id) {
             let items = combatant.items.max(here.items);
-            state.count_label(combatant);
+            state.mark_label_used(combatant);
             state.combatants.insert(Combatant {
                 items,
                 ..combatant.clone()
             });
         } else {
-            state.come(combatant, self.place, &Ties::default());
+            state.insert_combatant(combatant, self.place, &Relations::default());
         }
     }
 
     fn log_line(&self, _state: &State) -> Option<LogLine> {
-        let what = What::Brought {
+        let what = LogMessage::Brought {
             names: vec![self.combatant.full_name()],
             from: self.from.to_string(),
         };
@@ -176,40 +176,40 @@ pub struct Renamed {
     pub after: (Name, Label),
 }
 
-impl Fact for Renamed {
+impl EventPayload for Renamed {
     fn apply(&self, state: &mut State) {
         let after = self.after.clone();
-        state.with(self.id, |who| (who.name, who.label) = after);
+        state.update_combatant(self.id, |who| (who.name, who.label) = after);
         state.use_up_label_of(self.id);
     }
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let combatant = state.combatant(self.id)?;
         let (name, label) = &self.before;
-        let what = What::Renamed {
-            before: label.after(name),
+        let what = LogMessage::Renamed {
+            before: label.append_to(name),
             after: combatant.full_name(),
         };
-        Some(LogLine::new(is_seen(combatant), what).of(combatant))
+        Some(LogLine::new(is_seen(combatant), what).about(combatant))
     }
 }
 
-impl Edit for Renamed {
+impl SetsValue for Renamed {
     type Value = (Name, Label);
 
-    const UNDONE_BY_PLAYERS: bool = true;
+    const PLAYERS_CAN_UNDO: bool = true;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
-    fn same_place(&self, other: &Self) -> bool {
+    fn sets_same_value(&self, other: &Self) -> bool {
         self.id == other.id
     }
 
-    fn stands(&self, state: &State, viewer: Viewer) -> bool {
+    fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
         let (name, label) = &self.after;
-        let who = state.known(viewer, self.id);
+        let who = state.known_combatant(viewer, self.id);
         who.is_some_and(|who| who.name == *name && who.label == *label)
     }
 }
@@ -230,9 +230,9 @@ pub struct Veiled {
     pub turn: Option<(Turn, Turn)>,
 }
 
-impl Fact for Veiled {
+impl EventPayload for Veiled {
     fn apply(&self, state: &mut State) {
-        state.with(self.id, |who| {
+        state.update_combatant(self.id, |who| {
             (who.hidden, who.label) = (self.hidden, self.after);
         });
         if let Some((_, known)) = self.turn {
@@ -244,17 +244,17 @@ impl Fact for Veiled {
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let name = state.combatant(self.id)?.full_name();
         Some(match self.hidden {
-            true => LogLine::new(false, What::Hidden { name }),
-            false => LogLine::open(What::Revealed { name }),
+            true => LogLine::new(false, LogMessage::Hidden { name }),
+            false => LogLine::new_public(LogMessage::Revealed { name }),
         })
     }
 }
 
 // No `Edit`: three values change at once.
-impl Revert for Veiled {
+impl Revertible for Veiled {
     type Inverse = Self;
 
-    const UNDONE_BY_PLAYERS: bool = false;
+    const PLAYERS_CAN_UNDO: bool = false;
 
     fn inverse(&self) -> Self {
         Self {
@@ -271,12 +271,12 @@ impl Revert for Veiled {
     }
 
     fn still_holds(&self, state: &State, viewer: Viewer) -> bool {
-        let who = state.known(viewer, self.id);
+        let who = state.known_combatant(viewer, self.id);
         who.is_some_and(|who| who.hidden == self.hidden)
     }
 
     /// The combatant is hidden or revealed under their current label.
-    fn by_now(mut self, table: &ByNow<'_>) -> Option<Self> {
+    fn rebase_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
         if let Some(now) = table.state.combatants.get(&self.id) {
             self.before = now.label;
         }
@@ -286,30 +286,30 @@ impl Revert for Veiled {
 
 impl State {
     /// Inserts a combatant, with their relations if they come back.
-    fn come(&mut self, combatant: &Combatant, place: Place, ties: &Ties) {
-        self.count_label(combatant);
+    fn insert_combatant(&mut self, combatant: &Combatant, place: TokenPlace, ties: &Relations) {
+        self.mark_label_used(combatant);
         if self.ids.insert(combatant.id) {
             self.joined.push(combatant.id);
         }
         self.combatants.insert(combatant.clone());
-        self.put(combatant.id, place);
-        self.ties.put_back(ties);
+        self.put_token(combatant.id, place);
+        self.ties.restore(ties);
     }
 
     /// Marks the label of a combatant as used: one who was renamed or revealed has used up a letter.
     fn use_up_label_of(&mut self, id: CombatantId) {
         if let Some(combatant) = self.combatants.get(&id).cloned() {
-            self.count_label(&combatant);
+            self.mark_label_used(&combatant);
         }
     }
 
     /// Marks a label as used for the combatant's name.
-    fn count_label(&mut self, combatant: &Combatant) {
+    fn mark_label_used(&mut self, combatant: &Combatant) {
         let series = match combatant.label {
             Label::Roman(_) | Label::Unseen => &mut self.labels.romans,
             Label::Plain | Label::Letter(_) => &mut self.labels.letters,
         };
-        let used = series.entry(combatant.name.folded()).or_default();
+        let used = series.entry(combatant.name.to_folded()).or_default();
         *used = (*used).max(combatant.label.ordinal());
     }
 }

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::fact::{Edit, Fact};
-use crate::encounter::log::What;
+use crate::encounter::event_payload::{EventPayload, SetsValue};
+use crate::encounter::log::LogMessage;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::table_settings::TableSettings;
 use crate::encounter::viewer::Viewer;
-use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::id::SeatId;
 use crate::messages::Wording;
 use crate::seat::Seat;
@@ -25,8 +25,8 @@ pub struct Opened {
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub own_dice: BTreeSet<SeatId>,
     /// The house rules in effect.
-    #[serde(default, skip_serializing_if = "House::is_plain")]
-    pub house: House,
+    #[serde(default, skip_serializing_if = "HouseRules::is_plain")]
+    pub house: HouseRules,
     /// The settings of the table.
     #[serde(flatten)]
     pub table: TableSettings,
@@ -35,7 +35,7 @@ pub struct Opened {
     pub unseen: bool,
 }
 
-impl Fact for Opened {
+impl EventPayload for Opened {
     fn apply(&self, state: &mut State) {
         state.seats.clone_from(&self.seats);
         state.own_dice.clone_from(&self.own_dice);
@@ -58,31 +58,31 @@ pub struct Titled {
     pub after: Name,
 }
 
-impl Fact for Titled {
+impl EventPayload for Titled {
     fn apply(&self, state: &mut State) {
         state.title.clone_from(&self.after);
     }
 
     fn log_line(&self, _state: &State) -> Option<LogLine> {
         let title = self.after.to_string();
-        Some(LogLine::open(What::Titled { title }))
+        Some(LogLine::new_public(LogMessage::Titled { title }))
     }
 }
 
-impl Edit for Titled {
+impl SetsValue for Titled {
     type Value = Name;
 
-    const UNDONE_BY_PLAYERS: bool = false;
+    const PLAYERS_CAN_UNDO: bool = false;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
-    fn same_place(&self, _other: &Self) -> bool {
+    fn sets_same_value(&self, _other: &Self) -> bool {
         true
     }
 
-    fn stands(&self, state: &State, _viewer: Viewer) -> bool {
+    fn value_still_holds(&self, state: &State, _viewer: Viewer) -> bool {
         state.title == self.after
     }
 }
@@ -94,12 +94,12 @@ pub struct Said {
     pub text: String,
 }
 
-impl Fact for Said {
+impl EventPayload for Said {
     fn apply(&self, _state: &mut State) {}
 
     fn log_line(&self, _state: &State) -> Option<LogLine> {
         let text = self.text.clone();
-        Some(LogLine::open(What::Said { text }))
+        Some(LogLine::new_public(LogMessage::Said { text }))
     }
 }
 
@@ -113,11 +113,11 @@ pub struct TimePassed {
     pub unseen: bool,
 }
 
-impl Fact for TimePassed {
+impl EventPayload for TimePassed {
     fn apply(&self, _state: &mut State) {}
 
     fn log_line(&self, _state: &State) -> Option<LogLine> {
         let words = self.words.clone();
-        Some(LogLine::new(!self.unseen, What::TimePassed { words }))
+        Some(LogLine::new(!self.unseen, LogMessage::TimePassed { words }))
     }
 }

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::fact::Fact;
-use crate::encounter::log::What;
+use crate::encounter::event_payload::EventPayload;
+use crate::encounter::log::LogMessage;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::id::SeatId;
@@ -21,20 +21,20 @@ pub struct Seated {
     pub role: Role,
 }
 
-impl Fact for Seated {
+impl EventPayload for Seated {
     fn apply(&self, state: &mut State) {
         // Storytellers are never muted.
         let was = state.seats.get(&self.seat).is_some_and(|seat| seat.muted);
         let seat = Seat {
             name: self.name.clone(),
             role: self.role,
-            muted: was && !self.role.runs_the_table(),
+            muted: was && !self.role.can_run_table(),
         };
         state.seats.insert(self.seat, seat);
     }
 
     fn log_line(&self, _state: &State) -> Option<LogLine> {
-        Some(LogLine::open(What::Joined {
+        Some(LogLine::new_public(LogMessage::Joined {
             name: self.name.to_string(),
             role: self.role,
         }))
@@ -52,7 +52,7 @@ pub struct Muted {
     pub muted: bool,
 }
 
-impl Fact for Muted {
+impl EventPayload for Muted {
     fn apply(&self, state: &mut State) {
         if let Some(seat) = state.seats.get_mut(&self.seat) {
             seat.muted = self.muted;
@@ -60,7 +60,7 @@ impl Fact for Muted {
     }
 
     fn log_line(&self, _state: &State) -> Option<LogLine> {
-        Some(LogLine::open(What::Muted {
+        Some(LogLine::new_public(LogMessage::Muted {
             name: self.name.to_string(),
             muted: self.muted,
         }))
@@ -76,7 +76,7 @@ pub struct Unseated {
     pub name: Name,
 }
 
-impl Fact for Unseated {
+impl EventPayload for Unseated {
     fn apply(&self, state: &mut State) {
         state.seats.remove(&self.seat);
         state.proposals.retain(|proposal| proposal.by != self.seat);
@@ -85,7 +85,7 @@ impl Fact for Unseated {
 
     fn log_line(&self, _state: &State) -> Option<LogLine> {
         let name = self.name.to_string();
-        Some(LogLine::open(What::Left { name }))
+        Some(LogLine::new_public(LogMessage::Left { name }))
     }
 }
 
@@ -98,7 +98,7 @@ pub struct OwnDice {
     pub own: bool,
 }
 
-impl Fact for OwnDice {
+impl EventPayload for OwnDice {
     fn apply(&self, state: &mut State) {
         match self.own {
             true => state.own_dice.insert(self.seat),

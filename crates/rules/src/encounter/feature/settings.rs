@@ -5,13 +5,13 @@ use std::mem::discriminant;
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::fact::{Edit, Fact};
-use crate::encounter::log::What;
+use crate::encounter::event_payload::{EventPayload, SetsValue};
+use crate::encounter::log::LogMessage;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::table_settings::TableSetting;
 use crate::encounter::viewer::Viewer;
-use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::settings::Value;
 use crate::term::RuleId;
 
@@ -25,9 +25,9 @@ pub struct TableSet {
     pub after: TableSetting,
 }
 
-impl Fact for TableSet {
+impl EventPayload for TableSet {
     fn apply(&self, state: &mut State) {
-        self.after.clone().put(&mut state.table);
+        self.after.clone().replace_in(&mut state.table);
         // Open questions get the new countdown from now on.
         if matches!(self.after, TableSetting::Countdown(_)) {
             state.waits.clear();
@@ -39,21 +39,21 @@ impl Fact for TableSet {
     }
 }
 
-impl Edit for TableSet {
+impl SetsValue for TableSet {
     type Value = TableSetting;
 
-    const UNDONE_BY_PLAYERS: bool = false;
+    const PLAYERS_CAN_UNDO: bool = false;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
-    fn same_place(&self, other: &Self) -> bool {
+    fn sets_same_value(&self, other: &Self) -> bool {
         discriminant(&self.after) == discriminant(&other.after)
     }
 
-    fn stands(&self, state: &State, _viewer: Viewer) -> bool {
-        self.after.now(&state.table) == self.after
+    fn value_still_holds(&self, state: &State, _viewer: Viewer) -> bool {
+        self.after.current_value(&state.table) == self.after
     }
 }
 
@@ -68,35 +68,37 @@ pub struct HouseRuleSet {
     pub after: Value,
 }
 
-impl Fact for HouseRuleSet {
+impl EventPayload for HouseRuleSet {
     fn apply(&self, state: &mut State) {
-        let settings = state.rules().settings();
-        if let Some((spec, after)) = House::meant(settings, &self.key, &self.after) {
-            state.house.put(spec, after);
+        let settings = state.rules().setting_specs();
+        if let Some((spec, after)) = HouseRules::resolve_setting(settings, &self.key, &self.after) {
+            state.house.apply_setting(spec, after);
         }
     }
 
     /// The log line stores its words, because browsers do not have those of every setting.
     fn log_line(&self, state: &State) -> Option<LogLine> {
-        let meant = House::meant(state.rules().settings(), &self.key, &self.after);
+        let meant =
+            HouseRules::resolve_setting(state.rules().setting_specs(), &self.key, &self.after);
         let (words, rule) = meant.map_or_else(Default::default, |(spec, value)| {
-            let words = if value == spec.usual() {
+            let words = if value == spec.default_value() {
                 msg::no_house_rule_any_more(&spec.title)
             } else {
-                msg::house_rule(&spec.tell(&value))
+                msg::house_rule(&spec.describe(&value))
             };
-            let rule = (!spec.rule().is_empty()).then(|| RuleId::new(spec.rule()));
+            let rule =
+                (!spec.defining_rule().is_empty()).then(|| RuleId::new(spec.defining_rule()));
             (words, rule)
         });
         let key = self.key.clone();
-        Some(LogLine::open(match &self.after {
-            Value::Yes(on) => What::HouseRule {
+        Some(LogLine::new_public(match &self.after {
+            Value::Yes(on) => LogMessage::HouseRule {
                 key,
                 on: *on,
                 words,
                 rule,
             },
-            to => What::Set {
+            to => LogMessage::Set {
                 key,
                 to: to.clone(),
                 words,
@@ -106,21 +108,22 @@ impl Fact for HouseRuleSet {
     }
 }
 
-impl Edit for HouseRuleSet {
+impl SetsValue for HouseRuleSet {
     type Value = Value;
 
-    const UNDONE_BY_PLAYERS: bool = false;
+    const PLAYERS_CAN_UNDO: bool = false;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
-    fn same_place(&self, other: &Self) -> bool {
+    fn sets_same_value(&self, other: &Self) -> bool {
         self.key == other.key
     }
 
-    fn stands(&self, state: &State, _viewer: Viewer) -> bool {
-        let meant = House::meant(state.rules().settings(), &self.key, &self.after);
-        meant.is_some_and(|(spec, after)| state.house.value(spec) == after)
+    fn value_still_holds(&self, state: &State, _viewer: Viewer) -> bool {
+        let meant =
+            HouseRules::resolve_setting(state.rules().setting_specs(), &self.key, &self.after);
+        meant.is_some_and(|(spec, after)| state.house.value_or_default(spec) == after)
     }
 }

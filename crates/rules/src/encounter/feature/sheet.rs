@@ -3,19 +3,19 @@
 use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::fact::{Fact, Revert};
-use crate::encounter::log::What;
+use crate::encounter::event_payload::{EventPayload, Revertible};
+use crate::encounter::log::LogMessage;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 use crate::sheet::SheetEdit;
-use crate::speech::number;
 use crate::system::HealthState;
-use crate::track::{LevelCosts, Track};
+use crate::track::{LevelPenalties, Track};
+use crate::vocabulary::format_number;
 
 /// Maximum number of edits that a log line names.
-const EDITS_TOLD: usize = 5;
+const MAX_EDITS_NAMED: usize = 5;
 
 /// A sheet was edited.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,11 +32,11 @@ pub struct SheetChanged {
     pub states: Vec<HealthState>,
 }
 
-impl Fact for SheetChanged {
+impl EventPayload for SheetChanged {
     /// The track changes too, if the event holds a new one.
     fn apply(&self, state: &mut State) {
-        state.with(self.id, |who| {
-            who.sheet = std::mem::take(&mut who.sheet).edited(&self.edit);
+        state.update_combatant(self.id, |who| {
+            who.sheet = std::mem::take(&mut who.sheet).with_edit(&self.edit);
             if let Some((_, after)) = self.track {
                 who.track = after;
             }
@@ -48,32 +48,32 @@ impl Fact for SheetChanged {
         let name = combatant.full_name();
         let states = self.states.clone();
         let what = match self.edit.clone() {
-            SheetEdit::Kind { after: kind, .. } => What::KindSet { name, kind, states },
+            SheetEdit::Kind { after: kind, .. } => LogMessage::KindSet { name, kind, states },
             SheetEdit::Trait { key, after, .. }
             | SheetEdit::Custom {
                 name: key, after, ..
-            } => What::TraitSet {
+            } => LogMessage::TraitSet {
                 name,
                 key,
                 value: after,
                 states,
             },
-            SheetEdit::Notes { .. } => written(name, "notes".to_owned(), states),
-            SheetEdit::Roll { name: roll, .. } => written(name, msg::roll(&roll), states),
-            SheetEdit::Levels { after, .. } => written(name, levels_in_words(after), states),
+            SheetEdit::Notes { .. } => sheet_written(name, "notes".to_owned(), states),
+            SheetEdit::Roll { name: roll, .. } => sheet_written(name, msg::roll(&roll), states),
+            SheetEdit::Levels { after, .. } => sheet_written(name, levels_words(after), states),
             SheetEdit::Several { edits, from } => {
-                let words = from.map_or_else(|| state.edits_in_words(&edits), String::from);
-                written(name, words, states)
+                let words = from.map_or_else(|| state.edits_words(&edits), String::from);
+                sheet_written(name, words, states)
             }
         };
-        Some(LogLine::new(state.sheet_is_public(combatant), what).of(combatant))
+        Some(LogLine::new(state.sheet_is_public(combatant), what).about(combatant))
     }
 }
 
-impl Revert for SheetChanged {
+impl Revertible for SheetChanged {
     type Inverse = Self;
 
-    const UNDONE_BY_PLAYERS: bool = true;
+    const PLAYERS_CAN_UNDO: bool = true;
 
     fn inverse(&self) -> Self {
         Self {
@@ -89,17 +89,17 @@ impl Revert for SheetChanged {
     }
 
     fn still_holds(&self, state: &State, viewer: Viewer) -> bool {
-        let who = state.known_numbers(viewer, self.id);
+        let who = state.find_with_known_numbers(viewer, self.id);
         who.is_some_and(|who| {
             let track = self.track.is_none_or(|(_, after)| who.track == after);
-            self.edit.is_in(&who.sheet) && track
+            self.edit.is_applied_to(&who.sheet) && track
         })
     }
 }
 
 /// Builds the log message of a sheet edit described in words.
-const fn written(name: String, words: String, states: Vec<HealthState>) -> What {
-    What::SheetWritten {
+const fn sheet_written(name: String, words: String, states: Vec<HealthState>) -> LogMessage {
+    LogMessage::SheetWritten {
         name,
         words,
         states,
@@ -107,9 +107,9 @@ const fn written(name: String, words: String, states: Vec<HealthState>) -> What 
 }
 
 /// Describes health levels in words: their number, and the penalty of each where it is not the usual one.
-fn levels_in_words(levels: Option<LevelCosts>) -> String {
-    let levels = levels.unwrap_or(LevelCosts::SEVEN);
-    match (levels.is_usual(), levels.levels()) {
+fn levels_words(levels: Option<LevelPenalties>) -> String {
+    let levels = levels.unwrap_or(LevelPenalties::SEVEN);
+    match (levels.is_standard(), levels.level_count()) {
         (true, 1) => String::from(msg::N1_HEALTH_LEVEL),
         (true, count) => msg::health_levels(&count),
         (false, _) => msg::health_levels_2(&levels),
@@ -118,30 +118,30 @@ fn levels_in_words(levels: Option<LevelCosts>) -> String {
 
 impl State {
     /// Describes several edits of a sheet in words: the first few, and the number of the rest.
-    fn edits_in_words(&self, edits: &[SheetEdit]) -> String {
+    fn edits_words(&self, edits: &[SheetEdit]) -> String {
         let rules = self.rules();
         let written = |title: &str, value: Option<i32>| match value {
-            Some(value) => format!("{title} {}", number(value)),
+            Some(value) => format!("{title} {}", format_number(value)),
             None => msg::not_written(&title),
         };
         let word = |edit: &SheetEdit| match edit {
             SheetEdit::Trait { key, after, .. } => {
-                let spec = rules.traits().iter().find(|spec| spec.key == key);
+                let spec = rules.trait_specs().iter().find(|spec| spec.key == key);
                 written(spec.map_or(key, |spec| spec.title.get()), *after)
             }
             SheetEdit::Custom { name, after, .. } => written(name, *after),
             SheetEdit::Kind { after, .. } => {
-                let mut kinds = rules.kinds().iter();
+                let mut kinds = rules.creature_kinds().iter();
                 let spec = kinds.find(|kind| after.as_deref().is_none_or(|key| kind.key == key));
                 spec.map_or("", |spec| spec.title.get()).to_owned()
             }
             SheetEdit::Notes { .. } => "notes".to_owned(),
             SheetEdit::Roll { name, .. } => msg::roll(&name),
-            SheetEdit::Levels { after, .. } => levels_in_words(*after),
-            SheetEdit::Several { edits, .. } => self.edits_in_words(edits),
+            SheetEdit::Levels { after, .. } => levels_words(*after),
+            SheetEdit::Several { edits, .. } => self.edits_words(edits),
         };
-        let mut words: Vec<String> = edits.iter().take(EDITS_TOLD).map(word).collect();
-        let more = edits.len().saturating_sub(EDITS_TOLD);
+        let mut words: Vec<String> = edits.iter().take(MAX_EDITS_NAMED).map(word).collect();
+        let more = edits.len().saturating_sub(MAX_EDITS_NAMED);
         words.extend((more > 0).then(|| msg::more(&more)));
         words.join(", ")
     }

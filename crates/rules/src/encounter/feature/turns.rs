@@ -5,9 +5,9 @@ use std::mem::swap;
 use serde::{Deserialize, Serialize};
 
 use super::is_seen;
-use crate::encounter::combatant::{Combatant, ThisRound, Turn};
-use crate::encounter::fact::{ByNow, Edit, Fact, Revert};
-use crate::encounter::log::What;
+use crate::encounter::combatant::{Combatant, RoundState, Turn};
+use crate::encounter::event_payload::{EventPayload, RebaseContext, Revertible, SetsValue};
+use crate::encounter::log::LogMessage;
 use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
@@ -42,33 +42,33 @@ impl TurnChanged {
         let known = state.turn.players;
         let mut lines = Vec::new();
         if known != self.public_before {
-            let what = self.told(state, (self.public_before, known), cuts_in, true);
-            lines.push(LogLine::open(what));
+            let what = self.log_message(state, (self.public_before, known), cuts_in, true);
+            lines.push(LogLine::new_public(what));
         }
         if self.after != known && self.after != self.before {
-            let what = self.told(state, (self.before, self.after), cuts_in, false);
+            let what = self.log_message(state, (self.before, self.after), cuts_in, false);
             lines.push(LogLine::new(false, what));
         }
         lines
     }
 
     /// Builds the log message of the changed turn, for everyone if `public`, else for storytellers only.
-    fn told(
+    fn log_message(
         &self,
         state: &State,
         (before, after): (Turn, Turn),
         cuts_in: bool,
         public: bool,
-    ) -> What {
+    ) -> LogMessage {
         let acting = after.acting.and_then(|id| state.combatants.get(&id));
-        let with = acting.map_or_else(Vec::new, |acting| state.beside(acting, self.up));
+        let with = acting.map_or_else(Vec::new, |acting| state.acting_beside(acting, self.up));
         let passed = match self.back == Some(false) && !cuts_in {
-            true => state.passed_over(before, after, public),
+            true => state.skipped_between(before, after, public),
             false => Vec::new(),
         };
         let passed = passed.iter().filter_map(|id| state.combatants.get(id));
-        let earlier = || state.was_earlier(&after, &before);
-        What::Turn {
+        let earlier = || state.is_earlier_turn(&after, &before);
+        LogMessage::Turn {
             round: after.round,
             phase: after.phase,
             name: acting.map(Combatant::full_name),
@@ -79,7 +79,7 @@ impl TurnChanged {
     }
 }
 
-impl Fact for TurnChanged {
+impl EventPayload for TurnChanged {
     fn apply(&self, state: &mut State) {
         (state.turn.all, state.turn.players) = (self.after, self.public_after);
     }
@@ -91,10 +91,10 @@ impl Fact for TurnChanged {
 }
 
 // No `Edit`: there are two turns and a direction.
-impl Revert for TurnChanged {
+impl Revertible for TurnChanged {
     type Inverse = Self;
 
-    const UNDONE_BY_PLAYERS: bool = false;
+    const PLAYERS_CAN_UNDO: bool = false;
 
     fn inverse(&self) -> Self {
         let mut back = self.clone();
@@ -123,14 +123,14 @@ pub struct Refreshed {
     /// The combatant that is reset.
     pub id: CombatantId,
     /// The initiative and round data before.
-    pub before: (Option<Initiative>, ThisRound),
+    pub before: (Option<Initiative>, RoundState),
     /// The initiative and round data after.
-    pub after: (Option<Initiative>, ThisRound),
+    pub after: (Option<Initiative>, RoundState),
 }
 
-impl Fact for Refreshed {
+impl EventPayload for Refreshed {
     fn apply(&self, state: &mut State) {
-        state.with(self.id, |who| {
+        state.update_combatant(self.id, |who| {
             (who.initiative, who.now) = self.after.clone();
         });
     }
@@ -139,32 +139,32 @@ impl Fact for Refreshed {
         let combatant = state.combatant(self.id)?;
         let name = combatant.full_name();
         let waited = self.before.1.timing.is_waiting();
-        waited.then(|| LogLine::new(is_seen(combatant), What::WaitedTooLong { name }))
+        waited.then(|| LogLine::new(is_seen(combatant), LogMessage::WaitedTooLong { name }))
     }
 }
 
-impl Edit for Refreshed {
-    type Value = (Option<Initiative>, ThisRound);
+impl SetsValue for Refreshed {
+    type Value = (Option<Initiative>, RoundState);
 
-    const UNDONE_BY_PLAYERS: bool = false;
+    const PLAYERS_CAN_UNDO: bool = false;
 
-    fn values(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
         (&mut self.before, &mut self.after)
     }
 
-    fn same_place(&self, other: &Self) -> bool {
+    fn sets_same_value(&self, other: &Self) -> bool {
         self.id == other.id
     }
 
     /// A roll made since is counted and stays.
-    fn stands(&self, state: &State, viewer: Viewer) -> bool {
+    fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
         let (initiative, then) = &self.after;
-        let who = state.known(viewer, self.id);
-        who.is_some_and(|who| who.initiative == *initiative && who.now.intends_as(then))
+        let who = state.known_combatant(viewer, self.id);
+        who.is_some_and(|who| who.initiative == *initiative && who.now.has_same_intent(then))
     }
 
     /// The combatant loses the round data they have now.
-    fn by_now(mut self, table: &ByNow<'_>) -> Option<Self> {
+    fn rebase_value_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
         if let Some(now) = table.state.combatants.get(&self.id) {
             self.before = (now.initiative.clone(), now.now.clone());
         }
@@ -183,9 +183,9 @@ pub struct Counted {
     pub by: i32,
 }
 
-impl Fact for Counted {
+impl EventPayload for Counted {
     fn apply(&self, state: &mut State) {
-        state.with(self.id, |who| who.count(&self.key, self.by));
+        state.update_combatant(self.id, |who| who.add_to_tally(&self.key, self.by));
     }
 
     fn log_line(&self, _state: &State) -> Option<LogLine> {
@@ -193,10 +193,10 @@ impl Fact for Counted {
     }
 }
 
-impl Revert for Counted {
+impl Revertible for Counted {
     type Inverse = Self;
 
-    const UNDONE_BY_PLAYERS: bool = false;
+    const PLAYERS_CAN_UNDO: bool = false;
 
     fn inverse(&self) -> Self {
         Self {
@@ -210,13 +210,13 @@ impl Revert for Counted {
     }
 
     fn still_holds(&self, state: &State, viewer: Viewer) -> bool {
-        state.known(viewer, self.id).is_some()
+        state.known_combatant(viewer, self.id).is_some()
     }
 
     /// The count never drops below zero: a new round starts at none.
-    fn by_now(mut self, table: &ByNow<'_>) -> Option<Self> {
+    fn rebase_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
         if self.by < 0 {
-            let now = table.so_far.combatants.get(&self.id);
+            let now = table.current.combatants.get(&self.id);
             let counted = now.and_then(|now| now.now.tally.get(self.key.as_str()));
             self.by = self.by.max(-i32::from(counted.copied().unwrap_or(0)));
         }
@@ -226,7 +226,7 @@ impl Revert for Counted {
 
 impl Combatant {
     /// Changes a tally of this round. A tally that falls to zero is removed.
-    pub(super) fn count(&mut self, key: &str, by: i32) {
+    pub(super) fn add_to_tally(&mut self, key: &str, by: i32) {
         let tally = &mut self.now.tally;
         let before = tally.get(key).copied().unwrap_or(0);
         let after = i32::from(before).saturating_add(by).max(0);
@@ -240,16 +240,16 @@ impl Combatant {
 impl State {
     /// Returns the names of the combatants whom players see act at the same moment as another; with `up`, only those
     /// still in the fight.
-    fn beside(&self, acting: &Combatant, up: bool) -> Vec<String> {
-        let here = |id| !up || id == acting.id || self.is_up(id);
-        let groups = self.together(|id| self.is_seen(id) && here(id));
+    fn acting_beside(&self, acting: &Combatant, up: bool) -> Vec<String> {
+        let here = |id| !up || id == acting.id || self.is_active(id);
+        let groups = self.simultaneous_groups(|id| self.is_visible(id) && here(id));
         let group = groups.into_iter().find(|group| group.contains(&acting.id));
         let others = group.unwrap_or_default().into_iter();
         others
             .filter(|id| *id != acting.id)
             .filter_map(|id| self.combatants.get(&id))
             // Members of one group act one after the other.
-            .filter(|other| !Self::act_as_one(acting, other))
+            .filter(|other| !Self::are_grouped(acting, other))
             .map(Combatant::full_name)
             .collect()
     }
@@ -257,10 +257,10 @@ impl State {
     /// Whether one turn came before another in the order as the first releases counted it, whose records do not say
     /// whether a turn went back: they declared upward and acted downward, gave no step to combatants who wait, and one
     /// to combatants who are out.
-    fn was_earlier(&self, this: &Turn, that: &Turn) -> bool {
+    fn is_earlier_turn(&self, this: &Turn, that: &Turn) -> bool {
         let place = |turn: &Turn| (turn.round, turn.phase, turn.pass);
-        let round = self.round_as_first_counted();
-        let steps = || round.place(*this).zip(round.place(*that));
+        let round = self.full_round_steps_first_release();
+        let steps = || round.step_index(*this).zip(round.step_index(*that));
         place(this) < place(that)
             || (place(this) == place(that) && steps().is_some_and(|(this, that)| this < that))
     }

@@ -8,7 +8,7 @@ use crate::messages::Wording;
 /// The source of a combatant's initiative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
-pub enum Source {
+pub enum InitiativeSource {
     /// Rolled from the sheet.
     #[default]
     Sheet,
@@ -20,7 +20,7 @@ pub enum Source {
     Given,
 }
 
-impl Source {
+impl InitiativeSource {
     /// Whether the initiative comes from the sheet.
     pub(crate) const fn is_sheet(&self) -> bool {
         matches!(self, Self::Sheet)
@@ -30,7 +30,7 @@ impl Source {
 /// The reason why a rolled initiative was given to no combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
-pub enum Spare {
+pub enum UnassignedReason {
     /// The combatant had rolled already this round.
     Second,
     /// No combatant, or more than one, has that name.
@@ -40,7 +40,7 @@ pub enum Spare {
 /// The change of an item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
-pub enum ItemTold {
+pub enum ItemChangeMessage {
     /// The combatant got the item.
     Given,
     /// The combatant lost the item.

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::What;
-use crate::encounter::limits::MAX_TYPED;
+use super::LogMessage;
+use crate::encounter::limits::MAX_TYPED_TERM_CHARS;
 use crate::id::CombatantId;
 use crate::messages::encounter as msg;
 use crate::seat::Actor;
@@ -12,7 +12,7 @@ use crate::track::Track;
 
 /// A log entry as stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Entry {
+pub(crate) struct LogEntry {
     /// The entry's number among all entries, from 1.
     pub(crate) no: u32,
     /// The entry's number among those that players may read; `None` is for storytellers only.
@@ -30,7 +30,7 @@ pub(crate) struct Entry {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) veiled: bool,
     /// The message of the entry.
-    pub(crate) what: What,
+    pub(crate) what: LogMessage,
     /// The name of the person who undid it.
     pub(crate) undone: Option<String>,
     /// For marks made by one person in a row, which share an entry: the combatant, and the track before the
@@ -38,10 +38,10 @@ pub(crate) struct Entry {
     pub(crate) gesture: Option<(CombatantId, Track)>,
 }
 
-impl What {
+impl LogMessage {
     /// Returns the message as players read it about a foe: the result of the dice without pool and terms, and
     /// the players' version of an outcome.
-    pub(crate) fn veiled(mut self) -> Self {
+    pub(crate) fn redacted_for_players(mut self) -> Self {
         if let Self::Rolled { terms, pool, .. } = &mut self {
             (*terms, *pool) = (Vec::new(), 0);
         }
@@ -53,7 +53,7 @@ impl What {
 
     /// Returns the message as it is displayed: typed terms beyond [`MAX_TYPED`] characters are folded into one,
     /// so that a page of the longest rolls stays small, and the players' version of an outcome is removed.
-    pub(crate) fn folded(mut self) -> Self {
+    pub(crate) fn shortened(mut self) -> Self {
         if let Self::Outcome { players, .. } = &mut self {
             players.clear();
         }
@@ -65,14 +65,14 @@ impl What {
             if term.rule.is_none() {
                 length = length.saturating_add(term.label.chars().count());
             }
-            let stays = term.rule.is_some() || length <= MAX_TYPED;
+            let stays = term.rule.is_some() || length <= MAX_TYPED_TERM_CHARS;
             if !stays {
                 (rest, sum) = (rest.saturating_add(1), sum.saturating_add(term.value));
             }
             stays
         });
         if rest > 0 {
-            terms.push(Term::typed(msg::wordings::more(rest), sum));
+            terms.push(Term::from_typed(msg::wordings::more(rest), sum));
         }
         self
     }

@@ -1,6 +1,6 @@
 //! Moments of a round: whose turn is to come or over, and who acts at the same moment.
 
-use crate::condition::{Condition, OwnTurn, Until};
+use crate::condition::{Condition, TurnProgress, Until};
 use crate::encounter::combatant::{Combatant, Timing, Turn};
 use crate::encounter::state::State;
 use crate::id::CombatantId;
@@ -9,7 +9,12 @@ use crate::phase::Phase;
 impl State {
     /// Returns the combatants out of the fight whose places lie between two turns; only visible ones if
     /// `public`.
-    pub(crate) fn passed_over(&self, before: Turn, after: Turn, public: bool) -> Vec<CombatantId> {
+    pub(crate) fn skipped_between(
+        &self,
+        before: Turn,
+        after: Turn,
+        public: bool,
+    ) -> Vec<CombatantId> {
         let there = self.order.iter().filter_map(|id| self.combatants.get(id));
         let there: Vec<&Combatant> = there.filter(|who| !public || !who.hidden).collect();
         let place = |turn: Turn| {
@@ -37,43 +42,43 @@ impl State {
 
     /// Returns whether a combatant's turn in this round is to come, under way or over, as the classes that see
     /// them know it.
-    pub(crate) fn own_turn(&self, who: &Combatant) -> OwnTurn {
+    pub(crate) fn own_turn_state(&self, who: &Combatant) -> TurnProgress {
         let (turn, round) = match who.hidden {
-            true => (self.turn.all, self.whole_round()),
-            false => (self.turn.players, self.known_round()),
+            true => (self.turn.all, self.full_round_steps()),
+            false => (self.turn.players, self.players_round_steps()),
         };
         if turn.round == 0 || turn.phase < Phase::Act {
-            return OwnTurn::ToCome;
+            return TurnProgress::ToCome;
         }
-        match round.place(turn).zip(round.place_of(who.id)) {
-            Some((now, own)) if now < own => OwnTurn::ToCome,
-            Some((now, own)) if now == own => OwnTurn::UnderWay,
-            _ => OwnTurn::Passed,
+        match round.step_index(turn).zip(round.step_index_of(who.id)) {
+            Some((now, own)) if now < own => TurnProgress::ToCome,
+            Some((now, own)) if now == own => TurnProgress::UnderWay,
+            _ => TurnProgress::Passed,
         }
     }
 
     /// Returns a condition with its duration adjusted to the moment at which an action of `by` puts it on a
     /// combatant. If the two act at the same moment, it counts from the end of that moment.
-    pub(crate) fn landing_of(
+    pub(crate) fn adjust_condition_duration(
         &self,
         by: Option<CombatantId>,
         on: &Combatant,
         condition: Condition,
     ) -> Condition {
-        let together = by.is_some_and(|by| self.share_the_moment(by, on.id));
+        let together = by.is_some_and(|by| self.are_acting_together(by, on.id));
         let until = match condition.until {
             Until::NextAction { .. } if together => Until::NextAction { taken: true },
             until => until,
         };
-        let until = until.from_now(self.own_turn(on));
+        let until = until.resolve_next_action(self.own_turn_state(on));
         Condition { until, ..condition }
     }
 
     /// Whether a combatant may act now: it is their turn, they share the moment of the acting combatant, or no
     /// turn is under way. For visible combatants the players' turn decides, so that no answer reveals the turn
     /// of a hidden one.
-    pub(crate) fn may_act(&self, id: CombatantId) -> bool {
-        let seen = self.is_seen(id);
+    pub(crate) fn can_act_now(&self, id: CombatantId) -> bool {
+        let seen = self.is_visible(id);
         let turn = if seen {
             self.turn.players
         } else {
@@ -82,19 +87,22 @@ impl State {
         let Some(acting) = turn.acting.filter(|_| turn.phase == Phase::Act) else {
             return true;
         };
-        let groups = self.together(|other| !seen || self.is_seen(other));
+        let groups = self.simultaneous_groups(|other| !seen || self.is_visible(other));
         let mut groups = groups.into_iter();
         acting == id || groups.any(|group| group.contains(&acting) && group.contains(&id))
     }
 
     /// Whether a combatant exists and is not out of the fight.
-    pub(crate) fn is_up(&self, id: CombatantId) -> bool {
+    pub(crate) fn is_active(&self, id: CombatantId) -> bool {
         let who = self.combatants.get(&id);
         who.is_some_and(|who| !self.is_out(who))
     }
 
     /// Returns groups of combatants who act at the same moment, among those that `seen` accepts.
-    pub(crate) fn together(&self, seen: impl Fn(CombatantId) -> bool) -> Vec<Vec<CombatantId>> {
+    pub(crate) fn simultaneous_groups(
+        &self,
+        seen: impl Fn(CombatantId) -> bool,
+    ) -> Vec<Vec<CombatantId>> {
         // A combatant who waits acts at a moment of their own.
         let waits = |id: &CombatantId| {
             let who = self.combatants.get(id);
@@ -103,7 +111,7 @@ impl State {
         let there = self.order.iter().copied();
         let there: Vec<CombatantId> = there.filter(|id| seen(*id) && !waits(id)).collect();
         there
-            .chunk_by(|one, other| self.is_level(*one, *other))
+            .chunk_by(|one, other| self.are_simultaneous(*one, *other))
             .filter(|group| group.len() > 1)
             .map(<[CombatantId]>::to_vec)
             .collect()
@@ -111,7 +119,7 @@ impl State {
 
     /// Whether two combatants act at the same moment: both in place with the same rank, or both after the
     /// combatant they waited for with no tie-break between them.
-    fn is_level(&self, one: CombatantId, other: CombatantId) -> bool {
+    fn are_simultaneous(&self, one: CombatantId, other: CombatantId) -> bool {
         let there = |id| {
             let who = self.combatants.get(&id)?;
             Some((&who.now, who.initiative.as_ref()?))
@@ -124,8 +132,8 @@ impl State {
             (Timing::CutIn, Timing::CutIn) => {
                 now.behind.is_some()
                     && now.behind == then.behind
-                    && rules.delayed_tie(mine, theirs).is_eq()
-                    && rules.delayed_tie(theirs, mine).is_eq()
+                    && rules.compare_delayed(mine, theirs).is_eq()
+                    && rules.compare_delayed(theirs, mine).is_eq()
             }
             (Timing::CutIn, _) | (_, Timing::CutIn) => false,
             _ => !mine.rank.is_empty() && mine.rank == theirs.rank,

@@ -1,31 +1,31 @@
 //! Places in the order: of a newcomer, and of a combatant who waited and goes back.
 
-use crate::encounter::combatant::{Combatant, Stood, Timing};
-use crate::encounter::place::Place;
+use crate::encounter::combatant::{Combatant, FormerPlace, Timing};
+use crate::encounter::place::TokenPlace;
 use crate::encounter::state::State;
 use crate::id::CombatantId;
 
 impl State {
     /// Moves a combatant who cut in back to the place that their score gives them in `order`, or to their
     /// former place in an order made by hand. Returns the old and the new place if they differ.
-    pub(crate) fn back_in_place(
+    pub(crate) fn return_to_place(
         &self,
         who: &Combatant,
         order: &mut Vec<CombatantId>,
-    ) -> Option<(Place, Place)> {
+    ) -> Option<(TokenPlace, TokenPlace)> {
         let at = order.iter().position(|id| *id == who.id)?;
-        let from = Place::Order(self.spot(order, at));
+        let from = TokenPlace::Order(self.position_at(order, at));
         let mut others = order.clone();
         others.remove(at);
         let at = match &who.initiative {
-            Some(initiative) => self.slot(&others, who.hidden, |other| {
+            Some(initiative) => self.insertion_index(&others, who.hidden, |other| {
                 let other = self.combatants.get(&other);
                 let other = other.and_then(|other| other.initiative.as_ref());
                 other.is_some_and(|other| initiative.is_before(other))
             }),
-            None => self.where_it_stood(who, &others)?,
+            None => self.former_index(who, &others)?,
         };
-        let to = Place::Order(self.spot(&others, at));
+        let to = TokenPlace::Order(self.position_at(&others, at));
         others.insert(at, who.id);
         *order = others;
         (from != to).then_some((from, to))
@@ -33,7 +33,7 @@ impl State {
 
     /// Returns the index in `order` at which a combatant without a score stood before they waited: before the
     /// combatant that came next, and before those in between who have left their places as well.
-    fn where_it_stood(&self, who: &Combatant, order: &[CombatantId]) -> Option<usize> {
+    fn former_index(&self, who: &Combatant, order: &[CombatantId]) -> Option<usize> {
         let stood = who.now.stood?;
         let left = |id: CombatantId| {
             let other = self.combatants.get(&id)?;
@@ -56,7 +56,7 @@ impl State {
         let known = |at: &usize| {
             order
                 .get(*at)
-                .is_some_and(|id| who.hidden || self.is_seen(*id))
+                .is_some_and(|id| who.hidden || self.is_visible(*id))
         };
         while let Some(ahead) = (0..at).rfind(known)
             && order.get(ahead).is_some_and(|id| between.contains(id))
@@ -65,12 +65,12 @@ impl State {
         }
         let hidden = order.iter().position(|other| Some(*other) == stood.unseen);
         let gap = hidden.and_then(|from| order.get(from..at).map(|gap| (from, gap)));
-        let gap = gap.filter(|(_, gap)| gap.iter().all(|id| !self.is_seen(*id)));
+        let gap = gap.filter(|(_, gap)| gap.iter().all(|id| !self.is_visible(*id)));
         Some(gap.map_or(at, |(from, _)| from))
     }
 
     /// Returns the place of a combatant without a score, as if every combatant who cut in were back in place.
-    pub(crate) fn stood(&self, who: &Combatant) -> Option<Stood> {
+    pub(crate) fn place_before_waiting(&self, who: &Combatant) -> Option<FormerPlace> {
         if who.initiative.is_some() {
             return None;
         }
@@ -80,7 +80,7 @@ impl State {
         let mut order = self.order.clone();
         let away = self.combatants.values();
         for other in away.filter(|other| other.now.timing == Timing::CutIn) {
-            self.back_in_place(other, &mut order);
+            self.return_to_place(other, &mut order);
         }
         let mut next = order.iter().skip_while(|id| **id != who.id);
         next.next()?;
@@ -88,10 +88,10 @@ impl State {
         let first = next.first().copied();
         let before = match who.hidden {
             true => first,
-            false => next.into_iter().find(|id| self.is_seen(*id)),
+            false => next.into_iter().find(|id| self.is_visible(*id)),
         };
         let unseen = first.filter(|_| first != before);
-        Some(Stood { before, unseen })
+        Some(FormerPlace { before, unseen })
     }
 
     /// Returns the index at which a newcomer is inserted into `order`: before the first combatant that acts
@@ -99,14 +99,14 @@ impl State {
     ///
     /// For visible newcomers, hidden combatants do not count; they only decide between indices that look the
     /// same to players.
-    pub(crate) fn slot(
+    pub(crate) fn insertion_index(
         &self,
         order: &[CombatantId],
         hidden: bool,
         acts_later: impl Fn(CombatantId) -> bool,
     ) -> usize {
         let later = |at: &usize| order.get(*at).is_some_and(|id| acts_later(*id));
-        let seen = |at: &usize| order.get(*at).is_some_and(|id| self.is_seen(*id));
+        let seen = |at: &usize| order.get(*at).is_some_and(|id| self.is_visible(*id));
         let all = 0..order.len();
         let (from, to) = if hidden {
             (0, order.len())

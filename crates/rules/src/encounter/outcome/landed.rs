@@ -4,18 +4,18 @@ use crate::encounter::event::Event;
 use crate::exchange::{Effect, Party, Upshot};
 use crate::id::CombatantId;
 use crate::system::HealthState;
-use crate::track::Packet;
+use crate::track::DamagePacket;
 
 /// The result of an exchange and the effects of it that were just applied.
-pub(in crate::encounter) struct Landed<'a> {
+pub(in crate::encounter) struct LandedExchange<'a> {
     /// All effects of the exchange.
     pub(in crate::encounter) effects: &'a [Effect],
     /// Results per party that no damage tells of.
     pub(in crate::encounter) upshots: &'a [(Party, Upshot)],
     /// Changes of health tracks made now.
-    pub(in crate::encounter) harms: &'a [Harm],
+    pub(in crate::encounter) health_changes: &'a [HealthChange],
     /// Effects that just started or ended a hold.
-    pub(in crate::encounter) ties: &'a [&'a Effect],
+    pub(in crate::encounter) hold_effects: &'a [&'a Effect],
 }
 
 /// Whether an event starts or ends a hold of one combatant on another.
@@ -24,20 +24,20 @@ pub(in crate::encounter) fn starts_or_ends_hold(event: &Event) -> bool {
 }
 
 /// A change of one combatant's health track.
-pub(in crate::encounter) struct Harm {
+pub(in crate::encounter) struct HealthChange {
     /// The combatant whose track changed.
     pub(super) id: CombatantId,
     /// Whether damage was healed, and not dealt.
     pub(super) heals: bool,
     /// The damage dealt or healed.
-    pub(super) packet: Packet,
+    pub(super) packet: DamagePacket,
     /// New states of health, such as "unconscious".
     pub(super) states: Vec<HealthState>,
 }
 
-impl Harm {
+impl HealthChange {
     /// Returns the track change that an event makes, if it makes one.
-    pub(in crate::encounter) fn of(event: &Event) -> Option<Self> {
+    pub(in crate::encounter) fn from_event(event: &Event) -> Option<Self> {
         match event {
             Event::Harmed(harmed) => Some(Self {
                 id: harmed.id,

@@ -1,22 +1,22 @@
 //! Quick-add lines split at "with": the combatant before it, its items after it.
 
-use super::LineError;
-use super::counts::count_before;
-use super::pieces::{Piece, pieces};
-use super::said::word;
-use crate::system::Look;
+use super::QuickAddError;
+use super::counts::leading_count;
+use super::lexer::{Lexeme, split_line};
+use super::sheet_values::as_word;
+use crate::system::ClientRules;
 
 /// A line split at "with": the lexemes before it and the items after it.
-pub(super) struct Behind<'a> {
+pub(super) struct SplitLine<'a> {
     /// The lexemes before "with".
-    pub(super) pieces: Vec<Piece<'a>>,
+    pub(super) pieces: Vec<Lexeme<'a>>,
     /// The item phrases after "with".
     pub(super) gear: Vec<String>,
 }
 
-impl<'a> Behind<'a> {
+impl<'a> SplitLine<'a> {
     /// Splits a line at a "with" that stands alone and has a name before it.
-    pub(super) fn of(line: &'a str, rules: &dyn Look) -> Result<Self, LineError> {
+    pub(super) fn split(line: &'a str, rules: &dyn ClientRules) -> Result<Self, QuickAddError> {
         let lower = line.to_ascii_lowercase();
         let stands_alone = |at: &usize| {
             let before = lower
@@ -36,19 +36,19 @@ impl<'a> Behind<'a> {
             .and_then(|at| line.split_at_checked(at));
         let Some((before, with)) = split else {
             return Ok(Self {
-                pieces: pieces(line),
+                pieces: split_line(line),
                 gear: Vec::new(),
             });
         };
         let (with, behind) = with.split_at_checked(4).unwrap_or((with, ""));
-        let phrases = behind.split([',', ';', '，', '、']).map(phrase);
+        let phrases = behind.split([',', ';', '，', '、']).map(item_phrase);
         let gear: Vec<String> = phrases.filter(|phrase| !phrase.is_empty()).collect();
         match gear.is_empty() {
-            true => Err(LineError::UnknownWord {
+            true => Err(QuickAddError::UnknownWord {
                 word: with.to_owned(),
             }),
             false => Ok(Self {
-                pieces: pieces(before),
+                pieces: split_line(before),
                 gear,
             }),
         }
@@ -56,17 +56,17 @@ impl<'a> Behind<'a> {
 }
 
 /// Whether the text before a "with" holds more than a count.
-fn has_name(before: &str, rules: &dyn Look) -> bool {
-    let pieces = pieces(before);
-    let first = pieces.iter().position(|it| word(it).is_some());
+fn has_name(before: &str, rules: &dyn ClientRules) -> bool {
+    let pieces = split_line(before);
+    let first = pieces.iter().position(|it| as_word(it).is_some());
     let rest = pieces.get(first.unwrap_or(0)..).unwrap_or_default();
-    let used = count_before(rest, rules).map_or(0, |(_, used)| used);
+    let used = leading_count(rest, rules).map_or(0, |(_, used)| used);
     let mut behind = rest.iter().skip(used);
-    behind.any(|it| word(it).is_some())
+    behind.any(|it| as_word(it).is_some())
 }
 
 /// Returns the text between two commas without a final period or an unmatched closing bracket.
-fn phrase(text: &str) -> String {
+fn item_phrase(text: &str) -> String {
     let mut text = text.trim();
     let how_many = |text: &str, bracket| text.chars().filter(|c| *c == bracket).count();
     loop {

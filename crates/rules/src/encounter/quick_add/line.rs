@@ -4,16 +4,16 @@ use crate::messages::quick_add as msg;
 use serde::{Deserialize, Serialize};
 
 use crate::encounter::combatant::Side;
-use crate::encounter::limits::{MAX_BLOCK, MAX_LINE, MAX_PER_LINE};
+use crate::encounter::limits::{MAX_COMBATANTS_PER_LINE, MAX_QUICK_ADD_LINE, MAX_QUICK_ADD_TEXT};
 use crate::sheet::Sheet;
-use crate::speech;
-use crate::system::Look;
+use crate::system::ClientRules;
 use crate::text::{Name, TextError};
 use crate::track::LevelsError;
+use crate::vocabulary;
 
 /// Draft of one or more identical combatants.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draft {
+pub struct CombatantDraft {
     /// Number of identical combatants.
     pub count: u32,
     /// The name with a capital letter.
@@ -23,17 +23,17 @@ pub struct Draft {
     /// Whether the line says `hidden` or `lurking`.
     pub hidden: bool,
     /// Whether the line says `lurking`: hidden until the first action.
-    pub lurks: bool,
+    pub reveals_on_action: bool,
     /// The sheet with the given traits.
     pub sheet: Sheet,
     /// Phrases that must name items, as written: each is one item or several.
     pub gear: Vec<String>,
 }
 
-impl Draft {
+impl CombatantDraft {
     /// Returns count, name and kind as a line, which reads as the same.
     #[must_use]
-    pub fn who(&self) -> String {
+    pub fn summary(&self) -> String {
         let kind = self.sheet.kind.as_ref();
         let kind = kind.map(|kind| format!(", {kind}")).unwrap_or_default();
         format!("{} × {}{kind}", self.count, self.name)
@@ -41,13 +41,13 @@ impl Draft {
 
     /// Returns the whole draft as a line, which reads as the same.
     #[must_use]
-    pub fn line(&self, rules: &dyn Look) -> String {
-        let mut line = self.who();
+    pub fn to_line(&self, rules: &dyn ClientRules) -> String {
+        let mut line = self.summary();
         let side = self.side.map(|side| match side {
             Side::Character => "pc",
             Side::Foe => "foe",
         });
-        let hidden = match (self.lurks, self.hidden) {
+        let hidden = match (self.reveals_on_action, self.hidden) {
             (true, _) => Some("lurking"),
             (false, true) => Some("hidden"),
             (false, false) => None,
@@ -56,7 +56,7 @@ impl Draft {
             line.push_str(", ");
             line.push_str(word);
         }
-        for spec in rules.traits() {
+        for spec in rules.trait_specs() {
             if let Some(value) = self.sheet.traits.get(spec.key) {
                 // A title with a colon would be read as two parts.
                 let name = if spec.title.contains(':') {
@@ -64,7 +64,7 @@ impl Draft {
                 } else {
                     spec.title.get()
                 };
-                line.push_str(&format!(", {name} {}", speech::number(*value)));
+                line.push_str(&format!(", {name} {}", vocabulary::format_number(*value)));
             }
         }
         if let Some(levels) = self.sheet.levels {
@@ -81,15 +81,15 @@ impl Draft {
 /// The reason why a quick-add line cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum LineError {
+pub enum QuickAddError {
     /// The line has no name.
     #[error("{}", msg::BEGIN_WITH_A_NAME_SUCH)]
     NoName,
     /// The line is longer than [`MAX_LINE`] characters.
-    #[error("{}", msg::that_line_is_longer_than(&MAX_LINE))]
+    #[error("{}", msg::that_line_is_longer_than(&MAX_QUICK_ADD_LINE))]
     TooLong,
     /// The count is 0 or more than [`MAX_PER_LINE`].
-    #[error("{}", msg::one_line_makes_1_to(&MAX_PER_LINE))]
+    #[error("{}", msg::one_line_makes_1_to(&MAX_COMBATANTS_PER_LINE))]
     Count,
     /// A word after the first trait, or with a number after it, is neither trait nor kind nor item.
     #[error("{}", msg::is_not_a_trait_or(.word))]
@@ -133,7 +133,7 @@ pub enum LineError {
     /// All lines together make more than [`MAX_PER_LINE`] combatants, or are longer than [`MAX_BLOCK`]
     /// characters.
     #[error(
-        "{}", msg::that_is_too_much_at(&MAX_PER_LINE, &MAX_BLOCK)
+        "{}", msg::that_is_too_much_at(&MAX_COMBATANTS_PER_LINE, &MAX_QUICK_ADD_TEXT)
     )]
     TooMany,
     /// A line of a longer text cannot be read.
@@ -142,7 +142,7 @@ pub enum LineError {
         /// The number of the line from 1, not counting empty ones.
         line: u32,
         /// The error of that line.
-        error: Box<LineError>,
+        error: Box<QuickAddError>,
     },
     /// The health levels are not valid.
     #[error("{0}")]

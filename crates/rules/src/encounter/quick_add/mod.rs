@@ -20,29 +20,29 @@
 mod behind;
 mod counts;
 mod draft;
+mod lexer;
 mod line;
 mod name;
-mod nearest;
-mod pieces;
-mod said;
+mod sheet_values;
+mod spelling;
 mod tags;
 
-use self::behind::Behind;
-use self::draft::Drafting;
-pub use self::line::{Draft, LineError};
-pub(super) use self::nearest::{nearest, words};
-use super::limits::{MAX_BLOCK, MAX_LINE, MAX_PER_LINE};
-use crate::system::Look;
+use self::behind::SplitLine;
+use self::draft::DraftBuilder;
+pub use self::line::{CombatantDraft, QuickAddError};
+pub(super) use self::spelling::{known_words, nearest_word};
+use super::limits::{MAX_COMBATANTS_PER_LINE, MAX_QUICK_ADD_LINE, MAX_QUICK_ADD_TEXT};
+use crate::system::ClientRules;
 
 /// Reads one line, or several lines about one combatant, in the words of a rule system.
 ///
 /// # Errors
 /// [`LineError`] tells what is wrong with it; nothing is guessed.
-pub fn read(line: &str, rules: &dyn Look) -> Result<Draft, LineError> {
+pub fn read(line: &str, rules: &dyn ClientRules) -> Result<CombatantDraft, QuickAddError> {
     let mut drafts = read_all(line, rules)?;
     match (drafts.pop(), drafts.is_empty()) {
         (Some(draft), true) => Ok(draft),
-        _ => Err(LineError::TooMany),
+        _ => Err(QuickAddError::TooMany),
     }
 }
 
@@ -50,9 +50,9 @@ pub fn read(line: &str, rules: &dyn Look) -> Result<Draft, LineError> {
 ///
 /// # Errors
 /// [`LineError`] tells what is wrong and with which line; nothing is guessed.
-pub fn read_all(text: &str, rules: &dyn Look) -> Result<Vec<Draft>, LineError> {
+pub fn read_all(text: &str, rules: &dyn ClientRules) -> Result<Vec<CombatantDraft>, QuickAddError> {
     if text.trim().is_empty() {
-        return Err(LineError::NoName);
+        return Err(QuickAddError::NoName);
     }
     read_drafts(text, rules)
 }
@@ -60,45 +60,47 @@ pub fn read_all(text: &str, rules: &dyn Look) -> Result<Vec<Draft>, LineError> {
 /// Reads a text that is not empty. Kept as a separate function in the browser, where a page that starts with an
 /// empty line does not need it.
 #[inline(never)]
-fn read_drafts(text: &str, rules: &dyn Look) -> Result<Vec<Draft>, LineError> {
-    if text.chars().count() > MAX_BLOCK {
+fn read_drafts(text: &str, rules: &dyn ClientRules) -> Result<Vec<CombatantDraft>, QuickAddError> {
+    if text.chars().count() > MAX_QUICK_ADD_TEXT {
         return Err(match text.contains('\n') {
-            true => LineError::TooMany,
-            false => LineError::TooLong,
+            true => QuickAddError::TooMany,
+            false => QuickAddError::TooLong,
         });
     }
-    let lines = pieces::lines(text);
-    let of_line = |line: u32, error: LineError| match lines.len() {
+    let lines = lexer::nonempty_lines(text);
+    let of_line = |line: u32, error: QuickAddError| match lines.len() {
         1 => error,
-        _ => LineError::Nth {
+        _ => QuickAddError::Nth {
             line,
             error: Box::new(error),
         },
     };
-    let mut drafts: Vec<(u32, Drafting<'_>)> = Vec::new();
+    let mut drafts: Vec<(u32, DraftBuilder<'_>)> = Vec::new();
     for (no, line) in (1..).zip(&lines) {
-        let read = match Behind::of(line, rules) {
-            _ if line.chars().count() > MAX_LINE => Err(LineError::TooLong),
+        let read = match SplitLine::split(line, rules) {
+            _ if line.chars().count() > MAX_QUICK_ADD_LINE => Err(QuickAddError::TooLong),
             Ok(line) => match drafts.last_mut() {
-                Some((_, before)) if said::goes_on(&line.pieces, rules) => {
-                    before.go_on(line, rules)
+                Some((_, before)) if sheet_values::continues_combatant(&line.pieces, rules) => {
+                    before.read_continuation(line, rules)
                 }
-                _ => Drafting::begin(line, rules).map(|draft| drafts.push((no, draft))),
+                _ => {
+                    DraftBuilder::read_first_line(line, rules).map(|draft| drafts.push((no, draft)))
+                }
             },
             Err(error) => Err(error),
         };
         read.map_err(|error| of_line(no, error))?;
     }
     let drafts = drafts.into_iter().map(|(no, draft)| {
-        let draft = draft.finish(rules);
+        let draft = draft.build(rules);
         draft.map_err(|error| of_line(no, error))
     });
-    let drafts: Vec<Draft> = drafts.collect::<Result<_, _>>()?;
+    let drafts: Vec<CombatantDraft> = drafts.collect::<Result<_, _>>()?;
     let all = drafts.iter().map(|draft| draft.count);
     match all.fold(0_u32, u32::saturating_add) {
-        0 => Err(LineError::NoName),
-        1..=MAX_PER_LINE => Ok(drafts),
-        _ => Err(LineError::TooMany),
+        0 => Err(QuickAddError::NoName),
+        1..=MAX_COMBATANTS_PER_LINE => Ok(drafts),
+        _ => Err(QuickAddError::TooMany),
     }
 }
 
@@ -112,7 +114,7 @@ mod tests {
 
     type Expected<'a> = (u32, &'a str, &'a [(&'a str, i32)]);
 
-    fn check(line: &str, expected: Result<Expected<'_>, LineError>) {
+    fn check(line: &str, expected: Result<Expected<'_>, QuickAddError>) {
         let read = read(line, SystemId::Chronicle.rules());
         let read = read.map(|draft| {
             (
@@ -183,7 +185,7 @@ mod tests {
 
     /// Returns the levels that a line sets, in the form in which they are read again; `None` for the usual
     /// seven.
-    fn levels_in(line: &str) -> Result<Option<String>, LineError> {
+    fn levels_in(line: &str) -> Result<Option<String>, QuickAddError> {
         let read = read(line, SystemId::Crossover.rules());
         read.map(|draft| draft.sheet.levels.map(|costs| costs.to_string()))
     }
@@ -225,57 +227,57 @@ mod tests {
             ("Ogre levels 0,-1", LevelsError::NoOut),
             ("Ghost wraith health 8", LevelsError::NoLevels),
         ] {
-            assert_eq!(levels_in(line), Err(LineError::Levels(why)), "{line}");
+            assert_eq!(levels_in(line), Err(QuickAddError::Levels(why)), "{line}");
         }
-        let title = String::from(SystemId::Crossover.rules().speech().health);
-        let twice = LineError::Twice {
+        let title = String::from(SystemId::Crossover.rules().vocabulary().health);
+        let twice = QuickAddError::Twice {
             title: title.clone(),
         };
         assert_eq!(levels_in("Ogre health 8 levels 9"), Err(twice));
         assert_eq!(
             levels_in("Ogre dex 2 health many"),
-            Err(LineError::NoNumber { title })
+            Err(QuickAddError::NoNumber { title })
         );
     }
 
     #[test]
     fn bad_lines_say_what_is_wrong() {
         let title = |title: &str| title.to_owned();
-        check("", Err(LineError::NoName));
-        check("3x", Err(LineError::NoName));
-        check("0x ghoul", Err(LineError::Count));
-        check("99999999999999999999x ghoul", Err(LineError::Count));
+        check("", Err(QuickAddError::NoName));
+        check("3x", Err(QuickAddError::NoName));
+        check("0x ghoul", Err(QuickAddError::Count));
+        check("99999999999999999999x ghoul", Err(QuickAddError::Count));
         check(
             "ghoul dex",
-            Err(LineError::NoNumber {
+            Err(QuickAddError::NoNumber {
                 title: title("Dexterity"),
             }),
         );
         check(
             "ghoul dex three",
-            Err(LineError::NoNumber {
+            Err(QuickAddError::NoNumber {
                 title: title("Dexterity"),
             }),
         );
         check(
             "ghoul dex 3 frumiousness 4",
-            Err(LineError::UnknownWord {
+            Err(QuickAddError::UnknownWord {
                 word: title("frumiousness"),
             }),
         );
         for line in ["Q frumiousness 2 dex 3", "Q frumiousness 2"] {
             let word = title("frumiousness");
-            check(line, Err(LineError::UnknownWord { word }));
+            check(line, Err(QuickAddError::UnknownWord { word }));
         }
         check(
             "ghoul dex 3 dex 4",
-            Err(LineError::Twice {
+            Err(QuickAddError::Twice {
                 title: title("Dexterity"),
             }),
         );
         check(
             "ghoul size 2000000000",
-            Err(LineError::OutOfRange {
+            Err(QuickAddError::OutOfRange {
                 title: title("Size"),
                 min: 0,
                 max: 30,
@@ -283,9 +285,12 @@ mod tests {
         );
         check(
             "gh\u{202e}oul dex 3",
-            Err(LineError::Name(TextError::Unseen)),
+            Err(QuickAddError::Name(TextError::Unseen)),
         );
-        check(&"x".repeat(MAX_LINE + 1), Err(LineError::TooLong));
+        check(
+            &"x".repeat(MAX_QUICK_ADD_LINE + 1),
+            Err(QuickAddError::TooLong),
+        );
     }
 
     #[test]
@@ -324,11 +329,11 @@ mod tests {
             let expected = (name.to_owned(), expected.to_owned());
             assert_eq!(gear(line), Ok(expected), "{line}");
         }
-        let unknown = |word: &str| Err(LineError::UnknownWord { word: word.into() });
+        let unknown = |word: &str| Err(QuickAddError::UnknownWord { word: word.into() });
         assert_eq!(gear("ghoul dex 3 with"), unknown("with"));
         assert_eq!(gear("ghoul dex 3 with ,"), unknown("with"));
         let misspelled = |word: &str, meant: &str| {
-            Err(LineError::Misspelled {
+            Err(QuickAddError::Misspelled {
                 word: word.into(),
                 meant: meant.into(),
             })
@@ -338,6 +343,6 @@ mod tests {
         assert_eq!(gear("ghoul dex 3 strenth=4"), strength);
         assert_eq!(gear("ghoul dex 3 4"), unknown("4"));
         let beyond = gear("ghoul dex 3 knife size 99");
-        assert!(matches!(beyond, Err(LineError::OutOfRange { .. })));
+        assert!(matches!(beyond, Err(QuickAddError::OutOfRange { .. })));
     }
 }

@@ -1,33 +1,37 @@
 //! Names in quick-add lines: their length, and words that are not meant as a name.
 
-use super::LineError;
-use super::counts::{count_behind, counted};
-use super::nearest::unknown;
-use super::pieces::{Piece, TIMES, folded, is_dot, number};
-use super::said::{has_number, is_link, is_of_levels, is_trait_somewhere, said, word};
-use crate::system::Look;
+use super::QuickAddError;
+use super::counts::{parse_times_count, trailing_count};
+use super::lexer::{Lexeme, TIMES, fold_word, is_dot, parse_number};
+use super::sheet_values::{
+    as_word, is_levels_word, is_link, is_trait_of_any_system, read_sheet_value, starts_with_number,
+};
+use super::spelling::unknown_word_error;
+use crate::system::ClientRules;
 
 /// Returns the number of pieces that make up the name: up to a trait, a count, or a separator.
-pub(super) fn name_length(pieces: &[Piece<'_>], before: usize, rules: &dyn Look) -> usize {
+pub(super) fn name_length(pieces: &[Lexeme<'_>], before: usize, rules: &dyn ClientRules) -> usize {
     let ends = |at: &usize| {
         let rest = pieces.get(*at..).unwrap_or_default();
-        let Some(first) = rest.first().and_then(word) else {
+        let Some(first) = rest.first().and_then(as_word) else {
             return true;
         };
         let at = at.saturating_add(before);
         if at > 0
-            && (first == TIMES || first.starts_with(is_dot) || count_behind(rest, rules).is_some())
+            && (first == TIMES
+                || first.starts_with(is_dot)
+                || trailing_count(rest, rules).is_some())
         {
             return true;
         }
-        match said(rest, rules) {
+        match read_sheet_value(rest, rules) {
             Some(_) if at == 0 => false,
             // The whole word of a trait without a number may end a name: "rat of unusual size".
-            Some(Err(LineError::NoNumber { .. })) if is_link(rest.get(1)) => true,
-            Some(Err(LineError::NoNumber { .. })) if is_of_levels(first, rules) => false,
-            Some(Err(LineError::NoNumber { .. })) => {
-                let key = folded(first).replace(' ', "_");
-                at < 2 || !rules.traits().iter().any(|spec| spec.key == key)
+            Some(Err(QuickAddError::NoNumber { .. })) if is_link(rest.get(1)) => true,
+            Some(Err(QuickAddError::NoNumber { .. })) if is_levels_word(first, rules) => false,
+            Some(Err(QuickAddError::NoNumber { .. })) => {
+                let key = fold_word(first).replace(' ', "_");
+                at < 2 || !rules.trait_specs().iter().any(|spec| spec.key == key)
             }
             found => found.is_some(),
         }
@@ -39,34 +43,35 @@ pub(super) fn name_length(pieces: &[Piece<'_>], before: usize, rules: &dyn Look)
 /// with a number where a trait was meant. "Agent 47" and "Room 12 guard" are names.
 pub(super) fn check_name(
     name: &[&str],
-    rest: &[Piece<'_>],
-    rules: &dyn Look,
-) -> Result<(), LineError> {
-    let is_number = |word: &str| number(word).is_some();
+    rest: &[Lexeme<'_>],
+    rules: &dyn ClientRules,
+) -> Result<(), QuickAddError> {
+    let is_number = |word: &str| parse_number(word).is_some();
     if let [only] = name
         && is_number(only)
     {
-        return Err(LineError::NoName);
+        return Err(QuickAddError::NoName);
     }
-    let is_sign =
-        |word: &&&str| **word == TIMES || word.starts_with(is_dot) || counted(word).is_some();
+    let is_sign = |word: &&&str| {
+        **word == TIMES || word.starts_with(is_dot) || parse_times_count(word).is_some()
+    };
     if let Some(sign) = name.iter().find(is_sign) {
-        return Err(unknown(sign, rules));
+        return Err(unknown_word_error(sign, rules));
     }
     // A name must not contain a count by itself, as in "Ana 1. x", whatever follows it.
-    let pieces: Vec<Piece<'_>> = name.iter().map(|word| Piece::Word(word)).collect();
+    let pieces: Vec<Lexeme<'_>> = name.iter().map(|word| Lexeme::Word(word)).collect();
     let counts = |at: &usize| {
         pieces
             .get(*at..)
-            .is_some_and(|rest| count_behind(rest, rules).is_some())
+            .is_some_and(|rest| trailing_count(rest, rules).is_some())
     };
     if let Some(sign) = (1..name.len()).find(counts).and_then(|at| name.get(at)) {
-        return Err(unknown(sign, rules));
+        return Err(unknown_word_error(sign, rules));
     }
     for (at, pair) in name.windows(2).enumerate() {
         let [word, next] = pair else { continue };
-        if folded(next) == "with" {
-            return Err(LineError::UnknownWord {
+        if fold_word(next) == "with" {
+            return Err(QuickAddError::UnknownWord {
                 word: (*next).to_owned(),
             });
         }
@@ -74,16 +79,19 @@ pub(super) fn check_name(
             continue;
         }
         let is_bare = next.starts_with(char::is_numeric);
-        let is_meant = at == 0 && is_bare && !is_number(word) && !is_trait_somewhere(word);
-        let unknown = unknown(word, rules);
-        let is_near = word.chars().count() >= 5 && matches!(unknown, LineError::Misspelled { .. });
+        let is_meant = at == 0 && is_bare && !is_number(word) && !is_trait_of_any_system(word);
+        let unknown = unknown_word_error(word, rules);
+        let is_near =
+            word.chars().count() >= 5 && matches!(unknown, QuickAddError::Misspelled { .. });
         if !is_meant || is_near {
             return Err(unknown);
         }
     }
     // `Charisma: 3`, where there is no such trait.
     match (name.last(), rest) {
-        (Some(last), [Piece::Link, behind @ ..]) if has_number(behind) => Err(unknown(last, rules)),
+        (Some(last), [Lexeme::Link, behind @ ..]) if starts_with_number(behind) => {
+            Err(unknown_word_error(last, rules))
+        }
         _ => Ok(()),
     }
 }

@@ -1,12 +1,12 @@
 //! Standalone words of quick-add lines: the kind of creature, the side, hidden, lurking.
 
-use super::pieces::folded;
+use super::lexer::fold_word;
 use crate::encounter::combatant::Side;
-use crate::system::Look;
+use crate::system::ClientRules;
 
 /// Values set by standalone words.
 #[derive(Default)]
-pub(super) struct Tags {
+pub(super) struct StandaloneTags {
     /// The key of the kind of creature.
     pub(super) kind: Option<String>,
     /// The side of the combatant.
@@ -14,28 +14,28 @@ pub(super) struct Tags {
     /// Whether the combatant is hidden.
     pub(super) hidden: bool,
     /// Whether the first action reveals the combatant.
-    pub(super) lurks: bool,
+    pub(super) reveals_on_action: bool,
 }
 
-impl Tags {
+impl StandaloneTags {
     /// Takes a word that names a kind of creature; returns `false` if it names none.
-    pub(super) fn take_kind(&mut self, word: &str, rules: &dyn Look) -> bool {
-        let word = folded(word);
-        let kind = rules.kinds().iter().find(|kind| kind.key == word);
+    pub(super) fn take_kind(&mut self, word: &str, rules: &dyn ClientRules) -> bool {
+        let word = fold_word(word);
+        let kind = rules.creature_kinds().iter().find(|kind| kind.key == word);
         self.kind = kind.map(|kind| kind.key.to_owned()).or(self.kind.take());
         kind.is_some()
     }
 
     /// Takes a standalone word; returns `false` if it is none.
-    pub(super) fn take(&mut self, word: &str, rules: &dyn Look) -> bool {
+    pub(super) fn take_word(&mut self, word: &str, rules: &dyn ClientRules) -> bool {
         if self.take_kind(word, rules) {
             return true;
         }
-        match folded(word).as_str() {
+        match fold_word(word).as_str() {
             "pc" => self.side = Some(Side::Character),
             "foe" | "npc" => self.side = Some(Side::Foe),
             "hidden" => self.hidden = true,
-            "lurking" => (self.hidden, self.lurks) = (true, true),
+            "lurking" => (self.hidden, self.reveals_on_action) = (true, true),
             _ => return false,
         }
         true

@@ -4,20 +4,20 @@
 //! counts if its log line, when it is written, is readable for the class. So a recap contains nothing that was
 //! hidden, is complete however long the fight was, and leaves out what was undone.
 
-mod course;
-mod deeds;
-mod moment;
+mod note;
 mod notes;
+mod recorder;
 mod tally;
-mod words;
+mod text;
+mod totals;
 
-pub use self::words::{COLUMNS, EMPTY, NOBODY, NOTHING, time};
+pub use self::text::{COLUMNS, EMPTY_CELL, EMPTY_RECAP, NOBODY_FELL, duration_text};
 
-pub use self::course::Course;
+pub use self::recorder::RecapRecorder;
 use super::class::Class;
 use crate::roll::Grade;
 use crate::system::SystemId;
-use crate::track::Packet;
+use crate::track::DamagePacket;
 
 /// The recap of an encounter, final or so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,12 +27,12 @@ pub struct Recap {
     /// The class of readers whose knowledge it contains.
     pub class: Class,
     /// The scenes, the newest first.
-    pub scenes: Vec<Scene>,
+    pub scenes: Vec<SceneRecap>,
 }
 
 /// The recap of one scene, until it ended or up to now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Scene {
+pub struct SceneRecap {
     /// The title of the scene.
     pub title: String,
     /// Number of rounds played.
@@ -42,24 +42,24 @@ pub struct Scene {
     /// Playing time in milliseconds, without breaks.
     pub lasted: u64,
     /// The biggest hit; of equal ones the first.
-    pub biggest: Option<Hit>,
+    pub biggest: Option<HitRecap>,
     /// The combatants that fell, in order.
-    pub fallen: Vec<Fall>,
+    pub fallen: Vec<FallRecap>,
     /// The combatants with anything to tell, the greatest damage dealt first.
-    pub fighters: Vec<Fighter>,
+    pub fighters: Vec<CombatantRecap>,
     /// Memorable rolls, in order.
-    pub rolls: Vec<Memorable>,
+    pub rolls: Vec<MemorableRoll>,
 }
 
 /// Damage that a combatant took at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hit {
+pub struct HitRecap {
     /// The combatant who dealt it, where that is known.
     pub by: Option<String>,
     /// The combatant who took it.
     pub to: String,
     /// The damage by severity.
-    pub packet: Packet,
+    pub packet: DamagePacket,
     /// The maneuver that dealt it: "Strike".
     pub with: Option<String>,
     /// The round it happened in; 0 is before the first.
@@ -68,7 +68,7 @@ pub struct Hit {
 
 /// The moment a combatant was taken out of the fight.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fall {
+pub struct FallRecap {
     /// The combatant that fell.
     pub who: String,
     /// The resulting state: "unconscious".
@@ -79,13 +79,13 @@ pub struct Fall {
 
 /// The recap of one combatant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fighter {
+pub struct CombatantRecap {
     /// The name of the combatant.
     pub name: String,
     /// Damage dealt, where an exchange tells that it was them.
-    pub dealt: Packet,
+    pub dealt: DamagePacket,
     /// Damage taken, by severity.
-    pub taken: Packet,
+    pub taken: DamagePacket,
     /// Points spent, by the title of the pool.
     pub spent: Vec<(String, i32)>,
     /// Number of rolls that failed in the worst way.
@@ -93,12 +93,12 @@ pub struct Fighter {
     /// Number of exceptional rolls.
     pub exceptional: usize,
     /// The length of their turns; `None` if they had none.
-    pub pace: Option<Pace>,
+    pub pace: Option<TurnLengths>,
 }
 
 /// The length of a combatant's turns, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pace {
+pub struct TurnLengths {
     /// Number of turns taken.
     pub turns: usize,
     /// The median length; of two in the middle the shorter.
@@ -109,7 +109,7 @@ pub struct Pace {
 
 /// A roll with the worst or the best grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Memorable {
+pub struct MemorableRoll {
     /// The combatant who rolled, or else the person.
     pub who: Option<String>,
     /// The purpose of the roll.

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::deeds::{Deeds, sum};
-use super::moment::{Happened, Moment};
-use super::{Fall, Fighter, Hit, Memorable, Scene};
+use super::note::{RecapNote, RecapNoteKind};
+use super::totals::{CombatantTotals, add_packets};
+use super::{CombatantRecap, FallRecap, HitRecap, MemorableRoll, SceneRecap};
 use crate::encounter::combatant::Turn;
 use crate::encounter::limits::SAME_GESTURE_MS;
 use crate::id::CombatantId;
 use crate::roll::Grade;
 use crate::seat::Actor;
-use crate::track::{Packet, Track};
+use crate::track::{DamagePacket, Track};
 
 /// Gap in milliseconds from which on nobody is assumed to play: half an hour.
 const BREAK_MS: u64 = 30 * 60 * 1000;
@@ -19,22 +19,26 @@ const BREAK_MS: u64 = 30 * 60 * 1000;
 type Names = BTreeMap<CombatantId, String>;
 
 /// Summarizes notes into scenes, the newest first, leaving out those without anything to tell.
-pub(super) fn scenes(moments: &[&Moment], title: &str, names: &Names) -> Vec<Scene> {
-    let ended = |moment: &&Moment| matches!(moment.what, Happened::Ended(_));
+pub(super) fn summarize_scenes(
+    moments: &[&RecapNote],
+    title: &str,
+    names: &Names,
+) -> Vec<SceneRecap> {
+    let ended = |moment: &&RecapNote| matches!(moment.kind, RecapNoteKind::Ended(_));
     let parts = moments.split_inclusive(ended);
     let told = parts.map(|part| {
-        let title = match part.last().map(|last| &last.what) {
-            Some(Happened::Ended(title)) => title,
+        let title = match part.last().map(|last| &last.kind) {
+            Some(RecapNoteKind::Ended(title)) => title,
             _ => title,
         };
-        Tally::of(part, names).scene(title)
+        SceneTally::from_notes(part, names).into_scene(title)
     });
-    let mut scenes: Vec<Scene> = told.filter(Scene::is_worth_telling).collect();
+    let mut scenes: Vec<SceneRecap> = told.filter(SceneRecap::is_worth_telling).collect();
     scenes.reverse();
     scenes
 }
 
-impl Scene {
+impl SceneRecap {
     /// Whether the scene has rounds, combatants or rolls.
     fn is_worth_telling(&self) -> bool {
         self.rounds > 0 || !self.fighters.is_empty() || !self.rolls.is_empty()
@@ -42,17 +46,17 @@ impl Scene {
 }
 
 /// Damage that a combatant took at once.
-struct Blow<'a> {
+struct LandedHit<'a> {
     at: u64,
     round: u32,
     by: Option<CombatantId>,
     to: CombatantId,
-    packet: Packet,
+    packet: DamagePacket,
     with: Option<&'a str>,
 }
 
 /// Marks made by hand, one click after the other.
-struct Gesture {
+struct MarkGesture {
     at: u64,
     round: u32,
     by: Actor,
@@ -62,11 +66,11 @@ struct Gesture {
 }
 
 /// Running totals of one scene.
-struct Tally<'a> {
+struct SceneTally<'a> {
     names: &'a Names,
-    scene: Scene,
+    scene: SceneRecap,
     /// Totals by combatant.
-    deeds: BTreeMap<CombatantId, Deeds>,
+    totals: BTreeMap<CombatantId, CombatantTotals>,
     /// Playing time so far, in milliseconds.
     clock: u64,
     /// The time of the last note.
@@ -80,18 +84,18 @@ struct Tally<'a> {
     /// The highest round so far.
     newest_round: u32,
     /// The gestures so far, each still open for further clicks.
-    gestures: Vec<Gesture>,
+    gestures: Vec<MarkGesture>,
     /// The time of the biggest hit.
     biggest: Option<u64>,
 }
 
-impl<'a> Tally<'a> {
+impl<'a> SceneTally<'a> {
     /// Counts the notes of one scene.
-    fn of(moments: &[&Moment], names: &'a Names) -> Self {
+    fn from_notes(moments: &[&RecapNote], names: &'a Names) -> Self {
         let mut tally = Self {
             names,
-            scene: Scene::default(),
-            deeds: BTreeMap::new(),
+            scene: SceneRecap::default(),
+            totals: BTreeMap::new(),
             clock: 0,
             last: None,
             began: None,
@@ -102,27 +106,27 @@ impl<'a> Tally<'a> {
             biggest: None,
         };
         for moment in moments {
-            tally.count(moment);
+            tally.count_note(moment);
         }
-        tally.turn_ends();
+        tally.end_turn();
         tally
     }
 
     /// Counts one note.
-    fn count(&mut self, moment: &Moment) {
+    fn count_note(&mut self, moment: &RecapNote) {
         let passed = moment.at.saturating_sub(self.last.unwrap_or(moment.at));
         self.clock += if passed < BREAK_MS { passed } else { 0 };
         self.last = Some(moment.at);
         let round = moment.round;
-        match &moment.what {
-            Happened::Turn(turn) => self.turn_begins(*turn),
-            Happened::Ended(_) => {}
-            Happened::Hit {
+        match &moment.kind {
+            RecapNoteKind::Turn(turn) => self.begin_turn(*turn),
+            RecapNoteKind::Ended(_) => {}
+            RecapNoteKind::Hit {
                 by,
                 to,
                 packet,
                 with,
-            } => self.hit(Blow {
+            } => self.count_hit(LandedHit {
                 at: moment.at,
                 round,
                 by: *by,
@@ -130,12 +134,12 @@ impl<'a> Tally<'a> {
                 packet: *packet,
                 with: with.as_deref(),
             }),
-            Happened::Marked {
+            RecapNoteKind::Marked {
                 by,
                 to,
                 before,
                 after,
-            } => self.click(Gesture {
+            } => self.count_mark(MarkGesture {
                 at: moment.at,
                 round,
                 by: *by,
@@ -143,11 +147,11 @@ impl<'a> Tally<'a> {
                 before: *before,
                 after: *after,
             }),
-            Happened::Fell { who, word } => {
-                let (who, word) = (self.name(*who), word.clone());
-                self.scene.fallen.push(Fall { who, word, round });
+            RecapNoteKind::Fell { who, word } => {
+                let (who, word) = (self.combatant_name(*who), word.clone());
+                self.scene.fallen.push(FallRecap { who, word, round });
             }
-            Happened::Rolled {
+            RecapNoteKind::Rolled {
                 who,
                 person,
                 what,
@@ -155,22 +159,24 @@ impl<'a> Tally<'a> {
                 grade,
             } => {
                 if let Some(who) = who {
-                    let deeds = self.deeds.entry(*who).or_default();
+                    let deeds = self.totals.entry(*who).or_default();
                     match grade {
                         Grade::Exceptional => deeds.exceptional += 1,
                         _ => deeds.botches += 1,
                     }
                 }
-                self.scene.rolls.push(Memorable {
-                    who: who.map(|id| self.name(id)).or_else(|| person.clone()),
+                self.scene.rolls.push(MemorableRoll {
+                    who: who
+                        .map(|id| self.combatant_name(id))
+                        .or_else(|| person.clone()),
                     what: what.clone(),
                     outcome: outcome.clone(),
                     grade: *grade,
                     round,
                 });
             }
-            Happened::Spent { who, pool, points } => {
-                let spent = &mut self.deeds.entry(*who).or_default().spent;
+            RecapNoteKind::Spent { who, pool, points } => {
+                let spent = &mut self.totals.entry(*who).or_default().spent;
                 let spent = spent.entry(pool.clone()).or_default();
                 *spent = spent.saturating_add(*points);
             }
@@ -178,13 +184,13 @@ impl<'a> Tally<'a> {
     }
 
     /// Returns the last known name of a combatant.
-    fn name(&self, id: CombatantId) -> String {
+    fn combatant_name(&self, id: CombatantId) -> String {
         self.names.get(&id).cloned().unwrap_or_default()
     }
 
     /// Begins a turn and ends the one before.
-    fn turn_begins(&mut self, turn: Turn) {
-        self.turn_ends();
+    fn begin_turn(&mut self, turn: Turn) {
+        self.end_turn();
         if turn.round == 0 {
             return;
         }
@@ -198,24 +204,24 @@ impl<'a> Tally<'a> {
 
     /// Ends the current turn and counts its length. The parts of a turn add up: its phases, and time after a
     /// step back.
-    fn turn_ends(&mut self) {
+    fn end_turn(&mut self) {
         if let Some((round, Some(who), since)) = self.turn.take() {
-            let turns = &mut self.deeds.entry(who).or_default().turns;
+            let turns = &mut self.totals.entry(who).or_default().turns;
             *turns.entry(round).or_default() += self.clock.saturating_sub(since);
         }
     }
 
     /// Counts a hit.
-    fn hit(&mut self, blow: Blow<'_>) {
+    fn count_hit(&mut self, blow: LandedHit<'_>) {
         let packet = blow.packet;
         if packet.is_empty() {
             return;
         }
-        let hurt = self.deeds.entry(blow.to).or_default();
-        hurt.taken = sum(hurt.taken, packet);
+        let hurt = self.totals.entry(blow.to).or_default();
+        hurt.taken = add_packets(hurt.taken, packet);
         if let Some(by) = blow.by {
-            let deeds = self.deeds.entry(by).or_default();
-            deeds.dealt = sum(deeds.dealt, packet);
+            let deeds = self.totals.entry(by).or_default();
+            deeds.dealt = add_packets(deeds.dealt, packet);
         }
         // The earlier of two equal hits wins; marks by hand are counted last.
         let so_far = self.scene.biggest.as_ref().zip(self.biggest);
@@ -223,9 +229,9 @@ impl<'a> Tally<'a> {
         let before = so_far.map(|(hit, at)| rank(hit.packet.total(), at));
         if before.is_none_or(|before| rank(packet.total(), blow.at) > before) {
             self.biggest = Some(blow.at);
-            self.scene.biggest = Some(Hit {
-                by: blow.by.map(|by| self.name(by)),
-                to: self.name(blow.to),
+            self.scene.biggest = Some(HitRecap {
+                by: blow.by.map(|by| self.combatant_name(by)),
+                to: self.combatant_name(blow.to),
                 packet,
                 with: blow.with.map(str::to_owned),
                 round: blow.round,
@@ -234,7 +240,7 @@ impl<'a> Tally<'a> {
     }
 
     /// Counts a mark by hand. Clicks of one gesture are one change, whatever boxes they went through.
-    fn click(&mut self, click: Gesture) {
+    fn count_mark(&mut self, click: MarkGesture) {
         let mut open = self.gestures.iter_mut().rev();
         if let Some(gesture) = open.find(|it| it.to == click.to)
             && gesture.by == click.by
@@ -248,19 +254,19 @@ impl<'a> Tally<'a> {
     }
 
     /// Finishes the summary of the scene.
-    fn scene(mut self, title: &str) -> Scene {
+    fn into_scene(mut self, title: &str) -> SceneRecap {
         for gesture in std::mem::take(&mut self.gestures) {
             let change = gesture.after.change_since(&gesture.before);
             let more = |by: i32| u16::try_from(by).unwrap_or(0);
             let [bashing, lethal, aggravated] = change.marks.map(more);
             let points = more(change.points.saturating_neg());
-            let packet = Packet {
+            let packet = DamagePacket {
                 bashing,
                 lethal,
                 aggravated,
                 points,
             };
-            self.hit(Blow {
+            self.count_hit(LandedHit {
                 at: gesture.at,
                 round: gesture.round,
                 by: None,
@@ -269,17 +275,17 @@ impl<'a> Tally<'a> {
                 with: None,
             });
         }
-        let deeds = std::mem::take(&mut self.deeds);
-        let mut fighters: Vec<Fighter> = deeds
+        let deeds = std::mem::take(&mut self.totals);
+        let mut fighters: Vec<CombatantRecap> = deeds
             .into_iter()
-            .map(|(id, deeds)| deeds.fighter(self.name(id)))
+            .map(|(id, deeds)| deeds.into_recap(self.combatant_name(id)))
             .collect();
         fighters.sort_by(|one, other| {
             let dealt = other.dealt.total().cmp(&one.dealt.total());
             dealt.then_with(|| one.name.cmp(&other.name))
         });
         let turns = fighters.iter().filter_map(|fighter| fighter.pace);
-        Scene {
+        SceneRecap {
             title: title.to_owned(),
             rounds: usize::try_from(self.rounds).unwrap_or(usize::MAX),
             turns: turns.map(|pace| pace.turns).sum(),

@@ -6,17 +6,17 @@
 mod policy;
 
 use self::policy::{
-    are_a_players, coalesced, goes_back_or_forth, goes_on_from, is_reverted, keeps_fair, moved,
-    rolls_dice, says_how_it_stood, still_holds,
+    advances_same_exchange, can_player_undo, coalesce_events, is_dice_proof_event, is_reversible,
+    is_reverted, is_undo_or_redo, refreshes_after_intent, rolls_dice, still_holds,
 };
 use crate::encounter::encounter::Encounter;
 use crate::encounter::event::{Event, Record};
 use crate::encounter::feature::ExchangeMoved;
-use crate::encounter::history::{Deed, Taken, TakenBack};
+use crate::encounter::history::{UndoEntry, UndoResult, UndoneEntry};
 use crate::encounter::limits::LOG_WINDOW;
-use crate::encounter::log::What;
+use crate::encounter::log::LogMessage;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::view::{Offer, View};
+use crate::encounter::view::{UndoOffer, View};
 use crate::encounter::viewer::Viewer;
 use crate::id::{CommandId, ExchangeId};
 use crate::seat::Actor;
@@ -27,8 +27,8 @@ impl Encounter {
     ///
     /// # Errors
     /// [`Refusal::NothingToUndo`] or [`Refusal::ChangedSince`].
-    pub(crate) fn to_undo(&self, by: Actor) -> Result<(&Deed, Offer), Refusal> {
-        let viewer = self.viewer(by);
+    pub(crate) fn undo_candidate(&self, by: Actor) -> Result<(&UndoEntry, UndoOffer), Refusal> {
+        let viewer = self.viewer_of(by);
         let mut why = Refusal::NothingToUndo;
         for deed in self.history.deeds.iter().rev() {
             let may = if viewer.sees_hidden() {
@@ -36,10 +36,10 @@ impl Encounter {
             } else {
                 deed.own && deed.by == by
             };
-            let Some(offer) = may.then(|| self.offer(deed, viewer)).flatten() else {
+            let Some(offer) = may.then(|| self.undo_offer(deed, viewer)).flatten() else {
                 continue;
             };
-            if self.is_as_left(deed, viewer) {
+            if self.is_unchanged(deed, viewer) {
                 return Ok((deed, offer));
             }
             why = Refusal::ChangedSince;
@@ -54,24 +54,25 @@ impl Encounter {
 
     /// Whether a player has done something more recent than this action, as far as the log lines they read
     /// tell.
-    pub(crate) fn acted_since(&self, by: Actor, deed: &Deed) -> bool {
+    pub(crate) fn has_acted_since(&self, by: Actor, deed: &UndoEntry) -> bool {
         let since = self.history.deeds.iter().rev();
         let mut since = since.take_while(|newer| newer.command() != deed.command());
         !self.can_run_table(by)
-            && since.any(|newer| newer.by == by && self.offer(newer, Viewer::TABLE).is_some())
+            && since
+                .any(|newer| newer.by == by && self.undo_offer(newer, Viewer::PLAYERS).is_some())
     }
 
     /// Returns the action that ended an exchange, if it is unchanged since.
-    pub(crate) fn to_run_again(&self, by: Actor, id: ExchangeId) -> Result<&Deed, Refusal> {
-        let deed = self.ending(id).ok_or(Refusal::NothingToUndo)?;
-        match self.is_as_left(deed, self.viewer(by)) {
+    pub(crate) fn rerun_candidate(&self, by: Actor, id: ExchangeId) -> Result<&UndoEntry, Refusal> {
+        let deed = self.ending_entry(id).ok_or(Refusal::NothingToUndo)?;
+        match self.is_unchanged(deed, self.viewer_of(by)) {
             true => Ok(deed),
             false => Err(Refusal::ChangedSince),
         }
     }
 
     /// Returns the action that answered the last question of an exchange.
-    fn ending(&self, id: ExchangeId) -> Option<&Deed> {
+    fn ending_entry(&self, id: ExchangeId) -> Option<&UndoEntry> {
         self.exchange(id).filter(|it| it.is_over())?;
         let ended = |event: &Event| match event {
             Event::ExchangeMoved(ExchangeMoved { id: of, back, .. }) => *of == id && !back,
@@ -83,19 +84,20 @@ impl Encounter {
 
     /// Returns the storytellers' number of the log line that tells of an exchange's end, from which they can
     /// rerun it.
-    pub(crate) fn ended_by(&self, id: ExchangeId) -> Option<u32> {
-        self.offer(self.ending(id)?, Viewer::STORYTELLER)
+    pub(crate) fn ending_log_line(&self, id: ExchangeId) -> Option<u32> {
+        self.undo_offer(self.ending_entry(id)?, Viewer::STORYTELLER)
             .map(|offer| offer.line)
     }
 
     /// Whether everything an action did is still so, as far as this viewer knows.
-    fn is_as_left(&self, deed: &Deed, viewer: Viewer) -> bool {
+    fn is_unchanged(&self, deed: &UndoEntry, viewer: Viewer) -> bool {
         // If an action advanced an exchange several times, only the last step must still hold.
         let later = |n: usize| deed.events.get(n + 1..).unwrap_or_default();
         let stands = |(n, event): (usize, &Event)| {
-            moved(event, later(n)) || still_holds(self, viewer, event, &deed.events)
+            advances_same_exchange(event, later(n))
+                || still_holds(self, viewer, event, &deed.events)
         };
-        let whole = deed.events.iter().all(says_how_it_stood);
+        let whole = deed.events.iter().all(is_reversible);
         whole && deed.events.iter().enumerate().all(stands)
     }
 
@@ -103,8 +105,8 @@ impl Encounter {
     ///
     /// # Errors
     /// [`Refusal::NothingToRedo`] or [`Refusal::ChangedSince`].
-    pub(crate) fn to_redo(&self, by: Actor) -> Result<(&TakenBack, Offer), Refusal> {
-        let viewer = self.viewer(by);
+    pub(crate) fn redo_candidate(&self, by: Actor) -> Result<(&UndoneEntry, UndoOffer), Refusal> {
+        let viewer = self.viewer_of(by);
         let newest = self
             .history
             .undone
@@ -116,11 +118,13 @@ impl Encounter {
             });
         let newest = newest.ok_or(Refusal::NothingToRedo)?;
         let deed = &newest.deed;
-        let offer = self.offer(deed, viewer).ok_or(Refusal::NothingToRedo)?;
+        let offer = self
+            .undo_offer(deed, viewer)
+            .ok_or(Refusal::NothingToRedo)?;
         let earlier = |n: usize| deed.events.get(..n).unwrap_or_default();
         let before = |(n, event): (usize, &Event)| {
-            moved(event, earlier(n))
-                || goes_on_from(event, earlier(n))
+            advances_same_exchange(event, earlier(n))
+                || refreshes_after_intent(event, earlier(n))
                 || is_reverted(self, viewer, event)
         };
         match deed.events.iter().enumerate().all(before) {
@@ -131,9 +135,9 @@ impl Encounter {
 
     /// Returns the log line that tells of an action, in the numbers of the viewer's class; `None` if the class
     /// reads no such line. An action without any line has the number 0, for storytellers.
-    fn offer(&self, deed: &Deed, viewer: Viewer) -> Option<Offer> {
+    fn undo_offer(&self, deed: &UndoEntry, viewer: Viewer) -> Option<UndoOffer> {
         if viewer.sees_hidden() && deed.entries.is_empty() {
-            return Some(Offer { line: 0, more: 0 });
+            return Some(UndoOffer { line: 0, more: 0 });
         }
         let first_read = self.log.kept.len().saturating_sub(LOG_WINDOW);
         let told = deed.entries.iter().filter_map(|no| {
@@ -147,13 +151,13 @@ impl Encounter {
                 true => (at >= first_read).then_some(entry.no),
                 false => entry.public_no,
             };
-            Some((no?, matches!(entry.what, What::WaitedTooLong { .. })))
+            Some((no?, matches!(entry.what, LogMessage::WaitedTooLong { .. })))
         });
         let told: Vec<(u32, bool)> = told.collect();
         // A combatant that waited too long is a side note to the turn, which is told after it.
         let head = told.iter().find(|(_, aside)| !aside).or(told.first())?;
         let more = told.len().saturating_sub(1);
-        Some(Offer {
+        Some(UndoOffer {
             line: head.0,
             more: u32::try_from(more).unwrap_or(u32::MAX),
         })
@@ -162,45 +166,51 @@ impl Encounter {
 
 impl Encounter {
     /// Adds a record to the undo history; `entries` are the log entries that tell of it.
-    pub(super) fn remember(&mut self, record: &Record, entries: Vec<u32>) {
+    pub(super) fn record_history(&mut self, record: &Record, entries: Vec<u32>) {
         let lasting = record.events.iter().filter(|it| it.inverse().is_some());
-        let events = coalesced(lasting);
+        let events = coalesce_events(lasting);
         if events.is_empty() {
             return;
         }
         // Undo does not unroll dice: what they cost a player stays paid, unless a storyteller
         // gives it back.
         let own = !self.can_run_table(record.by)
-            && are_a_players(self, record, &events)
+            && can_player_undo(self, record, &events)
             && !record.events.iter().any(rolls_dice);
-        let deed = Deed::new(record.command, record.by, events);
-        self.history.remember(deed.told(entries, own));
+        let deed = UndoEntry::new(record.command, record.by, events);
+        self.history.push(deed.with_log_entries(entries, own));
     }
 
     /// Strikes out the log lines of an undone command.
-    pub(super) fn strike(&mut self, by: Actor, command: CommandId, inverse: &[Event], all: bool) {
+    pub(super) fn strike_log_lines(
+        &mut self,
+        by: Actor,
+        command: CommandId,
+        inverse: &[Event],
+        all: bool,
+    ) {
         let own = !self.can_run_table(by);
-        match self.history.take_back(command, inverse, all, own) {
+        match self.history.undo_command(command, inverse, all, own) {
             None => {}
-            Some(Taken::Whole(entries)) => {
+            Some(UndoResult::Whole(entries)) => {
                 let name = self.actor_name(by).unwrap_or_default();
-                self.set_undone(&entries, Some(&name));
+                self.set_undone_by(&entries, Some(&name));
             }
-            Some(Taken::Click(entries)) => {
+            Some(UndoResult::Click(entries)) => {
                 let name = self.actor_name(by).unwrap_or_default();
-                self.retell_gesture(&entries, &name);
+                self.update_gesture_entries(&entries, &name);
             }
         }
     }
 
     /// Restores the log lines of a redone command.
-    pub(super) fn unstrike(&mut self, command: CommandId, events: &[Event]) {
-        let entries = self.history.bring_back(command, events);
-        self.set_undone(&entries, None);
+    pub(super) fn restore_log_lines(&mut self, command: CommandId, events: &[Event]) {
+        let entries = self.history.redo_command(command, events);
+        self.set_undone_by(&entries, None);
     }
 
     /// Sets or clears the name of the person who undid these log entries.
-    fn set_undone(&mut self, entries: &[u32], by: Option<&str>) {
+    fn set_undone_by(&mut self, entries: &[u32], by: Option<&str>) {
         let told = self.log.kept.iter_mut();
         for entry in told.filter(|entry| entries.contains(&entry.no)) {
             entry.undone = by.map(str::to_owned);
@@ -208,24 +218,26 @@ impl Encounter {
     }
 
     /// Returns the players' view, if it matters to what they can redo.
-    pub(super) fn picture_for_redo(&self) -> Option<View> {
-        let matters = self.history.players_may_bring_back();
-        matters.then(|| View::picture(self, Viewer::TABLE))
+    pub(super) fn players_view_for_redo(&self) -> Option<View> {
+        let matters = self.history.can_players_redo();
+        matters.then(|| View::without_undo_offers(self, Viewer::PLAYERS))
     }
 
     /// Ends redo for everybody who has seen something happen; `before` is the players' view before the record.
-    pub(super) fn end_redo(&mut self, record: &Record, before: Option<&View>) {
+    pub(super) fn expire_redo(&mut self, record: &Record, before: Option<&View>) {
         // Records that only serve the dice proof are nobody's action.
-        if record.by == Actor::Server && record.events.iter().all(keeps_fair) {
+        if record.by == Actor::Server && record.events.iter().all(is_dice_proof_event) {
             return;
         }
-        let back_and_forth = record.events.iter().all(goes_back_or_forth);
+        let back_and_forth = record.events.iter().all(is_undo_or_redo);
         if !back_and_forth {
-            self.history.end_for_all();
+            self.history.end_redo_for_storytellers();
         }
-        if before.is_some_and(|before| *before != View::picture(self, Viewer::TABLE)) {
+        if before.is_some_and(|before| *before != View::without_undo_offers(self, Viewer::PLAYERS))
+        {
             let goes_on = back_and_forth && !self.can_run_table(record.by);
-            self.history.end_for_players(goes_on.then_some(record.by));
+            self.history
+                .end_redo_for_players(goes_on.then_some(record.by));
         }
     }
 }

@@ -1,16 +1,16 @@
 //! Undo rules that a single event cannot answer, because they depend on the other events of the same command.
 
 use crate::encounter::event::{Event, Record};
-use crate::encounter::exchange::Input;
+use crate::encounter::exchange::ExchangeInput;
 use crate::encounter::feature::{ExchangeMoved, Intended, Proposed, Refreshed};
-use crate::encounter::proposal::Fate;
+use crate::encounter::proposal::ProposalStatus;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 use crate::exchange::Answer;
 use crate::id::CombatantId;
 
 /// Merges consecutive events that changed the same thing.
-pub(super) fn coalesced<'a>(events: impl Iterator<Item = &'a Event>) -> Vec<Event> {
+pub(super) fn coalesce_events<'a>(events: impl Iterator<Item = &'a Event>) -> Vec<Event> {
     let mut all: Vec<Event> = Vec::new();
     for event in events {
         if !all.iter_mut().any(|before| before.coalesce(event)) {
@@ -26,7 +26,7 @@ pub(super) fn still_holds(state: &State, viewer: Viewer, event: &Event, deed: &[
     match event {
         // An exchange that ended because a combatant was removed comes back with that combatant.
         Event::ExchangeWithdrawn(withdrawn) => {
-            let left = |id| deed.iter().any(|event| takes_away(event, id));
+            let left = |id| deed.iter().any(|event| removes_combatant(event, id));
             withdrawn.can_come_back(state, viewer, left)
         }
         event => event.still_holds(state, viewer),
@@ -36,11 +36,13 @@ pub(super) fn still_holds(state: &State, viewer: Viewer, event: &Event, deed: &[
 /// Whether the state is as it was before an event, as far as this viewer knows.
 pub(super) fn is_reverted(state: &State, viewer: Viewer, event: &Event) -> bool {
     match event {
-        Event::Removed(removed) => state.known(viewer, removed.combatant.id).is_some(),
+        Event::Removed(removed) => state
+            .known_combatant(viewer, removed.combatant.id)
+            .is_some(),
         // An exchange that did not come back, or that players do not see, is no reason to refuse.
         Event::ExchangeWithdrawn(withdrawn) => state
             .known_exchange(viewer, withdrawn.exchange.id)
-            .is_none_or(|now| now.steps() == withdrawn.exchange.steps()),
+            .is_none_or(|now| now.step_count() == withdrawn.exchange.step_count()),
         event => event
             .inverse()
             .is_none_or(|inverse| inverse.still_holds(state, viewer)),
@@ -49,7 +51,7 @@ pub(super) fn is_reverted(state: &State, viewer: Viewer, event: &Event) -> bool 
 
 /// Whether an event carries enough to be inverted. A step back of earlier releases does not store the questions
 /// before it, and an exchange that goes a step back always has questions.
-pub(super) fn says_how_it_stood(event: &Event) -> bool {
+pub(super) fn is_reversible(event: &Event) -> bool {
     match event {
         Event::ExchangeMoved(moved) => !moved.back || moved.advance.next.is_some(),
         _ => true,
@@ -57,12 +59,12 @@ pub(super) fn says_how_it_stood(event: &Event) -> bool {
 }
 
 /// Whether an event removed a combatant from the encounter.
-fn takes_away(event: &Event, id: CombatantId) -> bool {
+fn removes_combatant(event: &Event, id: CombatantId) -> bool {
     matches!(event, Event::Removed(removed) if removed.combatant.id == id)
 }
 
 /// Whether an event advanced an exchange that others of these events advanced, too.
-pub(super) fn moved(event: &Event, others: &[Event]) -> bool {
+pub(super) fn advances_same_exchange(event: &Event, others: &[Event]) -> bool {
     let exchange = |event: &Event| match event {
         Event::ExchangeMoved(moved) => Some(moved.id),
         _ => None,
@@ -73,7 +75,7 @@ pub(super) fn moved(event: &Event, others: &[Event]) -> bool {
 
 /// Whether an event refreshed a combatant whose intent changed just before in the same action, as when a
 /// combatant cuts in and their turn begins.
-pub(super) fn goes_on_from(event: &Event, earlier: &[Event]) -> bool {
+pub(super) fn refreshes_after_intent(event: &Event, earlier: &[Event]) -> bool {
     let Event::Refreshed(Refreshed { id, .. }) = event else {
         return false;
     };
@@ -83,30 +85,30 @@ pub(super) fn goes_on_from(event: &Event, earlier: &[Event]) -> bool {
 }
 
 /// Whether a player may undo these events of a record of theirs.
-pub(super) fn are_a_players(state: &State, record: &Record, events: &[Event]) -> bool {
+pub(super) fn can_player_undo(state: &State, record: &Record, events: &[Event]) -> bool {
     let hidden = |id| state.combatants.get(&id).is_some_and(|who| who.hidden);
-    let answers = is_an_answer(&record.events);
+    let answers = is_single_answer(&record.events);
     let is_a_players = |event: &Event| match event {
         // The end of an exchange that players do not see is irrelevant to them.
         Event::ExchangeWithdrawn(withdrawn) => withdrawn.exchange.parties().any(hidden),
         // Other players' proposals go with a combatant, and its owner does not learn of them.
-        Event::Proposed(Proposed { fate, .. }) => *fate == Fate::Gone,
-        event => event.is_undone_by_players() || (answers && comes_of_an_answer(event)),
+        Event::Proposed(Proposed { fate, .. }) => *fate == ProposalStatus::Gone,
+        event => event.can_be_undone_by_players() || (answers && can_follow_answer(event)),
     };
     events.iter().all(is_a_players)
 }
 
 /// Whether events are those of a single answer without dice. Its owner may take it back until dice fall, even
 /// where it ended the exchange.
-fn is_an_answer(events: &[Event]) -> bool {
+fn is_single_answer(events: &[Event]) -> bool {
     let mut inputs = events.iter().filter_map(|event| match event {
         Event::ExchangeMoved(moved) => Some(&moved.advance.input),
         _ => None,
     });
-    let rolled = |input: &Input| {
+    let rolled = |input: &ExchangeInput| {
         matches!(
             input,
-            Input::Ruling(_) | Input::Answer(_, Answer::Rolled { .. })
+            ExchangeInput::Ruling(_) | ExchangeInput::Answer(_, Answer::Rolled { .. })
         )
     };
     let first = inputs.next();
@@ -114,7 +116,7 @@ fn is_an_answer(events: &[Event]) -> bool {
 }
 
 /// Whether an event can follow from an answer in an exchange.
-const fn comes_of_an_answer(event: &Event) -> bool {
+const fn can_follow_answer(event: &Event) -> bool {
     matches!(
         event,
         Event::ExchangeMoved(ExchangeMoved { back: false, .. })
@@ -129,11 +131,11 @@ pub(super) const fn rolls_dice(event: &Event) -> bool {
 }
 
 /// Whether an event only serves the dice proof.
-pub(super) const fn keeps_fair(event: &Event) -> bool {
+pub(super) const fn is_dice_proof_event(event: &Event) -> bool {
     matches!(event, Event::Dice(_))
 }
 
 /// Whether an event is an undo or a redo.
-pub(super) const fn goes_back_or_forth(event: &Event) -> bool {
+pub(super) const fn is_undo_or_redo(event: &Event) -> bool {
     matches!(event, Event::Undone { .. } | Event::Redone { .. })
 }

@@ -2,25 +2,25 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 use super::exchange::ExchangeView;
-use super::pieces::{HoldView, Line, Offer, ProposalView, SeatView};
-use super::row::Row;
+use super::row::CombatantRow;
 use super::view::View;
-use crate::dial::Reading;
 use crate::encounter::combatant::Turn;
 use crate::encounter::cover::Cover;
 use crate::encounter::limits::LOG_WINDOW;
+use crate::encounter::relations::Situation;
 use crate::encounter::table_settings::TableSetting;
-use crate::encounter::ties::Situation;
-use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::id::{CombatantId, CoverId, ExchangeId, SeatId};
-use crate::sorted::{Map, Set};
+use crate::parameters::Parameters;
+use crate::sorted_map::{Map, Set};
 use crate::system::Health;
 use crate::track::Track;
 
 /// The parts of a view that are known to be unchanged.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct Unchanged {
     /// Ids of the unchanged rows.
     pub(super) rows: Set<CombatantId>,
     /// Ids of the unchanged exchanges.
@@ -43,9 +43,9 @@ pub enum Change {
     /// The new groups that act at the same moment.
     Together(Vec<Vec<CombatantId>>),
     /// The new house rules.
-    House(House),
+    House(HouseRules),
     /// A combatant that is new or has changed in more than its health.
-    Row(Box<Row>),
+    Row(Box<CombatantRow>),
     /// A combatant's health: its id, the track, the penalty and states.
     #[serde(rename = "hp")]
     Health(CombatantId, Option<Track>, Health),
@@ -56,7 +56,7 @@ pub enum Change {
     /// The new list of combatants on the bench.
     Bench(Vec<CombatantId>),
     /// The situation of the first combatant towards the second; empty when it is at its defaults again.
-    Between(CombatantId, CombatantId, Reading),
+    Between(CombatantId, CombatantId, Parameters),
     /// The new map of covers.
     Covers(Map<CoverId, Cover>),
     /// The new list of holds.
@@ -73,7 +73,7 @@ pub enum Change {
     SeatGone(SeatId),
     /// A log line that is new or has changed, identified by its number.
     #[serde(rename = "log")]
-    Line(Box<Line>),
+    Line(Box<LogLineView>),
     /// A table setting that has changed.
     Table(TableSetting),
     /// The number of the current epoch with the server's commitment.
@@ -81,19 +81,19 @@ pub enum Change {
     /// Whether there is anything to undo.
     CanUndo(bool),
     /// The action that undo would affect for a seat; `None` if there is none.
-    Undo(SeatId, Option<Offer>),
+    Undo(SeatId, Option<UndoOffer>),
     /// The action that redo would affect for a seat; `None` if there is none.
-    Redo(SeatId, Option<Offer>),
+    Redo(SeatId, Option<UndoOffer>),
 }
 
 /// Returns the changes that turn the view `old` into the view `new`; empty if they are equal.
 #[must_use]
 pub fn diff(old: &View, new: &View) -> Vec<Change> {
-    changes(old, new, &Kept::default())
+    diff_except(old, new, &Unchanged::default())
 }
 
 /// Returns the changes from `old` to `new`, skipping the parts in `kept`, which `old` need not hold any more.
-pub(super) fn changes(old: &View, new: &View, kept: &Kept) -> Vec<Change> {
+pub(super) fn diff_except(old: &View, new: &View, kept: &Unchanged) -> Vec<Change> {
     let mut changes = Vec::new();
     if old.title != new.title {
         changes.push(Change::Title(new.title.clone()));
@@ -117,7 +117,7 @@ pub(super) fn changes(old: &View, new: &View, kept: &Kept) -> Vec<Change> {
     if old.house != new.house {
         changes.push(Change::House(new.house.clone()));
     }
-    changes.extend(situated(&old.situation, &new.situation));
+    changes.extend(situation_changes(&old.situation, &new.situation));
     if old.covers != new.covers {
         changes.push(Change::Covers(new.covers.clone()));
     }
@@ -148,7 +148,7 @@ pub(super) fn changes(old: &View, new: &View, kept: &Kept) -> Vec<Change> {
     if old.can_undo != new.can_undo {
         changes.push(Change::CanUndo(new.can_undo));
     }
-    let offers = |old, new| offers(old, new).into_iter();
+    let offers = |old, new| offer_changes(old, new).into_iter();
     let undo = offers(&old.undo, &new.undo);
     changes.extend(undo.map(|(seat, offer)| Change::Undo(seat, offer)));
     let redo = offers(&old.redo, &new.redo);
@@ -157,12 +157,12 @@ pub(super) fn changes(old: &View, new: &View, kept: &Kept) -> Vec<Change> {
 }
 
 /// Adds the changes of rows: those that are new, have changed, or are gone.
-fn diff_rows(old: &View, new: &View, kept: &Kept, changes: &mut Vec<Change>) {
+fn diff_rows(old: &View, new: &View, kept: &Unchanged, changes: &mut Vec<Change>) {
     let rows = new.rows.iter().filter(|(id, _)| !kept.rows.contains(*id));
     for (id, row) in rows {
         match old.rows.get(id) {
             Some(before) if before == row => {}
-            Some(before) if same_but_health(before, row) => {
+            Some(before) if differs_only_in_health(before, row) => {
                 changes.push(Change::Health(*id, row.track, row.health.clone()));
             }
             _ => changes.push(Change::Row(row.clone())),
@@ -173,7 +173,7 @@ fn diff_rows(old: &View, new: &View, kept: &Kept, changes: &mut Vec<Change>) {
 }
 
 /// Adds the changes of exchanges: those that are new, have changed, or are gone.
-fn diff_exchanges(old: &View, new: &View, kept: &Kept, changes: &mut Vec<Change>) {
+fn diff_exchanges(old: &View, new: &View, kept: &Unchanged, changes: &mut Vec<Change>) {
     let exchanges = new.exchanges.iter();
     for (id, exchange) in exchanges.filter(|(id, _)| !kept.exchanges.contains(*id)) {
         if old.exchanges.get(id) != Some(exchange) {
@@ -186,7 +186,7 @@ fn diff_exchanges(old: &View, new: &View, kept: &Kept, changes: &mut Vec<Change>
 }
 
 /// Adds the log lines that are new or have changed.
-fn diff_log(old: &View, new: &View, kept: &Kept, changes: &mut Vec<Change>) {
+fn diff_log(old: &View, new: &View, kept: &Unchanged, changes: &mut Vec<Change>) {
     for line in new.log.iter().filter(|line| !kept.lines.contains(&line.no)) {
         let before = old.log.binary_search_by_key(&line.no, |old| old.no);
         if before.map(|at| &old.log[at]) != Ok(line) {
@@ -196,8 +196,8 @@ fn diff_log(old: &View, new: &View, kept: &Kept, changes: &mut Vec<Change>) {
 }
 
 /// Returns the changes of the situation, pair by pair.
-fn situated(old: &Situation, new: &Situation) -> Vec<Change> {
-    let none = Reading::default();
+fn situation_changes(old: &Situation, new: &Situation) -> Vec<Change> {
+    let none = Parameters::default();
     let pairs = |all: &Situation| -> Set<(CombatantId, CombatantId)> {
         let pairs = all
             .iter()
@@ -219,10 +219,10 @@ fn situated(old: &Situation, new: &Situation) -> Vec<Change> {
 }
 
 /// Undo or redo actions by seat.
-type Offers = Map<SeatId, Offer>;
+type UndoOffers = Map<SeatId, UndoOffer>;
 
 /// Returns the seats whose undo or redo action has changed.
-fn offers(old: &Offers, new: &Offers) -> Vec<(SeatId, Option<Offer>)> {
+fn offer_changes(old: &UndoOffers, new: &UndoOffers) -> Vec<(SeatId, Option<UndoOffer>)> {
     let gone = old.keys().filter(|seat| !new.contains_key(seat));
     let gone = gone.map(|seat| (*seat, None));
     let other = new
@@ -233,7 +233,7 @@ fn offers(old: &Offers, new: &Offers) -> Vec<(SeatId, Option<Offer>)> {
 }
 
 /// Sets or removes the undo or redo action of a seat.
-fn offer(offers: &mut Offers, seat: SeatId, now: Option<Offer>) {
+fn set_offer(offers: &mut UndoOffers, seat: SeatId, now: Option<UndoOffer>) {
     match now {
         Some(now) => _ = offers.insert(seat, now),
         None => _ = offers.remove(&seat),
@@ -241,8 +241,8 @@ fn offer(offers: &mut Offers, seat: SeatId, now: Option<Offer>) {
 }
 
 /// Whether two rows differ in nothing but health.
-fn same_but_health(before: &Row, after: &Row) -> bool {
-    let healed = Row {
+fn differs_only_in_health(before: &CombatantRow, after: &CombatantRow) -> bool {
+    let healed = CombatantRow {
         track: after.track,
         health: after.health.clone(),
         ..before.clone()
@@ -252,7 +252,7 @@ fn same_but_health(before: &Row, after: &Row) -> bool {
 
 impl View {
     /// Applies one change. A change of something that this view does not hold has no effect.
-    pub fn patch(&mut self, change: &Change) {
+    pub fn apply_change(&mut self, change: &Change) {
         match change {
             Change::Title(title) => self.title.clone_from(title),
             Change::Turn(turn) => self.turn = *turn,
@@ -274,7 +274,7 @@ impl View {
             Change::Order(order) => self.order.clone_from(order),
             Change::Bench(bench) => self.bench.clone_from(bench),
             Change::Between(from, to, reading) => {
-                let all = self.situation.or_default(*from);
+                let all = self.situation.get_or_insert_default(*from);
                 all.insert(*to, reading.clone());
                 all.retain(|_, reading| !reading.is_plain());
                 self.situation.retain(|_, all| !all.is_empty());
@@ -301,11 +301,11 @@ impl View {
                 let old = self.log.len().saturating_sub(LOG_WINDOW);
                 self.log.drain(..old);
             }
-            Change::Table(setting) => self.set_table(setting.clone()),
+            Change::Table(setting) => self.set_table_setting(setting.clone()),
             Change::Dice(binding) => self.dice.clone_from(binding),
             Change::CanUndo(can) => self.can_undo = *can,
-            Change::Undo(seat, now) => offer(&mut self.undo, *seat, *now),
-            Change::Redo(seat, now) => offer(&mut self.redo, *seat, *now),
+            Change::Undo(seat, now) => set_offer(&mut self.undo, *seat, *now),
+            Change::Redo(seat, now) => set_offer(&mut self.redo, *seat, *now),
         }
     }
 }

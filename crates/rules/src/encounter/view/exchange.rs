@@ -3,17 +3,17 @@
 use crate::messages::{Wording, encounter as msg};
 use serde::{Deserialize, Serialize};
 
-use crate::dial::Reading;
 use crate::encounter::combatant::Side;
-use crate::encounter::countdown::Then;
+use crate::encounter::countdown::OnTimeout;
+use crate::encounter::deadlines::first_answer_text;
 use crate::encounter::encounter::Encounter;
 use crate::encounter::exchange::Exchange;
-use crate::encounter::felt;
+use crate::encounter::unseen_attack;
 use crate::encounter::viewer::Viewer;
-use crate::encounter::waits::first_words;
-use crate::exchange::{Check, Choice, Line, Party, Ruling, Slot, Step};
+use crate::exchange::{ChoiceOption, ExchangeStep, LedgerLine, Party, PendingRoll, Ruling, Slot};
 use crate::id::{CombatantId, ExchangeId};
-use crate::sorted::Map;
+use crate::parameters::Parameters;
+use crate::sorted_map::Map;
 use crate::term::RuleId;
 
 /// An exchange as a viewer sees it.
@@ -35,10 +35,10 @@ pub struct ExchangeView {
     /// The next question or questions; `None` when it is over. Players see a foe's question without its numbers
     /// and options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next: Option<Step>,
+    pub next: Option<ExchangeStep>,
     /// Every sum, roll and choice so far; for players without the terms of foes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ledger: Vec<Line>,
+    pub ledger: Vec<LedgerLine>,
     /// The storyteller's rulings; empty for players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rulings: Vec<Ruling>,
@@ -80,13 +80,18 @@ const fn is_zero(steps: &u16) -> bool {
 }
 
 /// Returns the number of the log line that tells of the end of an exchange, for storytellers.
-pub(super) fn ended(encounter: &Encounter, exchange: &Exchange, viewer: Viewer) -> Option<u32> {
+pub(super) fn ending_line(
+    encounter: &Encounter,
+    exchange: &Exchange,
+    viewer: Viewer,
+) -> Option<u32> {
     let all = viewer.sees_hidden();
-    all.then(|| encounter.ended_by(exchange.id)).flatten()
+    all.then(|| encounter.ending_log_line(exchange.id))
+        .flatten()
 }
 
 /// Returns the sentences about the outcome of an exchange that is over.
-fn outcome(exchange: &Exchange, all: bool) -> Vec<Wording> {
+fn outcome_sentences(exchange: &Exchange, all: bool) -> Vec<Wording> {
     if !exchange.is_over() {
         return Vec::new();
     }
@@ -98,72 +103,87 @@ fn outcome(exchange: &Exchange, all: bool) -> Vec<Wording> {
 }
 
 /// Builds the view of an exchange for a viewer.
-pub(super) fn look(encounter: &Encounter, exchange: &Exchange, viewer: Viewer) -> ExchangeView {
+pub(super) fn build_exchange_view(
+    encounter: &Encounter,
+    exchange: &Exchange,
+    viewer: Viewer,
+) -> ExchangeView {
     let all = viewer.sees_hidden();
-    if !all && encounter.is_felt(exchange) {
-        return feel(encounter, exchange);
+    if !all && encounter.is_noticed_attack(exchange) {
+        return build_unseen_attack_view(encounter, exchange);
     }
-    let open = |party: Party| all || is_open(encounter, exchange, party);
-    let asked = exchange.next.as_ref().map_or(&[][..], Step::each);
+    let open = |party: Party| all || is_party_public(encounter, exchange, party);
+    let asked = exchange
+        .next
+        .as_ref()
+        .map_or(&[][..], ExchangeStep::questions);
     let ledger = exchange.ledger.iter().map(|line| match open(line.by) {
         true => line.clone(),
-        false => Line {
+        false => LedgerLine {
             terms: Vec::new(),
             reading: None,
             ..line.clone()
         },
     });
-    let slots = asked.iter().filter_map(Step::asked).map(|(slot, _)| slot);
-    let fell = slots.filter(|slot| !exchange.fell_for(slot).1.is_empty());
+    let slots = asked
+        .iter()
+        .filter_map(ExchangeStep::slot_and_party)
+        .map(|(slot, _)| slot);
+    let fell = slots.filter(|slot| !exchange.fallen_dice(slot).1.is_empty());
     ExchangeView {
         id: exchange.id,
         by: exchange.by,
         at: exchange.at.clone(),
         others: exchange.others.clone(),
         title: exchange.title.clone(),
-        next: exchange.next.as_ref().map(|step| veiled(step, &open)),
+        next: exchange.next.as_ref().map(|step| redact_step(step, &open)),
         ledger: ledger.collect(),
         rulings: match all {
             true => exchange.rulings.clone(),
             false => Vec::new(),
         },
-        waits: waits(encounter, exchange, asked, &open),
+        waits: wait_views(encounter, exchange, asked, &open),
         fell: fell.cloned().collect(),
-        steps: u16::try_from(exchange.steps()).unwrap_or(u16::MAX),
+        steps: u16::try_from(exchange.step_count()).unwrap_or(u16::MAX),
         given: match all && !exchange.is_over() {
-            true => exchange.given().collect(),
+            true => exchange.step_slots().collect(),
             false => Vec::new(),
         },
-        outcome: outcome(exchange, all),
-        ended: ended(encounter, exchange, viewer),
+        outcome: outcome_sentences(exchange, all),
+        ended: ending_line(encounter, exchange, viewer),
     }
 }
 
 /// Builds the players' view of a noticed attack by a hidden combatant: that it comes, and what concerns its
 /// targets alone.
-fn feel(encounter: &Encounter, exchange: &Exchange) -> ExchangeView {
-    let open = |party: Party| is_open(encounter, exchange, party);
-    let asked = exchange.next.as_ref().map_or(&[][..], Step::each).iter();
-    let own = asked.filter(|step| encounter.is_put_to_players(exchange, step));
+fn build_unseen_attack_view(encounter: &Encounter, exchange: &Exchange) -> ExchangeView {
+    let open = |party: Party| is_party_public(encounter, exchange, party);
+    let asked = exchange
+        .next
+        .as_ref()
+        .map_or(&[][..], ExchangeStep::questions)
+        .iter();
+    let own = asked.filter(|step| encounter.is_asked_of_players(exchange, step));
     let own = own.map(|step| match step.clone() {
-        Step::Roll {
+        ExchangeStep::Roll {
             slot,
             by,
             check,
             buys,
-        } => Step::Roll {
-            check: encounter.felt_check(&check),
+        } => ExchangeStep::Roll {
+            check: encounter.check_for_target(&check),
             slot,
             by,
             buys,
         },
         step => step,
     });
-    let own: Vec<Step> = own.collect();
-    let waits = waits(encounter, exchange, &own, &open);
+    let own: Vec<ExchangeStep> = own.collect();
+    let waits = wait_views(encounter, exchange, &own, &open);
     let ledger = exchange.ledger.iter();
-    let ledger = ledger.filter(|line| encounter.is_own(exchange, (&line.slot, line.by)));
-    let title = felt::TITLE.into();
+    let ledger =
+        ledger.filter(|line| encounter.belongs_to_noticing_target(exchange, (&line.slot, line.by)));
+    let title = unseen_attack::UNSEEN_ATTACK_TITLE.into();
     ExchangeView {
         id: exchange.id,
         by: None,
@@ -171,10 +191,10 @@ fn feel(encounter: &Encounter, exchange: &Exchange) -> ExchangeView {
         others: Vec::new(),
         next: match exchange.is_over() {
             true => None,
-            false => Some(one_of(encounter, own)),
+            false => Some(combine_steps(encounter, own)),
         },
         title,
-        ledger: ledger.map(|line| encounter.felt_line(line)).collect(),
+        ledger: ledger.map(|line| encounter.line_for_target(line)).collect(),
         rulings: Vec::new(),
         waits,
         fell: Vec::new(),
@@ -186,101 +206,101 @@ fn feel(encounter: &Encounter, exchange: &Exchange) -> ExchangeView {
 }
 
 /// Combines questions into one step; without any, the step says that the storyteller decides.
-fn one_of(encounter: &Encounter, mut steps: Vec<Step>) -> Step {
+fn combine_steps(encounter: &Encounter, mut steps: Vec<ExchangeStep>) -> ExchangeStep {
     match steps.len() {
-        0 => Step::Choose {
-            slot: Slot::of("goes_on"),
+        0 => ExchangeStep::Choose {
+            slot: Slot::new("goes_on"),
             by: Party::Storyteller,
             title: msg::WHAT_COMES_OF_IT.into(),
-            rule: RuleId::new(encounter.system.combat().unseen().rule),
+            rule: RuleId::new(encounter.system.combat().unseen_attack().rule),
             options: Vec::new(),
         },
         1 => steps.remove(0),
-        _ => Step::Several(steps),
+        _ => ExchangeStep::Several(steps),
     }
 }
 
 /// Returns the deadlines of those questions that have one.
-fn waits(
+fn wait_views(
     encounter: &Encounter,
     exchange: &Exchange,
-    steps: &[Step],
+    steps: &[ExchangeStep],
     open: &impl Fn(Party) -> bool,
 ) -> Map<Slot, WaitView> {
     let waits = steps.iter().filter_map(|step| {
-        let (slot, _) = step.asked()?;
-        let wait = encounter.wait_of(exchange.id, slot)?;
+        let (slot, _) = step.slot_and_party()?;
+        let wait = encounter.question_wait(exchange.id, slot)?;
         let then = match encounter.table.countdown?.then {
-            Then::Storyteller => msg::THE_STORYTELLER_IS_ASKED.into(),
-            Then::First => first_words(&veiled(step, open)),
+            OnTimeout::Storyteller => msg::THE_STORYTELLER_IS_ASKED.into(),
+            OnTimeout::First => first_answer_text(&redact_step(step, open)),
         };
-        let until = encounter.until(wait);
+        let until = encounter.wait_deadline(wait);
         Some((slot.clone(), WaitView { until, then }))
     });
     waits.collect()
 }
 
 /// Whether players may read a party's numbers.
-fn is_open(encounter: &Encounter, exchange: &Exchange, party: Party) -> bool {
-    let who = exchange.party(party);
+fn is_party_public(encounter: &Encounter, exchange: &Exchange, party: Party) -> bool {
+    let who = exchange.combatant_of(party);
     let who = who.and_then(|id| encounter.combatants.get(&id));
     who.is_some_and(|who| who.side == Side::Character)
 }
 
 /// Returns a question without what its reader may not know.
-fn veiled(step: &Step, open: &impl Fn(Party) -> bool) -> Step {
+fn redact_step(step: &ExchangeStep, open: &impl Fn(Party) -> bool) -> ExchangeStep {
     match step {
-        Step::Several(steps) => {
-            Step::Several(steps.iter().map(|step| veiled(step, open)).collect())
+        ExchangeStep::Several(steps) => {
+            ExchangeStep::Several(steps.iter().map(|step| redact_step(step, open)).collect())
         }
-        Step::Choose {
+        ExchangeStep::Choose {
             slot,
             by,
             title,
             rule,
             ..
-        } if !open(*by) => Step::Choose {
+        } if !open(*by) => ExchangeStep::Choose {
             slot: slot.clone(),
             by: *by,
             title: title.clone(),
             rule: rule.clone(),
             options: Vec::new(),
         },
-        Step::Number {
+        ExchangeStep::Number {
             slot,
             by,
             title,
             rule,
             ..
-        } if !open(*by) => Step::Number {
+        } if !open(*by) => ExchangeStep::Number {
             slot: slot.clone(),
             by: *by,
             title: title.clone(),
             rule: rule.clone(),
             range: (0, 0),
         },
-        Step::Roll {
+        ExchangeStep::Roll {
             slot, by, check, ..
-        } if !open(*by) => Step::Roll {
+        } if !open(*by) => ExchangeStep::Roll {
             slot: slot.clone(),
             by: *by,
-            check: Check::new(check.title.clone(), Vec::new(), Reading::default()),
+            check: PendingRoll::new(check.title.clone(), Vec::new(), Parameters::default()),
             buys: Vec::new(),
         },
-        Step::Choose {
+        ExchangeStep::Choose {
             slot,
             by,
             title,
             rule,
             options,
-        } => Step::Choose {
+        } => ExchangeStep::Choose {
             slot: slot.clone(),
             by: *by,
             title: title.clone(),
             rule: rule.clone(),
             options: options
                 .iter()
-                .map(|option| unsummed(option, open))
+                .map(|option| redact_choice(option, open))
                 .collect(),
         },
         step => step.clone(),
@@ -288,8 +308,8 @@ fn veiled(step: &Step, open: &impl Fn(Party) -> bool) -> Step {
 }
 
 /// Returns an option without the pool of a party whose numbers its reader may not know.
-fn unsummed(option: &Choice, open: &impl Fn(Party) -> bool) -> Choice {
-    Choice {
+fn redact_choice(option: &ChoiceOption, open: &impl Fn(Party) -> bool) -> ChoiceOption {
+    ChoiceOption {
         sum: option.sum.filter(|_| option.of.is_none_or(open)),
         ..option.clone()
     }

@@ -1,12 +1,12 @@
 //! Views: an encounter as one viewer may see it. [`View::of`] is the only place that hides anything.
 
+mod builder;
 mod change;
+mod checksum;
+mod components;
 mod exchange;
-mod follow;
-mod parts;
-mod pieces;
+mod incremental;
 mod row;
-mod sum;
 #[expect(
     clippy::module_inception,
     reason = "the view itself is one of its rooms"
@@ -14,7 +14,7 @@ mod sum;
 mod view;
 
 pub use self::change::{Change, diff};
+pub use self::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 pub use self::exchange::{ExchangeView, WaitView};
-pub use self::pieces::{HoldView, Line, Offer, ProposalView, SeatView};
-pub use self::row::{Row, Shown};
+pub use self::row::{CombatantRow, DerivedValue};
 pub use self::view::View;

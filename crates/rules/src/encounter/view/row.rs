@@ -4,26 +4,26 @@ use crate::messages::Text;
 use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
+use crate::combatant_info::CombatantInfo;
 use crate::condition::Conditions;
 use crate::due::Due;
 use crate::encounter::combatant::{Combatant, HealthSight, Side, Timing};
 use crate::encounter::encounter::Encounter;
 use crate::encounter::viewer::Viewer;
-use crate::fighter::Fighter;
 use crate::gear::Gear;
-use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::id::{CombatantId, PortraitId, SeatId};
 use crate::initiative::Initiative;
 use crate::plan::Plan;
 use crate::sheet::Sheet;
-use crate::sorted::Map;
+use crate::sorted_map::Map;
 use crate::system::{Health, HealthState};
 use crate::term::Term;
 use crate::track::Track;
 
 /// A combatant as a viewer sees it. Fields are empty where the viewer may not know them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
-pub struct Row {
+pub struct CombatantRow {
     /// The id of the combatant.
     pub id: CombatantId,
     /// The name without its label.
@@ -83,7 +83,7 @@ pub struct Row {
     pub gear: Gear,
     /// Derived values, where the viewer may know them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub shown: Vec<Shown>,
+    pub shown: Vec<DerivedValue>,
     /// Due rolls and payments, where the viewer may know them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub due: Vec<Due>,
@@ -105,7 +105,7 @@ pub struct Row {
     pub lurks: bool,
 }
 
-impl Row {
+impl CombatantRow {
     /// Returns the name with its label.
     #[must_use]
     pub fn full_name(&self) -> String {
@@ -118,8 +118,8 @@ impl Row {
     /// Returns the combatant in the form that the rules read; `None` where the reader may not know enough.
     /// `order` tells whether it stands in the order of a fight under way.
     #[must_use]
-    pub fn fighter<'a>(&'a self, house: &'a House, order: bool) -> Option<Fighter<'a>> {
-        Some(Fighter {
+    pub fn fighter<'a>(&'a self, house: &'a HouseRules, order: bool) -> Option<CombatantInfo<'a>> {
+        Some(CombatantInfo {
             sheet: self.sheet.as_ref()?,
             track: self.track.as_ref()?,
             initiative: self.initiative.as_ref(),
@@ -142,24 +142,28 @@ impl Row {
 
 /// A value derived from a combatant's sheet, gear and conditions: Defense, soak.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
-pub struct Shown {
+pub struct DerivedValue {
     /// The name of the value.
     pub title: String,
     /// The terms that add up to it.
     pub terms: Vec<Term>,
 }
 
-impl Shown {
+impl DerivedValue {
     /// Returns the sum of the terms.
     #[must_use]
     pub fn value(&self) -> i32 {
-        crate::term::sum(&self.terms)
+        crate::term::sum_terms(&self.terms)
     }
 }
 
 /// Builds the row of a combatant for a viewer. A new field of a combatant that is not named here does not
 /// compile.
-pub(super) fn row(encounter: &Encounter, combatant: &Combatant, viewer: Viewer) -> Row {
+pub(super) fn build_row(
+    encounter: &Encounter,
+    combatant: &Combatant,
+    viewer: Viewer,
+) -> CombatantRow {
     let Combatant {
         id,
         name,
@@ -187,22 +191,24 @@ pub(super) fn row(encounter: &Encounter, combatant: &Combatant, viewer: Viewer) 
     let rules = encounter.rules();
     let all = viewer.sees_hidden();
     let open = all || *side == Side::Character;
-    let sealed = encounter.is_sealed(combatant);
+    let sealed = encounter.is_plan_sealed(combatant);
     let health_known = all || encounter.health_is_public(combatant);
     let mut health = combatant.health(rules, &encounter.house);
     if !health_known {
         health.penalty = 0;
         health.states.retain(|state| state.out);
         if *sight == Some(HealthSight::Banded) && health.states.is_empty() {
-            health.states.push(HealthState::new(band(track), "", false));
+            health
+                .states
+                .push(HealthState::new(health_band(track), "", false));
         }
     }
     let conditions = encounter.conditions_of(combatant, !all);
-    let differs = |initiative: &Initiative| rules.mismatch(sheet, initiative);
-    Row {
+    let differs = |initiative: &Initiative| rules.has_initiative_mismatch(sheet, initiative);
+    CombatantRow {
         id: *id,
         name: name.to_string(),
-        label: label.print(),
+        label: label.display_text(),
         side: *side,
         owner: *owner,
         hidden: *hidden,
@@ -216,21 +222,21 @@ pub(super) fn row(encounter: &Encounter, combatant: &Combatant, viewer: Viewer) 
                 ..initiative
             }),
         track: health_known.then_some(*track),
-        penalties: if_so(health_known, || penalties(encounter, combatant)),
+        penalties: when_known(health_known, || box_penalties(encounter, combatant)),
         health,
         note: note.as_ref().map(ToString::to_string),
         sheet: open.then(|| sheet.clone()),
-        pools: if_so(open, || combatant.pools(rules)),
+        pools: when_known(open, || combatant.remaining_pools(rules)),
         plan: now.plan.clone().filter(|_| all || !sealed),
         sealed: sealed && now.plan.is_some(),
         timing: now.timing.clone(),
-        tally: if_so(open, || now.tally.clone()),
-        conditions: if_so(health_known, || conditions.clone().into_owned()),
-        gear: if_so(open, || gear.clone()),
-        shown: if_so(open, || shown(encounter, combatant, &conditions)),
-        due: if_so(open, || due.clone()),
+        tally: when_known(open, || now.tally.clone()),
+        conditions: when_known(health_known, || conditions.clone().into_owned()),
+        gear: when_known(open, || gear.clone()),
+        shown: when_known(open, || derived_values(encounter, combatant, &conditions)),
+        due: when_known(open, || due.clone()),
         mismatch: open && initiative.as_ref().is_some_and(differs),
-        group: encounter.acts_with(combatant, viewer),
+        group: encounter.group_representative(combatant, viewer),
         portrait: *portrait,
         sight: sight.filter(|_| all),
         lurks: all && *lurks,
@@ -238,14 +244,14 @@ pub(super) fn row(encounter: &Encounter, combatant: &Combatant, viewer: Viewer) 
 }
 
 /// Returns in a word how much of a track is gone: nothing, less than half, half or more.
-fn band(track: &Track) -> Text {
+fn health_band(track: &Track) -> Text {
     let (gone, all) = match track {
         Track::Points(points) => {
-            let most = i64::from(points.most());
-            (most - i64::from(points.now()), most)
+            let most = i64::from(points.maximum());
+            (most - i64::from(points.left()), most)
         }
         track => track.boxes().map_or((0, 0), |boxes| {
-            (i64::from(boxes.filled()), i64::from(boxes.size()))
+            (i64::from(boxes.filled_count()), i64::from(boxes.size()))
         }),
     };
     match gone {
@@ -256,12 +262,12 @@ fn band(track: &Track) -> Text {
 }
 
 /// Returns a value if the viewer may know it, or the default.
-fn if_so<T: Default>(known: bool, what: impl FnOnce() -> T) -> T {
+fn when_known<T: Default>(known: bool, what: impl FnOnce() -> T) -> T {
     if known { what() } else { T::default() }
 }
 
 /// Returns the wound penalty of each box once it is filled, without leading zeros.
-fn penalties(encounter: &Encounter, combatant: &Combatant) -> Vec<i32> {
+fn box_penalties(encounter: &Encounter, combatant: &Combatant) -> Vec<i32> {
     let rules = encounter.rules();
     let all = rules.box_penalties(&combatant.sheet, &combatant.track, &encounter.house);
     all.into_iter()
@@ -270,12 +276,16 @@ fn penalties(encounter: &Encounter, combatant: &Combatant) -> Vec<i32> {
 }
 
 /// Returns the derived values that the rules of an exchange would use.
-fn shown(encounter: &Encounter, combatant: &Combatant, conditions: &Conditions) -> Vec<Shown> {
-    let pools = combatant.pools(encounter.rules());
+fn derived_values(
+    encounter: &Encounter,
+    combatant: &Combatant,
+    conditions: &Conditions,
+) -> Vec<DerivedValue> {
+    let pools = combatant.remaining_pools(encounter.rules());
     let who = combatant.fighter(&pools, conditions, &encounter.house);
-    let values = encounter.system.combat().shown(&who).into_iter();
+    let values = encounter.system.combat().derived_values(&who).into_iter();
     values
-        .map(|(title, terms)| Shown {
+        .map(|(title, terms)| DerivedValue {
             title: title.into(),
             terms,
         })

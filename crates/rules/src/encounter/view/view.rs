@@ -2,27 +2,27 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::builder::{FullRebuild, ViewParts};
+use super::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 use super::exchange::ExchangeView;
-use super::parts::{Anew, Parts};
-use super::pieces::{HoldView, Line, Offer, ProposalView, SeatView};
-use super::row::Row;
+use super::row::CombatantRow;
+use crate::combatant_info::CombatantInfo;
 use crate::encounter::class::Class;
 use crate::encounter::combatant::{FoeHealth, Turn};
 use crate::encounter::countdown::Countdown;
 use crate::encounter::cover::Cover;
 use crate::encounter::encounter::Encounter;
 use crate::encounter::limits::LOG_WINDOW;
-use crate::encounter::log::Entry;
+use crate::encounter::log::LogEntry;
+use crate::encounter::relations::Situation;
 use crate::encounter::table_settings::TableSetting;
-use crate::encounter::ties::Situation;
 use crate::encounter::viewer::Viewer;
-use crate::fighter::Fighter;
-use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::id::{CombatantId, CoverId, ExchangeId, SeatId};
 use crate::seat::{Actor, Role, Seat};
-use crate::sorted::Map;
-use crate::speech::who_to_whom;
+use crate::sorted_map::Map;
 use crate::system::SystemId;
+use crate::vocabulary::describe_action;
 
 /// An encounter as one viewer sees it. Nothing else of an encounter ever leaves the server.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -40,10 +40,10 @@ pub struct View {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub together: Vec<Vec<CombatantId>>,
     /// The house rules.
-    #[serde(default, skip_serializing_if = "House::is_plain")]
-    pub house: House,
+    #[serde(default, skip_serializing_if = "HouseRules::is_plain")]
+    pub house: HouseRules,
     /// The visible combatants, by id. Boxed, because the list is rebuilt with each change.
-    pub rows: Map<CombatantId, Box<Row>>,
+    pub rows: Map<CombatantId, Box<CombatantRow>>,
     /// The initiative order, first to act first.
     pub order: Vec<CombatantId>,
     /// The combatants on the bench.
@@ -66,7 +66,7 @@ pub struct View {
     /// The people at the table.
     pub seats: Vec<SeatView>,
     /// The newest log lines, oldest first.
-    pub log: Vec<Line>,
+    pub log: Vec<LogLineView>,
     /// Visibility of foes' health to players; only storytellers see this setting.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub foe_health: Option<FoeHealth>,
@@ -85,10 +85,10 @@ pub struct View {
     pub can_undo: bool,
     /// The action that undo would affect, for each seat of this class that can undo anything.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
-    pub undo: Map<SeatId, Offer>,
+    pub undo: Map<SeatId, UndoOffer>,
     /// The action that redo would affect, for each seat of this class that can redo anything.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
-    pub redo: Map<SeatId, Offer>,
+    pub redo: Map<SeatId, UndoOffer>,
 }
 
 impl View {
@@ -96,36 +96,36 @@ impl View {
     #[must_use]
     pub fn of(encounter: &Encounter, viewer: impl Into<Viewer>) -> Self {
         let viewer = viewer.into();
-        let mut view = Self::picture(encounter, viewer);
-        view.offer(encounter, viewer);
+        let mut view = Self::without_undo_offers(encounter, viewer);
+        view.add_undo_offers(encounter, viewer);
         view
     }
 
     /// Adds what undo and redo would affect, seat by seat.
-    pub(super) fn offer(&mut self, encounter: &Encounter, viewer: Viewer) {
+    pub(super) fn add_undo_offers(&mut self, encounter: &Encounter, viewer: Viewer) {
         // Spectators and muted seats may not undo anything.
         let may = |seat: &Seat| seat.role != Role::Spectator && !seat.muted;
         let players = |seat: &Seat| viewer.class == Class::of(seat.role) && may(seat);
         let seats = encounter.seats.iter().filter(|(_, seat)| players(seat));
         for (id, _) in seats {
             let by = Actor::Seat(*id);
-            let undo = encounter.to_undo(by).ok();
+            let undo = encounter.undo_candidate(by).ok();
             self.undo.extend(undo.map(|(_, offer)| (*id, offer)));
-            let redo = encounter.to_redo(by).ok();
+            let redo = encounter.redo_candidate(by).ok();
             self.redo.extend(redo.map(|(_, offer)| (*id, offer)));
         }
-        self.can_undo = viewer.sees_hidden() && encounter.to_undo(Actor::Server).is_ok();
+        self.can_undo = viewer.sees_hidden() && encounter.undo_candidate(Actor::Server).is_ok();
     }
 
     /// Builds the view without what undo and redo would affect.
-    pub(crate) fn picture(encounter: &Encounter, viewer: Viewer) -> Self {
-        Self::made(encounter, viewer, &mut Anew)
+    pub(crate) fn without_undo_offers(encounter: &Encounter, viewer: Viewer) -> Self {
+        Self::build(encounter, viewer, &mut FullRebuild)
     }
 
     /// Builds the view from parts that `parts` supplies.
-    pub(super) fn made(encounter: &Encounter, viewer: Viewer, parts: &mut impl Parts) -> Self {
+    pub(super) fn build(encounter: &Encounter, viewer: Viewer, parts: &mut impl ViewParts) -> Self {
         let all = viewer.sees_hidden();
-        let seen = |id: &CombatantId| all || encounter.is_seen(*id);
+        let seen = |id: &CombatantId| all || encounter.is_visible(*id);
         let list = |ids: &[CombatantId]| ids.iter().copied().filter(|id| seen(id)).collect();
         let seats = encounter.seats.iter().map(|(id, seat)| SeatView {
             id: *id,
@@ -137,9 +137,11 @@ impl View {
         let proposals = encounter.proposals.iter().map(|proposal| ProposalView {
             id: proposal.id,
             by: proposal.name.clone(),
-            words: encounter.proposed(proposal, Viewer::STORYTELLER),
+            words: encounter.proposal_text(proposal, Viewer::STORYTELLER),
         });
-        let ties = encounter.ties.only(|one, other| seen(&one) && seen(&other));
+        let ties = encounter
+            .ties
+            .filter_pairs(|one, other| seen(&one) && seen(&other));
         let holds = ties.holds.into_iter();
         let holds = holds.filter(|hold| !encounter.is_mark(&hold.key));
         let holds = holds.map(|hold| HoldView {
@@ -149,9 +151,9 @@ impl View {
             key: hold.key,
             amount: hold.amount,
         });
-        let (next, together) = parts.ahead(encounter, viewer);
+        let (next, together) = parts.upcoming(encounter, viewer);
         let exchanges = encounter.exchanges.iter();
-        let exchanges = exchanges.filter(|it| all || encounter.exchange_is_known(it));
+        let exchanges = exchanges.filter(|it| all || encounter.is_exchange_known(it));
         Self {
             title: encounter.title.to_string(),
             system: encounter.system,
@@ -168,14 +170,14 @@ impl View {
             order: list(&encounter.order),
             bench: list(&encounter.bench),
             situation: ties.situation,
-            covers: encounter.covers_known(viewer),
+            covers: encounter.known_covers(viewer),
             holds: holds.collect(),
             exchanges: exchanges
                 .map(|it| (it.id, parts.exchange(encounter, it, viewer)))
                 .collect(),
             proposals: proposals.filter(|_| all).collect(),
             seats: seats.collect(),
-            log: lines(encounter, viewer, parts),
+            log: build_log_lines(encounter, viewer, parts),
             foe_health: all.then_some(encounter.table.foe_health),
             foe_odds: encounter.table.foe_odds,
             countdown: encounter.table.countdown,
@@ -196,7 +198,7 @@ impl View {
     }
 
     /// Sets a table setting of the view.
-    pub(super) fn set_table(&mut self, now: TableSetting) {
+    pub(super) fn set_table_setting(&mut self, now: TableSetting) {
         match now {
             TableSetting::FoeHealth(shown) => self.foe_health = Some(shown),
             TableSetting::FoeOdds(shown) => self.foe_odds = shown,
@@ -205,8 +207,8 @@ impl View {
     }
 
     /// Returns the newest log lines that a viewer may read, the oldest first.
-    pub(crate) fn lines(encounter: &Encounter, viewer: impl Into<Viewer>) -> Vec<Line> {
-        lines(encounter, viewer.into(), &mut Anew)
+    pub(crate) fn log_lines(encounter: &Encounter, viewer: impl Into<Viewer>) -> Vec<LogLineView> {
+        build_log_lines(encounter, viewer.into(), &mut FullRebuild)
     }
 
     /// Returns the class of an actor; `None` when their seat is empty.
@@ -220,16 +222,16 @@ impl View {
 
     /// Returns an exchange as a sentence: who does what to whom.
     #[must_use]
-    pub fn sentence(&self, exchange: &ExchangeView) -> String {
+    pub fn exchange_sentence(&self, exchange: &ExchangeView) -> String {
         let name = |id: &CombatantId| self.rows.get(id).map(|row| row.full_name());
         let by = exchange.by.as_ref().and_then(name);
         let at: Vec<String> = exchange.at.iter().filter_map(name).collect();
-        who_to_whom(by.as_deref(), &exchange.title, &at)
+        describe_action(by.as_deref(), &exchange.title, &at)
     }
 
     /// Returns a combatant in the form that the rules read; `None` where the reader may not know enough.
     #[must_use]
-    pub fn fighter<'a>(&'a self, row: &'a Row) -> Option<Fighter<'a>> {
+    pub fn fighter_of<'a>(&'a self, row: &'a CombatantRow) -> Option<CombatantInfo<'a>> {
         let order = self.turn.round > 0 && self.order.contains(&row.id);
         row.fighter(&self.house, order)
     }
@@ -245,8 +247,12 @@ impl View {
 }
 
 /// Builds the newest log lines that a viewer may read, the oldest first.
-fn lines(encounter: &Encounter, viewer: Viewer, parts: &mut impl Parts) -> Vec<Line> {
-    let number = |entry: &Entry| match viewer.class {
+fn build_log_lines(
+    encounter: &Encounter,
+    viewer: Viewer,
+    parts: &mut impl ViewParts,
+) -> Vec<LogLineView> {
+    let number = |entry: &LogEntry| match viewer.class {
         Class::Storyteller => Some(entry.no),
         Class::Table => entry.public_no,
     };

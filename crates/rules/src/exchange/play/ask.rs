@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use super::{Choice, Line, Play, Step, Stop};
-use crate::exchange::check::{Buy, Check, Fell};
+use super::{ChoiceOption, ExchangeStep, LedgerLine, Play, Stop};
 use crate::exchange::effect::Effect;
-use crate::exchange::ruling::Ruled;
+use crate::exchange::pending_roll::{CompletedRoll, PendingRoll, RollBenefit};
+use crate::exchange::ruling::RulingKind;
 use crate::exchange::scene::Scene;
 use crate::exchange::slot::{Party, Slot};
 use crate::messages::{Wording, core as msg};
-use crate::roll::Rolled;
-use crate::switch;
+use crate::roll::RollResult;
+use crate::rule_switch;
 use crate::term::{self, RuleId, Term};
 
 impl<'a> Play<'a> {
@@ -18,36 +18,40 @@ impl<'a> Play<'a> {
     ///
     /// # Errors
     /// [`Stop`] while the choice is not made.
-    pub fn choose(
+    pub fn ask_choice(
         &mut self,
         slot: Slot,
         by: Party,
         title: impl Into<Wording>,
         rule: &'static str,
-        options: Vec<Choice>,
+        options: Vec<ChoiceOption>,
     ) -> Result<String, Stop> {
-        let slot = self.counted(&slot);
+        let slot = self.next_occurrence(&slot);
         let forced = self
             .rulings
             .iter()
             .rev()
             .find_map(|ruling| match &ruling.what {
-                Ruled::Choose { slot: at, key } if *at == slot => Some(key.clone()),
+                RulingKind::Choose { slot: at, key } if *at == slot => Some(key.clone()),
                 _ => None,
             });
         let forced = forced.filter(|key| options.iter().any(|option| option.key == key.as_str()));
         let title = title.into();
         let mut open = options.iter().filter(|option| option.barred.is_none());
         let (only, more) = (open.next(), open.next());
-        let key = match (forced, only, more.filter(|_| !switch::is_off(rule))) {
+        let key = match (
+            forced,
+            only,
+            more.filter(|_| !rule_switch::is_rule_off(rule)),
+        ) {
             (Some(key), ..) => key,
             (None, only, None) => {
-                self.source.settled(&slot, &options);
+                self.source.skip_choice(&slot, &options);
                 let taken = only.or(options.first());
                 taken.map_or_else(String::new, |it| it.key.to_string())
             }
             (None, _, Some(_)) => {
-                let asked = Step::Choose {
+                let asked = ExchangeStep::Choose {
                     slot: slot.clone(),
                     by,
                     title: title.clone(),
@@ -57,9 +61,9 @@ impl<'a> Play<'a> {
                 self.source.choose(&asked, &options)?
             }
         };
-        self.pass(&slot);
+        self.move_past(&slot);
         let chosen = options.iter().find(|option| option.key == key.as_str());
-        self.ledger.push(Line {
+        self.ledger.push(LedgerLine {
             slot,
             by,
             title,
@@ -75,7 +79,7 @@ impl<'a> Play<'a> {
     ///
     /// # Errors
     /// [`Stop`] while no number is named.
-    pub fn number(
+    pub fn ask_number(
         &mut self,
         slot: Slot,
         by: Party,
@@ -83,26 +87,26 @@ impl<'a> Play<'a> {
         rule: &'static str,
         range: (i32, i32),
     ) -> Result<i32, Stop> {
-        let slot = self.counted(&slot);
+        let slot = self.next_occurrence(&slot);
         let title = title.into();
-        let asked = Step::Number {
+        let asked = ExchangeStep::Number {
             slot: slot.clone(),
             by,
             title: title.clone(),
             rule: RuleId::new(rule),
             range,
         };
-        let number = if range.0 >= range.1 || switch::is_off(rule) {
+        let number = if range.0 >= range.1 || rule_switch::is_rule_off(rule) {
             range.0
         } else {
             self.source.number(&asked, range)?
         };
-        self.pass(&slot);
-        self.ledger.push(Line {
+        self.move_past(&slot);
+        self.ledger.push(LedgerLine {
             slot,
             by,
             title,
-            terms: vec![Term::of_rule(msg::CHOSEN, number, rule)],
+            terms: vec![Term::from_rule(msg::CHOSEN, number, rule)],
             reading: None,
             rolled: None,
             chose: Some(number.into()),
@@ -114,8 +118,13 @@ impl<'a> Play<'a> {
     ///
     /// # Errors
     /// [`Stop`] while the dice have not fallen.
-    pub fn roll(&mut self, slot: Slot, by: Party, check: Check) -> Result<Rolled, Stop> {
-        self.roll_buying(slot, by, &[], |_| check.clone())
+    pub fn ask_roll(
+        &mut self,
+        slot: Slot,
+        by: Party,
+        check: PendingRoll,
+    ) -> Result<RollResult, Stop> {
+        self.ask_roll_with_benefits(slot, by, &[], |_| check.clone())
     }
 
     /// Asks a party to roll, with benefits that can be bought before the dice fall. `check` gets the keys of those
@@ -123,37 +132,40 @@ impl<'a> Play<'a> {
     ///
     /// # Errors
     /// [`Stop`] while the dice have not fallen.
-    pub fn roll_buying(
+    pub fn ask_roll_with_benefits(
         &mut self,
         slot: Slot,
         by: Party,
-        buys: &[Buy],
-        check: impl Fn(&[String]) -> Check,
-    ) -> Result<Rolled, Stop> {
-        let slot = self.counted(&slot);
+        buys: &[RollBenefit],
+        check: impl Fn(&[String]) -> PendingRoll,
+    ) -> Result<RollResult, Stop> {
+        let slot = self.next_occurrence(&slot);
         let mut buys = Cow::Borrowed(buys);
-        if buys.iter().any(|buy| switch::is_off(buy.rule.as_str())) {
+        if buys
+            .iter()
+            .any(|buy| rule_switch::is_rule_off(buy.rule.as_str()))
+        {
             let all = buys.to_mut();
-            all.retain(|buy| !switch::is_off(buy.rule.as_str()));
+            all.retain(|buy| !rule_switch::is_rule_off(buy.rule.as_str()));
         }
         let buys = buys.as_ref();
         let rulings = self.rulings;
         let ruled = |bought: &[String]| {
             let check = check(bought);
-            Check {
-                terms: Self::ruled(rulings, &slot, check.terms),
+            PendingRoll {
+                terms: Self::apply_rulings(rulings, &slot, check.terms),
                 ..check
             }
         };
-        let fell = match self.forced(&slot) {
-            Some(rolled) => Fell {
+        let fell = match self.ruled_roll(&slot) {
+            Some(rolled) => CompletedRoll {
                 check: ruled(&[]),
                 rolled,
                 bought: Vec::new(),
             },
             None => self.source.roll(&slot, by, buys, &ruled)?,
         };
-        let Fell {
+        let CompletedRoll {
             check,
             rolled,
             bought,
@@ -170,8 +182,8 @@ impl<'a> Play<'a> {
                 });
             }
         }
-        self.pass(&slot);
-        self.ledger.push(Line {
+        self.move_past(&slot);
+        self.ledger.push(LedgerLine {
             slot,
             by,
             title: check.title,
@@ -197,32 +209,32 @@ impl<'a> Play<'a> {
         let mut missing = Vec::new();
         for (nth, slot) in slots.iter().enumerate() {
             let time = self.times.get(slot).copied().unwrap_or(0).saturating_add(1);
-            let scene = *self.moments.at_slot(&slot.again(time));
+            let scene = *self.moments.at_slot(&slot.nth_occurrence(time));
             match ask(self, nth, &scene) {
                 Ok(answer) => answers.push(answer),
-                Err(Stop::Asks(step)) => missing.extend(step.each().iter().cloned()),
+                Err(Stop::Asks(step)) => missing.extend(step.questions().iter().cloned()),
                 Err(refused) => return Err(refused),
             }
         }
         match missing.len() {
             0 => Ok(answers),
             1 => Err(Stop::Asks(Box::new(missing.remove(0)))),
-            _ => Err(Stop::Asks(Box::new(Step::Several(missing)))),
+            _ => Err(Stop::Asks(Box::new(ExchangeStep::Several(missing)))),
         }
     }
 
     /// Notes a sum that needs no dice in the ledger, and returns it after the storyteller's rulings.
-    pub fn note(
+    pub fn note_sum(
         &mut self,
         slot: Slot,
         by: Party,
         title: impl Into<Wording>,
         terms: Vec<Term>,
     ) -> i32 {
-        let slot = self.counted(&slot);
-        let terms = Self::ruled(self.rulings, &slot, terms);
-        let sum = term::sum(&terms);
-        self.ledger.push(Line {
+        let slot = self.next_occurrence(&slot);
+        let terms = Self::apply_rulings(self.rulings, &slot, terms);
+        let sum = term::sum_terms(&terms);
+        self.ledger.push(LedgerLine {
             slot,
             by,
             title: title.into(),

@@ -1,26 +1,30 @@
 //! Rulings of the storyteller as a play applies them: to sums, to rolls and to damage.
 
 use super::Play;
-use crate::exchange::ruling::{Ruled, Ruling};
+use crate::exchange::ruling::{Ruling, RulingKind};
 use crate::exchange::slot::{Party, Slot};
-use crate::roll::Rolled;
+use crate::roll::RollResult;
 use crate::term::{self, Term};
-use crate::track::Packet;
+use crate::track::DamagePacket;
 
 impl Play<'_> {
     /// Applies the storyteller's rulings to the terms of a sum.
-    pub(super) fn ruled(rulings: &[Ruling], slot: &Slot, mut terms: Vec<Term>) -> Vec<Term> {
+    pub(super) fn apply_rulings(
+        rulings: &[Ruling],
+        slot: &Slot,
+        mut terms: Vec<Term>,
+    ) -> Vec<Term> {
         for ruling in rulings {
             match &ruling.what {
-                Ruled::Add {
+                RulingKind::Add {
                     slot: at,
                     label,
                     value,
-                } if at == slot => terms.push(Term::typed(label, *value)),
-                Ruled::Strike { slot: at, label } if at == slot => {
+                } if at == slot => terms.push(Term::from_typed(label, *value)),
+                RulingKind::Strike { slot: at, label } if at == slot => {
                     terms.retain(|term| term.label != label.as_str());
                 }
-                Ruled::Change {
+                RulingKind::Change {
                     slot: at,
                     label,
                     value,
@@ -37,17 +41,17 @@ impl Play<'_> {
     }
 
     /// Returns the result that the storyteller ruled for a roll.
-    pub(super) fn forced(&self, slot: &Slot) -> Option<Rolled> {
+    pub(super) fn ruled_roll(&self, slot: &Slot) -> Option<RollResult> {
         self.rulings
             .iter()
             .rev()
             .find_map(|ruling| match &ruling.what {
-                Ruled::Roll {
+                RulingKind::Roll {
                     slot: at,
                     successes,
                     grade,
                     margin,
-                } if at == slot => Some(Rolled {
+                } if at == slot => Some(RollResult {
                     chance: false,
                     faces: Vec::new(),
                     successes: *successes,
@@ -64,19 +68,19 @@ impl Play<'_> {
     #[must_use]
     pub fn ruled_sum(&self, slot: &Slot, terms: &[Term]) -> i32 {
         let times = self.times.get(slot).copied().unwrap_or(0);
-        let slot = slot.again(times.saturating_add(1));
-        term::sum(&Self::ruled(self.rulings, &slot, terms.to_vec()))
+        let slot = slot.nth_occurrence(times.saturating_add(1));
+        term::sum_terms(&Self::apply_rulings(self.rulings, &slot, terms.to_vec()))
     }
 
     /// Returns the damage that the storyteller ruled for a party, for rules that depend on it, such as a knockout or a
     /// called shot. `None` if the rules decide.
     #[must_use]
-    pub fn ruled_damage(&self, to: Party) -> Option<Packet> {
+    pub fn ruled_damage(&self, to: Party) -> Option<DamagePacket> {
         self.rulings
             .iter()
             .rev()
             .find_map(|ruling| match ruling.what {
-                Ruled::Damage { to: whom, packet } if whom == to => Some(packet),
+                RulingKind::Damage { to: whom, packet } if whom == to => Some(packet),
                 _ => None,
             })
     }

@@ -15,7 +15,7 @@ use super::Wording;
 impl Wording {
     /// Finds the message of a key. A key that the catalog lacks, as in a record of a later release, is stored as it is
     /// and reads as its own words.
-    fn of_key(key: &str, arguments: Vec<Argument>) -> Self {
+    fn from_key(key: &str, arguments: Vec<Argument>) -> Self {
         let (file, name) = key.split_once('.').unwrap_or(("", key));
         crate::messages::find(file, name, &arguments).unwrap_or_else(|| {
             let words = name.replace('-', " ");
@@ -33,7 +33,7 @@ std::thread_local! {
 
 /// Runs `write` so that wordings are serialized as words instead of keys, for output sent to people.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn in_words<T>(write: impl FnOnce() -> T) -> T {
+pub fn serialize_as_words<T>(write: impl FnOnce() -> T) -> T {
     /// Restores the previous mode, even when `write` panics.
     struct Reset(bool);
     impl Drop for Reset {
@@ -108,7 +108,7 @@ impl<'de> Deserialize<'de> for Wording {
                 while let Some(argument) = array.next_element()? {
                     arguments.push(argument);
                 }
-                Ok(Wording::of_key(&key, arguments))
+                Ok(Wording::from_key(&key, arguments))
             }
         }
 

@@ -2,13 +2,13 @@
 
 use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
-use crate::systems::d10::abort_price::{self, Method, Paid};
+use crate::systems::d10::abort_price::{self, AbortMethod, AbortPayment};
 
 /// Attempt to abort a declared action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Abort {
+pub struct AbortAttempt {
     /// Method of paying for the abort.
-    pub method: Method,
+    pub method: AbortMethod,
     /// Willpower rating for a roll, or points left for spending.
     pub willpower: i32,
     /// Number of actions left this turn.
@@ -19,22 +19,30 @@ pub struct Abort {
 ///
 /// # Errors
 /// [`Refusal::NoActionLeft`], then [`Refusal::NoWillpower`]; then no die was thrown.
-pub fn abort(abort: &Abort, by: &Settings, dice: &mut dyn Dice) -> Result<Paid, Denied> {
-    check(abort, by).map_err(Denied::refused)?;
-    if !by.abort_cost {
-        return Ok(Paid::free());
+pub fn pay_abort(
+    abort: &AbortAttempt,
+    settings: &Settings,
+    dice: &mut dyn Dice,
+) -> Result<AbortPayment, Denied> {
+    check_abort(abort, settings).map_err(Denied::from_refusal)?;
+    if !settings.abort_cost {
+        return Ok(AbortPayment::free());
     }
-    Ok(abort_price::pay(abort.method, abort.willpower, dice)?)
+    Ok(abort_price::pay_abort_price(
+        abort.method,
+        abort.willpower,
+        dice,
+    )?)
 }
 
 /// Checks that a declared action can be aborted like this.
 ///
 /// # Errors
 /// Refuses for the same reasons as [`abort()`].
-pub fn check(abort: &Abort, by: &Settings) -> Result<(), Refusal> {
+pub fn check_abort(abort: &AbortAttempt, settings: &Settings) -> Result<(), Refusal> {
     let refusal = if abort.actions_left < 1 {
         Some(Refusal::NoActionLeft)
-    } else if by.abort_cost && abort.willpower < 1 {
+    } else if settings.abort_cost && abort.willpower < 1 {
         Some(Refusal::NoWillpower)
     } else {
         None

@@ -5,17 +5,17 @@ use crate::messages::ascension as msg;
 use crate::sheet::{Archetype, TraitGroup};
 
 /// Creates a group of traits under a heading.
-const fn group(title: Text, keys: &'static [&'static str]) -> TraitGroup {
+const fn trait_group(title: Text, keys: &'static [&'static str]) -> TraitGroup {
     TraitGroup { title, keys }
 }
 
 /// Groups of traits under their headings.
 pub(super) const GROUPS: &[TraitGroup] = &[
-    group(
+    trait_group(
         msg::ATTRIBUTES,
         &["strength", "dexterity", "stamina", "perception", "wits"],
     ),
-    group(
+    trait_group(
         msg::ABILITIES,
         &[
             "acrobatics",
@@ -31,7 +31,7 @@ pub(super) const GROUPS: &[TraitGroup] = &[
             "stealth",
         ],
     ),
-    group(msg::ADVANTAGES, &["arete", "willpower"]),
+    trait_group(msg::ADVANTAGES, &["arete", "willpower"]),
 ];
 
 /// Ready-made sheets for a storyteller in a hurry, and as examples for beginners.

@@ -11,7 +11,7 @@ use crate::term::{self, Term};
 /// Ability or Arete that an attack is rolled with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Ability {
+pub enum AttackAbility {
     /// Bare hands without training.
     Brawl,
     /// Bare hands with Martial Arts.
@@ -32,7 +32,7 @@ pub enum Ability {
     Arete,
 }
 
-impl Ability {
+impl AttackAbility {
     /// Abilities by the keys of their traits.
     const BY_KEY: [(&'static str, Self); 9] = [
         ("brawl", Self::Brawl),
@@ -48,7 +48,7 @@ impl Ability {
 
     /// Looks up the ability by the key of its trait.
     #[must_use]
-    pub fn named(key: &str) -> Option<Self> {
+    pub fn from_key(key: &str) -> Option<Self> {
         let mut abilities = Self::BY_KEY.into_iter();
         let found = abilities.find(|(known, _)| *known == key)?;
         Some(found.1)
@@ -57,20 +57,20 @@ impl Ability {
 
 /// Attacker's numbers for one attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Attack {
+pub struct AttackStats {
     /// Ability that the attack is rolled with.
-    pub ability: Ability,
+    pub ability: AttackAbility,
     /// Dexterity rating of the attacker.
     pub dexterity: i32,
     /// Abilities and Arete of the attacker.
-    pub dots: Dots,
+    pub dots: AbilityDots,
     /// Wound state of the attacker.
     pub wounds: Wounds,
 }
 
 /// Ratings of the combat abilities and of Arete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Dots {
+pub struct AbilityDots {
     /// Rating of the Brawl trait.
     pub brawl: i32,
     /// Rating of the Martial Arts trait.
@@ -91,19 +91,19 @@ pub struct Dots {
     pub arete: i32,
 }
 
-impl Dots {
+impl AbilityDots {
     /// Returns the label and rating of an ability.
-    const fn of(&self, ability: Ability) -> (Text, i32) {
+    const fn title_and_dots(&self, ability: AttackAbility) -> (Text, i32) {
         match ability {
-            Ability::Brawl => (msg::BRAWL, self.brawl),
-            Ability::MartialArts => (msg::MARTIAL_ARTS, self.martial_arts),
-            Ability::Do => (msg::DO, self.do_),
-            Ability::Melee => (msg::MELEE, self.melee),
-            Ability::Firearms => (msg::FIREARMS, self.firearms),
-            Ability::EnergyWeapons => (msg::ENERGY_WEAPONS, self.energy_weapons),
-            Ability::Athletics => (msg::ATHLETICS, self.athletics),
-            Ability::Archery => (msg::ARCHERY, self.archery),
-            Ability::Arete => (msg::ARETE, self.arete),
+            AttackAbility::Brawl => (msg::BRAWL, self.brawl),
+            AttackAbility::MartialArts => (msg::MARTIAL_ARTS, self.martial_arts),
+            AttackAbility::Do => (msg::DO, self.do_),
+            AttackAbility::Melee => (msg::MELEE, self.melee),
+            AttackAbility::Firearms => (msg::FIREARMS, self.firearms),
+            AttackAbility::EnergyWeapons => (msg::ENERGY_WEAPONS, self.energy_weapons),
+            AttackAbility::Athletics => (msg::ATHLETICS, self.athletics),
+            AttackAbility::Archery => (msg::ARCHERY, self.archery),
+            AttackAbility::Arete => (msg::ARETE, self.arete),
         }
     }
 }
@@ -112,13 +112,13 @@ impl Dots {
 ///
 /// A spell delivered by a blow rolls the blow.
 #[must_use]
-pub fn terms(attack: &Attack, by: &Settings) -> Vec<Term> {
-    let (label, dots) = attack.dots.of(attack.ability);
-    let arete = attack.ability == Ability::Arete;
-    let dexterity = Term::of_rule(msg::DEXTERITY, attack.dexterity, "ASC-ATK-01");
+pub fn attack_terms(attack: &AttackStats, settings: &Settings) -> Vec<Term> {
+    let (label, dots) = attack.dots.title_and_dots(attack.ability);
+    let arete = attack.ability == AttackAbility::Arete;
+    let dexterity = Term::from_rule(msg::DEXTERITY, attack.dexterity, "ASC-ATK-01");
     let dexterity = (!arete).then_some(dexterity);
-    let ability = Term::of_rule(label, dots, "ASC-ATK-01");
-    let wounds = wounds(attack.wounds, arete, by);
+    let ability = Term::from_rule(label, dots, "ASC-ATK-01");
+    let wounds = wound_term(attack.wounds, arete, settings);
     dexterity
         .into_iter()
         .chain([ability])
@@ -128,17 +128,17 @@ pub fn terms(attack: &Attack, by: &Settings) -> Vec<Term> {
 
 /// Returns the ability for shooting a bow: Archery, or Athletics without it.
 #[must_use]
-pub const fn bow(dots: &Dots) -> Ability {
+pub const fn bow_ability(dots: &AbilityDots) -> AttackAbility {
     if dots.archery > 0 {
-        Ability::Archery
+        AttackAbility::Archery
     } else {
-        Ability::Athletics
+        AttackAbility::Athletics
     }
 }
 
 /// Openness with which magick is worked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Openness {
+pub enum MagickOpenness {
     /// Magick that could have been chance.
     Coincidental,
     /// Magick that is obviously impossible.
@@ -150,31 +150,31 @@ pub enum Openness {
 /// Returns the usual difficulty of magick: the highest Sphere plus an amount for openness. The
 /// rules of magick or the storyteller may override it (ASC-ATK-02).
 #[must_use]
-pub fn magick(highest_sphere: i32, openness: Openness) -> Vec<Term> {
+pub fn magick_difficulty(highest_sphere: i32, openness: MagickOpenness) -> Vec<Term> {
     let (label, adds) = match openness {
-        Openness::Coincidental => (msg::COINCIDENTAL, 3),
-        Openness::Vulgar => (msg::VULGAR, 4),
-        Openness::Witnessed => (msg::VULGAR_WITH_WITNESSES, 5),
+        MagickOpenness::Coincidental => (msg::COINCIDENTAL, 3),
+        MagickOpenness::Vulgar => (msg::VULGAR, 4),
+        MagickOpenness::Witnessed => (msg::VULGAR_WITH_WITNESSES, 5),
     };
     vec![
-        Term::of_rule(msg::HIGHEST_SPHERE, highest_sphere, "ASC-ATK-02"),
-        Term::of_rule(label, adds, "ASC-ATK-02"),
+        Term::from_rule(msg::HIGHEST_SPHERE, highest_sphere, "ASC-ATK-02"),
+        Term::from_rule(label, adds, "ASC-ATK-02"),
     ]
 }
 
 /// Returns the wound penalty to an action pool; `arete` is set for rolls of Arete.
-pub(super) fn wounds(wounds: Wounds, arete: bool, by: &Settings) -> Option<Term> {
+pub(super) fn wound_term(wounds: Wounds, arete: bool, settings: &Settings) -> Option<Term> {
     let penalty = wounds.penalty.filter(|penalty| *penalty != 0)?;
-    let felt = !arete || by.wounds_lower_arete;
-    felt.then(|| Term::of_rule(msg::WOUNDS, penalty, "ASC-REC-01"))
+    let felt = !arete || settings.wounds_lower_arete;
+    felt.then(|| Term::from_rule(msg::WOUNDS, penalty, "ASC-REC-01"))
 }
 
 /// Checks that a pool has at least one die.
 ///
 /// # Errors
 /// [`Refusal::NoDice`] if the terms add up to less than one.
-pub fn check(terms: &[Term]) -> Result<(), Refusal> {
-    match term::sum(terms) < 1 {
+pub fn check_dice(terms: &[Term]) -> Result<(), Refusal> {
+    match term::sum_terms(terms) < 1 {
         true => Err(Refusal::NoDice),
         false => Ok(()),
     }

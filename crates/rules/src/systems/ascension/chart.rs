@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::attack::Ability;
-use super::defense::Source;
-use crate::systems::d10::chart::{self, ChartError, RATING_MOST, YARDS_MOST};
+use super::attack::AttackAbility;
+use super::defense::AttackSource;
+use crate::systems::d10::chart::{self, ChartError, MAX_RATING, MAX_YARDS};
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::dice::{DIFFICULTY, EASIEST, HARDEST};
+use crate::systems::d10::dice::{DEFAULT_DIFFICULTY, MAX_DIFFICULTY, MIN_DIFFICULTY};
 
 /// Attack in the chart.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,7 +15,7 @@ pub struct AttackLine {
     /// Name of the attack.
     pub name: String,
     /// Ability that the attack is rolled with.
-    pub ability: Ability,
+    pub ability: AttackAbility,
     /// Difficulty of the attack roll.
     #[serde(default = "six")]
     pub difficulty: i32,
@@ -29,7 +29,7 @@ pub struct AttackLine {
     pub kind: DamageType,
     /// Object that a block or parry has to stop.
     #[serde(default)]
-    pub source: Source,
+    pub source: AttackSource,
     /// Whether the attack cannot be blocked at all (ASC-BLOCK-06).
     #[serde(default)]
     pub unblockable: bool,
@@ -40,7 +40,7 @@ pub struct AttackLine {
 
 /// Default difficulty of an attack, for serde.
 const fn six() -> i32 {
-    DIFFICULTY
+    DEFAULT_DIFFICULTY
 }
 
 /// Built-in chart of attacks, as JSON.
@@ -50,18 +50,22 @@ pub const ATTACKS: &str = include_str!("../../../../../assets/ascension/attacks.
 ///
 /// # Errors
 /// [`ChartError`] for the first mistake in the chart.
-pub fn attacks(text: &str) -> Result<Vec<AttackLine>, ChartError> {
-    let chart: Vec<AttackLine> = chart::read(text, |one: &AttackLine| one.name.clone())?;
+pub fn read_attacks(text: &str) -> Result<Vec<AttackLine>, ChartError> {
+    let chart: Vec<AttackLine> = chart::read_chart(text, |one: &AttackLine| one.name.clone())?;
     for one in &chart {
-        chart::numbers(
+        chart::check_numbers(
             &one.name,
             [
-                ("difficulty", one.difficulty, EASIEST, HARDEST),
-                ("damage", one.damage, 0, RATING_MOST),
-                ("range", one.range, 0, YARDS_MOST),
+                ("difficulty", one.difficulty, MIN_DIFFICULTY, MAX_DIFFICULTY),
+                ("damage", one.damage, 0, MAX_RATING),
+                ("range", one.range, 0, MAX_YARDS),
             ],
         )?;
-        if matches!(one.ability, Ability::Firearms | Ability::Archery) && one.range == 0 {
+        if matches!(
+            one.ability,
+            AttackAbility::Firearms | AttackAbility::Archery
+        ) && one.range == 0
+        {
             return Err(ChartError::Missing {
                 entry: one.name.clone(),
                 needs: "a range",

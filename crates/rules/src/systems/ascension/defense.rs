@@ -2,7 +2,9 @@
 //! ASC-PARRY-01, ASC-CM-01). There is no passive defense (ASC-DEF-04).
 
 use super::attack;
-pub use super::incoming::{Defender, Incoming, Kind, Room, Situation, Source};
+pub use super::incoming::{
+    AttackSource, Defender, DefenseSituation, DodgeRoom, IncomingAttack, IncomingKind,
+};
 use super::{Refusal, Settings};
 use crate::messages::Text;
 use crate::messages::ascension as msg;
@@ -11,7 +13,7 @@ use crate::term::Term;
 
 /// Kind of defense against an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Defense {
+pub enum DefenseKind {
     /// Moving out of the way.
     Dodge,
     /// Stopping the attack with the body.
@@ -26,16 +28,16 @@ pub enum Defense {
 pub const COUNTERMAGICK: &str = "countermagick";
 
 /// Kinds of defenses by their keys in plans and answers.
-pub const KINDS_BY_KEY: [(&str, Defense); 4] = [
-    (DODGE, Defense::Dodge),
-    (BLOCK, Defense::Block),
-    (PARRY, Defense::Parry),
-    (COUNTERMAGICK, Defense::Countermagick),
+pub const KINDS_BY_KEY: [(&str, DefenseKind); 4] = [
+    (DODGE, DefenseKind::Dodge),
+    (BLOCK, DefenseKind::Block),
+    (PARRY, DefenseKind::Parry),
+    (COUNTERMAGICK, DefenseKind::Countermagick),
 ];
 
 /// Dice pool and difficulty of a defense, as terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sum {
+pub struct DefenseSum {
     /// Terms of the dice pool.
     pub terms: Vec<Term>,
     /// Terms of the difficulty.
@@ -44,31 +46,35 @@ pub struct Sum {
 
 /// Computes the pool and difficulty of a defense, even if the rules refuse it.
 #[must_use]
-pub fn sum(
-    defense: Defense,
+pub fn defense_sum(
+    defense: DefenseKind,
     who: &Defender,
-    incoming: &Incoming,
-    at: &Situation,
-    by: &Settings,
-) -> Sum {
-    let arete = defense == Defense::Countermagick;
+    incoming: &IncomingAttack,
+    situation: &DefenseSituation,
+    settings: &Settings,
+) -> DefenseSum {
+    let arete = defense == DefenseKind::Countermagick;
     let way = match defense {
-        Defense::Dodge => dodge(who, incoming, at, by),
-        Defense::Block => block(who, incoming, at, by),
-        Defense::Parry => {
-            let hard = Term::of_rule(msg::PARRY, stopping(incoming.source, by), "ASC-BLOCK-02");
-            Way::new(msg::MELEE, who.melee, vec![hard], "ASC-PARRY-01")
+        DefenseKind::Dodge => dodge_basis(who, incoming, situation, settings),
+        DefenseKind::Block => block_basis(who, incoming, situation, settings),
+        DefenseKind::Parry => {
+            let hard = Term::from_rule(
+                msg::PARRY,
+                stopping_difficulty(incoming.source, settings),
+                "ASC-BLOCK-02",
+            );
+            DefenseBasis::new(msg::MELEE, who.melee, vec![hard], "ASC-PARRY-01")
         }
-        Defense::Countermagick => {
-            let hard = Term::of_rule(msg::COUNTERMAGICK, by.countermagick, "ASC-CM-01");
-            Way::new(msg::ARETE, who.arete, vec![hard], "ASC-CM-01")
+        DefenseKind::Countermagick => {
+            let hard = Term::from_rule(msg::COUNTERMAGICK, settings.countermagick, "ASC-CM-01");
+            DefenseBasis::new(msg::ARETE, who.arete, vec![hard], "ASC-CM-01")
         }
     };
-    let dexterity = Term::of_rule(msg::DEXTERITY, who.dexterity, way.rule);
-    let ability = Term::of_rule(way.label, way.dots, way.rule);
+    let dexterity = Term::from_rule(msg::DEXTERITY, who.dexterity, way.rule);
+    let ability = Term::from_rule(way.label, way.dots, way.rule);
     let terms = (!arete).then_some(dexterity).into_iter().chain([ability]);
-    let wounds = attack::wounds(who.wounds, arete, by);
-    Sum {
+    let wounds = attack::wound_term(who.wounds, arete, settings);
+    DefenseSum {
         terms: terms.chain(wounds).collect(),
         difficulty: way.difficulty,
     }
@@ -78,36 +84,38 @@ pub fn sum(
 ///
 /// # Errors
 /// Returns the first [`Refusal`] that applies, an empty pool last.
-pub fn check(
-    defense: Defense,
+pub fn check_defense(
+    defense: DefenseKind,
     who: &Defender,
-    incoming: &Incoming,
-    at: &Situation,
-    by: &Settings,
+    incoming: &IncomingAttack,
+    situation: &DefenseSituation,
+    settings: &Settings,
 ) -> Result<(), Refusal> {
     if who.wounds.penalty.is_none() {
         return Err(Refusal::Incapacitated);
     }
     match defense {
-        Defense::Dodge => evades(who, at)?,
-        Defense::Block => blocks(who, incoming, at, by)?,
-        Defense::Parry => parries(who, incoming, at, by)?,
-        Defense::Countermagick if incoming.kind != Kind::Mystic => return Err(Refusal::NotMystic),
-        Defense::Countermagick => {}
+        DefenseKind::Dodge => check_evasion(who, situation)?,
+        DefenseKind::Block => check_block(who, incoming, situation, settings)?,
+        DefenseKind::Parry => check_parry(who, incoming, situation, settings)?,
+        DefenseKind::Countermagick if incoming.kind != IncomingKind::Mystic => {
+            return Err(Refusal::NotMystic);
+        }
+        DefenseKind::Countermagick => {}
     }
-    let sum = sum(defense, who, incoming, at, by);
-    attack::check(&sum.terms)
+    let sum = defense_sum(defense, who, incoming, situation, settings);
+    attack::check_dice(&sum.terms)
 }
 
 /// Ability, difficulty and rule of a defense.
-struct Way {
+struct DefenseBasis {
     label: Text,
     dots: i32,
     difficulty: Vec<Term>,
     rule: &'static str,
 }
 
-impl Way {
+impl DefenseBasis {
     const fn new(label: Text, dots: i32, difficulty: Vec<Term>, rule: &'static str) -> Self {
         Self {
             label,
@@ -120,18 +128,21 @@ impl Way {
 
 /// Returns the difficulty of dodging, also in a desperate defense.
 #[must_use]
-pub fn evasion(kind: Kind, room: Room, by: &Settings) -> Vec<Term> {
+pub fn evasion_difficulty(kind: IncomingKind, room: DodgeRoom, settings: &Settings) -> Vec<Term> {
     let (label, base) = match kind {
-        Kind::HandToHand => (msg::A_BLOW, by.dodge_blow),
-        Kind::FirearmClose => (msg::A_GUN_CLOSE, by.dodge_gun_close),
-        Kind::FirearmPointBlank => (msg::A_GUN_POINT_BLANK, by.dodge_gun_point_blank),
-        Kind::Firearm | Kind::Thrown | Kind::Arrow | Kind::Mystic => (msg::DODGE, by.dodge_other),
+        IncomingKind::HandToHand => (msg::A_BLOW, settings.dodge_blow),
+        IncomingKind::FirearmClose => (msg::A_GUN_CLOSE, settings.dodge_gun_close),
+        IncomingKind::FirearmPointBlank => (msg::A_GUN_POINT_BLANK, settings.dodge_gun_point_blank),
+        IncomingKind::Firearm
+        | IncomingKind::Thrown
+        | IncomingKind::Arrow
+        | IncomingKind::Mystic => (msg::DODGE, settings.dodge_other),
     };
-    let mut terms = vec![Term::of_rule(label, base, "ASC-DODGE-02")];
-    if room == Room::Tight {
-        terms.push(Term::of_rule(
+    let mut terms = vec![Term::from_rule(label, base, "ASC-DODGE-02")];
+    if room == DodgeRoom::Tight {
+        terms.push(Term::from_rule(
             msg::TIGHT_ROOM,
-            by.tight_room,
+            settings.tight_room,
             "ASC-DODGE-04",
         ));
     }
@@ -143,14 +154,14 @@ pub fn evasion(kind: Kind, room: Room, by: &Settings) -> Vec<Term> {
 /// # Errors
 /// [`Refusal::NotSeen`], then [`Refusal::NoRoom`], then [`Refusal::AcrobaticsUnavailable`] without
 /// a dot or without open room.
-pub fn evades(who: &Defender, at: &Situation) -> Result<(), Refusal> {
-    if !at.sees_it {
+pub fn check_evasion(who: &Defender, situation: &DefenseSituation) -> Result<(), Refusal> {
+    if !situation.sees_it {
         return Err(Refusal::NotSeen);
     }
-    if at.room == Room::None {
+    if situation.room == DodgeRoom::None {
         return Err(Refusal::NoRoom);
     }
-    if at.use_acrobatics && (who.acrobatics < 1 || at.room != Room::Open) {
+    if situation.use_acrobatics && (who.acrobatics < 1 || situation.room != DodgeRoom::Open) {
         return Err(Refusal::AcrobaticsUnavailable);
     }
     Ok(())
@@ -158,8 +169,8 @@ pub fn evades(who: &Defender, at: &Situation) -> Result<(), Refusal> {
 
 /// Returns the label and rating of the ability for dodging.
 #[must_use]
-pub const fn agility(who: &Defender, at: &Situation) -> (Text, i32) {
-    if at.use_acrobatics {
+pub const fn evasion_ability(who: &Defender, situation: &DefenseSituation) -> (Text, i32) {
+    if situation.use_acrobatics {
         (msg::ACROBATICS, who.acrobatics)
     } else {
         (msg::ATHLETICS, who.athletics)
@@ -167,65 +178,87 @@ pub const fn agility(who: &Defender, at: &Situation) -> (Text, i32) {
 }
 
 /// Returns the ability, difficulty and rule of a dodge.
-fn dodge(who: &Defender, incoming: &Incoming, at: &Situation, by: &Settings) -> Way {
-    let (label, dots) = agility(who, at);
-    let rule = if at.use_acrobatics {
+fn dodge_basis(
+    who: &Defender,
+    incoming: &IncomingAttack,
+    situation: &DefenseSituation,
+    settings: &Settings,
+) -> DefenseBasis {
+    let (label, dots) = evasion_ability(who, situation);
+    let rule = if situation.use_acrobatics {
         "ASC-DODGE-05"
     } else {
         "ASC-DODGE-01"
     };
-    Way::new(label, dots, evasion(incoming.kind, at.room, by), rule)
+    DefenseBasis::new(
+        label,
+        dots,
+        evasion_difficulty(incoming.kind, situation.room, settings),
+        rule,
+    )
 }
 
 /// Whether the attack is a thrown weapon or an arrow.
-const fn is_missile(incoming: &Incoming) -> bool {
-    matches!(incoming.kind, Kind::Thrown | Kind::Arrow)
+const fn is_missile(incoming: &IncomingAttack) -> bool {
+    matches!(incoming.kind, IncomingKind::Thrown | IncomingKind::Arrow)
 }
 
 /// Returns the ability, difficulty and rule of a block.
-fn block(who: &Defender, incoming: &Incoming, at: &Situation, by: &Settings) -> Way {
+fn block_basis(
+    who: &Defender,
+    incoming: &IncomingAttack,
+    situation: &DefenseSituation,
+    settings: &Settings,
+) -> DefenseBasis {
     let trained = who.martial_arts.max(who.do_);
-    let missile = stops_missiles(who, by).filter(|_| at.use_martial_arts && is_missile(incoming));
+    let missile = missile_ability(who, settings)
+        .filter(|_| situation.use_martial_arts && is_missile(incoming));
     if let Some((label, dots)) = missile {
-        let hard = Term::of_rule(msg::A_MISSILE, by.stop_missile, "ASC-BLOCK-04");
-        return Way::new(label, dots, vec![hard], "ASC-BLOCK-04");
+        let hard = Term::from_rule(msg::A_MISSILE, settings.stop_missile, "ASC-BLOCK-04");
+        return DefenseBasis::new(label, dots, vec![hard], "ASC-BLOCK-04");
     }
-    let (label, dots) = if !at.use_martial_arts || trained < 1 {
+    let (label, dots) = if !situation.use_martial_arts || trained < 1 {
         (msg::BRAWL, who.brawl)
     } else if who.martial_arts >= who.do_ {
         (msg::MARTIAL_ARTS, who.martial_arts)
     } else {
         (msg::DO, who.do_)
     };
-    let hard = Term::of_rule(msg::BLOCK, stopping(incoming.source, by), "ASC-BLOCK-02");
-    Way::new(label, dots, vec![hard], "ASC-BLOCK-01")
+    let hard = Term::from_rule(
+        msg::BLOCK,
+        stopping_difficulty(incoming.source, settings),
+        "ASC-BLOCK-02",
+    );
+    DefenseBasis::new(label, dots, vec![hard], "ASC-BLOCK-01")
 }
 
 /// Checks that an attack can be blocked.
-fn blocks(
+fn check_block(
     who: &Defender,
-    incoming: &Incoming,
-    at: &Situation,
-    by: &Settings,
+    incoming: &IncomingAttack,
+    situation: &DefenseSituation,
+    settings: &Settings,
 ) -> Result<(), Refusal> {
     if incoming.unblockable {
         return Err(Refusal::Unblockable);
     }
-    let missile = at.use_martial_arts && is_missile(incoming) && stops_missiles(who, by).is_some();
-    if incoming.kind != Kind::HandToHand && !missile {
+    let missile = situation.use_martial_arts
+        && is_missile(incoming)
+        && missile_ability(who, settings).is_some();
+    if incoming.kind != IncomingKind::HandToHand && !missile {
         return Err(Refusal::CannotBlockRanged);
     }
-    if !qualified(who, incoming, at) && !by.futile_blocks {
+    if !can_meet_damage_type(who, incoming, situation) && !settings.futile_blocks {
         return Err(Refusal::CannotBlockDamageType);
     }
     Ok(())
 }
 
 /// Returns the ability that stops missiles: Martial Arts, or Do by house rule.
-fn stops_missiles(who: &Defender, by: &Settings) -> Option<(Text, i32)> {
+fn missile_ability(who: &Defender, settings: &Settings) -> Option<(Text, i32)> {
     if who.martial_arts >= 1 {
         Some((msg::MARTIAL_ARTS, who.martial_arts))
-    } else if by.do_stops_missiles && who.do_ >= 1 {
+    } else if settings.do_stops_missiles && who.do_ >= 1 {
         Some((msg::DO, who.do_))
     } else {
         None
@@ -235,35 +268,42 @@ fn stops_missiles(who: &Defender, by: &Settings) -> Option<(Text, i32)> {
 /// Whether the body can stop this type of damage. A house rule may permit other blocks, but they
 /// cancel no successes (ASC-BLOCK-07).
 #[must_use]
-pub fn qualified(who: &Defender, incoming: &Incoming, at: &Situation) -> bool {
-    let trained = at.use_martial_arts && who.martial_arts.max(who.do_) >= 1;
-    !incoming.damage.is_grave() || at.armored || at.life_hardened || trained
+pub fn can_meet_damage_type(
+    who: &Defender,
+    incoming: &IncomingAttack,
+    situation: &DefenseSituation,
+) -> bool {
+    let trained = situation.use_martial_arts && who.martial_arts.max(who.do_) >= 1;
+    !incoming.damage.is_worse_than_bashing()
+        || situation.armored
+        || situation.life_hardened
+        || trained
 }
 
 /// Checks that an attack can be parried.
-fn parries(
+fn check_parry(
     who: &Defender,
-    incoming: &Incoming,
-    at: &Situation,
-    by: &Settings,
+    incoming: &IncomingAttack,
+    situation: &DefenseSituation,
+    settings: &Settings,
 ) -> Result<(), Refusal> {
-    if !at.has_weapon {
+    if !situation.has_weapon {
         return Err(Refusal::NeedsWeapon);
     }
-    if incoming.kind != Kind::HandToHand {
+    if incoming.kind != IncomingKind::HandToHand {
         return Err(Refusal::CannotParryRanged);
     }
-    if by.parry_limited && !qualified(who, incoming, at) {
+    if settings.parry_limited && !can_meet_damage_type(who, incoming, situation) {
         return Err(Refusal::CannotBlockDamageType);
     }
     Ok(())
 }
 
 /// Returns the difficulty of stopping an attack with body or weapon (ASC-BLOCK-02).
-const fn stopping(source: Source, by: &Settings) -> i32 {
+const fn stopping_difficulty(source: AttackSource, settings: &Settings) -> i32 {
     match source {
-        Source::Fist => by.stop_fist,
-        Source::Weapon => by.stop_weapon,
-        Source::Heavy => by.stop_heavy,
+        AttackSource::Fist => settings.stop_fist,
+        AttackSource::Weapon => settings.stop_weapon,
+        AttackSource::Heavy => settings.stop_heavy,
     }
 }

@@ -1,23 +1,25 @@
 //! Demo script of Ascension: initiative for the whole fight, stolen time, a desperate defense.
 
+use crate::demo_script::DemoBeat::{
+    Hit, Initiative, Plan, Remark, Roll, ScriptedRoll, Turn, Until, Wait,
+};
+use crate::demo_script::{DemoPlan, DemoScript, NamedNumbers};
 use crate::phase::Phase::Act;
-use crate::story::Beat::{Fell, Hit, Initiative, Note, Plan, Roll, Turn, Until, Wait};
-use crate::story::{Declared, Named, Story};
 use crate::track::Severity::{Bashing, Lethal};
 
 /// Parameters of a damage roll.
-const DAMAGE: Named = &[("kind", 2)];
+const DAMAGE: NamedNumbers = &[("kind", 2)];
 /// Parameters of a soak roll.
-const SOAK: Named = &[("kind", 3)];
+const SOAK: NamedNumbers = &[("kind", 3)];
 /// Parameters of a roll with a Willpower point.
-const PAID: Named = &[("willpower", 1)];
+const PAID: NamedNumbers = &[("willpower", 1)];
 /// Parameters of vulgar magick of the third Sphere without witnesses.
-const VULGAR: Named = &[("difficulty", 7)];
+const VULGAR: NamedNumbers = &[("difficulty", 7)];
 /// Parameters of dodging a gun nearby with a Willpower point.
-const BULLETS: Named = &[("difficulty", 9), ("willpower", 1)];
+const BULLETS: NamedNumbers = &[("difficulty", 9), ("willpower", 1)];
 
 /// Demo script of two turns and part of the third.
-pub(super) const STORY: Story = Story {
+pub(super) const DEMO_SCRIPT: DemoScript = DemoScript {
     title: "The server hall, after hours",
     cast: &[
         "Ilse Brandt mage dex 3 wits 4 stamina 2 athletics 2 arete 3 do 2 willpower 6 pc",
@@ -36,31 +38,31 @@ pub(super) const STORY: Story = Story {
             ("Father Okoro", 3),
         ]),
         Turn("Lin Sato"),
-        Fell(
+        ScriptedRoll(
             "Lin Sato",
             "Strikes Agent A",
             &[("Dexterity", 4), ("Do", 4)],
             &[],
             &[9, 3, 6, 7, 2, 10, 4, 5],
         ),
-        Fell(
+        ScriptedRoll(
             "Lin Sato",
             "Damage",
             &[("Strength", 2), ("Extra successes", 3)],
             DAMAGE,
             &[8, 6, 3, 10, 7],
         ),
-        Fell("Agent A", "Soaks", &[("Stamina", 3)], SOAK, &[4, 9, 2]),
+        ScriptedRoll("Agent A", "Soaks", &[("Stamina", 3)], SOAK, &[4, 9, 2]),
         Hit("Agent A", &[(Bashing, 3)]),
         Turn("Agent A"),
-        Fell(
+        ScriptedRoll(
             "Agent A",
             "Shoots Lin Sato",
             &[("Dexterity", 3), ("Firearms", 3)],
             &[],
             &[7, 3, 8, 5, 2],
         ),
-        Fell(
+        ScriptedRoll(
             "Agent A",
             "Damage",
             &[("Weapon", 4), ("Extra successes", 1)],
@@ -73,17 +75,17 @@ pub(super) const STORY: Story = Story {
         Turn("The Adjuster"),
         Turn("Father Okoro"),
         Until(Act, "Agent A"),
-        Fell(
+        ScriptedRoll(
             "Agent A",
             "Shoots Ilse Brandt",
             &[("Dexterity", 3), ("Firearms", 3)],
             &[],
             &[5, 6, 2, 4, 3],
         ),
-        Fell("Agent A", "Damage", &[("Weapon", 4)], DAMAGE, &[3, 7, 5, 4]),
+        ScriptedRoll("Agent A", "Damage", &[("Weapon", 4)], DAMAGE, &[3, 7, 5, 4]),
         Hit("Ilse Brandt", &[(Lethal, 1)]),
         Turn("Ilse Brandt"),
-        Fell(
+        ScriptedRoll(
             "Ilse Brandt",
             "Steals two moments for Lin Sato",
             &[("Arete", 3)],
@@ -92,16 +94,16 @@ pub(super) const STORY: Story = Story {
         ),
         Turn("Agent B"),
         Turn("The Adjuster"),
-        Note("The Adjuster", "above the racks"),
+        Remark("The Adjuster", "above the racks"),
         Turn("Father Okoro"),
-        Fell(
+        ScriptedRoll(
             "Father Okoro",
             "Shoots Agent B",
             &[("Dexterity", 2), ("Firearms", 1)],
             PAID,
             &[4, 8, 3],
         ),
-        Fell(
+        ScriptedRoll(
             "Father Okoro",
             "Damage",
             &[("Weapon", 5), ("Extra successes", 1)],
@@ -112,29 +114,29 @@ pub(super) const STORY: Story = Story {
         Turn("Lin Sato"),
         Plan(
             "Lin Sato",
-            Declared {
+            DemoPlan {
                 actions: 2,
                 extra: 2,
-                ..Declared::one("Agent A twice, and two stolen moments")
+                ..DemoPlan::single_action("Agent A twice, and two stolen moments")
             },
         ),
-        Fell(
+        ScriptedRoll(
             "Lin Sato",
             "Strikes Agent A",
             &[("Dexterity", 4), ("Do", 4), ("Shared", -3)],
             &[],
             &[6, 3, 9, 5],
         ),
-        Fell(
+        ScriptedRoll(
             "Lin Sato",
             "Damage",
             &[("Strength", 2), ("Extra successes", 1)],
             DAMAGE,
             &[10, 6, 8],
         ),
-        Fell("Agent A", "Soaks", &[("Stamina", 3)], SOAK, &[2, 7, 5]),
+        ScriptedRoll("Agent A", "Soaks", &[("Stamina", 3)], SOAK, &[2, 7, 5]),
         Hit("Agent A", &[(Bashing, 2)]),
-        Fell(
+        ScriptedRoll(
             "Lin Sato",
             "Strikes at Agent A again",
             &[("Dexterity", 4), ("Do", 4), ("Shared", -4)],
@@ -145,14 +147,14 @@ pub(super) const STORY: Story = Story {
         Turn("Ilse Brandt"),
         Plan(
             "Ilse Brandt",
-            Declared {
+            DemoPlan {
                 stance: Some("desperate_defense"),
-                ..Declared::one("Gets everybody behind the racks")
+                ..DemoPlan::single_action("Gets everybody behind the racks")
             },
         ),
         Wait("Father Okoro", "once somebody shows on the gantry"),
         Turn("Agent B"),
-        Fell(
+        ScriptedRoll(
             "Agent B",
             "Shoots at Ilse Brandt",
             &[("Dexterity", 3), ("Firearms", 3)],

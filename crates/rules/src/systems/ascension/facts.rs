@@ -4,24 +4,24 @@ use super::combat::{LIFE_HARDENED, WARD, turn};
 use super::defense::COUNTERMAGICK;
 use crate::condition::ConditionSpec;
 use crate::messages::ascension as msg;
-use crate::plan::{ExtraSpec, KindOfAction, Lasts, PlanSpec, StanceSpec};
-use crate::speech::Speech;
+use crate::plan::{ActionKind, ExtraSpec, PlanDuration, PlanSpec, StanceSpec};
 use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
-use crate::systems::d10::table::health;
-use crate::systems::d10::table::tally::DESPERATE;
+use crate::systems::d10::shared_rules::health;
+use crate::systems::d10::shared_rules::tally::DESPERATE;
+use crate::vocabulary::Vocabulary;
 
 /// Rules that Ascension cites about health levels.
-pub(super) const LEVELS: health::Rules = health::Rules {
+pub(super) const LEVEL_RULES: health::HealthRuleIds = health::HealthRuleIds {
     levels: "ASC-REC-01",
     wounds: "ASC-REC-01",
     end: "ASC-REC-04",
 };
 
 /// Maximum number of actions of one kind in a plan.
-const ACTIONS_MOST: u8 = 10;
+const MAX_PLAN_ACTIONS: u8 = 10;
 
 /// Maximum amount of a condition that has one.
-const AMOUNT_MOST: i32 = 100;
+const MAX_AMOUNT: i32 = 100;
 
 /// Conditions known to the rules of Ascension.
 pub(super) const CONDITIONS: [ConditionSpec; 4] = [
@@ -37,55 +37,55 @@ pub(super) const CONDITIONS: [ConditionSpec; 4] = [
         word: msg::WARDED,
         effect: msg::ADDS_DICE_TO_SOAK_AGAINST,
         rule: "ASC-SOAK-04",
-        most: AMOUNT_MOST,
+        most: MAX_AMOUNT,
     },
     ConditionSpec {
-        key: turn::DIVIDED,
+        key: turn::DIVIDED_DICE,
         word: msg::DIVIDING_A_POOL,
         effect: msg::SO_MANY_OF_ITS_DICE,
         rule: "ASC-SPLIT-01",
-        most: AMOUNT_MOST,
+        most: MAX_AMOUNT,
     },
     ConditionSpec {
-        key: turn::SMALLEST,
+        key: turn::SMALLEST_POOL,
         word: msg::HELD_TO_THE_SMALLEST_POOL,
         effect: msg::ALL_ACTIONS_OF_THE_TURN,
         rule: "ASC-SPLIT-01",
-        most: AMOUNT_MOST,
+        most: MAX_AMOUNT,
     },
 ];
 
 /// Kinds of defenses that can be declared.
-const DEFENSES: [KindOfAction; 4] = [
-    KindOfAction::new(DODGE, msg::DODGE_2),
-    KindOfAction::new(BLOCK, msg::BLOCK_2),
-    KindOfAction::new(PARRY, msg::PARRY_2),
-    KindOfAction::new(COUNTERMAGICK, msg::COUNTERMAGICK_2),
+const DEFENSES: [ActionKind; 4] = [
+    ActionKind::new(DODGE, msg::DODGE_2),
+    ActionKind::new(BLOCK, msg::BLOCK_2),
+    ActionKind::new(PARRY, msg::PARRY_2),
+    ActionKind::new(COUNTERMAGICK, msg::COUNTERMAGICK_2),
 ];
 
 /// Abilities that actions can be declared to use; the smallest pool of all is divided
 /// (ASC-SPLIT-01).
-const POOLS: [KindOfAction; 9] = [
-    KindOfAction::new("brawl", msg::BRAWL),
-    KindOfAction::new("martial_arts", msg::MARTIAL_ARTS),
-    KindOfAction::new("do", msg::DO),
-    KindOfAction::new("melee", msg::MELEE),
-    KindOfAction::new("firearms", msg::FIREARMS),
-    KindOfAction::new("energy_weapons", msg::ENERGY_WEAPONS),
-    KindOfAction::new("athletics", msg::ATHLETICS),
-    KindOfAction::new("archery", msg::ARCHERY),
-    KindOfAction::new("arete", msg::ARETE),
+const POOLS: [ActionKind; 9] = [
+    ActionKind::new("brawl", msg::BRAWL),
+    ActionKind::new("martial_arts", msg::MARTIAL_ARTS),
+    ActionKind::new("do", msg::DO),
+    ActionKind::new("melee", msg::MELEE),
+    ActionKind::new("firearms", msg::FIREARMS),
+    ActionKind::new("energy_weapons", msg::ENERGY_WEAPONS),
+    ActionKind::new("athletics", msg::ATHLETICS),
+    ActionKind::new("archery", msg::ARCHERY),
+    ActionKind::new("arete", msg::ARETE),
 ];
 
 /// Limits and options of a plan in Ascension.
 pub(super) const PLAN: PlanSpec = PlanSpec {
-    actions: ACTIONS_MOST,
+    actions: MAX_PLAN_ACTIONS,
     defenses: &DEFENSES,
     pools: &POOLS,
     extra: Some(ExtraSpec {
         price: None,
         title: msg::GRANTED_BY_TIME_MAGICK,
-        most: ACTIONS_MOST,
+        most: MAX_PLAN_ACTIONS,
         defenses: false,
         rule: "ASC-TURN-01",
     }),
@@ -95,13 +95,13 @@ pub(super) const PLAN: PlanSpec = PlanSpec {
         title: msg::DESPERATE_DEFENSE_2,
         rule: "ASC-DESP-01",
     }],
-    lasts: Lasts::Round,
+    lasts: PlanDuration::Round,
     binds: true,
     rule: "ASC-SPLIT-01",
 };
 
 /// Vocabulary of Ascension's players.
-pub(super) const SPEECH: Speech = Speech {
+pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     round: msg::TURN,
     health: msg::HEALTH,
     initiative: msg::INITIATIVE,

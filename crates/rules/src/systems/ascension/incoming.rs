@@ -30,7 +30,7 @@ pub struct Defender {
 
 /// Kind of an incoming attack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum IncomingKind {
     /// Close attack, armed or unarmed.
     #[default]
     HandToHand,
@@ -51,7 +51,7 @@ pub enum Kind {
 /// Object that a block or parry has to stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Source {
+pub enum AttackSource {
     /// Bare fist or foot.
     #[default]
     Fist,
@@ -63,20 +63,20 @@ pub enum Source {
 
 /// Incoming attack as the defender has to meet it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Incoming {
+pub struct IncomingAttack {
     /// Kind of the attack.
-    pub kind: Kind,
+    pub kind: IncomingKind,
     /// Type of the damage.
     pub damage: DamageType,
     /// Object that has to be stopped.
-    pub source: Source,
+    pub source: AttackSource,
     /// Whether the attack cannot be blocked at all, like a chainsaw (ASC-BLOCK-06).
     pub unblockable: bool,
 }
 
 /// Room that the defender has to dodge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Room {
+pub enum DodgeRoom {
     /// Enough room to dodge.
     #[default]
     Open,
@@ -88,9 +88,9 @@ pub enum Room {
 
 /// Circumstances and choices of a defense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Situation {
+pub struct DefenseSituation {
     /// Room to dodge (ASC-DODGE-04).
-    pub room: Room,
+    pub room: DodgeRoom,
     /// Whether the defender dodges with Acrobatics (ASC-DODGE-05).
     pub use_acrobatics: bool,
     /// Whether the defender blocks with Martial Arts or Do (ASC-BLOCK-01, ASC-BLOCK-04,
@@ -106,10 +106,10 @@ pub struct Situation {
     pub has_weapon: bool,
 }
 
-impl Default for Situation {
+impl Default for DefenseSituation {
     fn default() -> Self {
         Self {
-            room: Room::Open,
+            room: DodgeRoom::Open,
             use_acrobatics: false,
             use_martial_arts: false,
             sees_it: true,

@@ -2,11 +2,11 @@
 
 use crate::initiative::Initiative;
 use crate::sheet::Sheet;
-use crate::systems::d10::table::initiative as table;
+use crate::systems::d10::shared_rules::initiative as table;
 
 /// Computes the initiative of a sheet from the face `die`; ties go to the higher rating, equal in
 /// both is simultaneous.
 #[must_use]
-pub fn of_sheet(sheet: &Sheet, die: u16) -> Initiative {
-    table::rated(die, table::terms(sheet, "ASC-INIT-01"))
+pub fn initiative_from_sheet(sheet: &Sheet, die: u16) -> Initiative {
+    table::rated_initiative(die, table::initiative_terms(sheet, "ASC-INIT-01"))
 }

@@ -1,8 +1,8 @@
 //! Refusals by the rules of Ascension, each with its code and its sentence.
 
+use crate::chat_command::ChatError;
 use crate::messages::{Wording, ascension as msg};
 use crate::systems::refusals;
-use crate::typed::ChatError;
 
 refusals! {
     /// Reason why the rules refuse something.
@@ -53,14 +53,14 @@ refusals! {
 impl Refusal {
     /// Returns the reason of the refusal and its rule.
     #[must_use]
-    pub fn barred(self) -> (Wording, &'static str) {
+    pub fn reason_and_rule(self) -> (Wording, &'static str) {
         (self.reason(), self.rule())
     }
 }
 
 /// Returns the chat error for [`Refusal::Incapacitated`] with a fixed text: a browser predicts this
 /// refusal and need not link the texts of the others.
-pub(super) fn incapacitated() -> ChatError {
+pub(super) fn incapacitated_error() -> ChatError {
     ChatError::new(
         "incapacitated",
         msg::NOBODY_ACTS_WHILE_INCAPACITATED_ASC_REC_01,
@@ -70,10 +70,13 @@ pub(super) fn incapacitated() -> ChatError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::d10::table::refused;
+    use crate::systems::d10::shared_rules::chat_errors;
 
     #[test]
     fn ready_words_are_those_of_the_refusal() {
-        assert_eq!(incapacitated(), refused::refusal(&Refusal::Incapacitated));
+        assert_eq!(
+            incapacitated_error(),
+            chat_errors::refusal_error(&Refusal::Incapacitated)
+        );
     }
 }

@@ -5,7 +5,7 @@ use crate::{choices, settings};
 
 choices! {
     /// Method of marking damage on a track that holds lighter marks.
-    pub enum Recording {
+    pub enum DamageRecording {
         /// Each point fills a box; lighter marks move down.
         #[default]
         Cumulative = "cumulative", msg::EVERY_POINT_FILLS_A_BOX;
@@ -55,7 +55,7 @@ settings! {
             cinematic_damage: bool = false, msg::THE_CINEMATIC_OPTION_HUMANS_SOAK, "ASC-CINE-01, ASC-CINE-03";
             cinematic_min_stamina: i32 (0..=30) = 0, msg::THE_LEAST_STAMINA_THAT_THE, "ASC-CINE-02";
             cinematic_difficulty: i32 (2..=10) = 8, msg::DIFFICULTY_OF_SOAKING_LETHAL_DAMAGE, "ASC-CINE-01";
-            damage_recording: Recording = Recording::Cumulative, msg::HOW_MARKS_GET_ONTO_THE, "ASC-REC-03, ASC-REC-02";
+            damage_recording: DamageRecording = DamageRecording::Cumulative, msg::HOW_MARKS_GET_ONTO_THE, "ASC-REC-03, ASC-REC-02";
         }
     }
 }

@@ -2,30 +2,30 @@
 
 use crate::messages::ascension as msg;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
-use crate::systems::d10::table::sheet as numbers;
-use crate::systems::d10::table::sheet::{
+use crate::systems::d10::shared_rules::sheet as numbers;
+use crate::systems::d10::shared_rules::sheet::{
     ARCHERY, ATHLETICS, BRAWL, DEXTERITY, FIREARMS, MELEE, STAMINA, STRENGTH, WILLPOWER, WITS,
-    ability, kind as spec,
+    ability_spec, creature_kind as spec,
 };
 
 /// Acrobatics trait of a sheet (ASC-DODGE-05).
-pub const ACROBATICS: TraitSpec = ability("acrobatics", msg::ACROBATICS, &["acro"]);
+pub const ACROBATICS: TraitSpec = ability_spec("acrobatics", msg::ACROBATICS, &["acro"]);
 /// Do, the martial art, as a trait of a sheet.
-pub const DO: TraitSpec = ability("do", msg::DO, &[]);
+pub const DO: TraitSpec = ability_spec("do", msg::DO, &[]);
 /// Martial Arts trait of a sheet.
-pub const MARTIAL_ARTS: TraitSpec = ability(
+pub const MARTIAL_ARTS: TraitSpec = ability_spec(
     "martial_arts",
     msg::MARTIAL_ARTS,
     &["ma", "martial-arts", "martialarts"],
 );
 /// Energy Weapons trait of a sheet.
-pub const ENERGY_WEAPONS: TraitSpec = ability(
+pub const ENERGY_WEAPONS: TraitSpec = ability_spec(
     "energy_weapons",
     msg::ENERGY_WEAPONS,
     &["ew", "energy-weapons", "energy"],
 );
 /// Arete trait of a sheet.
-pub const ARETE: TraitSpec = ability("arete", msg::ARETE, &[]);
+pub const ARETE: TraitSpec = ability_spec("arete", msg::ARETE, &[]);
 
 /// Traits of Ascension, in display order.
 pub const TRAITS: [TraitSpec; 18] = [
@@ -59,6 +59,6 @@ pub const KINDS: [KindSpec; 3] = [
 
 /// Lists the spendable pools of a sheet.
 #[must_use]
-pub fn pools(sheet: &Sheet) -> Vec<PoolSpec> {
-    numbers::pools(sheet, &[&WILLPOWER])
+pub fn spendable_pools(sheet: &Sheet) -> Vec<PoolSpec> {
+    numbers::spendable_pools(sheet, &[&WILLPOWER])
 }

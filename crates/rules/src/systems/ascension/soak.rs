@@ -44,25 +44,25 @@ pub struct SoakPool {
 /// Computes the pool of a soak roll, which is a reflex. The cinematic option belongs to the table
 /// and not to a character (ASC-CINE-03).
 #[must_use]
-pub fn pool(who: &Soaker, by: &Settings) -> SoakPool {
-    let tough = who.stamina >= by.cinematic_min_stamina;
-    let shrugs_off = by.cinematic_damage && who.human && tough;
+pub fn soak_pool(who: &Soaker, settings: &Settings) -> SoakPool {
+    let tough = who.stamina >= settings.cinematic_min_stamina;
+    let shrugs_off = settings.cinematic_damage && who.human && tough;
     let (stamina, row) = match who.damage {
-        DamageType::Bashing => (Pool::of(who.stamina), "ASC-SOAK-02"),
+        DamageType::Bashing => (Pool::at_default_difficulty(who.stamina), "ASC-SOAK-02"),
         DamageType::Lethal if shrugs_off => (
-            Pool::at(who.stamina, by.cinematic_difficulty),
+            Pool::against(who.stamina, settings.cinematic_difficulty),
             "ASC-CINE-01",
         ),
-        DamageType::Lethal => (Pool::of(0), "ASC-SOAK-03"),
-        DamageType::Aggravated => (Pool::of(0), "ASC-SOAK-04"),
+        DamageType::Lethal => (Pool::at_default_difficulty(0), "ASC-SOAK-03"),
+        DamageType::Aggravated => (Pool::at_default_difficulty(0), "ASC-SOAK-04"),
     };
     let aggravated = who.damage == DamageType::Aggravated;
     let armor = who
         .armor
         .filter(|armor| !aggravated || armor.soaks_aggravated);
-    let armor = Pool::of(armor.map_or(0, |armor| armor.rating));
-    let warded = aggravated || by.ward_helps_always;
-    let ward = Pool::of(if warded { who.ward } else { 0 });
+    let armor = Pool::at_default_difficulty(armor.map_or(0, |armor| armor.rating));
+    let warded = aggravated || settings.ward_helps_always;
+    let ward = Pool::at_default_difficulty(if warded { who.ward } else { 0 });
     let mut groups: Vec<Pool> = Vec::new();
     let mut terms = Vec::new();
     for (label, part, rule) in [
@@ -77,7 +77,7 @@ pub fn pool(who: &Soaker, by: &Settings) -> SoakPool {
         if part.pool < 1 {
             continue;
         }
-        terms.push(Term::of_rule(label, part.pool, rule));
+        terms.push(Term::from_rule(label, part.pool, rule));
         match groups
             .iter_mut()
             .find(|group| group.difficulty == part.difficulty)

@@ -7,7 +7,7 @@ use super::Refusal;
 /// Request to divide a pool among actions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Split {
+pub struct SplitRequest {
     /// Whole pool of each action.
     pub pools: Vec<i32>,
     /// Dice allocated to each action.
@@ -16,7 +16,7 @@ pub struct Split {
 
 /// Valid division of a pool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Divided {
+pub struct SplitResult {
     /// Dice of each action.
     pub pools: Vec<i32>,
     /// Dice of the smallest pool that are left over.
@@ -28,7 +28,7 @@ pub struct Divided {
 /// # Errors
 /// [`Refusal::AllocationCount`], then [`Refusal::AllocationMinimum`], then
 /// [`Refusal::AllocationExceedsPool`].
-pub fn split(split: &Split) -> Result<Divided, Refusal> {
+pub fn split_pool(split: &SplitRequest) -> Result<SplitResult, Refusal> {
     if split.pools.len() != split.allocation.len() {
         return Err(Refusal::AllocationCount);
     }
@@ -43,7 +43,7 @@ pub fn split(split: &Split) -> Result<Divided, Refusal> {
         .try_fold(0_i32, |sum, dice| sum.checked_add(*dice));
     let used = used.filter(|used| *used <= budget);
     let used = used.ok_or(Refusal::AllocationExceedsPool)?;
-    Ok(Divided {
+    Ok(SplitResult {
         pools: split.allocation.clone(),
         unused: budget.saturating_sub(used),
     })

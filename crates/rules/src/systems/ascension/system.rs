@@ -2,38 +2,42 @@
 
 use super::archetypes;
 use super::combat::turn;
-use super::demo::STORY;
-use super::facts::{CONDITIONS, LEVELS, PLAN, SPEECH};
+use super::demo::DEMO_SCRIPT;
+use super::facts::{CONDITIONS, LEVEL_RULES, PLAN, VOCABULARY};
 use super::{Refusal, Settings, abort, dice, initiative, refusal, sheet, track};
+use crate::chat_command::ChatError;
+use crate::combatant_info::CombatantInfo;
 use crate::condition::{ConditionSpec, Conditions};
-use crate::dial::{Dial, Reading};
+use crate::demo_script::DemoScript;
 use crate::dice::Dice;
-use crate::fighter::Fighter;
-use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::initiative::Initiative;
 use crate::messages::ascension as msg;
 use crate::messages::{Text, Wording};
-use crate::phase::{Cadence, Phase, Step};
-use crate::plan::{Aborted, Plan, PlanSpec, Price};
-use crate::roll::Rolled;
+use crate::parameters::{ParameterSpec, Parameters};
+use crate::phase::{InitiativeCadence, Phase, TurnStep};
+use crate::plan::{AbortPrice, AbortResult, Plan, PlanSpec};
+use crate::roll::RollResult;
 use crate::settings::SettingSpec;
 use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
-use crate::speech::Speech;
-use crate::story::Story;
-use crate::system::{Harmed, Health, HealthRules, Look, Offer, RollRules, RoundRules, RuleSystem};
+use crate::system::{
+    ClientRules, DamageResult, Health, HealthRules, RollPreview, RollRules, RoundRules, RuleSystem,
+};
 use crate::systems::d10::dice::SIDES;
-use crate::systems::d10::table::abort::{aborted, means};
-use crate::systems::d10::table::tally::DESPERATE;
-use crate::systems::d10::table::{dials, health, refused, rolls, speech, steps};
+use crate::systems::d10::shared_rules::abort::{abort_means, abort_result};
+use crate::systems::d10::shared_rules::tally::DESPERATE;
+use crate::systems::d10::shared_rules::{
+    chat_errors, health, roll_parameters, roll_text, rolls, steps,
+};
 use crate::term::Term;
-use crate::track::{DamageKind, Packet, Track, TrackError};
-use crate::typed::ChatError;
+use crate::track::{DamageKind, DamagePacket, Track, TrackError};
+use crate::vocabulary::Vocabulary;
 
 /// Rule system of Ascension.
 #[derive(Clone, Copy, Debug)]
 pub struct Ascension;
 
-impl Look for Ascension {
+impl ClientRules for Ascension {
     fn archetypes(&self) -> &'static [Archetype] {
         archetypes::ARCHETYPES
     }
@@ -42,15 +46,15 @@ impl Look for Ascension {
         msg::ASCENSION.get()
     }
 
-    fn blurb(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         msg::TEN_SIDED_DICE_AGAINST_A.get()
     }
 
-    fn speech(&self) -> &'static Speech {
-        &SPEECH
+    fn vocabulary(&self) -> &'static Vocabulary {
+        &VOCABULARY
     }
 
-    fn traits(&self) -> &'static [TraitSpec] {
+    fn trait_specs(&self) -> &'static [TraitSpec] {
         &sheet::TRAITS
     }
 
@@ -58,16 +62,16 @@ impl Look for Ascension {
         &[]
     }
 
-    fn kinds(&self) -> &'static [KindSpec] {
+    fn creature_kinds(&self) -> &'static [KindSpec] {
         &sheet::KINDS
     }
 
-    fn pools(&self, sheet: &Sheet) -> Vec<PoolSpec> {
-        sheet::pools(sheet)
+    fn pool_specs(&self, sheet: &Sheet) -> Vec<PoolSpec> {
+        sheet::spendable_pools(sheet)
     }
 
-    fn track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
-        health::unmarked(sheet)
+    fn unmarked_track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
+        health::unmarked_track(sheet)
     }
 
     fn box_name(&self, track: &Track, index: u16) -> Option<Wording> {
@@ -78,38 +82,38 @@ impl Look for Ascension {
         &DamageKind::SEVERITIES
     }
 
-    fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed> {
+    fn apply_damage(&self, who: &CombatantInfo<'_>, packet: DamagePacket) -> Option<DamageResult> {
         let mode = Settings::of(who.house).damage_recording;
-        health::harm(who.track, packet, |health, blow| {
-            track::mark(health, mode, &[blow])
+        health::apply_damage(who.track, packet, |health, blow| {
+            track::mark_damage(health, mode, &[blow])
         })
     }
 
-    fn health(&self, _: &Sheet, track: &Track, _: &Conditions, _: &House) -> Health {
-        health::state(track, &LEVELS)
+    fn health_state(&self, _: &Sheet, track: &Track, _: &Conditions, _: &HouseRules) -> Health {
+        health::health_state(track, &LEVEL_RULES)
     }
 
-    fn conditions(&self) -> &'static [ConditionSpec] {
+    fn condition_specs(&self) -> &'static [ConditionSpec] {
         &CONDITIONS
     }
 
-    fn initiative_die(&self) -> u16 {
+    fn initiative_die_sides(&self) -> u16 {
         SIDES
     }
 
     /// Once, when hostilities begin, unless a house rule says otherwise (ASC-INIT-02).
-    fn cadence(&self, house: &House) -> Cadence {
+    fn initiative_cadence(&self, house: &HouseRules) -> InitiativeCadence {
         match Settings::of(house).reroll_each_turn {
-            true => Cadence::EveryRound,
-            false => Cadence::Once,
+            true => InitiativeCadence::EveryRound,
+            false => InitiativeCadence::Once,
         }
     }
 
-    fn initiative(&self, who: &Fighter<'_>, die: u16) -> Initiative {
-        initiative::of_sheet(who.sheet, die)
+    fn initiative_for_die(&self, who: &CombatantInfo<'_>, die: u16) -> Initiative {
+        initiative::initiative_from_sheet(who.sheet, die)
     }
 
-    fn phases(&self, house: &House) -> &'static [Phase] {
+    fn round_phases(&self, house: &HouseRules) -> &'static [Phase] {
         let by = Settings::of(house);
         match (by.reroll_each_turn, by.declare_low_to_high) {
             (false, false) => &[Phase::Act, Phase::Extra],
@@ -120,145 +124,145 @@ impl Look for Ascension {
     }
 
     /// Acts from the highest initiative (ASC-INIT-03); declares from the lowest (ASC-DECL-01).
-    fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
+    fn phase_steps(&self, phase: Phase, order: &[CombatantInfo<'_>]) -> Vec<TurnStep> {
         match phase {
             Phase::Initiative => Vec::new(),
-            Phase::Declare => steps::backwards(order),
-            Phase::Act => steps::forwards(order, |_| true),
-            Phase::Extra => steps::rest(order, left, false),
+            Phase::Declare => steps::reverse_order_steps(order),
+            Phase::Act => steps::order_steps(order, |_| true),
+            Phase::Extra => steps::extra_phase_steps(order, extra_actions_left, false),
         }
     }
 
-    fn plan(&self, _house: &House) -> Option<PlanSpec> {
+    fn plan_spec(&self, _house: &HouseRules) -> Option<PlanSpec> {
         Some(PLAN)
     }
 
-    fn dials(&self, _who: Option<&Fighter<'_>>) -> Vec<Dial> {
-        let mut all = dials::dials(None, None);
+    fn parameter_specs(&self, _who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
+        let mut all = roll_parameters::parameter_specs(None, None);
         // A soak roll may have dice of two difficulties (ASC-SOAK-06).
-        all.extend(dials::second_group());
+        all.extend(roll_parameters::second_group_specs());
         all
     }
 
-    fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
-        let wounds = rolls::wounds(who, reading, &LEVELS, false);
+    fn roll_terms(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<Term> {
+        let wounds = rolls::roll_wound_term(who, reading, &LEVEL_RULES, false);
         let grows = Settings::of(who.house).desperate_grows;
         let label = msg::FURTHER_ATTACKS;
-        let further = rolls::further_defense(who, reading, label, "ASC-DESP-02", grows);
+        let further = rolls::further_defense_term(who, reading, label, "ASC-DESP-02", grows);
         wounds.into_iter().chain(further).collect()
     }
 
     /// Charges a Willpower point for a success (ASC-DICE-07).
-    fn cost(&self, reading: &Reading) -> Option<(&'static str, u16)> {
-        dials::cost(reading)
+    fn roll_cost(&self, reading: &Parameters) -> Option<(&'static str, u16)> {
+        roll_parameters::roll_cost(reading)
     }
 
-    fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
-        if rolls::cannot(who, reading) {
-            return Some(refusal::incapacitated());
+    fn forbids_roll(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Option<ChatError> {
+        if rolls::is_barred_by_wounds(who, reading) {
+            return Some(refusal::incapacitated_error());
         }
-        rolls::no_willpower(who, reading, "ASC-DICE-07", None)
+        rolls::forbids_willpower(who, reading, "ASC-DICE-07", None)
     }
 
-    fn sides(&self) -> u16 {
+    fn die_sides(&self) -> u16 {
         SIDES
     }
 
-    fn offer(&self, sum: i32, reading: &Reading) -> Offer {
-        speech::offer(sum, reading)
+    fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview {
+        roll_text::preview_roll(sum, reading)
     }
 
-    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)> {
-        speech::odds(sum, reading, dice::reading(&Settings::of(house)))
+    fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)> {
+        roll_text::outcome_odds(sum, reading, dice::dice_conventions(&Settings::of(house)))
     }
 
-    fn tell_reading(&self, reading: &Reading) -> String {
-        speech::tell_reading(reading)
+    fn describe_parameters(&self, reading: &Parameters) -> String {
+        roll_text::describe_parameters(reading)
     }
 
-    fn tell_read(&self, rolled: &Rolled, _reading: &Reading) -> String {
-        speech::tell_outcome(rolled)
+    fn describe_dice_outcome(&self, rolled: &RollResult, _reading: &Parameters) -> String {
+        roll_text::describe_outcome(rolled)
     }
 
-    fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
-        speech::tell_initiative(name, score, known)
+    fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
+        roll_text::describe_initiative(name, score, known)
     }
 
-    fn tell_damage(&self, packet: &Packet) -> String {
-        crate::speech::takes(packet)
+    fn describe_damage(&self, packet: &DamagePacket) -> String {
+        crate::vocabulary::describe_damage_taken(packet)
     }
 }
 
 impl HealthRules for Ascension {
-    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
+    fn box_penalties(&self, _: &Sheet, track: &Track, _: &HouseRules) -> Vec<i32> {
         health::box_penalties(track)
     }
 
-    fn over_with_scene(&self) -> &'static [&'static str] {
-        &[turn::DIVIDED, turn::SMALLEST]
+    fn conditions_ending_with_scene(&self) -> &'static [&'static str] {
+        &[turn::DIVIDED_DICE, turn::SMALLEST_POOL]
     }
 }
 
 impl RoundRules for Ascension {
-    fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
+    fn forbids_plan(&self, who: &CombatantInfo<'_>, plan: Option<&Plan>) -> Option<ChatError> {
         let refused = turn::check_plan(who, plan).err()?;
-        Some(refused::refusal(&refused))
+        Some(chat_errors::refusal_error(&refused))
     }
 
-    fn abort(
+    fn abort_action(
         &self,
-        who: &Fighter<'_>,
-        price: Price,
+        who: &CombatantInfo<'_>,
+        price: AbortPrice,
         dice: &mut dyn Dice,
-    ) -> Option<Result<Aborted, ChatError>> {
+    ) -> Option<Result<AbortResult, ChatError>> {
         if !health::can_act(who.track) {
-            return Some(Err(refused::refusal(&Refusal::Incapacitated)));
+            return Some(Err(chat_errors::refusal_error(&Refusal::Incapacitated)));
         }
-        let means = means(who, price);
-        let abort = abort::Abort {
+        let means = abort_means(who, price);
+        let abort = abort::AbortAttempt {
             method: means.method,
             willpower: means.willpower,
             actions_left: means.actions_left(),
         };
-        let changed = abort::abort(&abort, &Settings::of(who.house), dice);
-        let changed = changed.map_err(|why| refused::denied(&why));
-        Some(changed.map(|paid| aborted(&means, paid, "ASC-DEF-03")))
+        let changed = abort::pay_abort(&abort, &Settings::of(who.house), dice);
+        let changed = changed.map_err(|why| chat_errors::denied_error(&why));
+        Some(changed.map(|paid| abort_result(&means, paid, "ASC-DEF-03")))
     }
 }
 
 impl RollRules for Ascension {
-    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
-        dials::word(word)
+    fn parameter_from_word(&self, word: &str) -> Option<(&'static str, i32)> {
+        roll_parameters::parameter_from_word(word)
     }
 
-    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
-        rolls::counts(who, reading)
+    fn tally_keys(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<&'static str> {
+        rolls::tally_keys(who, reading)
     }
 
-    fn roll(
+    fn roll_dice(
         &self,
         sum: i32,
-        reading: &Reading,
-        house: &House,
+        reading: &Parameters,
+        house: &HouseRules,
         dice: &mut dyn Dice,
-    ) -> Result<Rolled, ChatError> {
-        let by = dice::reading(&Settings::of(house));
-        let rolled = dials::throw(sum, reading, by, dice);
-        let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
-        rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
+    ) -> Result<RollResult, ChatError> {
+        let by = dice::dice_conventions(&Settings::of(house));
+        let rolled = roll_parameters::roll_dice(sum, reading, by, dice);
+        let rolled = rolled.map_err(|why| chat_errors::denied_error::<Refusal>(&why.into()))?;
+        rolled.ok_or_else(|| chat_errors::refusal_error(&Refusal::NoDice))
     }
 }
 
 impl RuleSystem for Ascension {
-    fn demo(&self) -> &'static Story {
-        &STORY
+    fn demo_script(&self) -> &'static DemoScript {
+        &DEMO_SCRIPT
     }
 
-    fn pool_words(&self) -> &'static [(&'static str, Text)] {
+    fn pool_titles(&self) -> &'static [(&'static str, Text)] {
         &[("willpower", msg::WILLPOWER)]
     }
 
-    fn settings(&self) -> &'static [SettingSpec] {
+    fn setting_specs(&self) -> &'static [SettingSpec] {
         Settings::SPECS
     }
 
@@ -269,7 +273,11 @@ impl RuleSystem for Ascension {
 
 /// Number of granted actions beyond the first (ASC-TURN-01); shares of divided dice are all used in
 /// the ordinary step. None in a desperate defense (ASC-DEF-05).
-fn left(who: &Fighter<'_>) -> u8 {
-    let plan = steps::plan(who);
-    if plan.is(DESPERATE) { 0 } else { plan.extra }
+fn extra_actions_left(who: &CombatantInfo<'_>) -> u8 {
+    let plan = steps::effective_plan(who);
+    if plan.has_stance(DESPERATE) {
+        0
+    } else {
+        plan.extra
+    }
 }

@@ -4,7 +4,7 @@ use super::input::{self, Nonsense};
 use super::place::Location;
 pub(crate) use super::place::Place;
 use super::settings::{Bypass, Settings};
-use crate::track::{Packet, Severity};
+use crate::track::{DamagePacket, Severity};
 
 /// One piece of armor or one protecting power.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,9 +79,9 @@ pub(crate) fn ratings(pieces: &[Armor], called: Option<Location>, settings: &Set
 
 /// Turns up to `points` of lethal into bashing (CHR-ARM-01).
 #[must_use]
-pub(crate) fn ballistic(packet: Packet, points: u16) -> Packet {
+pub(crate) fn ballistic(packet: DamagePacket, points: u16) -> DamagePacket {
     let turned = packet.lethal.min(points);
-    Packet {
+    DamagePacket {
         bashing: packet.bashing.saturating_add(turned),
         lethal: packet.lethal - turned,
         aggravated: packet.aggravated,
@@ -92,7 +92,7 @@ pub(crate) fn ballistic(packet: Packet, points: u16) -> Packet {
 /// Takes up to `points` points away, the most severe first (CHR-ARM-03). Never below nothing
 /// (CHR-DMG-08).
 #[must_use]
-pub(crate) fn general(mut packet: Packet, points: u16) -> Packet {
+pub(crate) fn general(mut packet: DamagePacket, points: u16) -> DamagePacket {
     let mut left = points;
     for severity in Severity::WORST_FIRST {
         let have = packet.get_mut(severity);
@@ -106,7 +106,7 @@ pub(crate) fn general(mut packet: Packet, points: u16) -> Packet {
 /// A packet after the storyteller's rulings on its sum: what they took goes off the most severe
 /// first, what they added is of the worst kind of the blow.
 #[must_use]
-pub(crate) fn ruled(packet: Packet, by: i32, blow: Packet) -> Packet {
+pub(crate) fn ruled(packet: DamagePacket, by: i32, blow: DamagePacket) -> DamagePacket {
     let mut packet = general(packet, input::points(by.saturating_neg()));
     let mut worst = Severity::WORST_FIRST.into_iter();
     let worst = worst.find(|severity| blow.get(*severity) > 0);
@@ -132,13 +132,13 @@ pub(crate) fn ballistic_counts(
 
 /// Sends a packet through armor: ballistic first, then general (CHR-ARM-04).
 pub(crate) fn through(
-    packet: Packet,
+    packet: DamagePacket,
     pieces: &[Armor],
     firearm: bool,
     vampire: bool,
     called: Option<Location>,
     settings: &Settings,
-) -> Packet {
+) -> DamagePacket {
     let ratings = ratings(pieces, called, settings);
     let softened = if ballistic_counts(firearm, vampire, called, settings) {
         ballistic(packet, ratings.ballistic)

@@ -3,7 +3,7 @@
 use super::damage;
 use super::settings::Settings;
 use super::wounds::{self, Bleeding, Kind};
-use crate::track::{Boxes, Packet, Severity};
+use crate::track::{Boxes, DamagePacket, Severity};
 
 /// A creature that may bleed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Wounded {
             }
             turns -= u64::from(wait);
             self.turns = 0;
-            let drop = Packet::of(Severity::Lethal, 1);
+            let drop = DamagePacket::of_severity(Severity::Lethal, 1);
             self.track = damage::mark_by(self.track, drop, settings).after;
         }
     }

@@ -1,7 +1,7 @@
 //! Marking damage into the boxes, and what happens when they are full (CHR-DMG-01 to 08).
 
 use super::settings::{MarkOrder, Settings};
-use crate::track::{Boxes, Packet, Severity};
+use crate::track::{Boxes, DamagePacket, Severity};
 
 /// A track after one packet was marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,7 +19,7 @@ pub(crate) struct Marked {
 /// box of the mildest kind: worse damage replaces that mark, anything else turns it into
 /// the next worse (CHR-DMG-04, CHR-DMG-05).
 #[must_use]
-pub(crate) fn mark_by(track: Boxes, packet: Packet, settings: &Settings) -> Marked {
+pub(crate) fn mark_by(track: Boxes, packet: DamagePacket, settings: &Settings) -> Marked {
     let mut order = Severity::WORST_FIRST;
     if settings.mark_order == MarkOrder::MildestFirst {
         order.reverse();
@@ -42,16 +42,16 @@ pub(crate) fn mark_by(track: Boxes, packet: Packet, settings: &Settings) -> Mark
 
 /// Marks a single point; `None` when it changes nothing.
 fn point(track: Boxes, severity: Severity, settings: &Settings) -> Option<Boxes> {
-    if track.empty() > 0 {
-        return track.turned(None, Some(severity));
+    if track.empty_count() > 0 {
+        return track.with_box_turned(None, Some(severity));
     }
-    let mildest = track.mildest()?;
+    let mildest = track.mildest_mark()?;
     let becomes = match severity.cmp(&mildest) {
         std::cmp::Ordering::Greater => severity,
         std::cmp::Ordering::Less if !settings.milder_damage_overflows => return None,
-        _ => mildest.worse()?,
+        _ => mildest.next_worse()?,
     };
-    track.turned(Some(mildest), Some(becomes))
+    track.with_box_turned(Some(mildest), Some(becomes))
 }
 
 #[cfg(test)]
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     fn check(size: u16, marks: (u16, u16, u16), hit: (u16, u16, u16), picture: &str, excess: u16) {
-        let packet = |(bashing, lethal, aggravated)| Packet {
+        let packet = |(bashing, lethal, aggravated)| DamagePacket {
             bashing,
             lethal,
             aggravated,

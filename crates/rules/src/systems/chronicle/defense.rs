@@ -21,7 +21,7 @@ pub(crate) fn trait_of(who: &Character<'_>) -> i32 {
 
 /// Applications of Defense this turn that wear it down (CHR-DEF-05, CHR-DODGE-03).
 pub(crate) fn applied_before(who: &Character<'_>, settings: &Settings) -> i32 {
-    let applied = i32::from(who.who.counted(DEFENSE));
+    let applied = i32::from(who.who.tally_count(DEFENSE));
     if settings.late_dodge_keeps_wear {
         return applied;
     }
@@ -31,7 +31,7 @@ pub(crate) fn applied_before(who: &Character<'_>, settings: &Settings) -> i32 {
 /// Dice that one application of Defense would take now: at close range, with nothing special
 /// about the attack (CHR-DEF-08); 0 where it does not count (CHR-DEF-04).
 pub(crate) fn worth(who: &Character<'_>, settings: &Settings) -> i32 {
-    term::sum(&usual_parts(who, settings)).max(0)
+    term::sum_terms(&usual_parts(who, settings)).max(0)
 }
 
 /// The parts of [`worth`].
@@ -44,7 +44,7 @@ pub(crate) fn usual_parts(who: &Character<'_>, settings: &Settings) -> Vec<Term>
     };
     let mut parts = parts(who, (label, "CHR-DEF-01"), &[], settings);
     if who.burden.no_defense || who.is_dormant() {
-        let all = term::sum(&parts);
+        let all = term::sum_terms(&parts);
         push(&mut parts, msg::NO_DEFENSE_NOW, -all, "CHR-DEF-04");
     }
     parts
@@ -63,11 +63,11 @@ pub(crate) fn parts(
     let halved = who.burden.halved_defense;
     let left = if halved { whole / 2 } else { whole };
     let is_dodging = who.is(DODGING);
-    let mut parts = vec![Term::of_rule(label, whole, rule)];
+    let mut parts = vec![Term::from_rule(label, whole, rule)];
     push(&mut parts, msg::STUNNED, left - whole, "CHR-COND-03");
     if is_dodging {
         let doubled = match settings.dodge_doubles_bonuses {
-            true => left.saturating_add(term::sum(raised)),
+            true => left.saturating_add(term::sum_terms(raised)),
             false => left,
         };
         push(&mut parts, msg::DODGING, doubled, "CHR-DODGE-01");
@@ -77,9 +77,9 @@ pub(crate) fn parts(
         value: term.value.max(-i32::MAX),
         ..term
     }));
-    let missing = term::sum(&parts).min(0).saturating_neg();
+    let missing = term::sum_terms(&parts).min(0).saturating_neg();
     push(&mut parts, msg::NEVER_BELOW_0, missing, "CHR-DEF-08");
-    let worn = applied_before(who, settings).clamp(0, term::sum(&parts).max(0));
+    let worn = applied_before(who, settings).clamp(0, term::sum_terms(&parts).max(0));
     let worn_by = if is_dodging {
         "CHR-DODGE-02"
     } else {

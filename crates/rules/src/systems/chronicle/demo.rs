@@ -1,11 +1,11 @@
 //! A story in chronicle: boxes with three kinds of marks, and a vampire in the dark.
 
-use crate::story::Beat::{Fell, Hit, Initiative, Note, Roll, Turn, Wait};
-use crate::story::Story;
+use crate::demo_script::DemoBeat::{Hit, Initiative, Remark, Roll, ScriptedRoll, Turn, Wait};
+use crate::demo_script::DemoScript;
 use crate::track::Severity::{Aggravated, Bashing, Lethal};
 
 /// Two turns, and what has happened in the third. The weapon of each combatant is in their initiative.
-pub(crate) const STORY: Story = Story {
+pub(crate) const STORY: DemoScript = DemoScript {
     title: "The Wharf, midnight",
     cast: &[
         "Ilse Varga strength 2 dexterity 4 composure 4 wits 3 stamina 3 size 5 firearms 3 pc",
@@ -26,7 +26,7 @@ pub(crate) const STORY: Story = Story {
         ]),
         Hit("The Bishop", &[(Aggravated, 1), (Lethal, 2), (Bashing, 1)]),
         Turn("Ilse Varga"),
-        Fell(
+        ScriptedRoll(
             "Ilse Varga",
             "Shoots at Ghoul B",
             &[("Dexterity", 4), ("Firearms", 3)],
@@ -34,9 +34,9 @@ pub(crate) const STORY: Story = Story {
             &[2, 5, 7, 1, 6, 3, 4],
         ),
         Turn("Dr. Amadi"),
-        Note("Dr. Amadi", "aiming at Ghoul A"),
+        Remark("Dr. Amadi", "aiming at Ghoul A"),
         Turn("Ghoul A"),
-        Fell(
+        ScriptedRoll(
             "Ghoul A",
             "Strikes Ilse Varga",
             &[("Strength", 3), ("Brawl", 2), ("Defense", -3)],
@@ -45,7 +45,7 @@ pub(crate) const STORY: Story = Story {
         ),
         Hit("Ilse Varga", &[(Bashing, 2)]),
         Turn("Weston"),
-        Fell(
+        ScriptedRoll(
             "Weston",
             "Strikes Ghoul A",
             &[("Strength", 4), ("Brawl", 3), ("Defense", -2)],
@@ -54,7 +54,7 @@ pub(crate) const STORY: Story = Story {
         ),
         Hit("Ghoul A", &[(Bashing, 2)]),
         Turn("Ghoul B"),
-        Fell(
+        ScriptedRoll(
             "Ghoul B",
             "Strikes Dr. Amadi",
             &[("Strength", 3), ("Brawl", 2)],
@@ -69,9 +69,9 @@ pub(crate) const STORY: Story = Story {
             &[("Dexterity", 3), ("Stealth", 3)],
             &[],
         ),
-        Note("The Bishop", "hidden until first action"),
+        Remark("The Bishop", "hidden until first action"),
         Turn("Ilse Varga"),
-        Fell(
+        ScriptedRoll(
             "Ilse Varga",
             "Shoots Ghoul A in the leg",
             &[
@@ -84,11 +84,11 @@ pub(crate) const STORY: Story = Story {
             &[9, 4, 8],
         ),
         Hit("Ghoul A", &[(Lethal, 3)]),
-        Note("Ghoul A", "prone"),
+        Remark("Ghoul A", "prone"),
         Turn("Dr. Amadi"),
         Turn("Ghoul A"),
         Turn("Weston"),
-        Fell(
+        ScriptedRoll(
             "Weston",
             "Strikes at Ghoul B",
             &[("Strength", 4), ("Brawl", 3), ("Defense", -2)],
@@ -96,7 +96,7 @@ pub(crate) const STORY: Story = Story {
             &[7, 3, 1, 6, 4],
         ),
         Turn("Ghoul B"),
-        Fell(
+        ScriptedRoll(
             "Ghoul B",
             "Stabs Ilse Varga",
             &[("Strength", 3), ("Weaponry", 2), ("Defense", -3)],

@@ -2,8 +2,8 @@
 
 use super::numbers::{HOURS_PER_AGGRAVATED, HOURS_PER_BASHING, HOURS_PER_LETHAL};
 use super::settings::Settings;
+use crate::downtime::CareSpec;
 use crate::messages::chronicle as msg;
-use crate::passage::CareSpec;
 use crate::track::{Boxes, Severity};
 
 /// How well a wounded combatant is looked after.
@@ -127,7 +127,7 @@ pub(crate) fn pass(
         for _ in 0..points {
             state.after = state
                 .after
-                .turned(Some(severity), None)
+                .with_box_turned(Some(severity), None)
                 .unwrap_or(state.after);
         }
         if !settings.heal_in_parallel {

@@ -8,9 +8,9 @@ use crate::gear::Item;
 /// A thing without likeness to a real weapon as one: Durability − 1 and not below 0 (CHR-IMPR-03), for whose
 /// Size it takes as much Strength (CHR-IMPR-06). Blunt unless the storyteller sees an edge or a point on it.
 pub(crate) fn weapon(thing: &Item, harm: Harm) -> Weapon {
-    let size = thing.or_zero(ITEM_SIZE);
+    let size = thing.number_or_zero(ITEM_SIZE);
     Weapon {
-        modifier: thing.or_zero(DURABILITY).saturating_sub(1).max(0),
+        modifier: thing.number_or_zero(DURABILITY).saturating_sub(1).max(0),
         size,
         category: Some(harm),
         improvised: true,
@@ -21,7 +21,7 @@ pub(crate) fn weapon(thing: &Item, harm: Harm) -> Weapon {
 
 /// Initiative penalty of a thing: its Size, as a negative number (CHR-IMPR-06).
 pub(crate) fn initiative_penalty(thing: &Item) -> i32 {
-    thing.or_zero(ITEM_SIZE).saturating_neg()
+    thing.number_or_zero(ITEM_SIZE).saturating_neg()
 }
 
 /// The Structure that is left of a thing after a hit with it, which `inflicted` and `raw` points before cover and
@@ -31,8 +31,8 @@ pub(crate) fn structure_after(thing: &Item, inflicted: i32, raw: i32, settings: 
         SelfDamage::Inflicted => inflicted,
         SelfDamage::Raw => raw,
     };
-    let lost = hurt.saturating_sub(thing.or_zero(DURABILITY)).max(0);
-    thing.or_zero(STRUCTURE).saturating_sub(lost).max(0)
+    let lost = hurt.saturating_sub(thing.number_or_zero(DURABILITY)).max(0);
+    thing.number_or_zero(STRUCTURE).saturating_sub(lost).max(0)
 }
 
 /// The thing used like a weapon of the chart that it resembles, if the storyteller agrees

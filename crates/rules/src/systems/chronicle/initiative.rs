@@ -17,11 +17,11 @@ pub(crate) const FIXED: usize = 3;
 #[must_use]
 pub(crate) fn score(die: u16, dexterity: i32, composure: i32, misc: &[Term]) -> Initiative {
     let mut terms = vec![
-        Term::of_rule(msg::DEXTERITY, dexterity, "CHR-INIT-01"),
-        Term::of_rule(msg::COMPOSURE, composure, "CHR-INIT-01"),
+        Term::from_rule(msg::DEXTERITY, dexterity, "CHR-INIT-01"),
+        Term::from_rule(msg::COMPOSURE, composure, "CHR-INIT-01"),
     ];
     terms.extend_from_slice(misc);
-    let modifier = term::sum(&terms);
+    let modifier = term::sum_terms(&terms);
     let score = modifier.saturating_add(i32::from(die));
     Initiative {
         die,
@@ -38,14 +38,14 @@ pub(crate) fn settle_newcomers(list: &mut [Initiative], fresh: &[bool], dice: &m
 
 /// The successes of a combatant's modifier.
 fn tie_roll(member: &Initiative, dice: &mut dyn Dice) -> i32 {
-    let rolled = pool::roll(&Ask::pool(term::sum(&member.terms)), dice);
+    let rolled = pool::roll(&Ask::pool(term::sum_terms(&member.terms)), dice);
     i32::try_from(rolled.successes).unwrap_or(i32::MAX)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::Script;
+    use crate::dice::DiceScript;
     use crate::initiative::MAX_ROLL_OFFS;
     use crate::messages::Wording;
 
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn chr_init_01_and_05_the_score_is_a_sum_of_terms() {
-        let slow = [Term::of_rule(
+        let slow = [Term::from_rule(
             Wording::verbatim("Crowbar"),
             -2,
             "CHR-INIT-05",
@@ -83,9 +83,9 @@ mod tests {
         let faces = [
             8, 1, 1, 9, 9, 1, 8, 2, 3, 1, 2, 3, 8, 1, 1, 8, 8, 1, 8, 1, 1,
         ];
-        let mut script = Script::new(faces);
+        let mut script = DiceScript::new(faces);
         settle_newcomers(&mut list, &[true; 5], &mut script);
-        assert_eq!((script.missing(), script.left()), (0, 0));
+        assert_eq!((script.missing_faces(), script.remaining_faces()), (0, 0));
         let ranks: Vec<&[i32]> = list.iter().map(|one| one.rank.as_slice()).collect();
         assert_eq!(
             ranks,
@@ -105,13 +105,13 @@ mod tests {
         let faces = [
             8, 1, 1, 9, 9, 1, 8, 2, 3, 1, 2, 3, 8, 1, 1, 8, 8, 1, 8, 1, 1,
         ];
-        settle_newcomers(&mut list, &[true; 5], &mut Script::new(faces));
+        settle_newcomers(&mut list, &[true; 5], &mut DiceScript::new(faces));
         let before = list.clone();
         list.push(score(5, 2, 1, &[]));
-        let mut script = Script::new([8, 8, 9]);
+        let mut script = DiceScript::new([8, 8, 9]);
         let fresh = [false, false, false, false, false, true];
         settle_newcomers(&mut list, &fresh, &mut script);
-        assert_eq!((script.missing(), script.left()), (0, 0));
+        assert_eq!((script.missing_faces(), script.remaining_faces()), (0, 0));
         assert_eq!(list[..5], before);
         assert_eq!(list.last().map(|one| one.rank.len()), Some(4));
     }
@@ -120,7 +120,7 @@ mod tests {
     fn dice_that_never_differ_come_to_an_end() {
         struct Same;
         impl Dice for Same {
-            fn die(&mut self, _: u16) -> u16 {
+            fn roll_die(&mut self, _: u16) -> u16 {
                 4
             }
         }

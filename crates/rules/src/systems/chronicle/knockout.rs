@@ -37,7 +37,7 @@ pub(crate) fn pool(
     if location != Some(Location::Head) || !hard || !open {
         return None;
     }
-    let mut terms = vec![Term::of_rule(
+    let mut terms = vec![Term::from_rule(
         msg::STAMINA,
         target.get(&STAMINA),
         "CHR-CMP-09",

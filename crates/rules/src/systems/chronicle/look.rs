@@ -12,26 +12,26 @@ use super::traits::{
 };
 use super::wounds;
 use super::{chances, damage, initiative};
+use crate::chat_command::ChatError;
+use crate::combatant_info::CombatantInfo;
 use crate::condition::{ConditionSpec, Conditions};
-use crate::dial::{Dial, Reading};
-use crate::fighter::Fighter;
-use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::initiative::Initiative;
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
-use crate::phase::{Cadence, Phase, Step};
+use crate::parameters::{ParameterSpec, Parameters};
+use crate::phase::{InitiativeCadence, Phase, TurnStep};
 use crate::plan::PlanSpec;
-use crate::roll::{Grade, Rolled};
+use crate::roll::{Grade, RollResult};
 use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitSpec};
-use crate::speech::Speech;
-use crate::system::{Harmed, Health, Look, Offer, out_of_the_fight};
+use crate::system::{ClientRules, DamageResult, Health, RollPreview, out_of_fight_error};
 use crate::term::Term;
-use crate::track::{Boxes, DamageKind, Packet, Track, TrackError};
-use crate::typed::ChatError;
+use crate::track::{Boxes, DamageKind, DamagePacket, Track, TrackError};
+use crate::vocabulary::Vocabulary;
 
-fn wounded(sheet: &Sheet, boxes: &Boxes, house: &House) -> Option<Term> {
+fn wounded(sheet: &Sheet, boxes: &Boxes, house: &HouseRules) -> Option<Term> {
     let penalty = wounds::penalty_by(boxes, kind(sheet), &Settings::of(house));
-    (penalty != 0).then(|| Term::of_rule(msg::WOUNDED, penalty, "CHR-WND-02"))
+    (penalty != 0).then(|| Term::from_rule(msg::WOUNDED, penalty, "CHR-WND-02"))
 }
 
 /// The body that a track and conditions make of a combatant.
@@ -39,7 +39,7 @@ pub(crate) fn body<'a>(
     sheet: &Sheet,
     track: &'a Boxes,
     conditions: &'a Conditions,
-    house: &House,
+    house: &HouseRules,
 ) -> Body<'a> {
     Body {
         track,
@@ -60,7 +60,7 @@ pub(crate) fn boxes_of(track: &Track) -> Boxes {
     }
 }
 
-const SPEECH: Speech = Speech {
+const SPEECH: Vocabulary = Vocabulary {
     round: msg::TURN,
     health: msg::HEALTH,
     initiative: msg::INITIATIVE_2,
@@ -74,7 +74,7 @@ const SPEECH: Speech = Speech {
     roll_example: "/roll wits + composure - 1 9-again",
 };
 
-impl Look for Chronicle {
+impl ClientRules for Chronicle {
     fn archetypes(&self) -> &'static [Archetype] {
         archetypes::ARCHETYPES
     }
@@ -83,11 +83,11 @@ impl Look for Chronicle {
         msg::CHRONICLE.get()
     }
 
-    fn blurb(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         msg::POOLS_OF_TEN_SIDED_DICE.get()
     }
 
-    fn speech(&self) -> &'static Speech {
+    fn vocabulary(&self) -> &'static Vocabulary {
         &SPEECH
     }
 
@@ -104,7 +104,7 @@ impl Look for Chronicle {
         ]
     }
 
-    fn pools(&self, sheet: &Sheet) -> Vec<PoolSpec> {
+    fn pool_specs(&self, sheet: &Sheet) -> Vec<PoolSpec> {
         [&WILLPOWER, &BLOOD]
             .into_iter()
             .map(|spec| PoolSpec {
@@ -116,87 +116,87 @@ impl Look for Chronicle {
             .collect()
     }
 
-    fn traits(&self) -> &'static [TraitSpec] {
+    fn trait_specs(&self) -> &'static [TraitSpec] {
         &TRAITS
     }
 
-    fn kinds(&self) -> &'static [KindSpec] {
+    fn creature_kinds(&self) -> &'static [KindSpec] {
         &KINDS
     }
 
-    fn track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
+    fn unmarked_track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
         let written = sheet.get(&HEALTH);
         let boxes = match written {
             0 => sheet.get(&STAMINA).saturating_add(sheet.get(&SIZE)),
             written => written,
         };
         let boxes = u16::try_from(boxes.max(0)).unwrap_or(u16::MAX);
-        Boxes::new(boxes, Packet::default()).map(Track::Boxes)
+        Boxes::new(boxes, DamagePacket::default()).map(Track::Boxes)
     }
 
     fn damage_kinds(&self) -> &'static [DamageKind] {
         &DamageKind::SEVERITIES
     }
 
-    fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed> {
+    fn apply_damage(&self, who: &CombatantInfo<'_>, packet: DamagePacket) -> Option<DamageResult> {
         if packet.points > 0 {
             return None;
         }
         let by = Settings::of(who.house);
         let marked = damage::mark_by(*who.track.boxes()?, packet, &by);
-        Some(Harmed {
+        Some(DamageResult {
             after: Track::Boxes(marked.after),
             excess: marked.excess,
         })
     }
 
-    fn health(
+    fn health_state(
         &self,
         sheet: &Sheet,
         track: &Track,
         conditions: &Conditions,
-        house: &House,
+        house: &HouseRules,
     ) -> Health {
         body(sheet, &boxes_of(track), conditions, house).health()
     }
 
-    fn conditions(&self) -> &'static [ConditionSpec] {
+    fn condition_specs(&self) -> &'static [ConditionSpec] {
         &known_conditions::CONDITIONS
     }
 
-    fn initiative_die(&self) -> u16 {
+    fn initiative_die_sides(&self) -> u16 {
         10
     }
 
-    fn cadence(&self, _house: &House) -> Cadence {
-        Cadence::Once
+    fn initiative_cadence(&self, _house: &HouseRules) -> InitiativeCadence {
+        InitiativeCadence::Once
     }
 
-    fn initiative(&self, who: &Fighter<'_>, die: u16) -> Initiative {
-        let Fighter { sheet, track, .. } = who;
+    fn initiative_for_die(&self, who: &CombatantInfo<'_>, die: u16) -> Initiative {
+        let CombatantInfo { sheet, track, .. } = who;
         let written = sheet.get(&INITIATIVE);
-        let misc = (written != 0).then(|| Term::of_rule(msg::MODIFIER, written, "CHR-INIT-05"));
-        let weapon = Character::new(who, &combat::settings(who.house)).weapon_initiative();
-        let weapon = (weapon != 0).then(|| Term::of_rule(msg::WEAPON, weapon, "CHR-INIT-05"));
+        let misc = (written != 0).then(|| Term::from_rule(msg::MODIFIER, written, "CHR-INIT-05"));
+        let weapon = Character::new(who, &combat::table_settings(who.house)).weapon_initiative();
+        let weapon = (weapon != 0).then(|| Term::from_rule(msg::WEAPON, weapon, "CHR-INIT-05"));
         let wounds = wounded(sheet, &boxes_of(track), who.house);
         let misc: Vec<Term> = misc.into_iter().chain(weapon).chain(wounds).collect();
         initiative::score(die, sheet.get(&DEXTERITY), sheet.get(&COMPOSURE), &misc)
     }
 
-    fn phases(&self, _house: &House) -> &'static [Phase] {
+    fn round_phases(&self, _house: &HouseRules) -> &'static [Phase] {
         &[Phase::Act]
     }
 
-    fn steps(&self, _phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
-        (0..order.len()).map(Step::of).collect()
+    fn phase_steps(&self, _phase: Phase, order: &[CombatantInfo<'_>]) -> Vec<TurnStep> {
+        (0..order.len()).map(TurnStep::in_first_pass).collect()
     }
 
-    fn plan(&self, _house: &House) -> Option<PlanSpec> {
+    fn plan_spec(&self, _house: &HouseRules) -> Option<PlanSpec> {
         None
     }
 
     /// A delay names what it waits for (CHR-INIT-04).
-    fn wait_needs_words(&self) -> bool {
+    fn delay_needs_trigger(&self) -> bool {
         true
     }
 
@@ -205,7 +205,7 @@ impl Look for Chronicle {
         true
     }
 
-    fn dials(&self, _who: Option<&Fighter<'_>>) -> Vec<Dial> {
+    fn parameter_specs(&self, _who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
         let again = [
             (10, msg::N10_AGAIN),
             (9, msg::N9),
@@ -213,35 +213,35 @@ impl Look for Chronicle {
             (0, msg::NONE),
         ];
         vec![
-            Dial::choice(AGAIN, msg::DICE_THAT_ROLL_AGAIN, &again),
-            Dial::flag(ROTE, msg::ROTE),
-            Dial::flag(CHANCE, msg::CHANCE_DIE),
+            ParameterSpec::choice(AGAIN, msg::DICE_THAT_ROLL_AGAIN, &again),
+            ParameterSpec::flag(ROTE, msg::ROTE),
+            ParameterSpec::flag(CHANCE, msg::CHANCE_DIE),
         ]
     }
 
-    fn roll_terms(&self, who: &Fighter<'_>, _reading: &Reading) -> Vec<Term> {
+    fn roll_terms(&self, who: &CombatantInfo<'_>, _reading: &Parameters) -> Vec<Term> {
         wounded(who.sheet, &boxes_of(who.track), who.house)
             .into_iter()
             .collect()
     }
 
-    fn forbids(&self, who: &Fighter<'_>, _reading: &Reading) -> Option<ChatError> {
-        out_of_the_fight(self, who)
+    fn forbids_roll(&self, who: &CombatantInfo<'_>, _reading: &Parameters) -> Option<ChatError> {
+        out_of_fight_error(self, who)
     }
 
-    fn sides(&self) -> u16 {
+    fn die_sides(&self) -> u16 {
         10
     }
 
-    fn offer(&self, sum: i32, reading: &Reading) -> Offer {
+    fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview {
         if ask(sum, reading).is_chance() {
-            return Offer {
+            return RollPreview {
                 sum_title: msg::DICE_TO_ROLL,
                 sum: msg::CHANCE_DIE.into(),
                 button: msg::ROLL_THE_CHANCE_DIE.into(),
             };
         }
-        Offer {
+        RollPreview {
             sum_title: msg::DICE_TO_ROLL,
             sum: sum.to_string(),
             button: match sum {
@@ -251,7 +251,7 @@ impl Look for Chronicle {
         }
     }
 
-    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)> {
+    fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)> {
         let odds = chances::odds_by(&ask(sum, reading), &Settings::of(house));
         vec![
             (msg::SUCCEEDS, odds.success),
@@ -259,8 +259,8 @@ impl Look for Chronicle {
         ]
     }
 
-    fn tell_reading(&self, reading: &Reading) -> String {
-        let again = match reading.or(AGAIN, 10) {
+    fn describe_parameters(&self, reading: &Parameters) -> String {
+        let again = match reading.get_or(AGAIN, 10) {
             9 => Some(msg::N9_AGAIN.get()),
             8 => Some(msg::N8_AGAIN.get()),
             0 => Some(msg::NO_AGAIN.get()),
@@ -272,7 +272,7 @@ impl Look for Chronicle {
         words.join(", ")
     }
 
-    fn tell_read(&self, rolled: &Rolled, _reading: &Reading) -> String {
+    fn describe_dice_outcome(&self, rolled: &RollResult, _reading: &Parameters) -> String {
         let count = match rolled.successes {
             0 => msg::NO_SUCCESS.into(),
             1 => msg::N1_SUCCESS.into(),
@@ -285,15 +285,15 @@ impl Look for Chronicle {
         }
     }
 
-    fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
-        let score = crate::speech::number(score);
+    fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
+        let score = crate::vocabulary::format_number(score);
         match known {
             Some((die, _)) => msg::acts_on_the_die_shows(&name, &score, &die),
             None => msg::acts_on(&name, &score),
         }
     }
 
-    fn tell_damage(&self, packet: &Packet) -> String {
-        crate::speech::takes(packet)
+    fn describe_damage(&self, packet: &DamagePacket) -> String {
+        crate::vocabulary::describe_damage_taken(packet)
     }
 }

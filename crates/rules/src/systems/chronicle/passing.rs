@@ -10,7 +10,7 @@ use super::traits::BLOOD;
 use super::vampire;
 use super::wounds::{self, Bleeding, Kind, State};
 use crate::condition::Condition;
-use crate::passage::{Later, Span};
+use crate::downtime::{DowntimeOutcome, StoryTime};
 use crate::track::{Boxes, Track};
 
 /// A combatant some time later, step by step.
@@ -43,7 +43,7 @@ impl Passing<'_> {
     }
 
     /// Bleeds, unless care comes first (CHR-BLEED-02 to 04).
-    fn bleed(&mut self, span: Span, care: Care) {
+    fn bleed(&mut self, span: StoryTime, care: Care) {
         let mut wounded = Wounded {
             track: self.track,
             kind: self.body.kind,
@@ -57,13 +57,13 @@ impl Passing<'_> {
             self.conditions
                 .push((STABILIZED, Some(Condition::default())));
         }
-        let after = wounded.after(span.turns(TURN_SECONDS), &self.body.settings);
+        let after = wounded.after(span.to_turns(TURN_SECONDS), &self.body.settings);
         self.track = after.track;
         self.keep(BLEEDING, after.turns);
     }
 
     /// Heals as mortals do; the dead do not (CHR-HEAL-01 to 05).
-    fn heal(&mut self, span: Span, care: Care) {
+    fn heal(&mut self, span: StoryTime, care: Care) {
         let alive = wounds::state(&self.track, self.body.kind) != State::Dead;
         if self.body.kind != Kind::Mortal || !alive {
             return;
@@ -75,7 +75,7 @@ impl Passing<'_> {
             ..Clocks::default()
         };
         let by = &self.body.settings;
-        let mut healed = heal::pass(self.track, clocks, span.hours(), care, by);
+        let mut healed = heal::pass(self.track, clocks, span.whole_hours(), care, by);
         self.track = healed.after;
         for (severity, key) in HEALING {
             self.keep(key, *healed.clocks.of(severity));
@@ -83,13 +83,13 @@ impl Passing<'_> {
     }
 
     /// The nights of a staked vampire (CHR-VMP-10).
-    fn staked(&mut self, span: Span, blood: i32) {
+    fn staked(&mut self, span: StoryTime, blood: i32) {
         let staked = self.body.conditions.contains_key(STAKED);
         if self.body.kind != Kind::Vampire || !staked {
             return;
         }
         let by = &self.body.settings;
-        let (left, track) = vampire::staked_nights(blood, span.nights(), self.track, by);
+        let (left, track) = vampire::staked_nights(blood, span.whole_nights(), self.track, by);
         self.track = track;
         if left != blood {
             self.pools.push((BLOOD.key, left - blood));
@@ -98,7 +98,12 @@ impl Passing<'_> {
 }
 
 /// Returns the track, pools and conditions of a combatant after a span of time.
-pub(crate) fn later(body: &Body<'_>, blood: i32, span: Span, care: Option<&str>) -> Later {
+pub(crate) fn later(
+    body: &Body<'_>,
+    blood: i32,
+    span: StoryTime,
+    care: Option<&str>,
+) -> DowntimeOutcome {
     let mut passing = Passing {
         body,
         track: *body.track,
@@ -109,7 +114,7 @@ pub(crate) fn later(body: &Body<'_>, blood: i32, span: Span, care: Option<&str>)
     passing.bleed(span, care);
     passing.heal(span, care);
     passing.staked(span, blood);
-    Later {
+    DowntimeOutcome {
         track: Track::Boxes(passing.track),
         pools: passing.pools,
         conditions: passing.conditions,

@@ -4,7 +4,7 @@ use super::input::Nonsense;
 use super::numbers::{EXCEPTIONAL_AT, SUCCESS_FACE};
 use super::settings::Settings;
 use crate::dice::Dice;
-use crate::roll::{Face, Grade, MAX_DICE, Mark, Rolled};
+use crate::roll::{DieMark, Face, Grade, MAX_DICE, RollResult};
 
 /// From which face on a die is thrown once more and adds to the roll (CHR-DICE-02).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -86,7 +86,7 @@ impl Ask {
 /// Order of the faces: the whole pool; with `rote` the second throws of its failed dice;
 /// then one die for each die thrown again, batch after batch. Never more than
 /// [`MAX_DICE`] dice lie on the table.
-pub(crate) fn roll(ask: &Ask, dice: &mut dyn Dice) -> Rolled {
+pub(crate) fn roll(ask: &Ask, dice: &mut dyn Dice) -> RollResult {
     if ask.is_chance() {
         return chance_die(ask.rote, false, dice);
     }
@@ -97,8 +97,8 @@ pub(crate) fn roll(ask: &Ask, dice: &mut dyn Dice) -> Rolled {
         let rerolled = failed.min(MAX_DICE.saturating_sub(faces.len()));
         let mut left = rerolled;
         for face in &mut faces {
-            if left > 0 && face.1 == Mark::Idle {
-                face.1 = Mark::Rerolled;
+            if left > 0 && face.1 == DieMark::Idle {
+                face.1 = DieMark::Rerolled;
                 left -= 1;
             }
         }
@@ -110,9 +110,9 @@ pub(crate) fn roll(ask: &Ask, dice: &mut dyn Dice) -> Rolled {
     }
     let successes = faces
         .iter()
-        .filter(|face| matches!(face.1, Mark::Counts | Mark::Again))
+        .filter(|face| matches!(face.1, DieMark::Counts | DieMark::Again))
         .fold(0, |sum: u32, _| sum.saturating_add(1));
-    Rolled {
+    RollResult {
         chance: false,
         faces,
         successes,
@@ -123,7 +123,7 @@ pub(crate) fn roll(ask: &Ask, dice: &mut dyn Dice) -> Rolled {
 }
 
 /// Throws what is asked, by this table's house rules.
-pub(crate) fn roll_by(ask: &Ask, settings: &Settings, dice: &mut dyn Dice) -> Rolled {
+pub(crate) fn roll_by(ask: &Ask, settings: &Settings, dice: &mut dyn Dice) -> RollResult {
     if ask.is_chance() {
         return chance_die(ask.rote, settings.chance_ten_again, dice);
     }
@@ -144,34 +144,34 @@ pub(crate) fn check(pool: i32) -> Result<(), Nonsense> {
 ///
 /// With `rote` a failure other than a one is thrown once more. With `again` a ten keeps
 /// its success and is thrown once more, in the manner of older tables.
-pub(crate) fn chance_die(rote: bool, again: bool, dice: &mut dyn Dice) -> Rolled {
+pub(crate) fn chance_die(rote: bool, again: bool, dice: &mut dyn Dice) -> RollResult {
     let mut faces = Vec::with_capacity(2);
-    let mut face = dice.die(10);
+    let mut face = dice.roll_die(10);
     if rote && !matches!(face, 1 | 10) {
-        faces.push(Face(face, Mark::Rerolled));
-        face = dice.die(10);
+        faces.push(Face(face, DieMark::Rerolled));
+        face = dice.roll_die(10);
     }
     let mut successes: u32 = 0;
     let first = face;
     while face >= 10 && again && faces.len() + 1 < MAX_DICE {
-        faces.push(Face(face, Mark::Again));
+        faces.push(Face(face, DieMark::Again));
         successes = successes.saturating_add(1);
-        face = dice.die(10);
+        face = dice.roll_die(10);
     }
     let mark = match face {
         10.. => {
             successes = successes.saturating_add(1);
-            Mark::Counts
+            DieMark::Counts
         }
-        1 if first == 1 => Mark::Cancels,
-        _ => Mark::Idle,
+        1 if first == 1 => DieMark::Cancels,
+        _ => DieMark::Idle,
     };
     faces.push(Face(face, mark));
-    Rolled {
+    RollResult {
         chance: true,
         faces,
         successes,
-        grade: if mark == Mark::Cancels {
+        grade: if mark == DieMark::Cancels {
             Grade::DramaticFailure
         } else {
             grade(successes)
@@ -201,15 +201,15 @@ fn throw(
 ) -> usize {
     let mut failed = 0;
     for _ in 0..count {
-        let face = dice.die(10);
+        let face = dice.roll_die(10);
         let mark = if face < SUCCESS_FACE {
             failed += 1;
-            Mark::Idle
+            DieMark::Idle
         } else if ask.again.explodes(face) {
             *again += 1;
-            Mark::Again
+            DieMark::Again
         } else {
-            Mark::Counts
+            DieMark::Counts
         };
         faces.push(Face(face, mark));
     }
@@ -219,27 +219,27 @@ fn throw(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::Script;
+    use crate::dice::DiceScript;
 
     fn check(ask: Ask, faces: &[u16], successes: u32, grade: Grade, marks: &str) {
-        let mut script = Script::new(faces.iter().copied());
+        let mut script = DiceScript::new(faces.iter().copied());
         let rolled = roll(&ask, &mut script);
         let seen: String = rolled
             .faces
             .iter()
             .map(|face| match face.1 {
-                Mark::Idle => '-',
-                Mark::Counts => '+',
-                Mark::Again => '!',
-                Mark::Cancels => 'x',
-                Mark::Rerolled => '~',
+                DieMark::Idle => '-',
+                DieMark::Counts => '+',
+                DieMark::Again => '!',
+                DieMark::Cancels => 'x',
+                DieMark::Rerolled => '~',
             })
             .collect();
         assert_eq!(
             (rolled.successes, rolled.grade, seen.as_str()),
             (successes, grade, marks)
         );
-        assert_eq!((script.missing(), script.left()), (0, 0));
+        assert_eq!((script.missing_faces(), script.remaining_faces()), (0, 0));
     }
 
     #[test]
@@ -285,7 +285,7 @@ mod tests {
     fn a_monstrous_pool_stops_at_the_ceiling() {
         struct Tens;
         impl Dice for Tens {
-            fn die(&mut self, _: u16) -> u16 {
+            fn roll_die(&mut self, _: u16) -> u16 {
                 10
             }
         }

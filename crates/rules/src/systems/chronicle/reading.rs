@@ -1,13 +1,13 @@
 //! Parameters of a roll (CHR-DICE-02, CHR-DICE-04).
 
 use super::pool::{Again, Ask};
-use crate::dial::Reading;
+use crate::parameters::Parameters;
 
 /// The roll that a pool and its parameters ask for.
-pub(crate) fn ask(pool: i32, reading: &Reading) -> Ask {
+pub(crate) fn ask(pool: i32, reading: &Parameters) -> Ask {
     Ask {
         pool,
-        again: match reading.or(AGAIN, 10) {
+        again: match reading.get_or(AGAIN, 10) {
             9 => Again::Nine,
             8 => Again::Eight,
             0 => Again::Never,

@@ -7,14 +7,14 @@ use super::settings::Settings;
 use super::traits::STAMINA;
 use super::vampire;
 use super::weapon::Harm;
-use crate::track::Packet;
+use crate::track::DamagePacket;
 
 /// What a shot does on its way.
 pub(crate) struct Shielded {
     /// What the one in front takes.
-    pub(crate) shield: Packet,
+    pub(crate) shield: DamagePacket,
     /// What goes on to the holder, before the holder's own armor and nature.
-    pub(crate) passed: Packet,
+    pub(crate) passed: DamagePacket,
 }
 
 /// Sends a packet through the one in front.
@@ -23,7 +23,7 @@ pub(crate) struct Shielded {
 /// their Stamina takes points off, the most severe first; the rest flies on (CHR-SHLD-02,
 /// CHR-SHLD-03). A vampire in front takes it as vampires do, but what passes keeps its kind.
 pub(crate) fn through(
-    packet: Packet,
+    packet: DamagePacket,
     firearm: bool,
     harm: Harm,
     body: &Character<'_>,

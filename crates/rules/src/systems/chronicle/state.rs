@@ -8,13 +8,13 @@ use super::known_conditions::{
 use super::settings::Settings;
 use super::wounds::{self, Bleeding, Kind, State, Status};
 use crate::condition::{Conditions, Until};
-use crate::dial::Reading;
-use crate::due::{Clock, Deed, Due};
+use crate::due::{Due, DueAction, RecurringDue};
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
+use crate::parameters::Parameters;
 use crate::system::{Health, HealthState};
 use crate::term::Term;
-use crate::track::{Boxes, Packet, Severity};
+use crate::track::{Boxes, DamagePacket, Severity};
 
 /// Conditions in which a combatant's turn goes by without an action, in words and with the rule.
 const LOSES_TURN: [(&str, Text, &str); 3] = [
@@ -89,34 +89,35 @@ impl Body<'_> {
     pub(crate) fn due(&self) -> Vec<Due> {
         let status = self.status();
         let awake = (status.state == State::StaminaRoll && !self.sleeps()).then(|| {
-            let roll = Deed::Roll {
-                terms: vec![Term::of_rule(msg::STAMINA, self.stamina, "CHR-WND-03")],
-                reading: Reading::default(),
+            let roll = DueAction::Roll {
+                terms: vec![Term::from_rule(msg::STAMINA, self.stamina, "CHR-WND-03")],
+                reading: Parameters::default(),
                 else_gains: Some(UNCONSCIOUS.to_owned()),
             };
             Due::new("stay_awake", msg::STAY_AWAKE, "CHR-WND-03", roll)
         });
-        let point = || Deed::Harm(Packet::of(Severity::Lethal, 1));
+        let point = || DueAction::Harm(DamagePacket::of_severity(Severity::Lethal, 1));
         let bleeds = (status.bleeding == Bleeding::EveryTurn)
             .then(|| Due::new("bleed", msg::BLEEDS, "CHR-BLEED-03", point()));
         let lost = LOSES_TURN.iter().find(|(key, ..)| self.is_in_force(key));
-        let lost =
-            lost.map(|(key, words, rule)| Due::new(key, words, rule, Deed::Pass).this_turn());
+        let lost = lost.map(|(key, words, rule)| {
+            Due::new(key, words, rule, DueAction::Pass).lapsing_this_turn()
+        });
         let health = self.health();
         let lost = lost.filter(|_| health.states.iter().all(|state| !state.out));
         awake.into_iter().chain(bleeds).chain(lost).collect()
     }
 
     /// A point for each interval of slow bleeding (CHR-BLEED-02).
-    pub(crate) fn slow_bleeding(&self) -> Option<Clock> {
-        (self.status().bleeding == Bleeding::Slow).then(|| Clock {
+    pub(crate) fn slow_bleeding(&self) -> Option<RecurringDue> {
+        (self.status().bleeding == Bleeding::Slow).then(|| RecurringDue {
             key: "bleeding",
             every: self.settings.bleed_interval_turns,
             due: Due::new(
                 "bleed_slowly",
                 msg::BLEEDS,
                 "CHR-BLEED-02",
-                Deed::Harm(Packet::of(Severity::Lethal, 1)),
+                DueAction::Harm(DamagePacket::of_severity(Severity::Lethal, 1)),
             ),
         })
     }
@@ -132,7 +133,7 @@ impl Body<'_> {
         let wakes = self.is(UNCONSCIOUS) && wounds::comes_to(after);
         let opens = self.is(STABILIZED) && grave(after) > grave(self.track);
         let injury = self.conditions.get(INJURY).map(|injury| injury.amount);
-        let healed = injury.is_some_and(|most| i32::from(after.filled()) <= most);
+        let healed = injury.is_some_and(|most| i32::from(after.filled_count()) <= most);
         let wracks = [INJURY, ARM_WRACK, LEG_WRACK, BLINDED];
         // Wracks of earlier releases go by the filled boxes.
         let by_boxes = |key: &str| {

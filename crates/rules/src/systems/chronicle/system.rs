@@ -12,34 +12,34 @@ use super::terms::unskilled;
 use super::traits::{ATHLETICS, BLOOD, BRAWL, FIREARMS, STEALTH, WEAPONRY, kind};
 use super::wounds;
 use super::{heal, initiative, passing, pool};
-use crate::dial::Reading;
+use crate::chat_command::ChatError;
+use crate::combatant_info::CombatantInfo;
+use crate::demo_script::DemoScript;
 use crate::dice::Dice;
-use crate::due::{Clock, Due, Moment};
-use crate::fighter::Fighter;
-use crate::house::House;
+use crate::downtime::{CareSpec, DowntimeOutcome, StoryTime};
+use crate::due::{Due, DueMoment, RecurringDue};
+use crate::house_rules::HouseRules;
 use crate::initiative::Initiative;
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
-use crate::passage::{CareSpec, Later, Span};
-use crate::roll::Rolled;
+use crate::parameters::Parameters;
+use crate::roll::RollResult;
 use crate::settings::SettingSpec;
 use crate::sheet::{Sheet, TraitGroup};
-use crate::story::Story;
 use crate::system::{HealthRules, RollRules, RoundRules, RuleSystem};
 use crate::term::Term;
-use crate::track::{Boxes, Packet, Track};
-use crate::typed::ChatError;
+use crate::track::{Boxes, DamagePacket, Track};
 
 impl HealthRules for Chronicle {
-    fn box_penalties(&self, sheet: &Sheet, track: &Track, house: &House) -> Vec<i32> {
+    fn box_penalties(&self, sheet: &Sheet, track: &Track, house: &HouseRules) -> Vec<i32> {
         let (boxes, by) = (boxes_of(track), Settings::of(house));
         (1..=boxes.size())
             .map(|filled| {
                 Boxes::new(
                     boxes.size(),
-                    Packet {
+                    DamagePacket {
                         bashing: filled,
-                        ..Packet::default()
+                        ..DamagePacket::default()
                     },
                 )
                 .map_or(0, |filled| wounds::penalty_by(&filled, kind(sheet), &by))
@@ -47,40 +47,46 @@ impl HealthRules for Chronicle {
             .collect()
     }
 
-    fn lapsed(&self, who: &Fighter<'_>, after: &Track) -> Vec<&'static str> {
+    fn lapsed_conditions(&self, who: &CombatantInfo<'_>, after: &Track) -> Vec<&'static str> {
         body(who.sheet, &boxes_of(who.track), who.conditions, who.house).lapsed(&boxes_of(after))
     }
 
-    fn due(&self, who: &Fighter<'_>, moment: Moment) -> Vec<Due> {
+    fn due_items(&self, who: &CombatantInfo<'_>, moment: DueMoment) -> Vec<Due> {
         match moment {
-            Moment::TurnStart => {
+            DueMoment::TurnStart => {
                 body(who.sheet, &boxes_of(who.track), who.conditions, who.house).due()
             }
-            Moment::TurnEnd | Moment::RoundStart | Moment::RoundEnd | Moment::SceneEnd => {
-                Vec::new()
-            }
+            DueMoment::TurnEnd
+            | DueMoment::RoundStart
+            | DueMoment::RoundEnd
+            | DueMoment::SceneEnd => Vec::new(),
         }
     }
 
-    fn clocks(&self, who: &Fighter<'_>) -> Vec<Clock> {
+    fn recurring_dues(&self, who: &CombatantInfo<'_>) -> Vec<RecurringDue> {
         let boxes = boxes_of(who.track);
         let body = body(who.sheet, &boxes, who.conditions, who.house);
         body.slow_bleeding().into_iter().collect()
     }
 
-    fn over_with_scene(&self) -> &'static [&'static str] {
+    fn conditions_ending_with_scene(&self) -> &'static [&'static str] {
         &known_conditions::OVER_WITH_SCENE
     }
 
-    fn of_wounds(&self) -> &'static [&'static str] {
+    fn wound_conditions(&self) -> &'static [&'static str] {
         &known_conditions::OF_WOUNDS
     }
 
-    fn cares(&self) -> &'static [CareSpec] {
+    fn care_specs(&self) -> &'static [CareSpec] {
         &heal::CARES
     }
 
-    fn later(&self, who: &Fighter<'_>, span: Span, care: Option<&str>) -> Option<Later> {
+    fn downtime_outcome(
+        &self,
+        who: &CombatantInfo<'_>,
+        span: StoryTime,
+        care: Option<&str>,
+    ) -> Option<DowntimeOutcome> {
         let boxes = *who.track.boxes()?;
         let blood = who.pools.get(BLOOD.key).copied().unwrap_or(0);
         let body = body(who.sheet, &boxes, who.conditions, who.house);
@@ -90,7 +96,7 @@ impl HealthRules for Chronicle {
 
 impl RoundRules for Chronicle {
     /// Adds a term by hand as a modifier (CHR-INIT-02); ties are rolled off anew.
-    fn adjusted(&self, initiative: &Initiative, by: Term) -> Initiative {
+    fn adjust_initiative(&self, initiative: &Initiative, by: Term) -> Initiative {
         let mut after = initiative.clone();
         after.score = after.score.saturating_add(by.value);
         after.rank.truncate(initiative::FIXED);
@@ -101,11 +107,11 @@ impl RoundRules for Chronicle {
         after
     }
 
-    fn settle_ties(
+    fn break_ties(
         &self,
         list: &mut [Initiative],
         fresh: &[bool],
-        house: &House,
+        house: &HouseRules,
         dice: &mut dyn Dice,
     ) {
         if Settings::of(house).initiative_roll_offs {
@@ -114,17 +120,17 @@ impl RoundRules for Chronicle {
     }
 
     /// Unmet by the end of the turn, what was held back is lost (CHR-INIT-04).
-    fn waited_in_vain(&self, house: &House) -> Option<&'static str> {
+    fn expired_delay_tally_key(&self, house: &HouseRules) -> Option<&'static str> {
         (Settings::of(house).unmet_delay == UnmetDelay::Lost).then_some(combat::UNMET)
     }
 }
 
 impl RollRules for Chronicle {
-    fn counts_from(&self) -> Option<i32> {
+    fn fixed_target_number(&self) -> Option<i32> {
         Some(8)
     }
 
-    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
+    fn parameter_from_word(&self, word: &str) -> Option<(&'static str, i32)> {
         Some(match word {
             "10-again" | "10again" => (AGAIN, 10),
             "9-again" | "9again" => (AGAIN, 9),
@@ -134,13 +140,13 @@ impl RollRules for Chronicle {
         })
     }
 
-    fn roll(
+    fn roll_dice(
         &self,
         sum: i32,
-        reading: &Reading,
-        house: &House,
+        reading: &Parameters,
+        house: &HouseRules,
         dice: &mut dyn Dice,
-    ) -> Result<Rolled, ChatError> {
+    ) -> Result<RollResult, ChatError> {
         if let Some(among) = reading.get(ways::DRAW) {
             return Ok(ways::draw(among, dice));
         }
@@ -148,7 +154,7 @@ impl RollRules for Chronicle {
         Ok(pool::roll_by(&ask(sum, reading), &settings, dice))
     }
 
-    fn terms_for(&self, who: &Fighter<'_>, asked: &[Term]) -> Vec<Term> {
+    fn implied_terms(&self, who: &CombatantInfo<'_>, asked: &[Term]) -> Vec<Term> {
         let skills = [&ATHLETICS, &BRAWL, &FIREARMS, &STEALTH, &WEAPONRY];
         let named = asked
             .iter()
@@ -156,21 +162,21 @@ impl RollRules for Chronicle {
         let best = named.map(|term| term.value).max();
         let by = Settings::of(who.house);
         let lost = best.map_or(0, |best| unskilled(best, &by));
-        let term = (lost != 0).then(|| Term::of_rule(msg::UNSKILLED, lost, "CHR-DICE-07"));
+        let term = (lost != 0).then(|| Term::from_rule(msg::UNSKILLED, lost, "CHR-DICE-07"));
         term.into_iter().collect()
     }
 }
 
 impl RuleSystem for Chronicle {
-    fn demo(&self) -> &'static Story {
+    fn demo_script(&self) -> &'static DemoScript {
         &STORY
     }
 
-    fn pool_words(&self) -> &'static [(&'static str, Text)] {
+    fn pool_titles(&self) -> &'static [(&'static str, Text)] {
         &[("willpower", msg::WILLPOWER), ("blood", msg::BLOOD)]
     }
 
-    fn settings(&self) -> &'static [SettingSpec] {
+    fn setting_specs(&self) -> &'static [SettingSpec] {
         Settings::SPECS
     }
 

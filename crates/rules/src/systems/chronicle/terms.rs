@@ -7,7 +7,7 @@ use crate::term::Term;
 /// Adds a term unless it is nothing.
 pub(crate) fn push(terms: &mut Vec<Term>, label: Text, value: i32, rule: &'static str) {
     if value != 0 {
-        terms.push(Term::of_rule(label, value, rule));
+        terms.push(Term::from_rule(label, value, rule));
     }
 }
 

@@ -6,7 +6,7 @@ use super::place::Location;
 use super::settings::Settings;
 use super::weapon::Harm;
 use super::wounds::{self, Kind, State};
-use crate::track::{Boxes, Packet, Severity};
+use crate::track::{Boxes, DamagePacket, Severity};
 
 /// Severity of a wound of this nature for a vampire (CHR-VMP-03 to 07, CHR-VMP-13).
 #[must_use]
@@ -25,13 +25,13 @@ pub(crate) fn severity(harm: Harm, called: Option<Location>, settings: &Settings
 /// what the nature of the attack says, aggravated ones stay (CHR-VMP-13), bashing ones stay.
 #[must_use]
 pub(crate) fn convert(
-    packet: Packet,
+    packet: DamagePacket,
     harm: Harm,
     called: Option<Location>,
     settings: &Settings,
-) -> Packet {
+) -> DamagePacket {
     let lethal = packet.lethal;
-    let mut converted = Packet {
+    let mut converted = DamagePacket {
         lethal: 0,
         ..packet
     };
@@ -42,8 +42,8 @@ pub(crate) fn convert(
 
 /// Turns every lethal point into bashing.
 #[must_use]
-pub(crate) fn bruised(packet: Packet) -> Packet {
-    Packet {
+pub(crate) fn bruised(packet: DamagePacket) -> DamagePacket {
+    DamagePacket {
         bashing: packet.bashing.saturating_add(packet.lethal),
         lethal: 0,
         aggravated: packet.aggravated,
@@ -55,7 +55,7 @@ pub(crate) fn bruised(packet: Packet) -> Packet {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Staking {
     /// The points as they are marked.
-    pub(crate) inflicted: Packet,
+    pub(crate) inflicted: DamagePacket,
     /// Whether the heart was pierced.
     pub(crate) heart_pierced: bool,
     /// Whether the vampire is held (CHR-VMP-15).
@@ -66,7 +66,11 @@ pub(crate) struct Staking {
 /// them lethal (CHR-VMP-09); five lethal and an exceptional roll hold the vampire
 /// (CHR-VMP-08). `successes` is `None` when nothing was rolled, and then it cannot hold.
 #[must_use]
-pub(crate) fn staking(through: Packet, successes: Option<u32>, settings: &Settings) -> Staking {
+pub(crate) fn staking(
+    through: DamagePacket,
+    successes: Option<u32>,
+    settings: &Settings,
+) -> Staking {
     let inflicted = if through.total() >= settings.stake_lethal_from {
         through
     } else {
@@ -100,7 +104,12 @@ pub(crate) fn staked_nights(
         if wounds::state(&after, Kind::Vampire) != State::Ok {
             break;
         }
-        after = damage::mark_by(after, Packet::of(Severity::Lethal, 1), settings).after;
+        after = damage::mark_by(
+            after,
+            DamagePacket::of_severity(Severity::Lethal, 1),
+            settings,
+        )
+        .after;
     }
     (blood - i32::try_from(fed).unwrap_or(blood), after)
 }

@@ -59,10 +59,10 @@ pub(crate) struct Status {
 /// Vampires have none (CHR-VMP-01).
 #[must_use]
 pub(crate) fn penalty(boxes: &Boxes, kind: Kind) -> i32 {
-    if kind == Kind::Vampire || boxes.filled() == 0 {
+    if kind == Kind::Vampire || boxes.filled_count() == 0 {
         return 0;
     }
-    match boxes.empty() {
+    match boxes.empty_count() {
         0 => -3,
         1 => -2,
         2 => -1,
@@ -85,7 +85,7 @@ pub(crate) fn penalty_by(boxes: &Boxes, kind: Kind, settings: &Settings) -> i32 
 /// State of the owner by the last box alone.
 #[must_use]
 pub(crate) fn state(boxes: &Boxes, kind: Kind) -> State {
-    match (boxes.last(), kind) {
+    match (boxes.last_mark(), kind) {
         (None, _) | (Some(Severity::Bashing), Kind::Vampire) => State::Ok,
         (Some(Severity::Bashing), _) => State::StaminaRoll,
         (Some(Severity::Lethal), Kind::Vampire) => State::Torpor,
@@ -99,7 +99,7 @@ pub(crate) fn state(boxes: &Boxes, kind: Kind) -> State {
 /// if the storyteller has no other idea (CHR-WND-06).
 #[must_use]
 pub(crate) const fn comes_to(track: &Boxes) -> bool {
-    track.empty() > 0
+    track.empty_count() > 0
 }
 
 /// Whether and how fast the owner bleeds, by this table's house rules (CHR-BLEED-01 to 05).
@@ -157,12 +157,12 @@ pub(crate) fn status_by(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::track::Packet;
+    use crate::track::DamagePacket;
 
     fn row(size: u16, bashing: u16, lethal: u16, aggravated: u16) -> Boxes {
         Boxes::new(
             size,
-            Packet {
+            DamagePacket {
                 bashing,
                 lethal,
                 aggravated,

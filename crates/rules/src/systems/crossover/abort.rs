@@ -3,8 +3,8 @@
 
 use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
-use crate::systems::d10::abort_price::{self, Method, Paid};
-use crate::systems::d10::table::abort::Means;
+use crate::systems::d10::abort_price::{self, AbortMethod, AbortPayment};
+use crate::systems::d10::shared_rules::abort::AbortMeans;
 
 /// Gives up an action: a reflex, paid with a roll on Willpower or a point of it that need not
 /// have been declared.
@@ -12,15 +12,23 @@ use crate::systems::d10::table::abort::Means;
 /// # Errors
 /// [`Refusal::NoActionLeft`], then [`Refusal::NoWillpower`], then [`Refusal::AlreadyFailed`];
 /// then no die was thrown.
-pub(super) fn change(means: &Means, by: &Settings, dice: &mut dyn Dice) -> Result<Paid, Denied> {
+pub(super) fn change(
+    means: &AbortMeans,
+    by: &Settings,
+    dice: &mut dyn Dice,
+) -> Result<AbortPayment, Denied> {
     if means.actions_left() < 1 {
-        return Err(Denied::refused(Refusal::NoActionLeft));
+        return Err(Denied::from_refusal(Refusal::NoActionLeft));
     }
     if means.willpower < 1 {
-        return Err(Denied::refused(Refusal::NoWillpower));
+        return Err(Denied::from_refusal(Refusal::NoWillpower));
     }
-    if means.failed_before && !(means.method == Method::Spend && by.spend_after_failed_roll) {
-        return Err(Denied::refused(Refusal::AlreadyFailed));
+    if means.failed_before && !(means.method == AbortMethod::Spend && by.spend_after_failed_roll) {
+        return Err(Denied::from_refusal(Refusal::AlreadyFailed));
     }
-    Ok(abort_price::pay(means.method, means.willpower, dice)?)
+    Ok(abort_price::pay_abort_price(
+        means.method,
+        means.willpower,
+        dice,
+    )?)
 }

@@ -2,13 +2,13 @@
 
 use super::creature::Kind;
 use super::{Settings, sheet, state};
-use crate::dial::Reading;
-use crate::fighter::Fighter;
+use crate::combatant_info::CombatantInfo;
 use crate::messages::crossover as msg;
+use crate::parameters::Parameters;
 use crate::systems::d10::actions::split_penalty;
-use crate::systems::d10::table::tally::DESPERATE;
-use crate::systems::d10::table::dials::{self, Purpose};
-use crate::systems::d10::table::{rolls, sheet as numbers, steps};
+use crate::systems::d10::shared_rules::roll_parameters::{self, RollPurpose};
+use crate::systems::d10::shared_rules::tally::DESPERATE;
+use crate::systems::d10::shared_rules::{rolls, sheet as numbers, steps};
 use crate::term::Term;
 
 /// Returns the dice that each of several declared actions loses, by its number from 1. Actions of
@@ -24,9 +24,9 @@ pub(super) fn split(declared: u8, number: i32, by: &Settings) -> i32 {
 
 /// Returns how much harder every action is of a combatant who does more than Dexterity or Wits allow
 /// (XOV-MULT-05). A vampire or werewolf in frenzy does not care for Wits (XOV-MULT-06).
-pub(super) fn over_limit(who: &Fighter<'_>) -> i32 {
-    let (plan, by) = (steps::plan(who), Settings::of(who.house));
-    if plan.is(DESPERATE) && !by.over_limit_on_desperate {
+pub(super) fn over_limit(who: &CombatantInfo<'_>) -> i32 {
+    let (plan, by) = (steps::effective_plan(who), Settings::of(who.house));
+    if plan.has_stance(DESPERATE) && !by.over_limit_on_desperate {
         return 0;
     }
     let frenzy = state::has(who, state::FRENZY);
@@ -41,11 +41,12 @@ pub(super) fn over_limit(who: &Fighter<'_>) -> i32 {
 }
 
 /// Returns what a single declared action loses where the house has it so (XOV-MULT-01).
-pub(super) fn single_action_term(who: &Fighter<'_>, reading: &Reading) -> Option<Term> {
+pub(super) fn single_action_term(who: &CombatantInfo<'_>, reading: &Parameters) -> Option<Term> {
     let plan = who
         .plan
-        .filter(|plan| plan.actions <= 1 && !plan.is(DESPERATE))?;
-    let power = plan.extra > 0 && rolls::settled(who, reading).get(dials::ACTION) == Some(0);
-    let action = Purpose::of(reading) == Purpose::Action && !power;
-    action.then(|| Term::of_rule(msg::SINGLE_ACTION, -1, "XOV-MULT-01"))
+        .filter(|plan| plan.actions <= 1 && !plan.has_stance(DESPERATE))?;
+    let power = plan.extra > 0
+        && rolls::with_defaults(who, reading).get(roll_parameters::ACTION) == Some(0);
+    let action = RollPurpose::from_parameters(reading) == RollPurpose::Action && !power;
+    action.then(|| Term::from_rule(msg::SINGLE_ACTION, -1, "XOV-MULT-01"))
 }

@@ -6,9 +6,9 @@ mod tests;
 
 use serde::Deserialize;
 
-use crate::systems::d10::chart::{self, ChartError, RATING_MOST, YARDS_MOST};
+use crate::systems::d10::chart::{self, ChartError, MAX_RATING, MAX_YARDS};
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::dice::{DIFFICULTY, EASIEST, HARDEST};
+use crate::systems::d10::dice::{DEFAULT_DIFFICULTY, MAX_DIFFICULTY, MIN_DIFFICULTY};
 
 /// A class of weapons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -155,7 +155,7 @@ impl Tactic {
     /// Returns the summed difficulty of standing up again; `None` where it makes no difference.
     pub(super) fn rise_difficulty(&self, members: i32) -> Option<i32> {
         let base = self.effect.rise_difficulty_base?;
-        Some(base.saturating_add(members).min(HARDEST))
+        Some(base.saturating_add(members).min(MAX_DIFFICULTY))
     }
 }
 
@@ -204,7 +204,7 @@ const fn one() -> i32 {
 }
 
 const fn six() -> i32 {
-    DIFFICULTY
+    DEFAULT_DIFFICULTY
 }
 
 /// One line of the armor chart (XOV-EQP-01, XOV-EQP-02).
@@ -235,17 +235,17 @@ pub(super) const TACTICS: &str = include_str!("../../../../../assets/crossover/t
 /// # Errors
 /// [`ChartError`] with the first thing that is wrong.
 pub(super) fn weapons(text: &str) -> Result<Vec<WeaponLine>, ChartError> {
-    let chart: Vec<WeaponLine> = chart::read(text, |one: &WeaponLine| one.name.clone())?;
+    let chart: Vec<WeaponLine> = chart::read_chart(text, |one: &WeaponLine| one.name.clone())?;
     for one in &chart {
-        chart::numbers(
+        chart::check_numbers(
             &one.name,
             [
-                ("damage", one.damage, 0, RATING_MOST),
+                ("damage", one.damage, 0, MAX_RATING),
                 ("hands", one.hands, 1, 2),
-                ("range", one.range, 0, YARDS_MOST),
-                ("rate", one.rate, 1, RATING_MOST),
-                ("clip", one.clip, 0, RATING_MOST),
-                ("difficulty", one.difficulty, EASIEST, HARDEST),
+                ("range", one.range, 0, MAX_YARDS),
+                ("rate", one.rate, 1, MAX_RATING),
+                ("clip", one.clip, 0, MAX_RATING),
+                ("difficulty", one.difficulty, MIN_DIFFICULTY, MAX_DIFFICULTY),
             ],
         )?;
         let shoots = one.class.is_shot();
@@ -264,13 +264,13 @@ pub(super) fn weapons(text: &str) -> Result<Vec<WeaponLine>, ChartError> {
 /// # Errors
 /// [`ChartError`] with the first thing that is wrong.
 pub(super) fn armor(text: &str) -> Result<Vec<ArmorLine>, ChartError> {
-    let chart: Vec<ArmorLine> = chart::read(text, |one: &ArmorLine| one.name.clone())?;
+    let chart: Vec<ArmorLine> = chart::read_chart(text, |one: &ArmorLine| one.name.clone())?;
     for one in &chart {
-        chart::numbers(
+        chart::check_numbers(
             &one.name,
             [
-                ("rating", one.rating, 0, RATING_MOST),
-                ("difficulty", one.difficulty, 0, HARDEST),
+                ("rating", one.rating, 0, MAX_RATING),
+                ("difficulty", one.difficulty, 0, MAX_DIFFICULTY),
             ],
         )?;
         if one.protects.is_empty() || one.covers.is_empty() {
@@ -288,23 +288,23 @@ pub(super) fn armor(text: &str) -> Result<Vec<ArmorLine>, ChartError> {
 /// # Errors
 /// [`ChartError`] with the first thing that is wrong.
 pub(super) fn tactics(text: &str) -> Result<Vec<Tactic>, ChartError> {
-    let chart: Vec<Tactic> = chart::read(text, |one: &Tactic| one.name.clone())?;
+    let chart: Vec<Tactic> = chart::read_chart(text, |one: &Tactic| one.name.clone())?;
     for one in &chart {
-        chart::numbers(
+        chart::check_numbers(
             &one.name,
             [
-                ("members", one.members, 2, RATING_MOST),
+                ("members", one.members, 2, MAX_RATING),
                 (
                     "prey_difficulty",
                     one.effect.prey_difficulty,
-                    -HARDEST,
-                    HARDEST,
+                    -MAX_DIFFICULTY,
+                    MAX_DIFFICULTY,
                 ),
                 (
                     "rise_difficulty_base",
                     one.effect.rise_difficulty_base.unwrap_or(0),
                     0,
-                    HARDEST,
+                    MAX_DIFFICULTY,
                 ),
             ],
         )?;

@@ -1,10 +1,10 @@
 //! The chat command: `+combat/init` and `+combat/init NAME=SUM` (XOV-INIT-03, XOV-INIT-04).
 
+use crate::chat_command::{ChatCommand, ChatError};
 use crate::messages::crossover as msg;
-use crate::systems::d10::command::{at_most, first_word, is_digits, trimmed};
-use crate::systems::d10::table::{initiative as rolled, refused};
+use crate::systems::d10::chat_words::{is_digits, parse_at_most, split_first_word, trim_blanks};
+use crate::systems::d10::shared_rules::{chat_errors, initiative as rolled};
 use crate::term::Term;
-use crate::typed::{ChatError, Typed};
 
 /// The word that calls it, in any letter case.
 const WORD: &str = "+combat/init";
@@ -61,7 +61,7 @@ enum CommandError {
 /// # Errors
 /// [`CommandError`] with the first thing that is wrong, in the order of its variants.
 fn parse(line: &str) -> Result<Command, CommandError> {
-    let (word, rest) = first_word(line);
+    let (word, rest) = split_first_word(line);
     if !word.eq_ignore_ascii_case(WORD) {
         return Err(CommandError::UnknownCommand);
     }
@@ -69,7 +69,7 @@ fn parse(line: &str) -> Result<Command, CommandError> {
         return Ok(Command::Own);
     }
     let (name, sum) = rest.split_once('=').ok_or(CommandError::MissingEquals)?;
-    let (name, sum) = (trimmed(name), trimmed(sum));
+    let (name, sum) = (trim_blanks(name), trim_blanks(sum));
     if name.is_empty() {
         return Err(CommandError::MissingName);
     }
@@ -84,23 +84,25 @@ fn parse(line: &str) -> Result<Command, CommandError> {
     }
     Ok(Command::Npc {
         name: name.to_owned(),
-        sum: at_most(sum, SUM_MOST).ok_or(CommandError::SumOutOfRange)?,
+        sum: parse_at_most(sum, SUM_MOST).ok_or(CommandError::SumOutOfRange)?,
     })
 }
 
 /// Answers a line of chat that begins with `+`, by a sender with a character or without one
 /// (XOV-INIT-03, XOV-INIT-04).
-pub(super) fn chat(line: &str, has_character: bool) -> Option<Result<Typed, ChatError>> {
+pub(super) fn chat(line: &str, has_character: bool) -> Option<Result<ChatCommand, ChatError>> {
     if !line.trim_start().starts_with('+') {
         return None;
     }
     Some(match parse(line) {
-        Ok(Command::Own) if !has_character => Err(refused::said(&CommandError::NoCharacter)),
-        Ok(Command::Own) => Ok(Typed::OwnInitiative),
-        Ok(Command::Npc { name, sum }) => Ok(Typed::TypedInitiative {
+        Ok(Command::Own) if !has_character => {
+            Err(chat_errors::chat_error(&CommandError::NoCharacter))
+        }
+        Ok(Command::Own) => Ok(ChatCommand::OwnInitiative),
+        Ok(Command::Npc { name, sum }) => Ok(ChatCommand::TypedInitiative {
             name: Some(name),
-            terms: vec![Term::typed(rolled::RATING, sum)],
+            terms: vec![Term::from_typed(rolled::RATING, sum)],
         }),
-        Err(error) => Err(refused::said(&error)),
+        Err(error) => Err(chat_errors::chat_error(&error)),
     })
 }

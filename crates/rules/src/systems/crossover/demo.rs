@@ -1,17 +1,18 @@
 //! A story in crossover: creatures of several games, plans, and an extra phase about to come.
 
-use crate::phase::Phase::{Act, Declare};
-use crate::story::Beat::{
-    Adjust, Fell, Hit, Initiative, Note, Plan, Roll, RoundBegins, Spend, Turn, Until, Wait,
+use crate::demo_script::DemoBeat::{
+    Adjust, Hit, Initiative, Plan, Remark, Roll, RoundBegins, ScriptedRoll, Spend, Turn, Until,
+    Wait,
 };
-use crate::story::{Declared, Named, Story};
+use crate::demo_script::{DemoPlan, DemoScript, NamedNumbers};
+use crate::phase::Phase::{Act, Declare};
 use crate::track::Severity::{Aggravated, Bashing, Lethal};
 
-const DAMAGE: Named = &[("kind", 2)];
-const SOAK: Named = &[("kind", 3)];
+const DAMAGE: NamedNumbers = &[("kind", 2)];
+const SOAK: NamedNumbers = &[("kind", 3)];
 
 /// One turn, and what has happened in the second.
-pub(super) const STORY: Story = Story {
+pub(super) const STORY: DemoScript = DemoScript {
     title: "The crypt under Saint Agnes",
     cast: &[
         "Ilse Varga vampire dex 3 wits 4 stamina 3 brawl 2 celerity 2 fortitude 2 blood 12 pc",
@@ -32,29 +33,31 @@ pub(super) const STORY: Story = Story {
             ("Thrall B", 3),
         ]),
         Hit("Grey Anna", &[(Lethal, 3)]),
-        Note("Runs-at-Dusk", "in Crinos"),
+        Remark("Runs-at-Dusk", "in Crinos"),
         Until(Declare, "Runs-at-Dusk"),
-        Plan("Runs-at-Dusk", Declared::one("Claws Thrall A")),
+        Plan("Runs-at-Dusk", DemoPlan::single_action("Claws Thrall A")),
         Turn("Ilse Varga"),
         Plan(
             "Ilse Varga",
-            Declared {
+            DemoPlan {
                 actions: 2,
                 defenses: &[2],
                 kinds: &[],
-                ..Declared::one("Claws of bone at Thrall B, then dodges; blood for Celerity")
+                ..DemoPlan::single_action(
+                    "Claws of bone at Thrall B, then dodges; blood for Celerity",
+                )
             },
         ),
         Spend("Ilse Varga", "blood", -1),
         Until(Act, "Ilse Varga"),
-        Fell(
+        ScriptedRoll(
             "Ilse Varga",
             "Claws Thrall B",
             &[("Dexterity", 3), ("Brawl", 2)],
             &[],
             &[7, 4, 9],
         ),
-        Fell(
+        ScriptedRoll(
             "Ilse Varga",
             "Damage",
             &[("Strength", 2), ("Claw", 1), ("Extra successes", 1)],
@@ -63,14 +66,14 @@ pub(super) const STORY: Story = Story {
         ),
         Hit("Thrall B", &[(Lethal, 2)]),
         Turn("Runs-at-Dusk"),
-        Fell(
+        ScriptedRoll(
             "Runs-at-Dusk",
             "Claws Thrall A",
             &[("Dexterity", 4), ("Brawl", 4)],
             &[],
             &[8, 2, 6, 5, 7, 3, 4, 5],
         ),
-        Fell(
+        ScriptedRoll(
             "Runs-at-Dusk",
             "Damage",
             &[("Strength", 4), ("Claw", 1), ("Extra successes", 2)],
@@ -79,7 +82,7 @@ pub(super) const STORY: Story = Story {
         ),
         Hit("Thrall A", &[(Aggravated, 3)]),
         Turn("Tomas Reed"),
-        Fell(
+        ScriptedRoll(
             "Tomas Reed",
             "Shoots at Thrall B",
             &[("Dexterity", 3), ("Firearms", 3)],
@@ -89,21 +92,21 @@ pub(super) const STORY: Story = Story {
         Spend("Tomas Reed", "ammo", -1),
         Turn("Grey Anna"),
         Turn("Thrall A"),
-        Fell(
+        ScriptedRoll(
             "Thrall A",
             "Strikes Runs-at-Dusk",
             &[("Dexterity", 3), ("Brawl", 2)],
             &[],
             &[6, 7, 3, 5],
         ),
-        Fell(
+        ScriptedRoll(
             "Thrall A",
             "Damage",
             &[("Strength", 3), ("Extra successes", 1)],
             DAMAGE,
             &[8, 6, 2, 4],
         ),
-        Fell(
+        ScriptedRoll(
             "Runs-at-Dusk",
             "Soaks",
             &[("Stamina", 4)],
@@ -113,21 +116,21 @@ pub(super) const STORY: Story = Story {
         Hit("Runs-at-Dusk", &[(Bashing, 1)]),
         Turn("The Bishop"),
         Turn("Thrall B"),
-        Fell(
+        ScriptedRoll(
             "Thrall B",
             "Knife at Runs-at-Dusk",
             &[("Dexterity", 3), ("Melee", 1)],
             &[],
             &[9, 4, 2],
         ),
-        Fell(
+        ScriptedRoll(
             "Thrall B",
             "Damage",
             &[("Strength", 3), ("Weapon", 1)],
             DAMAGE,
             &[6, 10, 5, 3],
         ),
-        Fell(
+        ScriptedRoll(
             "Runs-at-Dusk",
             "Soaks",
             &[("Stamina", 4)],
@@ -150,21 +153,21 @@ pub(super) const STORY: Story = Story {
         Adjust("Thrall A", -1),
         Turn("Thrall A"),
         Turn("Thrall B"),
-        Plan("Thrall B", Declared::one("Drags Thrall A away")),
+        Plan("Thrall B", DemoPlan::single_action("Drags Thrall A away")),
         Turn("The Bishop"),
         Plan(
             "The Bishop",
-            Declared {
+            DemoPlan {
                 actions: 2,
-                ..Declared::one("Opens the coffin, and steps out")
+                ..DemoPlan::single_action("Opens the coffin, and steps out")
             },
         ),
         Turn("Ilse Varga"),
         Plan(
             "Ilse Varga",
-            Declared {
+            DemoPlan {
                 extra: 2,
-                ..Declared::one("Thrall B, then whoever stands")
+                ..DemoPlan::single_action("Thrall B, then whoever stands")
             },
         ),
         Spend("Ilse Varga", "blood", -1),
@@ -172,31 +175,31 @@ pub(super) const STORY: Story = Story {
         Turn("Tomas Reed"),
         Plan(
             "Tomas Reed",
-            Declared {
+            DemoPlan {
                 willpower: 1,
-                ..Declared::one("Shoots whatever comes")
+                ..DemoPlan::single_action("Shoots whatever comes")
             },
         ),
         Turn("Runs-at-Dusk"),
         Plan(
             "Runs-at-Dusk",
-            Declared {
+            DemoPlan {
                 actions: 2,
                 defenses: &[2],
                 kinds: &[],
-                ..Declared::one("Claws Thrall A, and keeps the last for a dodge")
+                ..DemoPlan::single_action("Claws Thrall A, and keeps the last for a dodge")
             },
         ),
         Wait("Tomas Reed", "if the coffin opens"),
         Turn("Runs-at-Dusk"),
-        Fell(
+        ScriptedRoll(
             "Runs-at-Dusk",
             "Claws Thrall A",
             &[("Dexterity", 4), ("Brawl", 4)],
             &[],
             &[10, 4, 7, 2, 5],
         ),
-        Fell(
+        ScriptedRoll(
             "Runs-at-Dusk",
             "Damage",
             &[("Strength", 4), ("Claw", 1), ("Extra successes", 1)],
@@ -205,7 +208,7 @@ pub(super) const STORY: Story = Story {
         ),
         Hit("Thrall A", &[(Aggravated, 2)]),
         Turn("Grey Anna"),
-        Note("Grey Anna", "across the Shroud"),
+        Remark("Grey Anna", "across the Shroud"),
         Turn("Ilse Varga"),
         Roll(
             "Ilse Varga",

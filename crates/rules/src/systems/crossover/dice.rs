@@ -2,12 +2,12 @@
 //! XOV-ACT-01 to 03).
 
 use super::Settings;
-use crate::systems::d10::dice::{Reads, Tens};
+use crate::systems::d10::dice::{DiceConventions, TensRule};
 
 /// Returns how dice are read (XOV-DICE-02 to 04).
-pub(super) const fn reading(by: &Settings) -> Reads {
-    Reads {
-        specialty: Tens::Again,
+pub(super) const fn reading(by: &Settings) -> DiceConventions {
+    DiceConventions {
+        specialty: TensRule::Again,
         extra_ones_cancel: by.extra_ones_cancel,
         ones_cancel_harm: by.ones_cancel_harm,
     }

@@ -9,8 +9,8 @@ pub(super) fn suggested(penalty: Option<i32>, rose_at_once: bool) -> Vec<Term> {
     let wounds = penalty.unwrap_or(0);
     let rising = if rose_at_once { -2 } else { 0 };
     [
-        Term::of_rule(msg::WOUNDS, wounds, "XOV-INIT-05"),
-        Term::of_rule(msg::GOT_UP_AT_ONCE, rising, "XOV-CMP-09"),
+        Term::from_rule(msg::WOUNDS, wounds, "XOV-INIT-05"),
+        Term::from_rule(msg::GOT_UP_AT_ONCE, rising, "XOV-CMP-09"),
     ]
     .into_iter()
     .filter(|term| term.value != 0)

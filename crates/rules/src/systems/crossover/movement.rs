@@ -1,9 +1,9 @@
 //! Moving and facing (XOV-MAN-05 to 08, XOV-CMP-11, XOV-CMP-12).
 
 use super::Settings;
-use crate::fighter::Fighter;
-use crate::systems::d10::levels::Level;
-use crate::systems::d10::table::{health, sheet as numbers};
+use crate::combatant_info::CombatantInfo;
+use crate::systems::d10::levels::HealthLevel;
+use crate::systems::d10::shared_rules::{health, sheet as numbers};
 
 /// Yards of a walk.
 pub(super) const WALK: i32 = 7;
@@ -30,21 +30,21 @@ pub(super) const fn beside_an_action(running: i32) -> i32 {
 
 /// Returns how many yards a combatant this hurt can move at most, given their running distance
 /// (XOV-HLTH-01).
-pub(super) fn hurt(level: Level, running: i32) -> i32 {
+pub(super) fn hurt(level: HealthLevel, running: i32) -> i32 {
     match level {
-        Level::Healthy | Level::Bruised | Level::Hurt => running,
-        Level::Injured => running.div_euclid(2),
-        Level::Wounded => running.min(WALK),
-        Level::Mauled => running.min(3),
-        Level::Crippled => running.min(1),
-        Level::Incapacitated => 0,
+        HealthLevel::Healthy | HealthLevel::Bruised | HealthLevel::Hurt => running,
+        HealthLevel::Injured => running.div_euclid(2),
+        HealthLevel::Wounded => running.min(WALK),
+        HealthLevel::Mauled => running.min(3),
+        HealthLevel::Crippled => running.min(1),
+        HealthLevel::Incapacitated => 0,
     }
 }
 
 /// Returns how far a combatant can run, hurt as they are (XOV-MAN-08, XOV-HLTH-01).
-pub(super) fn running_yards(who: &Fighter<'_>) -> i32 {
+pub(super) fn running_yards(who: &CombatantInfo<'_>) -> i32 {
     let dexterity = who.sheet.get(&numbers::DEXTERITY);
-    hurt(health::wounds(who.track).level, run(dexterity))
+    hurt(health::wound_state(who.track).level, run(dexterity))
 }
 
 /// A side from which an attack comes that is not made face to face.

@@ -1,8 +1,8 @@
 //! What the rules forbid, each with its code and its sentence.
 
+use crate::chat_command::ChatError;
 use crate::messages::crossover as msg;
 use crate::systems::refusals;
-use crate::typed::ChatError;
 
 refusals! {
     /// Why something cannot be done.
@@ -79,11 +79,17 @@ pub(super) fn undeclared() -> ChatError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::d10::table::refused;
+    use crate::systems::d10::shared_rules::chat_errors;
 
     #[test]
     fn ready_words_are_those_of_the_refusal() {
-        assert_eq!(incapacitated(), refused::refusal(&Refusal::Incapacitated));
-        assert_eq!(undeclared(), refused::refusal(&Refusal::NotDeclared));
+        assert_eq!(
+            incapacitated(),
+            chat_errors::refusal_error(&Refusal::Incapacitated)
+        );
+        assert_eq!(
+            undeclared(),
+            chat_errors::refusal_error(&Refusal::NotDeclared)
+        );
     }
 }

@@ -3,41 +3,41 @@
 use super::creature::{Breed, Kind};
 use crate::messages::crossover as msg;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
-use crate::systems::d10::table::sheet as numbers;
-use crate::systems::d10::table::sheet::{
+use crate::systems::d10::shared_rules::sheet as numbers;
+use crate::systems::d10::shared_rules::sheet::{
     ALERTNESS, AMMO, ARCHERY, ATHLETICS, BLOOD, BRAWL, CELERITY, DEXTERITY, FIREARMS, FORTITUDE,
-    MELEE, PERCEPTION, POTENCE, STAMINA, STEALTH, STRENGTH, WILLPOWER, WITS, ability, kind as spec,
-    points,
+    MELEE, PERCEPTION, POTENCE, STAMINA, STEALTH, STRENGTH, WILLPOWER, WITS, ability_spec,
+    creature_kind as spec, points_spec,
 };
 
 /// Rage: its rating, and points of it (XOV-POW-02).
-pub(super) const RAGE: TraitSpec = ability("rage", msg::RAGE, &[]);
+pub(super) const RAGE: TraitSpec = ability_spec("rage", msg::RAGE, &[]);
 /// Faith: its rating, and points of it (XOV-POW-05).
-pub(super) const FAITH: TraitSpec = ability("faith", msg::FAITH, &[]);
+pub(super) const FAITH: TraitSpec = ability_spec("faith", msg::FAITH, &[]);
 /// Fighting without seeing (XOV-CMP-05).
 pub(super) const BLIND_FIGHTING: TraitSpec =
-    ability("blind_fighting", msg::BLIND_FIGHTING, &["blindfight"]);
+    ability_spec("blind_fighting", msg::BLIND_FIGHTING, &["blindfight"]);
 /// Mending things (XOV-ATK-14).
-pub(super) const CRAFTS: TraitSpec = ability("crafts", msg::CRAFTS, &["craft"]);
+pub(super) const CRAFTS: TraitSpec = ability_spec("crafts", msg::CRAFTS, &["craft"]);
 /// Getting out of the way (XOV-DEF-03).
-pub(super) const DODGE: TraitSpec = ability("dodge", msg::DODGE, &[]);
+pub(super) const DODGE: TraitSpec = ability_spec("dodge", msg::DODGE, &[]);
 /// Throwing and nothing else (XOV-ATK-07).
-pub(super) const THROWING: TraitSpec = ability("throwing", msg::THROWING, &["throw"]);
+pub(super) const THROWING: TraitSpec = ability_spec("throwing", msg::THROWING, &["throw"]);
 /// Uses either hand alike, 1 or 0 (XOV-RNG-10).
 pub(super) const AMBIDEXTROUS: TraitSpec = TraitSpec {
     max: 1,
-    ..points("ambidextrous", msg::AMBIDEXTROUS, &[])
+    ..points_spec("ambidextrous", msg::AMBIDEXTROUS, &[])
 };
 /// The trait of how hard they are to daze: 0 by their kind, 1 as a mortal, 2 as something more (XOV-CMP-06).
 pub(super) const TOUGHNESS: TraitSpec = TraitSpec {
     max: 2,
-    ..points("toughness", msg::TOUGHNESS, &["tough"])
+    ..points_spec("toughness", msg::TOUGHNESS, &["tough"])
 };
 /// A wraith's substance (XOV-HLTH-05).
 pub(super) const CORPUS: TraitSpec = TraitSpec {
     min: 1,
     default: 10,
-    ..points("corpus", msg::CORPUS, &[])
+    ..points_spec("corpus", msg::CORPUS, &[])
 };
 
 /// The traits, in the order they are shown.
@@ -131,5 +131,5 @@ pub(super) fn breed(sheet: &Sheet) -> Breed {
 
 /// Returns the pools that can be spent (XOV-ACT-02), and the rounds in the gun (XOV-RNG-07).
 pub(super) fn pools(sheet: &Sheet) -> Vec<PoolSpec> {
-    numbers::pools(sheet, &[&WILLPOWER, &BLOOD, &RAGE, &FAITH, &AMMO])
+    numbers::spendable_pools(sheet, &[&WILLPOWER, &BLOOD, &RAGE, &FAITH, &AMMO])
 }

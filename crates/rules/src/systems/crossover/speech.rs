@@ -1,10 +1,10 @@
 //! Words of Crossover for what all systems have.
 
 use crate::messages::crossover as msg;
-use crate::speech::Speech;
+use crate::vocabulary::Vocabulary;
 
 /// The words.
-pub(super) const SPEECH: Speech = Speech {
+pub(super) const SPEECH: Vocabulary = Vocabulary {
     round: msg::TURN,
     health: msg::HEALTH,
     initiative: msg::INITIATIVE,

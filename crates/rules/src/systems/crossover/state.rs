@@ -3,9 +3,9 @@
 use super::Settings;
 pub(super) use super::conditions::*;
 use super::creature::Form;
+use crate::combatant_info::CombatantInfo;
 use crate::condition::{Condition, Until};
 use crate::exchange::{Effect, Party};
-use crate::fighter::Fighter;
 use crate::messages::{Text, crossover as msg};
 
 /// The claws of a vampire.
@@ -37,12 +37,12 @@ pub(super) struct Relief {
 }
 
 /// Whether a combatant is in a condition.
-pub(super) fn has(who: &Fighter<'_>, key: &str) -> bool {
+pub(super) fn has(who: &CombatantInfo<'_>, key: &str) -> bool {
     who.conditions.contains_key(key)
 }
 
 /// Returns the amount of a condition a combatant is in; 0 of one they are not in.
-pub(super) fn amount(who: &Fighter<'_>, key: &str) -> i32 {
+pub(super) fn amount(who: &CombatantInfo<'_>, key: &str) -> i32 {
     who.conditions
         .get(key)
         .map_or(0, |condition| condition.amount)
@@ -50,13 +50,13 @@ pub(super) fn amount(who: &Fighter<'_>, key: &str) -> i32 {
 
 /// Whether a combatant is in a condition whose turn has come: one that was brought for the turn
 /// that follows counts from then on.
-pub(super) fn in_force(who: &Fighter<'_>, key: &str) -> bool {
+pub(super) fn in_force(who: &CombatantInfo<'_>, key: &str) -> bool {
     let condition = who.conditions.get(key);
     condition.is_some_and(|condition| !matches!(condition.until, Until::Rounds(2..)))
 }
 
 /// Returns the amount of a condition whose turn has come.
-pub(super) fn amount_in_force(who: &Fighter<'_>, key: &str) -> i32 {
+pub(super) fn amount_in_force(who: &CombatantInfo<'_>, key: &str) -> i32 {
     if in_force(who, key) {
         amount(who, key)
     } else {
@@ -87,7 +87,7 @@ pub(super) const fn lose(who: Party, key: &'static str) -> Effect {
 }
 
 /// Returns the shape a werewolf is in: Homid without a word.
-pub(super) fn form(who: &Fighter<'_>) -> Form {
+pub(super) fn form(who: &CombatantInfo<'_>) -> Form {
     let forms = [
         (GLABRO, Form::Glabro),
         (CRINOS, Form::Crinos),
@@ -99,7 +99,7 @@ pub(super) fn form(who: &Fighter<'_>) -> Form {
 }
 
 /// Returns the claws a combatant has grown.
-pub(super) fn claws(who: &Fighter<'_>) -> Option<Claws> {
+pub(super) fn claws(who: &CombatantInfo<'_>) -> Option<Claws> {
     if has(who, FERAL_CLAWS) {
         Some(Claws::Feral)
     } else {
@@ -108,7 +108,7 @@ pub(super) fn claws(who: &Fighter<'_>) -> Option<Claws> {
 }
 
 /// Returns what helps a combatant who cannot see.
-pub(super) fn relief(who: &Fighter<'_>) -> Relief {
+pub(super) fn relief(who: &CombatantInfo<'_>) -> Relief {
     Relief {
         heightened_senses: has(who, SENSES),
         eyes_of_the_beast: has(who, EYES),
@@ -118,7 +118,7 @@ pub(super) fn relief(who: &Fighter<'_>) -> Relief {
 
 /// Returns why a combatant does nothing that needs limbs: the reason and its rule, of a hold before a
 /// clinch, in which one can squeeze (XOV-CLOSE-04, XOV-CLOSE-06).
-pub(super) fn gripped(who: &Fighter<'_>) -> Option<(Text, &'static str)> {
+pub(super) fn gripped(who: &CombatantInfo<'_>) -> Option<(Text, &'static str)> {
     if has(who, HELD) || has(who, HOLDING) {
         let words = msg::IN_A_HOLD_ONE_GETS;
         return Some((words, "XOV-CLOSE-06"));
@@ -128,7 +128,7 @@ pub(super) fn gripped(who: &Fighter<'_>) -> Option<(Text, &'static str)> {
 
 /// Returns how far a combatant is tied down: held ones are in part, by house rule (XOV-CMP-08,
 /// XOV-CLOSE-06).
-pub(super) fn immobilized(who: &Fighter<'_>, by: &Settings) -> Option<Immobilized> {
+pub(super) fn immobilized(who: &CombatantInfo<'_>, by: &Settings) -> Option<Immobilized> {
     if has(who, STAKED) || has(who, HELPLESS) {
         return Some(Immobilized::Fully);
     }
@@ -137,7 +137,7 @@ pub(super) fn immobilized(who: &Fighter<'_>, by: &Settings) -> Option<Immobilize
 }
 
 /// Returns why a combatant can do nothing at all, though they are up: the reason and its rule.
-pub(super) fn numb(who: &Fighter<'_>) -> Option<(Text, &'static str)> {
+pub(super) fn numb(who: &CombatantInfo<'_>) -> Option<(Text, &'static str)> {
     if in_force(who, DAZED) {
         Some((msg::NOBODY_ACTS_WHILE_DAZED, "XOV-CMP-06"))
     } else if has(who, STAKED) {
@@ -150,7 +150,7 @@ pub(super) fn numb(who: &Fighter<'_>) -> Option<(Text, &'static str)> {
 }
 
 /// Returns the extra actions that powers give a combatant this turn (XOV-POW-01 to 05).
-pub(super) fn granted(who: &Fighter<'_>) -> i32 {
+pub(super) fn granted(who: &CombatantInfo<'_>) -> i32 {
     let powers = [CELERITY, RAGE, DISTORT_TIME, FAITHFUL];
     let granted: i32 = powers.iter().map(|key| amount_in_force(who, key)).sum();
     // Dream Time begins with the next turn and lasts several: its amount is how many.

@@ -12,38 +12,39 @@ use super::{
     Refusal, Settings, abort, actions, command, conditions, dice, due, initiative, refusal, sheet,
     speech as words, state, track,
 };
+use crate::chat_command::{ChatCommand, ChatError};
+use crate::combatant_info::CombatantInfo;
 use crate::condition::{ConditionSpec, Conditions};
-use crate::dial::{Dial, Reading};
+use crate::demo_script::DemoScript;
 use crate::dice::Dice;
-use crate::due::{Due, Moment};
-use crate::fighter::Fighter;
-use crate::house::House;
+use crate::due::{Due, DueMoment};
+use crate::house_rules::HouseRules;
 use crate::initiative::Initiative;
-use crate::phase::{Cadence, Phase, Step};
-use crate::plan::{Aborted, Plan, PlanSpec, Price};
-use crate::roll::Rolled;
+use crate::parameters::{ParameterSpec, Parameters};
+use crate::phase::{InitiativeCadence, Phase, TurnStep};
+use crate::plan::{AbortPrice, AbortResult, Plan, PlanSpec};
+use crate::roll::RollResult;
 use crate::settings::SettingSpec;
 use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
-use crate::speech::Speech;
-use crate::story::Story;
 use crate::system::{
-    Harmed, Health, HealthRules, HealthState, Look, Offer, RollRules, RoundRules, RuleSystem,
+    ClientRules, DamageResult, Health, HealthRules, HealthState, RollPreview, RollRules,
+    RoundRules, RuleSystem,
 };
-use crate::systems::d10::dice::{DIFFICULTY, SIDES};
-use crate::systems::d10::table::abort::{aborted, means};
-use crate::systems::d10::table::dials::Purpose;
-use crate::systems::d10::table::{
-    dials, health, initiative as rolled, refused, rolls, speech, steps,
+use crate::systems::d10::dice::{DEFAULT_DIFFICULTY, SIDES};
+use crate::systems::d10::shared_rules::abort::{abort_means, abort_result};
+use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
+use crate::systems::d10::shared_rules::{
+    chat_errors, health, initiative as rolled, roll_parameters, roll_text, rolls, steps,
 };
 use crate::term::Term;
-use crate::track::{DamageKind, Packet, Points, Track, TrackError};
-use crate::typed::{ChatError, Typed};
+use crate::track::{DamageKind, DamagePacket, Points, Track, TrackError};
+use crate::vocabulary::Vocabulary;
 
 /// The crossover rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Crossover;
 
-const LEVELS: health::Rules = health::Rules {
+const LEVELS: health::HealthRuleIds = health::HealthRuleIds {
     levels: "XOV-HLTH-01",
     wounds: "XOV-HLTH-03",
     end: "XOV-HLTH-02",
@@ -54,7 +55,7 @@ const OVER_LIMIT_TITLE: Text = msg::DIFFICULTY_PLUS_3_FOR_TOO;
 /// The words when a house rule says by how much.
 const OTHER_LIMIT_TITLE: Text = msg::DIFFICULTY_RAISED_FOR_TOO_MANY;
 
-impl Look for Crossover {
+impl ClientRules for Crossover {
     fn archetypes(&self) -> &'static [Archetype] {
         archetypes::ARCHETYPES
     }
@@ -63,15 +64,15 @@ impl Look for Crossover {
         msg::CROSSOVER.get()
     }
 
-    fn blurb(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         msg::TEN_SIDED_DICE_AGAINST_A.get()
     }
 
-    fn speech(&self) -> &'static Speech {
+    fn vocabulary(&self) -> &'static Vocabulary {
         &words::SPEECH
     }
 
-    fn traits(&self) -> &'static [TraitSpec] {
+    fn trait_specs(&self) -> &'static [TraitSpec] {
         &sheet::TRAITS
     }
 
@@ -79,20 +80,20 @@ impl Look for Crossover {
         &sheet::UNROLLED
     }
 
-    fn kinds(&self) -> &'static [KindSpec] {
+    fn creature_kinds(&self) -> &'static [KindSpec] {
         &sheet::KINDS
     }
 
-    fn pools(&self, sheet: &Sheet) -> Vec<PoolSpec> {
+    fn pool_specs(&self, sheet: &Sheet) -> Vec<PoolSpec> {
         sheet::pools(sheet)
     }
 
-    fn track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
+    fn unmarked_track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
         if track::has_corpus(sheet) {
             let most = sheet.get(&sheet::CORPUS);
             return Points::new(most, most).map(Track::Points);
         }
-        health::unmarked(sheet)
+        health::unmarked_track(sheet)
     }
 
     fn box_name(&self, track: &Track, index: u16) -> Option<Wording> {
@@ -111,156 +112,159 @@ impl Look for Crossover {
         &DamageKind::SEVERITIES
     }
 
-    fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed> {
+    fn apply_damage(&self, who: &CombatantInfo<'_>, packet: DamagePacket) -> Option<DamageResult> {
         if let Track::Points(corpus) = who.track {
             return Some(track::thin_corpus(*corpus, packet));
         }
         let kind = sheet::kind(who.sheet);
-        health::harm(who.track, packet, |health, blow| {
+        health::apply_damage(who.track, packet, |health, blow| {
             track::mark(health, kind, &[blow])
         })
     }
 
-    fn health(&self, _: &Sheet, track: &Track, _: &Conditions, _: &House) -> Health {
+    fn health_state(&self, _: &Sheet, track: &Track, _: &Conditions, _: &HouseRules) -> Health {
         match track {
-            Track::Points(corpus) if corpus.now() <= 0 => Health {
+            Track::Points(corpus) if corpus.left() <= 0 => Health {
                 penalty: 0,
                 states: vec![HealthState::new(msg::DISSOLVED, "XOV-HLTH-05", true)],
             },
-            track => health::state(track, &LEVELS),
+            track => health::health_state(track, &LEVELS),
         }
     }
 
-    fn conditions(&self) -> &'static [ConditionSpec] {
+    fn condition_specs(&self) -> &'static [ConditionSpec] {
         &conditions::CONDITIONS
     }
 
-    fn initiative_die(&self) -> u16 {
+    fn initiative_die_sides(&self) -> u16 {
         SIDES
     }
 
     /// Anew every turn (XOV-INIT-02).
-    fn cadence(&self, _house: &House) -> Cadence {
-        Cadence::EveryRound
+    fn initiative_cadence(&self, _house: &HouseRules) -> InitiativeCadence {
+        InitiativeCadence::EveryRound
     }
 
-    fn initiative(&self, who: &Fighter<'_>, die: u16) -> Initiative {
-        rolled::rated(die, rolled::terms(who.sheet, "XOV-INIT-01"))
+    fn initiative_for_die(&self, who: &CombatantInfo<'_>, die: u16) -> Initiative {
+        rolled::rated_initiative(die, rolled::initiative_terms(who.sheet, "XOV-INIT-01"))
     }
 
-    fn suggested(&self, who: &Fighter<'_>) -> Vec<Term> {
+    fn suggested_initiative_terms(&self, who: &CombatantInfo<'_>) -> Vec<Term> {
         let rose = state::in_force(who, state::ROSE);
-        initiative::suggested(health::wounds(who.track).penalty, rose)
+        initiative::suggested(health::wound_state(who.track).penalty, rose)
     }
 
-    fn phases(&self, _house: &House) -> &'static [Phase] {
+    fn round_phases(&self, _house: &HouseRules) -> &'static [Phase] {
         &[Phase::Initiative, Phase::Declare, Phase::Act, Phase::Extra]
     }
 
     /// Low declares first and high acts first (XOV-DECL-01, XOV-TURN-01); who delays acts at a
     /// later moment of the same turn (XOV-TURN-02). Only the first of all actions is in the main
     /// phase, also where a power calls them simultaneous (XOV-TURN-06).
-    fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
+    fn phase_steps(&self, phase: Phase, order: &[CombatantInfo<'_>]) -> Vec<TurnStep> {
         let turns = order
             .iter()
             .any(|who| Settings::of(who.house).extra_phase == ExtraPhase::RoundRobin);
         match phase {
             Phase::Initiative => Vec::new(),
-            Phase::Declare => steps::backwards(order),
-            Phase::Act => steps::forwards(order, |who| !is_lost(who)),
-            Phase::Extra => steps::rest_of(order, turn::left, turns),
+            Phase::Declare => steps::reverse_order_steps(order),
+            Phase::Act => steps::order_steps(order, |who| !is_lost(who)),
+            Phase::Extra => steps::extra_phase_steps_with_later(order, turn::left, turns),
         }
     }
 
-    fn plan(&self, _house: &House) -> Option<PlanSpec> {
+    fn plan_spec(&self, _house: &HouseRules) -> Option<PlanSpec> {
         Some(turn::PLAN)
     }
 
-    fn dials(&self, who: Option<&Fighter<'_>>) -> Vec<Dial> {
+    fn parameter_specs(&self, who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
         let Some(who) = who else {
-            return dials::dials(None, None);
+            return roll_parameters::parameter_specs(None, None);
         };
         let harder = match over_limit(who) {
             0 => None,
             3 => Some(OVER_LIMIT_TITLE),
             _ => Some(OTHER_LIMIT_TITLE),
         };
-        dials::dials(harder, rolls::several(who))
+        roll_parameters::parameter_specs(harder, rolls::declared_actions(who))
     }
 
-    fn settled(&self, who: &Fighter<'_>, reading: &Reading) -> Reading {
-        let settled = rolls::settled(who, reading);
+    fn with_defaults(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Parameters {
+        let settled = rolls::with_defaults(who, reading);
         let harder = over_limit(who);
-        if harder > 0 && Purpose::of(reading) == Purpose::Action {
-            let asked = settled.or(dials::DIFFICULTY_KEY, DIFFICULTY);
-            return settled.with(dials::DIFFICULTY_KEY, asked.saturating_add(harder));
+        if harder > 0 && RollPurpose::from_parameters(reading) == RollPurpose::Action {
+            let asked = settled.get_or(roll_parameters::DIFFICULTY_KEY, DEFAULT_DIFFICULTY);
+            return settled.with(
+                roll_parameters::DIFFICULTY_KEY,
+                asked.saturating_add(harder),
+            );
         }
         settled
     }
 
-    fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
+    fn roll_terms(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<Term> {
         let by = Settings::of(who.house);
-        let wounds = rolls::wounds(who, reading, &LEVELS, by.wounds_on_reflexes);
-        let split = rolls::split(who, reading, "XOV-MULT-01");
+        let wounds = rolls::roll_wound_term(who, reading, &LEVELS, by.wounds_on_reflexes);
+        let split = rolls::split_penalty_term(who, reading, "XOV-MULT-01");
         let single = by
             .single_action_costs
             .then(|| actions::single_action_term(who, reading));
         let label = msg::DEFENSES_BEFORE_IT;
-        let further = rolls::further_defense(who, reading, label, "XOV-DEF-06", true);
+        let further = rolls::further_defense_term(who, reading, label, "XOV-DEF-06", true);
         let several = split.or(single.flatten());
         wounds.into_iter().chain(several).chain(further).collect()
     }
 
     /// A point of Willpower for a success (XOV-ACT-03).
-    fn cost(&self, reading: &Reading) -> Option<(&'static str, u16)> {
-        dials::cost(reading)
+    fn roll_cost(&self, reading: &Parameters) -> Option<(&'static str, u16)> {
+        roll_parameters::roll_cost(reading)
     }
 
-    fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
-        if Purpose::of(reading) == Purpose::Action && !can_act(who) {
+    fn forbids_roll(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Option<ChatError> {
+        if RollPurpose::from_parameters(reading) == RollPurpose::Action && !can_act(who) {
             return Some(incapacitated(who));
         }
-        if Purpose::of(reading) == Purpose::Action
+        if RollPurpose::from_parameters(reading) == RollPurpose::Action
             && let Some((why, rule)) = state::numb(who)
         {
-            return Some(ChatError::of_rule("numb", why, rule));
+            return Some(ChatError::from_rule("numb", why, rule));
         }
         let undeclared = refusal::undeclared();
-        if rolls::is_undeclared(who, reading) {
+        if rolls::is_undeclared_action(who, reading) {
             return Some(undeclared);
         }
-        rolls::no_willpower(who, reading, "XOV-ACT-03", Some(undeclared))
+        rolls::forbids_willpower(who, reading, "XOV-ACT-03", Some(undeclared))
     }
 
-    fn sides(&self) -> u16 {
+    fn die_sides(&self) -> u16 {
         SIDES
     }
 
-    fn offer(&self, sum: i32, reading: &Reading) -> Offer {
-        speech::offer(sum, reading)
+    fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview {
+        roll_text::preview_roll(sum, reading)
     }
 
-    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)> {
-        speech::odds(sum, reading, dice::reading(&Settings::of(house)))
+    fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)> {
+        roll_text::outcome_odds(sum, reading, dice::reading(&Settings::of(house)))
     }
 
-    fn tell_reading(&self, reading: &Reading) -> String {
-        speech::tell_reading(reading)
+    fn describe_parameters(&self, reading: &Parameters) -> String {
+        roll_text::describe_parameters(reading)
     }
 
-    fn tell_read(&self, rolled: &Rolled, _reading: &Reading) -> String {
-        speech::tell_outcome(rolled)
+    fn describe_dice_outcome(&self, rolled: &RollResult, _reading: &Parameters) -> String {
+        roll_text::describe_outcome(rolled)
     }
 
-    fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
-        speech::tell_initiative(name, score, known)
+    fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
+        roll_text::describe_initiative(name, score, known)
     }
 
-    fn tell_damage(&self, packet: &Packet) -> String {
-        crate::speech::takes(packet)
+    fn describe_damage(&self, packet: &DamagePacket) -> String {
+        crate::vocabulary::describe_damage_taken(packet)
     }
 
-    fn chat_signs(&self) -> &'static [char] {
+    fn chat_prefixes(&self) -> &'static [char] {
         &['+']
     }
 
@@ -270,112 +274,113 @@ impl Look for Crossover {
 }
 
 impl HealthRules for Crossover {
-    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
+    fn box_penalties(&self, _: &Sheet, track: &Track, _: &HouseRules) -> Vec<i32> {
         health::box_penalties(track)
     }
 
     /// A werewolf's healing (XOV-SOAK-09). The turn of one who is dazed is passed over (XOV-CMP-06).
-    fn due(&self, who: &Fighter<'_>, moment: Moment) -> Vec<Due> {
+    fn due_items(&self, who: &CombatantInfo<'_>, moment: DueMoment) -> Vec<Due> {
         match moment {
-            Moment::TurnStart => due::due(who),
-            Moment::TurnEnd | Moment::RoundStart | Moment::RoundEnd | Moment::SceneEnd => {
-                Vec::new()
-            }
+            DueMoment::TurnStart => due::due(who),
+            DueMoment::TurnEnd
+            | DueMoment::RoundStart
+            | DueMoment::RoundEnd
+            | DueMoment::SceneEnd => Vec::new(),
         }
     }
 
-    fn over_with_scene(&self) -> &'static [&'static str] {
+    fn conditions_ending_with_scene(&self) -> &'static [&'static str] {
         &conditions::OVER_WITH_SCENE
     }
 }
 
 impl RoundRules for Crossover {
-    fn later_roll_replaces(&self, house: &House) -> bool {
+    fn later_roll_replaces(&self, house: &HouseRules) -> bool {
         Settings::of(house).later_roll_replaces
     }
 
     /// An action is delayed to any later point of the turn (XOV-TURN-02).
-    fn waits_into_extra(&self) -> bool {
+    fn can_delay_into_extra(&self) -> bool {
         true
     }
 
     /// By the rating alone (XOV-TURN-03).
-    fn delayed_tie(&self, later: &Initiative, earlier: &Initiative) -> Ordering {
+    fn compare_delayed(&self, later: &Initiative, earlier: &Initiative) -> Ordering {
         earlier.rank.get(1).cmp(&later.rank.get(1))
     }
 
-    fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
+    fn forbids_plan(&self, who: &CombatantInfo<'_>, plan: Option<&Plan>) -> Option<ChatError> {
         turn::bars_plan(who, plan?)
     }
 
-    fn forbids_spending(&self, who: &Fighter<'_>, pool: &str) -> Option<ChatError> {
+    fn forbids_spending(&self, who: &CombatantInfo<'_>, pool: &str) -> Option<ChatError> {
         turn::bars_spending(who, pool)
     }
 
-    fn abort(
+    fn abort_action(
         &self,
-        who: &Fighter<'_>,
-        price: Price,
+        who: &CombatantInfo<'_>,
+        price: AbortPrice,
         dice: &mut dyn Dice,
-    ) -> Option<Result<Aborted, ChatError>> {
+    ) -> Option<Result<AbortResult, ChatError>> {
         if !can_act(who) {
             return Some(Err(incapacitated(who)));
         }
-        let means = means(who, price);
+        let means = abort_means(who, price);
         let changed = abort::change(&means, &Settings::of(who.house), dice);
-        let changed = changed.map_err(|why| refused::denied(&why));
-        Some(changed.map(|paid| aborted(&means, paid, "XOV-MAN-01")))
+        let changed = changed.map_err(|why| chat_errors::denied_error(&why));
+        Some(changed.map(|paid| abort_result(&means, paid, "XOV-MAN-01")))
     }
 
     /// A combatant who is out of the fight rolls none (XOV-HLTH-01).
-    fn forbids_initiative(&self, who: &Fighter<'_>) -> Option<ChatError> {
+    fn forbids_initiative(&self, who: &CombatantInfo<'_>) -> Option<ChatError> {
         (!can_act(who)).then(|| incapacitated(who))
     }
 }
 
 impl RollRules for Crossover {
-    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
-        dials::word(word)
+    fn parameter_from_word(&self, word: &str) -> Option<(&'static str, i32)> {
+        roll_parameters::parameter_from_word(word)
     }
 
-    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
-        rolls::counts(who, reading)
+    fn tally_keys(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<&'static str> {
+        rolls::tally_keys(who, reading)
     }
 
-    fn roll(
+    fn roll_dice(
         &self,
         sum: i32,
-        reading: &Reading,
-        house: &House,
+        reading: &Parameters,
+        house: &HouseRules,
         dice: &mut dyn Dice,
-    ) -> Result<Rolled, ChatError> {
+    ) -> Result<RollResult, ChatError> {
         let by = dice::reading(&Settings::of(house));
-        let rolled = dials::throw(sum, reading, by, dice);
-        let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
-        rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
+        let rolled = roll_parameters::roll_dice(sum, reading, by, dice);
+        let rolled = rolled.map_err(|why| chat_errors::denied_error::<Refusal>(&why.into()))?;
+        rolled.ok_or_else(|| chat_errors::refusal_error(&Refusal::NoDice))
     }
 
     /// Every line that begins with `+` (XOV-INIT-03, XOV-INIT-04).
-    fn chat(
+    fn parse_chat(
         &self,
         line: &str,
-        sender: Option<&Fighter<'_>>,
-        _house: &House,
-    ) -> Option<Result<Typed, ChatError>> {
+        sender: Option<&CombatantInfo<'_>>,
+        _house: &HouseRules,
+    ) -> Option<Result<ChatCommand, ChatError>> {
         command::chat(line, sender.is_some())
     }
 
-    fn players_roll_for_unowned(&self, house: &House) -> bool {
+    fn players_roll_for_unowned(&self, house: &HouseRules) -> bool {
         Settings::of(house).npc_init_by == NpcInit::Anyone
     }
 }
 
 impl RuleSystem for Crossover {
-    fn demo(&self) -> &'static Story {
+    fn demo_script(&self) -> &'static DemoScript {
         &STORY
     }
 
-    fn pool_words(&self) -> &'static [(&'static str, Text)] {
+    fn pool_titles(&self) -> &'static [(&'static str, Text)] {
         &[
             ("willpower", msg::WILLPOWER),
             ("blood", msg::BLOOD),
@@ -385,7 +390,7 @@ impl RuleSystem for Crossover {
         ]
     }
 
-    fn settings(&self) -> &'static [SettingSpec] {
+    fn setting_specs(&self) -> &'static [SettingSpec] {
         Settings::SPECS
     }
 

@@ -3,24 +3,26 @@
 use super::creature::Kind;
 use super::sheet;
 use crate::sheet::Sheet;
-use crate::system::Harmed;
-use crate::systems::d10::damage::Blow;
-use crate::systems::d10::levels::{Body, Health};
-use crate::track::{Packet, Points, Track};
+use crate::system::DamageResult;
+use crate::systems::d10::damage::DamageAmount;
+use crate::systems::d10::levels::{BodyKind, LevelHealth};
+use crate::track::{DamagePacket, Points, Track};
 
 /// Returns what a full row means for a kind: vampires fall into torpor, all others die.
-pub(super) const fn body(kind: Kind) -> Body {
+pub(super) const fn body(kind: Kind) -> BodyKind {
     match kind {
-        Kind::Vampire => Body::Undead,
-        _ => Body::Living,
+        Kind::Vampire => BodyKind::Undead,
+        _ => BodyKind::Living,
     }
 }
 
 /// Marks blows in the order they come, point by point. Whatever strikes the dead is lost.
-pub(super) fn mark(health: Health, kind: Kind, blows: &[Blow]) -> Health {
+pub(super) fn mark(health: LevelHealth, kind: Kind, blows: &[DamageAmount]) -> LevelHealth {
     let body = body(kind);
     blows.iter().fold(health, |health, blow| {
-        health.marked(blow.points(), |health| health.point(blow.kind.into(), body))
+        health.mark_points(blow.points(), |health| {
+            health.mark_point(blow.kind.into(), body)
+        })
     })
 }
 
@@ -30,11 +32,11 @@ pub(super) fn has_corpus(sheet: &Sheet) -> bool {
 }
 
 /// Returns Corpus after damage of whatever kind (XOV-HLTH-05).
-pub(super) fn thin_corpus(corpus: Points, packet: Packet) -> Harmed {
-    let left = u16::try_from(corpus.now()).unwrap_or(0);
+pub(super) fn thin_corpus(corpus: Points, packet: DamagePacket) -> DamageResult {
+    let left = u16::try_from(corpus.left()).unwrap_or(0);
     let lost = packet.total().min(left);
-    Harmed {
-        after: Track::Points(corpus.changed(-i32::from(lost))),
+    DamageResult {
+        after: Track::Points(corpus.changed_by(-i32::from(lost))),
         excess: packet.total() - lost,
     }
 }

@@ -2,14 +2,14 @@
 
 use super::creature::Kind;
 use super::{Refusal, Settings, refusal, sheet, state};
-use crate::fighter::Fighter;
+use crate::chat_command::ChatError;
+use crate::combatant_info::CombatantInfo;
 use crate::messages::crossover as msg;
-use crate::plan::{ExtraSpec, KindOfAction, Lasts, Plan, PlanSpec, StanceSpec};
-use crate::systems::d10::table::tally::DESPERATE;
-use crate::systems::d10::table::steps::Rest;
-use crate::systems::d10::table::{health, steps};
+use crate::plan::{ActionKind, ExtraSpec, Plan, PlanDuration, PlanSpec, StanceSpec};
+use crate::systems::d10::shared_rules::steps::RemainingActions;
+use crate::systems::d10::shared_rules::tally::DESPERATE;
+use crate::systems::d10::shared_rules::{health, steps};
 use crate::track::Track;
-use crate::typed::ChatError;
 
 pub(super) use super::actions::over_limit;
 
@@ -19,10 +19,10 @@ pub(super) const RAGED: &str = "raged";
 /// The most actions of one kind in a plan.
 const ACTIONS_MOST: u8 = 10;
 
-const DEFENSES: [KindOfAction; 3] = [
-    KindOfAction::new("dodge", msg::DODGE_2),
-    KindOfAction::new("block", msg::BLOCK_2),
-    KindOfAction::new("parry", msg::PARRY_2),
+const DEFENSES: [ActionKind; 3] = [
+    ActionKind::new("dodge", msg::DODGE_2),
+    ActionKind::new("block", msg::BLOCK_2),
+    ActionKind::new("parry", msg::PARRY_2),
 ];
 
 /// What a plan can hold.
@@ -43,14 +43,14 @@ pub(super) const PLAN: PlanSpec = PlanSpec {
         title: msg::DESPERATE_DEFENSE_2,
         rule: "XOV-DEF-06",
     }],
-    lasts: Lasts::Round,
+    lasts: PlanDuration::Round,
     binds: true,
     rule: "XOV-DECL-02",
 };
 
 /// Returns why a plan cannot be declared: a dazed combatant loses the turn (XOV-CMP-06), and extra actions
 /// need a power that gives them or can be used for them this turn (XOV-MULT-03).
-pub(super) fn bars_plan(who: &Fighter<'_>, plan: &Plan) -> Option<ChatError> {
+pub(super) fn bars_plan(who: &CombatantInfo<'_>, plan: &Plan) -> Option<ChatError> {
     if state::in_force(who, state::DAZED) {
         let words = msg::NOBODY_ACTS_WHILE_DAZED_XOV;
         return Some(ChatError::new("numb", words));
@@ -62,7 +62,7 @@ pub(super) fn bars_plan(who: &Fighter<'_>, plan: &Plan) -> Option<ChatError> {
 }
 
 /// Returns the extra actions that Rage and Faith can still give this turn (XOV-POW-02, XOV-POW-05).
-fn extra_in_reach(who: &Fighter<'_>) -> i32 {
+fn extra_in_reach(who: &CombatantInfo<'_>) -> i32 {
     let left = |pool: &str| who.pools.get(pool).copied().unwrap_or(0);
     let by = Settings::of(who.house);
     let rage = |spent: &i32| check_rage(who, *spent, &by).is_ok();
@@ -75,13 +75,17 @@ fn extra_in_reach(who: &Fighter<'_>) -> i32 {
 ///
 /// # Errors
 /// [`Refusal::GarouOnly`] or [`Refusal::ExceedsHalfRage`].
-pub(super) fn check_rage(who: &Fighter<'_>, spent: i32, by: &Settings) -> Result<(), Refusal> {
+pub(super) fn check_rage(
+    who: &CombatantInfo<'_>,
+    spent: i32,
+    by: &Settings,
+) -> Result<(), Refusal> {
     if sheet::kind(who.sheet) != Kind::Werewolf {
         return Err(Refusal::GarouOnly);
     }
     let rage = who.sheet.get(&sheet::RAGE).max(0);
     let half = rage / 2 + if by.rage_rounds_up { rage % 2 } else { 0 };
-    let before = i32::from(who.counted(RAGED));
+    let before = i32::from(who.tally_count(RAGED));
     match spent.saturating_add(before) > half {
         true => Err(Refusal::ExceedsHalfRage),
         false => Ok(()),
@@ -90,7 +94,7 @@ pub(super) fn check_rage(who: &Fighter<'_>, spent: i32, by: &Settings) -> Result
 
 /// Returns why nothing can be spent of a pool: a vampire with a stake in the heart spends no blood
 /// (XOV-TGT-05).
-pub(super) fn bars_spending(who: &Fighter<'_>, pool: &str) -> Option<ChatError> {
+pub(super) fn bars_spending(who: &CombatantInfo<'_>, pool: &str) -> Option<ChatError> {
     let words = msg::NOBODY_SPENDS_BLOOD_WITH_A;
     let staked = pool == "blood" && state::has(who, state::STAKED);
     staked.then(|| ChatError::new("staked", words))
@@ -99,35 +103,35 @@ pub(super) fn bars_spending(who: &Fighter<'_>, pool: &str) -> Option<ChatError> 
 /// Returns what is left for the extra phase: ordinary actions after the first, then those of powers
 /// (XOV-TURN-05, XOV-MULT-04), and last those bought with Faith, each in a later place
 /// (XOV-POW-05). A desperate defense is used when attacks come.
-pub(super) fn left(who: &Fighter<'_>) -> Rest {
-    let plan = steps::plan(who);
-    if plan.is(DESPERATE) || is_lost(who) {
-        return Rest::default();
+pub(super) fn left(who: &CombatantInfo<'_>) -> RemainingActions {
+    let plan = steps::effective_plan(who);
+    if plan.has_stance(DESPERATE) || is_lost(who) {
+        return RemainingActions::default();
     }
     let faith = state::amount_in_force(who, state::FAITHFUL);
     let later = u8::try_from(faith).unwrap_or(0).min(plan.extra);
     let actions = plan.actions.saturating_sub(1);
-    Rest {
+    RemainingActions {
         actions: actions.saturating_add(plan.extra - later),
         later,
     }
 }
 
 /// Whether the turn is lost to a combatant who is dazed (XOV-TURN-04, XOV-CMP-06).
-pub(super) fn is_lost(who: &Fighter<'_>) -> bool {
+pub(super) fn is_lost(who: &CombatantInfo<'_>) -> bool {
     state::in_force(who, state::DAZED)
 }
 
 /// Whether a combatant can act at all.
-pub(super) fn can_act(who: &Fighter<'_>) -> bool {
+pub(super) fn can_act(who: &CombatantInfo<'_>) -> bool {
     match who.track {
-        Track::Points(corpus) => corpus.now() > 0,
+        Track::Points(corpus) => corpus.left() > 0,
         track => health::can_act(track),
     }
 }
 
 /// Returns why a combatant who cannot act does not.
-pub(super) fn incapacitated(who: &Fighter<'_>) -> ChatError {
+pub(super) fn incapacitated(who: &CombatantInfo<'_>) -> ChatError {
     match who.track {
         Track::Points(_) => ChatError::new("incapacitated", msg::NOTHING_IS_LEFT_OF_THEM),
         _ => refusal::incapacitated(),

@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::dice::{self, Manner, Pool};
-use super::input::Nonsense;
+use super::dice::{self, CountingRules, Pool};
+use super::input::InvalidInput;
 use crate::dice::Dice;
-use crate::roll::Rolled;
+use crate::roll::RollResult;
 
 /// Method of paying for the abort.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Method {
+pub enum AbortMethod {
     /// Willpower roll against 6, which needs one success.
     #[default]
     Roll,
@@ -20,16 +20,16 @@ pub enum Method {
 
 /// Result of the payment for an abort.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Paid {
+pub struct AbortPayment {
     /// Whether the declared action is replaced.
     pub changed: bool,
     /// Number of Willpower points spent.
     pub willpower_spent: i32,
     /// Willpower roll, if one was made.
-    pub roll: Option<Rolled>,
+    pub roll: Option<RollResult>,
 }
 
-impl Paid {
+impl AbortPayment {
     /// Returns the result of an abort that costs nothing.
     #[must_use]
     pub const fn free() -> Self {
@@ -45,17 +45,21 @@ impl Paid {
 ///
 /// # Errors
 /// [`Nonsense::TooManyDice`] for an impossible rating.
-pub fn pay(method: Method, willpower: i32, dice: &mut dyn Dice) -> Result<Paid, Nonsense> {
+pub fn pay_abort_price(
+    method: AbortMethod,
+    willpower: i32,
+    dice: &mut dyn Dice,
+) -> Result<AbortPayment, InvalidInput> {
     match method {
-        Method::Spend => Ok(Paid {
+        AbortMethod::Spend => Ok(AbortPayment {
             willpower_spent: 1,
-            ..Paid::free()
+            ..AbortPayment::free()
         }),
-        Method::Roll => {
-            let pool = Pool::of(willpower);
-            pool.check()?;
-            let rolled = dice::roll(pool, &Manner::default(), dice);
-            Ok(Paid {
+        AbortMethod::Roll => {
+            let pool = Pool::at_default_difficulty(willpower);
+            pool.check_size()?;
+            let rolled = dice::roll_pool(pool, &CountingRules::default(), dice);
+            Ok(AbortPayment {
                 changed: rolled.successes > 0,
                 willpower_spent: 0,
                 roll: Some(rolled),

@@ -39,15 +39,15 @@ pub enum ChartError {
 }
 
 /// Maximum rating or number of dice in a chart.
-pub const RATING_MOST: i32 = 500;
+pub const MAX_RATING: i32 = 500;
 /// Maximum range in a chart, in yards.
-pub const YARDS_MOST: i32 = 1_000_000;
+pub const MAX_YARDS: i32 = 1_000_000;
 
 /// Reads a list of entries with distinct names.
 ///
 /// # Errors
 /// [`ChartError`] if the text is not such a list, or the list is empty.
-pub fn read<T: DeserializeOwned>(
+pub fn read_chart<T: DeserializeOwned>(
     text: &str,
     name: impl Fn(&T) -> String,
 ) -> Result<Vec<T>, ChartError> {
@@ -71,7 +71,7 @@ pub fn read<T: DeserializeOwned>(
 ///
 /// # Errors
 /// [`ChartError::Number`] for the first number outside of its bounds.
-pub fn numbers<const N: usize>(
+pub fn check_numbers<const N: usize>(
     entry: &str,
     named: [(&'static str, i32, i32, i32); N],
 ) -> Result<(), ChartError> {

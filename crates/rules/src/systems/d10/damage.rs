@@ -25,7 +25,7 @@ impl DamageType {
 
     /// Whether the type is worse than bashing.
     #[must_use]
-    pub const fn is_grave(self) -> bool {
+    pub const fn is_worse_than_bashing(self) -> bool {
         !matches!(self, Self::Bashing)
     }
 }
@@ -43,7 +43,7 @@ impl From<DamageType> for Severity {
 /// Damage of one attack: an amount of one type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Blow {
+pub struct DamageAmount {
     /// Type of the damage.
     #[serde(rename = "type")]
     pub kind: DamageType,
@@ -51,7 +51,7 @@ pub struct Blow {
     pub amount: i32,
 }
 
-impl Blow {
+impl DamageAmount {
     /// Returns the points as a count, at least 0.
     #[must_use]
     pub fn points(&self) -> u32 {

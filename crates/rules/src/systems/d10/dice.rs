@@ -2,32 +2,32 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::input::Nonsense;
+use super::input::InvalidInput;
 use crate::dice::Dice;
-use crate::roll::{Face, Grade, MAX_DICE, Mark, Rolled};
+use crate::roll::{DieMark, Face, Grade, MAX_DICE, RollResult};
 
 /// Number of sides of the die; a printed 0 is the face 10.
 pub const SIDES: u16 = 10;
 /// Default difficulty of a roll.
-pub const DIFFICULTY: i32 = 6;
+pub const DEFAULT_DIFFICULTY: i32 = 6;
 /// Lowest difficulty that has an effect.
-pub const EASIEST: i32 = 2;
+pub const MIN_DIFFICULTY: i32 = 2;
 /// Highest difficulty that has an effect.
-pub const HARDEST: i32 = 10;
+pub const MAX_DIFFICULTY: i32 = 10;
 
 /// Highest difficulty that can be requested, with modifiers; excess over [`HARDEST`] has no effect.
-pub const HARDEST_ASKED: i32 = 20;
+pub const MAX_REQUESTED_DIFFICULTY: i32 = 20;
 
 /// Returns the face a die must reach: the summed difficulty, clamped to 2–10.
 #[must_use]
-pub fn target(sum: i32) -> u16 {
-    u16::try_from(sum.clamp(EASIEST, HARDEST)).unwrap_or(SIDES)
+pub fn target_number(sum: i32) -> u16 {
+    u16::try_from(sum.clamp(MIN_DIFFICULTY, MAX_DIFFICULTY)).unwrap_or(SIDES)
 }
 
 /// Returns the excess of a summed difficulty over 10, which has no effect but is logged.
 #[must_use]
-pub const fn overflow(sum: i32) -> i32 {
-    let over = sum.saturating_sub(HARDEST);
+pub const fn difficulty_overflow(sum: i32) -> i32 {
+    let over = sum.saturating_sub(MAX_DIFFICULTY);
     if over > 0 { over } else { 0 }
 }
 
@@ -43,30 +43,30 @@ pub struct Pool {
 
 impl Default for Pool {
     fn default() -> Self {
-        Self::at(0, DIFFICULTY)
+        Self::against(0, DEFAULT_DIFFICULTY)
     }
 }
 
 impl Pool {
     /// Creates a pool of `pool` dice against `difficulty`.
     #[must_use]
-    pub const fn at(pool: i32, difficulty: i32) -> Self {
+    pub const fn against(pool: i32, difficulty: i32) -> Self {
         Self { pool, difficulty }
     }
 
     /// Creates a pool of `pool` dice against difficulty 6.
     #[must_use]
-    pub const fn of(pool: i32) -> Self {
-        Self::at(pool, DIFFICULTY)
+    pub const fn at_default_difficulty(pool: i32) -> Self {
+        Self::against(pool, DEFAULT_DIFFICULTY)
     }
 
     /// Checks that so many dice can be thrown.
     ///
     /// # Errors
     /// [`Nonsense::TooManyDice`] if the pool exceeds [`MAX_DICE`].
-    pub fn check(&self) -> Result<(), Nonsense> {
+    pub fn check_size(&self) -> Result<(), InvalidInput> {
         match usize::try_from(self.pool) {
-            Ok(pool) if pool > MAX_DICE => Err(Nonsense::TooManyDice { pool: self.pool }),
+            Ok(pool) if pool > MAX_DICE => Err(InvalidInput::TooManyDice { pool: self.pool }),
             _ => Ok(()),
         }
     }
@@ -75,7 +75,7 @@ impl Pool {
 /// Rule for dice that show a 10.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Tens {
+pub enum TensRule {
     /// Count as one success, like any other.
     #[default]
     Once,
@@ -87,9 +87,9 @@ pub enum Tens {
 
 /// Rules for counting the dice of one roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Manner {
+pub struct CountingRules {
     /// Rule for dice that show a 10.
-    pub tens: Tens,
+    pub tens: TensRule,
     /// Whether a Willpower point was paid: one success that ones cannot cancel, and no botch.
     pub willpower: bool,
     /// Whether the roll can be botched; damage and soak cannot.
@@ -100,10 +100,10 @@ pub struct Manner {
     pub extra_ones_cancel: bool,
 }
 
-impl Default for Manner {
+impl Default for CountingRules {
     fn default() -> Self {
         Self {
-            tens: Tens::Once,
+            tens: TensRule::Once,
             willpower: false,
             botchable: true,
             ones_cancel: true,
@@ -114,28 +114,28 @@ impl Default for Manner {
 
 /// Conventions of a system for counting dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reads {
+pub struct DiceConventions {
     /// Rule for tens when a specialty applies.
-    pub specialty: Tens,
+    pub specialty: TensRule,
     /// Whether ones on the extra dice of a specialty cancel.
     pub extra_ones_cancel: bool,
     /// Whether ones cancel on rolls that cannot be botched.
     pub ones_cancel_harm: bool,
 }
 
-impl Reads {
+impl DiceConventions {
     /// Returns the counting rules of an action roll.
     #[must_use]
-    pub fn action(&self, specialty: bool, willpower: bool) -> Manner {
-        Manner {
+    pub fn for_action(&self, specialty: bool, willpower: bool) -> CountingRules {
+        CountingRules {
             tens: if specialty {
                 self.specialty
             } else {
-                Tens::Once
+                TensRule::Once
             },
             willpower,
             extra_ones_cancel: self.extra_ones_cancel,
-            ..Manner::default()
+            ..CountingRules::default()
         }
     }
 }
@@ -143,7 +143,7 @@ impl Reads {
 /// Outcome of a roll: success, failure or botch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum RollOutcome {
     /// At least one success is left.
     Success,
     /// No success is left, without a botch.
@@ -153,7 +153,7 @@ pub enum Outcome {
     Botch,
 }
 
-impl From<Grade> for Outcome {
+impl From<Grade> for RollOutcome {
     fn from(grade: Grade) -> Self {
         match grade {
             Grade::Success | Grade::Exceptional => Self::Success,
@@ -164,7 +164,7 @@ impl From<Grade> for Outcome {
 }
 
 /// Throws one pool; a pool below 1 throws nothing and fails. See [`roll_groups`].
-pub fn roll(pool: Pool, manner: &Manner, dice: &mut dyn Dice) -> Rolled {
+pub fn roll_pool(pool: Pool, manner: &CountingRules, dice: &mut dyn Dice) -> RollResult {
     roll_groups(&[pool], manner, dice)
 }
 
@@ -173,14 +173,14 @@ pub fn roll(pool: Pool, manner: &Manner, dice: &mut dyn Dice) -> Rolled {
 /// The first group's dice come first. Each die counts against its own group's difficulty, ones
 /// cancel across all groups, and extra dice follow after the whole block. Never throws more than
 /// [`MAX_DICE`] dice.
-pub fn roll_groups(groups: &[Pool], manner: &Manner, dice: &mut dyn Dice) -> Rolled {
-    let mut table = Table::default();
+pub fn roll_groups(groups: &[Pool], manner: &CountingRules, dice: &mut dyn Dice) -> RollResult {
+    let mut table = ThrownDice::default();
     let mut again: Vec<u16> = Vec::new();
     for group in groups {
-        let target = target(group.difficulty);
+        let target = target_number(group.difficulty);
         let count = usize::try_from(group.pool).unwrap_or(0);
         for _ in 0..count.min(MAX_DICE.saturating_sub(table.faces.len())) {
-            if table.throw(target, manner, true, dice) {
+            if table.throw_die(target, manner, true, dice) {
                 again.push(target);
             }
         }
@@ -188,7 +188,7 @@ pub fn roll_groups(groups: &[Pool], manner: &Manner, dice: &mut dyn Dice) -> Rol
     let thrown = !table.faces.is_empty();
     while !again.is_empty() {
         for target in std::mem::take(&mut again) {
-            if table.faces.len() < MAX_DICE && table.throw(target, manner, false, dice) {
+            if table.faces.len() < MAX_DICE && table.throw_die(target, manner, false, dice) {
                 again.push(target);
             }
         }
@@ -203,7 +203,7 @@ pub fn roll_groups(groups: &[Pool], manner: &Manner, dice: &mut dyn Dice) -> Rol
     } else {
         Grade::Failure
     };
-    Rolled {
+    RollResult {
         chance: false,
         faces: table.faces,
         successes,
@@ -215,32 +215,38 @@ pub fn roll_groups(groups: &[Pool], manner: &Manner, dice: &mut dyn Dice) -> Rol
 
 /// Dice thrown so far, with their tallies.
 #[derive(Default)]
-struct Table {
+struct ThrownDice {
     faces: Vec<Face>,
     raw: u32,
     ones: u32,
     cancelling: u32,
 }
 
-impl Table {
+impl ThrownDice {
     /// Throws and records one die; returns whether it adds another.
-    fn throw(&mut self, target: u16, manner: &Manner, first: bool, dice: &mut dyn Dice) -> bool {
-        let face = dice.die(SIDES);
+    fn throw_die(
+        &mut self,
+        target: u16,
+        manner: &CountingRules,
+        first: bool,
+        dice: &mut dyn Dice,
+    ) -> bool {
+        let face = dice.roll_die(SIDES);
         let worth = match manner.tens {
-            Tens::Twice if face >= SIDES => 2,
+            TensRule::Twice if face >= SIDES => 2,
             _ => u32::from(face >= target),
         };
-        let again = face >= SIDES && manner.tens == Tens::Again;
+        let again = face >= SIDES && manner.tens == TensRule::Again;
         let one = face <= 1;
         let cancels = one && manner.ones_cancel && (first || manner.extra_ones_cancel);
         self.raw = self.raw.saturating_add(worth);
         self.ones += u32::from(one && first);
         self.cancelling += u32::from(cancels);
         let mark = match (worth, again) {
-            (_, true) => Mark::Again,
-            (1.., false) => Mark::Counts,
-            (0, false) if cancels => Mark::Cancels,
-            (0, false) => Mark::Idle,
+            (_, true) => DieMark::Again,
+            (1.., false) => DieMark::Counts,
+            (0, false) if cancels => DieMark::Cancels,
+            (0, false) => DieMark::Idle,
         };
         self.faces.push(Face(face, mark));
         again
@@ -250,69 +256,135 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::Script;
+    use crate::dice::DiceScript;
 
-    fn check(groups: &[Pool], manner: Manner, faces: &[u16], successes: u32, outcome: Outcome) {
-        let mut script = Script::new(faces.iter().copied());
+    fn check(
+        groups: &[Pool],
+        manner: CountingRules,
+        faces: &[u16],
+        successes: u32,
+        outcome: RollOutcome,
+    ) {
+        let mut script = DiceScript::new(faces.iter().copied());
         let rolled = roll_groups(groups, &manner, &mut script);
-        let got = (rolled.successes, Outcome::from(rolled.grade));
+        let got = (rolled.successes, RollOutcome::from(rolled.grade));
         assert_eq!(got, (successes, outcome), "{faces:?}");
-        assert_eq!((script.missing(), script.left()), (0, 0));
+        assert_eq!((script.missing_faces(), script.remaining_faces()), (0, 0));
     }
 
     #[test]
     fn ones_cancel_and_make_botches() {
-        let plain = Manner::default();
-        check(&[Pool::of(4)], plain, &[1, 1, 8, 3], 0, Outcome::Failure);
-        check(&[Pool::at(3, 7)], plain, &[1, 4, 6], 0, Outcome::Botch);
-        check(&[Pool::of(0)], plain, &[], 0, Outcome::Failure);
-        let harm = Manner {
+        let plain = CountingRules::default();
+        check(
+            &[Pool::at_default_difficulty(4)],
+            plain,
+            &[1, 1, 8, 3],
+            0,
+            RollOutcome::Failure,
+        );
+        check(
+            &[Pool::against(3, 7)],
+            plain,
+            &[1, 4, 6],
+            0,
+            RollOutcome::Botch,
+        );
+        check(
+            &[Pool::at_default_difficulty(0)],
+            plain,
+            &[],
+            0,
+            RollOutcome::Failure,
+        );
+        let harm = CountingRules {
             botchable: false,
             ..plain
         };
-        check(&[Pool::of(2)], harm, &[1, 2], 0, Outcome::Failure);
+        check(
+            &[Pool::at_default_difficulty(2)],
+            harm,
+            &[1, 2],
+            0,
+            RollOutcome::Failure,
+        );
     }
 
     #[test]
     fn a_bought_success_survives_ones() {
-        let bought = Manner {
+        let bought = CountingRules {
             willpower: true,
-            ..Manner::default()
+            ..CountingRules::default()
         };
-        check(&[Pool::of(3)], bought, &[1, 1, 4], 1, Outcome::Success);
-        check(&[Pool::of(3)], bought, &[1, 7, 4], 1, Outcome::Success);
-        check(&[Pool::of(0)], bought, &[], 0, Outcome::Failure);
+        check(
+            &[Pool::at_default_difficulty(3)],
+            bought,
+            &[1, 1, 4],
+            1,
+            RollOutcome::Success,
+        );
+        check(
+            &[Pool::at_default_difficulty(3)],
+            bought,
+            &[1, 7, 4],
+            1,
+            RollOutcome::Success,
+        );
+        check(
+            &[Pool::at_default_difficulty(0)],
+            bought,
+            &[],
+            0,
+            RollOutcome::Failure,
+        );
     }
 
     #[test]
     fn tens_again_or_twice() {
-        let again = Manner {
-            tens: Tens::Again,
-            ..Manner::default()
+        let again = CountingRules {
+            tens: TensRule::Again,
+            ..CountingRules::default()
         };
         let faces = [10, 1, 10, 10, 1, 7];
-        check(&[Pool::of(3)], again, &faces, 3, Outcome::Success);
-        let strict = Manner {
+        check(
+            &[Pool::at_default_difficulty(3)],
+            again,
+            &faces,
+            3,
+            RollOutcome::Success,
+        );
+        let strict = CountingRules {
             extra_ones_cancel: true,
             ..again
         };
-        check(&[Pool::of(3)], strict, &faces, 2, Outcome::Success);
-        let twice = Manner {
-            tens: Tens::Twice,
-            ..Manner::default()
+        check(
+            &[Pool::at_default_difficulty(3)],
+            strict,
+            &faces,
+            2,
+            RollOutcome::Success,
+        );
+        let twice = CountingRules {
+            tens: TensRule::Twice,
+            ..CountingRules::default()
         };
-        check(&[Pool::of(3)], twice, &[10, 1, 2], 1, Outcome::Success);
+        check(
+            &[Pool::at_default_difficulty(3)],
+            twice,
+            &[10, 1, 2],
+            1,
+            RollOutcome::Success,
+        );
     }
 
     #[test]
     fn groups_are_one_roll() {
-        let groups = [Pool::at(2, 8), Pool::of(2)];
+        let groups = [Pool::against(2, 8), Pool::at_default_difficulty(2)];
         check(
             &groups,
-            Manner::default(),
+            CountingRules::default(),
             &[7, 8, 6, 1],
             1,
-            Outcome::Success,
+            RollOutcome::Success,
         );
     }
 
@@ -320,17 +392,19 @@ mod tests {
     fn endless_tens_come_to_an_end() {
         struct Tens10;
         impl Dice for Tens10 {
-            fn die(&mut self, _: u16) -> u16 {
+            fn roll_die(&mut self, _: u16) -> u16 {
                 10
             }
         }
-        let again = Manner {
-            tens: Tens::Again,
-            ..Manner::default()
+        let again = CountingRules {
+            tens: TensRule::Again,
+            ..CountingRules::default()
         };
         for pool in [1, 999, i32::MAX] {
             assert_eq!(
-                roll(Pool::of(pool), &again, &mut Tens10).faces.len(),
+                roll_pool(Pool::at_default_difficulty(pool), &again, &mut Tens10)
+                    .faces
+                    .len(),
                 MAX_DICE
             );
         }
@@ -338,8 +412,17 @@ mod tests {
 
     #[test]
     fn difficulties_are_clamped_once() {
-        let seen: Vec<u16> = [i32::MIN, 1, 2, 6, 10, 12, i32::MAX].map(target).to_vec();
+        let seen: Vec<u16> = [i32::MIN, 1, 2, 6, 10, 12, i32::MAX]
+            .map(target_number)
+            .to_vec();
         assert_eq!(seen, [2, 2, 2, 6, 10, 10, 10]);
-        assert_eq!((overflow(12), overflow(9), overflow(i32::MIN)), (2, 0, 0));
+        assert_eq!(
+            (
+                difficulty_overflow(12),
+                difficulty_overflow(9),
+                difficulty_overflow(i32::MIN)
+            ),
+            (2, 0, 0)
+        );
     }
 }

@@ -4,11 +4,11 @@ use crate::messages::d10 as msg;
 use crate::roll::MAX_DICE;
 
 /// Maximum length of a list: combatants, actions of one turn, targets of a spray.
-pub const LIST_MOST: usize = 1_000;
+pub const MAX_LIST_LENGTH: usize = 1_000;
 
 /// Error for input that no table could produce.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Nonsense {
+pub enum InvalidInput {
     /// More dice than one roll may throw.
     #[error("{}", msg::dice_are_more_than_anybody(.pool, &MAX_DICE))]
     TooManyDice {
@@ -45,12 +45,12 @@ pub enum Denied<R: std::error::Error> {
     Refused(R),
     /// Impossible input, independent of the rules.
     #[error(transparent)]
-    Nonsense(#[from] Nonsense),
+    Nonsense(#[from] InvalidInput),
 }
 
 impl<R: std::error::Error> Denied<R> {
     /// Creates a refusal by the rules.
-    pub const fn refused(reason: R) -> Self {
+    pub const fn from_refusal(reason: R) -> Self {
         Self::Refused(reason)
     }
 }
@@ -59,13 +59,13 @@ impl<R: std::error::Error> Denied<R> {
 ///
 /// # Errors
 /// [`Nonsense::TooMany`] past [`LIST_MOST`].
-pub fn count(what: &'static str, number: i32) -> Result<i32, Nonsense> {
+pub fn check_count(what: &'static str, number: i32) -> Result<i32, InvalidInput> {
     let number = number.max(0);
     match usize::try_from(number) {
-        Ok(length) if length <= LIST_MOST => Ok(number),
-        _ => Err(Nonsense::TooMany {
+        Ok(length) if length <= MAX_LIST_LENGTH => Ok(number),
+        _ => Err(InvalidInput::TooMany {
             what,
-            most: LIST_MOST,
+            most: MAX_LIST_LENGTH,
         }),
     }
 }
@@ -74,13 +74,13 @@ pub fn count(what: &'static str, number: i32) -> Result<i32, Nonsense> {
 ///
 /// # Errors
 /// [`Nonsense::TooMany`] past [`LIST_MOST`].
-pub const fn list(what: &'static str, length: usize) -> Result<(), Nonsense> {
-    if length <= LIST_MOST {
+pub const fn check_length(what: &'static str, length: usize) -> Result<(), InvalidInput> {
+    if length <= MAX_LIST_LENGTH {
         return Ok(());
     }
-    Err(Nonsense::TooMany {
+    Err(InvalidInput::TooMany {
         what,
-        most: LIST_MOST,
+        most: MAX_LIST_LENGTH,
     })
 }
 
@@ -88,16 +88,16 @@ pub const fn list(what: &'static str, length: usize) -> Result<(), Nonsense> {
 ///
 /// # Errors
 /// [`Nonsense::Doubled`] with the first duplicate name.
-pub fn distinct<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<(), Nonsense> {
+pub fn check_distinct<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<(), InvalidInput> {
     let mut seen = std::collections::BTreeSet::new();
     match names.into_iter().find(|name| !seen.insert(*name)) {
-        Some(twice) => Err(Nonsense::Doubled(twice.to_owned())),
+        Some(twice) => Err(InvalidInput::Doubled(twice.to_owned())),
         None => Ok(()),
     }
 }
 
 /// Converts a number of successes to a signed number, saturating.
 #[must_use]
-pub fn signed(successes: u32) -> i32 {
+pub fn to_signed(successes: u32) -> i32 {
     i32::try_from(successes).unwrap_or(i32::MAX)
 }

@@ -1,12 +1,12 @@
 //! Weapons and armor of the d10 systems: damage types, ratings and chart rows.
 
 use super::damage::DamageType;
-use crate::fighter::Fighter;
+use crate::combatant_info::CombatantInfo;
 use crate::gear::{Carried, ChartRow, Item, ItemSpec, NumberSpec};
 use crate::messages::Text;
 use crate::messages::d10 as msg;
-use crate::sorted::{Map, Set};
-use crate::systems::d10::chart::{RATING_MOST, YARDS_MOST};
+use crate::sorted_map::{Map, Set};
+use crate::systems::d10::chart::{MAX_RATING, MAX_YARDS};
 use crate::text::Name;
 
 /// Item kind of worn armor.
@@ -30,7 +30,7 @@ pub const DAMAGE_SPEC: NumberSpec = NumberSpec {
     key: DAMAGE,
     title: msg::DAMAGE,
     min: 0,
-    max: RATING_MOST,
+    max: MAX_RATING,
 };
 
 /// Specification of an item's range in yards.
@@ -38,7 +38,7 @@ pub const RANGE_SPEC: NumberSpec = NumberSpec {
     key: RANGE,
     title: msg::RANGE,
     min: 0,
-    max: YARDS_MOST,
+    max: MAX_YARDS,
 };
 
 /// Specification of an armor's soak dice.
@@ -46,7 +46,7 @@ pub const RATING_SPEC: NumberSpec = NumberSpec {
     key: RATING,
     title: msg::RATING,
     min: 0,
-    max: RATING_MOST,
+    max: MAX_RATING,
 };
 
 /// Specification of armor with only a rating.
@@ -71,13 +71,13 @@ pub const ARMORS: [(Text, i32); 5] = [
 pub fn damage_type(item: &Item) -> Option<DamageType> {
     let each = DamageType::ALL.into_iter().rev();
     each.zip([AGGRAVATED, LETHAL, BASHING])
-        .find(|(_, (tag, _))| item.is(tag))
+        .find(|(_, (tag, _))| item.has_tag(tag))
         .map(|(kind, _)| kind)
 }
 
 /// Returns the tag of a type of damage.
 #[must_use]
-pub const fn tag(kind: DamageType) -> &'static str {
+pub const fn damage_tag(kind: DamageType) -> &'static str {
     match kind {
         DamageType::Bashing => BASHING.0,
         DamageType::Lethal => LETHAL.0,
@@ -87,22 +87,22 @@ pub const fn tag(kind: DamageType) -> &'static str {
 
 /// Returns the best armor that a combatant wears.
 #[must_use]
-pub fn armor<'a>(who: &Fighter<'a>) -> Option<&'a Item> {
+pub fn worn_armor<'a>(who: &CombatantInfo<'a>) -> Option<&'a Item> {
     let worn = who.gear.values().filter(|item| item.kind == ARMOR);
     worn.filter(|item| item.is_ready())
-        .max_by_key(|item| item.or_zero(RATING))
+        .max_by_key(|item| item.number_or_zero(RATING))
 }
 
 /// Whether a combatant has an item of one of these kinds ready in hand.
 #[must_use]
-pub fn holds(who: &Fighter<'_>, kinds: &[&str]) -> bool {
+pub fn holds_any_kind(who: &CombatantInfo<'_>, kinds: &[&str]) -> bool {
     let mut held = who.gear.values().filter(|item| item.is_ready());
     held.any(|item| kinds.contains(&item.kind.as_str()))
 }
 
 /// Builds a chart row; `None` if the name is invalid.
 #[must_use]
-pub fn row(
+pub fn chart_row(
     name: &str,
     kind: &str,
     numbers: &[(&str, i32)],
@@ -132,8 +132,8 @@ pub fn row(
 }
 
 /// Builds the chart rows of the common armor.
-pub fn armors(rule: &'static str) -> impl Iterator<Item = ChartRow> {
-    ARMORS
-        .into_iter()
-        .filter_map(move |(name, rating)| row(name.get(), ARMOR, &[(RATING, rating)], &[], rule))
+pub fn armor_rows(rule: &'static str) -> impl Iterator<Item = ChartRow> {
+    ARMORS.into_iter().filter_map(move |(name, rating)| {
+        chart_row(name.get(), ARMOR, &[(RATING, rating)], &[], rule)
+    })
 }

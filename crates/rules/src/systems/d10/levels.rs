@@ -5,15 +5,15 @@ use crate::messages::{Text, Wording};
 use serde::{Deserialize, Serialize};
 
 #[cfg(test)]
-use crate::track::Packet;
-use crate::track::{Boxes, LevelCosts, Severity};
+use crate::track::DamagePacket;
+use crate::track::{Boxes, LevelPenalties, Severity};
 
 /// Name of a health level, which follows from its penalty.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
-pub enum Level {
+pub enum HealthLevel {
     /// Level with no box marked.
     #[default]
     Healthy,
@@ -33,9 +33,9 @@ pub enum Level {
     Incapacitated,
 }
 
-impl Level {
+impl HealthLevel {
     /// Names of the levels with this penalty, in order; further levels repeat the last name.
-    const fn costing(cost: i32) -> &'static [Self] {
+    const fn levels_at_cost(cost: i32) -> &'static [Self] {
         match cost {
             ..=-5 => &[Self::Crippled],
             -4..=-2 => &[Self::Wounded, Self::Mauled],
@@ -46,7 +46,7 @@ impl Level {
 
     /// Returns the name in lower case, for sentences.
     #[must_use]
-    pub const fn word(self) -> Text {
+    pub const fn label(self) -> Text {
         match self {
             Self::Healthy => msg::HEALTHY_2,
             Self::Bruised => msg::BRUISED_2,
@@ -79,7 +79,7 @@ impl Level {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wounds {
     /// Name of the level.
-    pub level: Level,
+    pub level: HealthLevel,
     /// Position among the levels of that name, from 1.
     pub nth: u16,
     /// Modifier to action pools, 0 to −20; `None` if no action is possible.
@@ -95,29 +95,31 @@ impl Default for Wounds {
 impl Wounds {
     /// Wound state with no box marked.
     pub const NONE: Self = Self {
-        level: Level::Healthy,
+        level: HealthLevel::Healthy,
         nth: 1,
         penalty: Some(0),
     };
 
     /// Computes the wound state from the penalties of the levels and the number of filled boxes.
     #[must_use]
-    pub fn of(costs: &LevelCosts, filled: u16) -> Self {
+    pub fn from_filled(costs: &LevelPenalties, filled: u16) -> Self {
         let Some(last) = filled.checked_sub(1) else {
             return Self::NONE;
         };
-        let Some(cost) = costs.at(last) else {
+        let Some(cost) = costs.penalty_at(last) else {
             return Self {
-                level: Level::Incapacitated,
+                level: HealthLevel::Incapacitated,
                 nth: 1,
                 penalty: None,
             };
         };
-        let names = Level::costing(cost);
+        let names = HealthLevel::levels_at_cost(cost);
         let before = costs.iter().take(usize::from(last));
-        let before = before.filter(|cost| Level::costing(*cost) == names).count();
+        let before = before
+            .filter(|cost| HealthLevel::levels_at_cost(*cost) == names)
+            .count();
         let at = before.min(names.len().saturating_sub(1));
-        let level = names.get(at).copied().unwrap_or(Level::Crippled);
+        let level = names.get(at).copied().unwrap_or(HealthLevel::Crippled);
         let nth = before.saturating_sub(at).saturating_add(1);
         Self {
             level,
@@ -128,18 +130,18 @@ impl Wounds {
 
     /// Returns the name of the level, numbered if repeated: "bruised", "bruised 2".
     #[must_use]
-    pub fn word(&self) -> Wording {
-        self.numbered(self.level.word())
+    pub fn label(&self) -> Wording {
+        self.with_number(self.level.label())
     }
 
     /// Returns the title of the level's box.
     #[must_use]
     pub fn title(&self) -> Wording {
-        self.numbered(self.level.title())
+        self.with_number(self.level.title())
     }
 
     /// Appends the position to a name unless it is the first.
-    fn numbered(&self, word: Text) -> Wording {
+    fn with_number(&self, word: Text) -> Wording {
         match self.nth {
             ..=1 => word.into(),
             nth => msg::wordings::numbered(word, nth),
@@ -150,7 +152,7 @@ impl Wounds {
 /// Vital status of a combatant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Status {
+pub enum VitalStatus {
     /// Alive and able to act.
     #[default]
     Ok,
@@ -164,7 +166,7 @@ pub enum Status {
     FinalDeath,
 }
 
-impl Status {
+impl VitalStatus {
     /// Whether no further damage matters.
     #[must_use]
     pub const fn is_final(self) -> bool {
@@ -175,7 +177,7 @@ impl Status {
 /// Kind of body, which decides the effect of a full track.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Body {
+pub enum BodyKind {
     /// Living body, which dies.
     #[default]
     Living,
@@ -185,28 +187,28 @@ pub enum Body {
 
 /// Marked boxes of a track and the vital status of its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Health {
+pub struct LevelHealth {
     /// Boxes with their marks, worst first.
     pub boxes: Boxes,
     /// Vital status of the owner.
-    pub status: Status,
+    pub status: VitalStatus,
 }
 
-impl Health {
+impl LevelHealth {
     /// Creates the state of a track from its boxes and the known status.
     #[must_use]
-    pub fn new(boxes: Boxes, status: Status) -> Self {
-        Self { boxes, status }.settled()
+    pub fn new(boxes: Boxes, status: VitalStatus) -> Self {
+        Self { boxes, status }.with_status_from_boxes()
     }
 
     /// Marks `amount` points one after the other with `step`; stops when a point has no effect.
     #[must_use]
-    pub fn marked(mut self, amount: u32, step: impl Fn(Self) -> Self) -> Self {
+    pub fn mark_points(mut self, amount: u32, step: impl Fn(Self) -> Self) -> Self {
         for _ in 0..amount {
             if self.status.is_final() {
                 break;
             }
-            let after = step(self).settled();
+            let after = step(self).with_status_from_boxes();
             if after == self {
                 break;
             }
@@ -217,10 +219,10 @@ impl Health {
 
     /// Marks one more point as a new mark, or on a full track as in [`Self::overflowing`].
     #[must_use]
-    pub fn point(self, severity: Severity, body: Body) -> Self {
-        match self.boxes.turned(None, Some(severity)) {
+    pub fn mark_point(self, severity: Severity, body: BodyKind) -> Self {
+        match self.boxes.with_box_turned(None, Some(severity)) {
             Some(boxes) => Self { boxes, ..self },
-            None => self.overflowing(severity, body),
+            None => self.mark_overflow(severity, body),
         }
     }
 
@@ -229,33 +231,35 @@ impl Health {
     /// Living: a `/` becomes an `X`; without one, or for aggravated damage, the owner dies. Undead:
     /// the owner falls into torpor, or for aggravated damage meets the final death; the marks stay.
     #[must_use]
-    pub fn overflowing(self, severity: Severity, body: Body) -> Self {
+    pub fn mark_overflow(self, severity: Severity, body: BodyKind) -> Self {
         let turned = self
             .boxes
-            .turned(Some(Severity::Bashing), Some(Severity::Lethal));
+            .with_box_turned(Some(Severity::Bashing), Some(Severity::Lethal));
         match (body, severity, turned) {
-            (Body::Undead, Severity::Aggravated, _) => self.with(Status::FinalDeath),
-            (Body::Undead, _, _) => self.with(Status::Torpor),
-            (Body::Living, Severity::Bashing | Severity::Lethal, Some(boxes)) => {
+            (BodyKind::Undead, Severity::Aggravated, _) => {
+                self.with_status(VitalStatus::FinalDeath)
+            }
+            (BodyKind::Undead, _, _) => self.with_status(VitalStatus::Torpor),
+            (BodyKind::Living, Severity::Bashing | Severity::Lethal, Some(boxes)) => {
                 Self { boxes, ..self }
             }
-            (Body::Living, _, _) => self.with(Status::Dead),
+            (BodyKind::Living, _, _) => self.with_status(VitalStatus::Dead),
         }
     }
 
     /// Returns the state with another status.
-    const fn with(self, status: Status) -> Self {
+    const fn with_status(self, status: VitalStatus) -> Self {
         Self { status, ..self }
     }
 
     /// Derives the status from the boxes, unless it is already worse than incapacitated.
-    fn settled(self) -> Self {
+    fn with_status_from_boxes(self) -> Self {
         match self.status {
-            Status::Dead | Status::Torpor | Status::FinalDeath => self,
-            Status::Ok | Status::Incapacitated if self.boxes.empty() == 0 => {
-                self.with(Status::Incapacitated)
+            VitalStatus::Dead | VitalStatus::Torpor | VitalStatus::FinalDeath => self,
+            VitalStatus::Ok | VitalStatus::Incapacitated if self.boxes.empty_count() == 0 => {
+                self.with_status(VitalStatus::Incapacitated)
             }
-            Status::Ok | Status::Incapacitated => self.with(Status::Ok),
+            VitalStatus::Ok | VitalStatus::Incapacitated => self.with_status(VitalStatus::Ok),
         }
     }
 }
@@ -263,17 +267,17 @@ impl Health {
 /// Returns the worst mark that is lighter than `severity`, which may be upgraded instead of filling
 /// a box; `None` if there is none.
 #[must_use]
-pub fn topmost_lighter(boxes: &Boxes, severity: Severity) -> Option<Severity> {
+pub fn topmost_lighter_mark(boxes: &Boxes, severity: Severity) -> Option<Severity> {
     Severity::WORST_FIRST
         .into_iter()
         .find(|mark| *mark < severity && boxes.marks().get(*mark) > 0)
 }
 
 #[cfg(test)]
-impl Health {
+impl LevelHealth {
     /// Parses marks such as `*X//...`; `None` if they are not sorted worst first.
-    pub fn read(marks: &str, status: Status) -> Option<Self> {
-        let mut packet = Packet::default();
+    pub fn read(marks: &str, status: VitalStatus) -> Option<Self> {
+        let mut packet = DamagePacket::default();
         for mark in marks.chars().filter(|mark| *mark != '.') {
             let mut known = Severity::WORST_FIRST.into_iter();
             *packet.get_mut(known.find(|one| one.glyph() == mark)?) += 1;
@@ -287,19 +291,25 @@ impl Health {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::track::LevelCosts;
+    use crate::track::LevelPenalties;
 
-    fn after(marks: &str, status: Status, body: Body, severity: Severity, amount: u32) -> String {
-        let health = Health::read(marks, status).expect("marks");
-        let after = health.marked(amount, |health| health.point(severity, body));
+    fn after(
+        marks: &str,
+        status: VitalStatus,
+        body: BodyKind,
+        severity: Severity,
+        amount: u32,
+    ) -> String {
+        let health = LevelHealth::read(marks, status).expect("marks");
+        let after = health.mark_points(amount, |health| health.mark_point(severity, body));
         format!("{} {:?}", after.boxes.picture(), after.status)
     }
 
     #[test]
     fn rows_fill_and_overflow() {
-        use Body::{Living, Undead};
+        use BodyKind::{Living, Undead};
         use Severity::{Aggravated, Bashing, Lethal};
-        let ok = Status::Ok;
+        let ok = VitalStatus::Ok;
         assert_eq!(after("//.....", ok, Living, Lethal, 2), "XX//... Ok");
         assert_eq!(
             after("X//////", ok, Living, Bashing, 2),
@@ -312,7 +322,7 @@ mod tests {
             after("//////.", ok, Undead, Lethal, u32::MAX),
             "X////// Torpor"
         );
-        let torpor = Status::Torpor;
+        let torpor = VitalStatus::Torpor;
         assert_eq!(
             after("XXXXXXX", torpor, Undead, Aggravated, 1),
             "XXXXXXX FinalDeath"
@@ -322,7 +332,7 @@ mod tests {
             "XX..... Torpor"
         );
         assert_eq!(
-            after("X......", Status::Dead, Living, Lethal, 1),
+            after("X......", VitalStatus::Dead, Living, Lethal, 1),
             "X...... Dead"
         );
     }
@@ -330,15 +340,18 @@ mod tests {
     #[test]
     fn odd_rows_are_refused() {
         for marks in ["", "/X.....", "Q......", "./....."] {
-            assert!(Health::read(marks, Status::Ok).is_none(), "{marks}");
+            assert!(
+                LevelHealth::read(marks, VitalStatus::Ok).is_none(),
+                "{marks}"
+            );
         }
     }
 
     #[test]
     fn rows_of_any_length_fill_and_overflow() {
-        use Body::{Living, Undead};
+        use BodyKind::{Living, Undead};
         use Severity::{Aggravated, Bashing, Lethal};
-        let ok = Status::Ok;
+        let ok = VitalStatus::Ok;
         assert_eq!(after(".", ok, Living, Bashing, 1), "/ Incapacitated");
         assert_eq!(after(".", ok, Living, Bashing, 3), "X Dead");
         assert_eq!(after("..", ok, Undead, Lethal, 3), "XX Torpor");
@@ -355,10 +368,10 @@ mod tests {
 
     /// Name and penalty of every level in a list, healthy first.
     fn told(costs: &str) -> Vec<String> {
-        let costs = LevelCosts::read(costs).expect("levels");
-        let all = (0..=costs.levels()).map(|filled| Wounds::of(&costs, filled));
+        let costs = LevelPenalties::read(costs).expect("levels");
+        let all = (0..=costs.level_count()).map(|filled| Wounds::from_filled(&costs, filled));
         let told = all.map(|it| match it.penalty {
-            Some(penalty) => format!("{} {penalty}", it.word()),
+            Some(penalty) => format!("{} {penalty}", it.label()),
             None => it.title().to_string(),
         });
         told.collect()

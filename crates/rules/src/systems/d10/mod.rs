@@ -8,14 +8,14 @@
 
 pub mod abort_price;
 pub mod actions;
-pub mod ask;
 pub mod chart;
-pub mod command;
+pub mod chat_words;
 pub mod damage;
 pub mod dice;
+pub mod distribution;
 pub mod input;
 pub mod items;
 pub mod levels;
 pub mod resolve;
-pub mod table;
-pub mod ways;
+pub mod roll_request;
+pub mod shared_rules;

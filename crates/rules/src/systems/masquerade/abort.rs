@@ -2,13 +2,13 @@
 
 use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
-use crate::systems::d10::abort_price::{self, Method, Paid};
+use crate::systems::d10::abort_price::{self, AbortMethod, AbortPayment};
 
 /// Attempt to abort a declared action before it resolves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Abort {
+pub struct AbortAttempt {
     /// Method of paying for the abort.
-    pub method: Method,
+    pub method: AbortMethod,
     /// Willpower rating for a roll, or points left for spending.
     pub willpower: i32,
     /// Number of actions left this turn.
@@ -22,21 +22,29 @@ pub struct Abort {
 /// # Errors
 /// [`Refusal::NoActionLeft`], then [`Refusal::NoWillpower`], then [`Refusal::AlreadyFailed`]; then
 /// no die was thrown.
-pub fn abort(abort: &Abort, by: &Settings, dice: &mut dyn Dice) -> Result<Paid, Denied> {
-    check(abort, by).map_err(Denied::refused)?;
-    Ok(abort_price::pay(abort.method, abort.willpower, dice)?)
+pub fn pay_abort(
+    abort: &AbortAttempt,
+    settings: &Settings,
+    dice: &mut dyn Dice,
+) -> Result<AbortPayment, Denied> {
+    check_abort(abort, settings).map_err(Denied::from_refusal)?;
+    Ok(abort_price::pay_abort_price(
+        abort.method,
+        abort.willpower,
+        dice,
+    )?)
 }
 
 /// Checks that a declared action can be aborted like this.
 ///
 /// # Errors
 /// Refuses for the same reasons as [`abort()`].
-pub fn check(abort: &Abort, by: &Settings) -> Result<(), Refusal> {
+pub fn check_abort(abort: &AbortAttempt, settings: &Settings) -> Result<(), Refusal> {
     let refusal = if abort.actions_left < 1 {
         Some(Refusal::NoActionLeft)
     } else if abort.willpower < 1 {
         Some(Refusal::NoWillpower)
-    } else if abort.failed_before && !by.retry_after_failed_roll {
+    } else if abort.failed_before && !settings.retry_after_failed_roll {
         Some(Refusal::AlreadyFailed)
     } else {
         None

@@ -5,17 +5,17 @@ use crate::messages::masquerade as msg;
 use crate::sheet::{Archetype, TraitGroup};
 
 /// Creates a group of traits under a heading.
-const fn group(title: Text, keys: &'static [&'static str]) -> TraitGroup {
+const fn trait_group(title: Text, keys: &'static [&'static str]) -> TraitGroup {
     TraitGroup { title, keys }
 }
 
 /// Groups of traits under their headings.
 pub(super) const GROUPS: &[TraitGroup] = &[
-    group(
+    trait_group(
         msg::ATTRIBUTES,
         &["strength", "dexterity", "stamina", "perception", "wits"],
     ),
-    group(
+    trait_group(
         msg::ABILITIES,
         &[
             "alertness",
@@ -26,8 +26,8 @@ pub(super) const GROUPS: &[TraitGroup] = &[
             "stealth",
         ],
     ),
-    group(msg::DISCIPLINES, &["fortitude", "potence", "celerity"]),
-    group(msg::RESERVES, &["willpower", "blood"]),
+    trait_group(msg::DISCIPLINES, &["fortitude", "potence", "celerity"]),
+    trait_group(msg::RESERVES, &["willpower", "blood"]),
 ];
 
 /// Ready-made sheets for a storyteller in a hurry, and as examples for beginners.

@@ -11,7 +11,7 @@ use crate::term::{self, Term};
 /// Mode of attack, which decides the ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Mode {
+pub enum AttackMode {
     /// Unarmed attack: Dexterity + Brawl.
     Unarmed,
     /// Attack with a weapon in hand: Dexterity + Melee.
@@ -22,7 +22,7 @@ pub enum Mode {
     Thrown,
 }
 
-impl Mode {
+impl AttackMode {
     /// Whether the attack is made from a distance.
     #[must_use]
     pub const fn is_ranged(self) -> bool {
@@ -32,9 +32,9 @@ impl Mode {
 
 /// Attacker's numbers for one attack; without the ability Dexterity is rolled alone (MSQ-ATK-06).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Attack {
+pub struct AttackStats {
     /// Mode of the attack.
-    pub mode: Mode,
+    pub mode: AttackMode,
     /// Rating of the Dexterity trait.
     pub dexterity: i32,
     /// Rating of the Brawl trait.
@@ -51,32 +51,32 @@ pub struct Attack {
 
 /// Returns the terms of an attack pool, wounds included, even for an attacker who cannot act.
 #[must_use]
-pub fn terms(attack: &Attack) -> Vec<Term> {
+pub fn attack_terms(attack: &AttackStats) -> Vec<Term> {
     let (label, dots, rule) = match attack.mode {
-        Mode::Unarmed => (msg::BRAWL, attack.brawl, "MSQ-ATK-01"),
-        Mode::Armed => (msg::MELEE, attack.melee, "MSQ-ATK-02"),
-        Mode::Gun => (msg::FIREARMS, attack.firearms, "MSQ-ATK-03"),
-        Mode::Thrown => (msg::ATHLETICS, attack.athletics, "MSQ-ATK-04"),
+        AttackMode::Unarmed => (msg::BRAWL, attack.brawl, "MSQ-ATK-01"),
+        AttackMode::Armed => (msg::MELEE, attack.melee, "MSQ-ATK-02"),
+        AttackMode::Gun => (msg::FIREARMS, attack.firearms, "MSQ-ATK-03"),
+        AttackMode::Thrown => (msg::ATHLETICS, attack.athletics, "MSQ-ATK-04"),
     };
-    sum(attack.dexterity, (label, dots), rule, attack.wounds)
+    pool_terms(attack.dexterity, (label, dots), rule, attack.wounds)
 }
 
 /// Returns the terms for Dexterity, an ability and wounds (MSQ-HLTH-03).
-pub(super) fn sum(
+pub(super) fn pool_terms(
     dexterity: i32,
     (label, dots): (Text, i32),
     rule: &'static str,
     wounds: Wounds,
 ) -> Vec<Term> {
-    let mut terms = vec![Term::of_rule(msg::DEXTERITY, dexterity, rule)];
+    let mut terms = vec![Term::from_rule(msg::DEXTERITY, dexterity, rule)];
     if dots > 0 {
-        terms.push(Term::of_rule(label, dots, rule));
+        terms.push(Term::from_rule(label, dots, rule));
     } else {
-        terms.push(Term::of_rule(msg::WITHOUT_THE_ABILITY, 0, "MSQ-ATK-06"));
+        terms.push(Term::from_rule(msg::WITHOUT_THE_ABILITY, 0, "MSQ-ATK-06"));
     }
     let wounds = wounds.penalty.unwrap_or(0);
     if wounds != 0 {
-        terms.push(Term::of_rule(msg::WOUNDS, wounds, "MSQ-HLTH-03"));
+        terms.push(Term::from_rule(msg::WOUNDS, wounds, "MSQ-HLTH-03"));
     }
     terms
 }
@@ -85,8 +85,8 @@ pub(super) fn sum(
 ///
 /// # Errors
 /// [`Refusal::NoDice`] if the terms add up to less than one.
-pub fn check(terms: &[Term]) -> Result<(), Refusal> {
-    match term::sum(terms) < 1 {
+pub fn check_dice(terms: &[Term]) -> Result<(), Refusal> {
+    match term::sum_terms(terms) < 1 {
         true => Err(Refusal::NoDice),
         false => Ok(()),
     }

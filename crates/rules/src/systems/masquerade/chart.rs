@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::attack::Mode;
-use super::damage::Damage;
-use super::soak::Source;
-use crate::systems::d10::chart::{self, ChartError, RATING_MOST, YARDS_MOST};
+use super::attack::AttackMode;
+use super::damage::DamageStats;
+use super::soak::DamageSource;
+use crate::systems::d10::chart::{self, ChartError, MAX_RATING, MAX_YARDS};
 use crate::systems::d10::damage::DamageType;
 
 /// Attack in the chart.
@@ -15,7 +15,7 @@ pub struct AttackLine {
     /// Name of the attack.
     pub name: String,
     /// Mode in which the attack is rolled.
-    pub mode: Mode,
+    pub mode: AttackMode,
     /// Number of damage dice, to which all but guns add Strength and Potence.
     pub item: i32,
     /// Type of the damage.
@@ -23,7 +23,7 @@ pub struct AttackLine {
     pub kind: DamageType,
     /// Source of the damage; armor does not help against fire and sunlight.
     #[serde(default)]
-    pub source: Source,
+    pub source: DamageSource,
     /// Range in yards; 0 for attacks that are not shot or thrown.
     #[serde(default)]
     pub range: i32,
@@ -32,12 +32,12 @@ pub struct AttackLine {
 impl AttackLine {
     /// Returns the damage input of an attacker with these ratings.
     #[must_use]
-    pub fn damage(&self, strength: i32, potence: i32) -> Damage {
-        Damage {
+    pub fn damage_stats(&self, strength: i32, potence: i32) -> DamageStats {
+        DamageStats {
             strength,
             potence,
             item: self.item,
-            gun: self.mode == Mode::Gun,
+            gun: self.mode == AttackMode::Gun,
         }
     }
 }
@@ -49,17 +49,17 @@ pub const ATTACKS: &str = include_str!("../../../../../assets/masquerade/attacks
 ///
 /// # Errors
 /// [`ChartError`] for the first mistake in the chart.
-pub fn attacks(text: &str) -> Result<Vec<AttackLine>, ChartError> {
-    let chart: Vec<AttackLine> = chart::read(text, |one: &AttackLine| one.name.clone())?;
+pub fn read_attacks(text: &str) -> Result<Vec<AttackLine>, ChartError> {
+    let chart: Vec<AttackLine> = chart::read_chart(text, |one: &AttackLine| one.name.clone())?;
     for one in &chart {
-        chart::numbers(
+        chart::check_numbers(
             &one.name,
             [
-                ("item", one.item, 0, RATING_MOST),
-                ("range", one.range, 0, YARDS_MOST),
+                ("item", one.item, 0, MAX_RATING),
+                ("range", one.range, 0, MAX_YARDS),
             ],
         )?;
-        if one.mode == Mode::Gun && one.range == 0 {
+        if one.mode == AttackMode::Gun && one.range == 0 {
             return Err(ChartError::Missing {
                 entry: one.name.clone(),
                 needs: "a range",

@@ -4,14 +4,14 @@ use crate::messages::masquerade as msg;
 use serde::Serialize;
 
 use super::settings::Settings;
-use crate::systems::d10::command::{at_most, first_word, is_digits, words};
+use crate::systems::d10::chat_words::{is_digits, parse_at_most, split_first_word, split_words};
 
 /// Name of the command, matched in any letter case.
-pub const WORD: &str = "!inits";
+pub const COMMAND_WORD: &str = "!inits";
 
 /// Typed traits for initiative, which are trusted and logged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Typed {
+pub struct TypedTraits {
     /// Dexterity rating, which is typed first.
     pub dexterity: i32,
     /// Wits rating, which is typed second.
@@ -40,20 +40,23 @@ pub enum CommandError {
 ///
 /// # Errors
 /// [`CommandError`] for the first mistake, in the order of the variants.
-pub fn parse(line: &str, by: &Settings) -> Result<Typed, CommandError> {
-    let (word, rest) = first_word(line);
-    if !word.eq_ignore_ascii_case(WORD) {
+pub fn parse_initiative_command(
+    line: &str,
+    settings: &Settings,
+) -> Result<TypedTraits, CommandError> {
+    let (word, rest) = split_first_word(line);
+    if !word.eq_ignore_ascii_case(COMMAND_WORD) {
         return Err(CommandError::UnknownCommand);
     }
-    let mut words = words(rest);
+    let mut words = split_words(rest);
     let (Some(dexterity), Some(wits), None) = (words.next(), words.next(), words.next()) else {
         return Err(CommandError::ArgumentCount);
     };
     if !is_digits(dexterity) || !is_digits(wits) {
         return Err(CommandError::NotInteger);
     }
-    let value = |digits| at_most(digits, by.trait_most).ok_or(CommandError::OutOfRange);
-    Ok(Typed {
+    let value = |digits| parse_at_most(digits, settings.trait_most).ok_or(CommandError::OutOfRange);
+    Ok(TypedTraits {
         dexterity: value(dexterity)?,
         wits: value(wits)?,
     })
@@ -62,6 +65,6 @@ pub fn parse(line: &str, by: &Settings) -> Result<Typed, CommandError> {
 /// Whether an initiative roll counts: a second roll in one turn only if the storyteller accepts it
 /// or a house rule says so (MSQ-INIT-02, MSQ-INIT-03).
 #[must_use]
-pub const fn counts(already_rolled: bool, accepted: bool, by: &Settings) -> bool {
-    !already_rolled || accepted || by.later_roll_replaces
+pub const fn is_roll_counted(already_rolled: bool, accepted: bool, settings: &Settings) -> bool {
+    !already_rolled || accepted || settings.later_roll_replaces
 }

@@ -6,7 +6,7 @@ use crate::term::Term;
 
 /// Input of a damage pool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Damage {
+pub struct DamageStats {
     /// Strength rating, not used by guns.
     pub strength: i32,
     /// Potence rating, not used by guns.
@@ -19,8 +19,8 @@ pub struct Damage {
 
 /// Returns the terms of a damage pool, without the dice of extra successes.
 #[must_use]
-pub fn terms(damage: &Damage, by: &Settings) -> Vec<Term> {
-    let strong = !damage.gun || by.guns_add_strength;
+pub fn damage_terms(damage: &DamageStats, settings: &Settings) -> Vec<Term> {
+    let strong = !damage.gun || settings.guns_add_strength;
     [
         (msg::STRENGTH, if strong { damage.strength } else { 0 }),
         (msg::POTENCE, if strong { damage.potence } else { 0 }),
@@ -28,15 +28,15 @@ pub fn terms(damage: &Damage, by: &Settings) -> Vec<Term> {
     ]
     .into_iter()
     .filter(|(_, value)| *value != 0)
-    .map(|(label, value)| Term::of_rule(label, value, "MSQ-DMG-01"))
+    .map(|(label, value)| Term::from_rule(label, value, "MSQ-DMG-01"))
     .collect()
 }
 
 /// Number of bashing levels that the undead suffer: half, rounded down, after soak or by house rule
 /// before it (MSQ-DMG-05).
 #[must_use]
-pub const fn bruises(damage: i32, soaked: i32, by: &Settings) -> i32 {
-    let left = if by.halve_before_soak {
+pub const fn undead_bashing_levels(damage: i32, soaked: i32, settings: &Settings) -> i32 {
+    let left = if settings.halve_before_soak {
         (damage / 2).saturating_sub(soaked)
     } else {
         damage.saturating_sub(soaked) / 2

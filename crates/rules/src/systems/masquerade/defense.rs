@@ -9,7 +9,7 @@ use crate::term::Term;
 
 /// Kind of defense against an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Defense {
+pub enum DefenseKind {
     /// Dodge of any attack: Dexterity + Athletics.
     Dodge,
     /// Block of a close attack: Dexterity + Brawl.
@@ -44,13 +44,13 @@ pub struct Defender {
 /// Returns the terms of a defense pool. A defense is rolled only against an attack with a success;
 /// each of its successes cancels one.
 #[must_use]
-pub fn terms(defense: Defense, who: &Defender) -> Vec<Term> {
+pub fn defense_terms(defense: DefenseKind, who: &Defender) -> Vec<Term> {
     let ability = match defense {
-        Defense::Dodge => (msg::ATHLETICS, who.athletics),
-        Defense::Block => (msg::BRAWL, who.brawl),
-        Defense::Parry => (msg::MELEE, who.melee),
+        DefenseKind::Dodge => (msg::ATHLETICS, who.athletics),
+        DefenseKind::Block => (msg::BRAWL, who.brawl),
+        DefenseKind::Parry => (msg::MELEE, who.melee),
     };
-    attack::sum(who.dexterity, ability, "MSQ-DEF-04", who.wounds)
+    attack::pool_terms(who.dexterity, ability, "MSQ-DEF-04", who.wounds)
 }
 
 /// Checks that an attack can be met with this defense.
@@ -58,17 +58,20 @@ pub fn terms(defense: Defense, who: &Defender) -> Vec<Term> {
 /// # Errors
 /// Returns the first [`Refusal`]: incapacitated, close attacks only, nothing to soak with, nothing
 /// to parry with, no dice.
-pub fn check(defense: Defense, who: &Defender) -> Result<(), Refusal> {
-    let close = defense != Defense::Dodge;
+pub fn check_defense(defense: DefenseKind, who: &Defender) -> Result<(), Refusal> {
+    let close = defense != DefenseKind::Dodge;
     if who.wounds.penalty.is_none() {
         Err(Refusal::Incapacitated)
     } else if close && who.ranged {
         Err(Refusal::CloseOnly)
-    } else if defense == Defense::Block && who.incoming_type.is_grave() && who.soak_pool < 1 {
+    } else if defense == DefenseKind::Block
+        && who.incoming_type.is_worse_than_bashing()
+        && who.soak_pool < 1
+    {
         Err(Refusal::CannotBlockUnsoakable)
-    } else if defense == Defense::Parry && !who.has_weapon_or_shield {
+    } else if defense == DefenseKind::Parry && !who.has_weapon_or_shield {
         Err(Refusal::NeedsWeaponOrShield)
     } else {
-        attack::check(&terms(defense, who))
+        attack::check_dice(&defense_terms(defense, who))
     }
 }

@@ -1,20 +1,21 @@
 //! Demo script of Masquerade: three stages, Celerity, an abort, and a vampire in torpor.
 
-use crate::phase::Phase::{Act, Declare};
-use crate::plan::Price;
-use crate::story::Beat::{
-    Abort, Adjust, Fell, Hit, Initiative, Note, Plan, Roll, RoundBegins, Turn, Until, Wait,
+use crate::demo_script::DemoBeat::{
+    Abort, Adjust, Hit, Initiative, Plan, Remark, Roll, RoundBegins, ScriptedRoll, Turn, Until,
+    Wait,
 };
-use crate::story::{Declared, Named, Story};
+use crate::demo_script::{DemoPlan, DemoScript, NamedNumbers};
+use crate::phase::Phase::{Act, Declare};
+use crate::plan::AbortPrice;
 use crate::track::Severity::{Bashing, Lethal};
 
 /// Parameters of a damage roll.
-const DAMAGE: Named = &[("kind", 2)];
+const DAMAGE: NamedNumbers = &[("kind", 2)];
 /// Parameters of a soak roll.
-const SOAK: Named = &[("kind", 3)];
+const SOAK: NamedNumbers = &[("kind", 3)];
 
 /// Demo script of one turn and part of the second.
-pub(super) const STORY: Story = Story {
+pub(super) const DEMO_SCRIPT: DemoScript = DemoScript {
     title: "The Red Door, closing time",
     cast: &[
         "Milo Sant vampire dex 3 wits 3 stamina 3 brawl 2 celerity 2 blood 12 pc",
@@ -38,22 +39,22 @@ pub(super) const STORY: Story = Story {
         Until(Declare, "Milo Sant"),
         Plan(
             "Milo Sant",
-            Declared {
+            DemoPlan {
                 extra: 2,
-                ..Declared::one("Strikes at the Hound, and again; blood for Celerity")
+                ..DemoPlan::single_action("Strikes at the Hound, and again; blood for Celerity")
             },
         ),
         Turn("The Hound"),
-        Plan("The Hound", Declared::one("Sword at Old Piet")),
+        Plan("The Hound", DemoPlan::single_action("Sword at Old Piet")),
         Until(Act, "The Hound"),
-        Fell(
+        ScriptedRoll(
             "The Hound",
             "Sword at Old Piet",
             &[("Dexterity", 4), ("Melee", 3)],
             &[],
             &[7, 2, 10, 5, 8, 3, 4],
         ),
-        Fell(
+        ScriptedRoll(
             "The Hound",
             "Damage",
             &[
@@ -65,24 +66,24 @@ pub(super) const STORY: Story = Story {
             DAMAGE,
             &[6, 9, 3, 7, 2, 8, 4, 10, 5, 6, 3],
         ),
-        Fell("Old Piet", "Soaks", &[("Stamina", 2)], SOAK, &[4, 7]),
+        ScriptedRoll("Old Piet", "Soaks", &[("Stamina", 2)], SOAK, &[4, 7]),
         Hit("Old Piet", &[(Lethal, 5)]),
         Turn("Milo Sant"),
-        Fell(
+        ScriptedRoll(
             "Milo Sant",
             "Strikes the Hound",
             &[("Dexterity", 3), ("Brawl", 2)],
             &[],
             &[8, 3, 6, 5, 2],
         ),
-        Fell(
+        ScriptedRoll(
             "Milo Sant",
             "Damage",
             &[("Strength", 2), ("Extra successes", 1)],
             DAMAGE,
             &[7, 10, 4],
         ),
-        Fell(
+        ScriptedRoll(
             "The Hound",
             "Soaks",
             &[("Stamina", 2), ("Fortitude", 2)],
@@ -95,14 +96,14 @@ pub(super) const STORY: Story = Story {
         Turn("Thug A"),
         Turn("The Nun"),
         Turn("Jonah"),
-        Fell(
+        ScriptedRoll(
             "Jonah",
             "Knife at Thug A",
             &[("Dexterity", 3), ("Melee", 2)],
             &[],
             &[9, 5, 6, 2, 4],
         ),
-        Fell(
+        ScriptedRoll(
             "Jonah",
             "Damage",
             &[
@@ -116,7 +117,7 @@ pub(super) const STORY: Story = Story {
         ),
         Hit("Thug A", &[(Lethal, 3)]),
         Turn("Milo Sant"),
-        Fell(
+        ScriptedRoll(
             "Milo Sant",
             "Strikes at the Hound again",
             &[("Dexterity", 3), ("Brawl", 2)],
@@ -136,47 +137,47 @@ pub(super) const STORY: Story = Story {
         Adjust("Thug A", -1),
         Adjust("Old Piet", -2),
         Until(Declare, "Thug A"),
-        Plan("Thug A", Declared::one("Shoots Jonah")),
+        Plan("Thug A", DemoPlan::single_action("Shoots Jonah")),
         Turn("Milo Sant"),
         Plan(
             "Milo Sant",
-            Declared {
+            DemoPlan {
                 actions: 2,
                 defenses: &[2],
                 kinds: &[],
                 extra: 2,
-                ..Declared::one("Pulls Piet away, then dodges; blood for Celerity")
+                ..DemoPlan::single_action("Pulls Piet away, then dodges; blood for Celerity")
             },
         ),
         Turn("Jonah"),
         Plan(
             "Jonah",
-            Declared {
+            DemoPlan {
                 actions: 2,
                 willpower: 1,
-                ..Declared::one("Knife, and the knife again")
+                ..DemoPlan::single_action("Knife, and the knife again")
             },
         ),
         Turn("The Hound"),
         Plan(
             "The Hound",
-            Declared {
+            DemoPlan {
                 actions: 2,
-                ..Declared::one("Finishes Piet, then whoever is next")
+                ..DemoPlan::single_action("Finishes Piet, then whoever is next")
             },
         ),
         Turn("Corinna Hale"),
-        Plan("Corinna Hale", Declared::one("Shoots the Hound")),
+        Plan("Corinna Hale", DemoPlan::single_action("Shoots the Hound")),
         Wait("Corinna Hale", "when the Hound is clear of Piet"),
         Turn("The Hound"),
-        Fell(
+        ScriptedRoll(
             "The Hound",
             "Sword at Old Piet",
             &[("Dexterity", 4), ("Melee", 3)],
             &[],
             &[9, 4, 6, 3, 5],
         ),
-        Fell(
+        ScriptedRoll(
             "The Hound",
             "Damage",
             &[
@@ -188,10 +189,10 @@ pub(super) const STORY: Story = Story {
             DAMAGE,
             &[8, 4, 10, 6, 3, 5, 9, 2, 7, 4],
         ),
-        Fell("Old Piet", "Soaks", &[("Stamina", 2)], SOAK, &[6, 3]),
+        ScriptedRoll("Old Piet", "Soaks", &[("Stamina", 2)], SOAK, &[6, 3]),
         Hit("Old Piet", &[(Lethal, 4)]),
-        Note("Old Piet", "under the bar"),
-        Abort("Jonah", Price::Spend),
+        Remark("Old Piet", "under the bar"),
+        Abort("Jonah", AbortPrice::Spend),
         Turn("Jonah"),
         Roll(
             "Jonah",

@@ -2,14 +2,14 @@
 //! MSQ-DICE-02, MSQ-DICE-03, MSQ-DICE-04, MSQ-DICE-05, MSQ-DICE-06).
 
 use super::Settings;
-use crate::systems::d10::dice::{Reads, Tens};
+use crate::systems::d10::dice::{DiceConventions, TensRule};
 
 /// Returns the conventions of Masquerade for counting dice.
 #[must_use]
-pub const fn reading(by: &Settings) -> Reads {
-    Reads {
-        specialty: Tens::Again,
-        extra_ones_cancel: by.extra_ones_cancel,
-        ones_cancel_harm: by.ones_cancel_harm,
+pub const fn dice_conventions(settings: &Settings) -> DiceConventions {
+    DiceConventions {
+        specialty: TensRule::Again,
+        extra_ones_cancel: settings.extra_ones_cancel,
+        ones_cancel_harm: settings.ones_cancel_harm,
     }
 }

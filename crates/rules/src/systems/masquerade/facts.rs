@@ -4,20 +4,20 @@ use crate::messages::masquerade as msg;
 
 use super::combat::KNOCKED_DOWN;
 use crate::condition::ConditionSpec;
-use crate::plan::{ExtraSpec, KindOfAction, Lasts, PlanSpec};
-use crate::speech::Speech;
+use crate::plan::{ActionKind, ExtraSpec, PlanDuration, PlanSpec};
 use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
-use crate::systems::d10::table::health;
+use crate::systems::d10::shared_rules::health;
+use crate::vocabulary::Vocabulary;
 
 /// Rules that Masquerade cites about health levels.
-pub(super) const LEVELS: health::Rules = health::Rules {
+pub(super) const LEVEL_RULES: health::HealthRuleIds = health::HealthRuleIds {
     levels: "MSQ-HLTH-01",
     wounds: "MSQ-HLTH-03",
     end: "MSQ-HLTH-02",
 };
 
 /// Maximum number of actions of one kind in a plan.
-const ACTIONS_MOST: u8 = 10;
+const MAX_PLAN_ACTIONS: u8 = 10;
 
 /// Conditions known to the rules of Masquerade.
 pub(super) const CONDITIONS: [ConditionSpec; 1] = [ConditionSpec {
@@ -29,33 +29,33 @@ pub(super) const CONDITIONS: [ConditionSpec; 1] = [ConditionSpec {
 }];
 
 /// Kinds of defenses that can be declared.
-const DEFENSES: [KindOfAction; 3] = [
-    KindOfAction::new(DODGE, msg::DODGE_2),
-    KindOfAction::new(BLOCK, msg::BLOCK_2),
-    KindOfAction::new(PARRY, msg::PARRY_2),
+const DEFENSES: [ActionKind; 3] = [
+    ActionKind::new(DODGE, msg::DODGE_2),
+    ActionKind::new(BLOCK, msg::BLOCK_2),
+    ActionKind::new(PARRY, msg::PARRY_2),
 ];
 
 /// Limits and options of a plan in Masquerade.
 pub(super) const PLAN: PlanSpec = PlanSpec {
-    actions: ACTIONS_MOST,
+    actions: MAX_PLAN_ACTIONS,
     defenses: &DEFENSES,
     pools: &[],
     extra: Some(ExtraSpec {
         price: Some(("blood", 1)),
         title: msg::CELERITY,
-        most: ACTIONS_MOST,
+        most: MAX_PLAN_ACTIONS,
         defenses: true,
         rule: "MSQ-MULT-02",
     }),
     willpower: 1,
     stances: &[],
-    lasts: Lasts::Round,
+    lasts: PlanDuration::Round,
     binds: true,
     rule: "MSQ-DECL-02",
 };
 
 /// Vocabulary of Masquerade's players.
-pub(super) const SPEECH: Speech = Speech {
+pub(super) const VOCABULARY: Vocabulary = Vocabulary {
     round: msg::TURN,
     health: msg::HEALTH,
     initiative: msg::INITIATIVE,

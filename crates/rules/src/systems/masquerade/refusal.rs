@@ -1,8 +1,8 @@
 //! Refusals by the rules of Masquerade, each with its code and its sentence.
 
+use crate::chat_command::ChatError;
 use crate::messages::{Wording, masquerade as msg};
 use crate::systems::refusals;
-use crate::typed::ChatError;
 
 refusals! {
     /// Reason why the rules refuse something.
@@ -45,14 +45,14 @@ refusals! {
 impl Refusal {
     /// Returns the reason of the refusal and its rule.
     #[must_use]
-    pub fn barred(self) -> (Wording, &'static str) {
+    pub fn reason_and_rule(self) -> (Wording, &'static str) {
         (self.reason(), self.rule())
     }
 }
 
 /// Returns the chat error for [`Refusal::Incapacitated`] with a fixed text: a browser predicts this
 /// refusal and need not link the texts of the others.
-pub(super) fn incapacitated() -> ChatError {
+pub(super) fn incapacitated_error() -> ChatError {
     ChatError::new(
         "incapacitated",
         msg::NOBODY_ACTS_WHILE_INCAPACITATED_MSQ_HLTH_01,
@@ -60,18 +60,24 @@ pub(super) fn incapacitated() -> ChatError {
 }
 
 /// Returns the chat error for [`Refusal::NotDeclared`], also with a fixed text.
-pub(super) fn undeclared() -> ChatError {
+pub(super) fn not_declared_error() -> ChatError {
     ChatError::new("not_declared", msg::THIS_HAD_TO_BE_DECLARED_MSQ_DECL)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::d10::table::refused;
+    use crate::systems::d10::shared_rules::chat_errors;
 
     #[test]
     fn ready_words_are_those_of_the_refusal() {
-        assert_eq!(incapacitated(), refused::refusal(&Refusal::Incapacitated));
-        assert_eq!(undeclared(), refused::refusal(&Refusal::NotDeclared));
+        assert_eq!(
+            incapacitated_error(),
+            chat_errors::refusal_error(&Refusal::Incapacitated)
+        );
+        assert_eq!(
+            not_declared_error(),
+            chat_errors::refusal_error(&Refusal::NotDeclared)
+        );
     }
 }

@@ -1,12 +1,12 @@
 //! Traits, kinds of creature and pools of Masquerade.
 
-use super::track::Kind;
+use super::track::CreatureKind;
 use crate::messages::masquerade as msg;
 use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
-use crate::systems::d10::table::sheet as numbers;
-use crate::systems::d10::table::sheet::{
+use crate::systems::d10::shared_rules::sheet as numbers;
+use crate::systems::d10::shared_rules::sheet::{
     ATHLETICS, BLOOD, BRAWL, CELERITY, DEXTERITY, FIREARMS, FORTITUDE, MELEE, POTENCE, STAMINA,
-    STRENGTH, WILLPOWER, WITS, kind as spec,
+    STRENGTH, WILLPOWER, WITS, creature_kind as spec,
 };
 
 /// Traits of Masquerade, in display order.
@@ -30,7 +30,7 @@ pub const TRAITS: [TraitSpec; 16] = [
 ];
 
 /// Keys of traits that are never rolled.
-pub const UNROLLED: [&str; 2] = ["celerity", "blood"];
+pub const UNROLLED_TRAITS: [&str; 2] = ["celerity", "blood"];
 
 /// Key of the kind of creature that has blood and fangs.
 const VAMPIRE: &str = "vampire";
@@ -46,22 +46,22 @@ pub const KINDS: [KindSpec; 3] = [
 
 /// Returns the kind of creature of a sheet, by default a mortal.
 #[must_use]
-pub fn kind(sheet: &Sheet) -> Kind {
+pub fn creature_kind(sheet: &Sheet) -> CreatureKind {
     match sheet.kind.as_deref() {
-        Some(VAMPIRE) => Kind::Vampire,
-        Some(GHOUL) => Kind::Ghoul,
-        _ => Kind::Mortal,
+        Some(VAMPIRE) => CreatureKind::Vampire,
+        Some(GHOUL) => CreatureKind::Ghoul,
+        _ => CreatureKind::Mortal,
     }
 }
 
 /// Dots of Celerity on a sheet (MSQ-MULT-02).
 #[must_use]
-pub fn celerity(sheet: &Sheet) -> i32 {
+pub fn celerity_dots(sheet: &Sheet) -> i32 {
     sheet.get(&CELERITY)
 }
 
 /// Lists the spendable pools of a sheet.
 #[must_use]
-pub fn pools(sheet: &Sheet) -> Vec<PoolSpec> {
-    numbers::pools(sheet, &[&WILLPOWER, &BLOOD])
+pub fn spendable_pools(sheet: &Sheet) -> Vec<PoolSpec> {
+    numbers::spendable_pools(sheet, &[&WILLPOWER, &BLOOD])
 }

@@ -4,7 +4,7 @@ use crate::messages::masquerade as msg;
 use serde::{Deserialize, Serialize};
 
 use super::Settings;
-use super::track::Kind;
+use super::track::CreatureKind;
 use crate::systems::d10::damage::DamageType;
 use crate::term::Term;
 
@@ -12,7 +12,7 @@ use crate::term::Term;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Soaker {
     /// Kind of creature of the combatant.
-    pub kind: Kind,
+    pub kind: CreatureKind,
     /// Type of the damage.
     pub damage: DamageType,
     /// Rating of the Stamina trait.
@@ -29,10 +29,10 @@ pub struct Soaker {
 /// removes one level (MSQ-SOAK-01, MSQ-SOAK-02, MSQ-SOAK-06). Every combatant soaks bashing damage
 /// with Stamina, vampires also lethal damage, and Fortitude helps against every type.
 #[must_use]
-pub fn terms(who: &Soaker) -> Vec<Term> {
+pub fn soak_terms(who: &Soaker) -> Vec<Term> {
     let (stamina, rule) = match (who.damage, who.kind) {
         (DamageType::Bashing, _) => (true, "MSQ-SOAK-03"),
-        (DamageType::Lethal, kind) => (kind == Kind::Vampire, "MSQ-SOAK-04"),
+        (DamageType::Lethal, kind) => (kind == CreatureKind::Vampire, "MSQ-SOAK-04"),
         (DamageType::Aggravated, _) => (false, "MSQ-SOAK-05"),
     };
     [
@@ -42,14 +42,14 @@ pub fn terms(who: &Soaker) -> Vec<Term> {
     ]
     .into_iter()
     .filter(|(_, value, _)| *value > 0)
-    .map(|(label, value, rule)| Term::of_rule(label, value, rule))
+    .map(|(label, value, rule)| Term::from_rule(label, value, rule))
     .collect()
 }
 
 /// Source of damage, as far as armor is concerned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Source {
+pub enum DamageSource {
     /// Physical harm from blows, blades, bullets or claws.
     #[default]
     Bodily,
@@ -62,8 +62,8 @@ pub enum Source {
 /// Number of armor dice against a source: the rating, or none against fire and sunlight or if the
 /// table plays without armor (MSQ-SOAK-07).
 #[must_use]
-pub fn armor(rating: i32, source: Source, by: &Settings) -> i32 {
-    if by.armor && source == Source::Bodily {
+pub fn armor_dice(rating: i32, source: DamageSource, settings: &Settings) -> i32 {
+    if settings.armor && source == DamageSource::Bodily {
         rating.max(0)
     } else {
         0

@@ -6,36 +6,40 @@ use std::cmp::Ordering;
 
 use super::archetypes;
 use super::combat::turn;
-use super::demo::STORY;
-use super::facts::{CONDITIONS, LEVELS, PLAN, SPEECH};
+use super::demo::DEMO_SCRIPT;
+use super::facts::{CONDITIONS, LEVEL_RULES, PLAN, VOCABULARY};
 use super::{Refusal, Settings, abort, command, dice, initiative, refusal, sheet, track};
+use crate::chat_command::{ChatCommand, ChatError};
+use crate::combatant_info::CombatantInfo;
 use crate::condition::{ConditionSpec, Conditions};
-use crate::dial::{Dial, Reading};
+use crate::demo_script::DemoScript;
 use crate::dice::Dice;
-use crate::fighter::Fighter;
-use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::initiative::Initiative;
-use crate::phase::{Cadence, Phase, Step};
-use crate::plan::{Aborted, Plan, PlanSpec, Price};
-use crate::roll::Rolled;
+use crate::parameters::{ParameterSpec, Parameters};
+use crate::phase::{InitiativeCadence, Phase, TurnStep};
+use crate::plan::{AbortPrice, AbortResult, Plan, PlanSpec};
+use crate::roll::RollResult;
 use crate::settings::SettingSpec;
 use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
-use crate::speech::Speech;
-use crate::story::Story;
-use crate::system::{Harmed, Health, HealthRules, Look, Offer, RollRules, RoundRules, RuleSystem};
+use crate::system::{
+    ClientRules, DamageResult, Health, HealthRules, RollPreview, RollRules, RoundRules, RuleSystem,
+};
 use crate::systems::d10::dice::SIDES;
-use crate::systems::d10::table::abort::{aborted, means};
-use crate::systems::d10::table::tally::ABORTED;
-use crate::systems::d10::table::{dials, health, refused, rolls, speech, steps};
+use crate::systems::d10::shared_rules::abort::{abort_means, abort_result};
+use crate::systems::d10::shared_rules::tally::ABORTED;
+use crate::systems::d10::shared_rules::{
+    chat_errors, health, roll_parameters, roll_text, rolls, steps,
+};
 use crate::term::Term;
-use crate::track::{DamageKind, Packet, Track, TrackError};
-use crate::typed::{ChatError, Typed};
+use crate::track::{DamageKind, DamagePacket, Track, TrackError};
+use crate::vocabulary::Vocabulary;
 
 /// Rule system of Masquerade.
 #[derive(Clone, Copy, Debug)]
 pub struct Masquerade;
 
-impl Look for Masquerade {
+impl ClientRules for Masquerade {
     fn archetypes(&self) -> &'static [Archetype] {
         archetypes::ARCHETYPES
     }
@@ -44,32 +48,32 @@ impl Look for Masquerade {
         msg::MASQUERADE.get()
     }
 
-    fn blurb(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         msg::TEN_SIDED_DICE_AGAINST_A.get()
     }
 
-    fn speech(&self) -> &'static Speech {
-        &SPEECH
+    fn vocabulary(&self) -> &'static Vocabulary {
+        &VOCABULARY
     }
 
-    fn traits(&self) -> &'static [TraitSpec] {
+    fn trait_specs(&self) -> &'static [TraitSpec] {
         &sheet::TRAITS
     }
 
     fn unrolled_traits(&self) -> &'static [&'static str] {
-        &sheet::UNROLLED
+        &sheet::UNROLLED_TRAITS
     }
 
-    fn kinds(&self) -> &'static [KindSpec] {
+    fn creature_kinds(&self) -> &'static [KindSpec] {
         &sheet::KINDS
     }
 
-    fn pools(&self, sheet: &Sheet) -> Vec<PoolSpec> {
-        sheet::pools(sheet)
+    fn pool_specs(&self, sheet: &Sheet) -> Vec<PoolSpec> {
+        sheet::spendable_pools(sheet)
     }
 
-    fn track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
-        health::unmarked(sheet)
+    fn unmarked_track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
+        health::unmarked_track(sheet)
     }
 
     fn box_name(&self, track: &Track, index: u16) -> Option<Wording> {
@@ -80,42 +84,42 @@ impl Look for Masquerade {
         &DamageKind::SEVERITIES
     }
 
-    fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed> {
-        let kind = sheet::kind(who.sheet);
-        health::harm(who.track, packet, |health, blow| {
-            track::mark(health, kind, &[blow])
+    fn apply_damage(&self, who: &CombatantInfo<'_>, packet: DamagePacket) -> Option<DamageResult> {
+        let kind = sheet::creature_kind(who.sheet);
+        health::apply_damage(who.track, packet, |health, blow| {
+            track::mark_damage(health, kind, &[blow])
         })
     }
 
-    fn health(&self, _: &Sheet, track: &Track, _: &Conditions, _: &House) -> Health {
-        health::state(track, &LEVELS)
+    fn health_state(&self, _: &Sheet, track: &Track, _: &Conditions, _: &HouseRules) -> Health {
+        health::health_state(track, &LEVEL_RULES)
     }
 
-    fn conditions(&self) -> &'static [ConditionSpec] {
+    fn condition_specs(&self) -> &'static [ConditionSpec] {
         &CONDITIONS
     }
 
-    fn initiative_die(&self) -> u16 {
+    fn initiative_die_sides(&self) -> u16 {
         SIDES
     }
 
     /// Anew each turn, unless a house rule says otherwise (MSQ-INIT-02).
-    fn cadence(&self, house: &House) -> Cadence {
+    fn initiative_cadence(&self, house: &HouseRules) -> InitiativeCadence {
         match Settings::of(house).initiative_each_turn {
-            true => Cadence::EveryRound,
-            false => Cadence::Once,
+            true => InitiativeCadence::EveryRound,
+            false => InitiativeCadence::Once,
         }
     }
 
-    fn initiative(&self, who: &Fighter<'_>, die: u16) -> Initiative {
-        initiative::of_sheet(who.sheet, die)
+    fn initiative_for_die(&self, who: &CombatantInfo<'_>, die: u16) -> Initiative {
+        initiative::initiative_from_sheet(who.sheet, die)
     }
 
-    fn suggested(&self, who: &Fighter<'_>) -> Vec<Term> {
-        initiative::suggested(health::wounds(who.track).penalty)
+    fn suggested_initiative_terms(&self, who: &CombatantInfo<'_>) -> Vec<Term> {
+        initiative::suggested_terms(health::wound_state(who.track).penalty)
     }
 
-    fn phases(&self, house: &House) -> &'static [Phase] {
+    fn round_phases(&self, house: &HouseRules) -> &'static [Phase] {
         match Settings::of(house).initiative_each_turn {
             true => &[Phase::Initiative, Phase::Declare, Phase::Act, Phase::Extra],
             false => &[Phase::Declare, Phase::Act, Phase::Extra],
@@ -124,78 +128,78 @@ impl Look for Masquerade {
 
     /// Declares from the lowest initiative and acts from the highest (MSQ-DECL-01, MSQ-TURN-01);
     /// defenses have no step of their own (MSQ-TURN-06).
-    fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
+    fn phase_steps(&self, phase: Phase, order: &[CombatantInfo<'_>]) -> Vec<TurnStep> {
         match phase {
             Phase::Initiative => Vec::new(),
-            Phase::Declare => steps::backwards(order),
-            Phase::Act => steps::forwards(order, |who| open(who) > 0),
-            Phase::Extra => steps::rest(order, left, false),
+            Phase::Declare => steps::reverse_order_steps(order),
+            Phase::Act => steps::order_steps(order, |who| open_actions(who) > 0),
+            Phase::Extra => steps::extra_phase_steps(order, closing_pass_actions, false),
         }
     }
 
-    fn plan(&self, _house: &House) -> Option<PlanSpec> {
+    fn plan_spec(&self, _house: &HouseRules) -> Option<PlanSpec> {
         Some(PLAN)
     }
 
-    fn dials(&self, who: Option<&Fighter<'_>>) -> Vec<Dial> {
-        dials::dials(None, who.and_then(rolls::several))
+    fn parameter_specs(&self, who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
+        roll_parameters::parameter_specs(None, who.and_then(rolls::declared_actions))
     }
 
-    fn settled(&self, who: &Fighter<'_>, reading: &Reading) -> Reading {
-        rolls::settled(who, reading)
+    fn with_defaults(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Parameters {
+        rolls::with_defaults(who, reading)
     }
 
-    fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
-        let wounds = rolls::wounds(who, reading, &LEVELS, false);
-        let split = rolls::split(who, reading, "MSQ-MULT-01");
+    fn roll_terms(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<Term> {
+        let wounds = rolls::roll_wound_term(who, reading, &LEVEL_RULES, false);
+        let split = rolls::split_penalty_term(who, reading, "MSQ-MULT-01");
         wounds.into_iter().chain(split).collect()
     }
 
     /// Charges a Willpower point for a success (MSQ-DICE-06).
-    fn cost(&self, reading: &Reading) -> Option<(&'static str, u16)> {
-        dials::cost(reading)
+    fn roll_cost(&self, reading: &Parameters) -> Option<(&'static str, u16)> {
+        roll_parameters::roll_cost(reading)
     }
 
-    fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
-        if rolls::cannot(who, reading) {
-            return Some(refusal::incapacitated());
+    fn forbids_roll(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Option<ChatError> {
+        if rolls::is_barred_by_wounds(who, reading) {
+            return Some(refusal::incapacitated_error());
         }
-        let undeclared = refusal::undeclared();
-        if rolls::is_undeclared(who, reading) {
+        let undeclared = refusal::not_declared_error();
+        if rolls::is_undeclared_action(who, reading) {
             return Some(undeclared);
         }
-        rolls::no_willpower(who, reading, "MSQ-DICE-06", Some(undeclared))
+        rolls::forbids_willpower(who, reading, "MSQ-DICE-06", Some(undeclared))
     }
 
-    fn sides(&self) -> u16 {
+    fn die_sides(&self) -> u16 {
         SIDES
     }
 
-    fn offer(&self, sum: i32, reading: &Reading) -> Offer {
-        speech::offer(sum, reading)
+    fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview {
+        roll_text::preview_roll(sum, reading)
     }
 
-    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)> {
-        speech::odds(sum, reading, dice::reading(&Settings::of(house)))
+    fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)> {
+        roll_text::outcome_odds(sum, reading, dice::dice_conventions(&Settings::of(house)))
     }
 
-    fn tell_reading(&self, reading: &Reading) -> String {
-        speech::tell_reading(reading)
+    fn describe_parameters(&self, reading: &Parameters) -> String {
+        roll_text::describe_parameters(reading)
     }
 
-    fn tell_read(&self, rolled: &Rolled, _reading: &Reading) -> String {
-        speech::tell_outcome(rolled)
+    fn describe_dice_outcome(&self, rolled: &RollResult, _reading: &Parameters) -> String {
+        roll_text::describe_outcome(rolled)
     }
 
-    fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
-        initiative::tell(name, score, known)
+    fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
+        initiative::describe_initiative(name, score, known)
     }
 
-    fn tell_damage(&self, packet: &Packet) -> String {
-        crate::speech::takes(packet)
+    fn describe_damage(&self, packet: &DamagePacket) -> String {
+        crate::vocabulary::describe_damage_taken(packet)
     }
 
-    fn chat_signs(&self) -> &'static [char] {
+    fn chat_prefixes(&self) -> &'static [char] {
         &['!']
     }
 
@@ -205,127 +209,131 @@ impl Look for Masquerade {
 }
 
 impl HealthRules for Masquerade {
-    fn box_penalties(&self, _: &Sheet, track: &Track, _: &House) -> Vec<i32> {
+    fn box_penalties(&self, _: &Sheet, track: &Track, _: &HouseRules) -> Vec<i32> {
         health::box_penalties(track)
     }
 }
 
 impl RoundRules for Masquerade {
     fn typed_initiative(&self, terms: Vec<Term>, die: u16) -> Initiative {
-        initiative::score(die, terms)
+        initiative::initiative_from_terms(die, terms)
     }
 
-    fn adjusted(&self, before: &Initiative, by: Term) -> Initiative {
-        initiative::adjusted(before, by)
+    fn adjust_initiative(&self, before: &Initiative, by: Term) -> Initiative {
+        initiative::adjust_initiative(before, by)
     }
 
-    fn mismatch(&self, sheet: &Sheet, initiative: &Initiative) -> bool {
-        initiative::differs(sheet, initiative)
+    fn has_initiative_mismatch(&self, sheet: &Sheet, initiative: &Initiative) -> bool {
+        initiative::has_initiative_mismatch(sheet, initiative)
     }
 
-    fn settle_ties(
+    fn break_ties(
         &self,
         list: &mut [Initiative],
         fresh: &[bool],
-        house: &House,
+        house: &HouseRules,
         dice: &mut dyn Dice,
     ) {
-        initiative::settle_ties(list, fresh, &Settings::of(house), dice);
+        initiative::break_ties(list, fresh, &Settings::of(house), dice);
     }
 
-    fn later_roll_replaces(&self, house: &House) -> bool {
-        command::counts(true, false, &Settings::of(house))
+    fn later_roll_replaces(&self, house: &HouseRules) -> bool {
+        command::is_roll_counted(true, false, &Settings::of(house))
     }
 
     /// Keeps the order that they would have had without delaying (MSQ-TURN-04). A delayed action
     /// follows its trigger or interrupts it (MSQ-TURN-03, MSQ-TURN-07).
-    fn delayed_tie(&self, later: &Initiative, earlier: &Initiative) -> Ordering {
+    fn compare_delayed(&self, later: &Initiative, earlier: &Initiative) -> Ordering {
         earlier.rank.cmp(&later.rank)
     }
 
     /// Charges for Celerity when it is declared (MSQ-MULT-02).
-    fn plan_price(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<(&'static str, u16)> {
+    fn plan_price(
+        &self,
+        who: &CombatantInfo<'_>,
+        plan: Option<&Plan>,
+    ) -> Option<(&'static str, u16)> {
         turn::plan_price(who, plan)
     }
 
-    fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
+    fn forbids_plan(&self, who: &CombatantInfo<'_>, plan: Option<&Plan>) -> Option<ChatError> {
         let refused = turn::check_plan(who, plan?).err()?;
-        Some(refused::refusal(&refused))
+        Some(chat_errors::refusal_error(&refused))
     }
 
-    fn abort(
+    fn abort_action(
         &self,
-        who: &Fighter<'_>,
-        price: Price,
+        who: &CombatantInfo<'_>,
+        price: AbortPrice,
         dice: &mut dyn Dice,
-    ) -> Option<Result<Aborted, ChatError>> {
+    ) -> Option<Result<AbortResult, ChatError>> {
         if !health::can_act(who.track) {
-            return Some(Err(refused::refusal(&Refusal::Incapacitated)));
+            return Some(Err(chat_errors::refusal_error(&Refusal::Incapacitated)));
         }
-        let means = means(who, price);
-        let abort = abort::Abort {
+        let means = abort_means(who, price);
+        let abort = abort::AbortAttempt {
             method: means.method,
             willpower: means.willpower,
             actions_left: means.actions_left(),
             failed_before: means.failed_before,
         };
-        let changed = abort::abort(&abort, &Settings::of(who.house), dice);
-        let changed = changed.map_err(|why| refused::denied(&why));
-        Some(changed.map(|paid| aborted(&means, paid, "MSQ-DEF-01")))
+        let changed = abort::pay_abort(&abort, &Settings::of(who.house), dice);
+        let changed = changed.map_err(|why| chat_errors::denied_error(&why));
+        Some(changed.map(|paid| abort_result(&means, paid, "MSQ-DEF-01")))
     }
 }
 
 impl RollRules for Masquerade {
-    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
-        dials::word(word)
+    fn parameter_from_word(&self, word: &str) -> Option<(&'static str, i32)> {
+        roll_parameters::parameter_from_word(word)
     }
 
-    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
-        rolls::counts(who, reading)
+    fn tally_keys(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<&'static str> {
+        rolls::tally_keys(who, reading)
     }
 
-    fn roll(
+    fn roll_dice(
         &self,
         sum: i32,
-        reading: &Reading,
-        house: &House,
+        reading: &Parameters,
+        house: &HouseRules,
         dice: &mut dyn Dice,
-    ) -> Result<Rolled, ChatError> {
-        let by = dice::reading(&Settings::of(house));
-        let rolled = dials::throw(sum, reading, by, dice);
-        let rolled = rolled.map_err(|why| refused::denied::<Refusal>(&why.into()))?;
-        rolled.ok_or_else(|| refused::refusal(&Refusal::NoDice))
+    ) -> Result<RollResult, ChatError> {
+        let by = dice::dice_conventions(&Settings::of(house));
+        let rolled = roll_parameters::roll_dice(sum, reading, by, dice);
+        let rolled = rolled.map_err(|why| chat_errors::denied_error::<Refusal>(&why.into()))?;
+        rolled.ok_or_else(|| chat_errors::refusal_error(&Refusal::NoDice))
     }
 
     /// Parses every line that begins with `!` (MSQ-INIT-03, MSQ-INIT-04).
-    fn chat(
+    fn parse_chat(
         &self,
         line: &str,
-        _sender: Option<&Fighter<'_>>,
-        house: &House,
-    ) -> Option<Result<Typed, ChatError>> {
+        _sender: Option<&CombatantInfo<'_>>,
+        house: &HouseRules,
+    ) -> Option<Result<ChatCommand, ChatError>> {
         if !line.trim_start().starts_with('!') {
             return None;
         }
-        let typed = command::parse(line, &Settings::of(house));
-        let ask = typed.map(|typed| Typed::TypedInitiative {
+        let typed = command::parse_initiative_command(line, &Settings::of(house));
+        let ask = typed.map(|typed| ChatCommand::TypedInitiative {
             name: None,
-            terms: initiative::typed(typed),
+            terms: initiative::typed_terms(typed),
         });
-        Some(ask.map_err(|error| refused::said(&error)))
+        Some(ask.map_err(|error| chat_errors::chat_error(&error)))
     }
 }
 
 impl RuleSystem for Masquerade {
-    fn demo(&self) -> &'static Story {
-        &STORY
+    fn demo_script(&self) -> &'static DemoScript {
+        &DEMO_SCRIPT
     }
 
-    fn pool_words(&self) -> &'static [(&'static str, Text)] {
+    fn pool_titles(&self) -> &'static [(&'static str, Text)] {
         &[("willpower", msg::WILLPOWER), ("blood", msg::BLOOD)]
     }
 
-    fn settings(&self) -> &'static [SettingSpec] {
+    fn setting_specs(&self) -> &'static [SettingSpec] {
         Settings::SPECS
     }
 
@@ -336,13 +344,15 @@ impl RuleSystem for Masquerade {
 
 /// Number of actions left for the closing pass: open actions after the first, then those of
 /// Celerity (MSQ-TURN-05).
-fn left(who: &Fighter<'_>) -> u8 {
-    let rest = open(who).saturating_sub(1);
-    rest.saturating_add(steps::plan(who).open_extra())
+fn closing_pass_actions(who: &CombatantInfo<'_>) -> u8 {
+    let rest = open_actions(who).saturating_sub(1);
+    rest.saturating_add(steps::effective_plan(who).open_extra_count())
 }
 
 /// Number of declared actions that are not defenses and were not given up for one (MSQ-DEF-01).
-fn open(who: &Fighter<'_>) -> u8 {
-    let aborted = u8::try_from(who.counted(ABORTED)).unwrap_or(u8::MAX);
-    steps::plan(who).open_actions().saturating_sub(aborted)
+fn open_actions(who: &CombatantInfo<'_>) -> u8 {
+    let aborted = u8::try_from(who.tally_count(ABORTED)).unwrap_or(u8::MAX);
+    steps::effective_plan(who)
+        .open_action_count()
+        .saturating_sub(aborted)
 }

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::systems::d10::damage::Blow;
-use crate::systems::d10::levels::{Body, Health};
+use crate::systems::d10::damage::DamageAmount;
+use crate::systems::d10::levels::{BodyKind, LevelHealth};
 
 /// Kind of creature, as far as damage is concerned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum CreatureKind {
     /// Undead vampire, who falls into torpor.
     Vampire,
     /// Living ghoul, fed on a vampire's blood.
@@ -18,23 +18,23 @@ pub enum Kind {
     Mortal,
 }
 
-impl Kind {
+impl CreatureKind {
     /// Returns the kind of body, which decides the effect of a full track.
     #[must_use]
-    pub const fn body(self) -> Body {
+    pub const fn body_kind(self) -> BodyKind {
         match self {
-            Self::Vampire => Body::Undead,
-            Self::Ghoul | Self::Mortal => Body::Living,
+            Self::Vampire => BodyKind::Undead,
+            Self::Ghoul | Self::Mortal => BodyKind::Living,
         }
     }
 }
 
 /// Marks amounts of damage in order, point by point; further damage to the dead is lost.
 #[must_use]
-pub fn mark(health: Health, kind: Kind, blows: &[Blow]) -> Health {
+pub fn mark_damage(health: LevelHealth, kind: CreatureKind, blows: &[DamageAmount]) -> LevelHealth {
     blows.iter().fold(health, |health, blow| {
-        health.marked(blow.points(), |health| {
-            health.point(blow.kind.into(), kind.body())
+        health.mark_points(blow.points(), |health| {
+            health.mark_point(blow.kind.into(), kind.body_kind())
         })
     })
 }

@@ -1,17 +1,17 @@
 //! A story in Tri-Stat: Health as a number, Energy, stances, several attacks in one turn.
 
-use crate::phase::Phase::Act;
-use crate::story::Beat::{
-    Fell, Initiative, Lose, Note, Plan, Roll, RoundBegins, Say, Turn, Until, Wait,
+use crate::demo_script::DemoBeat::{
+    Initiative, Lose, Plan, Remark, Roll, RoundBegins, Say, ScriptedRoll, Turn, Until, Wait,
 };
-use crate::story::{Declared, Named, Story};
+use crate::demo_script::{DemoPlan, DemoScript, NamedNumbers};
+use crate::phase::Phase::Act;
 
-const DEFENSE: Named = &[("kind", 1)];
-const CHECK: Named = &[("kind", 2)];
-const ENERGY: Named = &[("energy", 1)];
+const DEFENSE: NamedNumbers = &[("kind", 1)];
+const CHECK: NamedNumbers = &[("kind", 2)];
+const ENERGY: NamedNumbers = &[("energy", 1)];
 
 /// One round, and what has happened in the second.
-pub(super) const STORY: Story = Story {
+pub(super) const STORY: DemoScript = DemoScript {
     title: "The rooftop garden, after the rain",
     cast: &[
         "Kei Tanaka body 6 mind 5 soul 6 melee 3 melee_defense 2 acrobatics 2 pc",
@@ -37,14 +37,14 @@ pub(super) const STORY: Story = Story {
             CHECK,
         ),
         Turn("Kei Tanaka"),
-        Fell(
+        ScriptedRoll(
             "Kei Tanaka",
             "Sword at Ninja A",
             &[("Combat Value", 5), ("Melee", 3)],
             &[],
             &[3, 4],
         ),
-        Fell(
+        ScriptedRoll(
             "Ninja A",
             "Parries",
             &[("Defense Value", 2), ("Melee defense", 1)],
@@ -53,14 +53,14 @@ pub(super) const STORY: Story = Story {
         ),
         Lose("Ninja A", 11),
         Turn("Ninja A"),
-        Fell(
+        ScriptedRoll(
             "Ninja A",
             "Club at Kei Tanaka",
             &[("Combat Value", 4), ("Melee", 2)],
             &[],
             &[2, 3],
         ),
-        Fell(
+        ScriptedRoll(
             "Kei Tanaka",
             "Parries",
             &[("Defense Value", 3), ("Melee defense", 2)],
@@ -70,7 +70,7 @@ pub(super) const STORY: Story = Story {
         Lose("Kei Tanaka", 8),
         Turn("Rosa Vance"),
         // A critical: the third die says by how much.
-        Fell(
+        ScriptedRoll(
             "Rosa Vance",
             "Shoots Ninja B",
             &[("Combat Value", 5), ("Ranged", 3)],
@@ -78,7 +78,7 @@ pub(super) const STORY: Story = Story {
             &[1, 1, 2],
         ),
         Lose("Ninja B", 30),
-        Fell(
+        ScriptedRoll(
             "Rosa Vance",
             "Shoots at Ninja B again",
             &[("Combat Value", 5), ("Ranged", 3), ("Vital target", -4)],
@@ -86,16 +86,16 @@ pub(super) const STORY: Story = Story {
             &[3, 5],
         ),
         Turn("Brother Anselm"),
-        Fell(
+        ScriptedRoll(
             "Brother Anselm",
             "Takes hold of Ninja A",
             &[("Combat Value", 5), ("Brawl", 3)],
             &[],
             &[4, 2],
         ),
-        Note("Brother Anselm", "holds Ninja A"),
+        Remark("Brother Anselm", "holds Ninja A"),
         Turn("Ninja B"),
-        Fell(
+        ScriptedRoll(
             "Ninja B",
             "Club at Brother Anselm",
             &[("Combat Value", 4), ("Melee", 2)],
@@ -114,7 +114,7 @@ pub(super) const STORY: Story = Story {
         ]),
         Wait("Brother Anselm", "when somebody comes through the ivy"),
         Until(Act, "Rosa Vance"),
-        Fell(
+        ScriptedRoll(
             "Rosa Vance",
             "Shoots Ninja A in the chest",
             &[("Combat Value", 5), ("Ranged", 3), ("Vital target", -4)],
@@ -122,7 +122,7 @@ pub(super) const STORY: Story = Story {
             &[2, 4],
         ),
         Lose("Ninja A", 30),
-        Fell(
+        ScriptedRoll(
             "Rosa Vance",
             "Shoots Ninja A",
             &[("Combat Value", 5), ("Ranged", 3)],
@@ -133,14 +133,14 @@ pub(super) const STORY: Story = Story {
         Turn("Kei Tanaka"),
         Plan(
             "Kei Tanaka",
-            Declared {
+            DemoPlan {
                 stance: Some("total_defense"),
-                ..Declared::one("Covers the door")
+                ..DemoPlan::single_action("Covers the door")
             },
         ),
         Turn("Ninja B"),
         Say("Something moves in the ivy."),
-        Fell(
+        ScriptedRoll(
             "Ninja B",
             "Club at Kei Tanaka",
             &[("Combat Value", 4), ("Melee", 2)],

@@ -6,7 +6,7 @@ use crate::term::{self, Term};
 
 /// Returns the initiative of a combatant whose die shows `face` (TRI-TURN-01).
 pub(super) fn score(face: u16, combat_value: i32) -> Initiative {
-    let terms = vec![Term::of_rule(
+    let terms = vec![Term::from_rule(
         msg::COMBAT_VALUE,
         combat_value,
         "TRI-TURN-01",
@@ -17,7 +17,7 @@ pub(super) fn score(face: u16, combat_value: i32) -> Initiative {
 /// Returns the initiative of a die that shows `face` and these terms, whatever they stand for. The
 /// rank is the score alone: equal scores act together (TRI-TURN-01, TRI-TURN-02).
 pub(super) fn with_terms(terms: Vec<Term>, face: u16) -> Initiative {
-    let score = term::sum(&terms).saturating_add(i32::from(face));
+    let score = term::sum_terms(&terms).saturating_add(i32::from(face));
     Initiative {
         die: face,
         terms,

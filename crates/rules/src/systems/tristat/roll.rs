@@ -35,8 +35,8 @@ pub(super) type Pair = [u16; 2];
 
 /// Throws two dice.
 pub(super) fn throw(dice: &mut dyn Dice) -> Pair {
-    let first = dice.die(SIDES);
-    [first, dice.die(SIDES)]
+    let first = dice.roll_die(SIDES);
+    [first, dice.roll_die(SIDES)]
 }
 
 /// Returns the sum of two dice (TRI-ROLL-01).

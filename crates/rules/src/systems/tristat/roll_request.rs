@@ -9,12 +9,12 @@ use super::settings::Settings;
 use super::stance::{Allowance, Stance, allowance, wear};
 use super::stats::push;
 use super::{health, numbers, sheet};
-use crate::dial::{Dial, Reading};
-use crate::fighter::Fighter;
+use crate::chat_command::ChatError;
+use crate::combatant_info::CombatantInfo;
 use crate::messages::{Wording, tristat as msg};
+use crate::parameters::{ParameterSpec, Parameters};
 use crate::plan::{Plan, STANCE_USED};
 use crate::term::Term;
-use crate::typed::ChatError;
 
 /// The key of the pool that a bonus is paid from (TRI-EN-01).
 pub(super) const ENERGY: &str = "energy";
@@ -65,8 +65,8 @@ pub(super) struct RollRequest {
 
 impl RollRequest {
     /// Reads the dials.
-    pub(super) fn of(reading: &Reading) -> Self {
-        let purpose = match reading.or(KIND, ATTACK) {
+    pub(super) fn of(reading: &Parameters) -> Self {
+        let purpose = match reading.get_or(KIND, ATTACK) {
             DEFENSE => Purpose::Defense,
             CHECK => Purpose::Stat,
             _ => Purpose::Attack,
@@ -80,25 +80,25 @@ impl RollRequest {
 }
 
 /// Returns the dials of a roll with this purpose.
-pub(super) fn reading(purpose: Purpose) -> Reading {
+pub(super) fn reading(purpose: Purpose) -> Parameters {
     match purpose {
-        Purpose::Attack => Reading::default(),
-        Purpose::Defense => Reading::default().with(KIND, DEFENSE),
-        Purpose::Stat => Reading::default().with(KIND, CHECK),
+        Purpose::Attack => Parameters::default(),
+        Purpose::Defense => Parameters::default().with(KIND, DEFENSE),
+        Purpose::Stat => Parameters::default().with(KIND, CHECK),
     }
 }
 
 /// Returns the dials of a roll.
-pub(super) fn dials() -> Vec<Dial> {
+pub(super) fn dials() -> Vec<ParameterSpec> {
     let kinds = [
         (ATTACK, msg::ATTACK_2),
         (DEFENSE, msg::DEFENSE_2),
         (CHECK, msg::CHECK_2),
     ];
     vec![
-        Dial::choice(KIND, msg::WHAT_IT_IS, &kinds),
-        Dial::flag(ENERGY, msg::N5_ENERGY_FOR_PLUS_1),
-        Dial::flag(SECOND, msg::SECOND_WEAPON_OF_AN_ATTACK),
+        ParameterSpec::choice(KIND, msg::WHAT_IT_IS, &kinds),
+        ParameterSpec::flag(ENERGY, msg::N5_ENERGY_FOR_PLUS_1),
+        ParameterSpec::flag(SECOND, msg::SECOND_WEAPON_OF_AN_ATTACK),
     ]
 }
 
@@ -109,28 +109,29 @@ pub(super) fn dial_word(word: &str) -> Option<(&'static str, i32)> {
 }
 
 /// Returns the stance a combatant declared, if any.
-pub(super) fn stance(who: &Fighter<'_>) -> Option<Stance> {
+pub(super) fn stance(who: &CombatantInfo<'_>) -> Option<Stance> {
     let plan = who.plan?;
-    if plan.is(TOTAL_ATTACK) {
+    if plan.has_stance(TOTAL_ATTACK) {
         return Some(Stance::TotalAttack);
     }
-    plan.is(TOTAL_DEFENSE).then_some(Stance::TotalDefense)
+    plan.has_stance(TOTAL_DEFENSE)
+        .then_some(Stance::TotalDefense)
 }
 
 /// Returns the attacks and free defenses of a combatant in a round (TRI-ATK-03, TRI-DEF-03).
-pub(super) fn allowed(who: &Fighter<'_>, settings: &Settings) -> Allowance {
+pub(super) fn allowed(who: &CombatantInfo<'_>, settings: &Settings) -> Allowance {
     let extra = sheet::extra_attacks(who.sheet);
     allowance(extra, stance(who), settings)
 }
 
 /// Returns the bonus that Energy buys for one roll (TRI-EN-01, TRI-EN-02).
-fn energy_bonus(who: &Fighter<'_>, settings: &Settings) -> Result<i32, NoEnergy> {
+fn energy_bonus(who: &CombatantInfo<'_>, settings: &Settings) -> Result<i32, NoEnergy> {
     let left = who.pools.get(ENERGY).copied().unwrap_or(0);
     energy::bonus(left, sheet::focus(who.sheet), 0, settings)
 }
 
 /// Returns the terms that a combatant's state adds to a roll.
-pub(super) fn terms(who: &Fighter<'_>, asked: RollRequest) -> Vec<Term> {
+pub(super) fn terms(who: &CombatantInfo<'_>, asked: RollRequest) -> Vec<Term> {
     let settings = Settings::of(who.house);
     let mut terms = Vec::new();
     let mut add = |label, value, rule| push(&mut terms, label, value, rule);
@@ -140,7 +141,7 @@ pub(super) fn terms(who: &Fighter<'_>, asked: RollRequest) -> Vec<Term> {
         }
         (Purpose::Defense, stance) => {
             let free = allowed(who, &settings).free_defenses;
-            let worn = wear(i32::from(who.counted(DEFENSES)), free);
+            let worn = wear(i32::from(who.tally_count(DEFENSES)), free);
             add(msg::EARLIER_DEFENSES, worn, "TRI-DEF-03");
             if stance == Some(Stance::TotalDefense) {
                 add(msg::TOTAL_DEFENSE, numbers::TOTAL_DEFENSE, "TRI-STANCE-02");
@@ -194,7 +195,7 @@ impl Barred {
 
     /// Returns the refusal.
     pub(super) fn error(self) -> ChatError {
-        ChatError::of_rule(self.code, self.why, self.rule)
+        ChatError::from_rule(self.code, self.why, self.rule)
     }
 }
 
@@ -210,7 +211,7 @@ pub(super) enum Use {
 }
 
 /// Returns the bar of a stance on such a use of an attack (TRI-STANCE-02).
-pub(super) fn stance_bars(who: &Fighter<'_>, on: Use, settings: &Settings) -> Option<Barred> {
+pub(super) fn stance_bars(who: &CombatantInfo<'_>, on: Use, settings: &Settings) -> Option<Barred> {
     let wrestles = on == Use::Wrestle && settings.total_defense_wrestles;
     (stance(who) == Some(Stance::TotalDefense) && !wrestles).then(|| {
         let why = msg::TOTAL_DEFENSE_LEAVES_NO_ATTACKS;
@@ -220,8 +221,8 @@ pub(super) fn stance_bars(who: &Fighter<'_>, on: Use, settings: &Settings) -> Op
 
 /// Returns why no attack of the round is left for this (TRI-ATK-03, TRI-EXTRA-01, TRI-DUAL-01,
 /// TRI-ESC-02, TRI-ESC-04).
-pub(super) fn attacks_bar(who: &Fighter<'_>, on: Use, settings: &Settings) -> Option<Barred> {
-    let (attacks, seconds) = (who.counted(ATTACKS), who.counted(SECONDS));
+pub(super) fn attacks_bar(who: &CombatantInfo<'_>, on: Use, settings: &Settings) -> Option<Barred> {
+    let (attacks, seconds) = (who.tally_count(ATTACKS), who.tally_count(SECONDS));
     if on == Use::Second {
         let most = if settings.dual_every_attack {
             attacks.max(1)
@@ -237,7 +238,7 @@ pub(super) fn attacks_bar(who: &Fighter<'_>, on: Use, settings: &Settings) -> Op
     }
     let extra = sheet::extra_attacks(who.sheet);
     let most = allowance(extra, None, settings).attacks;
-    let most = most.saturating_add(i32::from(who.counted(REGAINED)));
+    let most = most.saturating_add(i32::from(who.tally_count(REGAINED)));
     (i32::from(attacks) >= most).then(|| {
         let why = msg::THERE_ARE_NO_ATTACKS_LEFT;
         Barred::new("no_attacks_left", why, "TRI-ATK-03")
@@ -245,16 +246,16 @@ pub(super) fn attacks_bar(who: &Fighter<'_>, on: Use, settings: &Settings) -> Op
 }
 
 /// Returns why a combatant who is down does nothing (TRI-HLTH-01).
-pub(super) fn down_bar(who: &Fighter<'_>) -> Option<Barred> {
+pub(super) fn down_bar(who: &CombatantInfo<'_>) -> Option<Barred> {
     let down = who
         .track
         .points()
-        .is_some_and(|it| health::is_down(it.now()));
+        .is_some_and(|it| health::is_down(it.left()));
     down.then(|| Barred::new("out_of_the_fight", msg::THEY_ARE_DOWN, "TRI-HLTH-01"))
 }
 
 /// Returns why a combatant may not defend at all (TRI-STANCE-01, TRI-ESC-04).
-pub(super) fn defense_bar(who: &Fighter<'_>) -> Option<Barred> {
+pub(super) fn defense_bar(who: &CombatantInfo<'_>) -> Option<Barred> {
     if stance(who) == Some(Stance::TotalAttack) {
         let why = msg::TOTAL_ATTACK_LEAVES_NO_DEFENSES;
         return Some(Barred::new("total_attack", why, "TRI-STANCE-01"));
@@ -266,7 +267,7 @@ pub(super) fn defense_bar(who: &Fighter<'_>) -> Option<Barred> {
 }
 
 /// Returns why a roll may not be made now.
-pub(super) fn forbids(who: &Fighter<'_>, asked: RollRequest) -> Option<ChatError> {
+pub(super) fn forbids(who: &CombatantInfo<'_>, asked: RollRequest) -> Option<ChatError> {
     let settings = Settings::of(who.house);
     let bar = match asked.purpose {
         Purpose::Attack => {
@@ -294,17 +295,17 @@ pub(super) fn forbids(who: &Fighter<'_>, asked: RollRequest) -> Option<ChatError
 /// Returns why a stance may not be taken, changed or given up now: it comes before the first attack of
 /// the turn, and once it has helped a roll it holds until the next turn (TRI-STANCE-01,
 /// TRI-STANCE-02).
-pub(super) fn forbids_plan(who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
+pub(super) fn forbids_plan(who: &CombatantInfo<'_>, plan: Option<&Plan>) -> Option<ChatError> {
     let taken = who.plan.and_then(|plan| plan.stance.as_ref());
     let asked = plan.and_then(|plan| plan.stance.as_ref());
     if taken == asked {
         return None;
     }
-    if taken.is_some() && who.counted(STANCE_USED) > 0 {
+    if taken.is_some() && who.tally_count(STANCE_USED) > 0 {
         let text = msg::THE_STANCE_HOLDS_UNTIL_THE;
         return Some(ChatError::new("stance_holds", text));
     }
-    let attacked = who.counted(ATTACKS) > 0 || who.counted(SECONDS) > 0;
+    let attacked = who.tally_count(ATTACKS) > 0 || who.tally_count(SECONDS) > 0;
     (asked.is_some() && attacked).then(|| {
         let why = msg::A_STANCE_IS_DECLARED_BEFORE;
         let rule = match asked.map(String::as_str) {
@@ -316,7 +317,7 @@ pub(super) fn forbids_plan(who: &Fighter<'_>, plan: Option<&Plan>) -> Option<Cha
 }
 
 /// Returns the tallies of a roll: an attack or a defense, and where a stance helped it, that it did.
-pub(super) fn counts(who: &Fighter<'_>, asked: RollRequest) -> Vec<&'static str> {
+pub(super) fn counts(who: &CombatantInfo<'_>, asked: RollRequest) -> Vec<&'static str> {
     match asked.purpose {
         Purpose::Attack if asked.second => attack_counts(who, Use::Second),
         Purpose::Attack => attack_counts(who, Use::Attack),
@@ -326,7 +327,7 @@ pub(super) fn counts(who: &Fighter<'_>, asked: RollRequest) -> Vec<&'static str>
 }
 
 /// Returns the tallies of an attack of the round.
-pub(super) fn attack_counts(who: &Fighter<'_>, on: Use) -> Vec<&'static str> {
+pub(super) fn attack_counts(who: &CombatantInfo<'_>, on: Use) -> Vec<&'static str> {
     let key = match on {
         Use::Second => SECONDS,
         Use::Attack | Use::Wrestle => ATTACKS,
@@ -335,12 +336,12 @@ pub(super) fn attack_counts(who: &Fighter<'_>, on: Use) -> Vec<&'static str> {
 }
 
 /// Returns the tallies of a defense.
-pub(super) fn defense_counts(who: &Fighter<'_>) -> Vec<&'static str> {
+pub(super) fn defense_counts(who: &CombatantInfo<'_>) -> Vec<&'static str> {
     with_stance(who, DEFENSES, Stance::TotalDefense)
 }
 
 /// Adds that a stance was used where it helps.
-fn with_stance(who: &Fighter<'_>, key: &'static str, helps: Stance) -> Vec<&'static str> {
+fn with_stance(who: &CombatantInfo<'_>, key: &'static str, helps: Stance) -> Vec<&'static str> {
     let helped = stance(who) == Some(helps);
     [key]
         .into_iter()

@@ -5,9 +5,9 @@ use super::numbers::SNAKE_EYES;
 use super::roll::Purpose;
 use super::roll_request::RollRequest;
 use crate::messages::tristat as msg;
-use crate::roll::Rolled;
-use crate::speech::number;
+use crate::roll::RollResult;
 use crate::term::Term;
+use crate::vocabulary::format_number;
 
 /// Returns the kind of a roll in words, where it is no plain attack.
 pub(super) fn reading(asked: RollRequest) -> String {
@@ -23,7 +23,7 @@ pub(super) fn reading(asked: RollRequest) -> String {
 }
 
 /// Returns the outcome of a roll in words.
-pub(super) fn outcome(rolled: &Rolled, asked: RollRequest) -> String {
+pub(super) fn outcome(rolled: &RollResult, asked: RollRequest) -> String {
     let margin = rolled.margin.unwrap_or(0);
     let thrown: i32 = rolled
         .faces
@@ -47,19 +47,23 @@ pub(super) fn outcome(rolled: &Rolled, asked: RollRequest) -> String {
         (false, 0) if strict => msg::NOT_UNDER_IT.into(),
         (false, _) => msg::TWO_SIXES_FAIL.into(),
     };
-    msg::rolled_against(&thrown, &number(target), &how)
+    msg::rolled_against(&thrown, &format_number(target), &how)
 }
 
 /// Returns an initiative in words.
 pub(super) fn initiative(name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
-    let score = number(score);
+    let score = format_number(score);
     let Some((die, terms)) = known else {
         return msg::acts_on(&name, &score);
     };
     let mut sum = String::new();
     for term in terms {
         let sign = if sum.is_empty() { "" } else { " + " };
-        sum.push_str(&format!("{sign}{} {}", term.label, number(term.value)));
+        sum.push_str(&format!(
+            "{sign}{} {}",
+            term.label,
+            format_number(term.value)
+        ));
     }
     let sign = if sum.is_empty() { "" } else { " + " };
     msg::acts_on_die(&name, &score, &sum, &sign, &die)

@@ -57,6 +57,6 @@ const fn points(one: i32, other: i32) -> i32 {
 /// Adds a term unless it is 0.
 pub(super) fn push(terms: &mut Vec<Term>, label: Text, value: i32, rule: &'static str) {
     if value != 0 {
-        terms.push(Term::of_rule(label, value, rule));
+        terms.push(Term::from_rule(label, value, rule));
     }
 }

@@ -7,28 +7,28 @@ use super::roll::{self, Purpose};
 use super::roll_request::{self as requests, RollRequest};
 use super::settings::{Recount, Settings};
 use super::{conditions, health, initiative, sheet, speech};
+use crate::chat_command::ChatError;
+use crate::combatant_info::CombatantInfo;
 use crate::condition::{ConditionSpec, Conditions};
-use crate::dial::{Dial, Reading};
+use crate::demo_script::DemoScript;
 use crate::dice::Dice;
-use crate::fighter::Fighter;
-use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::initiative::Initiative;
 use crate::messages::Text;
 use crate::messages::tristat as msg;
-use crate::phase::{Cadence, Phase, Step};
-use crate::plan::{Lasts, Plan, PlanSpec};
-use crate::roll::{Face, Grade, Mark, Rolled};
+use crate::parameters::{ParameterSpec, Parameters};
+use crate::phase::{InitiativeCadence, Phase, TurnStep};
+use crate::plan::{Plan, PlanDuration, PlanSpec};
+use crate::roll::{DieMark, Face, Grade, RollResult};
 use crate::settings::SettingSpec;
 use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
-use crate::speech::{Speech, number};
-use crate::story::Story;
 use crate::system::{
-    Harmed, Health, HealthRules, HealthState, Look, Offer, RollRules, RoundRules, RuleSystem,
-    out_of_the_fight,
+    ClientRules, DamageResult, Health, HealthRules, HealthState, RollPreview, RollRules,
+    RoundRules, RuleSystem, out_of_fight_error,
 };
 use crate::term::Term;
-use crate::track::{DamageKind, Packet, Points, Track, TrackError};
-use crate::typed::ChatError;
+use crate::track::{DamageKind, DamagePacket, Points, Track, TrackError};
+use crate::vocabulary::{Vocabulary, format_number};
 
 /// The Tri-Stat rules.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,7 @@ const POINTS: [DamageKind; 1] = [DamageKind {
     word: msg::POINTS,
 }];
 
-const SPEECH: Speech = Speech {
+const SPEECH: Vocabulary = Vocabulary {
     round: msg::ROUND,
     health: msg::HEALTH,
     initiative: msg::INITIATIVE,
@@ -63,7 +63,7 @@ const SPEECH: Speech = Speech {
 };
 
 /// Throws two dice, and the third of a critical at once (TRI-CRIT-01, TRI-CRIT-02).
-fn throw(target: i32, purpose: Purpose, house: &House, dice: &mut dyn Dice) -> Rolled {
+fn throw(target: i32, purpose: Purpose, house: &HouseRules, dice: &mut dyn Dice) -> RollResult {
     let settings = Settings::of(house);
     let faces = roll::throw(dice);
     let total = roll::total(faces);
@@ -71,14 +71,14 @@ fn throw(target: i32, purpose: Purpose, house: &House, dice: &mut dyn Dice) -> R
     let critical = total == SNAKE_EYES && purpose == Purpose::Attack;
     let spoils = total == BOXCARS && settings.natural_12_fails;
     let mark = match (critical, success) {
-        (true, _) => Mark::Again,
-        (false, true) => Mark::Counts,
-        (false, false) if spoils => Mark::Cancels,
-        (false, false) => Mark::Idle,
+        (true, _) => DieMark::Again,
+        (false, true) => DieMark::Counts,
+        (false, false) if spoils => DieMark::Cancels,
+        (false, false) => DieMark::Idle,
     };
-    let third = critical.then(|| Face(dice.die(SIDES), Mark::Counts));
+    let third = critical.then(|| Face(dice.roll_die(SIDES), DieMark::Counts));
     let pair = faces.into_iter().map(|face| Face(face, mark));
-    Rolled {
+    RollResult {
         chance: false,
         faces: pair.chain(third).collect(),
         successes: u32::from(success),
@@ -92,7 +92,7 @@ fn throw(target: i32, purpose: Purpose, house: &House, dice: &mut dyn Dice) -> R
     }
 }
 
-impl Look for Tristat {
+impl ClientRules for Tristat {
     fn archetypes(&self) -> &'static [Archetype] {
         archetypes::ARCHETYPES
     }
@@ -101,15 +101,15 @@ impl Look for Tristat {
         msg::TRI_STAT.get()
     }
 
-    fn blurb(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         msg::TWO_SIX_SIDED_DICE_AT.get()
     }
 
-    fn speech(&self) -> &'static Speech {
+    fn vocabulary(&self) -> &'static Vocabulary {
         &SPEECH
     }
 
-    fn traits(&self) -> &'static [TraitSpec] {
+    fn trait_specs(&self) -> &'static [TraitSpec] {
         &sheet::TRAITS
     }
 
@@ -117,12 +117,12 @@ impl Look for Tristat {
         &sheet::UNROLLED
     }
 
-    fn kinds(&self) -> &'static [KindSpec] {
+    fn creature_kinds(&self) -> &'static [KindSpec] {
         &KINDS
     }
 
     /// Energy (TRI-STAT-04).
-    fn pools(&self, sheet: &Sheet) -> Vec<PoolSpec> {
+    fn pool_specs(&self, sheet: &Sheet) -> Vec<PoolSpec> {
         let most = sheet::derived(sheet).energy;
         let energy = PoolSpec {
             key: requests::ENERGY,
@@ -132,12 +132,12 @@ impl Look for Tristat {
         (most > 0).then_some(energy).into_iter().collect()
     }
 
-    fn derived_words(&self) -> &'static [&'static str] {
+    fn derived_value_words(&self) -> &'static [&'static str] {
         &[COMBAT_WORD, DEFENSE_WORD]
     }
 
     /// The Combat Value is `cv`, the Defense Value `dv` (TRI-STAT-01, TRI-STAT-02).
-    fn derived(&self, word: &str, who: Option<&Fighter<'_>>) -> Option<(Text, i32)> {
+    fn derived_value(&self, word: &str, who: Option<&CombatantInfo<'_>>) -> Option<(Text, i32)> {
         let derived = sheet::derived(who?.sheet);
         let values = [
             (COMBAT_WORD, msg::COMBAT_VALUE, derived.combat_value),
@@ -147,7 +147,7 @@ impl Look for Tristat {
         Some((title, value))
     }
 
-    fn track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
+    fn unmarked_track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
         sheet::points(sheet).map(Track::Points)
     }
 
@@ -156,18 +156,18 @@ impl Look for Tristat {
     }
 
     /// Takes points off Health; what is lost past 0 is kept (TRI-DMG-03).
-    fn harm(&self, who: &Fighter<'_>, packet: Packet) -> Option<Harmed> {
-        let points = Packet::plain(packet.points);
+    fn apply_damage(&self, who: &CombatantInfo<'_>, packet: DamagePacket) -> Option<DamageResult> {
+        let points = DamagePacket::of_points(packet.points);
         let track = who.track.points().filter(|_| packet == points)?;
         let after = health::less(*track, i32::from(packet.points));
-        Some(Harmed {
+        Some(DamageResult {
             after: Track::Points(after),
             excess: 0,
         })
     }
 
-    fn health(&self, _: &Sheet, track: &Track, _: &Conditions, _: &House) -> Health {
-        let down = |points: &Points| health::is_down(points.now());
+    fn health_state(&self, _: &Sheet, track: &Track, _: &Conditions, _: &HouseRules) -> Health {
+        let down = |points: &Points| health::is_down(points.left());
         let down = track.points().is_some_and(down);
         let state = HealthState::new(msg::DOWN, "TRI-HLTH-01", true);
         Health {
@@ -176,35 +176,35 @@ impl Look for Tristat {
         }
     }
 
-    fn conditions(&self) -> &'static [ConditionSpec] {
+    fn condition_specs(&self) -> &'static [ConditionSpec] {
         &conditions::CONDITIONS
     }
 
-    fn initiative_die(&self) -> u16 {
+    fn initiative_die_sides(&self) -> u16 {
         SIDES
     }
 
-    fn cadence(&self, _house: &House) -> Cadence {
-        Cadence::EveryRound
+    fn initiative_cadence(&self, _house: &HouseRules) -> InitiativeCadence {
+        InitiativeCadence::EveryRound
     }
 
-    fn initiative(&self, who: &Fighter<'_>, die: u16) -> Initiative {
+    fn initiative_for_die(&self, who: &CombatantInfo<'_>, die: u16) -> Initiative {
         sheet::initiative(who.sheet, die)
     }
 
-    fn phases(&self, _house: &House) -> &'static [Phase] {
+    fn round_phases(&self, _house: &HouseRules) -> &'static [Phase] {
         &[Phase::Initiative, Phase::Act]
     }
 
     /// One turn each; a combatant with several attacks makes them in it (TRI-TURN-03).
-    fn steps(&self, phase: Phase, order: &[Fighter<'_>]) -> Vec<Step> {
+    fn phase_steps(&self, phase: Phase, order: &[CombatantInfo<'_>]) -> Vec<TurnStep> {
         match phase {
-            Phase::Act => (0..order.len()).map(Step::of).collect(),
+            Phase::Act => (0..order.len()).map(TurnStep::in_first_pass).collect(),
             Phase::Initiative | Phase::Declare | Phase::Extra => Vec::new(),
         }
     }
 
-    fn plan(&self, _house: &House) -> Option<PlanSpec> {
+    fn plan_spec(&self, _house: &HouseRules) -> Option<PlanSpec> {
         Some(PlanSpec {
             actions: 1,
             defenses: &[],
@@ -212,45 +212,45 @@ impl Look for Tristat {
             extra: None,
             willpower: 0,
             stances: &conditions::STANCES,
-            lasts: Lasts::OwnTurn,
+            lasts: PlanDuration::OwnTurn,
             binds: false,
             rule: "TRI-STANCE-01",
         })
     }
 
-    fn dials(&self, _who: Option<&Fighter<'_>>) -> Vec<Dial> {
+    fn parameter_specs(&self, _who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
         requests::dials()
     }
 
-    fn roll_terms(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<Term> {
+    fn roll_terms(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<Term> {
         requests::terms(who, RollRequest::of(reading))
     }
 
-    fn cost(&self, reading: &Reading) -> Option<(&'static str, u16)> {
+    fn roll_cost(&self, reading: &Parameters) -> Option<(&'static str, u16)> {
         let points = u16::try_from(ENERGY_COST).ok()?;
         RollRequest::of(reading)
             .energy
             .then_some((requests::ENERGY, points))
     }
 
-    fn forbids(&self, who: &Fighter<'_>, reading: &Reading) -> Option<ChatError> {
-        out_of_the_fight(self, who).or_else(|| requests::forbids(who, RollRequest::of(reading)))
+    fn forbids_roll(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Option<ChatError> {
+        out_of_fight_error(self, who).or_else(|| requests::forbids(who, RollRequest::of(reading)))
     }
 
-    fn sides(&self) -> u16 {
+    fn die_sides(&self) -> u16 {
         SIDES
     }
 
-    fn offer(&self, sum: i32, _reading: &Reading) -> Offer {
-        let sum = number(sum);
-        Offer {
+    fn preview_roll(&self, sum: i32, _reading: &Parameters) -> RollPreview {
+        let sum = format_number(sum);
+        RollPreview {
             sum_title: msg::TARGET_2,
             button: msg::roll_2_dice_against(&sum),
             sum,
         }
     }
 
-    fn odds(&self, sum: i32, reading: &Reading, house: &House) -> Vec<(Text, f64)> {
+    fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)> {
         let purpose = RollRequest::of(reading).purpose;
         let pairs = (1..=SIDES).flat_map(|one| (1..=SIDES).map(move |other| [one, other]));
         let settings = Settings::of(house);
@@ -264,29 +264,29 @@ impl Look for Tristat {
         }
     }
 
-    fn tell_reading(&self, reading: &Reading) -> String {
+    fn describe_parameters(&self, reading: &Parameters) -> String {
         speech::reading(RollRequest::of(reading))
     }
 
-    fn tell_read(&self, rolled: &Rolled, reading: &Reading) -> String {
+    fn describe_dice_outcome(&self, rolled: &RollResult, reading: &Parameters) -> String {
         speech::outcome(rolled, RollRequest::of(reading))
     }
 
-    fn tell_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
+    fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
         speech::initiative(name, score, known)
     }
 
-    fn tell_damage(&self, packet: &Packet) -> String {
+    fn describe_damage(&self, packet: &DamagePacket) -> String {
         msg::loses_health(&packet.points)
     }
 }
 
 impl HealthRules for Tristat {
-    fn box_penalties(&self, _: &Sheet, _track: &Track, _: &House) -> Vec<i32> {
+    fn box_penalties(&self, _: &Sheet, _track: &Track, _: &HouseRules) -> Vec<i32> {
         Vec::new()
     }
 
-    fn over_with_scene(&self) -> &'static [&'static str] {
+    fn conditions_ending_with_scene(&self) -> &'static [&'static str] {
         &[
             requests::GRAPPLED,
             requests::SHAKEN,
@@ -303,17 +303,17 @@ impl RoundRules for Tristat {
     }
 
     /// A stance, until the next turn (TRI-STANCE-01, TRI-STANCE-02).
-    fn forbids_plan(&self, who: &Fighter<'_>, plan: Option<&Plan>) -> Option<ChatError> {
+    fn forbids_plan(&self, who: &CombatantInfo<'_>, plan: Option<&Plan>) -> Option<ChatError> {
         requests::forbids_plan(who, plan)
     }
 
     /// What somebody does is decided on their turn (TRI-STANCE-02).
-    fn stance_in_own_turn(&self) -> Option<&'static str> {
+    fn own_turn_stance_rule(&self) -> Option<&'static str> {
         Some("TRI-STANCE-02")
     }
 
     /// Defenses, where the house counts them so (TRI-DEF-04).
-    fn counted_by_turn(&self, house: &House) -> &'static [&'static str] {
+    fn per_turn_tally_keys(&self, house: &HouseRules) -> &'static [&'static str] {
         match Settings::of(house).defenses_recount {
             Recount::Round => &[],
             Recount::OwnTurn => &[requests::DEFENSES],
@@ -326,35 +326,35 @@ impl RollRules for Tristat {
         false
     }
 
-    fn dial_word(&self, word: &str) -> Option<(&'static str, i32)> {
+    fn parameter_from_word(&self, word: &str) -> Option<(&'static str, i32)> {
         requests::dial_word(word)
     }
 
-    fn counts(&self, who: &Fighter<'_>, reading: &Reading) -> Vec<&'static str> {
+    fn tally_keys(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<&'static str> {
         requests::counts(who, RollRequest::of(reading))
     }
 
-    fn roll(
+    fn roll_dice(
         &self,
         sum: i32,
-        reading: &Reading,
-        house: &House,
+        reading: &Parameters,
+        house: &HouseRules,
         dice: &mut dyn Dice,
-    ) -> Result<Rolled, ChatError> {
+    ) -> Result<RollResult, ChatError> {
         Ok(throw(sum, RollRequest::of(reading).purpose, house, dice))
     }
 }
 
 impl RuleSystem for Tristat {
-    fn demo(&self) -> &'static Story {
+    fn demo_script(&self) -> &'static DemoScript {
         &STORY
     }
 
-    fn pool_words(&self) -> &'static [(&'static str, Text)] {
+    fn pool_titles(&self) -> &'static [(&'static str, Text)] {
         &[(requests::ENERGY, msg::ENERGY)]
     }
 
-    fn settings(&self) -> &'static [SettingSpec] {
+    fn setting_specs(&self) -> &'static [SettingSpec] {
         Settings::SPECS
     }
 

@@ -4,15 +4,17 @@ mod page;
 
 use std::collections::BTreeSet;
 
-use rules::encounter::along::Rest;
-use rules::encounter::authority::{Kind, Over, Proviso, Relation, Right, Row, Sender, Verdict};
-use rules::encounter::command::{AskedAnswer, Declaration, Whose};
+use rules::encounter::authority::{
+    CommandKind, Ownership, Permission, Proviso, Right, RightScope, Sender, Verdict,
+};
+use rules::encounter::carry_over::Recovery;
+use rules::encounter::command::{AnswerInput, Declaration, InitiativeTarget};
 use rules::encounter::{Class, Command, Encounter, Record, Refusal};
 use rules::exchange::{Intent, Slot};
 use rules::id::SeatId;
 use rules::seat::{Actor, Role};
 use serde_json::json;
-use testkit::authority::{Places, said, samples};
+use testkit::authority::{Placeholders, expected_verdict, load_samples};
 use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Table, name};
 
 const CO: Actor = Actor::Seat(SeatId(5));
@@ -21,14 +23,14 @@ const CO: Actor = Actor::Seat(SeatId(5));
 const ZED: Actor = Actor::Seat(SeatId(6));
 
 const SENDERS: [(Sender, Actor); 8] = [
-    (Sender::Program, Actor::Server),
+    (Sender::Server, Actor::Server),
     (Sender::Storyteller, ST),
     (Sender::CoStoryteller, CO),
     (Sender::Player, ANA),
     (Sender::Player, BEN),
     (Sender::Spectator, EVE),
     (Sender::Muted, ZED),
-    (Sender::Gone, NOBODY),
+    (Sender::NoSeat, NOBODY),
 ];
 
 /// What an encounter can be in the middle of.
@@ -56,37 +58,38 @@ const GHOUL: &str = "Ghoul strength 3 brawl 2 dexterity 3 wits 2 stamina 2 compo
 
 /// Ana plays Ilse, Ben plays Bo; there is a character whom nobody plays, a foe and a hidden one.
 fn laid(moment: Moment) -> Table {
-    let mut table = Table::with(&[ILSE, "Bo pc", "Pal pc", GHOUL, "!Cat"]).lined_up();
+    let mut table =
+        Table::with_combatants(&[ILSE, "Bo pc", "Pal pc", GHOUL, "!Cat"]).place_all_in_order();
     let sit = Command::Sit {
         seat: SeatId(5),
         name: "Cleo".into(),
         role: Role::CoStoryteller,
     };
-    table.ok(Actor::Server, sit);
+    table.give_accepted(Actor::Server, sit);
     let sit = Command::Sit {
         seat: SeatId(6),
         name: "Zed".into(),
         role: Role::Player,
     };
-    table.ok(Actor::Server, sit);
+    table.give_accepted(Actor::Server, sit);
     let mute = Command::Mute {
         seat: SeatId(6),
         muted: true,
     };
-    table.ok(CO, mute);
+    table.give_accepted(CO, mute);
     let bo = Command::Assign {
-        id: table.id("Bo"),
+        id: table.combatant_id("Bo"),
         seat: Some(SeatId(3)),
     };
-    table.ok(ST, bo);
+    table.give_accepted(ST, bo);
     match moment {
         Moment::Before => table,
         Moment::Fighting => table.after_turns(1),
         Moment::Asked => {
             let mut table = table.after_turns(1);
             let attack = Declaration {
-                by: Some(table.id("Ghoul")),
-                at: vec![table.id("Ilse")],
+                by: Some(table.combatant_id("Ghoul")),
+                at: vec![table.combatant_id("Ilse")],
                 others: Vec::new(),
                 intent: Intent::of("unarmed"),
                 without: Vec::new(),
@@ -94,12 +97,12 @@ fn laid(moment: Moment) -> Table {
                 noticed: false,
                 throws: false,
             };
-            table.ok(ST, Command::Declare(Box::new(attack)));
+            table.give_accepted(ST, Command::Declare(Box::new(attack)));
             table
         }
         Moment::Over => {
             let mut table = table.after_turns(3);
-            table.ok(ST, Command::EndScene);
+            table.give_accepted(ST, Command::EndScene);
             table
         }
         Moment::Unseen => prepared(&table),
@@ -110,10 +113,16 @@ fn laid(moment: Moment) -> Table {
 fn prepared(from: &Table) -> Table {
     let mut to = from.clone();
     let view = from.view(Class::Storyteller);
-    let everybody: Vec<_> = view.rows.keys().map(|id| (*id, Rest::default())).collect();
-    let company = from.encounter.company(ST, &everybody);
+    let everybody: Vec<_> = view
+        .rows
+        .keys()
+        .map(|id| (*id, Recovery::default()))
+        .collect();
+    let company = from.encounter.prepare_carry_over(ST, &everybody);
     to.encounter = Encounter::new(name("Later"), view.system);
-    let events = to.encounter.arrival(&company.expect("they come"), true);
+    let events = to
+        .encounter
+        .arrival_events(&company.expect("they come"), true);
     let command = to.fresh_id();
     to.encounter.apply(&Record {
         at: from.now,
@@ -124,23 +133,23 @@ fn prepared(from: &Table) -> Table {
     to
 }
 
-fn places(table: &Table) -> Places {
+fn places(table: &Table) -> Placeholders {
     let view = table.view(Class::Storyteller);
     let open = view.exchanges.keys().next();
-    Places {
-        touched: [
-            table.id("Ilse"),
-            table.id("Bo"),
-            table.id("Pal"),
-            table.id("Ghoul"),
-            table.id("Cat"),
+    Placeholders {
+        combatants: [
+            table.combatant_id("Ilse"),
+            table.combatant_id("Bo"),
+            table.combatant_id("Pal"),
+            table.combatant_id("Ghoul"),
+            table.combatant_id("Cat"),
             "n0b0dy00".parse().expect("an id"),
         ],
         seats: [
-            (Relation::Own, SeatId(2)),
-            (Relation::Others, SeatId(3)),
-            (Relation::Storytellers, SeatId(1)),
-            (Relation::Absent, SeatId(8)),
+            (Ownership::Own, SeatId(2)),
+            (Ownership::Others, SeatId(3)),
+            (Ownership::OfStoryteller, SeatId(1)),
+            (Ownership::Absent, SeatId(8)),
         ],
         turn: json!(view.turn),
         exchange: open.map_or(json!("n0b0dy00"), |id| json!(id)),
@@ -148,20 +157,20 @@ fn places(table: &Table) -> Places {
 }
 
 /// How what a right is asked over stands to an actor, by how the table was laid.
-fn relation(places: &Places, by: Actor, over: Over) -> Relation {
+fn relation(places: &Placeholders, by: Actor, over: RightScope) -> Ownership {
     match over {
-        Over::All => Relation::Own,
-        Over::Combatant(id) => match (by, places.relation(id, by == ANA)) {
-            (BEN, Relation::Others) if id == places.touched[1] => Relation::Own,
+        RightScope::Unscoped => Ownership::Own,
+        RightScope::Combatant(id) => match (by, places.relation_to(id, by == ANA)) {
+            (BEN, Ownership::Others) if id == places.combatants[1] => Ownership::Own,
             (_, relation) => relation,
         },
-        Over::Either(..) => unreachable!("asked one by one"),
-        Over::Seat(seat) if Actor::Seat(seat) == by => Relation::Own,
-        Over::Seat(seat) => {
+        RightScope::Either(..) => unreachable!("asked one by one"),
+        RightScope::Seat(seat) if Actor::Seat(seat) == by => Ownership::Own,
+        RightScope::Seat(seat) => {
             let mut all = places.seats.iter();
             let found = all.find(|(_, other)| *other == seat).expect("a seat");
             match found.0 {
-                Relation::Own => Relation::Others,
+                Ownership::Own => Ownership::Others,
                 relation => relation,
             }
         }
@@ -185,25 +194,25 @@ fn every_row_holds_for_everybody_at_any_time() {
     for moment in Moment::ALL {
         let laid = laid(moment);
         let places = places(&laid);
-        for sample in samples() {
-            for (touched, command) in sample.each(&places) {
-                let row = Row::for_command(&command);
+        for sample in load_samples() {
+            for (touched, command) in sample.commands_by_relation(&places) {
+                let row = Permission::for_command(&command);
                 for (sender, by) in SENDERS {
-                    let sender = match (moment, sender.runs_the_table()) {
-                        (Moment::Unseen, false) => Sender::Gone,
+                    let sender = match (moment, sender.can_run_table()) {
+                        (Moment::Unseen, false) => Sender::NoSeat,
                         _ => sender,
                     };
-                    let said = said(&row, sender, |over| relation(&places, by, over));
+                    let said = expected_verdict(&row, sender, |over| relation(&places, by, over));
                     let mut table = laid.clone();
                     let answer = table.give(by, command.clone());
                     let heard = heard(&answer);
                     let context = format!(
                         "{moment:?}: {} of {touched:?} by {sender:?} {by:?}: {answer:?}",
-                        sample.what
+                        sample.title
                     );
                     let leaves_more = match row.proviso {
                         Some(Proviso::AsTyped | Proviso::NotTheirs) => true,
-                        Some(_) => !sender.runs_the_table(),
+                        Some(_) => !sender.can_run_table(),
                         None => false,
                     };
                     match said {
@@ -227,13 +236,13 @@ fn what_is_hidden_is_answered_like_what_is_not_there() {
     for moment in Moment::ALL {
         let laid = laid(moment);
         let places = places(&laid);
-        for sample in samples() {
-            let each = sample.each(&places);
-            let of = |wanted: Relation| {
+        for sample in load_samples() {
+            let each = sample.commands_by_relation(&places);
+            let of = |wanted: Ownership| {
                 let mut each = each.iter();
                 each.find(|(touched, _)| *touched == Some(wanted))
             };
-            let Some(((_, hidden), (_, absent))) = of(Relation::Hidden).zip(of(Relation::Absent))
+            let Some(((_, hidden), (_, absent))) = of(Ownership::Hidden).zip(of(Ownership::Absent))
             else {
                 continue;
             };
@@ -241,11 +250,11 @@ fn what_is_hidden_is_answered_like_what_is_not_there() {
                 let answer = |command: &Command| laid.clone().give(by, command.clone());
                 let (hidden, absent) = (answer(hidden), answer(absent));
                 assert!(
-                    hidden.is_err() || sample.what.starts_with("say"),
+                    hidden.is_err() || sample.title.starts_with("say"),
                     "{}",
-                    sample.what
+                    sample.title
                 );
-                assert_eq!(hidden, absent, "{moment:?}: {} by {by:?}", sample.what);
+                assert_eq!(hidden, absent, "{moment:?}: {} by {by:?}", sample.title);
                 alike += 1;
             }
         }
@@ -257,31 +266,33 @@ fn what_is_hidden_is_answered_like_what_is_not_there() {
 fn every_command_is_walked() {
     let places = places(&laid(Moment::Asked));
     let mut walked = BTreeSet::new();
-    for sample in samples() {
-        let each = sample.each(&places);
-        walked.extend(each.iter().map(|(_, command)| Kind::of(command)));
+    for sample in load_samples() {
+        let each = sample.commands_by_relation(&places);
+        walked.extend(each.iter().map(|(_, command)| CommandKind::of(command)));
     }
-    let missing = Kind::ALL.iter().filter(|kind| !walked.contains(kind));
-    assert_eq!(missing.collect::<Vec<_>>(), Vec::<&Kind>::new());
+    let missing = CommandKind::ALL
+        .iter()
+        .filter(|kind| !walked.contains(kind));
+    assert_eq!(missing.collect::<Vec<_>>(), Vec::<&CommandKind>::new());
 }
 
 #[test]
 fn those_who_run_the_table_may_whatever_players_may() {
     for right in Right::ALL {
-        for to in Relation::ALL {
-            let player = right.verdict(Sender::Player, to);
-            let spectator = right.verdict(Sender::Spectator, to);
-            let helper = right.verdict(Sender::CoStoryteller, to);
-            let own_seat = right == Right::Vacate && to == Relation::Own;
+        for to in Ownership::ALL {
+            let player = right.verdict_for(Sender::Player, to);
+            let spectator = right.verdict_for(Sender::Spectator, to);
+            let helper = right.verdict_for(Sender::CoStoryteller, to);
+            let own_seat = right == Right::VacateSeat && to == Ownership::Own;
             if player == Verdict::Allowed {
                 assert_eq!(helper, Verdict::Allowed, "{right:?} {to:?}");
             }
             if spectator == Verdict::Allowed && !own_seat {
                 assert_eq!(player, Verdict::Allowed, "{right:?} {to:?}");
             }
-            assert_eq!(right.verdict(Sender::Gone, to), Verdict::NoSeat);
-            let may_go = right == Right::Vacate && to == Relation::Own;
-            let muted = right.verdict(Sender::Muted, to);
+            assert_eq!(right.verdict_for(Sender::NoSeat, to), Verdict::NoSeat);
+            let may_go = right == Right::VacateSeat && to == Ownership::Own;
+            let muted = right.verdict_for(Sender::Muted, to);
             assert_eq!(muted == Verdict::Allowed, may_go, "{right:?} {to:?}");
         }
     }
@@ -293,17 +304,19 @@ fn each_proviso_is_asked_of_the_state() {
     let mut asked = BTreeSet::new();
     let mut try_both = |table: &Table, what: &str, of: usize, may: &[Actor], may_not: &[Actor]| {
         let places = places(table);
-        let sample = samples().into_iter().find(|sample| sample.what == what);
-        let each = sample.expect("a sample").each(&places);
+        let sample = load_samples()
+            .into_iter()
+            .find(|sample| sample.title == what);
+        let each = sample.expect("a sample").commands_by_relation(&places);
         let (_, command) = each.get(of).expect("a relation");
-        asked.extend(Row::for_command(command).proviso);
+        asked.extend(Permission::for_command(command).proviso);
         for by in may {
             let answer = table.clone().give(*by, command.clone());
             assert!(answer.is_ok(), "{what} by {by:?}: {answer:?}");
         }
         for by in may_not {
             let mut table = table.clone();
-            let refusal = table.no(*by, command.clone());
+            let refusal = table.give_refused(*by, command.clone());
             let lacking = [
                 Refusal::NotAllowed,
                 Refusal::AlreadyRolled,
@@ -334,8 +347,8 @@ fn each_proviso_is_asked_of_the_state() {
         &[ST, ANA],
         &[BEN, EVE],
     );
-    let whose = Whose::One(rolled.id("Ilse"));
-    rolled.ok(ANA, Command::RollInitiative { whose, face: None });
+    let whose = InitiativeTarget::One(rolled.combatant_id("Ilse"));
+    rolled.give_accepted(ANA, Command::RollInitiative { whose, face: None });
     try_both(
         &rolled,
         "roll_initiative: of one",
@@ -351,17 +364,17 @@ fn each_proviso_is_asked_of_the_state() {
     let defends = Command::Answer {
         exchange: exchange.expect("an exchange"),
         slot: Slot::from("defense"),
-        answer: AskedAnswer::Chose("apply".into()),
+        answer: AnswerInput::Chose("apply".into()),
         throws: false,
     };
-    open.ok(ANA, defends);
+    open.give_accepted(ANA, defends);
     try_both(&open, "take_back", 0, &[ST, ANA], &[BEN, EVE]);
     try_both(&open, "answer: the roll", 0, &[ST, CO], &[ANA, BEN, EVE]);
     // Ana's own attack is hers to give up until something is answered.
     let mut attack = fighting.clone();
     let declared = Declaration {
-        by: Some(attack.id("Ilse")),
-        at: vec![attack.id("Ghoul")],
+        by: Some(attack.combatant_id("Ilse")),
+        at: vec![attack.combatant_id("Ghoul")],
         others: Vec::new(),
         intent: Intent::of("unarmed"),
         without: Vec::new(),
@@ -369,14 +382,14 @@ fn each_proviso_is_asked_of_the_state() {
         noticed: false,
         throws: false,
     };
-    attack.ok(ANA, Command::Declare(Box::new(declared)));
+    attack.give_accepted(ANA, Command::Declare(Box::new(declared)));
     try_both(&attack, "withdraw", 0, &[ST, ANA], &[BEN, EVE]);
     let mut noted = fighting;
     let note = Command::Note {
-        id: noted.id("Ilse"),
+        id: noted.combatant_id("Ilse"),
         text: "tired".into(),
     };
-    noted.ok(ANA, note);
+    noted.give_accepted(ANA, note);
     try_both(&noted, "undo", 0, &[ST, CO, ANA], &[BEN, EVE]);
     // A foe is Ana's to propose damage on, her own she hits herself, and some commands nobody proposes.
     try_both(&before, "propose: damage", 3, &[ANA, BEN], &[EVE]);
@@ -388,19 +401,27 @@ fn each_proviso_is_asked_of_the_state() {
         &[ST, ANA, BEN, EVE],
     );
     let mut proposed = before;
-    let harm = samples()
+    let harm = load_samples()
         .into_iter()
-        .find(|it| it.what == "propose: damage");
-    let each = harm.expect("a sample").each(&places(&proposed));
-    proposed.ok(ANA, each[3].1.clone());
+        .find(|it| it.title == "propose: damage");
+    let each = harm
+        .expect("a sample")
+        .commands_by_relation(&places(&proposed));
+    proposed.give_accepted(ANA, each[3].1.clone());
     let proposal = proposed.view(Class::Storyteller).proposals[0].id;
     let retract = Command::Retract { proposal };
-    asked.extend(Row::for_command(&retract).proviso);
+    asked.extend(Permission::for_command(&retract).proviso);
     for by in [ST, CO, BEN] {
-        assert_eq!(proposed.no(by, retract.clone()), Refusal::NotAsked);
+        assert_eq!(
+            proposed.give_refused(by, retract.clone()),
+            Refusal::NotAsked
+        );
     }
-    assert_eq!(proposed.no(EVE, retract.clone()), Refusal::NotAllowed);
-    proposed.ok(ANA, retract);
+    assert_eq!(
+        proposed.give_refused(EVE, retract.clone()),
+        Refusal::NotAllowed
+    );
+    proposed.give_accepted(ANA, retract);
     // A plan binds only in rounds in which everybody declares first: the tests of rounds.
     asked.insert(Proviso::NotBinding);
     assert_eq!(asked, BTreeSet::from(Proviso::ALL));

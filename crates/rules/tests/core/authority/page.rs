@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use rules::encounter::Command;
-use rules::encounter::authority::{Over, Relation, Row, Sender, Verdict};
-use testkit::authority::{Places, Sample, said, samples};
+use rules::encounter::authority::{Ownership, Permission, RightScope, Sender, Verdict};
+use testkit::authority::{CommandSample, Placeholders, expected_verdict, load_samples};
 
 use super::{Moment, laid, places};
 
@@ -14,16 +14,16 @@ const BEGINS: &str = "<!-- The table of permissions begins. -->\n";
 const ENDS: &str = "<!-- The table of permissions ends. -->\n";
 
 /// What Ana, or another sender in her place, is told of what stands so to her.
-fn cell(places: &Places, command: &Command, sender: Sender) -> &'static str {
-    let row = Row::for_command(command);
+fn cell(places: &Placeholders, command: &Command, sender: Sender) -> &'static str {
+    let row = Permission::for_command(command);
     let player = sender == Sender::Player;
-    let verdict = said(&row, sender, |over| match over {
-        Over::All | Over::Either(..) => Relation::Own,
-        Over::Combatant(id) => places.relation(id, player),
-        Over::Seat(seat) => {
+    let verdict = expected_verdict(&row, sender, |over| match over {
+        RightScope::Unscoped | RightScope::Either(..) => Ownership::Own,
+        RightScope::Combatant(id) => places.relation_to(id, player),
+        RightScope::Seat(seat) => {
             let mut all = places.seats.iter();
             let found = all.find(|(_, other)| *other == seat);
-            found.map_or(Relation::Absent, |(relation, _)| *relation)
+            found.map_or(Ownership::Absent, |(relation, _)| *relation)
         }
     });
     match (verdict, row.proviso) {
@@ -46,9 +46,9 @@ fn cells<'a>(told: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
-fn line(places: &Places, sample: &Sample) -> String {
-    let each = sample.each(places);
-    let of = |sender, wanted: &[Relation]| {
+fn line(places: &Placeholders, sample: &CommandSample) -> String {
+    let each = sample.commands_by_relation(places);
+    let of = |sender, wanted: &[Ownership]| {
         let each = each.iter();
         let each = each.filter(|(touched, _)| touched.is_none_or(|it| wanted.contains(&it)));
         let told: Vec<&str> = each
@@ -57,24 +57,24 @@ fn line(places: &Places, sample: &Sample) -> String {
         cells(told)
     };
     let there = [
-        Relation::Own,
-        Relation::Others,
-        Relation::Free,
-        Relation::Storytellers,
+        Ownership::Own,
+        Ownership::Others,
+        Ownership::Unowned,
+        Ownership::OfStoryteller,
     ];
-    let gone = [Relation::Hidden, Relation::Absent];
+    let gone = [Ownership::Hidden, Ownership::Absent];
     // What touches nothing is told once.
     let touches = each.iter().any(|(touched, _)| touched.is_some());
-    let player = |wanted: &[Relation]| match touches {
+    let player = |wanted: &[Ownership]| match touches {
         true => of(Sender::Player, wanted),
         false => "–".to_owned(),
     };
     let proviso = each
         .first()
-        .and_then(|(_, command)| Row::for_command(command).proviso);
+        .and_then(|(_, command)| Permission::for_command(command).proviso);
     format!(
         "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
-        sample.what,
+        sample.title,
         of(Sender::Storyteller, &there),
         of(Sender::CoStoryteller, &there),
         of(Sender::Player, &there[..1]),
@@ -83,7 +83,7 @@ fn line(places: &Places, sample: &Sample) -> String {
         player(&there[3..]),
         player(&gone),
         of(Sender::Spectator, &there),
-        proviso.map_or("", |proviso| proviso.words()),
+        proviso.map_or("", |proviso| proviso.description()),
     )
 }
 
@@ -95,7 +95,7 @@ fn printed() -> String {
          hidden or not there | spectator | a player, if |\n\
          |---|---|---|---|---|---|---|---|---|---|\n",
     );
-    for sample in samples() {
+    for sample in load_samples() {
         let _ = write!(text, "{}", line(&places, &sample));
     }
     text

@@ -5,75 +5,78 @@ use rules::encounter::feature::Edited;
 use rules::text::Name;
 
 /// Another value for each plain field, and what the log says of it.
-fn other(field: &Field) -> (Field<String>, &'static str) {
+fn other(field: &CombatantField) -> (CombatantField<String>, &'static str) {
     match field {
-        Field::Note(_) => (
-            Field::Note(Some(" prone ".into())),
+        CombatantField::Note(_) => (
+            CombatantField::Note(Some(" prone ".into())),
             r#"{"noted":{"name":"Ilse","text":"prone"}}"#,
         ),
-        Field::Owner(_) => (
-            Field::Owner(Some(SeatId(3))),
+        CombatantField::Owner(_) => (
+            CombatantField::Owner(Some(SeatId(3))),
             r#"{"assigned":{"name":"Ilse","to":"Ben"}}"#,
         ),
-        Field::Portrait(_) => (
-            Field::Portrait("5d41402abc4b2a76b9719d911017c592".parse().ok()),
+        CombatantField::Portrait(_) => (
+            CombatantField::Portrait("5d41402abc4b2a76b9719d911017c592".parse().ok()),
             r#"{"pictured":{"name":"Ilse","there":true}}"#,
         ),
-        Field::Sight(_) => (
-            Field::Sight(Some(HealthSight::Banded)),
+        CombatantField::Sight(_) => (
+            CombatantField::Sight(Some(HealthSight::Banded)),
             r#"{"set":{"key":"sight","to":"banded","words":"What players see of Ilse’s health: in a word"}}"#,
         ),
-        Field::Lurks(_) => (
-            Field::Lurks(true),
+        CombatantField::Lurks(_) => (
+            CombatantField::Lurks(true),
             r#"{"set":{"key":"lurks","to":true,"words":"Ilse stays hidden until the first action"}}"#,
         ),
     }
 }
 
-fn fields(table: &Table, id: CombatantId) -> Vec<Field> {
+fn fields(table: &Table, id: CombatantId) -> Vec<CombatantField> {
     let combatant = table.encounter.combatant(id).expect("there");
-    Field::all_of(combatant).to_vec()
+    CombatantField::all_of(combatant).to_vec()
 }
 
 #[test]
 fn every_plain_field_is_set_taken_back_and_brought_back() {
-    let mut table = Table::with(&["Ilse stam 2 size 1"]);
-    let id = table.id("Ilse");
+    let mut table = Table::with_combatants(&["Ilse stam 2 size 1"]);
+    let id = table.combatant_id("Ilse");
     let before = fields(&table, id);
     for field in &before {
         let (to, told) = other(field);
-        table.ok(ST, Command::Edit { id, to: to.clone() });
-        let secret = matches!(field, Field::Sight(_) | Field::Lurks(_));
+        table.give_accepted(ST, Command::Edit { id, to: to.clone() });
+        let secret = matches!(field, CombatantField::Sight(_) | CombatantField::Lurks(_));
         let class = if secret {
             Class::Storyteller
         } else {
             Class::Table
         };
-        assert_eq!(json(&table.told(class)), told);
-        assert_eq!(json(&table.told(Class::Table)) == told, !secret);
+        assert_eq!(json(&table.last_log_message(class)), told);
+        assert_eq!(json(&table.last_log_message(Class::Table)) == told, !secret);
         let set = fields(&table, id);
         let changed = set.iter().zip(&before).filter(|(now, then)| now != then);
         assert_eq!(changed.count(), 1, "{to:?} changes one field");
         let again = Command::Edit { id, to };
-        assert_eq!(table.no(ST, again), Refusal::NothingToDo);
-        table.ok(ST, Command::Undo);
+        assert_eq!(table.give_refused(ST, again), Refusal::NothingToDo);
+        table.give_accepted(ST, Command::Undo);
         assert_eq!(fields(&table, id), before);
-        table.ok(ST, Command::Redo);
+        table.give_accepted(ST, Command::Redo);
         assert_eq!(fields(&table, id), set);
-        table.ok(ST, Command::Undo);
+        table.give_accepted(ST, Command::Undo);
     }
 }
 
 #[test]
 fn text_of_a_field_is_refused_in_words() {
-    let mut table = Table::with(&["Ilse"]);
-    let id = table.id("Ilse");
-    let long = Field::Note(Some("x".repeat(61)));
-    let refused = table.no(ST, Command::Edit { id, to: long });
+    let mut table = Table::with_combatants(&["Ilse"]);
+    let id = table.combatant_id("Ilse");
+    let long = CombatantField::Note(Some("x".repeat(61)));
+    let refused = table.give_refused(ST, Command::Edit { id, to: long });
     assert_eq!(refused, Refusal::Text(TextError::TooLong));
     // Blank text wipes; there is nothing to wipe.
-    let to = Field::Note(Some(" ".into()));
-    assert_eq!(table.no(ST, Command::Edit { id, to }), Refusal::NothingToDo);
+    let to = CombatantField::Note(Some(" ".into()));
+    assert_eq!(
+        table.give_refused(ST, Command::Edit { id, to }),
+        Refusal::NothingToDo
+    );
 }
 
 /// The note and the player are kept under the names of the first release; under the common name they
@@ -84,13 +87,13 @@ fn a_field_is_kept_under_the_name_it_had() {
     let name = |text: &str| Some(Name::new(text).expect("a name"));
     let note = Event::Edited(Edited {
         id,
-        before: Field::Note(None),
-        after: Field::Note(name("prone")),
+        before: CombatantField::Note(None),
+        after: CombatantField::Note(name("prone")),
     });
     let owner = Event::Edited(Edited {
         id,
-        before: Field::Owner(Some(SeatId(2))),
-        after: Field::Owner(None),
+        before: CombatantField::Owner(Some(SeatId(2))),
+        after: CombatantField::Owner(None),
     });
     for (event, kept, common) in [
         (

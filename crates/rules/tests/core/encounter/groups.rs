@@ -3,8 +3,8 @@
 use super::*;
 
 fn thugs() -> Table {
-    let mut table = Table::with(&["cat dex 2"]);
-    table.ok(ST, six(false));
+    let mut table = Table::with_combatants(&["cat dex 2"]);
+    table.give_accepted(ST, six(false));
     table
 }
 
@@ -24,14 +24,14 @@ fn as_one(line: &str, hidden: bool) -> Command {
 
 fn together(table: &Table, names: &[&str]) -> Command {
     Command::Group {
-        ids: names.iter().map(|name| table.id(name)).collect(),
+        ids: names.iter().map(|name| table.combatant_id(name)).collect(),
     }
 }
 
 fn before(table: &Table, who: &str, other: Option<&str>) -> Command {
     Command::Move {
-        id: table.id(who),
-        to: Destination::Before(other.map(|other| table.id(other))),
+        id: table.combatant_id(who),
+        to: TokenDestination::Before(other.map(|other| table.combatant_id(other))),
     }
 }
 
@@ -47,16 +47,19 @@ const ALL_SIX: &str = "Thug A Thug B Thug C Thug D Thug E Thug F";
 fn a_line_makes_a_group_that_rolls_once_and_stands_together() {
     let mut table = thugs();
     let roll = Command::RollInitiative {
-        whose: Whose::One(table.id("Cat")),
+        whose: InitiativeTarget::One(table.combatant_id("Cat")),
         face: Some(5),
     };
-    table.ok(ST, roll);
+    table.give_accepted(ST, roll);
     let roll = Command::RollInitiative {
-        whose: Whose::Storytellers,
+        whose: InitiativeTarget::Storytellers,
         face: None,
     };
-    table.ok_with(ST, roll, &[9]);
-    assert_eq!(table.picture(Class::Table), format!("0: {ALL_SIX} Cat | "));
+    table.give_accepted_with(ST, roll, &[9]);
+    assert_eq!(
+        table.order_summary(Class::Table),
+        format!("0: {ALL_SIX} Cat | ")
+    );
     let thugs = scores(&table, "Thug");
     assert!(
         thugs
@@ -66,7 +69,7 @@ fn a_line_makes_a_group_that_rolls_once_and_stands_together() {
     let told = table.view(Class::Table).log;
     let told = told
         .iter()
-        .filter(|line| matches!(line.what, What::Initiative { .. }));
+        .filter(|line| matches!(line.what, LogMessage::Initiative { .. }));
     assert_eq!(told.count(), 2, "one line for the cat, one for all six");
 }
 
@@ -74,15 +77,15 @@ fn a_line_makes_a_group_that_rolls_once_and_stands_together() {
 fn a_newcomer_who_ties_with_a_group_rolls_off_once() {
     let mut table = thugs();
     let roll = |id| Command::RollInitiative {
-        whose: Whose::One(id),
+        whose: InitiativeTarget::One(id),
         face: Some(5),
     };
-    table.ok(ST, roll(table.id("Thug C")));
-    table.ok(ST, add("rat dex 3"));
+    table.give_accepted(ST, roll(table.combatant_id("Thug C")));
+    table.give_accepted(ST, add_command("rat dex 3"));
     // A tie: one throw of five dice for all six and one for the rat, who joined later.
     let (rat, thugs) = ([1, 2, 3, 4, 5], [1, 2, 3, 4, 8]);
-    table.ok_with(ST, roll(table.id("Rat")), &[thugs, rat].concat());
-    let order = table.picture(Class::Table);
+    table.give_accepted_with(ST, roll(table.combatant_id("Rat")), &[thugs, rat].concat());
+    let order = table.order_summary(Class::Table);
     assert_eq!(order, format!("0: {ALL_SIX} Rat | Cat"));
     let view = table.view(Class::Storyteller);
     let ranks = view.rows.values().filter(|row| row.name == "Thug");
@@ -96,20 +99,20 @@ fn a_newcomer_who_ties_with_a_group_rolls_off_once() {
 fn each_of_a_group_who_is_able_has_a_step_of_their_own() {
     let mut table = thugs();
     let roll = Command::RollInitiative {
-        whose: Whose::Everyone,
+        whose: InitiativeTarget::Everyone,
         face: None,
     };
-    table.ok(ST, before(&table, "Cat", None));
-    table.ok(ST, before(&table, "Thug A", None));
-    table.ok(ST, roll);
+    table.give_accepted(ST, before(&table, "Cat", None));
+    table.give_accepted(ST, before(&table, "Thug A", None));
+    table.give_accepted(ST, roll);
     let dead = Command::Harm {
-        id: table.id("Thug B"),
-        packet: Packet::of(Severity::Lethal, 20),
+        id: table.combatant_id("Thug B"),
+        packet: DamagePacket::of_severity(Severity::Lethal, 20),
     };
-    table.ok(ST, dead);
+    table.give_accepted(ST, dead);
     let mut acted = Vec::new();
     for _ in 0..6 {
-        table.next();
+        table.next_turn();
         let view = table.view(Class::Table);
         let acting = view.turn.acting.expect("somebody acts");
         acted.push(view.rows[&acting].full_name());
@@ -121,152 +124,165 @@ fn each_of_a_group_who_is_able_has_a_step_of_their_own() {
 
 #[test]
 fn a_group_moves_as_one_and_nothing_lands_in_its_middle() {
-    let mut table = Table::with(&["cat", "rat"]).lined_up();
-    table.ok(ST, six(false));
+    let mut table = Table::with_combatants(&["cat", "rat"]).place_all_in_order();
+    table.give_accepted(ST, six(false));
     // Dragged by one of them, all come.
-    table.ok(ST, before(&table, "Thug D", None));
+    table.give_accepted(ST, before(&table, "Thug D", None));
     assert_eq!(
-        table.picture(Class::Table),
+        table.order_summary(Class::Table),
         format!("0: Cat Rat {ALL_SIX} | ")
     );
-    table.ok(ST, before(&table, "Thug C", Some("Cat")));
+    table.give_accepted(ST, before(&table, "Thug C", Some("Cat")));
     assert_eq!(
-        table.picture(Class::Table),
+        table.order_summary(Class::Table),
         format!("0: {ALL_SIX} Cat Rat | ")
     );
     let again = before(&table, "Thug C", Some("Cat"));
-    assert_eq!(table.no(ST, again), Refusal::NothingToDo);
-    table.ok(ST, before(&table, "Rat", Some("Thug D")));
+    assert_eq!(table.give_refused(ST, again), Refusal::NothingToDo);
+    table.give_accepted(ST, before(&table, "Rat", Some("Thug D")));
     assert_eq!(
-        table.picture(Class::Table),
+        table.order_summary(Class::Table),
         format!("0: Rat {ALL_SIX} Cat | ")
     );
     // Within the group one moves by themselves.
-    table.ok(ST, before(&table, "Thug C", Some("Thug A")));
+    table.give_accepted(ST, before(&table, "Thug C", Some("Thug A")));
     let front = "Thug C Thug A Thug B Thug D Thug E Thug F";
     assert_eq!(
-        table.picture(Class::Table),
+        table.order_summary(Class::Table),
         format!("0: Rat {front} Cat | ")
     );
-    table.ok(ST, Command::Undo);
-    table.ok(ST, Command::Undo);
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     assert_eq!(
-        table.picture(Class::Table),
+        table.order_summary(Class::Table),
         format!("0: Cat Rat {ALL_SIX} | ")
     );
 }
 
 #[test]
 fn rows_become_a_group_and_go_apart_where_they_stand() {
-    let mut table = Table::with(&["cat dex 1", "2x thug dex 3", "Boss dex 2"]).lined_up();
+    let mut table =
+        Table::with_combatants(&["cat dex 1", "2x thug dex 3", "Boss dex 2"]).place_all_in_order();
     let roll = |table: &Table, name: &str, die| Command::RollInitiative {
-        whose: Whose::One(table.id(name)),
+        whose: InitiativeTarget::One(table.combatant_id(name)),
         face: Some(die),
     };
     for (name, die) in [("Thug A", 9), ("Boss", 6), ("Thug B", 2), ("Cat", 4)] {
-        table.ok(ST, roll(&table, name, die));
+        table.give_accepted(ST, roll(&table, name, die));
     }
-    assert_eq!(table.picture(Class::Table), "0: Thug A Boss Thug B Cat | ");
-    let before = table.essence();
-    table.ok(ST, together(&table, &["Thug A", "Thug B"]));
-    assert_eq!(table.picture(Class::Table), "0: Thug A Thug B Boss Cat | ");
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "0: Thug A Boss Thug B Cat | "
+    );
+    let before = table.comparable_state();
+    table.give_accepted(ST, together(&table, &["Thug A", "Thug B"]));
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "0: Thug A Thug B Boss Cat | "
+    );
     let [a, b] = [table.row("Thug A"), table.row("Thug B")];
     assert_eq!((a.score, a.group), (b.score, b.group));
     assert_eq!(a.group, Some(a.id.min(b.id)));
-    let told = What::Grouped {
+    let told = LogMessage::Grouped {
         names: vec!["Thug A".into(), "Thug B".into()],
         as_one: true,
     };
-    assert_eq!(table.told(Class::Table), told);
+    assert_eq!(table.last_log_message(Class::Table), told);
     let again = together(&table, &["Thug A", "Thug B"]);
-    assert_eq!(table.no(ST, again), Refusal::NothingToDo);
-    let grouped = table.essence();
-    table.ok(ST, Command::Undo);
-    assert_eq!(table.essence(), before);
-    table.ok(ST, Command::Redo);
-    assert_eq!(table.essence(), grouped);
+    assert_eq!(table.give_refused(ST, again), Refusal::NothingToDo);
+    let grouped = table.comparable_state();
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!(table.comparable_state(), before);
+    table.give_accepted(ST, Command::Redo);
+    assert_eq!(table.comparable_state(), grouped);
 
-    table.ok(
+    table.give_accepted(
         ST,
         Command::Ungroup {
-            id: table.id("Thug B"),
+            id: table.combatant_id("Thug B"),
         },
     );
-    assert_eq!(table.picture(Class::Table), "0: Thug A Thug B Boss Cat | ");
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "0: Thug A Thug B Boss Cat | "
+    );
     assert_eq!(table.row("Thug A").group, None);
-    table.ok(ST, Command::Undo);
-    assert_eq!(table.essence(), grouped);
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!(table.comparable_state(), grouped);
 }
 
 #[test]
 fn who_may_make_a_group() {
-    let mut table = Table::with(&["@cat", "@rat", "2x thug", "!ghoul"]);
+    let mut table = Table::with_combatants(&["@cat", "@rat", "2x thug", "!ghoul"]);
     let hers = together(&table, &["Cat", "Rat"]);
-    assert_eq!(table.no(BEN, hers.clone()), Refusal::NotAllowed);
-    assert_eq!(table.no(EVE, hers.clone()), Refusal::NotAllowed);
-    table.ok(ANA, hers);
+    assert_eq!(table.give_refused(BEN, hers.clone()), Refusal::NotAllowed);
+    assert_eq!(table.give_refused(EVE, hers.clone()), Refusal::NotAllowed);
+    table.give_accepted(ANA, hers);
     let mixed = together(&table, &["Cat", "Thug A"]);
-    assert_eq!(table.no(ANA, mixed.clone()), Refusal::NotAllowed);
-    assert_eq!(table.no(ST, mixed), Refusal::NotAlike);
+    assert_eq!(table.give_refused(ANA, mixed.clone()), Refusal::NotAllowed);
+    assert_eq!(table.give_refused(ST, mixed), Refusal::NotAlike);
     let unseen = together(&table, &["Cat", "Ghoul"]);
-    assert_eq!(table.no(ANA, unseen), Refusal::NoSuchCombatant);
+    assert_eq!(table.give_refused(ANA, unseen), Refusal::NoSuchCombatant);
     let alone = together(&table, &["Thug A"]);
-    assert_eq!(table.no(ST, alone), Refusal::NothingToDo);
+    assert_eq!(table.give_refused(ST, alone), Refusal::NothingToDo);
     let nobody = Command::Group {
         ids: [].into_iter().collect(),
     };
-    assert_eq!(table.no(ST, nobody), Refusal::NothingToDo);
+    assert_eq!(table.give_refused(ST, nobody), Refusal::NothingToDo);
     let apart = Command::Ungroup {
-        id: table.id("Cat"),
+        id: table.combatant_id("Cat"),
     };
-    assert_eq!(table.no(BEN, apart.clone()), Refusal::NotAllowed);
-    table.ok(ANA, apart.clone());
-    assert_eq!(table.no(ANA, apart), Refusal::NothingToDo);
+    assert_eq!(table.give_refused(BEN, apart.clone()), Refusal::NotAllowed);
+    table.give_accepted(ANA, apart.clone());
+    assert_eq!(table.give_refused(ANA, apart), Refusal::NothingToDo);
     // Who is played by another person is no longer one of them, and comes back to them.
-    table.ok(ST, together(&table, &["Cat", "Rat"]));
+    table.give_accepted(ST, together(&table, &["Cat", "Rat"]));
     let to = |seat| Command::Assign {
-        id: table.id("Rat"),
+        id: table.combatant_id("Rat"),
         seat,
     };
     let (away, back) = (to(None), to(Some(SeatId(2))));
-    table.ok(ST, away);
+    table.give_accepted(ST, away);
     assert_eq!(table.row("Cat").group, None);
-    table.ok(ST, back);
+    table.give_accepted(ST, back);
     assert!(table.row("Cat").group.is_some());
 }
 
 #[test]
 fn players_do_not_learn_how_many_of_a_group_are_hidden() {
-    let mut open = Table::with(&["cat", "2x thug", "boss"]).lined_up();
+    let mut open = Table::with_combatants(&["cat", "2x thug", "boss"]).place_all_in_order();
     let seen = |table: &Table| {
         let view = table.view(Class::Table);
         serde_json::to_string(&view).expect("a view is data")
     };
-    open.ok(ST, together(&open, &["Thug A", "Thug B"]));
+    open.give_accepted(ST, together(&open, &["Thug A", "Thug B"]));
     let before = seen(&open);
     // Two more in the dark, who stand with them.
-    open.ok(ST, add_hidden("2x thug"));
+    open.give_accepted(ST, add_hidden_command("2x thug"));
     let all = ["Thug A", "Thug B", "Thug i", "Thug ii"];
-    open.ok(ST, together(&open, &all));
+    open.give_accepted(ST, together(&open, &all));
     assert_eq!(seen(&open), before);
     let standing = "0: Cat Thug A Thug i Thug ii Thug B Boss | ";
-    assert_eq!(open.picture(Class::Storyteller), standing);
+    assert_eq!(open.order_summary(Class::Storyteller), standing);
     let groups = all.map(|name| open.row(name).group);
     assert!(groups[0].is_some() && groups.iter().all(|group| *group == groups[0]));
     // One who is seen with one who is not: to players that one stands alone.
-    let mut table = Table::with(&["thug", "!thug"]);
-    table.ok(ST, together(&table, &["Thug", "Thug i"]));
-    assert_eq!(table.view(Class::Table).rows[&table.id("Thug")].group, None);
+    let mut table = Table::with_combatants(&["thug", "!thug"]);
+    table.give_accepted(ST, together(&table, &["Thug", "Thug i"]));
     assert_eq!(
-        table.lines(Class::Table),
-        table.lines(Class::Storyteller) - 2
+        table.view(Class::Table).rows[&table.combatant_id("Thug")].group,
+        None
+    );
+    assert_eq!(
+        table.log_line_count(Class::Table),
+        table.log_line_count(Class::Storyteller) - 2
     );
     // The hidden one shows, and stands with the other at once.
-    table.ok(
+    table.give_accepted(
         ST,
         Command::Reveal {
-            id: table.id("Thug i"),
+            id: table.combatant_id("Thug i"),
         },
     );
     assert!(
@@ -281,12 +297,18 @@ fn players_do_not_learn_how_many_of_a_group_are_hidden() {
 #[test]
 fn a_group_comes_along_into_the_next_fight() {
     let mut table = thugs();
-    let kept = |id: &CombatantId| (*id, rules::encounter::along::Rest::default());
+    let kept = |id: &CombatantId| (*id, rules::encounter::carry_over::Recovery::default());
     let view = table.view(Class::Storyteller);
     let cast: Vec<_> = view.rows.keys().map(kept).collect();
-    let company = table.encounter.company(ST, &cast).expect("company");
+    let company = table
+        .encounter
+        .prepare_carry_over(ST, &cast)
+        .expect("company");
     let mut next = Table::new();
-    let events = next.encounter.arrival(&company, false).expect("room");
+    let events = next
+        .encounter
+        .arrival_events(&company, false)
+        .expect("room");
     let id = next.fresh_id();
     next.encounter.apply(&rules::encounter::Record {
         at: 1,
@@ -302,10 +324,10 @@ fn a_group_comes_along_into_the_next_fight() {
             .iter()
             .all(|row| row.group.is_some() && row.group == thugs[0].group)
     );
-    table.ok(
+    table.give_accepted(
         ST,
         Command::Ungroup {
-            id: table.id("Thug A"),
+            id: table.combatant_id("Thug A"),
         },
     );
 }
@@ -316,21 +338,21 @@ fn a_group_comes_along_into_the_next_fight() {
 fn a_group_dragged_beside_a_hidden_member_goes_as_one() {
     let places = [Some("Rat A"), None];
     let [beside, to_the_end] = places.map(|place| {
-        let mut table = Table::with(&["cat dex 2"]);
+        let mut table = Table::with_combatants(&["cat dex 2"]);
         let cat = before(&table, "Cat", None);
-        table.ok(ST, cat);
-        table.ok(ST, as_one("3x rat dex 3 stam 2 size 5", false));
-        table.ok(
+        table.give_accepted(ST, cat);
+        table.give_accepted(ST, as_one("3x rat dex 3 stam 2 size 5", false));
+        table.give_accepted(
             ST,
             Command::Hide {
-                id: table.id("Rat A"),
+                id: table.combatant_id("Rat A"),
             },
         );
         let alone = before(&table, "Rat A", None);
-        table.ok(ST, alone);
+        table.give_accepted(ST, alone);
         let drag = before(&table, "Rat C", place);
-        table.ok(ST, drag);
-        table.picture(Class::Table)
+        table.give_accepted(ST, drag);
+        table.order_summary(Class::Table)
     });
     assert_eq!(beside, to_the_end);
 }
@@ -339,24 +361,24 @@ fn a_group_dragged_beside_a_hidden_member_goes_as_one() {
 #[test]
 fn the_log_names_the_first_of_a_group_whom_players_see_go() {
     let [with, without] = [true, false].map(|hidden| {
-        let mut table = Table::with(&[]);
-        table.ok(ST, as_one("2x rat dex 3", false));
+        let mut table = Table::with_combatants(&[]);
+        table.give_accepted(ST, as_one("2x rat dex 3", false));
         let comes = before(&table, "Rat A", None);
-        table.ok(ST, comes);
+        table.give_accepted(ST, comes);
         if hidden {
-            table.ok(ST, add_hidden("dog"));
+            table.give_accepted(ST, add_hidden_command("dog"));
             let comes = before(&table, "Dog", None);
-            table.ok(ST, comes);
+            table.give_accepted(ST, comes);
         }
-        table.ok(
+        table.give_accepted(
             ST,
             Command::Move {
-                id: table.id("Rat B"),
-                to: Destination::Bench,
+                id: table.combatant_id("Rat B"),
+                to: TokenDestination::Bench,
             },
         );
         let drag = before(&table, "Rat A", Some("Rat B"));
-        table.ok(ST, drag);
+        table.give_accepted(ST, drag);
         let log = table.view(Class::Table).log.into_iter();
         log.map(|line| format!("{:?}", line.what))
             .collect::<Vec<_>>()
@@ -368,16 +390,16 @@ fn the_log_names_the_first_of_a_group_whom_players_see_go() {
 #[test]
 fn a_group_that_is_one_already_takes_no_hidden_member_to_be_another() {
     let refused = |hidden: bool| {
-        let mut table = Table::with(&[]);
-        table.ok(ANA, as_one("3x rat dex 3", false));
-        let id = table.id("Rat A");
+        let mut table = Table::with_combatants(&[]);
+        table.give_accepted(ANA, as_one("3x rat dex 3", false));
+        let id = table.combatant_id("Rat A");
         let goes = match hidden {
             true => Command::Hide { id },
             false => Command::Remove { id },
         };
-        table.ok(ST, goes);
+        table.give_accepted(ST, goes);
         let again = together(&table, &["Rat B", "Rat C"]);
-        table.no(ANA, again)
+        table.give_refused(ANA, again)
     };
     for hidden in [true, false] {
         assert_eq!(refused(hidden), Refusal::NothingToDo, "{hidden}");

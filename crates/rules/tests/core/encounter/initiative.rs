@@ -7,13 +7,13 @@ const B: &str = "B dex 3 comp 2";
 
 /// Rolls typed faces, one after the other, and looks at the order.
 fn check(lines: &[&str], faces: &[(&str, u16)], expected: &str) {
-    let mut table = Table::with(lines);
+    let mut table = Table::with_combatants(lines);
     for (name, typed) in faces {
-        let id = table.id(name);
-        table.ok(ST, face(id, *typed));
+        let id = table.combatant_id(name);
+        table.give_accepted(ST, face(id, *typed));
     }
     assert_eq!(
-        table.picture(Class::Storyteller),
+        table.order_summary(Class::Storyteller),
         expected,
         "{lines:?} {faces:?}"
     );
@@ -42,11 +42,15 @@ fn chr_init_02_ties_go_to_the_modifier_then_to_dexterity() {
 
 /// A stands in the order; B comes with the same numbers. The pool is five dice.
 fn roll_off(faces: &[u16], expected: &str) -> Table {
-    let mut table = Table::with(&[A, B]);
-    let (a, b) = (table.id("A"), table.id("B"));
-    table.ok(ST, face(a, 5));
-    table.ok_with(ST, face(b, 5), faces);
-    assert_eq!(table.picture(Class::Storyteller), expected, "{faces:?}");
+    let mut table = Table::with_combatants(&[A, B]);
+    let (a, b) = (table.combatant_id("A"), table.combatant_id("B"));
+    table.give_accepted(ST, face(a, 5));
+    table.give_accepted_with(ST, face(b, 5), faces);
+    assert_eq!(
+        table.order_summary(Class::Storyteller),
+        expected,
+        "{faces:?}"
+    );
     table
 }
 
@@ -68,128 +72,154 @@ fn chr_init_03_what_is_still_tied_is_rolled_off() {
 
 #[test]
 fn a_roll_off_against_somebody_hidden_leaves_no_mark() {
-    let mut table = Table::with(&[A, "!B dex 3 comp 2"]);
-    let (a, b) = (table.id("A"), table.id("B"));
-    table.ok(ST, face(a, 5));
-    table.ok_with(ST, face(b, 5), &[8, 8, 1, 1, 1, 8, 1, 1, 1, 1]);
-    assert_eq!(table.picture(Class::Storyteller), "0: A B | ");
+    let mut table = Table::with_combatants(&[A, "!B dex 3 comp 2"]);
+    let (a, b) = (table.combatant_id("A"), table.combatant_id("B"));
+    table.give_accepted(ST, face(a, 5));
+    table.give_accepted_with(ST, face(b, 5), &[8, 8, 1, 1, 1, 8, 1, 1, 1, 1]);
+    assert_eq!(table.order_summary(Class::Storyteller), "0: A B | ");
     let rank = |table: &Table, name| table.row(name).initiative.expect("a score").rank;
     assert_eq!(rank(&table, "A"), [10, 5, 3]);
     assert_eq!(rank(&table, "B"), [10, 5, 3]);
     // And sorting leaves them so.
-    assert_eq!(table.no(ST, Command::Sort), Refusal::NothingToDo);
-    table.ok_with(ST, face(b, 5), &[8, 8, 1, 1, 1, 8, 8, 8, 1, 1]);
-    assert_eq!(table.picture(Class::Storyteller), "0: B A | ");
+    assert_eq!(table.give_refused(ST, Command::Sort), Refusal::NothingToDo);
+    table.give_accepted_with(ST, face(b, 5), &[8, 8, 1, 1, 1, 8, 8, 8, 1, 1]);
+    assert_eq!(table.order_summary(Class::Storyteller), "0: B A | ");
     assert_eq!(rank(&table, "A"), [10, 5, 3]);
     assert_eq!(rank(&table, "B"), [10, 5, 3, 3]);
     // A newcomer does not roll off against a hidden combatant.
-    table.ok(ST, add("C dex 3 comp 2"));
-    let c = table.id("C");
-    table.ok_with(ST, face(c, 5), &[8, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
-    assert_eq!(table.picture(Class::Storyteller), "0: B A C | ");
+    table.give_accepted(ST, add_command("C dex 3 comp 2"));
+    let c = table.combatant_id("C");
+    table.give_accepted_with(ST, face(c, 5), &[8, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
+    assert_eq!(table.order_summary(Class::Storyteller), "0: B A C | ");
 }
 
 #[test]
 fn newcomers_go_by_those_whom_players_see() {
-    let mut table = Table::with(&["A dex 5 comp 5", "B dex 1 comp 1", "!H dex 1 comp 1", "N"]);
+    let mut table =
+        Table::with_combatants(&["A dex 5 comp 5", "B dex 1 comp 1", "!H dex 1 comp 1", "N"]);
     for (name, typed) in [("A", 5), ("B", 5), ("H", 1)] {
-        let id = table.id(name);
-        table.ok(ST, face(id, typed));
+        let id = table.combatant_id(name);
+        table.give_accepted(ST, face(id, typed));
     }
-    let (h, a, n) = (table.id("H"), table.id("A"), table.id("N"));
-    table.ok(ST, to(h, Destination::Before(Some(a))));
-    assert_eq!(table.picture(Class::Storyteller), "0: H A B | N");
-    table.ok(ST, face(n, 5));
-    assert_eq!(table.picture(Class::Storyteller), "0: H A N B | ");
+    let (h, a, n) = (
+        table.combatant_id("H"),
+        table.combatant_id("A"),
+        table.combatant_id("N"),
+    );
+    table.give_accepted(ST, to(h, TokenDestination::Before(Some(a))));
+    assert_eq!(table.order_summary(Class::Storyteller), "0: H A B | N");
+    table.give_accepted(ST, face(n, 5));
+    assert_eq!(table.order_summary(Class::Storyteller), "0: H A N B | ");
 }
 
 #[test]
 fn a_newcomer_goes_before_the_first_who_acts_later() {
-    let mut table = Table::with(&["A dex 5 comp 5", "B dex 3 comp 3", "C dex 1 comp 1", "N"]);
+    let mut table =
+        Table::with_combatants(&["A dex 5 comp 5", "B dex 3 comp 3", "C dex 1 comp 1", "N"]);
     for name in ["A", "B", "C"] {
-        let id = table.id(name);
-        table.ok(ST, face(id, 5));
+        let id = table.combatant_id(name);
+        table.give_accepted(ST, face(id, 5));
     }
-    let (a, c, n) = (table.id("A"), table.id("C"), table.id("N"));
-    table.ok(ST, to(c, Destination::Before(Some(a))));
-    table.ok(ST, face(n, 4));
-    assert_eq!(table.picture(Class::Table), "0: N C A B | ");
+    let (a, c, n) = (
+        table.combatant_id("A"),
+        table.combatant_id("C"),
+        table.combatant_id("N"),
+    );
+    table.give_accepted(ST, to(c, TokenDestination::Before(Some(a))));
+    table.give_accepted(ST, face(n, 4));
+    assert_eq!(table.order_summary(Class::Table), "0: N C A B | ");
     // A combatant without a score is passed over.
-    let mut table = Table::with(&["A", "B dex 1"]);
-    let (a, b) = (table.id("A"), table.id("B"));
-    table.ok(ST, to(a, Destination::Before(None)));
-    table.ok(ST, face(b, 5));
-    assert_eq!(table.picture(Class::Table), "0: A B | ");
+    let mut table = Table::with_combatants(&["A", "B dex 1"]);
+    let (a, b) = (table.combatant_id("A"), table.combatant_id("B"));
+    table.give_accepted(ST, to(a, TokenDestination::Before(None)));
+    table.give_accepted(ST, face(b, 5));
+    assert_eq!(table.order_summary(Class::Table), "0: A B | ");
 }
 
 #[test]
 fn all_the_storytellers_at_once() {
-    let mut table = Table::with(&["@Ana dex 3", "2x ghoul", "!cat", "Pal pc"]);
-    let ghoul = table.id("Ghoul A");
-    table.ok(ST, face(ghoul, 10));
+    let mut table = Table::with_combatants(&["@Ana dex 3", "2x ghoul", "!cat", "Pal pc"]);
+    let ghoul = table.combatant_id("Ghoul A");
+    table.give_accepted(ST, face(ghoul, 10));
     // B, then the cat; whose ties cannot arise from these.
-    table.ok_with(ST, whose(Whose::Storytellers), &[4, 1]);
+    table.give_accepted_with(ST, whose(InitiativeTarget::Storytellers), &[4, 1]);
     assert_eq!(
-        table.picture(Class::Storyteller),
+        table.order_summary(Class::Storyteller),
         "0: Ghoul A Ghoul B Cat | Ana Pal"
     );
     assert_eq!(
-        table.no(ST, whose(Whose::Storytellers)),
+        table.give_refused(ST, whose(InitiativeTarget::Storytellers)),
         Refusal::NobodyToRoll
     );
 }
 
 #[test]
 fn all_mine_at_once() {
-    let mut table = Table::with(&["@Ana dex 3", "@Dog dex 1", "rat"]);
-    assert_eq!(table.no(BEN, whose(Whose::Mine)), Refusal::NobodyToRoll);
-    table.ok_with(ANA, whose(Whose::Mine), &[1, 9]);
-    assert_eq!(table.picture(Class::Table), "0: Dog Ana | Rat");
-    assert_eq!(table.no(ANA, whose(Whose::Mine)), Refusal::NobodyToRoll);
-    assert_eq!(table.no(ST, whose(Whose::Mine)), Refusal::NobodyToRoll);
+    let mut table = Table::with_combatants(&["@Ana dex 3", "@Dog dex 1", "rat"]);
+    assert_eq!(
+        table.give_refused(BEN, whose(InitiativeTarget::Mine)),
+        Refusal::NobodyToRoll
+    );
+    table.give_accepted_with(ANA, whose(InitiativeTarget::Mine), &[1, 9]);
+    assert_eq!(table.order_summary(Class::Table), "0: Dog Ana | Rat");
+    assert_eq!(
+        table.give_refused(ANA, whose(InitiativeTarget::Mine)),
+        Refusal::NobodyToRoll
+    );
+    assert_eq!(
+        table.give_refused(ST, whose(InitiativeTarget::Mine)),
+        Refusal::NobodyToRoll
+    );
 }
 
 #[test]
 fn players_roll_once_and_the_storyteller_again() {
-    let mut table = Table::with(&["@Ana dex 3", "rat dex 3 comp 3"]);
-    let (ana, rat) = (table.id("Ana"), table.id("Rat"));
-    table.ok(ANA, face(ana, 10));
-    table.ok(ST, face(rat, 5));
-    assert_eq!(table.no(ANA, face(ana, 10)), Refusal::AlreadyRolled);
+    let mut table = Table::with_combatants(&["@Ana dex 3", "rat dex 3 comp 3"]);
+    let (ana, rat) = (table.combatant_id("Ana"), table.combatant_id("Rat"));
+    table.give_accepted(ANA, face(ana, 10));
+    table.give_accepted(ST, face(rat, 5));
     assert_eq!(
-        table.no(ANA, whose(Whose::One(ana))),
+        table.give_refused(ANA, face(ana, 10)),
         Refusal::AlreadyRolled
     );
-    assert_eq!(table.no(BEN, face(ana, 10)), Refusal::NotAllowed);
-    table.ok(ST, face(ana, 1));
-    assert_eq!(table.picture(Class::Table), "0: Rat Ana | ");
+    assert_eq!(
+        table.give_refused(ANA, whose(InitiativeTarget::One(ana))),
+        Refusal::AlreadyRolled
+    );
+    assert_eq!(table.give_refused(BEN, face(ana, 10)), Refusal::NotAllowed);
+    table.give_accepted(ST, face(ana, 1));
+    assert_eq!(table.order_summary(Class::Table), "0: Rat Ana | ");
     assert_eq!(table.row("Ana").score, Some(6));
 }
 
 #[test]
 fn typed_faces_are_faces_of_one_die() {
-    let mut table = Table::with(&["2x rat", "@Ana", "@Dog"]);
-    let rat = table.id("Rat A");
+    let mut table = Table::with_combatants(&["2x rat", "@Ana", "@Dog"]);
+    let rat = table.combatant_id("Rat A");
     let no_face = Refusal::NoSuchFace { sides: 10 };
     for typed in [0, 11, u16::MAX] {
-        assert_eq!(table.no(ST, face(rat, typed)), no_face);
+        assert_eq!(table.give_refused(ST, face(rat, typed)), no_face);
     }
-    for whose in [Whose::Storytellers, Whose::Mine] {
+    for whose in [InitiativeTarget::Storytellers, InitiativeTarget::Mine] {
         let command = Command::RollInitiative {
             whose,
             face: Some(5),
         };
-        let by = if whose == Whose::Mine { ANA } else { ST };
-        assert_eq!(table.no(by, command), no_face);
+        let by = if whose == InitiativeTarget::Mine {
+            ANA
+        } else {
+            ST
+        };
+        assert_eq!(table.give_refused(by, command), no_face);
     }
 }
 
 #[test]
 fn the_score_is_a_sum_of_named_terms() {
-    let mut table = Table::with(&["rat dex 3 comp 2 stam 1 size 1 init -4"]);
-    let rat = table.id("Rat");
-    table.ok(ST, harm(rat, 2, 0, 0));
-    table.ok(ST, face(rat, 7));
+    let mut table = Table::with_combatants(&["rat dex 3 comp 2 stam 1 size 1 init -4"]);
+    let rat = table.combatant_id("Rat");
+    table.give_accepted(ST, harm(rat, 2, 0, 0));
+    table.give_accepted(ST, face(rat, 7));
     let initiative = table.row("Rat").initiative.expect("a score");
     assert_eq!((initiative.score, initiative.die), (5, 7));
     let terms: Vec<(&str, i32)> = initiative
@@ -208,22 +238,22 @@ fn the_score_is_a_sum_of_named_terms() {
     );
     assert!(initiative.terms.iter().all(|term| term.rule.is_some()));
     // Healing afterwards changes nothing (CHR-INIT-05).
-    table.ok(ST, click(rat, "2x/>."));
+    table.give_accepted(ST, click(rat, "2x/>."));
     assert_eq!(table.row("Rat").score, Some(5));
 }
 
 #[test]
 fn sorting_is_what_the_dice_said() {
-    let mut table = Table::with(&["A dex 5", "B dex 3", "C dex 1", "D"]);
+    let mut table = Table::with_combatants(&["A dex 5", "B dex 3", "C dex 1", "D"]);
     for name in ["A", "B", "C"] {
-        let id = table.id(name);
-        table.ok(ST, face(id, 5));
+        let id = table.combatant_id(name);
+        table.give_accepted(ST, face(id, 5));
     }
-    let (a, d) = (table.id("A"), table.id("D"));
-    table.ok(ST, to(d, Destination::Before(Some(a))));
-    table.ok(ST, to(a, Destination::Before(None)));
-    assert_eq!(table.picture(Class::Table), "0: D B C A | ");
-    table.ok(ST, Command::Sort);
-    assert_eq!(table.picture(Class::Table), "0: A B C D | ");
-    assert_eq!(table.no(ST, Command::Sort), Refusal::NothingToDo);
+    let (a, d) = (table.combatant_id("A"), table.combatant_id("D"));
+    table.give_accepted(ST, to(d, TokenDestination::Before(Some(a))));
+    table.give_accepted(ST, to(a, TokenDestination::Before(None)));
+    assert_eq!(table.order_summary(Class::Table), "0: D B C A | ");
+    table.give_accepted(ST, Command::Sort);
+    assert_eq!(table.order_summary(Class::Table), "0: A B C D | ");
+    assert_eq!(table.give_refused(ST, Command::Sort), Refusal::NothingToDo);
 }

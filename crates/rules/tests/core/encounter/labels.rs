@@ -4,7 +4,7 @@ use super::*;
 
 /// The full names of all who were added by these lines, in the order they came.
 fn check(lines: &[&str], expected: &[&str]) {
-    assert_eq!(names(&Table::with(lines)), expected, "{lines:?}");
+    assert_eq!(names(&Table::with_combatants(lines)), expected, "{lines:?}");
 }
 
 fn names(table: &Table) -> Vec<String> {
@@ -39,55 +39,55 @@ fn hidden_ones_count_apart() {
 
 #[test]
 fn a_label_is_never_given_again() {
-    let mut table = Table::with(&["3x ghoul"]);
-    let id = table.id("Ghoul C");
-    table.ok(ST, Command::Remove { id });
-    table.ok(ST, add("ghoul"));
+    let mut table = Table::with_combatants(&["3x ghoul"]);
+    let id = table.combatant_id("Ghoul C");
+    table.give_accepted(ST, Command::Remove { id });
+    table.give_accepted(ST, add_command("ghoul"));
     assert_eq!(names(&table), ["Ghoul A", "Ghoul B", "Ghoul D"]);
-    table.ok(ST, Command::Undo);
-    table.ok(ST, add("ghoul"));
+    table.give_accepted(ST, Command::Undo);
+    table.give_accepted(ST, add_command("ghoul"));
     assert_eq!(names(&table), ["Ghoul A", "Ghoul B", "Ghoul E"]);
-    let id = table.id("Ghoul E");
+    let id = table.combatant_id("Ghoul E");
     let rename = |name: &str| Command::Rename {
         id,
         name: name.into(),
     };
-    table.ok(ST, rename("rat"));
-    table.ok(ST, rename("ghoul"));
+    table.give_accepted(ST, rename("rat"));
+    table.give_accepted(ST, rename("ghoul"));
     assert_eq!(names(&table), ["Ghoul A", "Ghoul B", "ghoul F"]);
     // Another case is the same name and keeps its label.
-    table.ok(ST, rename("GHOUL"));
+    table.give_accepted(ST, rename("GHOUL"));
     assert_eq!(names(&table), ["Ghoul A", "Ghoul B", "GHOUL F"]);
 }
 
 #[test]
 fn showing_gives_the_next_letter_players_expect() {
-    let mut table = Table::with(&["rat", "!rat"]);
-    let id = table.id("Rat i");
-    table.ok(ST, Command::Reveal { id });
+    let mut table = Table::with_combatants(&["rat", "!rat"]);
+    let id = table.combatant_id("Rat i");
+    table.give_accepted(ST, Command::Reveal { id });
     assert_eq!(names(&table), ["Rat", "Rat B"]);
     // What they have seen keeps its label through hiding and showing, plain or not.
     for name in ["Rat", "Rat B"] {
-        let id = table.id(name);
-        table.ok(ST, Command::Hide { id });
-        table.ok(ST, Command::Reveal { id });
+        let id = table.combatant_id(name);
+        table.give_accepted(ST, Command::Hide { id });
+        table.give_accepted(ST, Command::Reveal { id });
         assert_eq!(names(&table), ["Rat", "Rat B"]);
     }
-    let mut table = Table::with(&["!rat"]);
-    let id = table.id("Rat");
-    table.ok(ST, Command::Reveal { id });
-    table.ok(ST, add("rat"));
+    let mut table = Table::with_combatants(&["!rat"]);
+    let id = table.combatant_id("Rat");
+    table.give_accepted(ST, Command::Reveal { id });
+    table.give_accepted(ST, add_command("rat"));
     assert_eq!(names(&table), ["Rat", "Rat B"]);
 }
 
 #[test]
 fn a_hidden_one_renamed_uses_up_no_letter() {
-    let mut table = Table::with(&["rat", "!cat"]);
-    let id = table.id("Cat");
+    let mut table = Table::with_combatants(&["rat", "!cat"]);
+    let id = table.combatant_id("Cat");
     let name = "Rat".to_owned();
-    table.ok(ST, Command::Rename { id, name });
+    table.give_accepted(ST, Command::Rename { id, name });
     assert_eq!(names(&table), ["Rat", "Rat i"]);
-    table.ok(ST, add("rat"));
+    table.give_accepted(ST, add_command("rat"));
     assert_eq!(names(&table), ["Rat", "Rat i", "Rat B"]);
 }
 
@@ -96,7 +96,7 @@ fn whose_side() {
     let side = |by, line: &str, side| {
         let mut table = Table::new();
         let line = line.to_owned();
-        table.ok(
+        table.give_accepted(
             by,
             Command::Add {
                 line,
@@ -126,9 +126,9 @@ fn whose_side() {
 #[test]
 fn ids_follow_from_the_dice() {
     let mut table = Table::new();
-    let dice = || Seeded::of(CommandId(7));
+    let dice = || SeededDice::for_command(CommandId(7));
     table
-        .give_as(CommandId(5), ST, add("3x rat"), &mut dice())
+        .give_with_id(CommandId(5), ST, add_command("3x rat"), &mut dice())
         .expect("added");
     let mut again = dice();
     let drawn = [(); 3].map(|()| CombatantId::draw(&mut again));

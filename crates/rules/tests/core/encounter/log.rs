@@ -5,9 +5,14 @@ use super::*;
 /// What players and the storyteller read after a command; an empty text is no new line.
 fn check(table: &mut Table, by: Actor, command: Command, public: &str, secret: &str) {
     let said = format!("{command:?}");
-    let lines = |table: &Table| [table.lines(Class::Table), table.lines(Class::Storyteller)];
+    let lines = |table: &Table| {
+        [
+            table.log_line_count(Class::Table),
+            table.log_line_count(Class::Storyteller),
+        ]
+    };
     let before = lines(table);
-    table.ok(by, command);
+    table.give_accepted(by, command);
     let after = lines(table);
     let new = [after[0] - before[0], after[1] - before[1]];
     let expected = [
@@ -16,10 +21,18 @@ fn check(table: &mut Table, by: Actor, command: Command, public: &str, secret: &
     ];
     assert_eq!(new, expected, "{said}");
     if !public.is_empty() {
-        assert_eq!(json(&table.told(Class::Table)), public, "{said}");
+        assert_eq!(
+            json(&table.last_log_message(Class::Table)),
+            public,
+            "{said}"
+        );
     }
     if !secret.is_empty() {
-        assert_eq!(json(&table.told(Class::Storyteller)), secret, "{said}");
+        assert_eq!(
+            json(&table.last_log_message(Class::Storyteller)),
+            secret,
+            "{said}"
+        );
         let line = table.view(Class::Storyteller).log.pop();
         assert!(line.is_some_and(|line| line.hidden));
     }
@@ -60,30 +73,30 @@ fn coming(t: &mut Table) {
     check(
         t,
         ST,
-        add("2x ghoul dex 3 comp 2 stam 1 size 1"),
+        add_command("2x ghoul dex 3 comp 2 stam 1 size 1"),
         r#"{"added":{"names":["Ghoul A","Ghoul B"]}}"#,
         "",
     );
     check(
         t,
         ANA,
-        add("Ilse dex 4 comp 3 stam 2 size 1"),
+        add_command("Ilse dex 4 comp 3 stam 2 size 1"),
         r#"{"added":{"names":["Ilse"]}}"#,
         "",
     );
     check(
         t,
         ST,
-        add_hidden("cat stam 1 size 1"),
+        add_hidden_command("cat stam 1 size 1"),
         "",
         r#"{"added":{"names":["Cat"]}}"#,
     );
 }
 
 fn initiative_and_turns(t: &mut Table) {
-    let ilse = t.id("Ilse");
-    let ghoul = t.id("Ghoul A");
-    let cat = t.id("Cat");
+    let ilse = t.combatant_id("Ilse");
+    let ghoul = t.combatant_id("Ghoul A");
+    let cat = t.combatant_id("Cat");
     check(
         t,
         ANA,
@@ -155,42 +168,42 @@ fn initiative_and_turns(t: &mut Table) {
 }
 
 fn moving(t: &mut Table) {
-    let ilse = t.id("Ilse");
-    let cat = t.id("Cat");
+    let ilse = t.combatant_id("Ilse");
+    let cat = t.combatant_id("Cat");
     check(
         t,
         ST,
-        to(ilse, Destination::Before(None)),
+        to(ilse, TokenDestination::Before(None)),
         r#"{"moved":{"name":"Ilse"}}"#,
         "",
     );
     check(t, ST, Command::Sort, r#""sorted""#, "");
-    let b = t.id("Ghoul B");
+    let b = t.combatant_id("Ghoul B");
     check(
         t,
         ST,
-        to(b, Destination::Before(None)),
+        to(b, TokenDestination::Before(None)),
         r#"{"moved":{"name":"Ghoul B"}}"#,
         "",
     );
     check(
         t,
         ST,
-        to(b, Destination::Bench),
+        to(b, TokenDestination::Bench),
         r#"{"moved":{"name":"Ghoul B","bench":true}}"#,
         "",
     );
     check(
         t,
         ST,
-        to(cat, Destination::Bench),
+        to(cat, TokenDestination::Bench),
         "",
         r#"{"moved":{"name":"Cat","bench":true}}"#,
     );
 }
 
 fn marks(t: &mut Table) {
-    let ilse = t.id("Ilse");
+    let ilse = t.combatant_id("Ilse");
     check(
         t,
         ST,
@@ -212,9 +225,9 @@ fn marks(t: &mut Table) {
 }
 
 fn names_and_players(t: &mut Table) {
-    let ilse = t.id("Ilse");
-    let b = t.id("Ghoul B");
-    let cat = t.id("Cat");
+    let ilse = t.combatant_id("Ilse");
+    let b = t.combatant_id("Ghoul B");
+    let cat = t.combatant_id("Cat");
     check(
         t,
         ANA,
@@ -296,7 +309,7 @@ fn names_and_players(t: &mut Table) {
 }
 
 fn dice(t: &mut Table) {
-    let ghoul = t.id("Ghoul A");
+    let ghoul = t.combatant_id("Ghoul A");
     check(
         t,
         ST,
@@ -314,9 +327,9 @@ fn dice(t: &mut Table) {
         "",
         r#"{"marked":{"name":"Ghoul A","change":[1,0,0]}}"#,
     );
-    let typed = RollAsk {
+    let typed = RollInput {
         faces: Some(vec![8, 3]),
-        ..ask(None, "Luck", &[("Wits", 3), ("Dark", -1)])
+        ..roll_request(None, "Luck", &[("Wits", 3), ("Dark", -1)])
     };
     check(
         t,
@@ -348,10 +361,10 @@ fn every_event_is_told() {
 
 #[test]
 fn taking_back_strikes_the_line_out() {
-    let mut table = Table::with(&["@Ilse stam 2 size 2"]);
-    let id = table.id("Ilse");
-    table.ok(ANA, harm(id, 1, 0, 0));
-    table.ok(ST, Command::Undo);
+    let mut table = Table::with_combatants(&["@Ilse stam 2 size 2"]);
+    let id = table.combatant_id("Ilse");
+    table.give_accepted(ANA, harm(id, 1, 0, 0));
+    table.give_accepted(ST, Command::Undo);
     let line = table.view(Class::Table).log.pop().expect("a line");
     assert_eq!(line.undone.as_deref(), Some("Sam"));
     assert_eq!(line.by.as_deref(), Some("Ana"));
@@ -359,10 +372,10 @@ fn taking_back_strikes_the_line_out() {
 
 #[test]
 fn names_are_those_of_the_moment() {
-    let mut table = Table::with(&["rat"]);
-    let id = table.id("Rat");
+    let mut table = Table::with_combatants(&["rat"]);
+    let id = table.combatant_id("Rat");
     let name = "Cat".to_owned();
-    table.ok(ST, Command::Rename { id, name });
+    table.give_accepted(ST, Command::Rename { id, name });
     let view = table.view(Class::Table);
     let told: Vec<String> = view.log.iter().map(|line| json(&line.what)).collect();
     assert!(told[told.len() - 2].contains("Rat"));
@@ -370,18 +383,18 @@ fn names_are_those_of_the_moment() {
 
 #[test]
 fn secret_lines_push_no_public_one_out() {
-    let mut table = Table::with(&["@Ilse", "!cat"]);
-    let cat = table.id("Cat");
+    let mut table = Table::with_combatants(&["@Ilse", "!cat"]);
+    let cat = table.combatant_id("Cat");
     let before = table.view(Class::Table);
     for nth in 0..300 {
         let text = format!("lurks {nth}");
-        table.ok(ST, Command::Note { id: cat, text });
+        table.give_accepted(ST, Command::Note { id: cat, text });
     }
     assert_eq!(table.view(Class::Table), before);
-    let ilse = table.id("Ilse");
+    let ilse = table.combatant_id("Ilse");
     for nth in 0..150 {
         let text = format!("aims {nth}");
-        table.ok(ANA, Command::Note { id: ilse, text });
+        table.give_accepted(ANA, Command::Note { id: ilse, text });
     }
     let view = table.view(Class::Table);
     assert_eq!(view.log.len(), 100);
@@ -393,22 +406,27 @@ fn secret_lines_push_no_public_one_out() {
 
 /// Clicks so many milliseconds after each other; says how many lines that made.
 fn gesture(clicks: &[(Actor, u64, &str)]) -> (u32, Table) {
-    let mut table = Table::with(&["@Ilse stam 1 size 2"]);
-    let id = table.id("Ilse");
-    let before = table.lines(Class::Table);
+    let mut table = Table::with_combatants(&["@Ilse stam 1 size 2"]);
+    let id = table.combatant_id("Ilse");
+    let before = table.log_line_count(Class::Table);
     for (by, later, text) in clicks {
         table.now += later;
         let command = table.fresh_id();
-        let given = table.give_as(command, *by, click(id, text), &mut Seeded::of(command));
+        let given = table.give_with_id(
+            command,
+            *by,
+            click(id, text),
+            &mut SeededDice::for_command(command),
+        );
         given.expect("a box to turn");
     }
-    (table.lines(Class::Table) - before, table)
+    (table.log_line_count(Class::Table) - before, table)
 }
 
 fn check_gesture(clicks: &[(Actor, u64, &str)], lines: u32, change: [i32; 3]) -> Table {
     let (made, table) = gesture(clicks);
     assert_eq!(made, lines, "{clicks:?}");
-    let What::Marked { change: told, .. } = table.told(Class::Table) else {
+    let LogMessage::Marked { change: told, .. } = table.last_log_message(Class::Table) else {
         panic!("boxes are told");
     };
     assert_eq!(told, change, "{clicks:?}");
@@ -430,8 +448,8 @@ fn boxes_of_one_hand_join_one_line() {
 #[test]
 fn a_gesture_tells_the_states_of_all_its_boxes() {
     let table = check_gesture(&[(ANA, 0, "3x.>X"), (ANA, 9, "X>*")], 1, [0, 2, 1]);
-    let states = |table: &Table| match table.told(Class::Table) {
-        What::Marked { states, .. } => states
+    let states = |table: &Table| match table.last_log_message(Class::Table) {
+        LogMessage::Marked { states, .. } => states
             .iter()
             .map(|state| state.word.to_string())
             .collect::<Vec<_>>(),
@@ -455,10 +473,10 @@ fn a_gesture_is_taken_back_as_a_whole() {
         for by in [ANA, ST] {
             let (lines, mut table) = gesture(&clicks);
             let before = table.encounter.clone();
-            table.ok(by, Command::Undo);
-            assert_eq!(table.boxes("Ilse"), "...");
+            table.give_accepted(by, Command::Undo);
+            assert_eq!(table.health_boxes("Ilse"), "...");
             let line = table.view(Class::Table).log.pop().expect("a line");
-            let What::Marked { change: told, .. } = line.what else {
+            let LogMessage::Marked { change: told, .. } = line.what else {
                 panic!("boxes are told");
             };
             let name = if by == ANA { "Ana" } else { "Sam" };
@@ -466,7 +484,7 @@ fn a_gesture_is_taken_back_as_a_whole() {
                 (lines, told, line.undone.as_deref()),
                 (1, change, Some(name))
             );
-            table.ok(by, Command::Redo);
+            table.give_accepted(by, Command::Redo);
             assert_eq!(table.encounter, before);
         }
     }
@@ -476,44 +494,44 @@ fn a_gesture_is_taken_back_as_a_whole() {
 #[test]
 fn a_gesture_goes_on_after_it_was_brought_back() {
     let (_, mut table) = gesture(&[(ANA, 0, ".>/"), (ANA, 9, ".>/")]);
-    let id = table.id("Ilse");
-    let lines = table.lines(Class::Table);
+    let id = table.combatant_id("Ilse");
+    let lines = table.log_line_count(Class::Table);
     let mut quick = |command| {
         let id = table.fresh_id();
-        let given = table.give_as(id, ANA, command, &mut Seeded::of(id));
+        let given = table.give_with_id(id, ANA, command, &mut SeededDice::for_command(id));
         given.expect("accepted");
-        table.lines(Class::Table)
+        table.log_line_count(Class::Table)
     };
     quick(Command::Undo);
     quick(Command::Redo);
     assert_eq!(quick(click(id, ".>/")), lines);
     quick(Command::Undo);
     assert_eq!(quick(click(id, ".>X")), lines + 1);
-    assert_eq!(table.boxes("Ilse"), "X..");
+    assert_eq!(table.health_boxes("Ilse"), "X..");
 }
 
 #[test]
 fn so_many_clicks_are_one_gesture() {
-    let clicks = [(ANA, 9, ".>/"), (ANA, 9, "/>.")].repeat(MAX_GESTURE / 2);
+    let clicks = [(ANA, 9, ".>/"), (ANA, 9, "/>.")].repeat(MAX_GESTURE_CLICKS / 2);
     assert_eq!(gesture(&clicks).0, 1);
     let clicks = [clicks, vec![(ANA, 9, ".>/")]].concat();
     let (lines, mut table) = gesture(&clicks);
     assert_eq!(lines, 2);
-    table.ok(ANA, Command::Undo);
-    assert_eq!(table.boxes("Ilse"), "...");
+    table.give_accepted(ANA, Command::Undo);
+    assert_eq!(table.health_boxes("Ilse"), "...");
 }
 
 /// A line tells of clicks that follow each other: what else happened to the track in
 /// between, unseen, ends it.
 #[test]
 fn a_gesture_has_no_gap() {
-    let mut table = Table::with(&["rat stam 2 size 3"]);
-    let rat = table.id("Rat");
+    let mut table = Table::with_combatants(&["rat stam 2 size 3"]);
+    let rat = table.combatant_id("Rat");
     let mut quick = |command| {
         let id = table.fresh_id();
-        let given = table.give_as(id, ST, command, &mut Seeded::of(id));
+        let given = table.give_with_id(id, ST, command, &mut SeededDice::for_command(id));
         given.expect("accepted");
-        table.lines(Class::Table)
+        table.log_line_count(Class::Table)
     };
     let lines = quick(click(rat, ".>/"));
     let shown = |shown| Command::SetTable {
@@ -525,20 +543,20 @@ fn a_gesture_has_no_gap() {
     quick(shown(FoeHealth::Shown));
     assert_eq!(quick(click(rat, ".>/")), lines + 1);
     for boxes in ["X/...", "X/...", "/....", "/....", "....."] {
-        table.ok(ST, Command::Undo);
-        assert_eq!(table.boxes("Rat"), boxes);
+        table.give_accepted(ST, Command::Undo);
+        assert_eq!(table.health_boxes("Rat"), boxes);
     }
 }
 
 #[test]
 fn other_lines_end_a_gesture_and_secret_ones_do_not() {
-    let mut table = Table::with(&["@Ilse stam 2 size 3", "!cat"]);
-    let (ilse, cat) = (table.id("Ilse"), table.id("Cat"));
+    let mut table = Table::with_combatants(&["@Ilse stam 2 size 3", "!cat"]);
+    let (ilse, cat) = (table.combatant_id("Ilse"), table.combatant_id("Cat"));
     let mut quick = |by, command| {
         let id = table.fresh_id();
-        let given = table.give_as(id, by, command, &mut Seeded::of(id));
+        let given = table.give_with_id(id, by, command, &mut SeededDice::for_command(id));
         given.expect("accepted");
-        table.lines(Class::Table)
+        table.log_line_count(Class::Table)
     };
     let lines = quick(ANA, click(ilse, ".>/"));
     quick(ST, click(cat, ".>/"));
@@ -551,29 +569,29 @@ fn other_lines_end_a_gesture_and_secret_ones_do_not() {
 /// What was typed into a roll is shown up to a bound, and the rest as one term: the sum stays.
 #[test]
 fn a_long_roll_is_folded() {
-    let mut table = Table::with(&["@Ilse"]);
+    let mut table = Table::with_combatants(&["@Ilse"]);
     let roll = |count: i32, length: usize| {
         let label = "w".repeat(length);
-        let terms = (1..=count).map(|value| AskedTerm {
+        let terms = (1..=count).map(|value| TermInput {
             label: label.clone(),
             value,
         });
         let what = "Noise".to_owned();
-        Command::Roll(Box::new(RollAsk {
+        Command::Roll(Box::new(RollInput {
             id: None,
             what,
             terms: terms.collect(),
-            reading: Reading::default(),
+            reading: Parameters::default(),
             hidden: false,
             bare: false,
             faces: None,
         }))
     };
     let mut told = |count, length| {
-        table.ok(ANA, roll(count, length));
+        table.give_accepted(ANA, roll(count, length));
         let line = table.view(Class::Table).log.pop().expect("a line");
         match line.what {
-            What::Rolled { terms, pool, .. } => (terms, pool),
+            LogMessage::Rolled { terms, pool, .. } => (terms, pool),
             what => panic!("{what:?}"),
         }
     };
@@ -581,7 +599,7 @@ fn a_long_roll_is_folded() {
     let labels: Vec<_> = terms.iter().map(|term| term.label.len()).collect();
     assert_eq!(labels, [60, 60, 60, 60, "2 more".len()]);
     assert_eq!(terms[4].label, "2 more");
-    assert_eq!((rules::term::sum(&terms), pool), (21, 21));
+    assert_eq!((rules::term::sum_terms(&terms), pool), (21, 21));
     // What people type is there term by term.
     let (terms, _) = told(12, 20);
     assert_eq!(terms.len(), 12);

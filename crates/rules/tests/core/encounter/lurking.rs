@@ -6,22 +6,26 @@ use rules::exchange::Intent;
 
 /// A bishop in the shadows, who shows with the first action if `lurks`, and whom he may attack.
 fn shadows(lurks: bool) -> (Table, CombatantId, CombatantId) {
-    let mut table = Table::new().joined_by(&[
+    let mut table = Table::new().add_combatants(&[
         "!Bishop str 3 dex 3 stam 3 size 5 brawl 3",
         "Ghoul stam 2 size 5",
     ]);
-    let (bishop, ghoul) = (table.id("Bishop"), table.id("Ghoul"));
+    let (bishop, ghoul) = (table.combatant_id("Bishop"), table.combatant_id("Ghoul"));
     // A note about him is as secret as the switch, and takes as long.
-    let note = Field::Note(Some("lurks".into()));
-    let to = if lurks { Field::Lurks(true) } else { note };
-    table.ok(ST, Command::Edit { id: bishop, to });
-    (table.lined_up(), bishop, ghoul)
+    let note = CombatantField::Note(Some("lurks".into()));
+    let to = if lurks {
+        CombatantField::Lurks(true)
+    } else {
+        note
+    };
+    table.give_accepted(ST, Command::Edit { id: bishop, to });
+    (table.place_all_in_order(), bishop, ghoul)
 }
 
 /// It is said when they are added as well, for several at once; by who runs the table alone.
 #[test]
 fn a_line_adds_who_lurks() {
-    let mut table = Table::new().joined_by(&["Ghoul stam 2 size 5"]);
+    let mut table = Table::new().add_combatants(&["Ghoul stam 2 size 5"]);
     let add = |line: &str| Command::Add {
         line: line.into(),
         side: None,
@@ -29,14 +33,14 @@ fn a_line_adds_who_lurks() {
         as_one: false,
     };
     let line = "2x bishop lurking str 3 dex 3 stam 3 size 5 brawl 3";
-    assert_eq!(table.no(ANA, add(line)), Refusal::NotAllowed);
+    assert_eq!(table.give_refused(ANA, add(line)), Refusal::NotAllowed);
     let players = json(&table.view(Class::Table));
-    table.ok(ST, add(line));
+    table.give_accepted(ST, add(line));
     assert_eq!(json(&table.view(Class::Table)), players);
-    let mut table = table.lined_up();
-    let (first, ghoul) = (table.id("Bishop i"), table.id("Ghoul"));
+    let mut table = table.place_all_in_order();
+    let (first, ghoul) = (table.combatant_id("Bishop i"), table.combatant_id("Ghoul"));
     assert!(table.row("Bishop i").lurks && table.row("Bishop i").hidden);
-    table.ok(ST, strikes(first, ghoul));
+    table.give_accepted(ST, strikes(first, ghoul));
     let seen = table.view(Class::Table);
     assert!(seen.rows.contains_key(&first));
     assert_eq!(seen.rows.len(), 2, "the other lurks on");
@@ -59,14 +63,14 @@ fn strikes(by: CombatantId, at: CombatantId) -> Command {
 fn the_first_action_shows_who_lurks() {
     let (mut table, bishop, ghoul) = shadows(true);
     assert!(!table.view(Class::Table).rows.contains_key(&bishop));
-    let before = table.lines(Class::Table);
-    table.ok(ST, strikes(bishop, ghoul));
+    let before = table.log_line_count(Class::Table);
+    table.give_accepted(ST, strikes(bishop, ghoul));
     let view = table.view(Class::Table);
     assert!(view.rows.contains_key(&bishop));
     assert_eq!(view.exchanges.len(), 1, "and players see what he does");
-    assert!(table.lines(Class::Table) > before);
+    assert!(table.log_line_count(Class::Table) > before);
     // Both are one deed: taken back, he is hidden again, and nothing of it is left to see.
-    table.ok(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
     assert!(!table.view(Class::Table).rows.contains_key(&bishop));
     assert!(table.view(Class::Table).exchanges.is_empty());
 }
@@ -78,11 +82,11 @@ fn until_then_two_worlds_look_alike() {
     let (mut a, bishop, ghoul) = shadows(true);
     let (mut b, ..) = shadows(false);
     assert_eq!(json(&a.view(Class::Table)), json(&b.view(Class::Table)));
-    b.ok(ST, strikes(bishop, ghoul));
+    b.give_accepted(ST, strikes(bishop, ghoul));
     assert_eq!(json(&a.view(Class::Table)), json(&b.view(Class::Table)));
     // What is refused shows nobody.
     let unknown = "zzzzzzzz".parse().expect("an id");
-    a.no(ST, strikes(bishop, unknown));
+    a.give_refused(ST, strikes(bishop, unknown));
     assert_eq!(json(&a.view(Class::Table)), json(&b.view(Class::Table)));
 }
 
@@ -90,9 +94,12 @@ fn until_then_two_worlds_look_alike() {
 #[test]
 fn what_happens_in_the_shadows_stays_there() {
     let (mut table, bishop, _) = shadows(true);
-    table.ok(ST, testkit::table::add_hidden("Victim stam 2 size 5"));
-    let victim = table.id("Victim");
+    table.give_accepted(
+        ST,
+        testkit::table::add_hidden_command("Victim stam 2 size 5"),
+    );
+    let victim = table.combatant_id("Victim");
     let before = json(&table.view(Class::Table));
-    table.ok(ST, strikes(bishop, victim));
+    table.give_accepted(ST, strikes(bishop, victim));
     assert_eq!(json(&table.view(Class::Table)), before);
 }

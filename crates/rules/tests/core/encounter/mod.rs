@@ -16,23 +16,28 @@ mod together;
 mod turns;
 mod undo;
 
-use rules::dial::Reading;
-use rules::encounter::command::{AskedTerm, Destination, RollAsk, Shift, Whose};
-use rules::encounter::limits::{
-    MAX_DAMAGE, MAX_GESTURE, MAX_HIDDEN, MAX_PER_LINE, MAX_PER_PLAYER, MAX_POOL, MAX_SHIFTS,
-    MAX_TERM, MAX_TERMS, MAX_VISIBLE, SAME_GESTURE_MS, UNDO_DEPTH,
+use rules::encounter::command::{
+    BoxShift, InitiativeTarget, RollInput, TermInput, TokenDestination,
 };
-use rules::encounter::log::What;
-use rules::encounter::quick_add::LineError;
+use rules::encounter::limits::{
+    MAX_BOX_SHIFTS, MAX_COMBATANTS_PER_LINE, MAX_DAMAGE, MAX_GESTURE_CLICKS, MAX_HIDDEN,
+    MAX_PER_PLAYER, MAX_POOL, MAX_TERM, MAX_TERMS, MAX_VISIBLE, SAME_GESTURE_MS, UNDO_DEPTH,
+};
+use rules::encounter::log::LogMessage;
+use rules::encounter::quick_add::QuickAddError;
 use rules::encounter::{
-    Class, Command, Event, Field, FoeHealth, HealthSight, Refusal, Side, TableSetting, Turn, View,
+    Class, CombatantField, Command, Event, FoeHealth, HealthSight, Refusal, Side, TableSetting,
+    Turn, View,
 };
 use rules::id::{CombatantId, CommandId, SeatId};
-use rules::roll::{Grade, Mark};
+use rules::parameters::Parameters;
+use rules::roll::{DieMark, Grade};
 use rules::seat::{Actor, Role};
 use rules::text::TextError;
-use rules::track::{Packet, Severity};
-use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Seeded, Table, add, add_hidden, ask};
+use rules::track::{DamagePacket, Severity};
+use testkit::table::{
+    ANA, BEN, EVE, NOBODY, ST, SeededDice, Table, add_command, add_hidden_command, roll_request,
+};
 
 fn unknown_id() -> CombatantId {
     "n0b0dy00".parse().expect("an id")
@@ -40,21 +45,21 @@ fn unknown_id() -> CombatantId {
 
 fn face(id: CombatantId, face: u16) -> Command {
     Command::RollInitiative {
-        whose: Whose::One(id),
+        whose: InitiativeTarget::One(id),
         face: Some(face),
     }
 }
 
-const fn whose(whose: Whose) -> Command {
+const fn whose(whose: InitiativeTarget) -> Command {
     Command::RollInitiative { whose, face: None }
 }
 
-const fn to(id: CombatantId, to: Destination) -> Command {
+const fn to(id: CombatantId, to: TokenDestination) -> Command {
     Command::Move { id, to }
 }
 
 fn harm(id: CombatantId, bashing: u16, lethal: u16, aggravated: u16) -> Command {
-    let packet = Packet {
+    let packet = DamagePacket {
         bashing,
         lethal,
         aggravated,
@@ -64,7 +69,7 @@ fn harm(id: CombatantId, bashing: u16, lethal: u16, aggravated: u16) -> Command 
 }
 
 /// Shifts written as `.>/` for an empty box that becomes bashing, `3x.>X` for three.
-fn shifts(text: &str) -> Vec<Shift> {
+fn shifts(text: &str) -> Vec<BoxShift> {
     let severity = |glyph| match glyph {
         '.' => None,
         '/' => Some(Severity::Bashing),
@@ -75,7 +80,7 @@ fn shifts(text: &str) -> Vec<Shift> {
     let one = |word: &str| {
         let (count, word) = word.split_once('x').unwrap_or(("1", word));
         let glyphs: Vec<char> = word.chars().collect();
-        Shift {
+        BoxShift {
             from: severity(glyphs[0]),
             to: severity(glyphs[2]),
             count: count.parse().expect("a count"),
@@ -93,5 +98,5 @@ fn click(id: CombatantId, text: &str) -> Command {
 
 /// As it is sent.
 fn json<T: serde::Serialize>(value: &T) -> String {
-    rules::messages::in_words(|| serde_json::to_string(value)).expect("data")
+    rules::messages::serialize_as_words(|| serde_json::to_string(value)).expect("data")
 }

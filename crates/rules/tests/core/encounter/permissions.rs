@@ -6,13 +6,14 @@ const CO: Actor = Actor::Seat(SeatId(5));
 
 /// Ana plays Ilse, who acts; there is a ghoul, a character without an owner, a hidden combatant.
 fn table() -> Table {
-    let mut table = Table::with(&["@Ilse", "ghoul", "Pal pc", "!cat"]).lined_up();
+    let mut table =
+        Table::with_combatants(&["@Ilse", "ghoul", "Pal pc", "!cat"]).place_all_in_order();
     let sit = Command::Sit {
         seat: SeatId(5),
         name: "Cleo".into(),
         role: Role::CoStoryteller,
     };
-    table.ok(Actor::Server, sit);
+    table.give_accepted(Actor::Server, sit);
     table.after_turns(1)
 }
 
@@ -35,7 +36,7 @@ fn word(answer: &Result<Vec<Event>, Refusal>) -> &'static str {
 type Row = (&'static str, Command, &'static str);
 
 fn roll(id: Option<CombatantId>) -> Command {
-    Command::Roll(Box::new(ask(id, "Wits", &[("Wits", 2)])))
+    Command::Roll(Box::new(roll_request(id, "Wits", &[("Wits", 2)])))
 }
 
 fn assign(id: CombatantId, seat: Option<u32>) -> Command {
@@ -93,9 +94,9 @@ fn seats() -> Vec<Row> {
 }
 
 fn coming_and_going(table: &Table) -> Vec<Row> {
-    let ilse = table.id("Ilse");
-    let ghoul = table.id("Ghoul");
-    let cat = table.id("Cat");
+    let ilse = table.combatant_id("Ilse");
+    let ghoul = table.combatant_id("Ghoul");
+    let cat = table.combatant_id("Cat");
     vec![
         (
             "title",
@@ -104,11 +105,15 @@ fn coming_and_going(table: &Table) -> Vec<Row> {
             },
             "ok ok ok no no no out",
         ),
-        ("add", add("rat"), "ok ok ok ok ok no out"),
-        ("add hidden", add_hidden("rat"), "ok ok ok no no no out"),
+        ("add", add_command("rat"), "ok ok ok ok ok no out"),
+        (
+            "add hidden",
+            add_hidden_command("rat"),
+            "ok ok ok no no no out",
+        ),
         (
             "add hidden by word",
-            add("rat hidden"),
+            add_command("rat hidden"),
             "ok ok ok no no no out",
         ),
         (
@@ -135,10 +140,10 @@ fn coming_and_going(table: &Table) -> Vec<Row> {
 }
 
 fn names_and_players(table: &Table) -> Vec<Row> {
-    let ilse = table.id("Ilse");
-    let ghoul = table.id("Ghoul");
-    let pal = table.id("Pal");
-    let cat = table.id("Cat");
+    let ilse = table.combatant_id("Ilse");
+    let ghoul = table.combatant_id("Ghoul");
+    let pal = table.combatant_id("Pal");
+    let cat = table.combatant_id("Cat");
     vec![
         ("rename ilse", rename(ilse), "ok ok ok ok no no out"),
         ("rename cat", rename(cat), "ok ok ok who who who out"),
@@ -196,54 +201,54 @@ fn names_and_players(table: &Table) -> Vec<Row> {
 }
 
 fn dice_and_places(table: &Table) -> Vec<Row> {
-    let ilse = table.id("Ilse");
-    let ghoul = table.id("Ghoul");
-    let cat = table.id("Cat");
+    let ilse = table.combatant_id("Ilse");
+    let ghoul = table.combatant_id("Ghoul");
+    let cat = table.combatant_id("Cat");
     let turn = table.view(Class::Storyteller).turn;
     vec![
         (
             "roll for ilse",
-            whose(Whose::One(ilse)),
+            whose(InitiativeTarget::One(ilse)),
             "ok ok ok ok no no out",
         ),
         (
             "roll for ghoul",
-            whose(Whose::One(ghoul)),
+            whose(InitiativeTarget::One(ghoul)),
             "ok ok ok no no no out",
         ),
         (
             "roll for cat",
-            whose(Whose::One(cat)),
+            whose(InitiativeTarget::One(cat)),
             "ok ok ok who who who out",
         ),
         (
             "roll for all foes",
-            whose(Whose::Storytellers),
+            whose(InitiativeTarget::Storytellers),
             "ok ok ok no no no out",
         ),
         (
             "roll for mine",
-            whose(Whose::Mine),
+            whose(InitiativeTarget::Mine),
             "none none none ok none no out",
         ),
         (
             "drag",
-            to(ghoul, Destination::Bench),
+            to(ghoul, TokenDestination::Bench),
             "ok ok ok no no no out",
         ),
         (
             "drag own",
-            to(ilse, Destination::Bench),
+            to(ilse, TokenDestination::Bench),
             "ok ok ok no no no out",
         ),
         (
             "drag cat",
-            to(cat, Destination::Bench),
+            to(cat, TokenDestination::Bench),
             "ok ok ok no no no out",
         ),
         (
             "drag before nobody",
-            to(ilse, Destination::Before(Some(unknown_id()))),
+            to(ilse, TokenDestination::Before(Some(unknown_id()))),
             "who who who no no no out",
         ),
         (
@@ -263,9 +268,9 @@ fn dice_and_places(table: &Table) -> Vec<Row> {
 }
 
 fn harm_and_rolls(table: &Table) -> Vec<Row> {
-    let ilse = table.id("Ilse");
-    let ghoul = table.id("Ghoul");
-    let cat = table.id("Cat");
+    let ilse = table.combatant_id("Ilse");
+    let ghoul = table.combatant_id("Ghoul");
+    let cat = table.combatant_id("Cat");
     vec![
         ("harm ilse", harm(ilse, 1, 0, 0), "ok ok ok ok no no out"),
         ("harm ghoul", harm(ghoul, 1, 0, 0), "ok ok ok no no no out"),
@@ -314,25 +319,25 @@ fn who_may_do_what() {
 fn sorting_is_the_storytellers() {
     let mut table = table();
     for name in ["Ilse", "Ghoul"] {
-        let id = table.id(name);
-        table.ok(ST, face(id, 5));
+        let id = table.combatant_id(name);
+        table.give_accepted(ST, face(id, 5));
     }
-    let (ilse, ghoul) = (table.id("Ilse"), table.id("Ghoul"));
+    let (ilse, ghoul) = (table.combatant_id("Ilse"), table.combatant_id("Ghoul"));
     let first = table.view(Class::Table).order[0];
     let other = if first == ilse { ghoul } else { ilse };
-    table.ok(ST, to(other, Destination::Before(Some(first))));
+    table.give_accepted(ST, to(other, TokenDestination::Before(Some(first))));
     for by in [ANA, BEN, EVE] {
-        assert_eq!(table.no(by, Command::Sort), Refusal::NotAllowed);
+        assert_eq!(table.give_refused(by, Command::Sort), Refusal::NotAllowed);
     }
-    assert_eq!(table.no(NOBODY, Command::Sort), Refusal::NoSeat);
-    table.ok(CO, Command::Sort);
+    assert_eq!(table.give_refused(NOBODY, Command::Sort), Refusal::NoSeat);
+    table.give_accepted(CO, Command::Sort);
 }
 
 #[test]
 fn whoever_lost_their_seat_is_out() {
     let mut table = table();
-    table.ok(ST, Command::Unseat { seat: SeatId(2) });
-    assert_eq!(table.no(ANA, Command::Undo), Refusal::NoSeat);
+    table.give_accepted(ST, Command::Unseat { seat: SeatId(2) });
+    assert_eq!(table.give_refused(ANA, Command::Undo), Refusal::NoSeat);
     assert_eq!(View::class_of(&table.encounter, ANA), None);
     assert_eq!(table.row("Ilse").owner, Some(SeatId(2)));
 }

@@ -3,34 +3,34 @@
 use super::*;
 
 /// A pool's dials.
-fn reading(again: i32, rote: i32, chance: i32) -> Reading {
+fn reading(again: i32, rote: i32, chance: i32) -> Parameters {
     let dials = [("again", again), ("rote", rote), ("chance", chance)];
-    let set = |reading: Reading, (key, value)| reading.with(key, value);
-    dials.into_iter().fold(Reading::default(), set)
+    let set = |reading: Parameters, (key, value)| reading.with(key, value);
+    dials.into_iter().fold(Parameters::default(), set)
 }
 
 /// Rolls a pool of `dice`; says the marks, the successes and the grade.
-fn check(dice: i32, reading: &Reading, faces: &[u16], expected: (&str, u32, Grade)) {
+fn check(dice: i32, reading: &Parameters, faces: &[u16], expected: (&str, u32, Grade)) {
     let mut table = Table::new();
-    let roll = RollAsk {
+    let roll = RollInput {
         reading: reading.clone(),
-        ..ask(None, "Wits", &[("Wits", dice)])
+        ..roll_request(None, "Wits", &[("Wits", dice)])
     };
-    let typed = RollAsk {
+    let typed = RollInput {
         faces: Some(faces.to_vec()),
         ..roll.clone()
     };
     for (roll, thrown) in [(roll, faces), (typed, &[][..])] {
-        table.ok_with(ANA, Command::Roll(Box::new(roll)), thrown);
-        let What::Rolled { rolled, .. } = table.told(Class::Table) else {
+        table.give_accepted_with(ANA, Command::Roll(Box::new(roll)), thrown);
+        let LogMessage::Rolled { rolled, .. } = table.last_log_message(Class::Table) else {
             panic!("a roll is told");
         };
         let mark = |mark| match mark {
-            Mark::Idle => '-',
-            Mark::Counts => '+',
-            Mark::Again => '!',
-            Mark::Cancels => 'x',
-            Mark::Rerolled => '~',
+            DieMark::Idle => '-',
+            DieMark::Counts => '+',
+            DieMark::Again => '!',
+            DieMark::Cancels => 'x',
+            DieMark::Rerolled => '~',
         };
         let marks: String = rolled.faces.iter().map(|face| mark(face.1)).collect();
         assert_eq!(
@@ -43,7 +43,7 @@ fn check(dice: i32, reading: &Reading, faces: &[u16], expected: (&str, u32, Grad
 
 #[test]
 fn how_dice_are_read() {
-    let plain = &Reading::default();
+    let plain = &Parameters::default();
     check(3, plain, &[7, 8, 9], ("-++", 2, Grade::Success));
     check(2, plain, &[10, 1, 10, 2], ("!-!-", 2, Grade::Success));
     check(2, &reading(9, 0, 0), &[9, 8, 1], ("!+-", 2, Grade::Success));
@@ -65,11 +65,11 @@ fn how_dice_are_read() {
 fn typed_faces_must_make_up_the_roll() {
     let mut table = Table::new();
     let mut with = |faces: Vec<u16>| {
-        let roll = RollAsk {
+        let roll = RollInput {
             faces: Some(faces),
-            ..ask(None, "Wits", &[("Wits", 2)])
+            ..roll_request(None, "Wits", &[("Wits", 2)])
         };
-        table.no(ANA, Command::Roll(Box::new(roll)))
+        table.give_refused(ANA, Command::Roll(Box::new(roll)))
     };
     let wrong = |missing, left| Refusal::WrongNumberOfFaces { missing, left };
     assert_eq!(with(vec![]), wrong(2, 0));
@@ -84,13 +84,13 @@ fn typed_faces_must_make_up_the_roll() {
 
 #[test]
 fn wounds_are_a_named_term() {
-    let mut table = Table::with(&["@Ana stam 1 size 3"]);
-    let id = table.id("Ana");
-    table.ok(ST, harm(id, 3, 0, 0));
+    let mut table = Table::with_combatants(&["@Ana stam 1 size 3"]);
+    let id = table.combatant_id("Ana");
+    table.give_accepted(ST, harm(id, 3, 0, 0));
     let roll = |bare| {
-        let roll = RollAsk {
+        let roll = RollInput {
             bare,
-            ..ask(
+            ..roll_request(
                 Some(id),
                 "Wits + Composure",
                 &[("Wits", 3), ("Composure", 2)],
@@ -98,8 +98,8 @@ fn wounds_are_a_named_term() {
         };
         Command::Roll(Box::new(roll))
     };
-    table.ok(ANA, roll(false));
-    let What::Rolled { terms, pool, .. } = table.told(Class::Table) else {
+    table.give_accepted(ANA, roll(false));
+    let LogMessage::Rolled { terms, pool, .. } = table.last_log_message(Class::Table) else {
         panic!("a roll is told");
     };
     assert_eq!(pool, 3);
@@ -111,53 +111,57 @@ fn wounds_are_a_named_term() {
         )
     );
     // Striking it is the storyteller's.
-    assert_eq!(table.no(ANA, roll(true)), Refusal::NotAllowed);
-    table.ok(ST, roll(true));
+    assert_eq!(table.give_refused(ANA, roll(true)), Refusal::NotAllowed);
+    table.give_accepted(ST, roll(true));
     assert!(matches!(
-        table.told(Class::Table),
-        What::Rolled { pool: 5, .. }
+        table.last_log_message(Class::Table),
+        LogMessage::Rolled { pool: 5, .. }
     ));
 }
 
 #[test]
 fn hidden_rolls_stay_with_the_storyteller() {
-    let mut table = Table::with(&["rat", "!cat"]);
-    let (rat, cat) = (table.id("Rat"), table.id("Cat"));
+    let mut table = Table::with_combatants(&["rat", "!cat"]);
+    let (rat, cat) = (table.combatant_id("Rat"), table.combatant_id("Cat"));
     let before = table.view(Class::Table);
     for (id, hidden) in [(Some(rat), true), (None, true), (Some(cat), false)] {
-        let roll = RollAsk {
+        let roll = RollInput {
             hidden,
-            ..ask(id, "Stealth", &[("Wits", 2)])
+            ..roll_request(id, "Stealth", &[("Wits", 2)])
         };
-        table.ok(ST, Command::Roll(Box::new(roll.clone())));
+        table.give_accepted(ST, Command::Roll(Box::new(roll.clone())));
         assert_eq!(table.view(Class::Table), before);
         if hidden {
-            let refusal = table.no(ANA, Command::Roll(Box::new(RollAsk { id: None, ..roll })));
+            let refusal =
+                table.give_refused(ANA, Command::Roll(Box::new(RollInput { id: None, ..roll })));
             assert_eq!(refusal, Refusal::NotAllowed);
         }
     }
     assert_eq!(
-        table.no(ANA, Command::Roll(Box::new(ask(Some(cat), "x", &[])))),
-        table.no(
+        table.give_refused(
             ANA,
-            Command::Roll(Box::new(ask(Some(unknown_id()), "x", &[])))
+            Command::Roll(Box::new(roll_request(Some(cat), "x", &[])))
+        ),
+        table.give_refused(
+            ANA,
+            Command::Roll(Box::new(roll_request(Some(unknown_id()), "x", &[])))
         ),
     );
 }
 
 #[test]
 fn terms_are_typed_by_whoever_asks() {
-    let term = AskedTerm {
+    let term = TermInput {
         label: " Wits ".into(),
         value: 3,
     };
     let mut table = Table::new();
-    let roll = RollAsk {
+    let roll = RollInput {
         terms: vec![term],
-        ..ask(None, "Luck", &[])
+        ..roll_request(None, "Luck", &[])
     };
-    table.ok(ANA, Command::Roll(Box::new(roll)));
-    let What::Rolled { terms, .. } = table.told(Class::Table) else {
+    table.give_accepted(ANA, Command::Roll(Box::new(roll)));
+    let LogMessage::Rolled { terms, .. } = table.last_log_message(Class::Table) else {
         panic!("a roll is told");
     };
     assert_eq!(json(&terms), r#"[{"l":"Wits","v":3}]"#);

@@ -4,9 +4,9 @@ use super::*;
 
 /// Three thugs act as one between a cat and a rat, who is Ana's.
 fn thugs() -> Table {
-    let mut table = Table::with(&["cat", "3x thug", "@rat"]).lined_up();
-    let ids = ["Thug A", "Thug B", "Thug C"].map(|name| table.id(name));
-    table.ok(ST, together(&ids));
+    let mut table = Table::with_combatants(&["cat", "3x thug", "@rat"]).place_all_in_order();
+    let ids = ["Thug A", "Thug B", "Thug C"].map(|name| table.combatant_id(name));
+    table.give_accepted(ST, together(&ids));
     table
 }
 
@@ -17,7 +17,9 @@ fn together(ids: &[CombatantId]) -> Command {
 }
 
 fn leave(table: &Table, name: &str) -> Command {
-    Command::LeaveGroup { id: table.id(name) }
+    Command::LeaveGroup {
+        id: table.combatant_id(name),
+    }
 }
 
 fn done(table: &Table, class: Class) -> Command {
@@ -27,38 +29,38 @@ fn done(table: &Table, class: Class) -> Command {
 }
 
 fn bench(table: &Table, name: &str) -> Command {
-    to(table.id(name), Destination::BenchGroup)
+    to(table.combatant_id(name), TokenDestination::BenchGroup)
 }
 
 #[test]
 fn one_press_ends_the_turn_of_a_whole_group() {
     let mut table = thugs().after_turns(2);
     assert_eq!(
-        table.picture(Class::Table),
+        table.order_summary(Class::Table),
         "1: Cat [Thug A] Thug B Thug C Rat | "
     );
-    let before = table.essence();
+    let before = table.comparable_state();
     let mut pressed = table.clone();
     let command = done(&table, Class::Storyteller);
-    table.ok(ST, command.clone());
+    table.give_accepted(ST, command.clone());
     assert_eq!(
-        table.picture(Class::Table),
+        table.order_summary(Class::Table),
         "1: Cat Thug A Thug B Thug C [Rat] | "
     );
     // It is what three presses are, and no more.
-    (0..3).for_each(|_| pressed.next());
+    (0..3).for_each(|_| pressed.next_turn());
     assert_eq!(
         json(&table.view(Class::Table).rows),
         json(&pressed.view(Class::Table).rows)
     );
     // Two who press at once end one turn.
-    assert_eq!(table.no(ST, command), Refusal::TurnHasPassed);
+    assert_eq!(table.give_refused(ST, command), Refusal::TurnHasPassed);
     // It is one step to take back, and to bring back.
-    let after = table.essence();
-    table.ok(ST, Command::Undo);
-    assert_eq!(table.essence(), before);
-    table.ok(ST, Command::Redo);
-    assert_eq!(table.essence(), after);
+    let after = table.comparable_state();
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!(table.comparable_state(), before);
+    table.give_accepted(ST, Command::Redo);
+    assert_eq!(table.comparable_state(), after);
 }
 
 #[test]
@@ -66,78 +68,98 @@ fn one_press_goes_no_further_than_the_group_and_the_round() {
     // From the second of them on, and past nobody who acts alone.
     let mut table = thugs().after_turns(3);
     let command = done(&table, Class::Storyteller);
-    table.ok(ST, command);
+    table.give_accepted(ST, command);
     assert_eq!(
-        table.picture(Class::Table),
+        table.order_summary(Class::Table),
         "1: Cat Thug A Thug B Thug C [Rat] | "
     );
     // Who acts with nobody is done alone; a player is done for what is theirs only.
     let command = done(&table, Class::Table);
-    assert_eq!(table.no(BEN, command.clone()), Refusal::NotAllowed);
-    table.ok(ANA, command);
     assert_eq!(
-        table.picture(Class::Table),
+        table.give_refused(BEN, command.clone()),
+        Refusal::NotAllowed
+    );
+    table.give_accepted(ANA, command);
+    assert_eq!(
+        table.order_summary(Class::Table),
         "2: [Cat] Thug A Thug B Thug C Rat | "
     );
     let theirs = done(&table, Class::Table);
-    assert_eq!(table.no(ANA, theirs), Refusal::NotAllowed);
+    assert_eq!(table.give_refused(ANA, theirs), Refusal::NotAllowed);
     // Where nobody else is left, the next round begins with them and is theirs to play.
     let mut table = thugs();
     for name in ["Cat", "Rat"] {
-        table.ok(ST, Command::Remove { id: table.id(name) });
+        table.give_accepted(
+            ST,
+            Command::Remove {
+                id: table.combatant_id(name),
+            },
+        );
     }
-    table.next();
+    table.next_turn();
     let command = done(&table, Class::Storyteller);
-    table.ok(ST, command);
-    assert_eq!(table.picture(Class::Table), "2: [Thug A] Thug B Thug C | ");
-    table.ok(ST, Command::Undo);
-    assert_eq!(table.picture(Class::Table), "1: [Thug A] Thug B Thug C | ");
+    table.give_accepted(ST, command);
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "2: [Thug A] Thug B Thug C | "
+    );
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!(
+        table.order_summary(Class::Table),
+        "1: [Thug A] Thug B Thug C | "
+    );
 }
 
 #[test]
 fn a_player_ends_the_turn_of_their_own_group() {
-    let mut table = Table::with(&["cat", "@2x dog", "!2x bat"]).lined_up();
-    let dogs = ["Dog A", "Dog B"].map(|name| table.id(name));
-    table.ok(ANA, together(&dogs));
+    let mut table = Table::with_combatants(&["cat", "@2x dog", "!2x bat"]).place_all_in_order();
+    let dogs = ["Dog A", "Dog B"].map(|name| table.combatant_id(name));
+    table.give_accepted(ANA, together(&dogs));
     let mut table = table.after_turns(2);
     assert_eq!(table.view(Class::Table).turn.acting, Some(dogs[0]));
     let command = done(&table, Class::Table);
-    assert_eq!(table.no(BEN, command.clone()), Refusal::NotAllowed);
-    table.ok(ANA, command);
+    assert_eq!(
+        table.give_refused(BEN, command.clone()),
+        Refusal::NotAllowed
+    );
+    table.give_accepted(ANA, command);
     // What players see next follows from what they saw, whoever hides in between.
-    assert_eq!(table.picture(Class::Table), "2: [Cat] Dog A Dog B | ");
+    assert_eq!(table.order_summary(Class::Table), "2: [Cat] Dog A Dog B | ");
 }
 
 #[test]
 fn one_of_a_group_leaves_and_the_others_stay_together() {
     let mut table = thugs();
-    let before = table.essence();
+    let before = table.comparable_state();
     let command = leave(&table, "Thug B");
-    assert_eq!(table.no(ANA, command.clone()), Refusal::NotAllowed);
-    table.ok(ST, command.clone());
     assert_eq!(
-        table.picture(Class::Table),
+        table.give_refused(ANA, command.clone()),
+        Refusal::NotAllowed
+    );
+    table.give_accepted(ST, command.clone());
+    assert_eq!(
+        table.order_summary(Class::Table),
         "0: Cat Thug A Thug C Thug B Rat | "
     );
     let group = |table: &Table, name: &str| table.row(name).group;
     assert_eq!(group(&table, "Thug B"), None);
     assert!(group(&table, "Thug A").is_some());
     assert_eq!(group(&table, "Thug A"), group(&table, "Thug C"));
-    let told = What::Grouped {
+    let told = LogMessage::Grouped {
         names: vec!["Thug B".into()],
         as_one: false,
     };
-    assert_eq!(table.told(Class::Table), told);
-    assert_eq!(table.no(ST, command), Refusal::NothingToDo);
-    table.ok(ST, Command::Undo);
-    assert_eq!(table.essence(), before);
-    table.ok(ST, Command::Redo);
+    assert_eq!(table.last_log_message(Class::Table), told);
+    assert_eq!(table.give_refused(ST, command), Refusal::NothingToDo);
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!(table.comparable_state(), before);
+    table.give_accepted(ST, Command::Redo);
     // Of two, none is left with another.
     let command = leave(&table, "Thug C");
-    table.ok(ST, command);
+    table.give_accepted(ST, command);
     assert_eq!(group(&table, "Thug A"), None);
     let command = leave(&table, "Thug A");
-    assert_eq!(table.no(ST, command), Refusal::NothingToDo);
+    assert_eq!(table.give_refused(ST, command), Refusal::NothingToDo);
 }
 
 #[test]
@@ -153,9 +175,9 @@ fn who_leaves_neither_loses_a_turn_nor_takes_another() {
     for (turns, name, expected) in cases {
         let mut table = thugs().after_turns(turns);
         let command = leave(&table, name);
-        table.ok(ST, command);
+        table.give_accepted(ST, command);
         assert_eq!(
-            table.picture(Class::Table),
+            table.order_summary(Class::Table),
             expected,
             "{name} after {turns}"
         );
@@ -167,24 +189,24 @@ fn who_leaves_neither_loses_a_turn_nor_takes_another() {
 fn who_leaves_unseen_is_not_missed() {
     let seen = |table: &Table| json(&table.view(Class::Table));
     let mut table = thugs();
-    table.ok(ST, add_hidden("2x thug"));
+    table.give_accepted(ST, add_hidden_command("2x thug"));
     let all = ["Thug A", "Thug B", "Thug C", "Thug i", "Thug ii"];
-    let all = all.map(|name| table.id(name));
-    table.ok(ST, together(&all));
+    let all = all.map(|name| table.combatant_id(name));
+    table.give_accepted(ST, together(&all));
     let before = seen(&table);
     let command = leave(&table, "Thug i");
-    table.ok(ST, command);
+    table.give_accepted(ST, command);
     assert_eq!(seen(&table), before);
     assert_eq!(table.row("Thug i").group, None);
     assert!(table.row("Thug ii").group.is_some());
 
     // To players the thug stands alone: who leaves are the others, and they stay together.
-    let mut table = Table::with(&["thug", "!2x thug"]).lined_up();
-    let all = ["Thug", "Thug i", "Thug ii"].map(|name| table.id(name));
-    table.ok(ST, together(&all));
+    let mut table = Table::with_combatants(&["thug", "!2x thug"]).place_all_in_order();
+    let all = ["Thug", "Thug i", "Thug ii"].map(|name| table.combatant_id(name));
+    table.give_accepted(ST, together(&all));
     let before = seen(&table);
     let command = leave(&table, "Thug");
-    table.ok(ST, command);
+    table.give_accepted(ST, command);
     assert_eq!(seen(&table), before);
     assert_eq!(table.row("Thug").group, None);
     assert!(table.row("Thug i").group.is_some());
@@ -194,37 +216,44 @@ fn who_leaves_unseen_is_not_missed() {
 #[test]
 fn a_group_leaves_the_order_as_one() {
     let mut table = thugs().after_turns(2);
-    let before = table.essence();
-    let lines = table.lines(Class::Table);
+    let before = table.comparable_state();
+    let lines = table.log_line_count(Class::Table);
     let command = bench(&table, "Thug B");
-    assert_eq!(table.no(ANA, command.clone()), Refusal::NotAllowed);
-    table.ok(ST, command.clone());
+    assert_eq!(
+        table.give_refused(ANA, command.clone()),
+        Refusal::NotAllowed
+    );
+    table.give_accepted(ST, command.clone());
     // The next one acts, and none of them in between.
     assert_eq!(
-        table.picture(Class::Table),
+        table.order_summary(Class::Table),
         "1: Cat [Rat] | Thug B Thug C Thug A"
     );
-    assert_eq!(table.lines(Class::Table), lines + 2, "a token and a turn");
-    assert_eq!(table.no(ST, command), Refusal::NothingToDo);
-    let benched = table.essence();
-    table.ok(ST, Command::Undo);
-    assert_eq!(table.essence(), before);
-    table.ok(ST, Command::Redo);
-    assert_eq!(table.essence(), benched);
-    // One drag brings all of them back.
-    let back = to(table.id("Thug C"), Destination::Before(None));
-    table.ok(ST, back);
     assert_eq!(
-        table.picture(Class::Table),
+        table.log_line_count(Class::Table),
+        lines + 2,
+        "a token and a turn"
+    );
+    assert_eq!(table.give_refused(ST, command), Refusal::NothingToDo);
+    let benched = table.comparable_state();
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!(table.comparable_state(), before);
+    table.give_accepted(ST, Command::Redo);
+    assert_eq!(table.comparable_state(), benched);
+    // One drag brings all of them back.
+    let back = to(table.combatant_id("Thug C"), TokenDestination::Before(None));
+    table.give_accepted(ST, back);
+    assert_eq!(
+        table.order_summary(Class::Table),
         "1: Cat [Rat] Thug B Thug C Thug A | "
     );
-    table.ok(ST, Command::Undo);
-    assert_eq!(table.essence(), benched);
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!(table.comparable_state(), benched);
     // Who acts with nobody leaves alone.
     let alone = bench(&table, "Rat");
-    table.ok(ST, alone);
+    table.give_accepted(ST, alone);
     assert_eq!(
-        table.picture(Class::Table),
+        table.order_summary(Class::Table),
         "2: [Cat] | Thug B Thug C Thug A Rat"
     );
 }
@@ -234,28 +263,28 @@ fn a_group_leaves_the_order_as_one() {
 #[test]
 fn a_group_declares_as_one() {
     let declares = |system: &&rules::system::SystemId| {
-        let house = rules::house::House::default();
+        let house = rules::house_rules::HouseRules::default();
         system
             .rules()
-            .phases(&house)
+            .round_phases(&house)
             .contains(&rules::phase::Phase::Declare)
     };
     let systems = rules::system::SystemId::ALL.iter().filter(declares);
     let mut tried = 0;
     for system in systems {
-        let mut table = Table::on(*system);
-        table.ok(ST, add("3x thug"));
-        let ids = ["Thug A", "Thug B", "Thug C"].map(|name| table.id(name));
-        table.ok(ST, together(&ids));
-        table.ok(ST, whose(Whose::Storytellers));
+        let mut table = Table::with_system(*system);
+        table.give_accepted(ST, add_command("3x thug"));
+        let ids = ["Thug A", "Thug B", "Thug C"].map(|name| table.combatant_id(name));
+        table.give_accepted(ST, together(&ids));
+        table.give_accepted(ST, whose(InitiativeTarget::Storytellers));
         let acting = |table: &Table| table.view(Class::Storyteller).turn;
         while acting(&table).phase != rules::phase::Phase::Declare {
-            table.next();
+            table.next_turn();
         }
         let first = acting(&table).acting.expect("one declares");
         let plan = |words: &str| {
             let words = words.to_owned();
-            let plan = rules::encounter::command::PlanAsk {
+            let plan = rules::encounter::command::PlanInput {
                 words,
                 ..Default::default()
             };
@@ -263,7 +292,7 @@ fn a_group_declares_as_one() {
         };
         let own = *ids.iter().find(|id| **id != first).expect("another");
         for (id, words) in [(first, "rushes the gate"), (own, "stays behind")] {
-            table.ok(
+            table.give_accepted(
                 ST,
                 Command::Plan {
                     id,
@@ -271,9 +300,9 @@ fn a_group_declares_as_one() {
                 },
             );
         }
-        let before = table.essence();
+        let before = table.comparable_state();
         let command = done(&table, Class::Storyteller);
-        table.ok(ST, command);
+        table.give_accepted(ST, command);
         assert_ne!(acting(&table).phase, rules::phase::Phase::Declare);
         for id in ids {
             let rows = table.view(Class::Storyteller).rows;
@@ -286,8 +315,8 @@ fn a_group_declares_as_one() {
             };
             assert_eq!(words, expected, "{system:?}");
         }
-        table.ok(ST, Command::Undo);
-        assert_eq!(table.essence(), before);
+        table.give_accepted(ST, Command::Undo);
+        assert_eq!(table.comparable_state(), before);
         tried += 1;
     }
     assert!(tried > 0);

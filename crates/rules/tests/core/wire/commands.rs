@@ -1,23 +1,23 @@
 //! Every command as it travels.
 
-use rules::sorted::Set;
+use rules::sorted_map::Set;
 
 use rules::condition::{Condition, Until};
-use rules::dial::Reading;
 use rules::encounter::command::{
-    AskedAnswer, AskedTerm, Command, Declaration, Destination, ItemAsk, OwnItem, PlanAsk, RollAsk,
-    SheetAsk, Shift, Whose,
+    AnswerInput, BoxShift, Command, CustomItemInput, Declaration, InitiativeTarget, ItemInput,
+    PlanInput, RollInput, SheetEditInput, TermInput, TokenDestination,
 };
-use rules::encounter::{Countdown, Field, FoeHealth, Side, TableSetting, Then, Turn};
-use rules::exchange::{Intent, Ruled};
+use rules::encounter::{CombatantField, Countdown, FoeHealth, OnTimeout, Side, TableSetting, Turn};
+use rules::exchange::{Intent, RulingKind};
 use rules::gear::Carried;
 use rules::id::{CoverId, SeatId};
+use rules::parameters::Parameters;
 use rules::phase::Phase;
-use rules::plan::Price;
+use rules::plan::AbortPrice;
 use rules::seat::Role;
 use rules::settings::Value;
-use rules::track::{Packet, Severity};
-use testkit::table::{add, ask};
+use rules::track::{DamagePacket, Severity};
+use testkit::table::{add_command, roll_request};
 
 use super::{check, exchange, id, other};
 
@@ -102,7 +102,7 @@ fn table() -> Vec<Written> {
         (
             Command::Set {
                 key: "multipliers".into(),
-                value: Value::named("add"),
+                value: Value::from_key("add"),
                 was: None,
             },
             r#"{"set":{"key":"multipliers","value":"add"}}"#,
@@ -152,7 +152,7 @@ fn table() -> Vec<Written> {
 
 fn cast() -> Vec<Written> {
     vec![
-        (add("3x ghoul"), r#"{"add":{"line":"3x ghoul"}}"#),
+        (add_command("3x ghoul"), r#"{"add":{"line":"3x ghoul"}}"#),
         (
             Command::Add {
                 line: "cat".into(),
@@ -240,16 +240,16 @@ fn cast() -> Vec<Written> {
             Command::EditSheet {
                 id: id(),
                 edits: vec![
-                    SheetAsk::Trait {
+                    SheetEditInput::Trait {
                         key: "stamina".into(),
                         value: Some(3),
                     },
-                    SheetAsk::Custom {
+                    SheetEditInput::Custom {
                         name: "Occult".into(),
                         value: None,
                     },
-                    SheetAsk::Kind(Some("vampire".into())),
-                    SheetAsk::Notes("Owes Ana.".into()),
+                    SheetEditInput::Kind(Some("vampire".into())),
+                    SheetEditInput::Notes("Owes Ana.".into()),
                 ],
             },
             r#"{"edit_sheet":{"id":"0k3m9xya","edits":[{"trait":{"key":"stamina","value":3}},{"custom":{"name":"Occult"}},{"kind":"vampire"},{"notes":"Owes Ana."}]}}"#,
@@ -264,7 +264,7 @@ fn cast() -> Vec<Written> {
         (
             Command::Edit {
                 id: id(),
-                to: Field::Note(Some("prone".into())),
+                to: CombatantField::Note(Some("prone".into())),
             },
             r#"{"edit":{"id":"0k3m9xya","to":{"note":"prone"}}}"#,
         ),
@@ -275,21 +275,21 @@ fn round() -> Vec<Written> {
     vec![
         (
             Command::RollInitiative {
-                whose: Whose::One(id()),
+                whose: InitiativeTarget::One(id()),
                 face: Some(7),
             },
             r#"{"roll_initiative":{"whose":{"one":"0k3m9xya"},"face":7}}"#,
         ),
         (
             Command::RollInitiative {
-                whose: Whose::Storytellers,
+                whose: InitiativeTarget::Storytellers,
                 face: None,
             },
             r#"{"roll_initiative":{"whose":"storytellers"}}"#,
         ),
         (
             Command::RollInitiative {
-                whose: Whose::Mine,
+                whose: InitiativeTarget::Mine,
                 face: None,
             },
             r#"{"roll_initiative":{"whose":"mine"}}"#,
@@ -297,42 +297,42 @@ fn round() -> Vec<Written> {
         (
             Command::Move {
                 id: id(),
-                to: Destination::Bench,
+                to: TokenDestination::Bench,
             },
             r#"{"move":{"id":"0k3m9xya","to":"bench"}}"#,
         ),
         (
             Command::Move {
                 id: id(),
-                to: Destination::BenchGroup,
+                to: TokenDestination::BenchGroup,
             },
             r#"{"move":{"id":"0k3m9xya","to":"bench_group"}}"#,
         ),
         (
             Command::Move {
                 id: id(),
-                to: Destination::Before(Some(id())),
+                to: TokenDestination::Before(Some(id())),
             },
             r#"{"move":{"id":"0k3m9xya","to":{"before":"0k3m9xya"}}}"#,
         ),
         (
             Command::Move {
                 id: id(),
-                to: Destination::Before(None),
+                to: TokenDestination::Before(None),
             },
             r#"{"move":{"id":"0k3m9xya","to":{"before":null}}}"#,
         ),
         (Command::Sort, r#""sort""#),
         (
             Command::NextTurn {
-                after: Turn::of(3, id()),
+                after: Turn::acting_in(3, id()),
                 anyway: false,
             },
             r#"{"next_turn":{"after":{"n":3,"who":"0k3m9xya"}}}"#,
         ),
         (
             Command::GroupTurn {
-                after: Turn::of(3, id()),
+                after: Turn::acting_in(3, id()),
             },
             r#"{"group_turn":{"after":{"n":3,"who":"0k3m9xya"}}}"#,
         ),
@@ -344,7 +344,7 @@ fn round() -> Vec<Written> {
         ),
         (
             Command::RollInitiative {
-                whose: Whose::Everyone,
+                whose: InitiativeTarget::Everyone,
                 face: None,
             },
             r#"{"roll_initiative":{"whose":"everyone"}}"#,
@@ -377,7 +377,7 @@ fn more_round() -> Vec<Written> {
         (
             Command::Plan {
                 id: id(),
-                plan: Some(PlanAsk {
+                plan: Some(PlanInput {
                     willpower: 1,
                     words: "shoot, then duck".into(),
                     actions: 3,
@@ -402,7 +402,7 @@ fn more_round() -> Vec<Written> {
         (
             Command::Abort {
                 id: id(),
-                price: Price::Spend,
+                price: AbortPrice::Spend,
             },
             r#"{"abort":{"id":"0k3m9xya","price":"spend"}}"#,
         ),
@@ -442,7 +442,7 @@ fn harm() -> Vec<Written> {
         (
             Command::Harm {
                 id: id(),
-                packet: Packet::of(Severity::Lethal, 2),
+                packet: DamagePacket::of_severity(Severity::Lethal, 2),
             },
             r#"{"harm":{"id":"0k3m9xya","packet":{"b":0,"l":2,"a":0}}}"#,
         ),
@@ -450,12 +450,12 @@ fn harm() -> Vec<Written> {
             Command::MarkBoxes {
                 id: id(),
                 shifts: vec![
-                    Shift {
+                    BoxShift {
                         from: None,
                         to: Some(Severity::Bashing),
                         count: 1,
                     },
-                    Shift {
+                    BoxShift {
                         from: Some(Severity::Lethal),
                         to: None,
                         count: 3,
@@ -467,7 +467,7 @@ fn harm() -> Vec<Written> {
         (
             Command::Harm {
                 id: id(),
-                packet: Packet::plain(7),
+                packet: DamagePacket::of_points(7),
             },
             r#"{"harm":{"id":"0k3m9xya","packet":{"b":0,"l":0,"a":0,"p":7}}}"#,
         ),
@@ -528,15 +528,15 @@ fn harm() -> Vec<Written> {
         (Command::EndScene, r#""end_scene""#),
         (
             Command::PassTime {
-                ids: rules::sorted::Set::from([id()]),
-                span: rules::passage::Span::Hours(6),
+                ids: rules::sorted_map::Set::from([id()]),
+                span: rules::downtime::StoryTime::Hours(6),
                 care: Some("medical".into()),
             },
             r#"{"pass_time":{"ids":["0k3m9xya"],"span":{"hours":6},"care":"medical"}}"#,
         ),
         (
             Command::Restore {
-                ids: rules::sorted::Set::from([id()]),
+                ids: rules::sorted_map::Set::from([id()]),
                 health: true,
                 pools: false,
             },
@@ -560,7 +560,7 @@ fn gear() -> Vec<Written> {
         (
             Command::GiveItem {
                 id: id(),
-                what: ItemAsk::Chart("heavy_pistol".into()),
+                what: ItemInput::Chart("heavy_pistol".into()),
                 carried: Some(Carried::Stowed),
             },
             r#"{"give_item":{"id":"0k3m9xya","what":{"chart":"heavy_pistol"},"carried":"stowed"}}"#,
@@ -568,10 +568,10 @@ fn gear() -> Vec<Written> {
         (
             Command::GiveItem {
                 id: id(),
-                what: ItemAsk::Own(OwnItem {
+                what: ItemInput::Own(CustomItemInput {
                     name: "Crowbar".into(),
                     kind: "weapon".into(),
-                    numbers: Reading::default().with("damage", 2),
+                    numbers: Parameters::default().with("damage", 2),
                     tags: ["two_handed".to_owned()].into(),
                 }),
                 carried: None,
@@ -615,7 +615,7 @@ fn gear() -> Vec<Written> {
             Command::SetCover {
                 cover: Some(CoverId(7)),
                 name: "Door".into(),
-                numbers: Reading::default().with("cover_durability", 1),
+                numbers: Parameters::default().with("cover_durability", 1),
                 between: Some((id(), other())),
             },
             r#"{"set_cover":{"cover":7,"name":"Door","numbers":{"cover_durability":1},"between":["0k3m9xya","pfnw2gpy"]}}"#,
@@ -624,7 +624,7 @@ fn gear() -> Vec<Written> {
             Command::SetCover {
                 cover: None,
                 name: "Door".into(),
-                numbers: Reading::default(),
+                numbers: Parameters::default(),
                 between: None,
             },
             r#"{"set_cover":{"name":"Door"}}"#,
@@ -665,18 +665,18 @@ fn gear() -> Vec<Written> {
 fn dice() -> Vec<Written> {
     vec![
         (
-            Command::Roll(Box::new(ask(None, "Wits", &[]))),
+            Command::Roll(Box::new(roll_request(None, "Wits", &[]))),
             r#"{"roll":{"what":"Wits","terms":[],"reading":{}}}"#,
         ),
         (
-            Command::Roll(Box::new(RollAsk {
+            Command::Roll(Box::new(RollInput {
                 id: Some(id()),
                 what: "Wits".into(),
-                terms: vec![AskedTerm {
+                terms: vec![TermInput {
                     label: "Wits".into(),
                     value: -3,
                 }],
-                reading: Reading::default()
+                reading: Parameters::default()
                     .with("again", 0)
                     .with("rote", 1)
                     .with("chance", 1),
@@ -700,7 +700,7 @@ fn exchanges() -> Vec<Written> {
                 by: Some(id()),
                 at: vec![id().next()],
                 others: Vec::new(),
-                intent: Intent::of("strike").with(2).set("trick", 1),
+                intent: Intent::of("strike").with_item(2).with_parameter("trick", 1),
                 without: Vec::new(),
                 anyway: false,
                 noticed: false,
@@ -712,7 +712,7 @@ fn exchanges() -> Vec<Written> {
             Command::Answer {
                 exchange: exchange(),
                 slot: "defense".into(),
-                answer: AskedAnswer::Chose("dodge".into()),
+                answer: AnswerInput::Chose("dodge".into()),
                 throws: true,
             },
             r#"{"answer":{"exchange":"4t9r2c1h","slot":"defense","answer":{"chose":"dodge"},"throws":true}}"#,
@@ -721,7 +721,7 @@ fn exchanges() -> Vec<Written> {
             Command::SetTable {
                 to: TableSetting::Countdown(Some(Countdown {
                     seconds: 30,
-                    then: Then::First,
+                    then: OnTimeout::First,
                 })),
                 was: Some(TableSetting::Countdown(None)),
             },
@@ -732,7 +732,7 @@ fn exchanges() -> Vec<Written> {
                 to: TableSetting::Countdown(None),
                 was: Some(TableSetting::Countdown(Some(Countdown {
                     seconds: 30,
-                    then: Then::Storyteller,
+                    then: OnTimeout::Storyteller,
                 }))),
             },
             r#"{"countdown":{"from":{"seconds":30,"then":"storyteller"}}}"#,
@@ -766,7 +766,7 @@ fn exchanges() -> Vec<Written> {
             Command::Answer {
                 exchange: exchange(),
                 slot: "soak@1".into(),
-                answer: AskedAnswer::Roll {
+                answer: AnswerInput::Roll {
                     bought: vec!["willpower".into()],
                     faces: Some(vec![8, 1, 3]),
                 },
@@ -777,7 +777,7 @@ fn exchanges() -> Vec<Written> {
         (
             Command::Rule {
                 exchange: exchange(),
-                ruling: Ruled::Add {
+                ruling: RulingKind::Add {
                     slot: "attack".into(),
                     label: rules::text::Name::new("Darkness").expect("a name"),
                     value: -2,

@@ -2,16 +2,18 @@
 
 mod commands;
 
-use rules::encounter::command::{Command, Destination, RollAsk, Shift, Whose};
+use rules::encounter::command::{BoxShift, Command, InitiativeTarget, RollInput, TokenDestination};
 use rules::encounter::{Class, Refusal, View, diff};
 use rules::id::{CombatantId, CommandId, ExchangeId, SeatId};
-use rules::track::{Packet, Severity};
-use rules::wire::{Complaint, Epoch, FromClient, FromServer, Seen, Snapshot, Why};
-use testkit::table::{ANA, ST, Table, ask};
+use rules::track::{DamagePacket, Severity};
+use rules::wire::{
+    ClientMessage, MessageError, NotDoneReason, ResumePoint, RoomEpoch, ServerMessage, Snapshot,
+};
+use testkit::table::{ANA, ST, Table, roll_request};
 
 /// As it is sent.
 fn json<T: serde::Serialize>(value: &T) -> String {
-    rules::messages::in_words(|| serde_json::to_string(value)).expect("data")
+    rules::messages::serialize_as_words(|| serde_json::to_string(value)).expect("data")
 }
 
 /// A message is written so, and reads back as itself.
@@ -23,7 +25,7 @@ where
     let read: T = serde_json::from_str(expected).expect("a message");
     assert_eq!(read, message);
     // The browser's own reader reads the same.
-    assert_eq!(rules::reader::read::<T>(expected), Ok(message));
+    assert_eq!(rules::json_reader::read_json::<T>(expected), Ok(message));
 }
 
 fn id() -> CombatantId {
@@ -45,23 +47,23 @@ fn command_id() -> CommandId {
 /// What players are sent for a command.
 fn changes(table: &mut Table, by: rules::seat::Actor, command: Command) -> String {
     let before = table.view(Class::Table);
-    table.ok(by, command);
+    table.give_accepted(by, command);
     let changes = diff(&before, &table.view(Class::Table));
-    json(&FromServer::Changes(214, changes))
+    json(&ServerMessage::Changes(214, changes))
 }
 
 /// Ana's character, two ghouls in the order, one on the bench.
 fn small() -> Table {
-    let mut table = Table::with(&[
+    let mut table = Table::with_combatants(&[
         "@Ilse Varga dex 4 comp 4 stam 3 size 5",
         "2x ghoul dex 3 comp 2",
     ]);
     for (name, face) in [("Ilse Varga", 10), ("Ghoul A", 9)] {
-        let id = table.id(name);
-        table.ok(
+        let id = table.combatant_id(name);
+        table.give_accepted(
             ST,
             Command::RollInitiative {
-                whose: Whose::One(id),
+                whose: InitiativeTarget::One(id),
                 face: Some(face),
             },
         );
@@ -72,51 +74,54 @@ fn small() -> Table {
 #[test]
 fn what_a_browser_says() {
     check(
-        FromClient::Hello {
+        ClientMessage::Hello {
             protocol: 3,
             seen: None,
         },
         r#"{"hello":{"protocol":3}}"#,
     );
     check(
-        FromClient::Hello {
+        ClientMessage::Hello {
             protocol: 3,
-            seen: Some(Seen {
-                epoch: Epoch(3),
+            seen: Some(ResumePoint {
+                epoch: RoomEpoch(3),
                 seq: 41,
             }),
         },
         r#"{"hello":{"protocol":3,"seen":{"epoch":3,"seq":41}}}"#,
     );
     check(
-        FromClient::Do {
+        ClientMessage::Do {
             id: command_id(),
             command: Command::Undo,
         },
         r#"{"do":{"id":"00112233445566778899aabbccddeeff","command":"undo"}}"#,
     );
-    check(FromClient::Ping, r#""ping""#);
-    check(FromClient::Sum(41, 99), r#"{"sum":[41,99]}"#);
+    check(ClientMessage::Ping, r#""ping""#);
+    check(ClientMessage::Sum(41, 99), r#"{"sum":[41,99]}"#);
 }
 
 #[test]
 fn what_the_server_says() {
     check(
-        FromServer::Resumed { you: SeatId(2) },
+        ServerMessage::Resumed { you: SeatId(2) },
         r#"{"resumed":{"you":2}}"#,
     );
     check(
-        FromServer::Done(command_id()),
+        ServerMessage::Done(command_id()),
         r#"{"ok":"00112233445566778899aabbccddeeff"}"#,
     );
     check(
-        FromServer::NotDone(command_id(), Why::Refused(Refusal::NoSuchCombatant)),
+        ServerMessage::NotDone(
+            command_id(),
+            NotDoneReason::Refused(Refusal::NoSuchCombatant),
+        ),
         r#"{"no":["00112233445566778899aabbccddeeff",{"refused":"no_such_combatant"}]}"#,
     );
     check(
-        FromServer::NotDone(
+        ServerMessage::NotDone(
             command_id(),
-            Why::Refused(Refusal::WrongNumberOfFaces {
+            NotDoneReason::Refused(Refusal::WrongNumberOfFaces {
                 missing: 1,
                 left: 0,
             }),
@@ -127,28 +132,28 @@ fn what_the_server_says() {
         ),
     );
     check(
-        FromServer::Unreadable(Complaint::NotJson),
+        ServerMessage::Unreadable(MessageError::NotJson),
         r#"{"unreadable":"not_json"}"#,
     );
     check(
-        FromServer::Here(vec![SeatId(1), SeatId(2)]),
+        ServerMessage::Here(vec![SeatId(1), SeatId(2)]),
         r#"{"here":[1,2]}"#,
     );
-    check(FromServer::Pong, r#""pong""#);
-    check(FromServer::Reload, r#""reload""#);
+    check(ServerMessage::Pong, r#""pong""#);
+    check(ServerMessage::Reload, r#""reload""#);
 }
 
 #[test]
 fn one_click_is_small() {
     for (name, boxes) in [("Ilse Varga", "/"), ("Bartholomew Quartermain", "X")] {
-        let mut table = Table::with(&[&format!("@{name} stam 3 size 5")]);
+        let mut table = Table::with_combatants(&[&format!("@{name} stam 3 size 5")]);
         // A log and a sequence that have run for a while.
         for nth in 0..120 {
             let title = format!("Scene {nth}");
-            table.ok(ST, Command::Title { title });
+            table.give_accepted(ST, Command::Title { title });
         }
         table.now = 1_790_000_000_000;
-        let id = table.id(name);
+        let id = table.combatant_id(name);
         let to = if boxes == "/" {
             Severity::Bashing
         } else {
@@ -156,7 +161,7 @@ fn one_click_is_small() {
         };
         let click = || Command::MarkBoxes {
             id,
-            shifts: vec![Shift {
+            shifts: vec![BoxShift {
                 from: None,
                 to: Some(to),
                 count: 1,
@@ -172,8 +177,8 @@ fn one_click_is_small() {
 #[test]
 fn changes_of_a_click() {
     let mut table = small();
-    let id = table.id("Ilse Varga");
-    let shifts = vec![Shift {
+    let id = table.combatant_id("Ilse Varga");
+    let shifts = vec![BoxShift {
         from: None,
         to: Some(Severity::Bashing),
         count: 1,
@@ -210,8 +215,8 @@ fn changes_of_a_turn() {
 #[test]
 fn changes_of_a_drag() {
     let mut table = small();
-    let (id, other) = (table.id("Ghoul B"), table.id("Ghoul A"));
-    let to = Destination::Before(Some(other));
+    let (id, other) = (table.combatant_id("Ghoul B"), table.combatant_id("Ghoul A"));
+    let to = TokenDestination::Before(Some(other));
     assert_eq!(
         changes(&mut table, ST, Command::Move { id, to }),
         concat!(
@@ -225,10 +230,10 @@ fn changes_of_a_drag() {
 #[test]
 fn changes_of_a_roll() {
     let mut table = small();
-    let roll = RollAsk {
+    let roll = RollInput {
         faces: Some(vec![8, 10, 3, 9]),
-        ..ask(
-            Some(table.id("Ilse Varga")),
+        ..roll_request(
+            Some(table.combatant_id("Ilse Varga")),
             "Wits + Composure",
             &[("Wits", 2), ("Composure", 1)],
         )
@@ -249,8 +254,8 @@ fn changes_of_a_roll() {
 fn a_snapshot() {
     let table = small();
     let snapshot = |class| {
-        FromServer::Snapshot(Box::new(Snapshot {
-            epoch: Epoch(3),
+        ServerMessage::Snapshot(Box::new(Snapshot {
+            epoch: RoomEpoch(3),
             seq: 41,
             you: SeatId(2),
             view: View {
@@ -329,7 +334,10 @@ fn unknown_fields_are_errors() {
         r#"{"do":{"id":"00112233445566778899AABBCCDDEEFF","command":"undo"}}"#,
         r#"{"do":{"command":"undo"}}"#,
     ] {
-        assert!(serde_json::from_str::<FromClient>(text).is_err(), "{text}");
+        assert!(
+            serde_json::from_str::<ClientMessage>(text).is_err(),
+            "{text}"
+        );
     }
 }
 
@@ -340,7 +348,7 @@ fn what_may_be_left_out() {
         read(r#"{"harm":{"id":"0k3m9xya","packet":{"l":1}}}"#),
         Command::Harm {
             id: id(),
-            packet: Packet::of(Severity::Lethal, 1)
+            packet: DamagePacket::of_severity(Severity::Lethal, 1)
         }
     );
     assert_eq!(
@@ -352,6 +360,6 @@ fn what_may_be_left_out() {
     );
     assert_eq!(
         read(r#"{"roll":{"what":"Wits","terms":[],"reading":{"pool":{}}}}"#),
-        Command::Roll(Box::new(ask(None, "Wits", &[])))
+        Command::Roll(Box::new(roll_request(None, "Wits", &[])))
     );
 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use rules::due::Moment;
+use rules::due::DueMoment;
 use rules::encounter::{Command, Event, Timing};
 use rules::id::CombatantId;
-use rules::phase::{Cadence, Phase};
-use rules::plan::Lasts;
+use rules::phase::{InitiativeCadence, Phase};
+use rules::plan::PlanDuration;
 
 use super::durations::Gone;
 use super::seen::Seen;
@@ -18,7 +18,7 @@ pub(super) fn for_all(seen: &Seen<'_>, gone: &BTreeMap<CombatantId, Gone>) {
         return;
     }
     let (rules, house) = (seen.is.all.system.rules(), &seen.is.all.house);
-    let lasts = rules.plan(house).map(|spec| spec.lasts);
+    let lasts = rules.plan_spec(house).map(|spec| spec.lasts);
     for (id, gone) in gone {
         let Some(row) = seen.is.all.rows.get(id) else {
             continue;
@@ -31,12 +31,13 @@ pub(super) fn for_all(seen: &Seen<'_>, gone: &BTreeMap<CombatantId, Gone>) {
         let said = || format!("{} after {:?}", row.full_name(), seen.record);
         if gone.round {
             assert_eq!(who.now.timing, Timing::InPlace, "{}", said());
-            let planned = who.now.plan.is_some() && lasts == Some(Lasts::Round);
+            let planned = who.now.plan.is_some() && lasts == Some(PlanDuration::Round);
             assert!(!planned, "a plan of the last round: {}", said());
-            let rolled = who.initiative.is_some() && rules.cadence(house) == Cadence::EveryRound;
+            let rolled = who.initiative.is_some()
+                && rules.initiative_cadence(house) == InitiativeCadence::EveryRound;
             assert!(!rolled, "a roll of the last round: {}", said());
         }
-        if gone.begins && lasts == Some(Lasts::OwnTurn) {
+        if gone.begins && lasts == Some(PlanDuration::OwnTurn) {
             assert!(
                 who.now.plan.is_none(),
                 "a plan of the last turn: {}",
@@ -45,18 +46,18 @@ pub(super) fn for_all(seen: &Seen<'_>, gone: &BTreeMap<CombatantId, Gone>) {
         }
         let (now, next) = seen.turns(row.hidden);
         let begun = [
-            (next.round > now.round && next != now, Moment::RoundStart),
+            (next.round > now.round && next != now, DueMoment::RoundStart),
             // A turn that was left to wait began before that.
             (
                 gone.begins && who.now.timing != Timing::CutIn,
-                Moment::TurnStart,
+                DueMoment::TurnStart,
             ),
         ];
-        let Some(fighter) = seen.is.all.fighter(row) else {
+        let Some(fighter) = seen.is.all.fighter_of(row) else {
             continue;
         };
         for (_, moment) in begun.iter().filter(|(begun, _)| *begun) {
-            for due in rules.due(&fighter, *moment) {
+            for due in rules.due_items(&fighter, *moment) {
                 let there = row.due.iter().any(|other| other.key == due.key);
                 assert!(there, "{} is not due to {}", due.words, said());
             }

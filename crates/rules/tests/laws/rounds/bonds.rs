@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use rules::exchange::Grip;
+use rules::exchange::HoldSide;
 use rules::id::CombatantId;
 
 use super::seen::Picture;
@@ -11,7 +11,7 @@ use super::seen::Picture;
 /// Whether a hold only remembers something of the round.
 fn is_mark(now: &Picture, key: &str) -> bool {
     let combat = now.all.system.combat();
-    combat.marks().contains(&key) || combat.threats().iter().any(|(mark, _)| *mark == key)
+    combat.mark_kinds().contains(&key) || combat.threat_marks().iter().any(|(mark, _)| *mark == key)
 }
 
 /// All that holds bring, to whom, as their system says of each of the two.
@@ -26,14 +26,14 @@ fn brought(now: &Picture) -> BTreeSet<(CombatantId, String)> {
             if now.is_out(other) {
                 continue;
             }
-            let grip = Grip {
+            let grip = HoldSide {
                 key: &hold.key,
                 amount: hold.amount,
                 holds,
                 own: &one.sheet,
                 other: &two.sheet,
             };
-            let keys = combat.conditions_of(&grip).into_iter();
+            let keys = combat.hold_conditions(&grip).into_iter();
             all.extend(keys.map(|(key, _)| (own, key.to_owned())));
         }
     }
@@ -46,17 +46,17 @@ pub(super) fn is_of_holds(now: &Picture, condition: &str) -> bool {
     let sheet = now.all.rows.values().find_map(|row| row.sheet.as_ref());
     let Some(sheet) = sheet else { return false };
     let brings = |key: &str, holds: bool| {
-        let grip = Grip {
+        let grip = HoldSide {
             key,
             amount: 9,
             holds,
             own: sheet,
             other: sheet,
         };
-        let all = combat.conditions_of(&grip).into_iter();
+        let all = combat.hold_conditions(&grip).into_iter();
         all.map(|(key, _)| key).any(|key| key == condition)
     };
-    let mut specs = combat.holds().iter();
+    let mut specs = combat.hold_kinds().iter();
     specs.any(|spec| brings(spec.key, true) || brings(spec.key, false))
 }
 

@@ -333,7 +333,7 @@ fn own_turn(seen: &Seen<'_>, interrupted: &[Vec<CombatantId>; 2], id: CombatantI
         _ => false,
     };
     // A combatant waiting into the extra phase has an action left but no turn in the order.
-    let into_extra = seen.was.all.system.rules().waits_into_extra();
+    let into_extra = seen.was.all.system.rules().can_delay_into_extra();
     let has_turn = match row.timing.is_waiting() {
         true => place(id).is_some() && !into_extra,
         false => ahead,

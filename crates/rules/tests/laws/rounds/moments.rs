@@ -161,7 +161,7 @@ fn reads(now: &Picture, id: CombatantId) -> Vec<(ExchangeId, Track)> {
     let read = own.filter_map(|it| {
         let track = now
             .state
-            .stage(it, |scene| scene.actor.map(|who| *who.track));
+            .with_scene(it, |scene| scene.actor.map(|who| *who.track));
         Some((it.id, track?))
     });
     read.collect()

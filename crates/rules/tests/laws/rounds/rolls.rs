@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use rules::encounter::exchange::Input;
+use rules::encounter::exchange::ExchangeInput;
 use rules::encounter::feature::ExchangeMoved;
 use rules::encounter::{Class, Command, Event};
-use rules::exchange::{Answer, Effect, Slot, Step};
+use rules::exchange::{Answer, Effect, ExchangeStep, Slot};
 use rules::id::{CombatantId, ExchangeId};
 use rules::term::Term;
 
@@ -23,8 +23,8 @@ pub(super) struct Thrown {
 fn afresh(now: &Picture, id: ExchangeId, slot: &Slot) -> Option<Vec<Term>> {
     let exchange = now.state.exchange(id)?;
     let next = now.state.play_exchange(exchange).ok()?.next?;
-    next.each().iter().find_map(|step| match step {
-        Step::Roll {
+    next.questions().iter().find_map(|step| match step {
+        ExchangeStep::Roll {
             slot: of, check, ..
         } if of == slot => Some(check.terms.clone()),
         _ => None,
@@ -52,7 +52,7 @@ impl Thrown {
             else {
                 continue;
             };
-            let Input::Answer(slot, Answer::Rolled { .. }) = &advance.input else {
+            let ExchangeInput::Answer(slot, Answer::Rolled { .. }) = &advance.input else {
                 continue;
             };
             // Asked again, a roll says what was bought for it before, until it is thrown anew.
@@ -96,7 +96,7 @@ pub(super) fn read_the_rows(now: &Picture, what: &str) {
         if exchange.is_over() {
             continue;
         }
-        let public = now.state.exchange_is_public(exchange);
+        let public = now.state.is_exchange_public(exchange);
         let view = match public {
             true => &now.known,
             false => &now.all,
@@ -106,7 +106,7 @@ pub(super) fn read_the_rows(now: &Picture, what: &str) {
             let mut gear = now.all.rows[&of].gear.clone();
             for effect in &exchange.landed {
                 if let Effect::Wear { who, item, key, by } = effect
-                    && exchange.party(*who) == Some(of)
+                    && exchange.combatant_of(*who) == Some(of)
                     && let Some(item) = gear.get_mut(item)
                 {
                     let worn = item.number(key).unwrap_or(0);
@@ -115,7 +115,7 @@ pub(super) fn read_the_rows(now: &Picture, what: &str) {
             }
             gear
         };
-        now.state.stage(exchange, |scene| {
+        now.state.with_scene(exchange, |scene| {
             let read = scene.targets.iter().chain(scene.bystanders);
             for (id, read) in others.zip(read) {
                 let row = &now.all.rows[id];

@@ -2,10 +2,14 @@
 
 use super::*;
 
-pub(super) fn of_gear(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+pub(super) fn of_gear(
+    kind: CommandKind,
+    ground: &Ground<'_>,
+    chance: &mut Chance,
+) -> (Actor, Command) {
     let combat = ground.all.system.combat();
     let id = match kind {
-        Kind::GiveItem => ground.one(chance, |row| row.gear.is_empty()),
+        CommandKind::GiveItem => ground.one(chance, |row| row.gear.is_empty()),
         _ => ground.one(chance, |row| !row.gear.is_empty()),
     };
     let by = ground.hand(id, chance);
@@ -16,16 +20,16 @@ pub(super) fn of_gear(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (
     let there: Vec<u16> = gear.keys().copied().chain([99]).collect();
     let item = there[chance.below(there.len().saturating_sub(1))];
     match kind {
-        Kind::GiveItem => {
-            let rows: Vec<String> = combat.chart().into_iter().map(|row| row.key).collect();
-            let what = rules::encounter::command::ItemAsk::Chart(
+        CommandKind::GiveItem => {
+            let rows: Vec<String> = combat.item_chart().into_iter().map(|row| row.key).collect();
+            let what = rules::encounter::command::ItemInput::Chart(
                 chance.any_of(&rows).unwrap_or_else(unknown),
             );
             let carried = None;
             (by, Command::GiveItem { id, what, carried })
         }
-        Kind::ChangeItem => {
-            let mut specs = combat.items().iter();
+        CommandKind::ChangeItem => {
+            let mut specs = combat.item_kinds().iter();
             let of = gear.get(&item).map(|item| item.kind.clone());
             let spec = specs.find(|spec| Some(spec.kind) == of.as_deref());
             let numbers = spec.map_or(&[][..], |spec| spec.numbers);
@@ -41,7 +45,7 @@ pub(super) fn of_gear(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (
             };
             (by, change)
         }
-        Kind::CarryItem => {
+        CommandKind::CarryItem => {
             let places = [
                 Carried::Held,
                 Carried::Worn,
@@ -51,20 +55,24 @@ pub(super) fn of_gear(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (
             let to = chance.one_of(&places);
             (by, Command::CarryItem { id, item, to })
         }
-        Kind::TakeItem => (by, Command::TakeItem { id, item }),
+        CommandKind::TakeItem => (by, Command::TakeItem { id, item }),
         kind => not_here(kind),
     }
 }
 
-pub(super) fn of_sheets(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+pub(super) fn of_sheets(
+    kind: CommandKind,
+    ground: &Ground<'_>,
+    chance: &mut Chance,
+) -> (Actor, Command) {
     let rules = ground.all.system.rules();
     let id = ground.any(chance);
     let by = ground.hand(id, chance);
-    let spec = chance.one_of(rules.traits());
+    let spec = chance.one_of(rules.trait_specs());
     let some = i32::try_from(chance.below(4)).expect("small");
     let value = spec.min.saturating_add(some).min(spec.max);
     match kind {
-        Kind::SetTrait => {
+        CommandKind::SetTrait => {
             let set = Command::SetTrait {
                 id,
                 key: spec.key.to_owned(),
@@ -72,32 +80,35 @@ pub(super) fn of_sheets(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) ->
             };
             (by, set)
         }
-        Kind::SetKind => {
-            let kinds = rules.kinds().iter().map(|kind| Some(kind.key.to_owned()));
+        CommandKind::SetKind => {
+            let kinds = rules
+                .creature_kinds()
+                .iter()
+                .map(|kind| Some(kind.key.to_owned()));
             let kinds: Vec<Option<String>> = kinds.chain([None]).collect();
             let kind = chance.one_of(&kinds);
             (by, Command::SetKind { id, kind })
         }
-        Kind::EditSheet => {
+        CommandKind::EditSheet => {
             let mut edits = vec![
-                SheetAsk::Trait {
+                SheetEditInput::Trait {
                     key: spec.key.to_owned(),
                     value: Some(value),
                 },
-                SheetAsk::Custom {
+                SheetEditInput::Custom {
                     name: chance.one_of(&["Sewers", "Luck"]).to_owned(),
                     value: Some(some),
                 },
-                SheetAsk::Notes(chance.one_of(&["", "Owes Ana a favor."]).to_owned()),
+                SheetEditInput::Notes(chance.one_of(&["", "Owes Ana a favor."]).to_owned()),
             ];
             // A track that has no room for the marks refuses the whole.
             if rules.has_levels(&Sheet::default()) && chance.below(3) == 0 {
                 let levels = chance.one_of(&["", "9", "20", "0,0,-1,-4,out"]);
-                edits.push(SheetAsk::Levels(levels.to_owned()));
+                edits.push(SheetEditInput::Levels(levels.to_owned()));
             }
             (by, Command::EditSheet { id, edits })
         }
-        Kind::StartFrom => {
+        CommandKind::StartFrom => {
             let archetype = chance.any_of(rules.archetypes());
             let archetype = archetype.map_or_else(unknown, |it| it.key.to_owned());
             (by, Command::StartFrom { id, archetype })
@@ -106,7 +117,11 @@ pub(super) fn of_sheets(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) ->
     }
 }
 
-pub(super) fn of_ties(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (Actor, Command) {
+pub(super) fn of_ties(
+    kind: CommandKind,
+    ground: &Ground<'_>,
+    chance: &mut Chance,
+) -> (Actor, Command) {
     let combat = ground.all.system.combat();
     let one = ground.any(chance);
     let other = ground.one(chance, |row| row.id != one);
@@ -114,8 +129,8 @@ pub(super) fn of_ties(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (
     // One that players see, for what is done to it is the same in every world.
     let cover = ground.known.covers.keys().next().copied();
     match kind {
-        Kind::Situate => {
-            let dial = chance.any_of(&combat.situation());
+        CommandKind::Situate => {
+            let dial = chance.any_of(&combat.situation_parameters());
             let set = exchange::dialed(chance, dial.as_slice(), 1);
             let value = dial.as_ref().and_then(|dial| set.get(dial.key));
             let situate = Command::Situate {
@@ -126,9 +141,9 @@ pub(super) fn of_ties(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (
             };
             (by, situate)
         }
-        Kind::SetCover => {
-            let spec = combat.cover();
-            let mut dials = combat.situation();
+        CommandKind::SetCover => {
+            let spec = combat.cover_spec();
+            let mut dials = combat.situation_parameters();
             dials.retain(|dial| spec.is_some_and(|spec| spec.keys.contains(&dial.key)));
             let set_cover = Command::SetCover {
                 cover: cover.filter(|_| chance.below(2) == 0),
@@ -138,12 +153,12 @@ pub(super) fn of_ties(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (
             };
             (ST, set_cover)
         }
-        Kind::RemoveCover => {
+        CommandKind::RemoveCover => {
             let cover = cover.unwrap_or(CoverId(1));
             (ST, Command::RemoveCover { cover })
         }
-        Kind::Hold => {
-            let spec = chance.any_of(combat.holds());
+        CommandKind::Hold => {
+            let spec = chance.any_of(combat.hold_kinds());
             let hold = Command::Hold {
                 by: one,
                 on: other,
@@ -152,7 +167,7 @@ pub(super) fn of_ties(kind: Kind, ground: &Ground<'_>, chance: &mut Chance) -> (
             };
             (ST, hold)
         }
-        Kind::Release => {
+        CommandKind::Release => {
             let named = |id: &CombatantId| ground.ids.contains(id);
             let mut holds = ground.all.holds.iter();
             let there = holds.find(|hold| named(&hold.by) && named(&hold.on));

@@ -1,11 +1,11 @@
 //! Attacks through the exchange: step by step, taken back, ruled, and what they leave behind.
 
 use rules::condition::Until;
-use rules::exchange::{Answer, Effect, Party, Ruled, Step};
+use rules::exchange::{Answer, Effect, ExchangeStep, Party, RulingKind};
 use rules::messages::Wording;
 use rules::roll::Grade;
 use rules::text::Name;
-use rules::track::Packet;
+use rules::track::DamagePacket;
 
 use super::table::{
     Choices, Made, counts, gained, gains, harm, item, line, loses, made, soldier, table, told,
@@ -235,8 +235,8 @@ fn vampires() {
     assert_eq!(gained(&hit, TARGET), []);
     let hand = head.set("called", 5).out(&[], &[8, 8]).effects;
     let until = Until::Healed {
-        points: rules::track::Packet::of(rules::track::Severity::Lethal, 4),
-        other: rules::track::Packet::default(),
+        points: rules::track::DamagePacket::of_severity(rules::track::Severity::Lethal, 4),
+        other: rules::track::DamagePacket::default(),
     };
     let kept = [("arm_wrack".to_owned(), 0, until)];
     assert_eq!(gained(&hand, TARGET), kept);
@@ -278,7 +278,7 @@ fn circumstances_of_a_blow() {
         knife().in_state("arm_wrack", 2),
         &[victim().is("exposed")],
     );
-    let Some(Step::Roll { check, .. }) = both.step().next else {
+    let Some(ExchangeStep::Roll { check, .. }) = both.step().next else {
         panic!("a roll");
     };
     assert!(check.reading.is_on("chance"));
@@ -315,7 +315,7 @@ fn circumstances_of_a_shot() {
         table("shoot", soldier().carries("light_pistol"), &[victim()]).between(0, key, value)
     };
     let check = |table: super::table::Table| match table.chose("defense", "apply").step().next {
-        Some(Step::Roll { check, .. }) => (check.sum(), check.reading.is_on("chance")),
+        Some(ExchangeStep::Roll { check, .. }) => (check.sum(), check.reading.is_on("chance")),
         other => panic!("{other:?}"),
     };
     for (key, value, pool) in [
@@ -539,7 +539,7 @@ fn willpower_buys_dice() {
     assert_eq!((last.label.as_ref(), last.value), ("Willpower", 3));
     willing.pools.insert("willpower".to_owned(), 0);
     let none = table("melee", willing, &[victim().is("exposed")]);
-    let Some(Step::Roll { buys, .. }) = none.step().next else {
+    let Some(ExchangeStep::Roll { buys, .. }) = none.step().next else {
         panic!("a roll");
     };
     assert!(buys[0].barred.is_some());
@@ -551,16 +551,16 @@ fn willpower_buys_dice() {
 fn the_storyteller_rules() {
     let blow = table("melee", knife(), &[victim()]).set("called", 1);
     let slot = |name: &str| rules::exchange::Slot::from(name);
-    let add = Ruled::Add {
+    let add = RulingKind::Add {
         slot: slot("attack"),
         label: Name::new("High ground").expect("a name"),
         value: 2,
     };
-    let strike = Ruled::Strike {
+    let strike = RulingKind::Strike {
         slot: slot("attack"),
         label: Wording::verbatim("Aimed at the arm"),
     };
-    let change = Ruled::Change {
+    let change = RulingKind::Change {
         slot: slot("attack"),
         label: Wording::verbatim("Strength"),
         value: 1,
@@ -573,7 +573,7 @@ fn the_storyteller_rules() {
     taken_back.rulings.clear();
     assert_eq!(taken_back.step(), defended.step());
     // A roll that is ruled needs no dice.
-    let forced = Ruled::Roll {
+    let forced = RulingKind::Roll {
         slot: slot("attack"),
         successes: 1,
         grade: Grade::Success,
@@ -582,12 +582,12 @@ fn the_storyteller_rules() {
     let forced = defended.clone().ruled(forced);
     assert_eq!(harm(&forced.effects(), TARGET), [0, 3, 0]);
     // A term of the damage.
-    let harder = Ruled::Add {
+    let harder = RulingKind::Add {
         slot: slot("damage"),
         label: Name::new("Rage").expect("a name"),
         value: 1,
     };
-    let softer = Ruled::Strike {
+    let softer = RulingKind::Strike {
         slot: slot("damage"),
         label: Wording::verbatim("Weapon"),
     };
@@ -600,25 +600,25 @@ fn the_storyteller_rules() {
         [0, 1, 0]
     );
     // A choice; the damage, which also decides about the arm.
-    let chosen = blow.clone().ruled(Ruled::Choose {
+    let chosen = blow.clone().ruled(RulingKind::Choose {
         slot: slot("defense"),
         key: "withhold".to_owned(),
     });
     assert_eq!(chosen.pool(), 4);
-    let nothing = Ruled::Damage {
+    let nothing = RulingKind::Damage {
         to: TARGET,
-        packet: Packet::default(),
+        packet: DamagePacket::default(),
     };
     let effects = forced.clone().ruled(nothing).effects();
     assert_eq!(
         (harm(&effects, TARGET), gains(&effects, TARGET, "arm_wrack")),
         ([0, 0, 0], false)
     );
-    let bruised = Ruled::Damage {
+    let bruised = RulingKind::Damage {
         to: TARGET,
-        packet: Packet {
+        packet: DamagePacket {
             bashing: 3,
-            ..Packet::default()
+            ..DamagePacket::default()
         },
     };
     let effects = forced.ruled(bruised).effects();
@@ -626,7 +626,7 @@ fn the_storyteller_rules() {
         (harm(&effects, TARGET), gains(&effects, TARGET, "arm_wrack")),
         ([3, 0, 0], true)
     );
-    let ended = defended.ruled(Ruled::End);
+    let ended = defended.ruled(RulingKind::End);
     assert_eq!(ended.step().next, None);
     assert_eq!(harm(&ended.effects(), TARGET), [0, 0, 0]);
 }
@@ -639,7 +639,7 @@ fn answers_of_another_kind_are_no_answers() {
     assert_eq!(blow.asks().0, "defense");
     let refused = blow.play(
         &Choices(vec![("defense", "duck")]),
-        &mut rules::dice::Script::default(),
+        &mut rules::dice::DiceScript::default(),
     );
     assert!(refused.is_err());
 }

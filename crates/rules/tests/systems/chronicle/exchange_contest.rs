@@ -1,7 +1,7 @@
 //! Grapples, disarming, touching, surprise and other contests through the exchange.
 
 use rules::condition::Until;
-use rules::exchange::{Effect, Party, Played, Step};
+use rules::exchange::{Effect, ExchangeStep, Party, PlayedExchange};
 use rules::gear::Carried;
 use rules::initiative::Initiative;
 
@@ -26,13 +26,13 @@ fn takes(effect: &Effect, by: Party, key: &str, much: i32) -> bool {
         if (*who, how.as_ref(), *amount) == (by, key, much))
 }
 
-fn holds(played: &Played, by: Party, key: &str) -> bool {
+fn holds(played: &PlayedExchange, by: Party, key: &str) -> bool {
     let mut effects = played.effects.iter();
     effects
         .any(|it| matches!(it, Effect::Hold { by: who, key: how, .. } if *who == by && how == key))
 }
 
-fn releases(played: &Played, by: Party, key: &str) -> bool {
+fn releases(played: &PlayedExchange, by: Party, key: &str) -> bool {
     let mut effects = played.effects.iter();
     effects.any(
         |it| matches!(it, Effect::Release { by: who, key: how, .. } if *who == by && how == key),
@@ -43,12 +43,12 @@ fn releases(played: &Played, by: Party, key: &str) -> bool {
 #[test]
 fn reaching_for_somebody() {
     let reach = table("grapple", soldier(), &[victim().with("athletics", 2)]);
-    let Some(Step::Several(both)) = reach.step().next else {
+    let Some(ExchangeStep::Several(both)) = reach.step().next else {
         panic!("both roll");
     };
     let asked: Vec<_> = both
         .iter()
-        .filter_map(Step::asked)
+        .filter_map(ExchangeStep::slot_and_party)
         .map(|(slot, by)| (slot.to_string(), by))
         .collect();
     assert_eq!(
@@ -76,7 +76,7 @@ fn the_contest_of_a_turn() {
     let roped = roped.held(ACTOR, TARGET, "grapple", 0);
     let played = roped.out(&[], &[1, 1, 1, 1, 1, 1, 2]);
     // 4 + 3 + 1 − 2 against 2 + 3 − 4 − 1.
-    let pool = |slot: &str| rules::term::sum(&line(&played.ledger, slot).terms);
+    let pool = |slot: &str| rules::term::sum_terms(&line(&played.ledger, slot).terms);
     assert_eq!((pool("grapple"), pool("resist")), (6, 0));
     for who in [ACTOR, TARGET] {
         assert_eq!(counts(&played.effects, who, "grapple"), 1);
@@ -112,7 +112,7 @@ fn whose_contest_it_is() {
                 ..*scene
             };
             let chronicle = rules::systems::chronicle::Chronicle;
-            let bar = rules::exchange::Combat::barred(&chronicle, &scene);
+            let bar = rules::exchange::CombatRules::find_bar(&chronicle, &scene);
             bar.map(|(_, rule)| rule.to_string())
         })
     };
@@ -126,7 +126,7 @@ fn whose_contest_it_is() {
 }
 
 /// The pools are 4 and 2: four faces, then two.
-fn won(choices: &[(&'static str, &'static str)]) -> Played {
+fn won(choices: &[(&'static str, &'static str)]) -> PlayedExchange {
     wrestle(3).out(choices, &[8, 8, 1, 1, 1, 1])
 }
 
@@ -220,7 +220,7 @@ fn control_bar(it: &Table) -> Option<String> {
         .clone()
         .rolled("grapple", &[8, 8, 1, 1])
         .rolled("resist", &[1, 1]);
-    let Some(Step::Choose { options, .. }) = asked.step().next else {
+    let Some(ExchangeStep::Choose { options, .. }) = asked.step().next else {
         panic!("a move");
     };
     let option = options
@@ -390,7 +390,7 @@ fn contests() {
         .set("their_trait", 2)
         .set("their_second", 7);
     let played = shove.out(&[], &[8, 1, 1, 1, 1, 1, 7]);
-    let pool = |slot: &str| rules::term::sum(&line(&played.ledger, slot).terms);
+    let pool = |slot: &str| rules::term::sum_terms(&line(&played.ledger, slot).terms);
     assert_eq!((pool("contest"), pool("resist")), (6, 1));
     assert_eq!(told(&played.effects), ["CHR-DICE-08"]);
     let much = shove.out(&[], &[8, 8, 8, 8, 8, 1, 7]);
@@ -441,7 +441,8 @@ fn willpower_buys_dice_on_both_sides_of_a_contest() {
         let plain = table.out(&[], &vec![1; plain]);
         let paid = table.out(&bought, &vec![1; paid]);
         for (slot, who) in [(slot, ACTOR), ("resist", TARGET)] {
-            let sum = |played: &Played| rules::term::sum(&line(&played.ledger, slot).terms);
+            let sum =
+                |played: &PlayedExchange| rules::term::sum_terms(&line(&played.ledger, slot).terms);
             assert_eq!(sum(&paid), sum(&plain) + 3, "{slot}");
             assert!(paid.effects.contains(&Effect::Spend {
                 who,

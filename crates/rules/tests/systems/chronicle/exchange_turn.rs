@@ -1,12 +1,12 @@
 //! Bursts, covering fire and what takes a turn, through the exchange; odds against play-outs.
 
 use rules::condition::Until;
-use rules::dial::Reading;
-use rules::exchange::{Combat, Effect, Party};
+use rules::exchange::{CombatRules, Effect, Party};
 use rules::gear::Carried;
-use rules::system::{HealthRules, Look};
+use rules::parameters::Parameters;
+use rules::system::{ClientRules, HealthRules};
 use rules::systems::chronicle::Chronicle;
-use testkit::table::Seeded;
+use testkit::table::SeededDice;
 
 use super::table::{
     Choices, Made, Table, counts, gained, gains, harm, item, line, loses, made, soldier, table,
@@ -307,9 +307,10 @@ fn tending() {
 /// CHR-VMP-12: a vampire's wracks end when the wounds of the attack are healed.
 #[test]
 fn wracks_of_the_dead() {
-    let house = rules::house::House::default();
+    let house = rules::house_rules::HouseRules::default();
     let wracked = victim().vampire().is("arm_wrack").in_state("injury", 1);
-    let lapsed = |who: &Made, after: &Made| Chronicle.lapsed(&who.fighter(&house), &after.track);
+    let lapsed =
+        |who: &Made, after: &Made| Chronicle.lapsed_conditions(&who.fighter(&house), &after.track);
     let hurt = wracked.clone().marked(1, 2, 0);
     assert_eq!(
         lapsed(&hurt, &hurt.clone().marked(1, 1, 0)),
@@ -324,15 +325,15 @@ fn wracks_of_the_dead() {
 /// CHR-INIT-05, CHR-DEF-01, CHR-ARM-05: what is shown of a sheet, and the weapon in the hand.
 #[test]
 fn values_that_follow() {
-    let house = rules::house::House::default();
+    let house = rules::house_rules::HouseRules::default();
     let who = soldier()
         .with("wits", 2)
         .carries("fire_axe")
         .carries("light_vest");
-    let shown = Chronicle.shown(&who.fighter(&house));
+    let shown = Chronicle.derived_values(&who.fighter(&house));
     let sums: Vec<(&str, i32)> = shown
         .iter()
-        .map(|(title, terms)| (title.get(), rules::term::sum(terms)))
+        .map(|(title, terms)| (title.get(), rules::term::sum_terms(terms)))
         .collect();
     let expected = [
         ("Defense", 2),
@@ -343,13 +344,16 @@ fn values_that_follow() {
         ("Size", 5),
     ];
     assert_eq!(sums, expected);
-    assert_eq!(Chronicle.initiative(&who.fighter(&house), 7).score, 8);
+    assert_eq!(
+        Chronicle.initiative_for_die(&who.fighter(&house), 7).score,
+        8
+    );
     let worn = soldier()
         .with("wits", 3)
         .is("dodging")
         .counted("defense", 2);
     assert_eq!(
-        rules::term::sum(&Chronicle.shown(&worn.fighter(&house))[0].1),
+        rules::term::sum_terms(&Chronicle.derived_values(&worn.fighter(&house))[0].1),
         4
     );
 }
@@ -357,11 +361,11 @@ fn values_that_follow() {
 /// Every row of the charts is of a kind the rules know, with numbers and tags they know.
 #[test]
 fn rows_fit_their_kinds() {
-    let chart = Chronicle.chart();
+    let chart = Chronicle.item_chart();
     assert!(chart.len() > 50);
     for row in &chart {
         let spec = Chronicle
-            .items()
+            .item_kinds()
             .iter()
             .find(|spec| spec.kind == row.item.kind);
         let spec = spec.unwrap_or_else(|| panic!("{}", row.key));
@@ -396,7 +400,7 @@ fn agrees(it: &Table, choices: &[(&'static str, &'static str)]) {
     const TIMES: u32 = 50_000;
     let policy = Choices(choices.to_vec());
     let odds = it.odds(&policy);
-    assert!(odds.exact, "{} ways", odds.ways);
+    assert!(odds.exact, "{} ways", odds.branches);
     let whole: f64 = odds.outcomes.values().sum();
     assert!((whole - 1.0).abs() < 1e-9, "{whole}");
     let points = |effects: &[Effect], who: Party| f64::from(harm(effects, who).iter().sum::<u16>());
@@ -407,7 +411,7 @@ fn agrees(it: &Table, choices: &[(&'static str, &'static str)]) {
         &|effects| f64::from(u32::try_from(effects.len()).expect("few")),
     ];
     let mut sums = [0.0; 4];
-    let mut dice = Seeded(0x5eed_1234_abcd_0001);
+    let mut dice = SeededDice(0x5eed_1234_abcd_0001);
     for _ in 0..TIMES {
         let played = it.play(&policy, &mut dice).expect("not refused");
         for (sum, measure) in sums.iter_mut().zip(&measures) {
@@ -415,8 +419,8 @@ fn agrees(it: &Table, choices: &[(&'static str, &'static str)]) {
         }
     }
     for (sum, measure) in sums.iter().zip(&measures) {
-        let exact = odds.average(measure);
-        let variance = odds.average(|effects| measure(effects).powi(2)) - exact * exact;
+        let exact = odds.mean_of(measure);
+        let variance = odds.mean_of(|effects| measure(effects).powi(2)) - exact * exact;
         let error = (variance.max(0.0) / f64::from(TIMES)).sqrt();
         let seen = sum / f64::from(TIMES);
         assert!(
@@ -471,12 +475,14 @@ fn odds_are_those_of_play() {
 /// The outcomes of a roll have the chances that are told of it.
 #[test]
 fn ways_are_what_is_told() {
-    let house = rules::house::House::default();
+    let house = rules::house_rules::HouseRules::default();
     for sum in [-2, 0, 1, 4, 9, 30] {
         for (again, rote) in [(10, 0), (9, 0), (8, 1), (0, 1)] {
-            let reading = Reading::default().with("again", again).with("rote", rote);
-            let ways = Chronicle.ways(sum, &reading, &house);
-            let told = Chronicle.odds(sum, &reading, &house);
+            let reading = Parameters::default()
+                .with("again", again)
+                .with("rote", rote);
+            let ways = Chronicle.distribution(sum, &reading, &house);
+            let told = Chronicle.outcome_odds(sum, &reading, &house);
             let chance = |least: u32| -> f64 {
                 let so = ways.iter().filter(|(rolled, _)| rolled.successes >= least);
                 so.map(|(_, chance)| chance).sum()
@@ -486,7 +492,7 @@ fn ways_are_what_is_told() {
             assert!((chance(5) - told[1].1).abs() < 1e-9, "{sum} {again} {rote}");
         }
     }
-    let cut = Chronicle.ways(12, &Reading::default(), &house);
+    let cut = Chronicle.distribution(12, &Parameters::default(), &house);
     assert!(cut.len() < 30 && cut.iter().all(|(_, chance)| *chance > 0.0));
     let played = table("unarmed", soldier(), &[victim()]).out(&[], &[1; 4]);
     assert_eq!(line(&played.ledger, "attack").slot.as_str(), "attack");

@@ -1,19 +1,19 @@
 //! Laws that hold for every number: nothing vanishes, nothing goes below zero, nothing panics.
 
 use proptest::prelude::*;
-use rules::dial::Reading;
-use rules::dice::{Dice, Script};
+use rules::dice::{Dice, DiceScript};
 use rules::exchange::{Effect, FirstOpen, Party};
-use rules::house::House;
-use rules::system::{Look as _, RollRules as _, RoundRules as _};
+use rules::house_rules::HouseRules;
+use rules::parameters::Parameters;
+use rules::system::{ClientRules as _, RollRules as _, RoundRules as _};
 use rules::systems::chronicle::Chronicle;
 use rules::term;
-use rules::track::{Boxes, Packet, Track};
+use rules::track::{Boxes, DamagePacket, Track};
 
 use super::table::{Made, Table, item, made, table, victim};
 
-fn packet(bashing: u16, lethal: u16, aggravated: u16) -> Packet {
-    Packet {
+fn packet(bashing: u16, lethal: u16, aggravated: u16) -> DamagePacket {
+    DamagePacket {
         bashing,
         lethal,
         aggravated,
@@ -30,7 +30,7 @@ fn a_row() -> impl Strategy<Value = Boxes> {
     })
 }
 
-fn a_packet() -> impl Strategy<Value = Packet> {
+fn a_packet() -> impl Strategy<Value = DamagePacket> {
     (0..=12_u16, 0..=12_u16, 0..=12_u16).prop_map(|(b, l, a)| packet(b, l, a))
 }
 
@@ -53,25 +53,27 @@ fn weight(boxes: &Boxes) -> u32 {
 struct Wheel(u32);
 
 impl Dice for Wheel {
-    fn die(&mut self, sides: u16) -> u16 {
+    fn roll_die(&mut self, sides: u16) -> u16 {
         self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         u16::try_from(self.0 >> 16).unwrap_or(0) % sides.max(1) + 1
     }
 }
 
 /// A row after a packet, and what was too much for it.
-fn marked(track: Boxes, hit: Packet) -> (Boxes, u16) {
-    let house = House::default();
+fn marked(track: Boxes, hit: DamagePacket) -> (Boxes, u16) {
+    let house = HouseRules::default();
     let mut who = victim();
     who.track = Track::Boxes(track);
-    let harmed = Chronicle.harm(&who.fighter(&house), hit).expect("boxes");
+    let harmed = Chronicle
+        .apply_damage(&who.fighter(&house), hit)
+        .expect("boxes");
     (*harmed.after.boxes().expect("boxes"), harmed.excess)
 }
 
 /// The wound penalty of a row.
 fn penalty(track: Boxes, who: &Made) -> i32 {
-    let (track, house) = (Track::Boxes(track), House::default());
-    let health = Chronicle.health(&who.sheet, &track, &who.conditions, &house);
+    let (track, house) = (Track::Boxes(track), HouseRules::default());
+    let health = Chronicle.health_state(&who.sheet, &track, &who.conditions, &house);
     health.penalty
 }
 
@@ -191,8 +193,8 @@ proptest! {
         let (after, excess) = marked(track, hit);
         prop_assert_eq!(after.size(), track.size());
         prop_assert!(weight(&after) >= weight(&track));
-        let grown = after.filled() - track.filled();
-        prop_assert_eq!(grown, hit.total().min(track.empty()));
+        let grown = after.filled_count() - track.filled_count();
+        prop_assert_eq!(grown, hit.total().min(track.empty_count()));
         if excess > 0 {
             prop_assert_eq!(after.marks().aggravated, track.size());
         } else if !hit.is_empty() {
@@ -211,7 +213,7 @@ proptest! {
         let mut one_by_one = track;
         for severity in rules::track::Severity::WORST_FIRST {
             for _ in 0..hit.get(severity) {
-                one_by_one = marked(one_by_one, Packet::of(severity, 1)).0;
+                one_by_one = marked(one_by_one, DamagePacket::of_severity(severity, 1)).0;
             }
         }
         prop_assert_eq!(marked(track, hit).0, one_by_one);
@@ -242,10 +244,10 @@ proptest! {
                     who = who.is(key);
                 }
             }
-            let house = House::default();
-            let shown = rules::exchange::Combat::shown(&Chronicle, &who.fighter(&house));
+            let house = HouseRules::default();
+            let shown = rules::exchange::CombatRules::derived_values(&Chronicle, &who.fighter(&house));
             let (_, parts) = shown.into_iter().next().expect("Defense");
-            term::sum(&parts)
+            term::sum_terms(&parts)
         };
         prop_assert!(value(applied) >= 0);
         prop_assert!(value(applied.saturating_add(1)) <= value(applied));
@@ -265,7 +267,7 @@ proptest! {
                 && exchange.intent.maneuver != "wrestle"
                 && exchange.intent.maneuver != "grapple"
             {
-                prop_assert_eq!(term::sum(&damage.terms).max(0), i32::from(packet.total()));
+                prop_assert_eq!(term::sum_terms(&damage.terms).max(0), i32::from(packet.total()));
             }
         }
     }
@@ -276,32 +278,32 @@ proptest! {
         members in prop::collection::vec((1..=10_u16, 0..=4_i32, 0..=4_i32), 0..12),
         seed in any::<u32>(),
     ) {
-        let house = House::default();
+        let house = HouseRules::default();
         let mut list: Vec<_> = members
             .into_iter()
             .map(|(die, dexterity, composure)| {
                 let who = made(&[("dexterity", dexterity), ("composure", composure)]);
-                Chronicle.initiative(&who.fighter(&house), die)
+                Chronicle.initiative_for_die(&who.fighter(&house), die)
             })
             .collect();
-        Chronicle.settle_ties(&mut list, &[true; 12], &house, &mut Wheel(seed));
+        Chronicle.break_ties(&mut list, &[true; 12], &house, &mut Wheel(seed));
         for (index, one) in list.iter().enumerate() {
             for other in list.iter().skip(index + 1) {
                 prop_assert!(one.is_before(other) != other.is_before(one));
             }
         }
         let settled = list.clone();
-        Chronicle.settle_ties(&mut list, &[true; 12], &house, &mut Script::default());
+        Chronicle.break_ties(&mut list, &[true; 12], &house, &mut DiceScript::default());
         prop_assert_eq!(list, settled);
     }
 
     /// CHR-DICE-02: the chances of a pool are chances, and better with more dice.
     #[test]
     fn odds_are_odds(pool in -3..=60_i32, rote in 0..=1_i32, again in prop::sample::select(vec![10, 9, 8, 0])) {
-        let reading = Reading::default().with("again", again).with("rote", rote);
-        let house = House::default();
+        let reading = Parameters::default().with("again", again).with("rote", rote);
+        let house = HouseRules::default();
         let odds = |pool| -> [f64; 2] {
-            let odds = Chronicle.odds(pool, &reading, &house);
+            let odds = Chronicle.outcome_odds(pool, &reading, &house);
             [odds[0].1, odds[1].1]
         };
         let [success, exceptional] = odds(pool);
@@ -313,8 +315,8 @@ proptest! {
     /// No pool throws more dice than there are, or fewer than it has.
     #[test]
     fn rolls_are_bounded(pool in any_number(), rote in 0..=1_i32, seed in any::<u32>()) {
-        let reading = Reading::default().with("again", 8).with("rote", rote);
-        let rolled = Chronicle.roll(pool, &reading, &House::default(), &mut Wheel(seed));
+        let reading = Parameters::default().with("again", 8).with("rote", rote);
+        let rolled = Chronicle.roll_dice(pool, &reading, &HouseRules::default(), &mut Wheel(seed));
         let rolled = rolled.expect("a roll");
         prop_assert!(rolled.faces.len() <= rules::roll::MAX_DICE);
         let least = usize::try_from(pool.max(1)).unwrap_or(1).min(rules::roll::MAX_DICE);

@@ -1,10 +1,10 @@
 //! House rules whose scenes are few: an exchange with the default, and with the switch the other way.
 
-use rules::dice::Script;
-use rules::exchange::{Effect, Party, Played};
-use rules::house::House;
+use rules::dice::DiceScript;
+use rules::exchange::{Effect, Party, PlayedExchange};
+use rules::house_rules::HouseRules;
 use rules::settings::Value;
-use rules::system::{HealthRules as _, Look as _, RoundRules as _, RuleSystem as _};
+use rules::system::{ClientRules as _, HealthRules as _, RoundRules as _, RuleSystem as _};
 use rules::systems::chronicle::Chronicle;
 use rules::systems::chronicle::settings::Settings;
 use rules::term;
@@ -14,37 +14,41 @@ use super::table::{Choices, Made, Table, harm, item, line, made, soldier, table,
 const TARGET: Party = Party::Target(0);
 
 /// The house rules of a table with one setting turned.
-fn turned(key: &str, value: impl Into<Value>) -> House {
-    let mut specs = Chronicle.settings().iter();
+fn turned(key: &str, value: impl Into<Value>) -> HouseRules {
+    let mut specs = Chronicle.setting_specs().iter();
     let spec = specs.find(|spec| spec.key == key).expect("a setting");
     let value = value.into();
-    assert_eq!(spec.check(&value), Ok(()));
-    let mut house = House::default();
-    house.put(spec, value);
+    assert_eq!(spec.check_value(&value), Ok(()));
+    let mut house = HouseRules::default();
+    house.apply_setting(spec, value);
     house
 }
 
 /// `of` reads `usual` by default and `other` in the house.
 #[track_caller]
-fn check<T: PartialEq + std::fmt::Debug>(house: House, of: impl Fn(House) -> T, both: [T; 2]) {
+fn check<T: PartialEq + std::fmt::Debug>(
+    house: HouseRules,
+    of: impl Fn(HouseRules) -> T,
+    both: [T; 2],
+) {
     let [usual, other] = both;
     assert_ne!(usual, other, "the switch shows");
-    assert_eq!(of(House::default()), usual, "by default");
+    assert_eq!(of(HouseRules::default()), usual, "by default");
     assert_eq!(of(house), other, "by house rule");
 }
 
 /// Plays an exchange with these faces, again and again.
-fn play(exchange: &Table, house: House, faces: &[u16]) -> Played {
+fn play(exchange: &Table, house: HouseRules, faces: &[u16]) -> PlayedExchange {
     let mut exchange = exchange.clone();
     exchange.house = house;
-    let mut dice = Script::new(faces.iter().copied().cycle().take(200));
+    let mut dice = DiceScript::new(faces.iter().copied().cycle().take(200));
     let played = exchange.play(&Choices(Vec::new()), &mut dice);
     played.expect("not refused")
 }
 
 /// The sum of a roll or note of an exchange.
-fn sum(played: &Played, slot: &str) -> i32 {
-    term::sum(&line(&played.ledger, slot).terms)
+fn sum(played: &PlayedExchange, slot: &str) -> i32 {
+    term::sum_terms(&line(&played.ledger, slot).terms)
 }
 
 #[test]
@@ -90,9 +94,10 @@ fn initiative_is_the_callers_to_roll_off() {
         turned("initiative_roll_offs", false),
         |house| {
             let even = victim();
-            let mut list = [5, 5].map(|die| Chronicle.initiative(&even.fighter(&house), die));
-            let mut dice = Script::new([8, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
-            Chronicle.settle_ties(&mut list, &[true; 2], &house, &mut dice);
+            let mut list =
+                [5, 5].map(|die| Chronicle.initiative_for_die(&even.fighter(&house), die));
+            let mut dice = DiceScript::new([8, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
+            Chronicle.break_ties(&mut list, &[true; 2], &house, &mut dice);
             let [a, b] = &list;
             a.is_before(b)
         },
@@ -115,8 +120,8 @@ fn a_late_dodge() {
 #[test]
 fn slow_bleeding() {
     let wounded = victim().marked(0, 5, 0);
-    let every = |house: House| {
-        let clocks = Chronicle.clocks(&wounded.fighter(&house));
+    let every = |house: HouseRules| {
+        let clocks = Chronicle.recurring_dues(&wounded.fighter(&house));
         clocks.first().map(|clock| clock.every)
     };
     check(
@@ -124,9 +129,9 @@ fn slow_bleeding() {
         every,
         [Some(20), Some(5)],
     );
-    let bleeds = |house: House| {
+    let bleeds = |house: HouseRules| {
         let body = victim().marked(0, 4, 1);
-        !Chronicle.clocks(&body.fighter(&house)).is_empty()
+        !Chronicle.recurring_dues(&body.fighter(&house)).is_empty()
     };
     check(turned("aggravated_bleeds", false), bleeds, [true, false]);
 }
@@ -171,7 +176,7 @@ fn cover() {
             .between(0, "cover_structure", 9)
             .between(0, "cover_see_through", see_through)
     };
-    let left = |played: &Played| {
+    let left = |played: &PlayedExchange| {
         let mut effects = played.effects.iter();
         effects.find_map(|effect| match effect {
             Effect::Place { key, value, .. } if key == "cover_structure" => Some(*value),

@@ -1,9 +1,9 @@
 //! Single rules that neither a scene nor an exchange of the other files shows.
 
 use rules::condition::Condition;
-use rules::due::{Deed, Moment};
-use rules::house::House;
-use rules::system::{HealthRules as _, Look as _};
+use rules::due::{DueAction, DueMoment};
+use rules::house_rules::HouseRules;
+use rules::system::{ClientRules as _, HealthRules as _};
 use rules::systems::chronicle::Chronicle;
 use rules::term;
 use rules::track::Track;
@@ -13,21 +13,21 @@ use super::table::{Made, line, made, soldier, table, victim};
 /// CHR-DICE-10: one attribute, then modifiers.
 #[test]
 fn rolls_with_one_attribute() {
-    let house = House::default();
+    let house = HouseRules::default();
     let full = made(&[("stamina", 3), ("size", 4)]).marked(7, 0, 0);
-    let due = Chronicle.due(&full.fighter(&house), Moment::TurnStart);
-    let Some(Deed::Roll { terms, .. }) = due.first().map(|due| &due.deed) else {
+    let due = Chronicle.due_items(&full.fighter(&house), DueMoment::TurnStart);
+    let Some(DueAction::Roll { terms, .. }) = due.first().map(|due| &due.deed) else {
         panic!("nothing to roll in {due:?}");
     };
-    assert_eq!(term::sum(terms), 3, "without the wound penalty of −3");
+    assert_eq!(term::sum_terms(terms), 3, "without the wound penalty of −3");
 }
 
 /// CHR-DICE-11, CHR-INIT-05: the die is a number, and what is added is read once.
 #[test]
 fn the_initiative_die_is_a_number() {
-    let house = House::default();
+    let house = HouseRules::default();
     let slow = made(&[("dexterity", 3), ("composure", 2), ("initiative", 1)]).carries("crowbar");
-    let score = Chronicle.initiative(&slow.fighter(&house), 10);
+    let score = Chronicle.initiative_for_die(&slow.fighter(&house), 10);
     assert_eq!(
         (score.score, score.rank.as_slice()),
         (14, [14, 4, 3].as_slice())
@@ -37,9 +37,9 @@ fn the_initiative_die_is_a_number() {
 /// CHR-WND-06: awake again with the last box free.
 #[test]
 fn coming_to() {
-    let house = House::default();
+    let house = HouseRules::default();
     let asleep = victim().marked(7, 0, 0).is("unconscious");
-    let lapsed = |after: Track| Chronicle.lapsed(&asleep.fighter(&house), &after);
+    let lapsed = |after: Track| Chronicle.lapsed_conditions(&asleep.fighter(&house), &after);
     assert!(lapsed(victim().marked(7, 0, 0).track).is_empty());
     assert_eq!(lapsed(victim().marked(6, 0, 0).track), ["unconscious"]);
 }
@@ -47,11 +47,11 @@ fn coming_to() {
 /// CHR-HEAL-04, CHR-HEAL-05: clocks keep the rest, and stand still without care.
 #[test]
 fn healing_clocks() {
-    use rules::passage::Span::Hours;
-    let house = House::default();
+    use rules::downtime::StoryTime::Hours;
+    let house = HouseRules::default();
     let mut body = victim().marked(0, 2, 0);
     let mut after = |hours, care| {
-        let later = Chronicle.later(&body.fighter(&house), Hours(hours), care);
+        let later = Chronicle.downtime_outcome(&body.fighter(&house), Hours(hours), care);
         let later = later.expect("boxes");
         body.track = later.track;
         for (key, condition) in later.conditions {
@@ -72,11 +72,11 @@ fn healing_clocks() {
 /// CHR-BLEED-02, CHR-BLEED-03, CHR-BLEED-04: twenty turns a tick, and nothing of dressed wounds.
 #[test]
 fn dressing_and_pace() {
-    use rules::passage::Span::Turns;
-    let house = House::default();
+    use rules::downtime::StoryTime::Turns;
+    let house = HouseRules::default();
     let wounded = victim().marked(0, 5, 0);
     let after = |who: &Made, turns| {
-        let later = Chronicle.later(&who.fighter(&house), Turns(turns), None);
+        let later = Chronicle.downtime_outcome(&who.fighter(&house), Turns(turns), None);
         let later = later.expect("boxes");
         let clock = later.conditions.iter().find(|(key, _)| *key == "bleeding");
         let clock = clock.and_then(|(_, condition)| *condition);

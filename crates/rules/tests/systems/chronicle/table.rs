@@ -1,22 +1,23 @@
 //! A scene as a test sets it up, and an exchange played in it.
 
-use rules::sorted::Map;
+use rules::sorted_map::Map;
 
+use rules::combatant_info::CombatantInfo;
 use rules::condition::{Condition, Conditions, Until};
-use rules::dial::Reading;
-use rules::dice::{Dice, Script};
+use rules::dice::{Dice, DiceScript};
 use rules::exchange::{
-    self, Answer, Buy, Choice, Combat, Effect, Hold, Intent, Line, Moments, Odds, Party, Played,
-    Policy, Progress, Ruled, Ruling, Scene, Slot, Step,
+    self, Answer, ChoiceOption, CombatRules, Effect, ExchangeStep, Hold, Intent, LedgerLine, Odds,
+    Party, PlayedExchange, Policy, Progress, RollBenefit, Ruling, RulingKind, Scene, SceneHistory,
+    Slot,
 };
-use rules::fighter::Fighter;
 use rules::gear::{Gear, Item};
-use rules::house::House;
+use rules::house_rules::HouseRules;
+use rules::parameters::Parameters;
 use rules::sheet::Sheet;
-use rules::system::Look;
+use rules::system::ClientRules;
 use rules::systems::chronicle::Chronicle;
 use rules::text::Name;
-use rules::track::{Boxes, Packet, Track};
+use rules::track::{Boxes, DamagePacket, Track};
 
 /// A combatant.
 #[derive(Clone, Debug)]
@@ -39,9 +40,9 @@ pub(crate) fn made(traits: &[(&str, i32)]) -> Made {
             .collect(),
         ..Sheet::default()
     };
-    let pools = Chronicle.pools(&sheet);
+    let pools = Chronicle.pool_specs(&sheet);
     Made {
-        track: Chronicle.track(&sheet).expect("a track"),
+        track: Chronicle.unmarked_track(&sheet).expect("a track"),
         pools: pools
             .into_iter()
             .map(|pool| (pool.key.to_owned(), pool.most))
@@ -85,7 +86,7 @@ impl Made {
 
     pub(crate) fn marked(mut self, bashing: u16, lethal: u16, aggravated: u16) -> Self {
         let size = self.track.boxes().expect("boxes").size();
-        let marks = Packet {
+        let marks = DamagePacket {
             bashing,
             lethal,
             aggravated,
@@ -116,7 +117,7 @@ impl Made {
     /// With a row of the charts, as item 1, 2, …
     pub(crate) fn carries(self, row: &str) -> Self {
         let row = Chronicle
-            .chart()
+            .item_chart()
             .into_iter()
             .find(|it| it.key == row)
             .expect("a row");
@@ -135,8 +136,8 @@ impl Made {
         self
     }
 
-    pub(crate) fn fighter<'a>(&'a self, house: &'a House) -> Fighter<'a> {
-        Fighter {
+    pub(crate) fn fighter<'a>(&'a self, house: &'a HouseRules) -> CombatantInfo<'a> {
+        CombatantInfo {
             unscored: false,
             sheet: &self.sheet,
             track: &self.track,
@@ -157,10 +158,10 @@ pub(crate) struct Table {
     pub(crate) actor: Made,
     pub(crate) targets: Vec<Made>,
     pub(crate) bystanders: Vec<Made>,
-    pub(crate) between: Vec<Reading>,
+    pub(crate) between: Vec<Parameters>,
     pub(crate) holds: Vec<Hold>,
     pub(crate) intent: Intent,
-    pub(crate) house: House,
+    pub(crate) house: HouseRules,
     pub(crate) answers: Map<Slot, Answer>,
     pub(crate) rulings: Vec<Ruling>,
 }
@@ -175,7 +176,7 @@ pub(crate) fn table(maneuver: &'static str, actor: Made, targets: &[Made]) -> Ta
         between: Vec::new(),
         holds: Vec::new(),
         intent,
-        house: House::default(),
+        house: HouseRules::default(),
         answers: Map::new(),
         rulings: Vec::new(),
     }
@@ -190,7 +191,7 @@ impl Table {
     /// Sets the situation between the actor and one of the others.
     pub(crate) fn between(mut self, n: usize, key: &str, value: i32) -> Self {
         while self.between.len() <= n {
-            self.between.push(Reading::default());
+            self.between.push(Parameters::default());
         }
         self.between[n].set(key, value);
         self
@@ -211,7 +212,7 @@ impl Table {
         self
     }
 
-    pub(crate) fn ruled(mut self, what: Ruled) -> Self {
+    pub(crate) fn ruled(mut self, what: RulingKind) -> Self {
         self.rulings.push(Ruling { what, why: None });
         self
     }
@@ -247,7 +248,7 @@ impl Table {
             actor: Some(&actor),
             targets: &targets,
             bystanders: &bystanders,
-            between: &self.between,
+            situations: &self.between,
             holds: &self.holds,
             intent: &self.intent,
             house,
@@ -261,9 +262,9 @@ impl Table {
 
     pub(crate) fn try_step(&self) -> Result<Progress, String> {
         let step = |scene: &Scene<'_>| {
-            exchange::step(
+            exchange::play_answers(
                 &Chronicle,
-                &Moments::only(*scene),
+                &SceneHistory::unchanging(*scene),
                 &self.answers,
                 &self.rulings,
             )
@@ -274,14 +275,14 @@ impl Table {
     /// The slot asked next and who answers.
     pub(crate) fn asks(&self) -> (String, Party) {
         let next = self.step().next.expect("a question");
-        let (slot, by) = next.asked().expect("one question");
+        let (slot, by) = next.slot_and_party().expect("one question");
         (slot.to_string(), by)
     }
 
     /// The sum of the roll asked next.
     pub(crate) fn pool(&self) -> i32 {
         match self.step().next {
-            Some(Step::Roll { check, .. }) => check.sum(),
+            Some(ExchangeStep::Roll { check, .. }) => check.sum(),
             other => panic!("no roll: {other:?}"),
         }
     }
@@ -294,29 +295,42 @@ impl Table {
     }
 
     /// Plays it out with these faces, which must be exactly enough, and these choices.
-    pub(crate) fn out(&self, choices: &[(&'static str, &'static str)], faces: &[u16]) -> Played {
-        let mut dice = Script::new(faces.iter().copied());
+    pub(crate) fn out(
+        &self,
+        choices: &[(&'static str, &'static str)],
+        faces: &[u16],
+    ) -> PlayedExchange {
+        let mut dice = DiceScript::new(faces.iter().copied());
         let played = self
             .play(&Choices(choices.to_vec()), &mut dice)
             .expect("not refused");
-        assert_eq!((dice.missing(), dice.left()), (0, 0), "dice");
+        assert_eq!(
+            (dice.missing_faces(), dice.remaining_faces()),
+            (0, 0),
+            "dice"
+        );
         played
     }
 
-    pub(crate) fn play(&self, policy: &dyn Policy, dice: &mut dyn Dice) -> Result<Played, String> {
+    pub(crate) fn play(
+        &self,
+        policy: &dyn Policy,
+        dice: &mut dyn Dice,
+    ) -> Result<PlayedExchange, String> {
         let play =
             |scene: &Scene<'_>| exchange::play_out(&Chronicle, scene, &self.rulings, policy, dice);
         self.scene(play).map_err(|why| why.to_string())
     }
 
     pub(crate) fn odds(&self, policy: &dyn Policy) -> Odds {
-        let odds = |scene: &Scene<'_>| exchange::odds(&Chronicle, scene, &self.rulings, policy);
+        let odds =
+            |scene: &Scene<'_>| exchange::exchange_odds(&Chronicle, scene, &self.rulings, policy);
         self.scene(odds).expect("not refused")
     }
 
     /// Why its maneuver is barred: the words and the rule.
     pub(crate) fn bar(&self) -> Option<(String, String)> {
-        let barred = self.scene(|scene| Chronicle.barred(scene));
+        let barred = self.scene(|scene| Chronicle.find_bar(scene));
         barred.map(|(why, rule)| (why.to_string(), rule.to_string()))
     }
 
@@ -330,7 +344,7 @@ impl Table {
 pub(crate) struct Choices(pub(crate) Vec<(&'static str, &'static str)>);
 
 impl Policy for Choices {
-    fn choose(&self, slot: &Slot, options: &[Choice]) -> String {
+    fn choose(&self, slot: &Slot, options: &[ChoiceOption]) -> String {
         let found = self.0.iter().find(|(at, _)| *at == slot.as_str());
         let open = options.iter().find(|option| option.barred.is_none());
         let first = open.map_or_else(String::new, |option| option.key.to_string());
@@ -342,7 +356,7 @@ impl Policy for Choices {
         found.map_or(range.0, |(_, number)| number.parse().expect("a number"))
     }
 
-    fn buy(&self, slot: &Slot, buys: &[Buy]) -> Vec<String> {
+    fn buy(&self, slot: &Slot, buys: &[RollBenefit]) -> Vec<String> {
         let found = self.0.iter().find(|(at, _)| *at == slot.as_str());
         let bought = buys
             .iter()
@@ -428,7 +442,7 @@ pub(crate) fn told(effects: &[Effect]) -> Vec<String> {
 }
 
 /// A line of the ledger.
-pub(crate) fn line<'a>(ledger: &'a [Line], slot: &str) -> &'a Line {
+pub(crate) fn line<'a>(ledger: &'a [LedgerLine], slot: &str) -> &'a LedgerLine {
     let mut found = ledger.iter().filter(|line| line.slot.as_str() == slot);
     found.next().unwrap_or_else(|| panic!("no line {slot}"))
 }

@@ -1,6 +1,6 @@
 //! House rules that an exchange plays: the same faces come to something else once they are turned.
 
-use rules::dice::Script;
+use rules::dice::DiceScript;
 use rules::settings::Value;
 use rules::system::RuleSystem;
 use rules::systems::chronicle::Chronicle;
@@ -17,15 +17,18 @@ fn differs(
     faces: &[u16],
 ) {
     let value = value.into();
-    let spec = Chronicle.settings().iter().find(|spec| spec.key == key);
+    let spec = Chronicle
+        .setting_specs()
+        .iter()
+        .find(|spec| spec.key == key);
     let spec = spec.unwrap_or_else(|| panic!("there is no {key}"));
-    assert_eq!(spec.check(&value), Ok(()));
+    assert_eq!(spec.check_value(&value), Ok(()));
     let play = |exchange: &Table| {
-        let mut dice = Script::new(faces.iter().copied().cycle().take(80));
+        let mut dice = DiceScript::new(faces.iter().copied().cycle().take(80));
         exchange.play(&Choices(choices.to_vec()), &mut dice)
     };
     let mut house = exchange.clone();
-    house.house.put(spec, value);
+    house.house.apply_setting(spec, value);
     let (written, turned) = (play(exchange), play(&house));
     assert!(written.is_ok() || turned.is_ok(), "{key}: {written:?}");
     assert_ne!(written, turned, "{key}");

@@ -1,18 +1,18 @@
 //! Ascension beyond scenes: the chart, the house rules, what comes between the rolls.
 
 use proptest::prelude::*;
-use rules::encounter::command::{RollAsk, Whose};
+use rules::encounter::command::{InitiativeTarget, RollInput};
 use rules::encounter::{Class, Command, Event};
 use rules::system::SystemId;
 use rules::systems::ascension as asc;
 use rules::systems::d10::damage::DamageType;
-use rules::systems::d10::levels::Status;
+use rules::systems::d10::levels::VitalStatus;
 use serde_json::{Value, json};
-use testkit::table::{ANA, ST, Table, ask};
+use testkit::table::{ANA, ST, Table, roll_request};
 
 use super::laws::{blow, health, number};
 use asc::Settings;
-use asc::settings::Recording;
+use asc::settings::DamageRecording;
 
 fn by() -> Settings {
     Settings::default()
@@ -25,7 +25,7 @@ fn made<T: serde::de::DeserializeOwned>(json: Value) -> T {
 /// ASC-ATK-02, ASC-DMG-04: the chart of attacks.
 #[test]
 fn the_chart_that_comes_along() {
-    let chart = asc::chart::attacks(asc::chart::ATTACKS).expect("attacks");
+    let chart = asc::chart::read_attacks(asc::chart::ATTACKS).expect("attacks");
     let find = |name: &str| {
         chart
             .iter()
@@ -43,17 +43,17 @@ fn the_chart_that_comes_along() {
             "that comes from magick"
         );
     }
-    assert!(asc::chart::attacks("[]").is_err());
+    assert!(asc::chart::read_attacks("[]").is_err());
     let bow = r#"[{"name": "Bow", "ability": "archery", "damage": 4, "type": "lethal"}]"#;
-    assert!(asc::chart::attacks(bow).is_err());
-    use asc::attack::{Openness, magick};
+    assert!(asc::chart::read_attacks(bow).is_err());
+    use asc::attack::{MagickOpenness, magick_difficulty};
     let openness = [
-        Openness::Coincidental,
-        Openness::Vulgar,
-        Openness::Witnessed,
+        MagickOpenness::Coincidental,
+        MagickOpenness::Vulgar,
+        MagickOpenness::Witnessed,
     ];
     assert_eq!(
-        openness.map(|how| rules::term::sum(&magick(3, how))),
+        openness.map(|how| rules::term::sum_terms(&magick_difficulty(3, how))),
         [6, 7, 8]
     );
 }
@@ -61,33 +61,36 @@ fn the_chart_that_comes_along() {
 /// ASC-ATK-01: bows without Archery.
 #[test]
 fn bows() {
-    use asc::attack::{Ability, Dots, bow};
+    use asc::attack::{AbilityDots, AttackAbility, bow_ability};
     assert_eq!(
-        bow(&Dots {
+        bow_ability(&AbilityDots {
             archery: 1,
-            ..Dots::default()
+            ..AbilityDots::default()
         }),
-        Ability::Archery
+        AttackAbility::Archery
     );
-    assert_eq!(bow(&Dots::default()), Ability::Athletics);
+    assert_eq!(
+        bow_ability(&AbilityDots::default()),
+        AttackAbility::Athletics
+    );
 }
 
 /// ASC-DICE-01, ASC-INIT-02: six is the usual difficulty, and initiative holds for the fight.
 #[test]
 fn what_is_usual() {
-    let table = Table::on(SystemId::Ascension).joined_by(&["@Ilse dex 3 wits 4"]);
+    let table = Table::with_system(SystemId::Ascension).add_combatants(&["@Ilse dex 3 wits 4"]);
     let mut table = table;
     let roll = Command::RollInitiative {
-        whose: Whose::One(table.id("Ilse")),
+        whose: InitiativeTarget::One(table.combatant_id("Ilse")),
         face: None,
     };
-    table.ok_with(ANA, roll, &[8]);
+    table.give_accepted_with(ANA, roll, &[8]);
     let mut table = table.after_turns(2);
     assert_eq!(table.view(Class::Table).turn.round, 2);
     assert_eq!(table.row("Ilse").score, Some(15));
-    let mut roll = ask(None, "Luck", &[("Dice", 2)]);
-    let rolled = |table: &mut Table, roll: &RollAsk| {
-        let events = table.ok_with(ST, Command::Roll(Box::new(roll.clone())), &[6, 5]);
+    let mut roll = roll_request(None, "Luck", &[("Dice", 2)]);
+    let rolled = |table: &mut Table, roll: &RollInput| {
+        let events = table.give_accepted_with(ST, Command::Roll(Box::new(roll.clone())), &[6, 5]);
         events.iter().find_map(|event| match event {
             Event::Rolled(record) => Some(record.rolled.successes),
             _ => None,
@@ -103,7 +106,7 @@ fn what_is_usual() {
 fn what_no_pool_can_hold_is_too_much() {
     let most = i32::MAX;
     let split = made(json!({"pools": [most, most], "allocation": [most, 1]}));
-    let refused = asc::split::split(&split);
+    let refused = asc::split::split_pool(&split);
     assert_eq!(refused, Err(asc::Refusal::AllocationExceedsPool));
 }
 
@@ -120,28 +123,28 @@ proptest! {
     /// Upgrading never empties a box, never fills more than points, never softens a mark.
     #[test]
     fn no_level_is_lost(row in health(), blows in proptest::collection::vec(blow(), 0..4), upgrade: bool) {
-        let mode = if upgrade { Recording::Upgrade } else { Recording::Cumulative };
-        let after = asc::track::mark(row, mode, &blows);
+        let mode = if upgrade { DamageRecording::Upgrade } else { DamageRecording::Cumulative };
+        let after = asc::track::mark_damage(row, mode, &blows);
         let (before, marks) = (row.boxes.marks(), after.boxes.marks());
-        prop_assert!(after.boxes.filled() >= row.boxes.filled());
+        prop_assert!(after.boxes.filled_count() >= row.boxes.filled_count());
         prop_assert!(marks.aggravated >= before.aggravated);
         prop_assert!(marks.aggravated + marks.lethal >= before.aggravated + before.lethal);
-        prop_assert_eq!(after.boxes.empty() == 0, after.status != Status::Ok);
-        prop_assert!(matches!(after.status, Status::Ok | Status::Incapacitated | Status::Dead));
+        prop_assert_eq!(after.boxes.empty_count() == 0, after.status != VitalStatus::Ok);
+        prop_assert!(matches!(after.status, VitalStatus::Ok | VitalStatus::Incapacitated | VitalStatus::Dead));
     }
 
     /// A point never makes more of a row in upgrade mode than in cumulative mode.
     #[test]
     fn upgrading_is_kinder(row in health(), blow in blow()) {
-        let boxes = |mode| asc::track::mark(row, mode, &[blow]).boxes.filled();
-        prop_assert!(boxes(Recording::Upgrade) <= boxes(Recording::Cumulative));
+        let boxes = |mode| asc::track::mark_damage(row, mode, &[blow]).boxes.filled_count();
+        prop_assert!(boxes(DamageRecording::Upgrade) <= boxes(DamageRecording::Cumulative));
     }
 
     /// Divisions take anything.
     #[test]
     fn nothing_panics(n in proptest::collection::vec(number(), 4)) {
         let split = made(json!({"pools": [n[0], n[1]], "allocation": [n[2], n[3]]}));
-        if let Ok(divided) = asc::split::split(&split) {
+        if let Ok(divided) = asc::split::split_pool(&split) {
             let used: i64 = divided.pools.iter().map(|dice| i64::from(*dice)).sum();
             prop_assert_eq!(used + i64::from(divided.unused), i64::from(n[0].min(n[1])));
         }

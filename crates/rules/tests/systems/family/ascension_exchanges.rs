@@ -1,10 +1,10 @@
 //! Exchanges of Ascension, at the table, from dice, and as odds.
 
-use rules::exchange::{Effect, Intent, Party, Ruled, Slot};
+use rules::exchange::{Effect, Intent, Party, RulingKind, Slot};
 use rules::plan::Plan;
 use rules::system::SystemId;
-use rules::track::{Packet, Severity};
-use testkit::table::Seeded;
+use rules::track::{DamagePacket, Severity};
+use testkit::table::SeededDice;
 
 use super::duel::{Duel, counted, levels, odds_hold};
 use super::owned_fighter::OwnedFighter;
@@ -149,7 +149,7 @@ fn who_may_block_a_blade() {
     let futile = cut("sword", able())
         .under("futile_blocks", true)
         .chose("defense", "block");
-    let forced = cut("sword", able()).ruled(Ruled::Choose {
+    let forced = cut("sword", able()).ruled(RulingKind::Choose {
         slot: "defense".into(),
         key: "block".to_owned(),
     });
@@ -166,7 +166,7 @@ fn who_may_block_a_blade() {
         assert_eq!(levels(&effects, TARGET), 1);
     }
     // A limb for a chainsaw.
-    let limb = cut("chainsaw", vest).ruled(Ruled::Choose {
+    let limb = cut("chainsaw", vest).ruled(RulingKind::Choose {
         slot: "defense".into(),
         key: "block".to_owned(),
     });
@@ -215,7 +215,7 @@ fn a_blow_at_the_table() {
         ("nothing".to_owned(), 1)
     );
     let mut back = duel.clone();
-    back.answers.remove(&Slot::of("damage"));
+    back.answers.remove(&Slot::new("damage"));
     assert_eq!(back.asks(), "damage");
     let played = duel.clone().policy("defense", "dodge");
     let played = played.played(&[6, 7, 8, 9, 10, 2, 3, 5, 5, 6, 2, 6, 8, 2, 6, 2]);
@@ -254,7 +254,7 @@ fn the_pools_of_attacks() {
     let met = blow.came_to("attack", 1);
     assert_eq!(way(&met, "countermagick"), Ok((1, 8)));
     assert_eq!(way(&met, "dodge"), Ok((4, 5)));
-    let hurt = mage().hurt(Packet::of(Severity::Bashing, 4));
+    let hurt = mage().hurt(DamagePacket::of_severity(Severity::Bashing, 4));
     let hurt = Duel::of(with_spell(hurt, &[]), able(), "magick").armed();
     assert_eq!(hurt.rolls(), (2, 6));
     assert_eq!(hurt.under("wounds_lower_arete", false).rolls(), (4, 6));
@@ -288,12 +288,12 @@ fn the_soak_table() {
         if duel.asks() != "soak" {
             return vec![];
         }
-        let Some(rules::exchange::Step::Roll { check, .. }) = duel.progress().next else {
+        let Some(rules::exchange::ExchangeStep::Roll { check, .. }) = duel.progress().next else {
             panic!("no roll");
         };
-        let (sum, second) = (check.sum(), check.reading.or("second_dice", 0));
-        let first = (sum - second, check.reading.or("difficulty", 6));
-        let second = (second, check.reading.or("second_difficulty", 6));
+        let (sum, second) = (check.sum(), check.reading.get_or("second_dice", 0));
+        let first = (sum - second, check.reading.get_or("difficulty", 6));
+        let second = (second, check.reading.get_or("second_difficulty", 6));
         [first, second]
             .into_iter()
             .filter(|(dice, _)| *dice > 0)
@@ -469,7 +469,7 @@ fn a_divided_pool() {
     let fighter = || in_a_fight(able(), 2, &[2]);
     let strikes = Duel::of(fighter(), able(), "strike");
     assert_eq!(strikes.asks(), "share");
-    let Some(rules::exchange::Step::Number { range, .. }) = strikes.progress().next else {
+    let Some(rules::exchange::ExchangeStep::Number { range, .. }) = strikes.progress().next else {
         panic!("no number");
     };
     assert_eq!(range, (1, 3), "one die is for the other action");
@@ -519,7 +519,7 @@ fn actions_that_are_granted() {
     assert_eq!(counted(&second, ACTOR, "power_action"), 1);
     let third = strikes(granted(1).did("power_action", 1));
     assert_eq!(third.barred().as_deref(), Some("ASC-DEF-02"));
-    let out = able().hurt(Packet::of(Severity::Lethal, 7));
+    let out = able().hurt(DamagePacket::of_severity(Severity::Lethal, 7));
     assert_eq!(strikes(out).barred().as_deref(), Some("ASC-REC-01"));
     let unable = one(&[("dexterity", 0)]);
     assert_eq!(strikes(unable).barred().as_deref(), Some("ASC-DICE-06"));
@@ -580,9 +580,9 @@ fn the_odds_are_what_happens() {
 /// Exchanges of any combatant with anything come to an end.
 #[test]
 fn nothing_panics() {
-    let mut dice = Seeded(11);
-    let chart = SystemId::Ascension.combat().chart();
-    let mut number = |most: u16| usize::from(rules::dice::Dice::die(&mut dice, most)) - 1;
+    let mut dice = SeededDice(11);
+    let chart = SystemId::Ascension.combat().item_chart();
+    let mut number = |most: u16| usize::from(rules::dice::Dice::roll_die(&mut dice, most)) - 1;
     for seed in 0..300 {
         let mut person = || {
             let traits = [
@@ -612,11 +612,11 @@ fn nothing_panics() {
             }
             let keys = ["none", "dodge", "block", "countermagick", "parry"];
             let key = keys[usize::try_from(seed % 5).expect("an index")];
-            let duel = duel.at("room", 1).ruled(Ruled::Choose {
+            let duel = duel.at("room", 1).ruled(RulingKind::Choose {
                 slot: "defense".into(),
                 key: key.to_owned(),
             });
-            let effects = duel.thrown(&mut Seeded(seed)).effects;
+            let effects = duel.thrown(&mut SeededDice(seed)).effects;
             assert!(counted(&effects, ACTOR, "action") <= 1);
         }
     }

@@ -1,16 +1,16 @@
 //! Crossover beyond scenes: what its maneuvers add up to, soak, the command, the charts.
 
 use proptest::prelude::*;
-use rules::house::House;
-use rules::phase::{Cadence, Phase};
+use rules::chat_command::{ChatCommand, ChatError};
+use rules::house_rules::HouseRules;
+use rules::phase::{InitiativeCadence, Phase};
 use rules::system::SystemId;
 use rules::systems::crossover::Settings;
 use rules::term;
-use rules::typed::{ChatError, Typed};
 
 use super::owned_fighter::OwnedFighter;
 use super::stage::{self, Chosen, Stage, harm, sum};
-use rules::exchange::{Party, Step};
+use rules::exchange::{ExchangeStep, Party};
 
 /// A werewolf in this form with 3 in everything, and a weapon of 2 with these tags.
 fn werewolf(form: &str, tags: &[&str]) -> stage::OwnedFighter {
@@ -78,12 +78,16 @@ fn the_numbers_of_maneuvers() {
         let progress = stage
             .step(&[])
             .unwrap_or_else(|code| panic!("{maneuver}: {code}"));
-        let Some(Step::Roll { check, .. }) = &progress.next else {
+        let Some(ExchangeStep::Roll { check, .. }) = &progress.next else {
             panic!("{maneuver} is rolled");
         };
-        assert_eq!(term::sum(&check.terms), pool, "{maneuver}");
+        assert_eq!(term::sum_terms(&check.terms), pool, "{maneuver}");
         assert!(check.terms.iter().all(|term| term.rule.is_some()));
-        assert_eq!(check.reading.or("difficulty", 6), difficulty, "{maneuver}");
+        assert_eq!(
+            check.reading.get_or("difficulty", 6),
+            difficulty,
+            "{maneuver}"
+        );
         for slot in ["attack", "damage", "own_feet", "feet"] {
             stage.rolls(slot, 2);
         }
@@ -149,10 +153,12 @@ fn the_soak_table() {
         who.is(!form.is_empty(), form);
         let tags = ["protects_kinetic", "covers_torso"];
         who.carries("armor", &[("rating", 1)], &tags);
-        let house = House::default();
-        let shown = SystemId::Crossover.combat().shown(&who.fighter(&house));
+        let house = HouseRules::default();
+        let shown = SystemId::Crossover
+            .combat()
+            .derived_values(&who.fighter(&house));
         let soaks = shown.iter().take(3);
-        soaks.map(|(_, terms)| term::sum(terms)).collect()
+        soaks.map(|(_, terms)| term::sum_terms(terms)).collect()
     };
     assert_eq!(pools("vampire", ""), [7, 7, 3]);
     assert_eq!(pools("ghoul", ""), [7, 3, 3]);
@@ -171,19 +177,22 @@ fn the_soak_table() {
 #[test]
 fn one_action_in_the_main_phase() {
     let rules = SystemId::Crossover.rules();
-    assert_eq!(rules.cadence(&House::default()), Cadence::EveryRound);
+    assert_eq!(
+        rules.initiative_cadence(&HouseRules::default()),
+        InitiativeCadence::EveryRound
+    );
     let many = OwnedFighter::of(SystemId::Crossover, "", &[]).rolled(5);
     let many = many.plans(1, &[], 3);
     let order = [many.fighter()];
-    let steps = |phase| rules.steps(phase, &order).len();
+    let steps = |phase| rules.phase_steps(phase, &order).len();
     assert_eq!((steps(Phase::Act), steps(Phase::Extra)), (1, 1));
 }
 
 /// What a line of chat comes to, typed by nobody in particular.
-fn says(line: &str) -> Option<Result<Typed, ChatError>> {
+fn says(line: &str) -> Option<Result<ChatCommand, ChatError>> {
     SystemId::Crossover
         .rules()
-        .chat(line, None, &House::default())
+        .parse_chat(line, None, &HouseRules::default())
 }
 
 /// XOV-INIT-03, XOV-INIT-04: every error of the command, in order.
@@ -211,7 +220,9 @@ fn the_command_grammar() {
         assert_eq!(refused.code, wrong, "{line}");
     }
     let npc = |line: &str| match says(line) {
-        Some(Ok(Typed::TypedInitiative { name, terms })) => (name, rules::term::sum(&terms)),
+        Some(Ok(ChatCommand::TypedInitiative { name, terms })) => {
+            (name, rules::term::sum_terms(&terms))
+        }
         other => panic!("{line}: {other:?}"),
     };
     assert!(says("").is_none());
@@ -237,9 +248,9 @@ proptest! {
     /// No line of chat panics, and only names and numbers as they have to be are understood.
     #[test]
     fn chat_never_panics(line in "(\\+combat/init)?[ \\t]*\\PC{0,20}(=)?[0-9]{0,12}[ \\t]*") {
-        if let Some(Ok(Typed::TypedInitiative { name, terms })) = says(&line) {
+        if let Some(Ok(ChatCommand::TypedInitiative { name, terms })) = says(&line) {
             prop_assert!(name.is_some_and(|name| !name.is_empty()));
-            prop_assert!((0..=40).contains(&term::sum(&terms)));
+            prop_assert!((0..=40).contains(&term::sum_terms(&terms)));
         }
     }
 }

@@ -2,18 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use rules::dial::Reading;
-use rules::dice::Script;
-use rules::encounter::command::{AskedAnswer, Declaration, ItemAsk, PlanAsk, Whose};
+use rules::dice::DiceScript;
+use rules::encounter::command::{AnswerInput, Declaration, InitiativeTarget, ItemInput, PlanInput};
 use rules::encounter::{Class, Command, Refusal};
-use rules::exchange::{Answer, Effect, Intent, Party, Played, Progress, Ruled, Slot, Step, odds};
+use rules::exchange::{
+    Answer, Effect, ExchangeStep, Intent, Party, PlayedExchange, Progress, RulingKind, Slot,
+    exchange_odds,
+};
 use rules::gear::{Carried, ItemId};
 use rules::id::ExchangeId;
 use rules::messages::Wording;
+use rules::parameters::Parameters;
 use rules::plan::Plan;
 use rules::system::SystemId;
-use rules::track::{Packet, Severity};
-use testkit::table::{ANA, BEN, ST, Seeded, Table};
+use rules::track::{DamagePacket, Severity};
+use testkit::table::{ANA, BEN, ST, SeededDice, Table};
 
 use super::stage::{Chosen, OwnedFighter, Stage, gained, harm, line, sum, worn};
 
@@ -68,7 +71,10 @@ fn next(progress: &Progress) -> (String, Option<Party>) {
     match &progress.next {
         None => ("over".to_owned(), None),
         Some(step) => {
-            let asked = step.each().first().and_then(Step::asked);
+            let asked = step
+                .questions()
+                .first()
+                .and_then(ExchangeStep::slot_and_party);
             let (slot, by) = asked.expect("a question");
             (slot.to_string(), Some(by))
         }
@@ -76,15 +82,20 @@ fn next(progress: &Progress) -> (String, Option<Party>) {
 }
 
 #[track_caller]
-fn plays(stage: &Stage, chosen: &Chosen, faces: &[u16]) -> Played {
-    let mut dice = Script::new(faces.iter().copied());
+fn plays(stage: &Stage, chosen: &Chosen, faces: &[u16]) -> PlayedExchange {
+    let mut dice = DiceScript::new(faces.iter().copied());
     let played = stage.play(chosen, &mut dice).expect("the rules allow it");
-    assert_eq!((dice.missing(), dice.left()), (0, 0), "{:?}", played.ledger);
+    assert_eq!(
+        (dice.missing_faces(), dice.remaining_faces()),
+        (0, 0),
+        "{:?}",
+        played.ledger
+    );
     played
 }
 
-fn lethal(levels: u16) -> Packet {
-    Packet::of(Severity::Lethal, levels)
+fn lethal(levels: u16) -> DamagePacket {
+    DamagePacket::of_severity(Severity::Lethal, levels)
 }
 
 /// XOV-DEF-01, XOV-DMG-01, XOV-DMG-02, XOV-SOAK-01: attack, defense, damage, soak, one after the
@@ -109,7 +120,7 @@ fn a_blow_is_asked_step_by_step() {
     assert_eq!(next(&done).0, "over");
     assert_eq!(
         harm(&done.effects, Party::Target(0)),
-        Packet::of(Severity::Bashing, 3)
+        DamagePacket::of_severity(Severity::Bashing, 3)
     );
     // Both have used an action; neither is dazed by three levels with Stamina 3 (XOV-CMP-06).
     let count = |who| Effect::Count {
@@ -128,7 +139,10 @@ fn a_blow_is_asked_step_by_step() {
         .step(&[("attack", faces(&[2, 2, 3, 3, 4, 5]))])
         .expect("allowed");
     assert_eq!(next(&missed).0, "over");
-    assert_eq!(harm(&missed.effects, Party::Target(0)), Packet::default());
+    assert_eq!(
+        harm(&missed.effects, Party::Target(0)),
+        DamagePacket::default()
+    );
 }
 
 /// XOV-DICE-05: what the storyteller rules about a difficulty, a die, a choice, a roll, damage.
@@ -148,15 +162,15 @@ fn rulings_are_heard() {
     plays(&fewer, &Chosen::default(), &[2, 3]);
     let mut forced = plain();
     forced.rolls("attack", 2);
-    forced.ruled(Ruled::Choose {
-        slot: Slot::of("defense"),
+    forced.ruled(RulingKind::Choose {
+        slot: Slot::new("defense"),
         key: "block".to_owned(),
     });
     let played = plays(&forced, &Chosen::default(), &[6, 6, 2, 2, 2, 2]);
     assert_eq!(sum(&played.ledger, "net"), Some(0));
     let mut ruled = plain();
     ruled.rolls("attack", 1);
-    ruled.ruled(Ruled::Damage {
+    ruled.ruled(RulingKind::Damage {
         to: Party::Target(0),
         packet: lethal(1),
     });
@@ -164,8 +178,8 @@ fn rulings_are_heard() {
     assert_eq!(harm(&played.effects, Party::Target(0)), lethal(1));
     let mut struck = plain();
     struck.rolls("attack", 1);
-    struck.ruled(Ruled::Strike {
-        slot: Slot::of("soak"),
+    struck.ruled(RulingKind::Strike {
+        slot: Slot::new("soak"),
         label: Wording::verbatim("Stamina"),
     });
     let played = plays(&struck, &Chosen::default(), &[6, 7, 8]);
@@ -236,7 +250,7 @@ fn a_parry_cuts_and_opens_a_riposte() {
     let asked = bare
         .step(&[("attack", faces(&[6, 2, 2, 2, 2, 2]))])
         .expect("allowed");
-    let Some(Step::Choose { options, .. }) = asked.next else {
+    let Some(ExchangeStep::Choose { options, .. }) = asked.next else {
         panic!("{asked:?}");
     };
     let parry = options
@@ -287,7 +301,7 @@ fn a_parry_cuts_and_opens_a_riposte() {
             blow.holds("riposte", 0);
         }
         match blow.step(&[]).expect("allowed").next {
-            Some(Step::Roll { check, .. }) => check.sum(),
+            Some(ExchangeStep::Roll { check, .. }) => check.sum(),
             other => panic!("{other:?}"),
         }
     };
@@ -319,7 +333,7 @@ fn defenses_take_what_was_declared() {
     };
     let rolled = asked(planned(1), &[("defense", chose("dodge"))]);
     assert_eq!(next(&rolled).0, "defend");
-    let Some(Step::Roll { check, .. }) = rolled.next else {
+    let Some(ExchangeStep::Roll { check, .. }) = rolled.next else {
         panic!("a roll");
     };
     assert_eq!(check.sum(), 3);
@@ -356,7 +370,8 @@ fn defenses_take_what_was_declared() {
         ..Plan::default()
     });
     desperate.tally.insert("defense".to_owned(), 2);
-    let Some(Step::Roll { check, .. }) = asked(desperate, &[("defense", chose("dodge"))]).next
+    let Some(ExchangeStep::Roll { check, .. }) =
+        asked(desperate, &[("defense", chose("dodge"))]).next
     else {
         panic!("a roll");
     };
@@ -497,7 +512,7 @@ fn rounds_are_counted_and_sprays_shared() {
     spray.rolls("damage@1", 0);
     let asked = spray.step(&[]).expect("allowed");
     assert!(
-        matches!(asked.next, Some(Step::Number { range: (0, 1), .. })),
+        matches!(asked.next, Some(ExchangeStep::Number { range: (0, 1), .. })),
         "{asked:?}"
     );
     let played = plays(&spray, &Chosen::default().number("extra", 0), &[]);
@@ -562,7 +577,7 @@ fn what_came_before_counts() {
         shot.intent.item = Some(gun);
         shot.holds("aim", hold);
         match shot.step(&[]).expect("allowed").next {
-            Some(Step::Roll { check, .. }) => check.sum(),
+            Some(ExchangeStep::Roll { check, .. }) => check.sum(),
             other => panic!("{other:?}"),
         }
     };
@@ -605,11 +620,11 @@ fn what_came_before_counts() {
     blind.actor.is(true, "blinded");
     blind.actor.tally.insert("attackers".to_owned(), 3);
     blind.actor.has("harried", 1);
-    let Some(Step::Roll { check, .. }) = blind.step(&[]).expect("allowed").next else {
+    let Some(ExchangeStep::Roll { check, .. }) = blind.step(&[]).expect("allowed").next else {
         panic!("a roll");
     };
     // 6, 2 for not seeing, 2 for three attackers, 1 for the pack: 11, which is rolled as 10.
-    assert_eq!(check.reading.or("difficulty", 6), 11);
+    assert_eq!(check.reading.get_or("difficulty", 6), 11);
 }
 
 /// XOV-POW-01, XOV-POW-02, XOV-POW-04: powers cost what they cost and last as long as they last.
@@ -648,7 +663,7 @@ fn reflexes_are_no_actions() {
     let mut hurt = fighter("mortal");
     hurt.hurt(4);
     let asked = stage("strike", hurt.clone(), fighter("mortal")).step(&[]);
-    let Some(Step::Roll { check, .. }) = asked.expect("allowed").next else {
+    let Some(ExchangeStep::Roll { check, .. }) = asked.expect("allowed").next else {
         panic!("a roll");
     };
     assert_eq!(check.sum(), 4);
@@ -675,17 +690,17 @@ fn what_is_marked() {
     let struck = stage("strike", wraith.clone(), wraith);
     let after = struck.staged(|scene| {
         let who = scene.actor.expect("a wraith");
-        rules.harm(who, lethal(3)).expect("Corpus").after
+        rules.apply_damage(who, lethal(3)).expect("Corpus").after
     });
     let health = struck.staged(|scene| {
         let who = scene.actor.expect("a wraith");
-        rules.health(who.sheet, &after, who.conditions, who.house)
+        rules.health_state(who.sheet, &after, who.conditions, who.house)
     });
     assert_eq!((health.penalty, health.states.len()), (0, 0));
     let mortal = stage("strike", fighter("mortal"), fighter("mortal"));
     let harmed = mortal.staged(|scene| {
         let who = scene.actor.expect("a combatant");
-        rules.harm(who, lethal(10)).expect("levels")
+        rules.apply_damage(who, lethal(10)).expect("levels")
     });
     assert_eq!(harmed.excess, 2, "seven fill the row, the eighth kills");
 }
@@ -695,12 +710,12 @@ const SIMULATED: u32 = 50_000;
 /// The odds of an exchange equal what so many simulated ones come to.
 #[track_caller]
 fn odds_are_right(stage: &Stage, chosen: &Chosen) {
-    let odds = stage.staged(|scene| odds(stage.combat, scene, &stage.rulings, chosen));
+    let odds = stage.staged(|scene| exchange_odds(stage.combat, scene, &stage.rulings, chosen));
     let odds = odds.expect("odds");
-    assert!(odds.exact, "{} ways", odds.ways);
+    assert!(odds.exact, "{} ways", odds.branches);
     let sum: f64 = odds.outcomes.values().sum();
     assert!((sum - 1.0).abs() < 1e-9, "{sum}");
-    let mut dice = Seeded(0x5eed_0000_0bad_cafe);
+    let mut dice = SeededDice(0x5eed_0000_0bad_cafe);
     let mut seen: BTreeMap<Vec<Effect>, u32> = BTreeMap::new();
     for _ in 0..SIMULATED {
         let played = stage.play(chosen, &mut dice).expect("played");
@@ -753,7 +768,7 @@ fn odds_of_a_shot_with_a_specialty() {
     );
     let mut shot = stage("shoot", actor, target);
     shot.intent.item = Some(gun);
-    shot.between = Reading::default().with("distance", 30).with("cover", 1);
+    shot.between = Parameters::default().with("distance", 30).with("cover", 1);
     odds_are_right(
         &shot,
         &Chosen::default().buy("attack", vec!["specialty".to_owned()]),
@@ -807,7 +822,7 @@ fn odds_of_a_spray_at_two() {
     odds_are_right(&spray, &Chosen::default().number("extra", 1));
 }
 
-fn answer(exchange: ExchangeId, slot: &str, answer: AskedAnswer) -> Command {
+fn answer(exchange: ExchangeId, slot: &str, answer: AnswerInput) -> Command {
     Command::Answer {
         exchange,
         slot: Slot::from(slot),
@@ -817,7 +832,7 @@ fn answer(exchange: ExchangeId, slot: &str, answer: AskedAnswer) -> Command {
 }
 
 fn rolls(exchange: ExchangeId, slot: &str) -> Command {
-    let roll = AskedAnswer::Roll {
+    let roll = AnswerInput::Roll {
         bought: Vec::new(),
         faces: None,
     };
@@ -827,8 +842,8 @@ fn rolls(exchange: ExchangeId, slot: &str) -> Command {
 /// Opens an exchange at a table.
 fn declared(table: &mut Table, by: &str, at: &str, intent: Intent) -> ExchangeId {
     let command = Command::Declare(Box::new(Declaration {
-        by: Some(table.id(by)),
-        at: vec![table.id(at)],
+        by: Some(table.combatant_id(by)),
+        at: vec![table.combatant_id(at)],
         others: Vec::new(),
         intent,
         without: Vec::new(),
@@ -836,7 +851,7 @@ fn declared(table: &mut Table, by: &str, at: &str, intent: Intent) -> ExchangeId
         noticed: false,
         throws: false,
     }));
-    table.ok(ST, command);
+    table.give_accepted(ST, command);
     let view = table.view(Class::Storyteller);
     let mut open = view.exchanges.values().filter(|it| it.next.is_some());
     open.next().expect("an exchange").id
@@ -846,30 +861,30 @@ fn declared(table: &mut Table, by: &str, at: &str, intent: Intent) -> ExchangeId
 /// declared ones loses three dice, and what an answer did comes back with it.
 #[test]
 fn a_shot_at_the_table() {
-    let mut table = Table::on(SystemId::Crossover)
-        .joined_by(&[
+    let mut table = Table::with_system(SystemId::Crossover)
+        .add_combatants(&[
             "@Ilse dex 3 wits 3 firearms 2 stamina 3",
             "Ghoul dex 2 wits 2 stamina 2",
         ])
-        .out_of_order()
-        .lined_up();
-    let ilse = table.id("Ilse");
+        .without_turn_order()
+        .place_all_in_order();
+    let ilse = table.combatant_id("Ilse");
     let gun = Command::GiveItem {
         id: ilse,
-        what: ItemAsk::Chart("heavy_pistol".into()),
+        what: ItemInput::Chart("heavy_pistol".into()),
         carried: Some(Carried::Held),
     };
-    table.ok(ST, gun);
+    table.give_accepted(ST, gun);
     for (name, face) in [("Ilse", 9), ("Ghoul", 2)] {
-        let whose = Whose::One(table.id(name));
-        table.ok_with(ST, Command::RollInitiative { whose, face: None }, &[face]);
+        let whose = InitiativeTarget::One(table.combatant_id(name));
+        table.give_accepted_with(ST, Command::RollInitiative { whose, face: None }, &[face]);
     }
-    table.next();
-    let plan = PlanAsk {
+    table.next_turn();
+    let plan = PlanInput {
         actions: 2,
-        ..PlanAsk::default()
+        ..PlanInput::default()
     };
-    table.ok(
+    table.give_accepted(
         ST,
         Command::Plan {
             id: ilse,
@@ -878,34 +893,34 @@ fn a_shot_at_the_table() {
     );
     let item = *table.row("Ilse").gear.keys().next().expect("a gun");
     let loaded = |table: &Table| table.row("Ilse").gear[&item].number("loaded");
-    let shoots = || Intent::of("shoot").with(item);
+    let shoots = || Intent::of("shoot").with_item(item);
     let first = declared(&mut table, "Ilse", "Ghoul", shoots());
     assert_eq!(loaded(&table), Some(7));
-    table.ok_with(ANA, rolls(first, "attack"), &[6, 7, 2]);
+    table.give_accepted_with(ANA, rolls(first, "attack"), &[6, 7, 2]);
     assert_eq!(loaded(&table), Some(6));
     assert_eq!(table.row("Ilse").tally.get("action"), Some(&1));
     // The target is asked, and no other answers.
-    let dodge = answer(first, "defense", AskedAnswer::Chose("dodge".into()));
-    assert_eq!(table.no(BEN, dodge.clone()), Refusal::NotAllowed);
-    table.ok(ST, dodge);
-    table.ok(ST, Command::TakeBack { exchange: first });
-    let none = answer(first, "defense", AskedAnswer::Chose("none".into()));
-    table.ok(ST, none);
-    table.ok_with(ANA, rolls(first, "damage"), &[6, 7, 8, 2, 2, 2]);
+    let dodge = answer(first, "defense", AnswerInput::Chose("dodge".into()));
+    assert_eq!(table.give_refused(BEN, dodge.clone()), Refusal::NotAllowed);
+    table.give_accepted(ST, dodge);
+    table.give_accepted(ST, Command::TakeBack { exchange: first });
+    let none = answer(first, "defense", AnswerInput::Chose("none".into()));
+    table.give_accepted(ST, none);
+    table.give_accepted_with(ANA, rolls(first, "damage"), &[6, 7, 8, 2, 2, 2]);
     assert_eq!(
-        table.boxes("Ghoul"),
+        table.health_boxes("Ghoul"),
         "XXX....",
         "a mortal does not soak lethal damage"
     );
     let second = declared(&mut table, "Ilse", "Ghoul", shoots());
-    table.ok_with(ANA, rolls(second, "attack"), &[2, 3]);
+    table.give_accepted_with(ANA, rolls(second, "attack"), &[2, 3]);
     assert_eq!(
         (loaded(&table), table.row("Ilse").tally.get("action")),
         (Some(5), Some(&2))
     );
     let third = Command::Declare(Box::new(Declaration {
         by: Some(ilse),
-        at: vec![table.id("Ghoul")],
+        at: vec![table.combatant_id("Ghoul")],
         others: Vec::new(),
         intent: shoots(),
         without: Vec::new(),
@@ -913,5 +928,7 @@ fn a_shot_at_the_table() {
         noticed: false,
         throws: false,
     }));
-    assert!(matches!(table.no(ANA, third), Refusal::Barred { rule, .. } if rule == "XOV-DECL-02"));
+    assert!(
+        matches!(table.give_refused(ANA, third), Refusal::Barred { rule, .. } if rule == "XOV-DECL-02")
+    );
 }

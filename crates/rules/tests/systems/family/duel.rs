@@ -1,15 +1,16 @@
 //! Two who meet in an exchange, and the three lives of it.
 
-use rules::sorted::Map;
+use rules::sorted_map::Map;
 
-use rules::dial::Reading;
-use rules::dice::{Dice, Script};
+use rules::dice::{Dice, DiceScript};
 use rules::exchange::{
-    Answer, Buy, Choice, Effect, FirstOpen, Intent, Maneuver, Moments, Odds, Party, Played, Policy,
-    Progress, Ruled, Ruling, Scene, Slot, Step, odds, play_out, step,
+    Answer, ChoiceOption, Effect, ExchangeStep, FirstOpen, Intent, Maneuver, Odds, Party,
+    PlayedExchange, Policy, Progress, RollBenefit, Ruling, RulingKind, Scene, SceneHistory, Slot,
+    exchange_odds, play_answers, play_out,
 };
+use rules::parameters::Parameters;
 use rules::roll::Grade;
-use testkit::table::Seeded;
+use testkit::table::SeededDice;
 
 use super::owned_fighter::OwnedFighter;
 
@@ -18,7 +19,7 @@ use super::owned_fighter::OwnedFighter;
 pub(crate) struct Duel {
     pub(crate) actor: OwnedFighter,
     pub(crate) target: OwnedFighter,
-    pub(crate) between: Reading,
+    pub(crate) between: Parameters,
     pub(crate) intent: Intent,
     pub(crate) rulings: Vec<Ruling>,
     pub(crate) answers: Map<Slot, Answer>,
@@ -27,7 +28,7 @@ pub(crate) struct Duel {
 }
 
 impl Policy for Duel {
-    fn choose(&self, slot: &Slot, options: &[Choice]) -> String {
+    fn choose(&self, slot: &Slot, options: &[ChoiceOption]) -> String {
         let known = self.chosen.get(slot.purpose());
         known.map_or_else(|| FirstOpen.choose(slot, options), Clone::clone)
     }
@@ -37,7 +38,7 @@ impl Policy for Duel {
         known.map_or(least, |number| number.parse().expect("a number"))
     }
 
-    fn buy(&self, slot: &Slot, _: &[Buy]) -> Vec<String> {
+    fn buy(&self, slot: &Slot, _: &[RollBenefit]) -> Vec<String> {
         self.bought.get(slot.purpose()).cloned().unwrap_or_default()
     }
 }
@@ -48,7 +49,7 @@ impl Duel {
         Self {
             actor,
             target,
-            between: Reading::default(),
+            between: Parameters::default(),
             intent: Intent::of(maneuver),
             rulings: Vec::new(),
             answers: Map::new(),
@@ -77,7 +78,7 @@ impl Duel {
 
     /// Under a house rule that holds for both.
     pub(crate) fn under(mut self, key: &str, value: impl Into<rules::settings::Value>) -> Self {
-        self.actor.house.set(key, value);
+        self.actor.house.set_unchecked(key, value);
         self.target.house = self.actor.house.clone();
         self
     }
@@ -90,13 +91,13 @@ impl Duel {
 
     /// What is bought for a roll then.
     pub(crate) fn buying(mut self, slot: &str, key: &str) -> Self {
-        let keys = self.bought.or_default(slot.to_owned());
+        let keys = self.bought.get_or_insert_default(slot.to_owned());
         keys.push(key.to_owned());
         self
     }
 
     /// A ruling of the storyteller.
-    pub(crate) fn ruled(mut self, what: Ruled) -> Self {
+    pub(crate) fn ruled(mut self, what: RulingKind) -> Self {
         self.rulings.push(Ruling { what, why: None });
         self
     }
@@ -107,7 +108,7 @@ impl Duel {
             0 => Grade::Failure,
             _ => Grade::Success,
         };
-        self.ruled(Ruled::Roll {
+        self.ruled(RulingKind::Roll {
             slot: slot.into(),
             successes,
             grade,
@@ -149,7 +150,7 @@ impl Duel {
             actor: Some(&actor),
             targets: &[self.target.fighter()],
             bystanders: &[],
-            between: std::slice::from_ref(&self.between),
+            situations: std::slice::from_ref(&self.between),
             holds: &[],
             intent: &self.intent,
             house: &self.actor.house,
@@ -160,8 +161,14 @@ impl Duel {
     #[track_caller]
     pub(crate) fn progress(&self) -> Progress {
         let combat = self.actor.system.combat();
-        let progress =
-            self.staged(|scene| step(combat, &Moments::only(*scene), &self.answers, &self.rulings));
+        let progress = self.staged(|scene| {
+            play_answers(
+                combat,
+                &SceneHistory::unchanging(*scene),
+                &self.answers,
+                &self.rulings,
+            )
+        });
         progress.expect("possible")
     }
 
@@ -169,7 +176,7 @@ impl Duel {
     #[track_caller]
     pub(crate) fn asks(&self) -> String {
         let next = self.progress().next;
-        let asked = next.as_ref().and_then(|step| step.asked());
+        let asked = next.as_ref().and_then(|step| step.slot_and_party());
         asked.map_or_else(|| "nothing".to_owned(), |(slot, _)| slot.to_string())
     }
 
@@ -177,7 +184,9 @@ impl Duel {
     #[track_caller]
     pub(crate) fn rolls(&self) -> (i32, i32) {
         match self.progress().next {
-            Some(Step::Roll { check, .. }) => (check.sum(), check.reading.or("difficulty", 6)),
+            Some(ExchangeStep::Roll { check, .. }) => {
+                (check.sum(), check.reading.get_or("difficulty", 6))
+            }
             other => panic!("no roll: {other:?}"),
         }
     }
@@ -187,7 +196,7 @@ impl Duel {
     #[track_caller]
     pub(crate) fn options(&self) -> Vec<(String, Option<i32>, Option<String>)> {
         match self.progress().next {
-            Some(Step::Choose { options, .. }) => options
+            Some(ExchangeStep::Choose { options, .. }) => options
                 .into_iter()
                 .map(|one| {
                     let barred = one.barred.map(|(_, rule)| rule.to_string());
@@ -227,21 +236,25 @@ impl Duel {
     #[track_caller]
     pub(crate) fn barred(&self) -> Option<String> {
         let combat = self.actor.system.combat();
-        let bar = self.staged(|scene| combat.barred(scene));
+        let bar = self.staged(|scene| combat.find_bar(scene));
         bar.map(|(_, rule)| rule.to_string())
     }
 
     /// Plays it with these dice.
     #[track_caller]
-    pub(crate) fn played(&self, faces: &[u16]) -> Played {
-        let mut script = Script::new(faces.iter().copied());
+    pub(crate) fn played(&self, faces: &[u16]) -> PlayedExchange {
+        let mut script = DiceScript::new(faces.iter().copied());
         let played = self.thrown(&mut script);
-        assert_eq!((script.missing(), script.left()), (0, 0), "{played:?}");
+        assert_eq!(
+            (script.missing_faces(), script.remaining_faces()),
+            (0, 0),
+            "{played:?}"
+        );
         played
     }
 
     #[track_caller]
-    pub(crate) fn thrown(&self, dice: &mut dyn Dice) -> Played {
+    pub(crate) fn thrown(&self, dice: &mut dyn Dice) -> PlayedExchange {
         let combat = self.actor.system.combat();
         let played = self.staged(|scene| play_out(combat, scene, &self.rulings, self, dice));
         played.expect("possible")
@@ -250,7 +263,7 @@ impl Duel {
     #[track_caller]
     pub(crate) fn odds(&self) -> Odds {
         let combat = self.actor.system.combat();
-        let odds = self.staged(|scene| odds(combat, scene, &self.rulings, self));
+        let odds = self.staged(|scene| exchange_odds(combat, scene, &self.rulings, self));
         odds.expect("possible")
     }
 }
@@ -282,7 +295,7 @@ pub(crate) fn odds_hold(setups: &[(&str, Duel)]) {
     for (seed, (name, duel)) in (1_u64..).zip(setups) {
         let odds = duel.odds();
         assert!(odds.exact, "{name}");
-        let mut dice = Seeded(seed);
+        let mut dice = SeededDice(seed);
         let mut seen: Map<Vec<Effect>, u32> = Map::new();
         let (mut sum, mut squares) = (0.0, 0.0);
         for _ in 0..PLAYED {
@@ -290,11 +303,11 @@ pub(crate) fn odds_hold(setups: &[(&str, Duel)]) {
             let damage = f64::from(levels(&effects, Party::Target(0)));
             sum += damage;
             squares += damage * damage;
-            *seen.or_default(effects) += 1;
+            *seen.get_or_insert_default(effects) += 1;
         }
         let mean = sum / count;
         let error = ((squares / count - mean * mean) / count).sqrt();
-        let told = odds.damage(Party::Target(0));
+        let told = odds.mean_damage(Party::Target(0));
         assert!(
             (mean - told).abs() <= 5.0 * error + 1e-9,
             "{name}: {mean} {told}"

@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
+use rules::combatant_info::CombatantInfo;
 use rules::condition::Conditions;
-use rules::dice::Script;
-use rules::fighter::Fighter;
+use rules::dice::DiceScript;
 use rules::gear::Gear;
-use rules::house::House;
+use rules::house_rules::HouseRules;
 use rules::sheet::Sheet;
-use rules::sorted::Map;
+use rules::sorted_map::Map;
 use rules::system::SystemId;
-use rules::systems::d10::damage::{Blow, DamageType};
-use rules::systems::d10::dice::{self, Manner, Pool, Tens};
-use rules::systems::d10::levels::{Body, Health, Level, Status, Wounds};
-use rules::track::{Boxes, Fate, LevelCosts, Packet, Severity, Track};
+use rules::systems::d10::damage::{DamageAmount, DamageType};
+use rules::systems::d10::dice::{self, CountingRules, Pool, TensRule};
+use rules::systems::d10::levels::{BodyKind, HealthLevel, LevelHealth, VitalStatus, Wounds};
+use rules::track::{Boxes, DamagePacket, EndState, LevelPenalties, Severity, Track};
 
 /// Any number, the extreme ones more often than they deserve.
 pub(crate) fn number() -> impl Strategy<Value = i32> {
@@ -30,29 +30,29 @@ pub(crate) fn faces() -> impl Strategy<Value = Vec<u16>> {
     vec(1..=10_u16, 0..60)
 }
 
-pub(crate) fn health() -> impl Strategy<Value = Health> {
+pub(crate) fn health() -> impl Strategy<Value = LevelHealth> {
     let marks = (0..=7_u16).prop_flat_map(|filled| {
         (0..=filled).prop_flat_map(move |grave| (Just(filled), Just(grave), 0..=grave))
     });
     marks.prop_map(|(filled, grave, worst)| {
-        let packet = Packet {
+        let packet = DamagePacket {
             bashing: filled - grave,
             lethal: grave - worst,
             aggravated: worst,
             points: 0,
         };
         let boxes = Boxes::new(7, packet).expect("a row");
-        Health::new(boxes, Status::Ok)
+        LevelHealth::new(boxes, VitalStatus::Ok)
     })
 }
 
-pub(crate) fn blow() -> impl Strategy<Value = Blow> {
+pub(crate) fn blow() -> impl Strategy<Value = DamageAmount> {
     let kind = prop_oneof![
         Just(DamageType::Bashing),
         Just(DamageType::Lethal),
         Just(DamageType::Aggravated)
     ];
-    (kind, number()).prop_map(|(kind, amount)| Blow { kind, amount })
+    (kind, number()).prop_map(|(kind, amount)| DamageAmount { kind, amount })
 }
 
 proptest! {
@@ -60,36 +60,36 @@ proptest! {
     #[test]
     fn rolls_are_bounded(pool in number(), difficulty in number(), tens in 0..3_u8,
                          willpower: bool, faces in faces()) {
-        let tens = [Tens::Once, Tens::Again, Tens::Twice][usize::from(tens)];
-        let manner = Manner { tens, willpower, ..Manner::default() };
-        let rolled = dice::roll(Pool::at(pool, difficulty), &manner, &mut Script::new(faces));
-        let worth = if tens == Tens::Twice { 2 } else { 1 };
+        let tens = [TensRule::Once, TensRule::Again, TensRule::Twice][usize::from(tens)];
+        let manner = CountingRules { tens, willpower, ..CountingRules::default() };
+        let rolled = dice::roll_pool(Pool::against(pool, difficulty), &manner, &mut DiceScript::new(faces));
+        let worth = if tens == TensRule::Twice { 2 } else { 1 };
         prop_assert!(rolled.successes as usize <= rolled.faces.len() * worth + 1);
         prop_assert_eq!(rolled.faces.is_empty(), pool < 1);
-        prop_assert!((2..=10).contains(&dice::target(difficulty)));
+        prop_assert!((2..=10).contains(&dice::target_number(difficulty)));
     }
 
     /// Marking never empties a box, and each point on a row with room fills exactly one.
     #[test]
     fn no_level_is_lost(before in health(), blow in blow(), undead: bool) {
-        let body = if undead { Body::Undead } else { Body::Living };
-        let after = before.marked(blow.points(), |health| health.point(blow.kind.into(), body));
-        let room = u32::from(before.boxes.empty());
-        let filled = u32::from(after.boxes.filled() - before.boxes.filled());
+        let body = if undead { BodyKind::Undead } else { BodyKind::Living };
+        let after = before.mark_points(blow.points(), |health| health.mark_point(blow.kind.into(), body));
+        let room = u32::from(before.boxes.empty_count());
+        let filled = u32::from(after.boxes.filled_count() - before.boxes.filled_count());
         prop_assert_eq!(filled, room.min(blow.points()));
-        let costs = LevelCosts::SEVEN;
-        let level = |health: Health| Wounds::of(&costs, health.boxes.filled()).level;
+        let costs = LevelPenalties::SEVEN;
+        let level = |health: LevelHealth| Wounds::from_filled(&costs, health.boxes.filled_count()).level;
         prop_assert!(level(after) >= level(before));
-        prop_assert_eq!(after.boxes.empty() == 0, after.status != Status::Ok);
+        prop_assert_eq!(after.boxes.empty_count() == 0, after.status != VitalStatus::Ok);
         prop_assert!(after.boxes.marks().aggravated >= before.boxes.marks().aggravated);
     }
 }
 
 /// What levels may cost: any number of them, each no less than the one before.
-fn costs() -> impl Strategy<Value = LevelCosts> {
+fn costs() -> impl Strategy<Value = LevelPenalties> {
     vec(-20..=0_i32, 0..20).prop_map(|mut costs| {
         costs.sort_unstable_by(|one, other| other.cmp(one));
-        LevelCosts::new(&costs).expect("levels")
+        LevelPenalties::new(&costs).expect("levels")
     })
 }
 
@@ -99,10 +99,10 @@ proptest! {
     #[test]
     fn levels_of_any_number_fill_and_cost(costs in costs(), packet in (0..25_u16, 0..25_u16, 0..25_u16), system in 0..3_usize) {
         let system = [SystemId::Masquerade, SystemId::Ascension, SystemId::Crossover][system];
-        let (rules, house) = (system.rules(), House::default());
+        let (rules, house) = (system.rules(), HouseRules::default());
         let sheet = Sheet { levels: Some(costs), ..Sheet::default() };
-        let track = rules.track(&sheet).expect("a track");
-        let size = costs.levels();
+        let track = rules.unmarked_track(&sheet).expect("a track");
+        let size = costs.level_count();
         prop_assert_eq!(track.boxes().map(|boxes| boxes.size()), Some(size));
         let names: BTreeSet<_> = (0..size).filter_map(|index| rules.box_name(&track, index)).collect();
         prop_assert_eq!(names.len(), usize::from(size));
@@ -111,10 +111,10 @@ proptest! {
         let written: Vec<i32> = costs.iter().chain([0]).collect();
         prop_assert_eq!(&penalties, &written);
 
-        let mut before = rules.health(&sheet, &track, &Conditions::new(), &house);
+        let mut before = rules.health_state(&sheet, &track, &Conditions::new(), &house);
         for filled in 0..=size {
-            let boxes = Boxes::new(size, Packet::of(Severity::Bashing, filled)).expect("a row");
-            let now = rules.health(&sheet, &track.with_boxes(boxes), &Conditions::new(), &house);
+            let boxes = Boxes::new(size, DamagePacket::of_severity(Severity::Bashing, filled)).expect("a row");
+            let now = rules.health_state(&sheet, &track.with_boxes(boxes), &Conditions::new(), &house);
             let out = now.states.iter().any(|state| state.out);
             prop_assert_eq!(out, filled == size);
             prop_assert!(out || now.penalty <= before.penalty);
@@ -122,41 +122,44 @@ proptest! {
         }
 
         let (bashing, lethal, aggravated) = packet;
-        let packet = Packet { bashing, lethal, aggravated, points: 0 };
+        let packet = DamagePacket { bashing, lethal, aggravated, points: 0 };
         let pools = Map::new();
         let (conditions, gear, tally) = (Conditions::new(), Gear::new(), Map::new());
-        let who = Fighter {
+        let who = CombatantInfo {
             sheet: &sheet, track: &track, initiative: None, unscored: false, plan: None, tally: &tally,
             pools: &pools, conditions: &conditions, gear: &gear, house: &house,
         };
-        let harmed = rules.harm(&who, packet).expect("kinds it knows").after;
+        let harmed = rules.apply_damage(&who, packet).expect("kinds it knows").after;
         let boxes = harmed.boxes().expect("boxes");
         prop_assert_eq!(boxes.size(), size);
-        prop_assert_eq!(boxes.filled(), packet.total().min(size));
-        prop_assert_eq!(harmed.fitted(track), Ok(harmed));
+        prop_assert_eq!(boxes.filled_count(), packet.total().min(size));
+        prop_assert_eq!(harmed.refit_to(track), Ok(harmed));
         let Track::Levels(levels) = harmed else { panic!("no levels") };
-        prop_assert!(levels.fate() == Fate::Open || boxes.empty() == 0);
-        prop_assert!(levels.fate() == Fate::Open || packet.total() > size);
+        prop_assert!(levels.end_state() == EndState::Open || boxes.empty_count() == 0);
+        prop_assert!(levels.end_state() == EndState::Open || packet.total() > size);
         let json = serde_json::to_string(&harmed).expect("data");
         prop_assert_eq!(serde_json::from_str::<Track>(&json).expect("a track"), harmed);
     }
 }
 
 /// Every level, mildest first.
-pub(crate) const LEVELS: [Level; 8] = [
-    Level::Healthy,
-    Level::Bruised,
-    Level::Hurt,
-    Level::Injured,
-    Level::Wounded,
-    Level::Mauled,
-    Level::Crippled,
-    Level::Incapacitated,
+pub(crate) const LEVELS: [HealthLevel; 8] = [
+    HealthLevel::Healthy,
+    HealthLevel::Bruised,
+    HealthLevel::Hurt,
+    HealthLevel::Injured,
+    HealthLevel::Wounded,
+    HealthLevel::Mauled,
+    HealthLevel::Crippled,
+    HealthLevel::Incapacitated,
 ];
 
 #[test]
 fn levels_have_words() {
-    let words: Vec<&str> = LEVELS.into_iter().map(|level| level.word().get()).collect();
+    let words: Vec<&str> = LEVELS
+        .into_iter()
+        .map(|level| level.label().get())
+        .collect();
     let json = serde_json::to_value(LEVELS).expect("levels");
     assert_eq!(json, serde_json::json!(words));
 }

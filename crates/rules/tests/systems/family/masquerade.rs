@@ -1,23 +1,23 @@
 //! Masquerade beyond scenes: the chart, the house rules, what comes between the rolls.
 
 use proptest::prelude::*;
-use rules::dice::Script;
-use rules::encounter::command::Whose;
-use rules::encounter::view::Row;
+use rules::dice::DiceScript;
+use rules::encounter::command::InitiativeTarget;
+use rules::encounter::view::CombatantRow;
 use rules::encounter::{Class, Command, Refusal, Timing};
 use rules::id::CombatantId;
 use rules::phase::Phase;
 use rules::system::SystemId;
 use rules::systems::d10::damage::DamageType;
 use rules::systems::masquerade as msq;
-use rules::track::{Packet, Severity};
+use rules::track::{DamagePacket, Severity};
 use testkit::table::{ANA, ST, Table};
 
 use super::duel::Duel;
 use super::laws::{blow, faces, health};
 use super::owned_fighter::OwnedFighter;
 use msq::Settings;
-use msq::track::Kind;
+use msq::track::CreatureKind;
 
 fn by() -> Settings {
     Settings::default()
@@ -31,8 +31,8 @@ fn one(kind: &str, traits: &[(&str, i32)]) -> OwnedFighter {
 #[test]
 fn the_soak_table() {
     let shown = |who: &OwnedFighter| -> Vec<i32> {
-        let shown = SystemId::Masquerade.combat().shown(&who.fighter());
-        let sums = shown.iter().map(|(_, terms)| rules::term::sum(terms));
+        let shown = SystemId::Masquerade.combat().derived_values(&who.fighter());
+        let sums = shown.iter().map(|(_, terms)| rules::term::sum_terms(terms));
         sums.collect()
     };
     let who = |kind: &str| one(kind, &[("stamina", 3), ("fortitude", 2)]);
@@ -41,10 +41,10 @@ fn the_soak_table() {
     assert_eq!(shown(&who("")), [5, 2, 2]);
     assert_eq!(shown(&who("").carries("ballistic_vest")), [8, 5, 5]);
     assert_eq!(shown(&one("", &[])), [2, 0, 0]);
-    use msq::soak::{Source, armor};
-    assert_eq!(armor(3, Source::Bodily, &by()), 3);
+    use msq::soak::{DamageSource, armor_dice};
+    assert_eq!(armor_dice(3, DamageSource::Bodily, &by()), 3);
     assert_eq!(
-        armor(3, Source::Fire, &by()) + armor(3, Source::Sunlight, &by()),
+        armor_dice(3, DamageSource::Fire, &by()) + armor_dice(3, DamageSource::Sunlight, &by()),
         0
     );
 }
@@ -52,7 +52,7 @@ fn the_soak_table() {
 /// MSQ-DMG-06: the chart of attacks.
 #[test]
 fn the_chart_that_comes_along() {
-    let chart = msq::chart::attacks(msq::chart::ATTACKS).expect("attacks");
+    let chart = msq::chart::read_attacks(msq::chart::ATTACKS).expect("attacks");
     let find = |name: &str| {
         chart
             .iter()
@@ -60,21 +60,21 @@ fn the_chart_that_comes_along() {
             .expect("an attack")
     };
     assert_eq!(find("Fist").kind, DamageType::Bashing);
-    assert_eq!(find("Torch").source, msq::soak::Source::Fire);
+    assert_eq!(find("Torch").source, msq::soak::DamageSource::Fire);
     let dice = |name: &str| {
-        let damage = find(name).damage(3, 1);
-        rules::term::sum(&msq::damage::terms(&damage, &by()))
+        let damage = find(name).damage_stats(3, 1);
+        rules::term::sum_terms(&msq::damage::damage_terms(&damage, &by()))
     };
     assert_eq!((dice("Rifle"), dice("Thrown knife")), (8, 5));
-    assert!(msq::chart::attacks("[]").is_err());
+    assert!(msq::chart::read_attacks("[]").is_err());
     let gun = r#"[{"name": "Gun", "mode": "gun", "item": 4, "type": "lethal"}]"#;
-    assert!(msq::chart::attacks(gun).is_err());
+    assert!(msq::chart::read_attacks(gun).is_err());
 }
 
 /// MSQ-INIT-04: every error of the command, in order.
 #[test]
 fn the_command_grammar() {
-    use msq::command::{CommandError as Wrong, parse};
+    use msq::command::{CommandError as Wrong, parse_initiative_command};
     let table = [
         ("", Wrong::UnknownCommand),
         ("!init 3 2", Wrong::UnknownCommand),
@@ -89,7 +89,7 @@ fn the_command_grammar() {
         ("!inits 99999999999999999999 1", Wrong::OutOfRange),
     ];
     for (line, wrong) in table {
-        assert_eq!(parse(line, &by()), Err(wrong), "{line}");
+        assert_eq!(parse_initiative_command(line, &by()), Err(wrong), "{line}");
     }
 }
 
@@ -97,7 +97,7 @@ fn the_command_grammar() {
 #[test]
 fn the_other_position() {
     let halved = [(3, 1, false), (3, 1, true), (5, 1, true)].map(|(damage, soaked, before)| {
-        msq::damage::bruises(
+        msq::damage::undead_bashing_levels(
             damage,
             soaked,
             &Settings {
@@ -113,27 +113,27 @@ fn the_other_position() {
     assert_eq!(shot.rolls(), (4, 6));
     assert_eq!(shot.under("guns_add_strength", true).rolls(), (6, 6));
     // MSQ-MULT-02: an action for each dot, for a point of blood.
-    let granted = [(3, 1), (3, 0)].map(|(dots, blood)| msq::celerity::granted(dots, blood));
+    let granted = [(3, 1), (3, 0)].map(|(dots, blood)| msq::celerity::granted_actions(dots, blood));
     assert_eq!(granted, [3, 0]);
 }
 
 /// A table where these stand in the order, with this Dexterity and these faces. Wits are 0.
 fn standing(there: &[(i32, u16)], rolled_off: Vec<u16>) -> Table {
-    let mut table = Table::on(SystemId::Masquerade);
+    let mut table = Table::with_system(SystemId::Masquerade);
     for (dexterity, _) in there {
-        table = table.joined_by(&[&format!("thug dex {dexterity} wits 0")]);
+        table = table.add_combatants(&[&format!("thug dex {dexterity} wits 0")]);
     }
-    let whose = Whose::Storytellers;
+    let whose = InitiativeTarget::Storytellers;
     let roll = Command::RollInitiative { whose, face: None };
     let faces = there.iter().map(|(_, face)| *face).chain(rolled_off);
     let id = table.fresh_id();
     table
-        .give_as(id, ST, roll, &mut Script::new(faces))
+        .give_with_id(id, ST, roll, &mut DiceScript::new(faces))
         .expect("a roll");
     table
 }
 
-fn row(table: &Table, id: CombatantId) -> Row {
+fn row(table: &Table, id: CombatantId) -> CombatantRow {
     let row = table.view(Class::Storyteller).rows.remove(&id);
     *row.expect("one of them")
 }
@@ -141,17 +141,18 @@ fn row(table: &Table, id: CombatantId) -> Row {
 /// MSQ-INIT-02, MSQ-INIT-05, MSQ-INIT-06: what the row makes of the command, and of a new turn.
 #[test]
 fn initiative_at_the_table() {
-    let mut table = Table::on(SystemId::Masquerade).joined_by(&["@Milo vampire dex 2 wits 3"]);
+    let mut table =
+        Table::with_system(SystemId::Masquerade).add_combatants(&["@Milo vampire dex 2 wits 3"]);
     let line = "!inits 3 2".to_owned();
-    table.ok_with(ANA, Command::Say { line, who: None }, &[9]);
+    table.give_accepted_with(ANA, Command::Say { line, who: None }, &[9]);
     let milo = table.row("Milo");
     assert_eq!((milo.score, milo.mismatch), (Some(14), true));
     // A person adds the wounds; the command knows of none.
     let id = milo.id;
-    let packet = Packet::of(Severity::Lethal, 6);
-    table.ok(ST, Command::Harm { id, packet });
+    let packet = DamagePacket::of_severity(Severity::Lethal, 6);
+    table.give_accepted(ST, Command::Harm { id, packet });
     assert_eq!(table.row("Milo").score, Some(14));
-    table.ok(ST, Command::Adjust { id, by: -5 });
+    table.give_accepted(ST, Command::Adjust { id, by: -5 });
     assert_eq!(table.row("Milo").score, Some(9));
     let table = table.after_turns(3);
     let turn = table.view(Class::Table).turn;
@@ -172,9 +173,9 @@ fn impossible_delays_are_refused() {
     };
     let mut table = table.after_turns(3);
     assert_eq!(table.view(Class::Storyteller).turn.acting, Some(first));
-    table.next();
-    assert_eq!(table.no(ST, wait(last)), Refusal::NothingLater);
-    assert_eq!(table.no(ST, wait(first)), Refusal::TurnHasPassed);
+    table.next_turn();
+    assert_eq!(table.give_refused(ST, wait(last)), Refusal::NothingLater);
+    assert_eq!(table.give_refused(ST, wait(first)), Refusal::TurnHasPassed);
 }
 
 proptest! {
@@ -191,13 +192,13 @@ proptest! {
         reversed.reverse();
         let (mut declared, mut acted) = (Vec::new(), Vec::new());
         let mut waiting: Vec<(CombatantId, usize, bool)> = Vec::new();
-        table.next();
+        table.next_turn();
         loop {
             let turn = table.view(Class::Storyteller).turn;
             let Some(now) = turn.acting.filter(|_| turn.round == 1) else { break };
             if turn.phase == Phase::Declare {
                 declared.push(now);
-                table.next();
+                table.next_turn();
                 continue;
             }
             let at = reversed.iter().position(|id| *id == now).expect("one of them");
@@ -212,12 +213,12 @@ proptest! {
             if let Some(here) = here {
                 let (id, _, after) = waiting.remove(here);
                 if row(&table, id).timing.is_waiting() {
-                    table.ok(ST, Command::CutIn { id, after });
+                    table.give_accepted(ST, Command::CutIn { id, after });
                 }
                 continue;
             }
             acted.push(now);
-            table.next();
+            table.next_turn();
         }
         prop_assert_eq!(&declared, &reversed);
         acted.sort();
@@ -230,15 +231,15 @@ proptest! {
     fn nothing_panics(row in health(), undead: bool,
                       blows in proptest::collection::vec(blow(), 0..4),
                       line in "(!inits)?[ \\t]*\\PC{0,20}[ \\t]*[0-9]{0,12}") {
-        let kind = if undead { Kind::Vampire } else { Kind::Ghoul };
-        prop_assert!(msq::track::mark(row, kind, &blows).boxes.filled() >= row.boxes.filled());
-        let mut table = Table::on(SystemId::Masquerade).joined_by(&["@Ana dex 3 wits 2"]);
+        let kind = if undead { CreatureKind::Vampire } else { CreatureKind::Ghoul };
+        prop_assert!(msq::track::mark_damage(row, kind, &blows).boxes.filled_count() >= row.boxes.filled_count());
+        let mut table = Table::with_system(SystemId::Masquerade).add_combatants(&["@Ana dex 3 wits 2"]);
         let id = table.fresh_id();
-        let mut script = Script::new([5]);
-        let who = Some(table.id("Ana"));
+        let mut script = DiceScript::new([5]);
+        let who = Some(table.combatant_id("Ana"));
         if line.starts_with('!') {
-            let said = table.give_as(id, ANA, Command::Say { line, who }, &mut script);
-            prop_assert_eq!(said.is_err(), script.left() == 1);
+            let said = table.give_with_id(id, ANA, Command::Say { line, who }, &mut script);
+            prop_assert_eq!(said.is_err(), script.remaining_faces() == 1);
         }
     }
 }

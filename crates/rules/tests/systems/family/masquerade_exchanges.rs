@@ -1,12 +1,12 @@
 //! Exchanges of Masquerade, at the table, from dice, and as odds.
 
-use rules::exchange::{Effect, Party, Ruled, Slot, Step};
+use rules::exchange::{Effect, ExchangeStep, Party, RulingKind, Slot};
 use rules::gear::Carried;
 use rules::plan::Plan;
 use rules::system::SystemId;
 use rules::text::Name;
-use rules::track::{Packet, Severity};
-use testkit::table::Seeded;
+use rules::track::{DamagePacket, Severity};
+use testkit::table::SeededDice;
 
 use super::duel::{Duel, counted, levels, odds_hold};
 use super::owned_fighter::OwnedFighter;
@@ -61,7 +61,7 @@ fn a_blow_at_the_table() {
     assert_eq!(counted(&duel.effects(), TARGET, "defense"), 1);
     // Taken back is left out.
     let mut back = duel.clone();
-    back.answers.remove(&Slot::of("soak"));
+    back.answers.remove(&Slot::new("soak"));
     assert_eq!(back.asks(), "soak");
     assert_eq!(levels(&back.effects(), TARGET), 0);
     // The same dice at once come to the same.
@@ -99,7 +99,7 @@ fn the_pools_of_attacks() {
     assert_eq!(pool(with("rifle"), "shoot"), (5, 6));
     assert_eq!(pool(with("thrown_knife"), "throw"), (6, 6));
     assert_eq!(pool(with("claws"), "claw"), (3, 6));
-    let hurt = with("sword").hurt(Packet::of(Severity::Lethal, 4));
+    let hurt = with("sword").hurt(DamagePacket::of_severity(Severity::Lethal, 4));
     assert_eq!(pool(hurt, "weapon"), (2, 6));
     let thrown = Duel::of(with("thrown_knife"), fist(2, 0), "throw").armed();
     let effects = thrown.fell("attack", &[1, 1, 1, 1, 1, 1]).effects();
@@ -132,7 +132,7 @@ fn who_may_answer_what() {
     assert_eq!(barred(&bare, "parry"), None);
     let armored = blade(one("", &[]).carries("riot_suit"));
     assert_eq!(barred(&armored, "block"), None);
-    let out = one("", &[]).hurt(Packet::of(Severity::Bashing, 7));
+    let out = one("", &[]).hurt(DamagePacket::of_severity(Severity::Bashing, 7));
     assert_eq!(blade(out).asks(), "damage");
 }
 
@@ -252,7 +252,7 @@ fn defenses_of_a_turn() {
 fn an_action_given_up_has_no_step() {
     use rules::phase::Phase;
     let rules = SystemId::Masquerade.rules();
-    let steps = |who: &OwnedFighter, phase| rules.steps(phase, &[who.fighter()]).len();
+    let steps = |who: &OwnedFighter, phase| rules.phase_steps(phase, &[who.fighter()]).len();
     let waits = turn(2, &[], 0);
     assert_eq!(
         (steps(&waits, Phase::Act), steps(&waits, Phase::Extra)),
@@ -284,7 +284,9 @@ fn what_can_be_bought() {
     // The ten is cancelled by the one; the point cannot be.
     assert_eq!((rolled.successes, rolled.faces.len()), (1, 4));
     let barred = |who: OwnedFighter| match Duel::of(who, fist(2, 1), "strike").progress().next {
-        Some(Step::Roll { buys, .. }) => buys.iter().filter(|buy| buy.barred.is_some()).count(),
+        Some(ExchangeStep::Roll { buys, .. }) => {
+            buys.iter().filter(|buy| buy.barred.is_some()).count()
+        }
         other => panic!("{other:?}"),
     };
     let mut declared = turn(1, &[], 0);
@@ -319,7 +321,7 @@ fn fire_and_sunlight() {
     let by = progress
         .next
         .as_ref()
-        .and_then(|step| step.asked())
+        .and_then(|step| step.slot_and_party())
         .map(|(_, by)| by);
     assert_eq!((fire.rolls(), by), ((3, 6), Some(Party::Storyteller)));
     let burns = fire.clone().fell("damage", &[6, 7, 8]);
@@ -327,7 +329,7 @@ fn fire_and_sunlight() {
     let burnt = burns.fell("soak", &[1, 1]);
     let aggravated = Effect::Harm {
         to: TARGET,
-        packet: Packet::of(Severity::Aggravated, 3),
+        packet: DamagePacket::of_severity(Severity::Aggravated, 3),
     };
     assert!(burnt.effects().contains(&aggravated));
     assert_eq!(fire.fell("damage", &[1, 1, 2]).asks(), "nothing");
@@ -362,9 +364,9 @@ fn what_bars_an_attack() {
         bite(one("ghoul", &[])).barred().as_deref(),
         Some("MSQ-DMG-06")
     );
-    let out = one("vampire", &[]).hurt(Packet::of(Severity::Bashing, 7));
+    let out = one("vampire", &[]).hurt(DamagePacket::of_severity(Severity::Bashing, 7));
     assert_eq!(bite(out).barred().as_deref(), Some("MSQ-HLTH-01"));
-    let crippled = one("vampire", &[]).hurt(Packet::of(Severity::Bashing, 6));
+    let crippled = one("vampire", &[]).hurt(DamagePacket::of_severity(Severity::Bashing, 6));
     assert_eq!(bite(crippled).barred().as_deref(), Some("MSQ-DICE-05"));
     let mut away = one("", &[]).carries("sword");
     away.gear.get_mut(&0).expect("a sword").carried = Carried::Stowed;
@@ -377,7 +379,7 @@ fn what_bars_an_attack() {
 #[test]
 fn rulings_and_house_rules() {
     let name = |text: &str| Name::new(text).expect("a name");
-    let add = |slot: &str, value| Ruled::Add {
+    let add = |slot: &str, value| RulingKind::Add {
         slot: slot.into(),
         label: name("Mud"),
         value,
@@ -388,7 +390,7 @@ fn rulings_and_house_rules() {
         .ruled(add("attack_difficulty", 2))
         .ruled(add("attack", -1));
     assert_eq!(hard.rolls(), (4, 8));
-    let forced = duel.clone().came_to("attack", 3).ruled(Ruled::Choose {
+    let forced = duel.clone().came_to("attack", 3).ruled(RulingKind::Choose {
         slot: "defense".into(),
         key: "parry".to_owned(),
     });
@@ -397,9 +399,9 @@ fn rulings_and_house_rules() {
         "defend",
         "though there is nothing to parry with"
     );
-    let damaged = duel.clone().came_to("attack", 0).ruled(Ruled::Damage {
+    let damaged = duel.clone().came_to("attack", 0).ruled(RulingKind::Damage {
         to: TARGET,
-        packet: Packet::of(Severity::Lethal, 2),
+        packet: DamagePacket::of_severity(Severity::Lethal, 2),
     });
     assert_eq!(levels(&damaged.effects(), TARGET), 2);
     let hit = duel.came_to("attack", 1).chose("defense", "none");
@@ -475,12 +477,12 @@ fn the_odds_are_what_happens() {
 /// Exchanges of any combatant with anything come to an end.
 #[test]
 fn nothing_panics() {
-    let mut dice = Seeded(7);
-    let chart = SystemId::Masquerade.combat().chart();
+    let mut dice = SeededDice(7);
+    let chart = SystemId::Masquerade.combat().item_chart();
     let maneuvers = [
         "strike", "kick", "bite", "claw", "weapon", "shoot", "throw", "rise", "exposure",
     ];
-    let mut number = |most: u16| i32::from(rules::dice::Dice::die(&mut dice, most)) - 1;
+    let mut number = |most: u16| i32::from(rules::dice::Dice::roll_die(&mut dice, most)) - 1;
     for seed in 0..400 {
         let mut person = || {
             let kind = ["", "vampire", "ghoul"][usize::try_from(number(3)).expect("an index")];
@@ -516,11 +518,11 @@ fn nothing_panics() {
                 }
             }
             let key = ["none", "dodge"][usize::try_from(seed % 2).expect("an index")];
-            let duel = duel.ruled(Ruled::Choose {
+            let duel = duel.ruled(RulingKind::Choose {
                 slot: "defense".into(),
                 key: key.to_owned(),
             });
-            let effects = duel.thrown(&mut Seeded(seed)).effects;
+            let effects = duel.thrown(&mut SeededDice(seed)).effects;
             assert!(counted(&effects, ACTOR, "action") <= 1);
         }
     }

@@ -1,11 +1,11 @@
 //! A combatant whom a system is asked about.
 
-use rules::sorted::Map;
+use rules::sorted_map::Map;
 
+use rules::combatant_info::CombatantInfo;
 use rules::condition::Conditions;
-use rules::fighter::Fighter;
 use rules::gear::{Gear, ItemId};
-use rules::house::House;
+use rules::house_rules::HouseRules;
 use rules::initiative::Initiative;
 use rules::plan::Plan;
 use rules::sheet::Sheet;
@@ -29,7 +29,7 @@ pub(crate) struct OwnedFighter {
     pub(crate) plan: Option<Plan>,
     pub(crate) tally: Map<String, u16>,
     pub(crate) pools: Map<String, i32>,
-    pub(crate) house: House,
+    pub(crate) house: HouseRules,
     pub(crate) conditions: Conditions,
     pub(crate) gear: Gear,
 }
@@ -44,16 +44,16 @@ impl OwnedFighter {
             ..Sheet::default()
         };
         let rules = system.rules();
-        let pools = rules.pools(&sheet).into_iter();
+        let pools = rules.pool_specs(&sheet).into_iter();
         Self {
             system,
-            track: rules.track(&sheet).expect("a track"),
+            track: rules.unmarked_track(&sheet).expect("a track"),
             pools: pools.map(|pool| (pool.key.to_owned(), pool.most)).collect(),
             sheet,
             initiative: None,
             plan: None,
             tally: Map::new(),
-            house: House::default(),
+            house: HouseRules::default(),
             conditions: Conditions::new(),
             gear: Gear::new(),
         }
@@ -63,8 +63,8 @@ impl OwnedFighter {
         self.system.rules()
     }
 
-    pub(crate) fn fighter(&self) -> Fighter<'_> {
-        Fighter {
+    pub(crate) fn fighter(&self) -> CombatantInfo<'_> {
+        CombatantInfo {
             unscored: false,
             conditions: &self.conditions,
             gear: &self.gear,
@@ -80,7 +80,7 @@ impl OwnedFighter {
 
     /// After this die for initiative.
     pub(crate) fn rolled(mut self, die: u16) -> Self {
-        self.initiative = Some(self.rules().initiative(&self.fighter(), die));
+        self.initiative = Some(self.rules().initiative_for_die(&self.fighter(), die));
         self
     }
 
@@ -106,7 +106,7 @@ impl OwnedFighter {
     /// With a thing from the chart, ready to be used; its id is its place among them, from 0.
     #[track_caller]
     pub(crate) fn carries(mut self, row: &str) -> Self {
-        let chart = self.system.combat().chart();
+        let chart = self.system.combat().item_chart();
         let row = chart.into_iter().find(|known| known.key == row);
         let id = ItemId::try_from(self.gear.len()).expect("few things");
         self.gear.insert(id, row.expect("a row of the chart").item);
@@ -131,27 +131,27 @@ impl OwnedFighter {
 
     /// With a house rule turned on.
     pub(crate) fn under(mut self, switch: &str) -> Self {
-        self.house.set(switch, true);
+        self.house.set_unchecked(switch, true);
         self
     }
 
     /// After damage.
     #[track_caller]
-    pub(crate) fn hurt(mut self, packet: rules::track::Packet) -> Self {
-        let harmed = self.rules().harm(&self.fighter(), packet);
+    pub(crate) fn hurt(mut self, packet: rules::track::DamagePacket) -> Self {
+        let harmed = self.rules().apply_damage(&self.fighter(), packet);
         self.track = harmed.expect("damage it knows").after;
         self
     }
 
     /// The boxes and what has become of their owner, and the penalty: `X//.... hurt −1`.
     pub(crate) fn state(&self) -> String {
-        let health = self
-            .rules()
-            .health(&self.sheet, &self.track, &self.conditions, &self.house);
+        let health =
+            self.rules()
+                .health_state(&self.sheet, &self.track, &self.conditions, &self.house);
         let boxes = self.track.boxes().map(rules::track::Boxes::picture);
         let boxes = boxes.unwrap_or_else(|| {
             let points = self.track.points().expect("points");
-            format!("{}/{}", points.now(), points.most())
+            format!("{}/{}", points.left(), points.maximum())
         });
         let states = health.states.iter();
         let states: Vec<String> = states

@@ -1,24 +1,24 @@
 //! A scene built by hand, and played by the table's own engine.
 
-use rules::sorted::{Map, Set};
+use rules::sorted_map::{Map, Set};
 
+use rules::combatant_info::CombatantInfo;
 use rules::condition::{Condition, Conditions, Until};
-use rules::dial::Reading;
-use rules::dice::{Dice, Script};
+use rules::dice::{Dice, DiceScript};
 use rules::exchange::{
-    self, Answer, Choice, Combat, Effect, Hold, Intent, Line, Moments, Party, Played, Policy,
-    Progress, Ruled, Ruling, Scene, Slot,
+    self, Answer, ChoiceOption, CombatRules, Effect, Hold, Intent, LedgerLine, Party,
+    PlayedExchange, Policy, Progress, Ruling, RulingKind, Scene, SceneHistory, Slot,
 };
-use rules::fighter::Fighter;
 use rules::gear::{Carried, Gear, Item, ItemId};
-use rules::house::House;
+use rules::house_rules::HouseRules;
 use rules::initiative::Initiative;
+use rules::parameters::Parameters;
 use rules::plan::Plan;
 use rules::roll::Grade;
 use rules::sheet::Sheet;
 use rules::system::RuleSystem;
 use rules::text::Name;
-use rules::track::{Boxes, Packet, Track};
+use rules::track::{Boxes, DamagePacket, Track};
 
 /// A combatant in it.
 #[derive(Clone)]
@@ -36,14 +36,17 @@ pub(crate) struct OwnedFighter {
 impl OwnedFighter {
     /// A combatant of this kind with nothing in any trait.
     pub(crate) fn new(rules: &dyn RuleSystem, kind: &str) -> Result<Self, String> {
-        let known = rules.kinds().iter().any(|spec| spec.key == kind);
-        let none = rules.traits().iter().map(|spec| (spec.key.to_owned(), 0));
+        let known = rules.creature_kinds().iter().any(|spec| spec.key == kind);
+        let none = rules
+            .trait_specs()
+            .iter()
+            .map(|spec| (spec.key.to_owned(), 0));
         let sheet = Sheet {
             kind: known.then(|| kind.to_owned()),
             traits: none.collect(),
             ..Sheet::default()
         };
-        let track = rules.track(&Sheet {
+        let track = rules.unmarked_track(&Sheet {
             traits: Map::new(),
             ..sheet.clone()
         });
@@ -69,14 +72,14 @@ impl OwnedFighter {
 
     /// Hurt by blows: so many boxes are filled.
     pub(crate) fn hurt(&mut self, boxes: u16) {
-        let packet = Packet {
+        let packet = DamagePacket {
             bashing: boxes,
-            ..Packet::default()
+            ..DamagePacket::default()
         };
         if let Track::Levels(levels) = &mut self.track
             && let Ok(boxes) = Boxes::new(levels.boxes().size(), packet)
         {
-            *levels = levels.after(boxes, levels.fate());
+            *levels = levels.with_state(boxes, levels.end_state());
         }
     }
 
@@ -121,8 +124,8 @@ impl OwnedFighter {
         id
     }
 
-    pub(crate) fn fighter<'a>(&'a self, house: &'a House) -> Fighter<'a> {
-        Fighter {
+    pub(crate) fn fighter<'a>(&'a self, house: &'a HouseRules) -> CombatantInfo<'a> {
+        CombatantInfo {
             unscored: false,
             sheet: &self.sheet,
             track: &self.track,
@@ -139,22 +142,26 @@ impl OwnedFighter {
 
 /// A scene with what it borrows.
 pub(crate) struct Stage {
-    pub(crate) combat: &'static dyn Combat,
+    pub(crate) combat: &'static dyn CombatRules,
     pub(crate) actor: OwnedFighter,
     pub(crate) targets: Vec<OwnedFighter>,
-    pub(crate) between: Reading,
+    pub(crate) between: Parameters,
     pub(crate) holds: Vec<Hold>,
     pub(crate) intent: Intent,
     pub(crate) rulings: Vec<Ruling>,
 }
 
 impl Stage {
-    pub(crate) fn new(combat: &'static dyn Combat, actor: OwnedFighter, maneuver: &str) -> Self {
+    pub(crate) fn new(
+        combat: &'static dyn CombatRules,
+        actor: OwnedFighter,
+        maneuver: &str,
+    ) -> Self {
         Self {
             combat,
             actor,
             targets: Vec::new(),
-            between: Reading::default(),
+            between: Parameters::default(),
             holds: Vec::new(),
             intent: Intent::of(maneuver.to_owned()),
             rulings: Vec::new(),
@@ -171,7 +178,7 @@ impl Stage {
         });
     }
 
-    pub(crate) fn ruled(&mut self, what: Ruled) {
+    pub(crate) fn ruled(&mut self, what: RulingKind) {
         self.rulings.push(Ruling { what, why: None });
     }
 
@@ -181,7 +188,7 @@ impl Stage {
             return;
         };
         if value != 0 {
-            self.ruled(Ruled::Add {
+            self.ruled(RulingKind::Add {
                 slot: Slot::from(slot),
                 label,
                 value,
@@ -192,7 +199,7 @@ impl Stage {
     /// A roll of which the successes are given.
     pub(crate) fn rolls(&mut self, slot: &str, successes: i32) {
         let successes = u32::try_from(successes).unwrap_or(0);
-        self.ruled(Ruled::Roll {
+        self.ruled(RulingKind::Roll {
             slot: Slot::from(slot),
             successes,
             grade: if successes > 0 {
@@ -205,16 +212,16 @@ impl Stage {
     }
 
     pub(crate) fn staged<T>(&self, look: impl FnOnce(&Scene<'_>) -> T) -> T {
-        let house = House::default();
+        let house = HouseRules::default();
         let actor = self.actor.fighter(&house);
-        let targets: Vec<Fighter<'_>> =
+        let targets: Vec<CombatantInfo<'_>> =
             self.targets.iter().map(|one| one.fighter(&house)).collect();
         let between = vec![self.between.clone(); targets.len()];
         look(&Scene {
             actor: Some(&actor),
             targets: &targets,
             bystanders: &[],
-            between: &between,
+            situations: &between,
             holds: &self.holds,
             intent: &self.intent,
             house: &house,
@@ -228,21 +235,30 @@ impl Stage {
             .map(|(slot, answer)| (Slot::from(*slot), answer.clone()));
         let answers: Map<Slot, Answer> = answers.collect();
         let progress = self.staged(|scene| {
-            exchange::step(self.combat, &Moments::only(*scene), &answers, &self.rulings)
+            exchange::play_answers(
+                self.combat,
+                &SceneHistory::unchanging(*scene),
+                &answers,
+                &self.rulings,
+            )
         });
         progress.map_err(|refused| refused.code.into_owned())
     }
 
     /// What it comes to with dice and these choices and numbers; the code of the refusal otherwise.
-    pub(crate) fn play(&self, chosen: &Chosen, dice: &mut dyn Dice) -> Result<Played, String> {
+    pub(crate) fn play(
+        &self,
+        chosen: &Chosen,
+        dice: &mut dyn Dice,
+    ) -> Result<PlayedExchange, String> {
         let played = self
             .staged(|scene| exchange::play_out(self.combat, scene, &self.rulings, chosen, dice));
         played.map_err(|refused| refused.code.into_owned())
     }
 
     /// The same without dice: every roll was given.
-    pub(crate) fn given(&self, chosen: &Chosen) -> Result<Played, String> {
-        self.play(chosen, &mut Script::default())
+    pub(crate) fn given(&self, chosen: &Chosen) -> Result<PlayedExchange, String> {
+        self.play(chosen, &mut DiceScript::default())
     }
 }
 
@@ -270,7 +286,7 @@ impl Chosen {
 }
 
 impl Policy for Chosen {
-    fn choose(&self, slot: &Slot, options: &[Choice]) -> String {
+    fn choose(&self, slot: &Slot, options: &[ChoiceOption]) -> String {
         match self.0.get(slot.as_str()) {
             Some((key, ..)) => key.clone(),
             None => options
@@ -285,7 +301,7 @@ impl Policy for Chosen {
             .map_or(range.0, |(_, number, _)| *number)
     }
 
-    fn buy(&self, slot: &Slot, _buys: &[rules::exchange::Buy]) -> Vec<String> {
+    fn buy(&self, slot: &Slot, _buys: &[rules::exchange::RollBenefit]) -> Vec<String> {
         self.0
             .get(slot.as_str())
             .map_or_else(Vec::new, |(.., keys)| keys.clone())
@@ -293,13 +309,13 @@ impl Policy for Chosen {
 }
 
 /// The line of a slot.
-pub(crate) fn line<'a>(ledger: &'a [Line], slot: &str) -> Option<&'a Line> {
+pub(crate) fn line<'a>(ledger: &'a [LedgerLine], slot: &str) -> Option<&'a LedgerLine> {
     ledger.iter().find(|line| line.slot.as_str() == slot)
 }
 
 /// The sum of the line of a slot.
-pub(crate) fn sum(ledger: &[Line], slot: &str) -> Option<i32> {
-    line(ledger, slot).map(|line| rules::term::sum(&line.terms))
+pub(crate) fn sum(ledger: &[LedgerLine], slot: &str) -> Option<i32> {
+    line(ledger, slot).map(|line| rules::term::sum_terms(&line.terms))
 }
 
 /// What a number of an item changes by.
@@ -312,7 +328,7 @@ pub(crate) fn worn(effects: &[Effect], number: &str) -> i32 {
 }
 
 /// The damage a party takes.
-pub(crate) fn harm(effects: &[Effect], party: Party) -> Packet {
+pub(crate) fn harm(effects: &[Effect], party: Party) -> DamagePacket {
     let found = effects.iter().find_map(|effect| match effect {
         Effect::Harm { to, packet } if *to == party => Some(*packet),
         _ => None,

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use rules::encounter::command::{PlanAsk, Whose};
-use rules::encounter::log::What;
+use rules::combatant_info::CombatantInfo;
+use rules::encounter::command::{InitiativeTarget, PlanInput};
+use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, Refusal};
-use rules::fighter::Fighter;
-use rules::house::House;
-use rules::phase::{Cadence, Phase, Step};
-use rules::plan::Price;
+use rules::house_rules::HouseRules;
+use rules::phase::{InitiativeCadence, Phase, TurnStep};
+use rules::plan::AbortPrice;
 use rules::system::SystemId;
-use testkit::table::{ANA, ST, Table, ask};
+use testkit::table::{ANA, ST, Table, roll_request};
 
 use crate::family::owned_fighter::{FAMILY, OwnedFighter};
 
@@ -20,10 +20,10 @@ const MSQ: SystemId = SystemId::Masquerade;
 const ASC: SystemId = SystemId::Ascension;
 const PHASES: [Phase; 3] = [Phase::Declare, Phase::Act, Phase::Extra];
 
-fn house(switches: &[&str]) -> House {
-    let mut house = House::default();
+fn house(switches: &[&str]) -> HouseRules {
+    let mut house = HouseRules::default();
     for switch in switches {
-        house.set(switch, true);
+        house.set_unchecked(switch, true);
     }
     house
 }
@@ -36,10 +36,14 @@ fn the_phases_and_how_often_initiative_is_rolled() {
     use Phase::{Act, Declare, Extra, Initiative};
     let check = |system: SystemId, switches: &[&str], phases: &[Phase], cadence| {
         let house = house(switches);
-        assert_eq!(system.rules().phases(&house), phases, "{switches:?}");
-        assert_eq!(system.rules().cadence(&house), cadence, "{switches:?}");
+        assert_eq!(system.rules().round_phases(&house), phases, "{switches:?}");
+        assert_eq!(
+            system.rules().initiative_cadence(&house),
+            cadence,
+            "{switches:?}"
+        );
     };
-    let (once, each) = (Cadence::Once, Cadence::EveryRound);
+    let (once, each) = (InitiativeCadence::Once, InitiativeCadence::EveryRound);
     check(XOV, &[], &[Initiative, Declare, Act, Extra], each);
     check(MSQ, &[], &[Initiative, Declare, Act, Extra], each);
     check(MSQ, &["initiative_once"], &[Declare, Act, Extra], once);
@@ -55,12 +59,12 @@ fn the_phases_and_how_often_initiative_is_rolled() {
 fn settings_have_distinct_keys_and_known_rules() {
     for system in FAMILY {
         let rules = system.rules();
-        let keys: BTreeSet<_> = rules.settings().iter().map(|spec| spec.key).collect();
-        assert_eq!(keys.len(), rules.settings().len());
-        for spec in rules.settings() {
-            for value in testkit::turned::others(spec) {
-                let mut on = House::default();
-                on.put(spec, value);
+        let keys: BTreeSet<_> = rules.setting_specs().iter().map(|spec| spec.key).collect();
+        assert_eq!(keys.len(), rules.setting_specs().len());
+        for spec in rules.setting_specs() {
+            for value in testkit::setting_values::non_default_values(spec) {
+                let mut on = HouseRules::default();
+                on.apply_setting(spec, value);
                 let replaces = rules.later_roll_replaces(&on);
                 assert_eq!(replaces, spec.key == "later_roll_replaces");
                 let by_players = rules.players_roll_for_unowned(&on);
@@ -74,12 +78,12 @@ fn settings_have_distinct_keys_and_known_rules() {
 }
 
 /// `Ana:0 Ben:0`: names with their passes.
-fn told(names: &[String], steps: &[Step]) -> Vec<String> {
-    let name = |step: &Step| names.get(step.at).expect("a combatant").clone();
+fn told(names: &[String], steps: &[TurnStep]) -> Vec<String> {
+    let name = |step: &TurnStep| names.get(step.index).expect("a combatant").clone();
     steps.iter().map(name).collect()
 }
 
-fn fighters(there: &[OwnedFighter]) -> Vec<Fighter<'_>> {
+fn fighters(there: &[OwnedFighter]) -> Vec<CombatantInfo<'_>> {
     there.iter().map(OwnedFighter::fighter).collect()
 }
 
@@ -144,21 +148,21 @@ proptest! {
         let mut there = there;
         if turns {
             for one in &mut there {
-                one.house.set("round_robin", true);
+                one.house.set_unchecked("round_robin", true);
             }
         }
         let some: Vec<usize> = (0..there.len()).filter(|at| stays[*at]).collect();
         for phase in PHASES {
-            let all = rules.steps(phase, &fighters(&there));
+            let all = rules.phase_steps(phase, &fighters(&there));
             let all: Vec<(usize, u8)> = all
                 .into_iter()
-                .filter(|step| some.contains(&step.at))
-                .map(|step| (step.at, step.pass))
+                .filter(|step| some.contains(&step.index))
+                .map(|step| (step.index, step.pass))
                 .collect();
             let left: Vec<OwnedFighter> = some.iter().map(|at| there[*at].clone()).collect();
-            let fewer = rules.steps(phase, &fighters(&left));
+            let fewer = rules.phase_steps(phase, &fighters(&left));
             let fewer: Vec<(usize, u8)> =
-                fewer.into_iter().map(|step| (some[step.at], step.pass)).collect();
+                fewer.into_iter().map(|step| (some[step.index], step.pass)).collect();
             prop_assert_eq!(all, fewer, "{:?}", phase);
         }
     }
@@ -170,7 +174,7 @@ proptest! {
     fn xov_turn_04_and_05_everybody_has_their_steps(there in crowd(XOV), turns: bool) {
         let mut there = by_the_rules(there);
         for one in &mut there {
-            one.house.set("round_robin", turns);
+            one.house.set_unchecked("round_robin", turns);
         }
         let ids = names(&there);
         let rest = |one: &OwnedFighter| {
@@ -180,11 +184,11 @@ proptest! {
         let left: Vec<usize> = there.iter().map(rest).collect();
         let there = fighters(&there);
         let rules = XOV.rules();
-        prop_assert_eq!(told(&ids, &rules.steps(Phase::Act, &there)), ids.clone());
-        let mut declare = told(&ids, &rules.steps(Phase::Declare, &there));
+        prop_assert_eq!(told(&ids, &rules.phase_steps(Phase::Act, &there)), ids.clone());
+        let mut declare = told(&ids, &rules.phase_steps(Phase::Declare, &there));
         declare.reverse();
         prop_assert_eq!(declare, ids.clone());
-        let extra = told(&ids, &rules.steps(Phase::Extra, &there));
+        let extra = told(&ids, &rules.phase_steps(Phase::Extra, &there));
         let passes = if turns { left.iter().copied().max().unwrap_or(0) } else { 1 };
         let expected: Vec<String> = (0..passes)
             .flat_map(|pass| ids.iter().zip(&left).filter(move |(_, left)| **left > pass))
@@ -212,10 +216,10 @@ proptest! {
             turn.round == 1 && turn.phase >= Phase::Act
         };
         while !acts(&table) {
-            table.next();
+            table.next_turn();
         }
         for ((name, _), (waits, _)) in faces.iter().zip(&waits) {
-            let id = table.id(name);
+            let id = table.combatant_id(name);
             if *waits {
                 let _ = table.give(ST, Command::Wait { id, until: String::new() });
             }
@@ -230,11 +234,11 @@ proptest! {
             let last_chance = acting.is_some_and(|row| row.timing.is_waiting());
             for ((name, _), (_, behind)) in faces.iter().zip(&waits) {
                 if *behind == acted.len() && !last_chance {
-                    let id = table.id(name);
+                    let id = table.combatant_id(name);
                     let _ = table.give(ST, Command::CutIn { id, after: true });
                 }
             }
-            table.next();
+            table.next_turn();
         }
         acted.sort();
         let mut all: Vec<String> = faces.iter().map(|(name, _)| (*name).to_owned()).collect();
@@ -261,11 +265,11 @@ proptest! {
         let (main, end) = (who(&|(open, _)| open > 0), who(&|(open, extra)| open > 1 || extra > 0));
         let there = fighters(&there);
         let rules = MSQ.rules();
-        prop_assert_eq!(told(&ids, &rules.steps(Phase::Act, &there)), main);
-        prop_assert_eq!(told(&ids, &rules.steps(Phase::Extra, &there)), end);
+        prop_assert_eq!(told(&ids, &rules.phase_steps(Phase::Act, &there)), main);
+        prop_assert_eq!(told(&ids, &rules.phase_steps(Phase::Extra, &there)), end);
         let mut backwards = ids.clone();
         backwards.reverse();
-        prop_assert_eq!(told(&ids, &rules.steps(Phase::Declare, &there)), backwards);
+        prop_assert_eq!(told(&ids, &rules.phase_steps(Phase::Declare, &there)), backwards);
     }
 }
 
@@ -286,8 +290,8 @@ fn xov_pow_05_faith_comes_later() {
     let ben = OwnedFighter::of(XOV, "", &[]).rolled(7).plans(1, &[], 2);
     let mut order = [ana, ben];
     let at = |order: &[OwnedFighter]| -> Vec<usize> {
-        let steps = XOV.rules().steps(Phase::Extra, &fighters(order));
-        steps.iter().map(|step| step.at).collect()
+        let steps = XOV.rules().phase_steps(Phase::Extra, &fighters(order));
+        steps.iter().map(|step| step.index).collect()
     };
     // One point later is still before Ben, two are level and three behind.
     assert_eq!(at(&order), [0, 0, 1]);
@@ -298,7 +302,7 @@ fn xov_pow_05_faith_comes_later() {
         assert_eq!(at(&order), expected);
     }
     for one in &mut order {
-        one.house.set("round_robin", true);
+        one.house.set_unchecked("round_robin", true);
     }
     assert_eq!(at(&order), [0, 1, 0, 1, 0, 0, 0]);
 }
@@ -310,8 +314,8 @@ fn a_delay_moves_the_main_action_alone() {
     let ana = OwnedFighter::of(MSQ, "", &[]).rolled(9).plans(2, &[], 0);
     let order = [ben, ana];
     let at = |phase| -> Vec<usize> {
-        let steps = MSQ.rules().steps(phase, &fighters(&order));
-        steps.iter().map(|step| step.at).collect()
+        let steps = MSQ.rules().phase_steps(phase, &fighters(&order));
+        steps.iter().map(|step| step.index).collect()
     };
     assert_eq!((at(Phase::Act), at(Phase::Extra)), (vec![0, 1], vec![1, 0]));
 }
@@ -323,8 +327,8 @@ fn asc_what_time_magick_grants_comes_last() {
     let away = fast.clone().takes("desperate_defense");
     let order = [split, fast, away];
     let at = |phase| -> Vec<usize> {
-        let steps = ASC.rules().steps(phase, &fighters(&order));
-        steps.iter().map(|step| step.at).collect()
+        let steps = ASC.rules().phase_steps(phase, &fighters(&order));
+        steps.iter().map(|step| step.index).collect()
     };
     assert_eq!((at(Phase::Act), at(Phase::Extra)), (vec![0, 1, 2], vec![1]));
 }
@@ -333,37 +337,37 @@ fn asc_what_time_magick_grants_comes_last() {
 
 /// A table that plays this system, with these; `@` makes them Ana's, `!` hides them.
 fn table(system: SystemId, switches: &[&str], lines: &[&str]) -> Table {
-    let mut table = Table::on(system);
+    let mut table = Table::with_system(system);
     for key in switches {
         let key = (*key).to_owned();
-        table.ok(ST, Command::HouseRule { key, on: true });
+        table.give_accepted(ST, Command::HouseRule { key, on: true });
     }
-    table.joined_by(lines)
+    table.add_combatants(lines)
 }
 
 /// Rolls initiative with these faces.
 #[track_caller]
 fn roll(table: &mut Table, faces: &[(&str, u16)]) {
     for (name, face) in faces {
-        let whose = Whose::One(table.id(name));
-        table.ok_with(ST, Command::RollInitiative { whose, face: None }, &[*face]);
+        let whose = InitiativeTarget::One(table.combatant_id(name));
+        table.give_accepted_with(ST, Command::RollInitiative { whose, face: None }, &[*face]);
     }
 }
 
-fn plan(table: &Table, name: &str, plan: PlanAsk) -> Command {
-    let id = table.id(name);
+fn plan(table: &Table, name: &str, plan: PlanInput) -> Command {
+    let id = table.combatant_id(name);
     Command::Plan {
         id,
         plan: Some(plan),
     }
 }
 
-fn several(actions: u8, defenses: &[u8], extra: u8) -> PlanAsk {
-    PlanAsk {
+fn several(actions: u8, defenses: &[u8], extra: u8) -> PlanInput {
+    PlanInput {
         actions,
         defenses: defenses.iter().copied().collect(),
         extra,
-        ..PlanAsk::default()
+        ..PlanInput::default()
     }
 }
 
@@ -379,7 +383,7 @@ fn here(table: &Table) -> String {
 fn walk(table: &mut Table, presses: usize) -> Vec<String> {
     (0..presses)
         .map(|_| {
-            table.next();
+            table.next_turn();
             here(table)
         })
         .collect()
@@ -407,48 +411,48 @@ fn a_whole_turn_of_crossover() {
     );
     assert_eq!(nosferatu.pools.get("blood"), Some(&12));
     // Ana as her players do it, the others as the storyteller likes.
-    table.ok_with(ANA, say("+combat/init"), &[2]);
-    table.ok_with(ANA, say("+combat/init RAT=4"), &[7]);
+    table.give_accepted_with(ANA, say("+combat/init"), &[2]);
+    table.give_accepted_with(ANA, say("+combat/init RAT=4"), &[7]);
     roll(&mut table, &[("Nosferatu", 6)]);
     // 10, 11, 11: the tie goes to the higher rating.
-    assert_eq!(table.picture(Class::Table), "0: Nosferatu Rat Ana | ");
-    table.next();
+    assert_eq!(table.order_summary(Class::Table), "0: Nosferatu Rat Ana | ");
+    table.next_turn();
     assert_eq!(here(&table), "1 Declare Ana");
-    table.ok(ST, plan(&table, "Ana", several(2, &[2], 1)));
+    table.give_accepted(ST, plan(&table, "Ana", several(2, &[2], 1)));
     assert_eq!(walk(&mut table, 1), ["1 Declare Rat"]);
     assert_eq!(walk(&mut table, 1), ["1 Declare Nosferatu"]);
-    table.ok(ST, plan(&table, "Nosferatu", several(3, &[], 0)));
+    table.give_accepted(ST, plan(&table, "Nosferatu", several(3, &[], 0)));
     let main = ["1 Act Nosferatu", "1 Act Rat", "1 Act Ana"];
     assert_eq!(walk(&mut table, 1), main[..1]);
     // The first of three actions: three dice less, and no Willpower was declared.
-    let claw = ask(
-        Some(table.id("Nosferatu")),
+    let claw = roll_request(
+        Some(table.combatant_id("Nosferatu")),
         "Claw",
         &[("Dexterity + Brawl", 6)],
     );
     let mut eager = claw.clone();
     eager.reading.set("willpower", 1);
-    let refusal = table.no(ST, Command::Roll(Box::new(eager)));
+    let refusal = table.give_refused(ST, Command::Roll(Box::new(eager)));
     assert!(matches!(&refusal, Refusal::Chat(why) if why.code == "not_declared"));
     // Three actions are more than Wits 2 allow, too: against 9.
-    table.ok_with(ST, Command::Roll(Box::new(claw)), &[6, 9, 2]);
-    let What::Rolled {
+    table.give_accepted_with(ST, Command::Roll(Box::new(claw)), &[6, 9, 2]);
+    let LogMessage::Rolled {
         pool,
         reading,
         rolled,
         ..
-    } = table.told(Class::Table)
+    } = table.last_log_message(Class::Table)
     else {
         panic!("a roll");
     };
     assert_eq!((pool, rolled.successes), (3, 1));
-    let reading = XOV.rules().tell_reading(&reading);
+    let reading = XOV.rules().describe_parameters(&reading);
     assert_eq!(reading, "difficulty 9");
     assert_eq!(table.row("Nosferatu").tally.get("action"), Some(&1));
     // Ana gives her action up for a dodge.
-    let price = Price::Spend;
-    let id = table.id("Ana");
-    table.ok(ANA, Command::Abort { id, price });
+    let price = AbortPrice::Spend;
+    let id = table.combatant_id("Ana");
+    table.give_accepted(ANA, Command::Abort { id, price });
     let ana = table.row("Ana");
     assert_eq!(ana.pools.get("willpower"), Some(&4));
     assert_eq!(ana.plan.map(|plan| plan.defenses.len()), Some(2));
@@ -463,13 +467,16 @@ fn a_whole_turn_of_crossover() {
             (None, true, 0)
         );
     }
-    let again = table.ok_with(ANA, say("+combat/init"), &[9]);
+    let again = table.give_accepted_with(ANA, say("+combat/init"), &[9]);
     assert!(!again.is_empty());
     assert_eq!(table.row("Ana").score, Some(17));
     // A second roll is written down and replaces nothing.
-    table.ok_with(ANA, say("+combat/init"), &[10]);
+    table.give_accepted_with(ANA, say("+combat/init"), &[10]);
     assert_eq!(table.row("Ana").score, Some(17));
-    assert!(matches!(table.told(Class::Table), What::Offered { .. }));
+    assert!(matches!(
+        table.last_log_message(Class::Table),
+        LogMessage::Offered { .. }
+    ));
 }
 
 #[test]
@@ -477,9 +484,9 @@ fn xov_turn_05_by_house_rule_one_action_each() {
     let lines = ["@Ana dex 4 wits 4", "rat dex 4 wits 3"];
     let mut table = table(XOV, &["round_robin"], &lines);
     roll(&mut table, &[("Ana", 5), ("Rat", 5)]);
-    table.next();
-    table.ok(ST, plan(&table, "Rat", several(3, &[], 0)));
-    table.ok(ST, plan(&table, "Ana", several(2, &[], 1)));
+    table.next_turn();
+    table.give_accepted(ST, plan(&table, "Rat", several(3, &[], 0)));
+    table.give_accepted(ST, plan(&table, "Ana", several(2, &[], 1)));
     let all = [
         "1 Declare Ana",
         "1 Act Ana",
@@ -504,13 +511,13 @@ fn a_whole_turn_of_masquerade() {
     roll(&mut table, &[("Rat", 9), ("Thug", 7)]);
     // The same total, die, Wits and Dexterity: a die each.
     let faces = [7, 3, 8];
-    table.ok_with(ANA, say("!inits 3 2"), &faces);
-    assert_eq!(table.picture(Class::Table), "0: Thug Milo Rat | ");
+    table.give_accepted_with(ANA, say("!inits 3 2"), &faces);
+    assert_eq!(table.order_summary(Class::Table), "0: Thug Milo Rat | ");
     assert!(!table.row("Milo").mismatch);
-    table.next();
+    table.next_turn();
     assert_eq!(here(&table), "1 Declare Rat");
-    table.ok(ST, plan(&table, "Rat", several(1, &[1], 0)));
-    table.ok(ANA, plan(&table, "Milo", several(2, &[], 1)));
+    table.give_accepted(ST, plan(&table, "Rat", several(1, &[1], 0)));
+    table.give_accepted(ANA, plan(&table, "Milo", several(2, &[], 1)));
     // Who does nothing but defend has no step: a defense comes when the attack does.
     let all = [
         "1 Declare Milo",
@@ -521,7 +528,7 @@ fn a_whole_turn_of_masquerade() {
         "2 Initiative ",
     ];
     assert_eq!(walk(&mut table, 6), all);
-    table.ok_with(ANA, say("!inits 4 2"), &[1]);
+    table.give_accepted_with(ANA, say("!inits 4 2"), &[1]);
     assert!(table.row("Milo").mismatch);
 }
 
@@ -541,16 +548,16 @@ fn msq_turn_03_and_07_waiting_and_interrupting() {
         "1 Act Milo",
     ];
     assert_eq!(walk(&mut table, 4), declared);
-    let id = table.id("Milo");
+    let id = table.combatant_id("Milo");
     let until = String::new();
-    table.ok(ANA, Command::Wait { id, until });
+    table.give_accepted(ANA, Command::Wait { id, until });
     assert_eq!(here(&table), "1 Act Thug");
-    table.ok(ANA, Command::CutIn { id, after: false });
+    table.give_accepted(ANA, Command::CutIn { id, after: false });
     assert_eq!(here(&table), "1 Act Milo");
     let rest = ["1 Act Thug", "1 Act Rat", "2 Declare Rat"];
     assert_eq!(walk(&mut table, 3), rest);
     // Rolled once, so all are in their places again.
-    assert_eq!(table.picture(Class::Table), "2: Milo Thug [Rat] | ");
+    assert_eq!(table.order_summary(Class::Table), "2: Milo Thug [Rat] | ");
 }
 
 #[test]
@@ -559,7 +566,7 @@ fn a_whole_fight_of_ascension() {
     let mut table = table(ASC, &[], &lines);
     roll(&mut table, &[("Ilse", 4), ("Thug", 3)]);
     assert_eq!(walk(&mut table, 1), ["1 Act Ilse"]);
-    table.ok(ANA, plan(&table, "Ilse", several(1, &[], 1)));
+    table.give_accepted(ANA, plan(&table, "Ilse", several(1, &[], 1)));
     let turn = ["1 Act Thug", "1 Extra Ilse", "2 Act Ilse", "2 Act Thug"];
     assert_eq!(walk(&mut table, 4), turn);
     // Rolled once and kept; what was granted was for that turn.
@@ -573,12 +580,12 @@ fn asc_decl_01_by_house_rule_everybody_declares_first() {
     let switches = ["declare_low_to_high", "reroll_each_turn", "sealed"];
     let mut table = table(ASC, &switches, &lines);
     roll(&mut table, &[("Ilse", 4), ("Thug", 3)]);
-    table.next();
+    table.next_turn();
     assert_eq!(here(&table), "1 Declare Thug");
-    table.ok(ST, plan(&table, "Thug", several(2, &[], 0)));
+    table.give_accepted(ST, plan(&table, "Thug", several(2, &[], 0)));
     let sealed = |table: &Table| {
         let view = table.view(Class::Table);
-        let row = view.rows.get(&table.id("Thug")).expect("a row");
+        let row = view.rows.get(&table.combatant_id("Thug")).expect("a row");
         (row.plan.is_none(), row.sealed)
     };
     assert_eq!(sealed(&table), (true, true));
@@ -593,19 +600,19 @@ fn msq_def_02_after_a_failed_roll_the_declared_action_stands() {
     let lines = ["@Milo vampire willpower 2", "thug"];
     let mut table = table(MSQ, &[], &lines);
     roll(&mut table, &[("Milo", 9), ("Thug", 2)]);
-    let id = table.id("Milo");
+    let id = table.combatant_id("Milo");
     walk(&mut table, 3);
-    let price = Price::Roll;
-    table.ok_with(ANA, Command::Abort { id, price }, &[5, 1]);
+    let price = AbortPrice::Roll;
+    table.give_accepted_with(ANA, Command::Abort { id, price }, &[5, 1]);
     assert_eq!(table.row("Milo").plan, None);
-    for price in [Price::Roll, Price::Spend] {
-        let refusal = table.no(ANA, Command::Abort { id, price });
+    for price in [AbortPrice::Roll, AbortPrice::Spend] {
+        let refusal = table.give_refused(ANA, Command::Abort { id, price });
         assert!(matches!(&refusal, Refusal::Chat(why) if why.code == "already_failed"));
     }
     // The next turn is another one.
     walk(&mut table, 2);
-    let price = Price::Spend;
-    table.ok(ANA, Command::Abort { id, price });
+    let price = AbortPrice::Spend;
+    table.give_accepted(ANA, Command::Abort { id, price });
     let left = table.row("Milo").pools.get("willpower").copied();
     assert_eq!(left, Some(1));
 }
@@ -613,12 +620,12 @@ fn msq_def_02_after_a_failed_roll_the_declared_action_stands() {
 #[test]
 fn the_lines_that_are_shown_as_examples_can_be_typed() {
     for system in FAMILY {
-        let speech = system.rules().speech();
+        let speech = system.rules().vocabulary();
         let mut table = table(system, &[], &[]);
         let own = speech.own_example.to_owned();
         let side = None;
         let hidden = false;
-        table.ok(
+        table.give_accepted(
             ANA,
             Command::Add {
                 line: own,
@@ -627,9 +634,9 @@ fn the_lines_that_are_shown_as_examples_can_be_typed() {
                 as_one: false,
             },
         );
-        table.ok(ANA, say(speech.roll_example));
+        table.give_accepted(ANA, say(speech.roll_example));
         let line = speech.add_example.to_owned();
-        table.ok(
+        table.give_accepted(
             ST,
             Command::Add {
                 line,
@@ -644,8 +651,8 @@ fn the_lines_that_are_shown_as_examples_can_be_typed() {
 #[test]
 fn xov_init_04_by_house_rule_only_the_storyteller_rolls_for_others() {
     let mut table = table(XOV, &["npc_init_by_storyteller"], &["@Ana", "rat"]);
-    let refusal = table.no(ANA, say("+combat/init Rat=4"));
+    let refusal = table.give_refused(ANA, say("+combat/init Rat=4"));
     assert!(matches!(refusal, Refusal::Chat(_)));
-    table.ok_with(ST, say("+combat/init Rat=4"), &[3]);
+    table.give_accepted_with(ST, say("+combat/init Rat=4"), &[3]);
     assert_eq!(table.row("Rat").score, Some(7));
 }

@@ -2,16 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use rules::dial::Reading;
 use rules::encounter::Turn;
 use rules::encounter::feature::RollRecord;
 use rules::messages::Wording;
+use rules::parameters::Parameters;
 use rules::plan::Plan;
-use rules::systems::ascension::attack::{self, Ability, Attack, Dots, Openness, magick};
-use rules::systems::ascension::chart::{ATTACKS, AttackLine, attacks};
-use rules::systems::ascension::defense::{Defender, Incoming, Kind, Situation};
+use rules::systems::ascension::attack::{
+    self, AbilityDots, AttackAbility, AttackStats, MagickOpenness, magick_difficulty,
+};
+use rules::systems::ascension::chart::{ATTACKS, AttackLine, read_attacks};
+use rules::systems::ascension::defense::{
+    Defender, DefenseSituation, IncomingAttack, IncomingKind,
+};
 use rules::systems::ascension::soak::{self, Soaker};
-use rules::systems::ascension::split::{Split, split};
+use rules::systems::ascension::split::{SplitRequest, split_pool};
 use rules::systems::ascension::{Settings, desperate};
 use rules::systems::d10::damage::DamageType;
 use rules::term::Term;
@@ -29,7 +33,7 @@ pub(crate) struct Ascension {
 }
 
 fn line(name: &str) -> AttackLine {
-    let chart = attacks(ATTACKS).expect("a chart");
+    let chart = read_attacks(ATTACKS).expect("a chart");
     let line = chart.into_iter().find(|line| line.name == name);
     line.unwrap_or_else(|| panic!("there is no {name}"))
 }
@@ -48,8 +52,8 @@ fn attacked(who: &str, what: &str) -> Option<(&'static str, AttackLine)> {
     })
 }
 
-fn dots(who: &Person<'_>) -> Dots {
-    Dots {
+fn dots(who: &Person<'_>) -> AbilityDots {
+    AbilityDots {
         brawl: who.get("brawl"),
         martial_arts: who.get("martial_arts"),
         do_: who.get("do"),
@@ -67,21 +71,26 @@ fn damage(line: &AttackLine, strength: i32) -> Vec<Term> {
     let terms = [("Strength", strength), ("Weapon", line.damage)];
     let terms = terms.into_iter().filter(|(_, value)| *value != 0);
     terms
-        .map(|(label, value)| Term::typed(Wording::verbatim(label), value))
+        .map(|(label, value)| Term::from_typed(Wording::verbatim(label), value))
         .collect()
 }
 
 impl Ascension {
-    fn attack(&self, who: &Person<'_>, ability: Ability, difficulty: i32) -> (Vec<Term>, i32) {
-        let attack = Attack {
+    fn attack(
+        &self,
+        who: &Person<'_>,
+        ability: AttackAbility,
+        difficulty: i32,
+    ) -> (Vec<Term>, i32) {
+        let attack = AttackStats {
             ability,
             dexterity: who.get("dexterity"),
             dots: dots(who),
             wounds: who.wounds(),
         };
-        let terms = attack::terms(&attack, &Settings::default());
+        let terms = attack::attack_terms(&attack, &Settings::default());
         assert!(who.wounds().penalty.is_some(), "cannot act");
-        assert_eq!(attack::check(&terms), Ok(()));
+        assert_eq!(attack::check_dice(&terms), Ok(()));
         (terms, difficulty)
     }
 
@@ -92,7 +101,7 @@ impl Ascension {
         }
         let shares = self.shares.entry(who.name()).or_default();
         shares.push(roll.pool);
-        let shared = split(&Split {
+        let shared = split_pool(&SplitRequest {
             pools: vec![whole; shares.len()],
             allocation: shares.clone(),
         });
@@ -106,13 +115,13 @@ impl Ascension {
         assert!(scene.actions(&name) < declared, "{name}: {what}");
         if let Some(whom) = what.strip_prefix("Steals two moments for ") {
             // The third Sphere, openly, and no one looks.
-            let difficulty = sum(&magick(3, Openness::Vulgar));
-            let (terms, difficulty) = self.attack(who, Ability::Arete, difficulty);
+            let difficulty = sum(&magick_difficulty(3, MagickOpenness::Vulgar));
+            let (terms, difficulty) = self.attack(who, AttackAbility::Arete, difficulty);
             self.granted.insert(whom.to_owned(), roll.rolled.successes);
             return Verdict {
                 pool: sum(&terms),
                 terms: typed(&terms, &["Wounds"]),
-                dials: Reading::default().with("difficulty", difficulty),
+                dials: Parameters::default().with("difficulty", difficulty),
                 action: true,
                 due: None,
             };
@@ -123,7 +132,7 @@ impl Ascension {
         let share = self.share(who, sum(&terms), roll);
         let damage = damage(&line, who.get("strength"));
         self.blow = Blow::struck(roll, (&name, on), &damage, line.kind);
-        let mut dials = Reading::default().with("difficulty", difficulty);
+        let mut dials = Parameters::default().with("difficulty", difficulty);
         if name == "Father Okoro" {
             dials.set("willpower", 1);
         }
@@ -141,7 +150,7 @@ impl Ascension {
 
     /// Nothing but getting away, from a gun nearby.
     fn dives(&mut self, scene: &Scene, who: &Person<'_>, roll: &RollRecord, blow: Blow) -> Verdict {
-        assert!(who.plan().is("desperate_defense"));
+        assert!(who.plan().has_stance("desperate_defense"));
         let defender = Defender {
             dexterity: who.get("dexterity"),
             athletics: who.get("athletics"),
@@ -149,21 +158,30 @@ impl Ascension {
             wounds: who.wounds(),
             ..Defender::default()
         };
-        let incoming = Incoming {
-            kind: Kind::FirearmClose,
+        let incoming = IncomingAttack {
+            kind: IncomingKind::FirearmClose,
             damage: DamageType::Lethal,
-            ..Incoming::default()
+            ..IncomingAttack::default()
         };
         let index = i32::from(who.row.tally.get("defenses").copied().unwrap_or(0));
-        let at = Situation::default();
-        let pool = desperate::sum(&defender, &incoming, &at, index, &Settings::default());
-        assert_eq!(desperate::check(&defender, &at, &pool), Ok(()));
+        let at = DefenseSituation::default();
+        let pool = desperate::desperate_defense_sum(
+            &defender,
+            &incoming,
+            &at,
+            index,
+            &Settings::default(),
+        );
+        assert_eq!(
+            desperate::check_desperate_defense(&defender, &at, &pool),
+            Ok(())
+        );
         self.blow = blow.met(roll);
         assert!(scene.acting() == Some("Agent B".to_owned()));
         Verdict {
             terms: typed(&pool.terms, &["Wounds", "Further attacks"]),
             pool: sum(&pool.terms),
-            dials: Reading::default()
+            dials: Parameters::default()
                 .with("difficulty", sum(&pool.difficulty))
                 .with("willpower", 1),
             action: false,
@@ -183,7 +201,7 @@ impl Referee for Ascension {
             return self.dives(scene, &who, roll, blow);
         }
         let target = scene.named(&blow.on);
-        let soaks = soak::pool(
+        let soaks = soak::soak_pool(
             &Soaker {
                 damage: blow.kind,
                 stamina: target.get("stamina"),

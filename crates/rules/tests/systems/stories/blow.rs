@@ -1,10 +1,10 @@
 //! A blow of the three systems that roll attack, damage and soak one after the other.
 
-use rules::dial::Reading;
 use rules::encounter::feature::RollRecord;
+use rules::parameters::Parameters;
 use rules::systems::d10::damage::DamageType;
 use rules::term::{self, Term};
-use rules::track::Packet;
+use rules::track::DamagePacket;
 
 use super::scene::{Due, Verdict};
 
@@ -29,8 +29,8 @@ pub(crate) struct Blow {
 }
 
 /// The dials of a roll on damage or soak.
-pub(crate) fn kind(kind: i32) -> Reading {
-    Reading::default().with("kind", kind)
+pub(crate) fn kind(kind: i32) -> Parameters {
+    Parameters::default().with("kind", kind)
 }
 
 fn successes(roll: &RollRecord) -> i32 {
@@ -119,7 +119,7 @@ impl Blow {
         };
         Verdict {
             terms: super::scene::typed(pool, &[]),
-            pool: term::sum(pool),
+            pool: term::sum_terms(pool),
             dials: kind(3),
             action: false,
             due: self.due(inflicted(through, successes(roll))),
@@ -128,6 +128,11 @@ impl Blow {
 
     fn due(&self, levels: i32) -> Due {
         let levels = u16::try_from(levels.max(0)).expect("a few");
-        (levels > 0).then(|| (self.on.clone(), Packet::of(self.kind.into(), levels)))
+        (levels > 0).then(|| {
+            (
+                self.on.clone(),
+                DamagePacket::of_severity(self.kind.into(), levels),
+            )
+        })
     }
 }

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rules::dial::Reading;
 use rules::encounter::Turn;
 use rules::encounter::feature::RollRecord;
 use rules::exchange::Party;
+use rules::parameters::Parameters;
 use rules::plan::Plan;
-use rules::track::Packet;
+use rules::track::DamagePacket;
 
 use crate::chronicle::table::{Made, Table, counts, gains, harm, line, made, table, victim};
 
@@ -64,7 +64,7 @@ impl Chronicle {
         if let Some(weapon) = weapon {
             actor = actor.carries(weapon);
             // It counts into the initiative when that is rolled (CHR-INIT-05).
-            let penalty = actor.gear[&1].or_zero("initiative");
+            let penalty = actor.gear[&1].number_or_zero("initiative");
             assert!(who.get("initiative") <= penalty, "{weapon}");
         }
         let attack = table(maneuver, actor, &[self.made(&scene.named(on))]);
@@ -117,7 +117,7 @@ fn traits(who: &Person<'_>, keys: [&str; 2], action: bool) -> Verdict {
     Verdict {
         pool: terms.iter().map(|(_, value)| value).sum::<i32>() + who.row.health.penalty,
         terms: terms.to_vec(),
-        dials: Reading::default(),
+        dials: Parameters::default(),
         action,
         due: None,
     }
@@ -157,7 +157,7 @@ impl Referee for Chronicle {
             }
         }
         let [bashing, lethal, aggravated] = harm(&played.effects, target);
-        let packet = Packet {
+        let packet = DamagePacket {
             bashing,
             lethal,
             aggravated,
@@ -166,7 +166,7 @@ impl Referee for Chronicle {
         Verdict {
             terms: typed(terms, &["Wounds"]),
             pool: sum(terms),
-            dials: Reading::default(),
+            dials: Parameters::default(),
             action: true,
             due: (!packet.is_empty()).then_some((on, packet)),
         }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use rules::dial::Reading;
 use rules::encounter::Turn;
 use rules::encounter::feature::RollRecord;
 use rules::messages::Wording;
+use rules::parameters::Parameters;
 use rules::plan::Plan;
 use rules::systems::d10::actions::split_penalty;
 use rules::systems::d10::damage::DamageType;
@@ -66,7 +66,7 @@ fn attacks(who: &Person<'_>, what: &str) -> Option<Way> {
 }
 
 fn term(label: &'static str, value: i32) -> Term {
-    Term::typed(Wording::verbatim(label), value)
+    Term::from_typed(Wording::verbatim(label), value)
 }
 
 /// What a target soaks with.
@@ -121,7 +121,7 @@ impl Crossover {
         Verdict {
             terms: typed(&dice, &["Wounds", "Several actions"]),
             pool: sum(&dice),
-            dials: Reading::default().with("difficulty", difficulty),
+            dials: Parameters::default().with("difficulty", difficulty),
             action: true,
             due: None,
         }

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use rules::dial::Reading;
 use rules::encounter::Turn;
 use rules::encounter::feature::RollRecord;
+use rules::parameters::Parameters;
 use rules::phase::Phase;
 use rules::plan::Plan;
 use rules::systems::d10::actions::split_penalty;
-use rules::systems::masquerade::attack::{self, Attack};
-use rules::systems::masquerade::chart::{ATTACKS, AttackLine, attacks};
+use rules::systems::masquerade::attack::{self, AttackStats};
+use rules::systems::masquerade::chart::{ATTACKS, AttackLine, read_attacks};
 use rules::systems::masquerade::soak::{self, Soaker};
 use rules::systems::masquerade::{Settings, celerity, damage, sheet};
 use rules::term::Term;
@@ -27,7 +27,7 @@ pub(crate) struct Masquerade {
 }
 
 fn line(name: &str) -> AttackLine {
-    let chart = attacks(ATTACKS).expect("a chart");
+    let chart = read_attacks(ATTACKS).expect("a chart");
     let line = chart.into_iter().find(|line| line.name == name);
     line.unwrap_or_else(|| panic!("there is no {name}"))
 }
@@ -50,7 +50,7 @@ impl Masquerade {
         let (name, what) = (who.name(), roll.what.to_string());
         let found = attacked(&name, &what);
         let (on, line) = found.unwrap_or_else(|| panic!("{name}: {what}?"));
-        let attack = Attack {
+        let attack = AttackStats {
             mode: line.mode,
             dexterity: who.get("dexterity"),
             brawl: who.get("brawl"),
@@ -59,9 +59,9 @@ impl Masquerade {
             athletics: who.get("athletics"),
             wounds: who.wounds(),
         };
-        let pool = attack::terms(&attack);
+        let pool = attack::attack_terms(&attack);
         assert!(who.wounds().penalty.is_some(), "cannot act");
-        assert_eq!(attack::check(&pool), Ok(()));
+        assert_eq!(attack::check_dice(&pool), Ok(()));
         let plan = who.plan();
         let declared = i32::from(plan.actions);
         // The closing pass holds what is left, Celerity last.
@@ -79,13 +79,13 @@ impl Masquerade {
         // The terms without dice are words, and are not typed.
         let terms = pool.iter().filter(|term| term.value != 0);
         let terms: Vec<Term> = terms.cloned().collect();
-        let weapon = line.damage(who.get("strength"), who.get("potence"));
-        let weapon = damage::terms(&weapon, &Settings::default());
+        let weapon = line.damage_stats(who.get("strength"), who.get("potence"));
+        let weapon = damage::damage_terms(&weapon, &Settings::default());
         self.blow = Blow::struck(roll, (&name, on), &weapon, line.kind);
         Verdict {
             terms: typed(&terms, &["Wounds"]),
             pool: sum(&terms) + less,
-            dials: Reading::default().with("difficulty", 6),
+            dials: Parameters::default().with("difficulty", 6),
             // Those of Celerity are counted apart.
             action: !quick,
             due: None,
@@ -99,17 +99,17 @@ impl Referee for Masquerade {
             return self.struck(scene, &who, roll);
         };
         let target = scene.named(&blow.on);
-        let kind = sheet::kind(target.row.sheet.as_ref().expect("a sheet"));
-        let soaks = soak::terms(&Soaker {
+        let kind = sheet::creature_kind(target.row.sheet.as_ref().expect("a sheet"));
+        let soaks = soak::soak_terms(&Soaker {
             kind,
             damage: blow.kind,
             stamina: target.get("stamina"),
             fortitude: target.get("fortitude"),
             armor: 0,
         });
-        let halved = !blow.kind.is_grave() && target.kind() == "vampire";
+        let halved = !blow.kind.is_worse_than_bashing() && target.kind() == "vampire";
         let inflicted = |hurts: i32, soaked: i32| match halved {
-            true => damage::bruises(hurts, soaked, &Settings::default()),
+            true => damage::undead_bashing_levels(hurts, soaked, &Settings::default()),
             false => (hurts - soaked).max(0),
         };
         if blow.rolls_damage() {
@@ -141,7 +141,7 @@ impl Referee for Masquerade {
     fn plan(&mut self, _: &Scene, who: Person<'_>, plan: &Plan) {
         let extra = i32::from(plan.extra);
         if extra > 0 && who.row.plan.is_none() {
-            let given = celerity::granted(who.get("celerity"), who.row.pools["blood"]);
+            let given = celerity::granted_actions(who.get("celerity"), who.row.pools["blood"]);
             assert_eq!(extra, given, "{}", who.name());
             self.owed.insert(who.name(), extra);
         }

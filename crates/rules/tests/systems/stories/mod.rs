@@ -17,10 +17,10 @@ mod tristat;
 use rules::encounter::feature::{
     Edited, Harmed, InitiativeRolled, Intended, Marked, Spent, TurnChanged,
 };
-use rules::encounter::{Class, Encounter, Event, Field, Record, View, demo};
+use rules::encounter::{Class, CombatantField, Encounter, Event, Record, View, demo};
 use rules::id::CommandId;
 use rules::system::SystemId;
-use testkit::table::{Seeded, name};
+use testkit::table::{SeededDice, name};
 
 use scene::{Person, Referee, Scene, Verdict};
 
@@ -43,13 +43,18 @@ fn records(system: SystemId, seed: u128) -> Vec<Record> {
         next += 1;
         CommandId(next)
     };
-    let played = demo::encounter(system, 1_000_000, id, &mut Seeded::of(CommandId(seed)));
+    let played = demo::build_encounter(
+        system,
+        1_000_000,
+        id,
+        &mut SeededDice::for_command(CommandId(seed)),
+    );
     played.expect("a story").1
 }
 
 /// Looks on while a story is told, and says how many rolls there were.
 fn looked_on(system: SystemId, seed: u128) -> usize {
-    let title = name(system.rules().demo().title);
+    let title = name(system.rules().demo_script().title);
     let mut encounter = Encounter::new(title, system);
     let mut referee = referee(system);
     let mut scene = Scene::new(View::of(&encounter, Class::Storyteller));
@@ -89,7 +94,7 @@ fn look(scene: &mut Scene, referee: &mut dyn Referee, event: &Event, record: &Re
         Event::Marked(Marked { id, .. }) => panic!("{} was marked by hand", scene.of(*id).name()),
         Event::Edited(Edited {
             id,
-            after: Field::Note(Some(note)),
+            after: CombatantField::Note(Some(note)),
             ..
         }) => {
             let (who, note) = (scene.of(*id), note.to_string());
@@ -148,10 +153,10 @@ fn check(
     assert_eq!(typed, meant, "{told}");
     assert_eq!(roll.pool, verdict.pool, "{told}");
     let rules = scene.view.system.rules();
-    for dial in rules.dials(None) {
-        let meant = verdict.dials.or(dial.key, dial.default);
+    for dial in rules.parameter_specs(None) {
+        let meant = verdict.dials.get_or(dial.key, dial.default);
         assert_eq!(
-            roll.reading.or(dial.key, dial.default),
+            roll.reading.get_or(dial.key, dial.default),
             meant,
             "{told}: {}",
             dial.key

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use rules::dial::Reading;
 use rules::encounter::feature::RollRecord;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::encounter::{Turn, View};
 use rules::id::CombatantId;
+use rules::parameters::Parameters;
 use rules::phase::Phase;
 use rules::plan::Plan;
 use rules::system::RuleSystem;
 use rules::systems::d10::levels::Wounds;
 use rules::term::Term;
-use rules::track::{Packet, Track};
+use rules::track::{DamagePacket, Track};
 
 /// Whom something must be marked on, and what.
-pub(crate) type Due = Option<(String, Packet)>;
+pub(crate) type Due = Option<(String, DamagePacket)>;
 
 /// What a roll has to be.
 pub(crate) struct Verdict {
@@ -24,7 +24,7 @@ pub(crate) struct Verdict {
     /// The sum, those the table adds included.
     pub(crate) pool: i32,
     /// Where the dials stand; a dial that is not set stands at its default.
-    pub(crate) dials: Reading,
+    pub(crate) dials: Parameters,
     /// Whether it is an action, which waits for one's own step.
     pub(crate) action: bool,
     /// What has to be marked now.
@@ -58,7 +58,7 @@ pub(crate) trait Referee {
 #[derive(Clone, Copy)]
 pub(crate) struct Person<'a> {
     rules: &'static dyn RuleSystem,
-    pub(crate) row: &'a Row,
+    pub(crate) row: &'a CombatantRow,
 }
 
 impl Person<'_> {
@@ -69,14 +69,14 @@ impl Person<'_> {
     /// A trait of the sheet, as its system reads it.
     #[track_caller]
     pub(crate) fn get(&self, key: &str) -> i32 {
-        let spec = self.rules.traits().iter().find(|spec| spec.key == key);
+        let spec = self.rules.trait_specs().iter().find(|spec| spec.key == key);
         let spec = spec.unwrap_or_else(|| panic!("{key} is no trait"));
         self.row.sheet.as_ref().expect("a sheet").get(spec)
     }
 
     /// The words for a trait.
     pub(crate) fn title(&self, key: &str) -> &'static str {
-        let mut traits = self.rules.traits().iter();
+        let mut traits = self.rules.trait_specs().iter();
         traits
             .find(|spec| spec.key == key)
             .expect("a trait")
@@ -100,7 +100,9 @@ impl Person<'_> {
     /// How hurt a combatant with named levels is.
     pub(crate) fn wounds(&self) -> Wounds {
         match self.row.track {
-            Some(Track::Levels(levels)) => Wounds::of(levels.costs(), levels.boxes().filled()),
+            Some(Track::Levels(levels)) => {
+                Wounds::from_filled(levels.penalties(), levels.boxes().filled_count())
+            }
             _ => Wounds::NONE,
         }
     }
@@ -201,5 +203,5 @@ pub(crate) fn typed(terms: &[Term], by_itself: &[&str]) -> Vec<(String, i32)> {
 
 /// Adds up.
 pub(crate) fn sum(terms: &[Term]) -> i32 {
-    rules::term::sum(terms)
+    rules::term::sum_terms(terms)
 }

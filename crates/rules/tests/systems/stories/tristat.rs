@@ -1,10 +1,10 @@
 //! The referee of Tri-Stat.
 
-use rules::dial::Reading;
 use rules::encounter::Turn;
 use rules::encounter::feature::RollRecord;
+use rules::parameters::Parameters;
 use rules::plan::Plan;
-use rules::track::Packet;
+use rules::track::DamagePacket;
 
 use super::scene::{Person, Referee, Scene, Verdict};
 
@@ -133,7 +133,7 @@ impl Tristat {
         Verdict {
             pool: added(&terms) + bought(who, roll),
             terms,
-            dials: Reading::default().with("energy", i32::from(roll.reading.is_on("energy"))),
+            dials: Parameters::default().with("energy", i32::from(roll.reading.is_on("energy"))),
             action: true,
             due: self.hit.as_ref().map(due),
         }
@@ -152,23 +152,27 @@ impl Tristat {
         ];
         let prior = who.row.tally.get("defense").copied().unwrap_or(0);
         let worn = 2 * (i32::from(prior) - attacks_of(who) + 1).max(0);
-        let stance = if who.plan().is("total_defense") { 2 } else { 0 };
+        let stance = if who.plan().has_stance("total_defense") {
+            2
+        } else {
+            0
+        };
         if roll.rolled.successes == 0 {
             self.hit = Some(hit);
         }
         Verdict {
             pool: added(&terms) - worn + stance + bought(who, roll),
             terms,
-            dials: Reading::default().with("kind", 1),
+            dials: Parameters::default().with("kind", 1),
             action: false,
             due: self.hit.as_ref().map(due),
         }
     }
 }
 
-fn due(hit: &Hit) -> (String, Packet) {
+fn due(hit: &Hit) -> (String, DamagePacket) {
     let loss = u16::try_from(hit.loss).expect("a loss");
-    (hit.on.clone(), Packet::plain(loss))
+    (hit.on.clone(), DamagePacket::of_points(loss))
 }
 
 impl Referee for Tristat {
@@ -185,7 +189,7 @@ impl Referee for Tristat {
                     .map(|key| (who.title(key).to_owned(), who.get(key)))
                     .to_vec(),
                 pool: who.get("mind") + who.get("stealth"),
-                dials: Reading::default().with("kind", 2),
+                dials: Parameters::default().with("kind", 2),
                 action: true,
                 due: None,
             },

@@ -2,12 +2,12 @@
 //! and what is written down.
 
 use rules::condition::Until;
-use rules::exchange::{Effect, Party, Ruled, Slot};
+use rules::exchange::{Effect, Party, RulingKind, Slot};
 use rules::gear::Carried;
 use rules::messages::Wording;
 use rules::roll::Grade;
 use rules::text::Name;
-use rules::track::Packet;
+use rules::track::DamagePacket;
 
 use super::fight::{Fight, Says, Who, attacker, defender, line, lost, sum, told};
 
@@ -72,7 +72,7 @@ fn multipliers() {
     assert_eq!(lost(&blow().set("vital", 1).play(&[2, 3, 6, 6])), 14);
     let add = blow()
         .set("vital", 1)
-        .at("multipliers", rules::settings::Value::named("add"));
+        .at("multipliers", rules::settings::Value::from_key("add"));
     assert_eq!(lost(&add.play(&[1, 1, 6, 6, 6])), 35);
 }
 
@@ -185,8 +185,8 @@ fn a_disarm_up_close() {
     let gone = disarm(&[]).play(&[3, 4, 4, 4, 3, 4]);
     let end = ["target0 0 Dropped", "tells TRI-DISARM-04"];
     assert_eq!(told(&gone.effects)[2..], end);
-    let denied = disarm(&[]).ruled(Ruled::Choose {
-        slot: Slot::of("grip_allowed"),
+    let denied = disarm(&[]).ruled(RulingKind::Choose {
+        slot: Slot::new("grip_allowed"),
         key: "denied".to_owned(),
     });
     assert_eq!(told(&denied.play(&[3, 4, 4, 4]).effects)[2..], end);
@@ -466,42 +466,42 @@ fn other_exchanges() {
 /// The storyteller changes, adds and strikes terms, decides rolls, choices and losses, and ends.
 #[test]
 fn every_kind_of_ruling() {
-    let slot = |key: &'static str| Slot::of(key);
-    let add = blow().ruled(Ruled::Add {
+    let slot = |key: &'static str| Slot::new(key);
+    let add = blow().ruled(RulingKind::Add {
         slot: slot("attack"),
         label: Name::new("Fog").expect("a name"),
         value: -1,
     });
     assert_eq!(sum(&add.play(&[6, 6]), "attack"), Some(8));
-    let strike = blow().ruled(Ruled::Strike {
+    let strike = blow().ruled(RulingKind::Strike {
         slot: slot("attack"),
         label: Wording::verbatim("Skill"),
     });
     assert_eq!(sum(&strike.play(&[6, 6]), "attack"), Some(6));
-    let change = blow().ruled(Ruled::Change {
+    let change = blow().ruled(RulingKind::Change {
         slot: slot("armor"),
         label: Wording::verbatim("Armor"),
         value: 1,
     });
     assert_eq!(lost(&change.play(&[4, 4, 6, 6])), 9);
-    let roll = blow().ruled(Ruled::Roll {
+    let roll = blow().ruled(RulingKind::Roll {
         slot: slot("attack"),
         successes: 1,
         grade: Grade::Success,
         margin: Some(0),
     });
     assert_eq!(lost(&roll.play(&[6, 6])), 7, "only the defense is rolled");
-    let choose = blow().ruled(Ruled::Choose {
+    let choose = blow().ruled(RulingKind::Choose {
         slot: slot("defend"),
         key: "none".to_owned(),
     });
     assert_eq!(lost(&choose.play(&[4, 4])), 7);
-    let damage = blow().ruled(Ruled::Damage {
+    let damage = blow().ruled(RulingKind::Damage {
         to: Party::Target(0),
-        packet: Packet::plain(2),
+        packet: DamagePacket::of_points(2),
     });
     assert_eq!(lost(&damage.play(&[4, 4, 6, 6])), 2);
-    let end = blow().ruled(Ruled::End);
+    let end = blow().ruled(RulingKind::End);
     assert_eq!(
         told(&end.play(&[4, 4, 6, 6]).effects),
         ["actor counts attack", "target0 counts defense"]

@@ -1,9 +1,9 @@
 //! The odds of whole exchanges: exactly what happens when they are played often.
 
-use rules::exchange::{Combat, Effect, FirstOpen, Party, odds, play_out};
+use rules::exchange::{CombatRules, Effect, FirstOpen, Party, exchange_odds, play_out};
 use rules::gear::Carried;
 use rules::system::SystemId;
-use testkit::table::Seeded;
+use testkit::table::SeededDice;
 
 use super::fight::{Fight, Who, attacker, defender};
 
@@ -20,13 +20,17 @@ fn loss(effects: &[Effect]) -> f64 {
 /// How likely something comes of it and how much Health is lost on average: counted out, and in
 /// so many plays, within five standard errors.
 fn check(fight: &Fight, seed: u64, is_so: fn(&[Effect]) -> bool) {
-    let combat: &dyn Combat = SystemId::Tristat.combat();
-    let exact = fight.look(|scene| odds(combat, scene, &fight.rulings, &FirstOpen));
+    let combat: &dyn CombatRules = SystemId::Tristat.combat();
+    let exact = fight.look(|scene| exchange_odds(combat, scene, &fight.rulings, &FirstOpen));
     let exact = exact.expect("a possible exchange");
-    assert!(exact.exact && exact.ways < 20_000, "{} ways", exact.ways);
+    assert!(
+        exact.exact && exact.branches < 20_000,
+        "{} ways",
+        exact.branches
+    );
     let whole: f64 = exact.outcomes.values().sum();
     assert!((whole - 1.0).abs() < 1e-9, "{whole}");
-    let mut dice = Seeded(seed);
+    let mut dice = SeededDice(seed);
     let (mut so, mut lost) = (0.0, 0.0);
     for _ in 0..TIMES {
         let played =
@@ -36,7 +40,7 @@ fn check(fight: &Fight, seed: u64, is_so: fn(&[Effect]) -> bool) {
         lost += loss(&effects);
     }
     let times = f64::from(TIMES);
-    let chance = exact.chance(is_so);
+    let chance = exact.probability_of(is_so);
     assert!(
         chance > 0.001 && chance < 0.999,
         "it may go either way: {chance}"
@@ -44,8 +48,8 @@ fn check(fight: &Fight, seed: u64, is_so: fn(&[Effect]) -> bool) {
     let error = (chance * (1.0 - chance) / times).sqrt();
     let near = (so / times - chance).abs() <= 5.0 * error;
     assert!(near, "{} instead of {chance}", so / times);
-    let average = exact.average(loss);
-    let square = exact.average(|effects| loss(effects) * loss(effects));
+    let average = exact.mean_of(loss);
+    let square = exact.mean_of(|effects| loss(effects) * loss(effects));
     let error = ((square - average * average) / times).max(0.0).sqrt();
     let near = (lost / times - average).abs() <= 5.0 * error + 1e-9;
     assert!(near, "{} instead of {average}", lost / times);
@@ -124,12 +128,12 @@ fn holds() {
 #[test]
 fn counted_by_hand() {
     let fight = Fight::new(attacker().with("sword"), defender(), "attack").armed();
-    let combat: &dyn Combat = SystemId::Tristat.combat();
-    let exact = fight.look(|scene| odds(combat, scene, &[], &FirstOpen));
+    let combat: &dyn CombatRules = SystemId::Tristat.combat();
+    let exact = fight.look(|scene| exchange_odds(combat, scene, &[], &FirstOpen));
     let exact = exact.expect("a possible exchange");
     let expected = 30.0 / 36.0 * 21.0 / 36.0;
-    assert!((exact.hurt(Party::Target(0)) - expected).abs() < 1e-12);
+    assert!((exact.hurt_chance(Party::Target(0)) - expected).abs() < 1e-12);
     let critical = (3.0 * 2.0 + 2.0 * 3.0 + 4.0) / 6.0;
     let average = 14.0 * (29.0 / 36.0 + critical / 36.0) * 21.0 / 36.0;
-    assert!((exact.damage(Party::Target(0)) - average).abs() < 1e-9);
+    assert!((exact.mean_damage(Party::Target(0)) - average).abs() < 1e-9);
 }

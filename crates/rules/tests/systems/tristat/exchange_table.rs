@@ -1,8 +1,8 @@
 //! An exchange at the table: a step at a time, and an answer taken back.
 
-use rules::sorted::Map;
+use rules::sorted_map::Map;
 
-use rules::exchange::{Answer, Party, Progress, Slot, Step};
+use rules::exchange::{Answer, ExchangeStep, Party, Progress, Slot};
 use rules::gear::Carried;
 
 use super::fight::{Fight, attacker, defender, told};
@@ -15,11 +15,14 @@ fn blow() -> Fight {
 
 /// Whose answer to what is needed next.
 fn asked(progress: &Progress) -> Vec<(String, Party, Option<i32>)> {
-    let each = progress.next.iter().flat_map(|step| step.each().to_vec());
+    let each = progress
+        .next
+        .iter()
+        .flat_map(|step| step.questions().to_vec());
     each.map(|step| {
-        let (slot, by) = step.asked().expect("one question");
+        let (slot, by) = step.slot_and_party().expect("one question");
         let sum = match &step {
-            Step::Roll { check, .. } => Some(check.sum()),
+            ExchangeStep::Roll { check, .. } => Some(check.sum()),
             _ => None,
         };
         (slot.to_string(), by, sum)
@@ -47,16 +50,16 @@ fn asks_in_order() {
     let target = Party::Target(0);
     let attack = one("attack", Party::Actor, Some(9));
     assert_eq!(asked(&fight.step(&answers)), attack);
-    answers.insert(Slot::of("attack"), faces(&[1, 1]));
+    answers.insert(Slot::new("attack"), faces(&[1, 1]));
     assert_eq!(
         asked(&fight.step(&answers)),
         attack,
         "the third die is missing"
     );
-    answers.insert(Slot::of("attack"), faces(&[1, 1, 4]));
+    answers.insert(Slot::new("attack"), faces(&[1, 1, 4]));
     let progress = fight.step(&answers);
     assert_eq!(asked(&progress), one("defend", target, None));
-    let Some(Step::Choose { options, .. }) = &progress.next else {
+    let Some(ExchangeStep::Choose { options, .. }) = &progress.next else {
         panic!("a choice")
     };
     let options: Vec<_> = options.iter().map(|it| (it.key.as_ref(), it.sum)).collect();
@@ -67,12 +70,12 @@ fn asks_in_order() {
         ("none", None),
     ];
     assert_eq!(options, open);
-    answers.insert(Slot::of("defend"), Answer::Chose("defend".to_owned()));
+    answers.insert(Slot::new("defend"), Answer::Chose("defend".to_owned()));
     let progress = fight.step(&answers);
     assert_eq!(asked(&progress), one("defense", target, Some(7)));
     let early = ["actor counts attack", "target0 counts defense"];
     assert_eq!(told(&progress.effects), early, "counted with the answer");
-    answers.insert(Slot::of("defense"), faces(&[3, 4]));
+    answers.insert(Slot::new("defense"), faces(&[3, 4]));
     let progress = fight.step(&answers);
     assert_eq!(progress.next, None);
     assert_eq!(told(&progress.effects)[2..], ["target0 −21"]);
@@ -101,17 +104,17 @@ fn asks_in_order() {
 fn an_answer_is_taken_back() {
     let fight = blow();
     let mut answers = Map::from([
-        (Slot::of("attack"), faces(&[4, 4])),
-        (Slot::of("defend"), Answer::Chose("none".to_owned())),
+        (Slot::new("attack"), faces(&[4, 4])),
+        (Slot::new("defend"), Answer::Chose("none".to_owned())),
     ]);
     let done = fight.step(&answers);
     assert_eq!(told(&done.effects), ["actor counts attack", "target0 −7"]);
-    answers.remove(&Slot::of("defend"));
+    answers.remove(&Slot::new("defend"));
     let again = fight.step(&answers);
     assert_eq!(asked(&again), one("defend", Party::Target(0), None));
     assert_eq!(told(&again.effects), ["actor counts attack"]);
-    answers.insert(Slot::of("defend"), Answer::Chose("defend".to_owned()));
-    answers.insert(Slot::of("defense"), faces(&[1, 1]));
+    answers.insert(Slot::new("defend"), Answer::Chose("defend".to_owned()));
+    answers.insert(Slot::new("defense"), faces(&[1, 1]));
     let avoided = fight.step(&answers);
     assert_eq!(told(&avoided.effects)[1..], ["target0 counts defense"]);
 }
@@ -125,9 +128,9 @@ fn both_sides_of_a_contest_are_asked() {
     let victim = ("victim".to_owned(), Party::Actor, Some(7));
     let grabber = ("grabber".to_owned(), Party::Target(0), Some(9));
     assert_eq!(asked(&fight.step(&answers)), [victim.clone(), grabber]);
-    answers.insert(Slot::of("grabber"), faces(&[3, 3]));
+    answers.insert(Slot::new("grabber"), faces(&[3, 3]));
     assert_eq!(asked(&fight.step(&answers)), [victim]);
-    answers.insert(Slot::of("victim"), faces(&[1, 2]));
+    answers.insert(Slot::new("victim"), faces(&[1, 2]));
     let done = fight.step(&answers);
     assert_eq!((done.next, told(&done.effects).len()), (None, 4));
 }
@@ -141,7 +144,7 @@ fn energy_lands_with_the_roll() {
         bought: keys.iter().map(|key| (*key).to_owned()).collect(),
         typed: true,
     };
-    let mut answers = Map::from([(Slot::of("attack"), bought(&["energy"]))]);
+    let mut answers = Map::from([(Slot::new("attack"), bought(&["energy"]))]);
     let progress = fight.step(&answers);
     let spent = ["actor counts attack", "actor spends 5"];
     assert_eq!(told(&progress.effects), spent);
@@ -150,7 +153,7 @@ fn energy_lands_with_the_roll() {
     let progress = fight.step(&answers);
     assert_eq!((progress.next, told(&progress.effects).len()), (None, 1));
     answers.clear();
-    let Some(Step::Roll { buys, .. }) = fight.step(&answers).next else {
+    let Some(ExchangeStep::Roll { buys, .. }) = fight.step(&answers).next else {
         panic!("a roll")
     };
     let barred: Vec<_> = buys
@@ -165,16 +168,16 @@ fn energy_lands_with_the_roll() {
 fn the_thrower_says_how_far() {
     let fight = Fight::new(attacker(), defender().taking("total_attack"), "throw");
     let fight = fight.holding(Party::Actor, Party::Target(0));
-    let mut answers = Map::from([(Slot::of("attack"), faces(&[4, 4]))]);
-    let Some(Step::Number { by, range, .. }) = fight.step(&answers).next else {
+    let mut answers = Map::from([(Slot::new("attack"), faces(&[4, 4]))]);
+    let Some(ExchangeStep::Number { by, range, .. }) = fight.step(&answers).next else {
         panic!("a number")
     };
     assert_eq!((by, range), (Party::Actor, (0, 3)));
-    answers.insert(Slot::of("squares"), Answer::Number(4));
+    answers.insert(Slot::new("squares"), Answer::Number(4));
     assert!(fight.step(&answers).next.is_some(), "too far");
-    answers.insert(Slot::of("squares"), Answer::Number(0));
+    answers.insert(Slot::new("squares"), Answer::Number(0));
     assert_eq!(fight.step(&answers).next, None);
     let settled = fight.at("shorter_throws", false);
-    answers.remove(&Slot::of("squares"));
+    answers.remove(&Slot::new("squares"));
     assert_eq!(settled.step(&answers).next, None);
 }

@@ -1,18 +1,18 @@
 //! A scene for an exchange: who acts, against whom, with what.
 
-use rules::sorted::{Map, Set};
+use rules::sorted_map::{Map, Set};
 
+use rules::combatant_info::CombatantInfo;
 use rules::condition::{Condition, Conditions};
-use rules::dial::Reading;
-use rules::dice::Script;
+use rules::dice::DiceScript;
 use rules::encounter::quick_add;
 use rules::exchange::{
-    Answer, Choice, Effect, FirstOpen, Hold, Intent, Line, Moments, Party, Played, Policy,
-    Progress, Ruled, Ruling, Scene, Slot, play_out, step,
+    Answer, ChoiceOption, Effect, FirstOpen, Hold, Intent, LedgerLine, Party, PlayedExchange,
+    Policy, Progress, Ruling, RulingKind, Scene, SceneHistory, Slot, play_answers, play_out,
 };
-use rules::fighter::Fighter;
 use rules::gear::{Carried, Gear, Item, ItemId};
-use rules::house::House;
+use rules::house_rules::HouseRules;
+use rules::parameters::Parameters;
 use rules::plan::Plan;
 use rules::sheet::Sheet;
 use rules::system::SystemId;
@@ -36,9 +36,9 @@ impl Who {
     pub(crate) fn new(line: &str) -> Self {
         let rules = SystemId::Tristat.rules();
         let sheet = quick_add::read(line, rules).expect("a line").sheet;
-        let pools = rules.pools(&sheet).into_iter();
+        let pools = rules.pool_specs(&sheet).into_iter();
         Self {
-            track: rules.track(&sheet).expect("a track"),
+            track: rules.unmarked_track(&sheet).expect("a track"),
             pools: pools.map(|pool| (pool.key.to_owned(), pool.most)).collect(),
             plan: None,
             tally: Map::new(),
@@ -50,7 +50,7 @@ impl Who {
 
     /// With a row of the chart.
     pub(crate) fn with(mut self, key: &str) -> Self {
-        let rows = SystemId::Tristat.combat().chart();
+        let rows = SystemId::Tristat.combat().item_chart();
         let row = rows.into_iter().find(|row| row.key == key);
         self.put(row.unwrap_or_else(|| panic!("{key}")).item);
         self
@@ -110,8 +110,8 @@ impl Who {
         self
     }
 
-    fn fighter<'a>(&'a self, house: &'a House) -> Fighter<'a> {
-        Fighter {
+    fn fighter<'a>(&'a self, house: &'a HouseRules) -> CombatantInfo<'a> {
+        CombatantInfo {
             unscored: false,
             sheet: &self.sheet,
             track: &self.track,
@@ -142,10 +142,10 @@ pub(crate) struct Fight {
     pub(crate) actor: Option<Who>,
     pub(crate) targets: Vec<Who>,
     pub(crate) bystanders: Vec<Who>,
-    pub(crate) between: Vec<Reading>,
+    pub(crate) between: Vec<Parameters>,
     pub(crate) holds: Vec<Hold>,
     pub(crate) intent: Intent,
-    pub(crate) house: House,
+    pub(crate) house: HouseRules,
     pub(crate) rulings: Vec<Ruling>,
 }
 
@@ -155,10 +155,10 @@ impl Fight {
             actor: Some(actor),
             targets: vec![target],
             bystanders: Vec::new(),
-            between: vec![Reading::default(), Reading::default()],
+            between: vec![Parameters::default(), Parameters::default()],
             holds: Vec::new(),
             intent: Intent::of(maneuver),
-            house: House::default(),
+            house: HouseRules::default(),
             rulings: Vec::new(),
         }
     }
@@ -191,16 +191,16 @@ impl Fight {
     }
 
     pub(crate) fn at(mut self, setting: &str, value: impl Into<rules::settings::Value>) -> Self {
-        self.house.set(setting, value);
+        self.house.set_unchecked(setting, value);
         self
     }
 
-    pub(crate) fn ruled(mut self, what: Ruled) -> Self {
+    pub(crate) fn ruled(mut self, what: RulingKind) -> Self {
         self.rulings.push(Ruling { what, why: None });
         self
     }
 
-    fn fighters<'a>(&'a self, all: &'a [Who]) -> Vec<Fighter<'a>> {
+    fn fighters<'a>(&'a self, all: &'a [Who]) -> Vec<CombatantInfo<'a>> {
         all.iter().map(|who| who.fighter(&self.house)).collect()
     }
 
@@ -212,7 +212,7 @@ impl Fight {
             actor: actor.as_ref(),
             targets: &targets,
             bystanders: &bystanders,
-            between: &self.between,
+            situations: &self.between,
             holds: &self.holds,
             intent: &self.intent,
             house: &self.house,
@@ -221,41 +221,51 @@ impl Fight {
 
     pub(crate) fn step(&self, answers: &Map<Slot, Answer>) -> Progress {
         let combat = SystemId::Tristat.combat();
-        let progress =
-            self.look(|scene| step(combat, &Moments::only(*scene), answers, &self.rulings));
+        let progress = self.look(|scene| {
+            play_answers(
+                combat,
+                &SceneHistory::unchanging(*scene),
+                answers,
+                &self.rulings,
+            )
+        });
         progress.expect("a possible exchange")
     }
 
     /// Plays it with these faces, which must be exactly enough; the target defends.
     #[track_caller]
-    pub(crate) fn play(&self, faces: &[u16]) -> Played {
+    pub(crate) fn play(&self, faces: &[u16]) -> PlayedExchange {
         self.play_by(&Says::default(), faces)
     }
 
     #[track_caller]
-    pub(crate) fn play_by(&self, policy: &dyn Policy, faces: &[u16]) -> Played {
-        let mut script = Script::new(faces.iter().copied());
+    pub(crate) fn play_by(&self, policy: &dyn Policy, faces: &[u16]) -> PlayedExchange {
+        let mut script = DiceScript::new(faces.iter().copied());
         let combat = SystemId::Tristat.combat();
         let played = self.look(|scene| play_out(combat, scene, &self.rulings, policy, &mut script));
         let played = played.expect("a possible exchange");
-        assert_eq!((script.missing(), script.left()), (0, 0), "dice");
+        assert_eq!(
+            (script.missing_faces(), script.remaining_faces()),
+            (0, 0),
+            "dice"
+        );
         played
     }
 
     /// The code with which it is refused; no die is thrown.
     #[track_caller]
     pub(crate) fn refused(&self) -> String {
-        let mut script = Script::new([1, 1]);
+        let mut script = DiceScript::new([1, 1]);
         let combat = SystemId::Tristat.combat();
         let played =
             self.look(|scene| play_out(combat, scene, &self.rulings, &FirstOpen, &mut script));
-        assert_eq!(script.left(), 2);
+        assert_eq!(script.remaining_faces(), 2);
         played.expect_err("refused").code.into_owned()
     }
 
     /// The rule that bars the maneuver now.
     pub(crate) fn barred(&self) -> Option<String> {
-        let bar = self.look(|scene| SystemId::Tristat.combat().barred(scene));
+        let bar = self.look(|scene| SystemId::Tristat.combat().find_bar(scene));
         bar.map(|(_, rule)| rule.to_string())
     }
 }
@@ -286,7 +296,7 @@ impl Says {
 }
 
 impl Policy for Says {
-    fn choose(&self, slot: &Slot, options: &[Choice]) -> String {
+    fn choose(&self, slot: &Slot, options: &[ChoiceOption]) -> String {
         match self.chooses.get(slot.purpose()) {
             Some(key) => (*key).to_owned(),
             None => FirstOpen.choose(slot, options),
@@ -297,7 +307,7 @@ impl Policy for Says {
         self.names.unwrap_or(most)
     }
 
-    fn buy(&self, slot: &Slot, _buys: &[rules::exchange::Buy]) -> Vec<String> {
+    fn buy(&self, slot: &Slot, _buys: &[rules::exchange::RollBenefit]) -> Vec<String> {
         let keys = self.buys.get(slot.purpose());
         keys.into_iter()
             .flatten()
@@ -307,11 +317,11 @@ impl Policy for Says {
 }
 
 /// The sum of the line of a slot.
-pub(crate) fn sum(played: &Played, slot: &str) -> Option<i32> {
-    line(played, slot).map(|line| term::sum(&line.terms))
+pub(crate) fn sum(played: &PlayedExchange, slot: &str) -> Option<i32> {
+    line(played, slot).map(|line| term::sum_terms(&line.terms))
 }
 
-pub(crate) fn line<'a>(played: &'a Played, slot: &str) -> Option<&'a Line> {
+pub(crate) fn line<'a>(played: &'a PlayedExchange, slot: &str) -> Option<&'a LedgerLine> {
     played.ledger.iter().find(|line| line.slot.as_str() == slot)
 }
 
@@ -340,7 +350,7 @@ pub(crate) fn told(effects: &[Effect]) -> Vec<String> {
 }
 
 /// Health lost by a target, all together.
-pub(crate) fn lost(played: &Played) -> u16 {
+pub(crate) fn lost(played: &PlayedExchange) -> u16 {
     let each = played.effects.iter().map(|effect| match effect {
         Effect::Harm { packet, .. } => packet.points,
         _ => 0,

@@ -1,12 +1,14 @@
 //! Laws that hold for every number: what is lost stays lost, ties are total, nothing panics.
 
 use proptest::prelude::*;
-use rules::sorted::Map;
+use rules::sorted_map::Map;
 
-use rules::dial::Reading;
-use rules::dice::{Dice, Script};
-use rules::exchange::{Answer, Effect, FirstOpen, Moments, Party, Slot, Step, play_out, step};
-use rules::house::House;
+use rules::dice::{Dice, DiceScript};
+use rules::exchange::{
+    Answer, Effect, ExchangeStep, FirstOpen, Party, SceneHistory, Slot, play_answers, play_out,
+};
+use rules::house_rules::HouseRules;
+use rules::parameters::Parameters;
 use rules::system::SystemId;
 
 use super::fight::{Fight, Who, attacker, defender, lost, sum};
@@ -24,7 +26,7 @@ fn any_number() -> impl Strategy<Value = i32> {
 struct Wheel(u32);
 
 impl Dice for Wheel {
-    fn die(&mut self, sides: u16) -> u16 {
+    fn roll_die(&mut self, sides: u16) -> u16 {
         self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         u16::try_from(self.0 >> 16).unwrap_or(0) % sides.max(1) + 1
     }
@@ -43,7 +45,12 @@ fn flanks(target: [i32; 2], ally: [i32; 2], (spears, wide): (bool, bool)) -> boo
         set.set("south", at[1]);
     }
     fight.between[1].set("ally", 1);
-    fight.look(|scene| !SystemId::Tristat.combat().draws_in(scene).is_empty())
+    fight.look(|scene| {
+        !SystemId::Tristat
+            .combat()
+            .drawn_in_bystanders(scene)
+            .is_empty()
+    })
 }
 
 /// Everything an exchange can be set to.
@@ -87,7 +94,7 @@ fn fights() -> impl Strategy<Value = Fight> {
                     .with_energy(energy);
                 let keys = SystemId::Tristat
                     .rules()
-                    .traits()
+                    .trait_specs()
                     .iter()
                     .map(|spec| spec.key.to_owned());
                 who.sheet.traits = keys.zip(traits).collect();
@@ -153,19 +160,19 @@ fn fights() -> impl Strategy<Value = Fight> {
 }
 
 /// Answers a step with these dice, and with the first that can be chosen.
-fn answered(step: &Step, dice: &mut Wheel) -> (Slot, Answer) {
-    let asked = step.each().first().expect("a question");
-    let (slot, _) = asked.asked().expect("one question");
+fn answered(step: &ExchangeStep, dice: &mut Wheel) -> (Slot, Answer) {
+    let asked = step.questions().first().expect("a question");
+    let (slot, _) = asked.slot_and_party().expect("one question");
     let answer = match asked {
-        Step::Choose { options, .. } => {
+        ExchangeStep::Choose { options, .. } => {
             let open = options.iter().find(|option| option.barred.is_none());
             Answer::Chose(open.expect("an open option").key.to_string())
         }
-        Step::Number { range, .. } => Answer::Number(range.0),
-        Step::Roll { .. } | Step::Several(_) => {
-            let pair = [dice.die(6), dice.die(6)];
+        ExchangeStep::Number { range, .. } => Answer::Number(range.0),
+        ExchangeStep::Roll { .. } | ExchangeStep::Several(_) => {
+            let pair = [dice.roll_die(6), dice.roll_die(6)];
             // The third die of a critical is thrown with the pair.
-            let third = (pair == [1, 1] && slot.purpose() == "attack").then(|| dice.die(6));
+            let third = (pair == [1, 1] && slot.purpose() == "attack").then(|| dice.roll_die(6));
             Answer::Rolled {
                 faces: pair.into_iter().chain(third).collect(),
                 bought: Vec::new(),
@@ -193,7 +200,7 @@ proptest! {
         let mut dice = Wheel(seed);
         let mut answers = Map::new();
         let by_steps = loop {
-            match fight.look(|scene| step(combat, &Moments::only(*scene), &answers, &[])) {
+            match fight.look(|scene| play_answers(combat, &SceneHistory::unchanging(*scene), &answers, &[])) {
                 Err(why) => break Err(why),
                 Ok(progress) => match &progress.next {
                     None => break Ok(progress.effects),
@@ -222,9 +229,9 @@ proptest! {
     #[test]
     fn attack_has_the_tie(target in any_number(), a in 1..=6_u16, b in 1..=6_u16) {
         let rolled = |kind| {
-            let reading = Reading::default().with("kind", kind);
-            let mut dice = Script::new([a, b, 1]);
-            let rolled = SystemId::Tristat.rules().roll(target, &reading, &House::default(), &mut dice);
+            let reading = Parameters::default().with("kind", kind);
+            let mut dice = DiceScript::new([a, b, 1]);
+            let rolled = SystemId::Tristat.rules().roll_dice(target, &reading, &HouseRules::default(), &mut dice);
             rolled.expect("a roll")
         };
         let (hit, met) = (rolled(0), rolled(1));

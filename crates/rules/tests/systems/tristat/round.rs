@@ -41,11 +41,11 @@ fn the_allowance_table() {
         let fight = Fight::new(who, defender(), "attack");
         let shown = fight.look(|scene| {
             let who = scene.actor.expect("somebody acts");
-            SystemId::Tristat.combat().shown(who)
+            SystemId::Tristat.combat().derived_values(who)
         });
         let value = |title: &str| {
             let (_, terms) = shown.iter().find(|(known, _)| known.get() == title)?;
-            Some(rules::term::sum(terms))
+            Some(rules::term::sum_terms(terms))
         };
         (value("Attacks"), value("Free defenses"))
     };

@@ -2,7 +2,7 @@
 
 use rules::encounter::quick_add;
 use rules::sheet::Sheet;
-use rules::sorted::Set;
+use rules::sorted_map::Set;
 use rules::system::{RuleSystem, SystemId};
 use rules::track::{Points, Track};
 
@@ -30,7 +30,7 @@ fn sheets_have_a_track() {
             traits: traits.collect(),
             ..Sheet::default()
         };
-        rules().track(&sheet).ok()
+        rules().unmarked_track(&sheet).ok()
     };
     let points = |most| Points::new(most, most).ok().map(Track::Points);
     assert_eq!(track(&[]), points(40));
@@ -40,7 +40,7 @@ fn sheets_have_a_track() {
 
 #[test]
 fn no_word_means_two_traits() {
-    let traits = rules().traits();
+    let traits = rules().trait_specs();
     let words = traits
         .iter()
         .flat_map(|spec| spec.aliases.iter().chain([&spec.key]));
@@ -81,7 +81,7 @@ fn terms_tell_where_they_come_from() {
 /// TRI-GRAP-03, TRI-PRONE-01, TRI-DISARM-04, TRI-ESC-04: each condition has its rule.
 #[test]
 fn conditions_have_rules() {
-    let specs = rules().conditions();
+    let specs = rules().condition_specs();
     assert!(specs.iter().all(|spec| spec.rule.starts_with("TRI-")));
     let words: Set<&str> = specs.iter().map(|spec| spec.word.get()).collect();
     assert_eq!((words.len(), specs.len()), (5, 5));
@@ -91,7 +91,10 @@ fn conditions_have_rules() {
 #[test]
 fn points_are_stored() {
     let far = Points::new(-15, 60).expect("possible");
-    assert_eq!((far.changed(20).now(), far.changed(500).now()), (5, 60));
+    assert_eq!(
+        (far.changed_by(20).left(), far.changed_by(500).left()),
+        (5, 60)
+    );
     let stored = serde_json::to_string(&far).ok();
     assert_eq!(stored.as_deref(), Some("[-15,60]"));
     assert!(serde_json::from_str::<Points>("[61,60]").is_err());

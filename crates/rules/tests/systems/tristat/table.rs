@@ -1,22 +1,22 @@
 //! Tri-Stat as a table plays it: through the trait every system answers to.
 
 use rules::messages::Wording;
-use rules::sorted::Map;
+use rules::sorted_map::Map;
 
 use proptest::prelude::*;
+use rules::combatant_info::CombatantInfo;
 use rules::condition::Conditions;
-use rules::dial::Reading;
-use rules::dice::Script;
+use rules::dice::DiceScript;
 use rules::encounter::quick_add;
-use rules::fighter::Fighter;
-use rules::house::House;
-use rules::phase::{Cadence, Phase, Step};
-use rules::plan::{Lasts, Plan};
-use rules::roll::{Face, Grade, Mark, Rolled};
+use rules::house_rules::HouseRules;
+use rules::parameters::Parameters;
+use rules::phase::{InitiativeCadence, Phase, TurnStep};
+use rules::plan::{Plan, PlanDuration};
+use rules::roll::{DieMark, Face, Grade, RollResult};
 use rules::sheet::Sheet;
 use rules::system::{RuleSystem, SystemId};
 use rules::term::{self, Term};
-use rules::track::{Packet, Points, Severity, Track, TrackError};
+use rules::track::{DamagePacket, Points, Severity, Track, TrackError};
 
 /// No combatant here is in any.
 static NO_CONDITIONS: Conditions = Conditions::new();
@@ -34,19 +34,19 @@ struct OwnedFighter {
     plan: Option<Plan>,
     tally: Map<String, u16>,
     pools: Map<String, i32>,
-    house: House,
+    house: HouseRules,
 }
 
 impl OwnedFighter {
     fn new(line: &str) -> Self {
         let sheet = quick_add::read(line, rules()).expect("a line").sheet;
-        let pools = rules().pools(&sheet).into_iter();
+        let pools = rules().pool_specs(&sheet).into_iter();
         Self {
-            track: rules().track(&sheet).expect("a track"),
+            track: rules().unmarked_track(&sheet).expect("a track"),
             pools: pools.map(|pool| (pool.key.to_owned(), pool.most)).collect(),
             plan: None,
             tally: Map::new(),
-            house: House::default(),
+            house: HouseRules::default(),
             sheet,
         }
     }
@@ -70,12 +70,12 @@ impl OwnedFighter {
     }
 
     fn at(mut self, house: &str) -> Self {
-        self.house.set(house, true);
+        self.house.set_unchecked(house, true);
         self
     }
 
-    fn fighter(&self) -> Fighter<'_> {
-        Fighter {
+    fn fighter(&self) -> CombatantInfo<'_> {
+        CombatantInfo {
             unscored: false,
             conditions: &NO_CONDITIONS,
             gear: &NO_GEAR,
@@ -89,13 +89,13 @@ impl OwnedFighter {
         }
     }
 
-    fn terms(&self, reading: &Reading) -> Vec<Term> {
+    fn terms(&self, reading: &Parameters) -> Vec<Term> {
         rules().roll_terms(&self.fighter(), reading)
     }
 
     /// The code of what forbids such a roll.
-    fn refusal(&self, reading: &Reading) -> Option<String> {
-        let error = rules().forbids(&self.fighter(), reading);
+    fn refusal(&self, reading: &Parameters) -> Option<String> {
+        let error = rules().forbids_roll(&self.fighter(), reading);
         error.map(|error| error.code.into_owned())
     }
 }
@@ -104,31 +104,35 @@ fn untouched() -> OwnedFighter {
     OwnedFighter::new("Kei body 6 mind 5 soul 6")
 }
 
-fn attack() -> Reading {
-    Reading::default()
+fn attack() -> Parameters {
+    Parameters::default()
 }
 
-fn defense() -> Reading {
-    Reading::default().with("kind", 1)
+fn defense() -> Parameters {
+    Parameters::default().with("kind", 1)
 }
 
-fn check() -> Reading {
-    Reading::default().with("kind", 2)
+fn check() -> Parameters {
+    Parameters::default().with("kind", 2)
 }
 
 /// Rolls against a target with exactly these faces.
 #[track_caller]
-fn rolled(target: i32, reading: &Reading, house: &House, faces: &[u16]) -> Rolled {
-    let mut script = Script::new(faces.iter().copied());
-    let rolled = rules().roll(target, reading, house, &mut script);
-    assert_eq!((script.missing(), script.left()), (0, 0), "faces used");
+fn rolled(target: i32, reading: &Parameters, house: &HouseRules, faces: &[u16]) -> RollResult {
+    let mut script = DiceScript::new(faces.iter().copied());
+    let rolled = rules().roll_dice(target, reading, house, &mut script);
+    assert_eq!(
+        (script.missing_faces(), script.remaining_faces()),
+        (0, 0),
+        "faces used"
+    );
     rolled.expect("a roll")
 }
 
 #[track_caller]
-fn says(target: i32, reading: &Reading, faces: &[u16], words: &str) {
-    let rolled = rolled(target, reading, &House::default(), faces);
-    assert_eq!(rules().tell_outcome(&rolled, reading), words);
+fn says(target: i32, reading: &Parameters, faces: &[u16], words: &str) {
+    let rolled = rolled(target, reading, &HouseRules::default(), faces);
+    assert_eq!(rules().describe_outcome(&rolled, reading), words);
 }
 
 /// TRI-HLTH-01, TRI-DMG-03: Health is a number that may go below 0.
@@ -138,21 +142,21 @@ fn health_is_a_number() {
     let points = |now| Track::Points(Points::new(now, 60).expect("points"));
     assert_eq!(kei.track, points(60));
     let harmed = rules()
-        .harm(&kei.fighter(), Packet::plain(21))
+        .apply_damage(&kei.fighter(), DamagePacket::of_points(21))
         .expect("a loss");
     assert_eq!((harmed.after, harmed.excess), (points(39), 0));
     let harmed = rules()
-        .harm(&kei.fighter(), Packet::plain(75))
+        .apply_damage(&kei.fighter(), DamagePacket::of_points(75))
         .expect("a loss");
     assert_eq!((harmed.after, harmed.excess), (points(-15), 0));
     // Severities are for other systems.
-    let graded = Packet {
+    let graded = DamagePacket {
         points: 3,
-        ..Packet::of(Severity::Lethal, 1)
+        ..DamagePacket::of_severity(Severity::Lethal, 1)
     };
-    assert_eq!(rules().harm(&kei.fighter(), graded), None);
+    assert_eq!(rules().apply_damage(&kei.fighter(), graded), None);
     for (now, words) in [(60, &[][..]), (1, &[]), (0, &["down"]), (-15, &["down"])] {
-        let health = rules().health(&kei.sheet, &points(now), &NO_CONDITIONS, &kei.house);
+        let health = rules().health_state(&kei.sheet, &points(now), &NO_CONDITIONS, &kei.house);
         let states: Vec<&str> = health.states.iter().map(|state| &*state.word).collect();
         assert_eq!((states.as_slice(), health.penalty), (words, 0), "{now}");
         assert!(health.states.iter().all(|state| state.out));
@@ -162,28 +166,37 @@ fn health_is_a_number() {
             .box_penalties(&kei.sheet, &kei.track, &kei.house)
             .is_empty()
     );
-    assert_eq!(rules().tell_damage(&Packet::plain(7)), "loses 7 Health");
+    assert_eq!(
+        rules().describe_damage(&DamagePacket::of_points(7)),
+        "loses 7 Health"
+    );
     let feeble = quick_add::read("Wisp body 1 soul 1 health -10", rules()).expect("a line");
-    assert_eq!(rules().track(&feeble.sheet), Err(TrackError::NoPoints));
+    assert_eq!(
+        rules().unmarked_track(&feeble.sheet),
+        Err(TrackError::NoPoints)
+    );
 }
 
 /// TRI-STAT-01, TRI-STAT-02, TRI-STAT-04: what follows from a sheet.
 #[test]
 fn what_follows_from_a_sheet() {
     let kei = OwnedFighter::new("Kei body 6 mind 5 soul 6 cv_bonus 1 ep_bonus -5");
-    let derived = |word| rules().derived(word, Some(&kei.fighter()));
+    let derived = |word| rules().derived_value(word, Some(&kei.fighter()));
     let derived = |word| derived(word).map(|(title, value)| (title.get(), value));
     assert_eq!(derived("cv"), Some(("Combat Value", 6)));
     assert_eq!(derived("dv"), Some(("Defense Value", 3)));
-    assert_eq!((derived("xv"), rules().derived("cv", None)), (None, None));
-    let pools = rules().pools(&kei.sheet);
+    assert_eq!(
+        (derived("xv"), rules().derived_value("cv", None)),
+        (None, None)
+    );
+    let pools = rules().pool_specs(&kei.sheet);
     let pools: Vec<_> = pools.iter().map(|pool| (pool.key, pool.most)).collect();
     assert_eq!(pools, [("energy", 50)]);
     let none = OwnedFighter::new("Wisp mind 1 soul 1 energy -10");
-    assert!(rules().pools(&none.sheet).is_empty());
+    assert!(rules().pool_specs(&none.sheet).is_empty());
     for key in rules().unrolled_traits() {
         assert!(
-            rules().traits().iter().any(|spec| spec.key == *key),
+            rules().trait_specs().iter().any(|spec| spec.key == *key),
             "{key}"
         );
     }
@@ -193,22 +206,35 @@ fn what_follows_from_a_sheet() {
 #[test]
 fn initiative_comes_every_round() {
     let kei = untouched();
-    let five = rules().initiative(&kei.fighter(), 4);
+    let five = rules().initiative_for_die(&kei.fighter(), 4);
     assert_eq!((five.score, five.rank.as_slice()), (9, &[9][..]));
-    let told = rules().tell_initiative("Kei", five.score, Some((five.die, &five.terms)));
+    let told = rules().describe_initiative("Kei", five.score, Some((five.die, &five.terms)));
     assert_eq!(told, "Kei acts on 9: Combat Value 5 + die 4");
-    assert_eq!(rules().tell_initiative("Kei", -1, None), "Kei acts on −1");
+    assert_eq!(
+        rules().describe_initiative("Kei", -1, None),
+        "Kei acts on −1"
+    );
     // The same total from other numbers is the same moment.
-    let typed = rules().typed_initiative(vec![Term::typed(Wording::verbatim("Typed"), 3)], 6);
+    let typed = rules().typed_initiative(vec![Term::from_typed(Wording::verbatim("Typed"), 3)], 6);
     assert!(!typed.is_before(&five) && !five.is_before(&typed));
-    let bought = rules().adjusted(&five, Term::typed(Wording::verbatim("Adjusted"), 1));
+    let bought =
+        rules().adjust_initiative(&five, Term::from_typed(Wording::verbatim("Adjusted"), 1));
     assert_eq!((bought.score, bought.rank.as_slice()), (10, &[10][..]));
-    let told = rules().tell_initiative("Kei", bought.score, Some((4, &bought.terms)));
+    let told = rules().describe_initiative("Kei", bought.score, Some((4, &bought.terms)));
     assert_eq!(told, "Kei acts on 10: Combat Value 5 + Adjusted 1 + die 4");
-    let house = House::default();
-    assert_eq!(rules().cadence(&house), Cadence::EveryRound);
-    assert_eq!(rules().phases(&house), [Phase::Initiative, Phase::Act]);
-    assert_eq!((rules().initiative_die(), rules().sides()), (6, 6));
+    let house = HouseRules::default();
+    assert_eq!(
+        rules().initiative_cadence(&house),
+        InitiativeCadence::EveryRound
+    );
+    assert_eq!(
+        rules().round_phases(&house),
+        [Phase::Initiative, Phase::Act]
+    );
+    assert_eq!(
+        (rules().initiative_die_sides(), rules().die_sides()),
+        (6, 6)
+    );
 }
 
 /// TRI-TURN-03: one turn each, whatever a combatant has.
@@ -217,11 +243,11 @@ fn one_turn_each() {
     let many = OwnedFighter::new("Kei extra_attacks 3");
     let order = [many.fighter(), many.fighter()];
     assert_eq!(
-        rules().steps(Phase::Act, &order),
-        [Step::of(0), Step::of(1)]
+        rules().phase_steps(Phase::Act, &order),
+        [TurnStep::in_first_pass(0), TurnStep::in_first_pass(1)]
     );
     for phase in [Phase::Initiative, Phase::Declare, Phase::Extra] {
-        assert!(rules().steps(phase, &order).is_empty());
+        assert!(rules().phase_steps(phase, &order).is_empty());
     }
 }
 
@@ -252,25 +278,31 @@ fn rolls_are_read_and_told() {
 /// The faces say what they did.
 #[test]
 fn faces_are_marked() {
-    let plain = House::default();
-    let faces = |rolled: &Rolled| rolled.faces.clone();
+    let plain = HouseRules::default();
+    let faces = |rolled: &RollResult| rolled.faces.clone();
     let hit = rolled(9, &attack(), &plain, &[3, 4]);
-    assert_eq!(faces(&hit), [Face(3, Mark::Counts), Face(4, Mark::Counts)]);
+    assert_eq!(
+        faces(&hit),
+        [Face(3, DieMark::Counts), Face(4, DieMark::Counts)]
+    );
     assert_eq!(
         (hit.successes, hit.grade, hit.margin),
         (1, Grade::Success, Some(2))
     );
     let miss = rolled(5, &attack(), &plain, &[3, 4]);
-    assert_eq!(faces(&miss), [Face(3, Mark::Idle), Face(4, Mark::Idle)]);
+    assert_eq!(
+        faces(&miss),
+        [Face(3, DieMark::Idle), Face(4, DieMark::Idle)]
+    );
     assert_eq!(
         (miss.successes, miss.grade, miss.margin),
         (0, Grade::Failure, Some(-2))
     );
     let critical = rolled(0, &attack(), &plain, &[1, 1, 6]);
     let marked = [
-        Face(1, Mark::Again),
-        Face(1, Mark::Again),
-        Face(6, Mark::Counts),
+        Face(1, DieMark::Again),
+        Face(1, DieMark::Again),
+        Face(6, DieMark::Counts),
     ];
     assert_eq!(faces(&critical), marked);
     let expected = (1, Grade::Exceptional, Some(-2));
@@ -284,8 +316,8 @@ fn faces_are_marked() {
 #[test]
 fn house_rules_are_played() {
     let house = |key: &str| {
-        let mut house = House::default();
-        house.set(key, true);
+        let mut house = HouseRules::default();
+        house.set_unchecked(key, true);
         house
     };
     let tie = rolled(7, &defense(), &house("defense_takes_ties"), &[3, 4]);
@@ -299,8 +331,8 @@ fn house_rules_are_played() {
     ] {
         let rolled = rolled(target, &reading, &twelve, &[6, 6]);
         let words = format!("rolled 12 against {target}: two sixes fail");
-        assert_eq!(rules().tell_outcome(&rolled, &reading), words);
-        assert!(rolled.faces.iter().all(|face| face.1 == Mark::Cancels));
+        assert_eq!(rules().describe_outcome(&rolled, &reading), words);
+        assert!(rolled.faces.iter().all(|face| face.1 == DieMark::Cancels));
     }
     let strict = house("snake_eyes_attack_only");
     assert_eq!(rolled(1, &defense(), &strict, &[1, 1]).successes, 0);
@@ -313,17 +345,20 @@ fn house_rules_are_played() {
     let quick = OwnedFighter::new("Kei extra_attacks 1").having_done("defense", 1);
     assert_eq!(quick.terms(&defense()), []);
     let alone = quick.at("extra_attacks_only_attack");
-    assert_eq!(term::sum(&alone.terms(&defense())), -2);
+    assert_eq!(term::sum_terms(&alone.terms(&defense())), -2);
 
     let focused = OwnedFighter::new("Kei focus 2");
     let paid = attack().with("energy", 1);
-    assert_eq!(term::sum(&focused.terms(&paid)), 3);
-    assert_eq!(term::sum(&focused.at("focus_adds_nothing").terms(&paid)), 1);
+    assert_eq!(term::sum_terms(&focused.terms(&paid)), 3);
+    assert_eq!(
+        term::sum_terms(&focused.at("focus_adds_nothing").terms(&paid)),
+        1
+    );
 
     let guide = include_str!("../../../../../docs/rules/tristat.md");
-    for spec in rules().settings() {
+    for spec in rules().setting_specs() {
         assert!(guide.contains(&format!("`{}`", spec.key)), "{}", spec.key);
-        let rule = spec.rule();
+        let rule = spec.defining_rule();
         assert!(guide.contains(&format!("**{rule}**")), "{rule}");
     }
 }
@@ -331,15 +366,15 @@ fn house_rules_are_played() {
 /// TRI-STANCE-01, TRI-STANCE-02.
 #[test]
 fn stances_add_and_forbid() {
-    let spec = rules().plan(&House::default()).expect("a plan");
-    assert_eq!((spec.actions, spec.lasts), (1, Lasts::OwnTurn));
+    let spec = rules().plan_spec(&HouseRules::default()).expect("a plan");
+    assert_eq!((spec.actions, spec.lasts), (1, PlanDuration::OwnTurn));
     let all_out = untouched().taking("total_attack");
     assert_eq!(
-        all_out.plan.as_ref().map(|plan| plan.check(&spec)),
+        all_out.plan.as_ref().map(|plan| plan.check_limits(&spec)),
         Some(Ok(()))
     );
     let term =
-        |label: &'static str, value, rule| Term::of_rule(Wording::verbatim(label), value, rule);
+        |label: &'static str, value, rule| Term::from_rule(Wording::verbatim(label), value, rule);
     let attack_term = term("Total attack", 1, "TRI-STANCE-01");
     assert_eq!(all_out.terms(&attack()), [attack_term]);
     assert_eq!(
@@ -372,7 +407,7 @@ fn stances_add_and_forbid() {
 fn defenses_wear() {
     let wear = |line: &str, prior| {
         let who = OwnedFighter::new(line).having_done("defense", prior);
-        term::sum(&who.terms(&defense()))
+        term::sum_terms(&who.terms(&defense()))
     };
     let each = |line: &str| (0..5).map(|prior| wear(line, prior)).collect::<Vec<_>>();
     assert_eq!(each("Kei"), [0, -2, -4, -6, -8]);
@@ -388,7 +423,7 @@ fn defenses_wear() {
 /// TRI-ATK-03, TRI-EXTRA-01, TRI-DUAL-01: as many attacks as there are.
 #[test]
 fn attacks_run_out() {
-    let refusal = |line: &str, attacks, reading: &Reading| {
+    let refusal = |line: &str, attacks, reading: &Parameters| {
         let who = OwnedFighter::new(line).having_done("attack", attacks);
         who.refusal(reading)
     };
@@ -408,7 +443,7 @@ fn attacks_run_out() {
     assert_eq!(refusal("Kei", 9, &defense()), None);
     assert_eq!(refusal("Kei", 9, &check()), None);
 
-    let counts = |reading: &Reading| rules().counts(&untouched().fighter(), reading);
+    let counts = |reading: &Parameters| rules().tally_keys(&untouched().fighter(), reading);
     assert_eq!(
         (counts(&attack()), counts(&second)),
         (vec!["attack"], vec!["second_weapon"])
@@ -424,15 +459,15 @@ fn attacks_run_out() {
 #[test]
 fn energy_is_paid_for() {
     for reading in [attack(), defense(), check()] {
-        assert_eq!(rules().cost(&reading), None);
+        assert_eq!(rules().roll_cost(&reading), None);
         let paid = reading.with("energy", 1);
-        assert_eq!(rules().cost(&paid), Some(("energy", 5)));
+        assert_eq!(rules().roll_cost(&paid), Some(("energy", 5)));
         let focused = OwnedFighter::new("Kei focus 2").with_energy(5);
         assert_eq!(
             focused.terms(&paid),
             [
-                Term::of_rule(Wording::verbatim("Energy"), 1, "TRI-EN-01"),
-                Term::of_rule(Wording::verbatim("Focus"), 2, "TRI-EN-02")
+                Term::from_rule(Wording::verbatim("Energy"), 1, "TRI-EN-01"),
+                Term::from_rule(Wording::verbatim("Focus"), 2, "TRI-EN-02")
             ]
         );
         assert_eq!(focused.refusal(&paid), None);
@@ -440,7 +475,7 @@ fn energy_is_paid_for() {
         assert_eq!(spent.refusal(&paid).as_deref(), Some("not_enough_energy"));
         assert!(spent.terms(&paid).is_empty());
     }
-    let error = rules().forbids(
+    let error = rules().forbids_roll(
         &untouched().with_energy(0).fighter(),
         &attack().with("energy", 1),
     );
@@ -450,14 +485,14 @@ fn energy_is_paid_for() {
 
 #[test]
 fn what_is_offered() {
-    let offer = rules().offer(9, &attack());
+    let offer = rules().preview_roll(9, &attack());
     assert_eq!((offer.sum_title.get(), offer.sum.as_str()), ("target", "9"));
     assert_eq!(offer.button, "Roll 2 dice against 9");
     assert_eq!(
-        rules().offer(-1, &attack()).button,
+        rules().preview_roll(-1, &attack()).button,
         "Roll 2 dice against −1"
     );
-    let told = |reading: &Reading| rules().tell_reading(reading);
+    let told = |reading: &Parameters| rules().describe_parameters(reading);
     assert_eq!(
         (told(&attack()), told(&check())),
         (String::new(), "check".to_owned())
@@ -467,12 +502,17 @@ fn what_is_offered() {
 }
 
 /// Every roll of every pair counted out.
-fn brute(target: i32, reading: &Reading, house: &House, wanted: fn(&Rolled) -> bool) -> f64 {
+fn brute(
+    target: i32,
+    reading: &Parameters,
+    house: &HouseRules,
+    wanted: fn(&RollResult) -> bool,
+) -> f64 {
     let mut good = 0;
     for one in 1..=6_u16 {
         for other in 1..=6_u16 {
-            let mut script = Script::new([one, other, 1]);
-            let rolled = rules().roll(target, reading, house, &mut script);
+            let mut script = DiceScript::new([one, other, 1]);
+            let rolled = rules().roll_dice(target, reading, house, &mut script);
             good += u32::from(rolled.is_ok_and(|rolled| wanted(&rolled)));
         }
     }
@@ -481,23 +521,23 @@ fn brute(target: i32, reading: &Reading, house: &House, wanted: fn(&Rolled) -> b
 
 #[test]
 fn odds_are_counted_out() {
-    let mut houses = vec![House::default()];
-    for spec in rules().settings() {
-        let others = testkit::turned::others(spec).into_iter();
+    let mut houses = vec![HouseRules::default()];
+    for spec in rules().setting_specs() {
+        let others = testkit::setting_values::non_default_values(spec).into_iter();
         houses.extend(others.map(|value| {
-            let mut house = House::default();
-            house.put(spec, value);
+            let mut house = HouseRules::default();
+            house.apply_setting(spec, value);
             house
         }));
     }
     for house in &houses {
         for target in -2..=16 {
             for reading in [attack(), defense(), check()] {
-                let odds = rules().odds(target, &reading, house);
+                let odds = rules().outcome_odds(target, &reading, house);
                 let good = brute(target, &reading, house, |rolled| rolled.successes == 1);
                 let first = odds.first().map_or(f64::NAN, |(_, odds)| *odds);
                 assert!((first - good).abs() < 1e-12, "{target} {reading:?}");
-                let critical = |rolled: &Rolled| rolled.grade == Grade::Exceptional;
+                let critical = |rolled: &RollResult| rolled.grade == Grade::Exceptional;
                 let critical = brute(target, &reading, house, critical);
                 let second = odds.get(1).map_or(0.0, |(_, odds)| *odds);
                 assert!((second - critical).abs() < 1e-12, "{target} {reading:?}");
@@ -505,7 +545,7 @@ fn odds_are_counted_out() {
         }
     }
     let words: Vec<&str> = rules()
-        .odds(7, &attack(), &House::default())
+        .outcome_odds(7, &attack(), &HouseRules::default())
         .into_iter()
         .map(|(word, _)| word.get())
         .collect();
@@ -518,9 +558,9 @@ prop_compose! {
             (prop::sample::select(vec!["kind", "energy", "second", "again", ""]), any::<i32>()),
             0..4,
         ),
-    ) -> Reading {
-        let set = |reading: Reading, (key, value): &(&str, i32)| reading.with(key, *value);
-        dials.iter().fold(Reading::default(), set)
+    ) -> Parameters {
+        let set = |reading: Parameters, (key, value): &(&str, i32)| reading.with(key, *value);
+        dials.iter().fold(Parameters::default(), set)
     }
 }
 
@@ -543,7 +583,7 @@ proptest! {
         stance in prop::sample::select(vec!["total_attack", "total_defense", "other", ""]),
         points: u16,
     ) {
-        let keys = rules().traits().iter().map(|spec| spec.key.to_owned());
+        let keys = rules().trait_specs().iter().map(|spec| spec.key.to_owned());
         let sheet = Sheet { kind: None, traits: keys.zip(traits).collect(),
             ..Sheet::default()
         };
@@ -551,36 +591,36 @@ proptest! {
         let mut who = untouched().taking(stance).having_done("attack", tally);
         who = who.having_done("defense", tally).with_energy(energy);
         who.sheet = sheet;
-        who.track = rules().track(&who.sheet).unwrap_or(track);
+        who.track = rules().unmarked_track(&who.sheet).unwrap_or(track);
         let fighter = who.fighter();
-        let _ = (rules().roll_terms(&fighter, &reading), rules().forbids(&fighter, &reading));
-        let _ = (rules().pools(&who.sheet), rules().derived("cv", Some(&fighter)));
-        let score = rules().initiative(&fighter, 6);
+        let _ = (rules().roll_terms(&fighter, &reading), rules().forbids_roll(&fighter, &reading));
+        let _ = (rules().pool_specs(&who.sheet), rules().derived_value("cv", Some(&fighter)));
+        let score = rules().initiative_for_die(&fighter, 6);
         prop_assert_eq!(score.rank.first(), Some(&score.score));
-        if let Some(harmed) = rules().harm(&fighter, Packet::plain(points)) {
-            let now = |track: &Track| track.points().map(Points::now);
+        if let Some(harmed) = rules().apply_damage(&fighter, DamagePacket::of_points(points)) {
+            let now = |track: &Track| track.points().map(Points::left);
             prop_assert!(now(&harmed.after) <= now(&who.track));
         }
-        let mut script = Script::new(faces.iter().copied());
-        let rolled = rules().roll(target, &reading, &who.house, &mut script).expect("a roll");
+        let mut script = DiceScript::new(faces.iter().copied());
+        let rolled = rules().roll_dice(target, &reading, &who.house, &mut script).expect("a roll");
         let critical = rolled.grade == Grade::Exceptional;
         prop_assert_eq!(rolled.faces.len(), if critical { 3 } else { 2 });
-        prop_assert_eq!(script.left(), usize::from(!critical));
-        prop_assert!(!rules().tell_outcome(&rolled, &reading).is_empty());
-        let _ = (rules().tell_reading(&reading), rules().offer(target, &reading));
+        prop_assert_eq!(script.remaining_faces(), usize::from(!critical));
+        prop_assert!(!rules().describe_outcome(&rolled, &reading).is_empty());
+        let _ = (rules().describe_parameters(&reading), rules().preview_roll(target, &reading));
     }
 
     /// A roll read from anywhere is told without a crash.
     #[test]
     fn any_roll_can_be_told(faces in prop::collection::vec(any::<u16>(), 0..5), margin: Option<i32>) {
-        let rolled = Rolled {
+        let rolled = RollResult {
             chance: false,
-            faces: faces.into_iter().map(|face| Face(face, Mark::Counts)).collect(),
+            faces: faces.into_iter().map(|face| Face(face, DieMark::Counts)).collect(),
             successes: 1,
             grade: Grade::Success,
             margin,
             plain: None,
         };
-        prop_assert!(!rules().tell_outcome(&rolled, &attack()).is_empty());
+        prop_assert!(!rules().describe_outcome(&rolled, &attack()).is_empty());
     }
 }

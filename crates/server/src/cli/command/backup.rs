@@ -8,9 +8,9 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
 
-use crate::folder::{BESIDE, Folder};
-use crate::store::check::{self, Checked, Promised};
-use crate::store::{is_damage, sqlite};
+use crate::folder::{COMPANION_SUFFIXES, DataFolder};
+use crate::store::check::{self, Acknowledged, CheckReport};
+use crate::store::{is_corruption, sqlite};
 
 /// Copies the database of a data folder into a new file. A damaged copy is kept but reported as an error: it may be all
 /// that is left.
@@ -19,26 +19,26 @@ pub(super) async fn backup(data: &Path, file: &Path) -> Result<String, String> {
     if file.exists() {
         return Err(format!("`{shown}` is there already: name a new file"));
     }
-    let part = beside(file);
+    let part = part_path(file);
     let failed = |error: &dyn ToString| {
         let error = error.to_string();
         format!("`{shown}` could not be written: {error}")
     };
-    own_file(&part).map_err(|error| failed(&error))?;
+    create_private_file(&part).map_err(|error| failed(&error))?;
     let made = async {
         // Read before the copy, which then contains everything acknowledged by now.
-        let promised = check::promised(data)?;
-        copy(data, &part).await?;
-        let looked_at = look_at(&part, &promised).await?;
-        keep(&part, file).map_err(|error| error.to_string())?;
+        let promised = check::read_acknowledged(data)?;
+        copy_database(data, &part).await?;
+        let looked_at = check_copy(&part, &promised).await?;
+        publish_copy(&part, file).map_err(|error| error.to_string())?;
         Ok::<_, String>(looked_at)
     };
     match made.await {
-        Ok(Looked::Whole([tables, encounters, records])) => Ok(format!(
+        Ok(CopyCheck::Whole([tables, encounters, records])) => Ok(format!(
             "`{shown}` holds {tables} tables, {encounters} encounters and {records} records, \
              and was read back whole. `coterie restore` brings it back.\n"
         )),
-        Ok(Looked::Damaged(words)) => Err(format!(
+        Ok(CopyCheck::Damaged(words)) => Err(format!(
             "`{shown}` was written and is NOT whole, for what it is a copy of is damaged. `coterie restore` does not \
              take it; keep an older copy.\n{words}"
         )),
@@ -51,7 +51,7 @@ pub(super) async fn backup(data: &Path, file: &Path) -> Result<String, String> {
 }
 
 /// Result of verifying a copy.
-pub(super) enum Looked {
+pub(super) enum CopyCheck {
     /// The copy is intact, with these numbers of tables, encounters and records.
     Whole([i64; 3]),
     /// The copy is damaged; the report describes the damage.
@@ -59,26 +59,29 @@ pub(super) enum Looked {
 }
 
 /// Verifies a copy as `coterie check` verifies a folder, including all links and checksums.
-pub(super) async fn look_at(copy: &Path, promised: &Promised) -> Result<Looked, String> {
+pub(super) async fn check_copy(copy: &Path, promised: &Acknowledged) -> Result<CopyCheck, String> {
     // A database older than the links is only checked by SQLite itself.
     if check::has_links(copy).await? {
-        let Checked { words, whole } = check::check_file(copy, promised).await?;
+        let CheckReport {
+            text: words,
+            is_intact: whole,
+        } = check::check_file(copy, promised).await?;
         if !whole {
-            return Ok(Looked::Damaged(words));
+            return Ok(CopyCheck::Damaged(words));
         }
     }
-    count(copy).await.map(Looked::Whole)
+    verify_and_count(copy).await.map(CopyCheck::Whole)
 }
 
 /// Returns the path of the copy until it is complete.
-fn beside(file: &Path) -> PathBuf {
+fn part_path(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".part");
     name.into()
 }
 
 /// Creates an empty file that only its owner can read, because it will hold every secret.
-fn own_file(path: &Path) -> io::Result<()> {
+fn create_private_file(path: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]
@@ -87,7 +90,7 @@ fn own_file(path: &Path) -> io::Result<()> {
 }
 
 /// Copies everything committed so far, without blocking writers.
-async fn copy(data: &Path, part: &Path) -> Result<(), String> {
+async fn copy_database(data: &Path, part: &Path) -> Result<(), String> {
     let part = part.to_str().ok_or("the name of the file is no text")?;
     let options = SqliteConnectOptions::new()
         .filename(data.join(sqlite::FILE))
@@ -105,10 +108,10 @@ async fn copy(data: &Path, part: &Path) -> Result<(), String> {
         return Ok(());
     };
     // An unreadable database is copied byte by byte, if nobody writes to it and all of it is in the one file.
-    let log = data.join(format!("{}{}", sqlite::FILE, BESIDE[0]));
+    let log = data.join(format!("{}{}", sqlite::FILE, COMPANION_SUFFIXES[0]));
     let is_alone = !fs::metadata(log).is_ok_and(|log| log.len() > 0);
-    match Folder::take(data) {
-        Ok(_folder) if is_damage(&error) && is_alone => {
+    match DataFolder::lock(data) {
+        Ok(_folder) if is_corruption(&error) && is_alone => {
             let copied = fs::copy(data.join(sqlite::FILE), part);
             copied.map(|_| ()).map_err(|error| error.to_string())
         }
@@ -117,11 +120,11 @@ async fn copy(data: &Path, part: &Path) -> Result<(), String> {
 }
 
 /// Runs SQLite's integrity and foreign key checks on the copy and counts its contents.
-async fn count(part: &Path) -> Result<[i64; 3], String> {
+async fn verify_and_count(part: &Path) -> Result<[i64; 3], String> {
     let options = SqliteConnectOptions::new().filename(part).read_only(true);
     let checked = async {
         let mut connection = options.connect().await?;
-        let checked = counted(&mut connection).await;
+        let checked = count_rows(&mut connection).await;
         connection.close().await?;
         checked
     };
@@ -133,7 +136,7 @@ async fn count(part: &Path) -> Result<[i64; 3], String> {
 }
 
 /// Runs the checks and counts tables, encounters and records; the inner error describes damage.
-async fn counted(
+async fn count_rows(
     connection: &mut SqliteConnection,
 ) -> Result<Result<[i64; 3], String>, sqlx::Error> {
     let whole: String = sqlx::query_scalar("PRAGMA integrity_check")
@@ -160,7 +163,7 @@ async fn counted(
 }
 
 /// Renames the copy to its final name once it is synced to disk.
-fn keep(part: &Path, file: &Path) -> io::Result<()> {
+fn publish_copy(part: &Path, file: &Path) -> io::Result<()> {
     File::open(part)?.sync_all()?;
     if file.exists() {
         return Err(io::Error::other("another file of that name came meanwhile"));

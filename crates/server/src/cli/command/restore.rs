@@ -11,14 +11,14 @@ use std::path::{Path, PathBuf};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 
-use super::backup::{self, Looked};
+use super::backup::{self, CopyCheck};
 use crate::auth::token::Secret;
-use crate::folder::{BESIDE, Folder, FolderError, LOCK, own_file};
-use crate::store::check::Promised;
-use crate::store::sqlite::{self, PROMISES};
+use crate::folder::{COMPANION_SUFFIXES, DataFolder, FolderError, LOCK_FILE, open_private_file};
+use crate::store::check::Acknowledged;
+use crate::store::sqlite::{self, ACKNOWLEDGED_FILE};
 
 /// Name of the folder in which the copy is verified.
-const TRIAL: &str = "restoring";
+const TRIAL_FOLDER: &str = "restoring";
 
 /// Restores a backup into a data folder. Existing tables are replaced only with `replaces`.
 pub(super) async fn restore(
@@ -32,34 +32,34 @@ pub(super) async fn restore(
     if !is_read?.is_file() {
         return Err(format!("`{shown}` is no file"));
     }
-    if is_more_than_nothing(&beside(file, BESIDE[0])) {
+    if is_nonempty_file(&with_suffix(file, COMPANION_SUFFIXES[0])) {
         return Err(format!(
             "`{shown}` is a database in use and no copy of one: `coterie backup` makes copies"
         ));
     }
-    let was = Was::of(data);
-    let folder = Folder::take(data).map_err(|error| match error {
+    let was = FolderState::capture(data);
+    let folder = DataFolder::lock(data).map_err(|error| match error {
         FolderError::InUse => "a server is using the data folder: end it first".to_owned(),
-        error => super::unusable(data, &error),
+        error => super::folder_error(data, &error),
     })?;
-    let come = into(data, file, replaces, now).await;
+    let come = restore_into(data, file, replaces, now).await;
     drop(folder);
     if come.is_err() {
-        was.again(data);
+        was.undo_additions(data);
     }
     come
 }
 
 /// Files and folder that existed before, so that a failed restore leaves nothing behind.
-struct Was {
+struct FolderState {
     there: bool,
     files: [(&'static str, bool); 2],
 }
 
-impl Was {
+impl FolderState {
     /// Records what exists in a folder.
-    fn of(data: &Path) -> Self {
-        let files = [sqlite::FILE, LOCK].map(|name| (name, data.join(name).exists()));
+    fn capture(data: &Path) -> Self {
+        let files = [sqlite::FILE, LOCK_FILE].map(|name| (name, data.join(name).exists()));
         Self {
             there: data.exists(),
             files,
@@ -67,10 +67,10 @@ impl Was {
     }
 
     /// Deletes what was added since, except files that are not empty, because they are not ours.
-    fn again(&self, data: &Path) {
+    fn undo_additions(&self, data: &Path) {
         for (name, was_there) in self.files {
             let file = data.join(name);
-            if !was_there && !is_more_than_nothing(&file) {
+            if !was_there && !is_nonempty_file(&file) {
                 _ = fs::remove_file(file);
             }
         }
@@ -81,20 +81,25 @@ impl Was {
 }
 
 /// Restores into a data folder that is locked.
-async fn into(data: &Path, file: &Path, replaces: bool, now: u64) -> Result<String, String> {
+async fn restore_into(
+    data: &Path,
+    file: &Path,
+    replaces: bool,
+    now: u64,
+) -> Result<String, String> {
     let shown = file.display();
     let old = data.join(sqlite::FILE);
-    if is_more_than_nothing(&old) && !replaces {
+    if is_nonempty_file(&old) && !replaces {
         return Err(format!(
             "`{}` holds tables already, and nothing of it was touched: with --replace they are \
              put aside, and the copy comes in their place",
             data.display()
         ));
     }
-    let trial = data.join(TRIAL);
-    let tried = try_out(file, &trial).await;
+    let trial = data.join(TRIAL_FOLDER);
+    let tried = check_trial_copy(file, &trial).await;
     let came = match tried {
-        Ok(counted) => put_in_place(data, &trial, now)
+        Ok(counted) => install_copy(data, &trial, now)
             .await
             .map(|aside| (counted, aside))
             .map_err(|error| format!("`{}` cannot be written: {error}", data.display())),
@@ -125,54 +130,55 @@ async fn into(data: &Path, file: &Path, replaces: bool, now: u64) -> Result<Stri
 }
 
 /// Copies the file into the trial folder, verifies the copy completely and returns its counts.
-async fn try_out(file: &Path, trial: &Path) -> Result<[i64; 3], String> {
-    let copied = copy(file, trial).map_err(|error| format!("it cannot be copied: {error}"))?;
-    match backup::look_at(&copied, &Promised::default()).await? {
-        Looked::Whole(counted) => Ok(counted),
-        Looked::Damaged(words) => Err(format!("it is not as it was written:\n{words}")),
+async fn check_trial_copy(file: &Path, trial: &Path) -> Result<[i64; 3], String> {
+    let copied =
+        copy_to_trial(file, trial).map_err(|error| format!("it cannot be copied: {error}"))?;
+    match backup::check_copy(&copied, &Acknowledged::default()).await? {
+        CopyCheck::Whole(counted) => Ok(counted),
+        CopyCheck::Damaged(words) => Err(format!("it is not as it was written:\n{words}")),
     }
 }
 
 /// Copies the file into a fresh trial folder.
-fn copy(file: &Path, trial: &Path) -> io::Result<PathBuf> {
+fn copy_to_trial(file: &Path, trial: &Path) -> io::Result<PathBuf> {
     match fs::remove_dir_all(trial) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
-    own_folder(trial)?;
+    create_private_folder(trial)?;
     let copied = trial.join(sqlite::FILE);
-    let mut to = own_file(&copied)?;
+    let mut to = open_private_file(&copied)?;
     io::copy(&mut File::open(file)?, &mut to)?;
     to.sync_all()?;
     Ok(copied)
 }
 
 /// Moves the old database aside and the copy into its place. Returns the folder with the old database, if any.
-async fn put_in_place(data: &Path, trial: &Path, now: u64) -> io::Result<Option<PathBuf>> {
+async fn install_copy(data: &Path, trial: &Path, now: u64) -> io::Result<Option<PathBuf>> {
     let old = data.join(sqlite::FILE);
     // The write-ahead log is moved into the file, so that the file is complete by itself. A database too damaged for
     // that is moved aside as it is.
-    if is_more_than_nothing(&old)
-        && let Err(error) = settle(&old).await
+    if is_nonempty_file(&old)
+        && let Err(error) = checkpoint(&old).await
     {
         tracing::warn!(%error, "the old database cannot be read, and is put aside as it is");
     }
-    let [log, index] = BESIDE.map(|end| beside(&old, end));
-    let promises = data.join(PROMISES);
+    let [log, index] = COMPANION_SUFFIXES.map(|end| with_suffix(&old, end));
+    let promises = data.join(ACKNOWLEDGED_FILE);
     let there: Vec<&PathBuf> = [&old, &log, &promises]
         .into_iter()
-        .filter(|path| is_more_than_nothing(path))
+        .filter(|path| is_nonempty_file(path))
         .collect();
     let mut aside = None;
     if !there.is_empty() {
         let folder = data.join(format!("replaced-{now}"));
-        own_folder(&folder)?;
+        create_private_folder(&folder)?;
         for path in there {
             let name = path.file_name().unwrap_or_default();
             fs::hard_link(path, folder.join(name))
                 .or_else(|_| fs::copy(path, folder.join(name)).map(|_| ()))?;
         }
-        sync(&folder);
+        sync_folder(&folder);
         aside = Some(folder);
     }
     // Companion files of the old database must not be used with the new one.
@@ -182,14 +188,14 @@ async fn put_in_place(data: &Path, trial: &Path, now: u64) -> io::Result<Option<
             _ => {}
         }
     }
-    sync(data);
+    sync_folder(data);
     fs::rename(trial.join(sqlite::FILE), &old)?;
-    sync(data);
+    sync_folder(data);
     Ok(aside)
 }
 
 /// Moves the write-ahead log into the database file.
-async fn settle(file: &Path) -> Result<(), sqlx::Error> {
+async fn checkpoint(file: &Path) -> Result<(), sqlx::Error> {
     let options = SqliteConnectOptions::new().filename(file);
     let mut connection: SqliteConnection = options.connect().await?;
     let moved = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").await;
@@ -198,19 +204,19 @@ async fn settle(file: &Path) -> Result<(), sqlx::Error> {
 }
 
 /// Returns the path with a suffix appended.
-fn beside(file: &Path, end: &str) -> PathBuf {
+fn with_suffix(file: &Path, end: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(end);
     name.into()
 }
 
 /// Whether the file exists and is not empty.
-fn is_more_than_nothing(file: &Path) -> bool {
+fn is_nonempty_file(file: &Path) -> bool {
     fs::metadata(file).is_ok_and(|data| data.len() > 0)
 }
 
 /// Creates a folder that only its owner can access.
-fn own_folder(path: &Path) -> io::Result<()> {
+fn create_private_folder(path: &Path) -> io::Result<()> {
     let mut folder = DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
@@ -218,6 +224,6 @@ fn own_folder(path: &Path) -> io::Result<()> {
 }
 
 /// Syncs a folder, ignoring systems that cannot do so.
-fn sync(folder: &Path) {
+fn sync_folder(folder: &Path) {
     _ = File::open(folder).and_then(|folder| folder.sync_all());
 }

@@ -5,10 +5,10 @@ use std::ffi::OsString;
 use lexopt::Arg::{Long, Short, Value};
 use lexopt::{Parser, ValueExt as _};
 
-use super::{Asked, Options, OptionsError, PublicUrl};
+use super::{CliAction, Options, OptionsError, PublicUrl};
 use crate::auth::token::Secret;
-use crate::cli::order::{Order, Wanted, Way};
-use crate::news::NewsAddress;
+use crate::cli::order::{Direction, ExportSelection, StoreCommand};
+use crate::cluster::NatsAddress;
 use crate::store::postgres::Address;
 
 /// Parses the command line (without the program's name) and the environment.
@@ -16,10 +16,10 @@ use crate::store::postgres::Address;
 /// # Errors
 ///
 /// [`OptionsError`].
-pub fn read(
+pub fn parse(
     args: impl IntoIterator<Item = OsString>,
     env: impl Fn(&str) -> Option<String>,
-) -> Result<Asked, OptionsError> {
+) -> Result<CliAction, OptionsError> {
     let mut raw = RawOptions::from_environment(env);
     match raw.take_flags(Parser::from_args(args))? {
         Some(asked) => Ok(asked),
@@ -37,7 +37,7 @@ struct RawOptions {
     connections: Option<String>,
     /// Quotas of a demo, of a table, and of a table in a day, in megabytes.
     quotas: [Option<String>; 3],
-    order: Option<Wish>,
+    order: Option<ParsedCommand>,
     only_check: bool,
 }
 
@@ -74,7 +74,7 @@ impl RawOptions {
     }
 
     /// Reads the flags and words of the command line. Returns the action of a flag that needs nothing else.
-    fn take_flags(&mut self, mut flags: Parser) -> Result<Option<Asked>, OptionsError> {
+    fn take_flags(&mut self, mut flags: Parser) -> Result<Option<CliAction>, OptionsError> {
         let (options, order) = (&mut self.options, &mut self.order);
         let [of_demo, of_table, of_day] = &mut self.quotas;
         while let Some(flag) = flags.next()? {
@@ -93,26 +93,28 @@ impl RawOptions {
                 Long("json-logs") => options.json_logs = true,
                 Long("trust-proxy") => options.trust_proxy = true,
                 Long("no-address-limits") => options.address_limits = false,
-                Long("help") | Short('h') => return Ok(Some(Asked::Help)),
-                Long("version") | Short('V') => return Ok(Some(Asked::Version)),
+                Long("help") | Short('h') => return Ok(Some(CliAction::Help)),
+                Long("version") | Short('V') => return Ok(Some(CliAction::Version)),
                 Value(word) if word == "verify" => {
-                    return Ok(Some(Asked::Verify(flags.value()?.into())));
+                    return Ok(Some(CliAction::Verify(flags.value()?.into())));
                 }
                 Value(word) if word == "check" => self.only_check = true,
-                Long("cast") if Wish::exports(order.as_ref()) => {
-                    *order = order.take().map(|wish| Wish { cast: true, ..wish });
+                Long("cast") if ParsedCommand::is_export(order.as_ref()) => {
+                    *order = order
+                        .take()
+                        .map(|wish| ParsedCommand { cast: true, ..wish });
                 }
                 Long("replace") if order.as_ref().is_some_and(|wish| wish.word == "restore") => {
-                    *order = order.take().map(|wish| Wish {
+                    *order = order.take().map(|wish| ParsedCommand {
                         replaces: true,
                         ..wish
                     });
                 }
-                Long("encounter") if Wish::exports(order.as_ref()) => {
+                Long("encounter") if ParsedCommand::is_export(order.as_ref()) => {
                     let encounter = Some(flags.value()?.parse()?);
-                    *order = order.take().map(|wish| Wish { encounter, ..wish });
+                    *order = order.take().map(|wish| ParsedCommand { encounter, ..wish });
                 }
-                Value(word) => *order = Some(Wish::read(order.take(), word)?),
+                Value(word) => *order = Some(ParsedCommand::push_word(order.take(), word)?),
                 other => return Err(other.unexpected().into()),
             }
         }
@@ -120,7 +122,7 @@ impl RawOptions {
     }
 
     /// Parses the values that were given, and returns the action they are for.
-    fn finish(self) -> Result<Asked, OptionsError> {
+    fn finish(self) -> Result<CliAction, OptionsError> {
         let mut options = self.options;
         if options.lan {
             let port = options
@@ -132,17 +134,17 @@ impl RawOptions {
         if options.data.as_os_str().is_empty() {
             return Err(OptionsError::NoFolder);
         }
-        options.database = self.database.as_deref().map(Address::read).transpose()?;
-        options.news = self.news.as_deref().map(NewsAddress::read).transpose()?;
+        options.database = self.database.as_deref().map(Address::parse).transpose()?;
+        options.news = self.news.as_deref().map(NatsAddress::parse).transpose()?;
         if options.news.is_some() && options.database.is_none() {
-            return Err(OptionsError::NewsToNobody);
+            return Err(OptionsError::NewsWithoutDatabase);
         }
         let secret = self
             .secret
             .map(|text| Secret::read(&text).ok_or(OptionsError::Secret));
         options.secret = secret.transpose()?;
         if self.only_check {
-            return Ok(Asked::Check(options));
+            return Ok(CliAction::Check(options));
         }
         if let Some(text) = self.connections {
             let count = text.parse().ok().filter(|count| *count > 0);
@@ -162,14 +164,14 @@ impl RawOptions {
         }
         options.public_url = self.url.as_deref().map(PublicUrl::read).transpose()?;
         match self.order {
-            None => Ok(Asked::Run(options)),
-            Some(wish) => Ok(Asked::Keep(wish.order()?, options)),
+            None => Ok(CliAction::Run(options)),
+            Some(wish) => Ok(CliAction::Archive(wish.into_order()?, options)),
         }
     }
 }
 
 /// Command as it is read, word by word.
-struct Wish {
+struct ParsedCommand {
     word: String,
     operands: Vec<OsString>,
     cast: bool,
@@ -177,9 +179,9 @@ struct Wish {
     replaces: bool,
 }
 
-impl Wish {
+impl ParsedCommand {
     /// Starts a command with its name, or adds an operand to it.
-    fn read(wish: Option<Self>, word: OsString) -> Result<Self, OptionsError> {
+    fn push_word(wish: Option<Self>, word: OsString) -> Result<Self, OptionsError> {
         let mut words = ["tables", "export", "import", "backup", "restore", "move"].iter();
         match wish {
             Some(mut wish) => {
@@ -198,32 +200,34 @@ impl Wish {
     }
 
     /// Whether the command is `export`.
-    fn exports(wish: Option<&Self>) -> bool {
+    fn is_export(wish: Option<&Self>) -> bool {
         wish.is_some_and(|wish| wish.word == "export")
     }
 
     /// Turns the words into a command.
-    fn order(self) -> Result<Order, OptionsError> {
+    fn into_order(self) -> Result<StoreCommand, OptionsError> {
         let mut operands = self.operands.into_iter();
         let order = match (self.word.as_str(), operands.next(), operands.next()) {
-            ("tables", None, None) => Order::Tables,
-            ("export", Some(table), None) => Order::Export {
+            ("tables", None, None) => StoreCommand::Tables,
+            ("export", Some(table), None) => StoreCommand::Export {
                 table: table.string()?,
                 part: match (self.cast, self.encounter) {
-                    (false, None) => Wanted::Table,
-                    (true, None) => Wanted::Cast,
-                    (false, Some(number)) => Wanted::Encounter(number),
+                    (false, None) => ExportSelection::Table,
+                    (true, None) => ExportSelection::Cast,
+                    (false, Some(number)) => ExportSelection::Encounter(number),
                     (true, Some(_)) => return Err(OptionsError::Words(self.word)),
                 },
             },
-            ("import", Some(file), None) => Order::Import(file.into()),
-            ("backup", Some(file), None) => Order::Backup(file.into()),
-            ("restore", Some(file), None) => Order::Restore {
+            ("import", Some(file), None) => StoreCommand::Import(file.into()),
+            ("backup", Some(file), None) => StoreCommand::Backup(file.into()),
+            ("restore", Some(file), None) => StoreCommand::Restore {
                 file: file.into(),
                 replaces: self.replaces,
             },
-            ("move", Some(to), None) if to == "postgres" => Order::Move(Way::ToPostgres),
-            ("move", Some(to), None) if to == "folder" => Order::Move(Way::ToFolder),
+            ("move", Some(to), None) if to == "postgres" => {
+                StoreCommand::Move(Direction::ToPostgres)
+            }
+            ("move", Some(to), None) if to == "folder" => StoreCommand::Move(Direction::ToFolder),
             _ => return Err(OptionsError::Words(self.word)),
         };
         Ok(order)
@@ -234,24 +238,24 @@ impl Wish {
 mod tests {
     use super::*;
     use crate::http::limits::Quotas;
-    use crate::store::postgres::NoAddress;
+    use crate::store::postgres::InvalidAddress;
 
-    fn check(args: &[&str], env: &[(&str, &str)], expected: Option<Asked>) {
+    fn check(args: &[&str], env: &[(&str, &str)], expected: Option<CliAction>) {
         let args = args.iter().map(OsString::from);
         let look = |name: &str| {
             let found = env.iter().find(|(key, _)| *key == name);
             found.map(|(_, value)| (*value).to_owned())
         };
-        assert_eq!(read(args, look).ok(), expected);
+        assert_eq!(parse(args, look).ok(), expected);
     }
 
     #[test]
     fn flags_go_before_the_environment() {
-        check(&[], &[], Some(Asked::Run(Options::new("data"))));
+        check(&[], &[], Some(CliAction::Run(Options::new("data"))));
         check(
             &["--data", "here", "--listen=0.0.0.0:80"],
             &[("COTERIE_DATA", "there"), ("COTERIE_TRUST_PROXY", "1")],
-            Some(Asked::Run(Options {
+            Some(CliAction::Run(Options {
                 listen: "0.0.0.0:80".into(),
                 trust_proxy: true,
                 ..Options::new("here")
@@ -262,60 +266,63 @@ mod tests {
             lan: true,
             ..Options::new("data")
         };
-        check(&["--lan"], &[], Some(Asked::Run(lan("0.0.0.0:3000"))));
+        check(&["--lan"], &[], Some(CliAction::Run(lan("0.0.0.0:3000"))));
         check(
             &["--lan", "--listen", "[::1]:81"],
             &[],
-            Some(Asked::Run(lan("0.0.0.0:81"))),
+            Some(CliAction::Run(lan("0.0.0.0:81"))),
         );
         let env = [("COTERIE_LAN", "1"), ("COTERIE_LISTEN", "127.0.0.1:80")];
-        check(&[], &env, Some(Asked::Run(lan("0.0.0.0:80"))));
+        check(&[], &env, Some(CliAction::Run(lan("0.0.0.0:80"))));
     }
 
     #[test]
     fn commands_take_the_words_behind_them() {
-        check(&["--help"], &[], Some(Asked::Help));
+        check(&["--help"], &[], Some(CliAction::Help));
         check(&["--unknown"], &[], None);
         check(&["extra"], &[], None);
         check(&["verify"], &[], None);
         check(
             &["verify", "dice.json"],
             &[],
-            Some(Asked::Verify("dice.json".into())),
+            Some(CliAction::Verify("dice.json".into())),
         );
-        let keep = |order| Some(Asked::Keep(order, Options::new("here")));
+        let keep = |order| Some(CliAction::Archive(order, Options::new("here")));
         for (args, order) in [
-            (&["tables"][..], Order::Tables),
-            (&["backup", "b.db"], Order::Backup("b.db".into())),
+            (&["tables"][..], StoreCommand::Tables),
+            (&["backup", "b.db"], StoreCommand::Backup("b.db".into())),
             (
                 &["restore", "b.db"],
-                Order::Restore {
+                StoreCommand::Restore {
                     file: "b.db".into(),
                     replaces: false,
                 },
             ),
             (
                 &["restore", "--replace", "b.db"],
-                Order::Restore {
+                StoreCommand::Restore {
                     file: "b.db".into(),
                     replaces: true,
                 },
             ),
-            (&["import", "t.json"], Order::Import("t.json".into())),
-            (&["move", "postgres"], Order::Move(Way::ToPostgres)),
-            (&["move", "folder"], Order::Move(Way::ToFolder)),
+            (&["import", "t.json"], StoreCommand::Import("t.json".into())),
+            (
+                &["move", "postgres"],
+                StoreCommand::Move(Direction::ToPostgres),
+            ),
+            (&["move", "folder"], StoreCommand::Move(Direction::ToFolder)),
             (
                 &["export", "The Wharf", "--cast"],
-                Order::Export {
+                StoreCommand::Export {
                     table: "The Wharf".into(),
-                    part: Wanted::Cast,
+                    part: ExportSelection::Cast,
                 },
             ),
             (
                 &["export", "--encounter", "2", "3f"],
-                Order::Export {
+                StoreCommand::Export {
                     table: "3f".into(),
-                    part: Wanted::Encounter(2),
+                    part: ExportSelection::Encounter(2),
                 },
             ),
         ] {
@@ -343,7 +350,7 @@ mod tests {
         ] {
             check(wrong, &[], None);
         }
-        let of = |data| Some(Asked::Check(Options::new(data)));
+        let of = |data| Some(CliAction::Check(Options::new(data)));
         check(&["check"], &[], of("data"));
         check(&["check", "--data", "here"], &[], of("here"));
         check(&["--data"], &[], None);
@@ -356,7 +363,7 @@ mod tests {
         check(
             &["--connections", "300"],
             &[],
-            Some(Asked::Run(Options {
+            Some(CliAction::Run(Options {
                 connections: 300,
                 ..Options::new("data")
             })),
@@ -369,12 +376,12 @@ mod tests {
         check(
             &["--metrics", "127.0.0.1:9464", "--json-logs"],
             &[("COTERIE_METRICS", "[::1]:1")],
-            Some(Asked::Run(watched("127.0.0.1:9464", true))),
+            Some(CliAction::Run(watched("127.0.0.1:9464", true))),
         );
         check(
             &[],
             &[("COTERIE_METRICS", "[::1]:1")],
-            Some(Asked::Run(watched("[::1]:1", false))),
+            Some(CliAction::Run(watched("[::1]:1", false))),
         );
         check(&["--metrics"], &[], None);
         check(&["--connections", "0"], &[], None);
@@ -386,7 +393,7 @@ mod tests {
         check(
             &["--quota-demo", "2"],
             &[("COTERIE_QUOTA_DEMO", "1"), ("COTERIE_QUOTA_DAY", "3")],
-            Some(Asked::Run(Options {
+            Some(CliAction::Run(Options {
                 quotas,
                 ..Options::new("data")
             })),
@@ -399,20 +406,20 @@ mod tests {
     }
 
     #[test]
-    fn the_database_is_elsewhere_or_in_the_folder() -> Result<(), NoAddress> {
+    fn the_database_is_elsewhere_or_in_the_folder() -> Result<(), InvalidAddress> {
         let (one, two) = ("postgres://a:b@c/d", "postgresql:///e?host=/run");
         let at = |address| {
-            Ok::<_, NoAddress>(Options {
-                database: Some(Address::read(address)?),
+            Ok::<_, InvalidAddress>(Options {
+                database: Some(Address::parse(address)?),
                 ..Options::new("data")
             })
         };
-        check(&["--database", one], &[], Some(Asked::Run(at(one)?)));
+        check(&["--database", one], &[], Some(CliAction::Run(at(one)?)));
         let env = [("DATABASE_URL", two)];
-        check(&[], &env, Some(Asked::Run(at(two)?)));
-        check(&["--database", one], &env, Some(Asked::Run(at(one)?)));
-        check(&["check"], &env, Some(Asked::Check(at(two)?)));
-        let tables = Some(Asked::Keep(Order::Tables, at(two)?));
+        check(&[], &env, Some(CliAction::Run(at(two)?)));
+        check(&["--database", one], &env, Some(CliAction::Run(at(one)?)));
+        check(&["check"], &env, Some(CliAction::Check(at(two)?)));
+        let tables = Some(CliAction::Archive(StoreCommand::Tables, at(two)?));
         check(&["tables"], &env, tables);
         check(&["--database", ""], &[], None);
         check(&["--database", "data"], &[], None);
@@ -420,7 +427,7 @@ mod tests {
         check(
             &[],
             &[("DATABASE_URL", "")],
-            Some(Asked::Run(Options::new("data"))),
+            Some(CliAction::Run(Options::new("data"))),
         );
         Ok(())
     }
@@ -430,8 +437,8 @@ mod tests {
         let (database, news) = ("postgres://a:b@c/d", "nats://e:4222");
         let secret = "7".repeat(64);
         let expected = Options {
-            database: Some(Address::read(database)?),
-            news: Some(NewsAddress::read(news)?),
+            database: Some(Address::parse(database)?),
+            news: Some(NatsAddress::parse(news)?),
             secret: Secret::read(&secret),
             ..Options::new("data")
         };
@@ -440,10 +447,10 @@ mod tests {
             ("NATS_URL", news),
             ("COTERIE_SECRET", secret.as_str()),
         ];
-        check(&[], &env, Some(Asked::Run(expected.clone())));
+        check(&[], &env, Some(CliAction::Run(expected.clone())));
         let [database, _, secret] = env;
         let env = [database, ("NATS_URL", "nats://other"), secret];
-        check(&["--news", news], &env, Some(Asked::Run(expected)));
+        check(&["--news", news], &env, Some(CliAction::Run(expected)));
         check(&[], &[("NATS_URL", news)], None);
         check(&["--news", "e:4222"], &[database], None);
         check(&[], &[database, ("COTERIE_SECRET", "77")], None);

@@ -1,33 +1,33 @@
 //! Parses the forms of the cast page.
 
-use app::pages::Typed;
-use app::pages::cast::{RESTS, SPANS, how};
-use rules::encounter::along::Rest;
+use app::pages::FormFields;
+use app::pages::cast::{RECOVERIES, SPANS, recovery_key};
+use rules::encounter::carry_over::Recovery;
 use rules::encounter::{Command, Side, View};
 use rules::id::{CombatantId, EncounterId};
 use rules::messages::served as msg;
-use rules::sorted::Set;
+use rules::sorted_map::Set;
 use rules::text::Name;
 use serde::Deserialize;
 
 /// Fields of a form, in their order.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Fields(pub(super) Typed);
+pub(super) struct CastFields(pub(super) FormFields);
 
 /// Action that a form requests. The ticked combatants are read from [`Fields`].
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Asked {
+pub(super) enum CastForm {
     /// Concerns another encounter.
-    Scene(OfScene),
+    Scene(SceneAction),
     /// A command for the current encounter.
-    Command(OfHere),
+    Command(EncounterAction),
 }
 
 /// Action on other encounters, by the `do` of a form.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
-pub(super) enum OfScene {
+pub(super) enum SceneAction {
     /// Prepares a new encounter.
     Prepare { title: String },
     /// Begins a new encounter now.
@@ -44,7 +44,7 @@ pub(super) enum OfScene {
 /// Action on the combatants of this encounter, by the `do` of a form.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
-pub(super) enum OfHere {
+pub(super) enum EncounterAction {
     /// The ticked combatants act as a group from now on.
     AsOne,
     /// The members of a group act alone again.
@@ -66,16 +66,19 @@ pub(super) enum OfHere {
     },
 }
 
-impl Fields {
+impl CastFields {
     /// Returns the combatants to carry over, and how they recover. `None` when that cannot be read.
-    pub(super) fn along(&self) -> Option<Vec<(CombatantId, Rest)>> {
-        let all = self.0.find("how").map_or(Some(Rest::default()), rest_of)?;
+    pub(super) fn companions(&self) -> Option<Vec<(CombatantId, Recovery)>> {
+        let all = self
+            .0
+            .find("how")
+            .map_or(Some(Recovery::default()), find_recovery)?;
         let ticked = self.0.0.iter().filter(|(name, _)| name == "along");
         let along = ticked.map(|(_, id)| {
             let id: CombatantId = id.parse().ok()?;
-            let rest = match how(&self.0, id) {
+            let rest = match recovery_key(&self.0, id) {
                 "" => all,
-                key => rest_of(key)?,
+                key => find_recovery(key)?,
             };
             Some((id, rest))
         });
@@ -83,21 +86,21 @@ impl Fields {
     }
 
     /// Returns the combatants ticked to act as a group.
-    fn ticked(&self) -> Option<Set<CombatantId>> {
+    fn ticked_members(&self) -> Option<Set<CombatantId>> {
         let ticked = self.0.0.iter().filter(|(name, _)| name == "one");
         ticked.map(|(_, id)| id.parse().ok()).collect()
     }
 }
 
-impl OfHere {
+impl EncounterAction {
     /// Returns the command that the form means; `None` when that cannot be read.
-    pub(super) fn command(self, fields: &Fields, view: &View) -> Option<Command> {
+    pub(super) fn into_command(self, fields: &CastFields, view: &View) -> Option<Command> {
         let restore = |word: &str, health, pools| {
-            let ids = whom(view, word)?;
+            let ids = parse_targets(view, word)?;
             Some(Command::Restore { ids, health, pools })
         };
         match self {
-            Self::AsOne => fields.ticked().map(|ids| Command::Group { ids }),
+            Self::AsOne => fields.ticked_members().map(|ids| Command::Group { ids }),
             Self::Apart { who } => Some(Command::Ungroup { id: who }),
             Self::End => Some(Command::EndScene),
             Self::Heal { whom } => restore(&whom, true, false),
@@ -110,7 +113,7 @@ impl OfHere {
                 let mut spans = SPANS.into_iter();
                 let (.., span) = spans.find(|(key, ..)| *key == span)?;
                 let care = Some(care).filter(|care| !care.is_empty());
-                let ids = whom(view, &word)?;
+                let ids = parse_targets(view, &word)?;
                 Some(Command::PassTime { ids, span, care })
             }
         }
@@ -118,7 +121,7 @@ impl OfHere {
 }
 
 /// Parses whom an action concerns: all characters, everybody, or one combatant.
-fn whom(view: &View, word: &str) -> Option<Set<CombatantId>> {
+fn parse_targets(view: &View, word: &str) -> Option<Set<CombatantId>> {
     let rows = view.rows.values();
     Some(match word {
         "characters" => rows
@@ -131,15 +134,15 @@ fn whom(view: &View, word: &str) -> Option<Set<CombatantId>> {
 }
 
 /// Finds a recovery by its key.
-fn rest_of(key: &str) -> Option<Rest> {
-    let mut all = RESTS.into_iter();
+fn find_recovery(key: &str) -> Option<Recovery> {
+    let mut all = RECOVERIES.into_iter();
     all.find(|(other, ..)| *other == key).map(|(.., rest)| rest)
 }
 
 /// Parses the title of the next encounter, or returns the sentence for what is wrong with it.
-pub(super) fn title(typed: &str) -> Result<Name, String> {
+pub(super) fn parse_title(typed: &str) -> Result<Name, String> {
     Name::new(typed).map_err(|error| match error {
         rules::text::TextError::Empty => msg::GIVE_THE_NEXT_ENCOUNTER_A.get().to_owned(),
-        error => app::words::sentence(&error.to_string()),
+        error => app::words::to_sentence(&error.to_string()),
     })
 }

@@ -3,10 +3,10 @@
 use app::pages::proposals::{BENCH, END};
 use rules::condition::Condition;
 use rules::encounter::Command;
-use rules::encounter::command::{Destination, Shift};
+use rules::encounter::command::{BoxShift, TokenDestination};
 use rules::id::{CombatantId, CommandId};
 use rules::system::RuleSystem;
-use rules::text::whole;
+use rules::text::parse_whole_number;
 use rules::track::DamageKind;
 use serde::Deserialize;
 
@@ -15,7 +15,7 @@ use crate::http::error::HttpError;
 /// A form of the page, by its purpose.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
-pub(crate) enum Asked {
+pub(crate) enum ProposalForm {
     /// Accepts a proposal, for those who run the table.
     Accept { proposal: CommandId },
     /// Declines a proposal, for those who run the table.
@@ -61,7 +61,7 @@ pub(crate) struct Points {
 impl Points {
     /// Returns the number of points; 0, which is refused as nothing, if it is no number.
     fn count(&self) -> u16 {
-        let points = whole(&self.points).and_then(|it| u16::try_from(it).ok());
+        let points = parse_whole_number(&self.points).and_then(|it| u16::try_from(it).ok());
         points.unwrap_or(0)
     }
 
@@ -73,9 +73,9 @@ impl Points {
     }
 }
 
-impl Asked {
+impl ProposalForm {
     /// Returns the command that the form means, about the combatant in the address.
-    pub(super) fn command(
+    pub(super) fn into_command(
         self,
         rules: &dyn RuleSystem,
         of: Option<CombatantId>,
@@ -98,9 +98,9 @@ impl Asked {
             Self::Retract { proposal } => return Ok(Command::Retract { proposal }),
             Self::Harm(harm) => Command::Harm {
                 id: id()?,
-                packet: harm.kind(rules)?.packet(harm.count()),
+                packet: harm.kind(rules)?.to_packet(harm.count()),
             },
-            Self::Heal(harm) => heal(id()?, harm.kind(rules)?, harm.count()),
+            Self::Heal(harm) => heal_command(id()?, harm.kind(rules)?, harm.count()),
             Self::Afflict { what } => Command::Afflict {
                 id: id()?,
                 key: what,
@@ -120,7 +120,7 @@ impl Asked {
             }
             Self::Move { what } => Command::Move {
                 id: id()?,
-                to: place(&what)?,
+                to: parse_destination(&what)?,
             },
         };
         let command = Box::new(command);
@@ -129,23 +129,23 @@ impl Asked {
 }
 
 /// Parses the place in the order; see [`BENCH`] and [`END`].
-fn place(word: &str) -> Result<Destination, HttpError> {
+fn parse_destination(word: &str) -> Result<TokenDestination, HttpError> {
     match word {
-        BENCH => Ok(Destination::Bench),
-        END => Ok(Destination::Before(None)),
+        BENCH => Ok(TokenDestination::Bench),
+        END => Ok(TokenDestination::Before(None)),
         id => {
             let id = id.parse().map_err(|_| HttpError::Unreadable)?;
-            Ok(Destination::Before(Some(id)))
+            Ok(TokenDestination::Before(Some(id)))
         }
     }
 }
 
 /// Returns the command that clears marks of a kind, or restores points.
-fn heal(id: CombatantId, kind: &DamageKind, points: u16) -> Command {
+fn heal_command(id: CombatantId, kind: &DamageKind, points: u16) -> Command {
     match kind.severity {
         Some(severity) => Command::MarkBoxes {
             id,
-            shifts: vec![Shift {
+            shifts: vec![BoxShift {
                 from: Some(severity),
                 to: None,
                 count: points,

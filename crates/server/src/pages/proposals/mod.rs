@@ -3,7 +3,7 @@
 mod form;
 
 use app::pages::proposals::Proposals;
-use app::pages::with;
+use app::pages::with_query;
 use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::StatusCode;
@@ -11,9 +11,9 @@ use axum::response::Response;
 use rules::id::CombatantId;
 use rules::messages::served as msg;
 
-use self::form::Asked;
+use self::form::ProposalForm;
 use super::Reader;
-use super::deed;
+use super::form_command;
 use crate::http::error::HttpError;
 
 /// Style sheet that only this page uses, so that no table waits for it.
@@ -25,39 +25,39 @@ pub(crate) async fn show(reader: Reader) -> Result<Response, HttpError> {
 }
 
 /// `POST /t/{table}/proposals`: applies a form of the page.
-pub(crate) async fn act(
+pub(crate) async fn submit(
     reader: Reader,
-    form: Result<Form<Asked>, FormRejection>,
+    form: Result<Form<ProposalForm>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(asked) = form.map_err(|_| HttpError::Unreadable)?;
     let rules = reader.scene.system.rules();
-    let command = asked.command(rules, of(&reader)?)?;
-    match reader.give([command]).await? {
-        Ok(()) => Ok(deed::done(&path(&reader))),
+    let command = asked.into_command(rules, requested_combatant(&reader)?)?;
+    match reader.give_commands([command]).await? {
+        Ok(()) => Ok(form_command::redirect_after(&page_path(&reader))),
         Err(why) => {
-            let words = app::words::sentence(&why.to_string());
-            print(&reader, deed::status(&why), Some(words)).await
+            let words = app::words::to_sentence(&why.to_string());
+            print(&reader, form_command::status_of(&why), Some(words)).await
         }
     }
 }
 
 /// Parses the combatant that the address names.
-fn of(reader: &Reader) -> Result<Option<CombatantId>, HttpError> {
-    match reader.says("of") {
+fn requested_combatant(reader: &Reader) -> Result<Option<CombatantId>, HttpError> {
+    match reader.query_value("of") {
         "" => Ok(None),
         id => id.parse().map(Some).map_err(|_| HttpError::NotHere),
     }
 }
 
 /// Returns the address of the page as it was requested.
-fn path(reader: &Reader) -> String {
+fn page_path(reader: &Reader) -> String {
     let path = format!(
         "/t/{}/proposals{}",
         reader.at.table.id,
         reader.scene_query()
     );
-    match of(reader) {
-        Ok(Some(id)) => with(&path, "of", &id.to_string()),
+    match requested_combatant(reader) {
+        Ok(Some(id)) => with_query(&path, "of", &id.to_string()),
         Ok(None) | Err(_) => path,
     }
 }
@@ -69,20 +69,20 @@ async fn print(
     trouble: Option<String>,
 ) -> Result<Response, HttpError> {
     let (table, seat) = (&reader.at.table, &reader.at.seat);
-    let picture = reader.picture().await?;
+    let picture = reader.seat_snapshot().await?;
     let view = &picture.view;
-    let of = match of(reader)? {
+    let of = match requested_combatant(reader)? {
         Some(id) => Some(&**view.rows.get(&id).ok_or(HttpError::NotHere)?),
         None => None,
     };
     let page = Proposals {
         table: table.id,
         name: &table.name,
-        path: path(reader),
+        path: page_path(reader),
         scene: reader.scene_query(),
         you: (seat.id, seat.role),
         view,
-        waits: match reader.runs() {
+        waits: match reader.can_run_table() {
             true => &view.proposals,
             false => &picture.proposed,
         },
@@ -90,5 +90,5 @@ async fn print(
         trouble,
     };
     let title = msg::proposals_coterie(&table.name);
-    Ok(reader.print((status, &title), (STYLE, &page)))
+    Ok(reader.print_page((status, &title), (STYLE, &page)))
 }

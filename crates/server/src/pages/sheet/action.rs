@@ -1,36 +1,38 @@
 //! Actions that the forms of a sheet request, and the commands they mean.
 
-use app::pages::sheet::{ON, part};
+use app::pages::sheet::{HOLD_SEPARATOR, part};
 use rules::condition::Condition;
-use rules::encounter::command::{ItemAsk, SheetAsk, Whose};
-use rules::encounter::view::Row;
-use rules::encounter::{Command, Field, HealthSight, View};
+use rules::encounter::command::{InitiativeTarget, ItemInput, SheetEditInput};
+use rules::encounter::view::CombatantRow;
+use rules::encounter::{CombatantField, Command, HealthSight, View};
 use rules::gear::Carried;
 use rules::id::{CombatantId, SeatId};
 use rules::messages::served as msg;
-use rules::text::whole;
+use rules::text::parse_whole_number;
 use serde::de::IntoDeserializer as _;
 use serde::{Deserialize, Deserializer};
 
-use super::form::{Read, Sent, Unwritten, number, parsed, pool};
+use super::form::{
+    FormError, ParseResult, SheetFormFields, parse_field, parse_number, parse_pool_roll,
+};
 use crate::http::error::HttpError;
 
-impl Sent {
+impl SheetFormFields {
     /// Returns the part of the sheet that the form belongs to, and its commands.
-    pub(super) fn commands(
+    pub(super) fn parse_commands(
         &self,
         view: &View,
-        row: &Row,
-    ) -> Result<(&'static str, Read<Vec<Command>>), HttpError> {
-        let asked: Asked = self.0.read().ok_or(HttpError::Unreadable)?;
-        Ok((asked.part(), asked.commands(self, view, row)?))
+        row: &CombatantRow,
+    ) -> Result<(&'static str, ParseResult<Vec<Command>>), HttpError> {
+        let asked: SheetForm = self.0.parse_as().ok_or(HttpError::Unreadable)?;
+        Ok((asked.part(), asked.into_commands(self, view, row)?))
     }
 }
 
 /// Action that a form requests, by its `do`. Fields with names that vary between sheets are read from [`Sent`].
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
-enum Asked {
+enum SheetForm {
     /// Spends or regains points of a pool: `willpower -1`.
     Spend { spend: String },
     /// Removes a condition.
@@ -83,7 +85,7 @@ enum Asked {
     Unroll { name: String },
     /// Sets how much of the health players see.
     Sight {
-        #[serde(deserialize_with = "maybe")]
+        #[serde(deserialize_with = "deserialize_optional")]
         sight: Option<HealthSight>,
     },
     /// Sets whether the hidden combatant is revealed by its first exchange.
@@ -94,7 +96,7 @@ enum Asked {
     Owner { seat: String },
 }
 
-impl Asked {
+impl SheetForm {
     /// Returns the part of the sheet that the form belongs to.
     const fn part(&self) -> &'static str {
         match self {
@@ -123,12 +125,12 @@ impl Asked {
     }
 
     /// Returns the commands that the form means.
-    fn commands(
+    fn into_commands(
         self,
-        sent: &Sent,
+        sent: &SheetFormFields,
         view: &View,
-        row: &Row,
-    ) -> Result<Read<Vec<Command>>, HttpError> {
+        row: &CombatantRow,
+    ) -> Result<ParseResult<Vec<Command>>, HttpError> {
         let id = row.id;
         let edit = |ask| Command::EditSheet {
             id,
@@ -136,16 +138,16 @@ impl Asked {
         };
         let field = |to| Command::Edit { id, to };
         let command = match self {
-            Self::Traits => return Ok(sent.traits(view, row)),
-            Self::Pool => return Ok(pool(sent, view, row)),
-            Self::Own { name, kind, to } => return sent.own_item(view, id, (name, kind, to)),
-            Self::Change { item } => return Ok(sent.changes(id, parsed(&item)?)),
+            Self::Traits => return Ok(sent.parse_traits(view, row)),
+            Self::Pool => return Ok(parse_pool_roll(sent, view, row)),
+            Self::Own { name, kind, to } => return sent.parse_own_item(view, id, (name, kind, to)),
+            Self::Change { item } => return Ok(sent.parse_item_changes(id, parse_field(&item)?)),
             Self::Real { face } => return Ok(real_die(id, &face)),
             Self::Adjust { by } => return Ok(adjustment(id, &by)),
             Self::Roll { name } => return Ok(saved_roll(row, &name)),
             Self::Spend { spend } => {
                 let (pool, by) = spend.rsplit_once(' ').ok_or(HttpError::Unreadable)?;
-                let (pool, by) = (pool.to_owned(), parsed(by)?);
+                let (pool, by) = (pool.to_owned(), parse_field(by)?);
                 Command::Spend { id, pool, by }
             }
             Self::Lift { key } => Command::Lift { id, key },
@@ -160,22 +162,24 @@ impl Asked {
                 amount: 0,
             },
             Self::Release { hold } => {
-                let (key, on) = hold.split_once(ON).ok_or(HttpError::Unreadable)?;
-                let (key, on) = (key.to_owned(), parsed(on)?);
+                let (key, on) = hold
+                    .split_once(HOLD_SEPARATOR)
+                    .ok_or(HttpError::Unreadable)?;
+                let (key, on) = (key.to_owned(), parse_field(on)?);
                 Command::Release { by: id, on, key }
             }
             Self::Note { text } => Command::Note { id, text },
             Self::Give { what } => Command::GiveItem {
                 id,
-                what: ItemAsk::Chart(what),
+                what: ItemInput::Chart(what),
                 carried: None,
             },
             Self::Carry { item, to } => {
-                let item = parsed(&item)?;
+                let item = parse_field(&item)?;
                 Command::CarryItem { id, item, to }
             }
             Self::Take { item } => {
-                let item = parsed(&item)?;
+                let item = parse_field(&item)?;
                 Command::TakeItem { id, item }
             }
             Self::Start { archetype } => Command::StartFrom { id, archetype },
@@ -183,17 +187,17 @@ impl Asked {
                 let kind = Some(kind).filter(|kind| !kind.is_empty());
                 Command::SetKind { id, kind }
             }
-            Self::Notes { text } => edit(SheetAsk::Notes(text)),
-            Self::Levels { levels } => edit(SheetAsk::Levels(levels)),
+            Self::Notes { text } => edit(SheetEditInput::Notes(text)),
+            Self::Levels { levels } => edit(SheetEditInput::Levels(levels)),
             Self::Name { name } => Command::Rename { id, name },
             Self::Keep { name, line } => {
                 let line = Some(line);
-                edit(SheetAsk::Roll { name, line })
+                edit(SheetEditInput::Roll { name, line })
             }
-            Self::Unroll { name } => edit(SheetAsk::Roll { name, line: None }),
-            Self::Sight { sight } => field(Field::Sight(sight)),
-            Self::Lurks { lurks } => field(Field::Lurks(lurks == "yes")),
-            Self::Faceless => field(Field::Portrait(None)),
+            Self::Unroll { name } => edit(SheetEditInput::Roll { name, line: None }),
+            Self::Sight { sight } => field(CombatantField::Sight(sight)),
+            Self::Lurks { lurks } => field(CombatantField::Lurks(lurks == "yes")),
+            Self::Faceless => field(CombatantField::Portrait(None)),
             Self::Owner { seat } => Command::Assign {
                 id,
                 seat: parsed_seat(&seat)?,
@@ -204,27 +208,27 @@ impl Asked {
 }
 
 /// Returns the command that sets the face of a real initiative die.
-fn real_die(id: CombatantId, face: &str) -> Read<Vec<Command>> {
-    let face = whole(face).and_then(|face| u16::try_from(face).ok());
-    let face = face.ok_or_else(|| Unwritten::Number(msg::THE_DIE.get().to_owned()))?;
+fn real_die(id: CombatantId, face: &str) -> ParseResult<Vec<Command>> {
+    let face = parse_whole_number(face).and_then(|face| u16::try_from(face).ok());
+    let face = face.ok_or_else(|| FormError::Number(msg::THE_DIE.get().to_owned()))?;
     Ok(vec![Command::RollInitiative {
-        whose: Whose::One(id),
+        whose: InitiativeTarget::One(id),
         face: Some(face),
     }])
 }
 
 /// Returns the command that adds a typed number to the initiative.
-fn adjustment(id: CombatantId, by: &str) -> Read<Vec<Command>> {
-    let by = number(msg::INITIATIVE.get(), by)?;
-    let by = by.ok_or(Unwritten::Nothing)?;
+fn adjustment(id: CombatantId, by: &str) -> ParseResult<Vec<Command>> {
+    let by = parse_number(msg::INITIATIVE.get(), by)?;
+    let by = by.ok_or(FormError::Nothing)?;
     Ok(vec![Command::Adjust { id, by }])
 }
 
 /// Returns the command that makes a saved roll of the combatant.
-fn saved_roll(row: &Row, name: &str) -> Read<Vec<Command>> {
+fn saved_roll(row: &CombatantRow, name: &str) -> ParseResult<Vec<Command>> {
     let sheet = row.sheet.as_ref();
     let line = sheet.and_then(|sheet| sheet.roll_line(name));
-    let line = line.ok_or(Unwritten::Nothing)?;
+    let line = line.ok_or(FormError::Nothing)?;
     let who = Some(row.id);
     Ok(vec![Command::Say { line, who }])
 }
@@ -233,12 +237,14 @@ fn saved_roll(row: &Row, name: &str) -> Read<Vec<Command>> {
 fn parsed_seat(seat: &str) -> Result<Option<SeatId>, HttpError> {
     match seat {
         "" => Ok(None),
-        seat => Ok(Some(SeatId(parsed(seat)?))),
+        seat => Ok(Some(SeatId(parse_field(seat)?))),
     }
 }
 
 /// Deserializes an optional word; the empty text, as the first choice of a list sends it, is `None`.
-fn maybe<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
+fn deserialize_optional<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    from: D,
+) -> Result<Option<T>, D::Error> {
     match String::deserialize(from)?.as_str() {
         "" => Ok(None),
         word => T::deserialize(word.to_owned().into_deserializer()).map(Some),

@@ -2,16 +2,16 @@
 
 use std::str::FromStr;
 
-use app::pages::Typed;
-use app::pages::sheet::{CUSTOM, DIAL, NUMBER, PART, TAG, TRAIT, WAS};
-use rules::dial::Reading;
-use rules::encounter::command::{AskedTerm, ItemAsk, OwnItem, RollAsk, SheetAsk};
-use rules::encounter::view::Row;
+use app::pages::FormFields;
+use app::pages::sheet::{CUSTOM, NUMBER, PARAMETER, PART, PRINTED, TAG, TRAIT};
+use rules::encounter::command::{CustomItemInput, ItemInput, RollInput, SheetEditInput, TermInput};
+use rules::encounter::view::CombatantRow;
 use rules::encounter::{Command, View};
 use rules::gear::{Carried, ItemId};
 use rules::id::CombatantId;
 use rules::messages::served as msg;
-use rules::text::{MAX_NAME, whole};
+use rules::parameters::Parameters;
+use rules::text::{MAX_NAME, parse_whole_number};
 use serde::Deserialize;
 
 use crate::http::error::HttpError;
@@ -19,11 +19,11 @@ use crate::http::error::HttpError;
 /// Fields of a form as they were sent.
 #[derive(Debug, Default, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct Sent(pub(super) Typed);
+pub(crate) struct SheetFormFields(pub(super) FormFields);
 
 /// Reason why a form yields no command.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Unwritten {
+pub(super) enum FormError {
     /// The form changes nothing.
     Nothing,
     /// The text typed for this value is no number.
@@ -31,42 +31,45 @@ pub(super) enum Unwritten {
 }
 
 /// Result of parsing a form.
-pub(super) type Read<T> = Result<T, Unwritten>;
+pub(super) type ParseResult<T> = Result<T, FormError>;
 
-impl Sent {
+impl SheetFormFields {
     /// Returns the value of a field, or an empty text.
     fn get(&self, name: &str) -> &str {
         self.0.get(name)
     }
 
     /// Returns the fields whose names begin with the prefix, by the rest of the name.
-    fn all<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+    fn fields_with_prefix<'a>(
+        &'a self,
+        prefix: &'a str,
+    ) -> impl Iterator<Item = (&'a str, &'a str)> {
         let fields = self.0.0.iter();
         fields.filter_map(move |(name, value)| Some((name.strip_prefix(prefix)?, value.as_str())))
     }
 
     /// Parses an item with values of the table's own.
-    pub(super) fn own_item(
+    pub(super) fn parse_own_item(
         &self,
         view: &View,
         id: CombatantId,
         (name, kind, carried): (String, String, Carried),
-    ) -> Result<Read<Vec<Command>>, HttpError> {
-        let mut specs = view.system.combat().items().iter();
+    ) -> Result<ParseResult<Vec<Command>>, HttpError> {
+        let mut specs = view.system.combat().item_kinds().iter();
         let spec = specs.find(|spec| spec.kind == kind);
         let spec = spec.ok_or(HttpError::Unreadable)?;
-        let mut numbers = Reading::default();
-        for (key, typed) in self.all(NUMBER) {
+        let mut numbers = Parameters::default();
+        for (key, typed) in self.fields_with_prefix(NUMBER) {
             let known = spec.numbers.iter().find(|number| number.key == key);
             let title = known.map_or(key, |known| known.title.get());
-            match number(title, typed) {
+            match parse_number(title, typed) {
                 Ok(Some(value)) => numbers = numbers.with(key, value),
                 Ok(None) => {}
                 Err(no_number) => return Ok(Err(no_number)),
             }
         }
-        let tags = self.all(TAG).map(|(_, tag)| tag.to_owned());
-        let own = OwnItem {
+        let tags = self.fields_with_prefix(TAG).map(|(_, tag)| tag.to_owned());
+        let own = CustomItemInput {
             name,
             kind,
             numbers,
@@ -74,19 +77,23 @@ impl Sent {
         };
         Ok(Ok(vec![Command::GiveItem {
             id,
-            what: ItemAsk::Own(own),
+            what: ItemInput::Own(own),
             carried: Some(carried),
         }]))
     }
 
     /// Parses changed numbers of an item. Each command holds the difference to the printed number, so that a shot
     /// fired meanwhile counts too.
-    pub(super) fn changes(&self, id: CombatantId, item: ItemId) -> Read<Vec<Command>> {
+    pub(super) fn parse_item_changes(
+        &self,
+        id: CombatantId,
+        item: ItemId,
+    ) -> ParseResult<Vec<Command>> {
         let mut commands = Vec::new();
-        for (key, typed) in self.all(NUMBER) {
-            let was = self.get(&format!("{WAS}{NUMBER}{key}"));
-            let was = number(key, was)?.unwrap_or(0);
-            let typed = number(key, typed)?.unwrap_or(0);
+        for (key, typed) in self.fields_with_prefix(NUMBER) {
+            let was = self.get(&format!("{PRINTED}{NUMBER}{key}"));
+            let was = parse_number(key, was)?.unwrap_or(0);
+            let typed = parse_number(key, typed)?.unwrap_or(0);
             if was != typed {
                 commands.push(Command::ChangeItem {
                     id,
@@ -97,29 +104,33 @@ impl Sent {
             }
         }
         match commands.is_empty() {
-            true => Err(Unwritten::Nothing),
+            true => Err(FormError::Nothing),
             false => Ok(commands),
         }
     }
 
     /// Parses the traits that differ from the printed ones, and a new one of the sheet's own.
-    pub(super) fn traits(&self, view: &View, row: &Row) -> Read<Vec<Command>> {
-        let specs = view.system.rules().traits();
+    pub(super) fn parse_traits(
+        &self,
+        view: &View,
+        row: &CombatantRow,
+    ) -> ParseResult<Vec<Command>> {
+        let specs = view.system.rules().trait_specs();
         let spec = |key: &str| specs.iter().find(|spec| spec.key == key);
         let mut edits = Vec::new();
         for prefix in [TRAIT, CUSTOM] {
-            for (key, typed) in self.all(prefix) {
-                if typed.trim() == self.get(&format!("{WAS}{prefix}{key}")) {
+            for (key, typed) in self.fields_with_prefix(prefix) {
+                if typed.trim() == self.get(&format!("{PRINTED}{prefix}{key}")) {
                     continue;
                 }
                 let title = spec(key).map_or(key, |spec| spec.title.get());
-                let value = number(title, typed)?;
+                let value = parse_number(title, typed)?;
                 edits.push(match prefix {
-                    TRAIT => SheetAsk::Trait {
+                    TRAIT => SheetEditInput::Trait {
                         key: key.to_owned(),
                         value,
                     },
-                    _ => SheetAsk::Custom {
+                    _ => SheetEditInput::Custom {
                         name: key.to_owned(),
                         value,
                     },
@@ -127,35 +138,39 @@ impl Sent {
             }
         }
         if let Some(name) = self.0.find("drop") {
-            edits.push(SheetAsk::Custom {
+            edits.push(SheetEditInput::Custom {
                 name: name.to_owned(),
                 value: None,
             });
         }
         let name = self.get("new").trim();
         if !name.is_empty() {
-            edits.push(SheetAsk::Custom {
+            edits.push(SheetEditInput::Custom {
                 name: name.to_owned(),
-                value: Some(number(name, self.get("new.value"))?.unwrap_or(1)),
+                value: Some(parse_number(name, self.get("new.value"))?.unwrap_or(1)),
             });
         }
         match edits.is_empty() {
-            true => Err(Unwritten::Nothing),
+            true => Err(FormError::Nothing),
             false => Ok(vec![Command::EditSheet { id: row.id, edits }]),
         }
     }
 }
 
 /// Parses a roll of several traits: those named, with their present values, and a modifier.
-pub(super) fn pool(sent: &Sent, view: &View, row: &Row) -> Read<Vec<Command>> {
+pub(super) fn parse_pool_roll(
+    sent: &SheetFormFields,
+    view: &View,
+    row: &CombatantRow,
+) -> ParseResult<Vec<Command>> {
     let Some(sheet) = &row.sheet else {
-        return Err(Unwritten::Nothing);
+        return Err(FormError::Nothing);
     };
     let rules = view.system.rules();
     let term = |name: &str| match name.strip_prefix(CUSTOM) {
         Some(own) => Some((own.to_owned(), sheet.custom.get(own).copied()?)),
         None => {
-            let spec = rules.traits().iter().find(|spec| spec.key == name)?;
+            let spec = rules.trait_specs().iter().find(|spec| spec.key == name)?;
             Some((spec.title.to_string(), sheet.get(spec)))
         }
     };
@@ -164,25 +179,25 @@ pub(super) fn pool(sent: &Sent, view: &View, row: &Row) -> Read<Vec<Command>> {
     let titles: Vec<&str> = terms.iter().map(|(title, _)| title.as_str()).collect();
     let what: String = titles.join(" + ").chars().take(MAX_NAME).collect();
     if terms.is_empty() {
-        return Err(Unwritten::Nothing);
+        return Err(FormError::Nothing);
     }
-    match number(msg::MODIFIER.get(), sent.get("modifier"))? {
+    match parse_number(msg::MODIFIER.get(), sent.get("modifier"))? {
         None | Some(0) => {}
         Some(by) => terms.push((msg::MODIFIER.get().to_owned(), by)),
     }
-    let mut reading = Reading::default();
-    let who = view.fighter(row);
-    for dial in rules.dials(who.as_ref()) {
-        let set = sent.0.find(&format!("{DIAL}{}", dial.key));
+    let mut reading = Parameters::default();
+    let who = view.fighter_of(row);
+    for dial in rules.parameter_specs(who.as_ref()) {
+        let set = sent.0.find(&format!("{PARAMETER}{}", dial.key));
         let set = set
-            .map(|typed| number(dial.title.get(), typed))
+            .map(|typed| parse_number(dial.title.get(), typed))
             .transpose()?;
         if let Some(value) = set.flatten().filter(|value| *value != dial.default) {
             reading = reading.with(dial.key, value);
         }
     }
-    let term = |(label, value)| AskedTerm { label, value };
-    Ok(vec![Command::Roll(Box::new(RollAsk {
+    let term = |(label, value)| TermInput { label, value };
+    Ok(vec![Command::Roll(Box::new(RollInput {
         id: Some(row.id),
         what,
         terms: terms.into_iter().map(term).collect(),
@@ -194,17 +209,17 @@ pub(super) fn pool(sent: &Sent, view: &View, row: &Row) -> Read<Vec<Command>> {
 }
 
 /// Parses a field that our own forms have written.
-pub(super) fn parsed<T: FromStr>(typed: &str) -> Result<T, HttpError> {
+pub(super) fn parse_field<T: FromStr>(typed: &str) -> Result<T, HttpError> {
     typed.parse().map_err(|_| HttpError::Unreadable)
 }
 
 /// Parses a typed number; accepts the typographic minus that people see. Empty is `None`.
-pub(super) fn number(title: &str, typed: &str) -> Read<Option<i32>> {
+pub(super) fn parse_number(title: &str, typed: &str) -> ParseResult<Option<i32>> {
     if typed.trim().is_empty() {
         return Ok(None);
     }
-    let read = whole(typed).map(Some);
-    read.ok_or_else(|| Unwritten::Number(title.to_owned()))
+    let read = parse_whole_number(typed).map(Some);
+    read.ok_or_else(|| FormError::Number(title.to_owned()))
 }
 
 #[cfg(test)]
@@ -213,12 +228,15 @@ mod tests {
 
     #[test]
     fn numbers_are_read_as_people_type_them() {
-        assert_eq!(number("Size", " 5 "), Ok(Some(5)));
-        assert_eq!(number("Size", "−3"), Ok(Some(-3)));
-        assert_eq!(number("Size", "+３"), Ok(Some(3)));
-        assert_eq!(number("Size", " "), Ok(None));
+        assert_eq!(parse_number("Size", " 5 "), Ok(Some(5)));
+        assert_eq!(parse_number("Size", "−3"), Ok(Some(-3)));
+        assert_eq!(parse_number("Size", "+３"), Ok(Some(3)));
+        assert_eq!(parse_number("Size", " "), Ok(None));
         for typed in ["five", "5.5", "99999999999", "0x1"] {
-            assert_eq!(number("Size", typed), Err(Unwritten::Number("Size".into())));
+            assert_eq!(
+                parse_number("Size", typed),
+                Err(FormError::Number("Size".into()))
+            );
         }
     }
 }

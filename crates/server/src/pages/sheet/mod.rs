@@ -5,26 +5,26 @@ mod action;
 mod form;
 mod portrait;
 
-use app::pages::sheet::{OWN, Said, Sheet};
-use app::pages::with;
+use app::pages::sheet::{FormResult, OWN, Sheet};
+use app::pages::with_query;
 use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::StatusCode;
 use axum::response::Response;
-use rules::encounter::view::Row;
+use rules::encounter::view::CombatantRow;
 use rules::encounter::{Refusal, View};
 use rules::messages::served as msg;
 use rules::seat::Role;
-use rules::wire::Why;
+use rules::wire::NotDoneReason;
 
-use self::form::{Sent, Unwritten};
+use self::form::{FormError, SheetFormFields};
 use super::Reader;
-use super::deed;
-use crate::auth::seats::OfCombatant;
+use super::form_command;
+use crate::auth::seats::CombatantPath;
 use crate::http::error::HttpError;
-use crate::room::Picture;
+use crate::room::SeatSnapshot;
 
-pub(crate) use self::portrait::{set as set_portrait, show as show_portrait};
+pub(crate) use self::portrait::{show as show_portrait, upload_portrait as set_portrait};
 
 /// Style sheet that only these pages use, so that no table waits for it.
 const STYLE: &str = "/sheet.css";
@@ -32,59 +32,64 @@ const STYLE: &str = "/sheet.css";
 const SCRIPT: &str = "/sheet.js";
 
 /// Query parameter that names the part of the sheet that was just saved.
-const KEPT: &str = "kept";
+const SAVED: &str = "kept";
 
 /// `GET /t/{table}/c/{combatant}`: shows the sheet in the current encounter, or in the one that `scene=` names.
 pub(crate) async fn show(
     reader: Reader,
-    OfCombatant { combatant }: OfCombatant,
+    CombatantPath { combatant }: CombatantPath,
 ) -> Result<Response, HttpError> {
-    let Picture { view, .. } = reader.picture().await?;
+    let SeatSnapshot { view, .. } = reader.seat_snapshot().await?;
     let row = view.rows.get(&combatant).ok_or(HttpError::NotHere)?;
     let page = Sheet {
-        own: reader.says(OWN),
-        said: Said::Kept(reader.says(KEPT)),
-        ..sheet(&reader, &view, row)
+        own_item_kind: reader.query_value(OWN),
+        form_result: FormResult::Saved(reader.query_value(SAVED)),
+        ..sheet_page(&reader, &view, row)
     };
     Ok(print(&reader, StatusCode::OK, &page))
 }
 
 /// `POST /t/{table}/c/{combatant}`: applies a form of the sheet.
-pub(crate) async fn write(
+pub(crate) async fn apply_form(
     reader: Reader,
-    OfCombatant { combatant }: OfCombatant,
-    form: Result<Form<Sent>, FormRejection>,
+    CombatantPath { combatant }: CombatantPath,
+    form: Result<Form<SheetFormFields>, FormRejection>,
 ) -> Result<Response, HttpError> {
-    let Picture { view, .. } = reader.picture().await?;
+    let SeatSnapshot { view, .. } = reader.seat_snapshot().await?;
     let row = view.rows.get(&combatant).ok_or(HttpError::NotHere)?;
     let Form(sent) = form.map_err(|_| HttpError::Unreadable)?;
-    let (part, commands) = sent.commands(&view, row)?;
+    let (part, commands) = sent.parse_commands(&view, row)?;
     let given = match commands {
-        Ok(commands) => reader.give(commands).await?,
-        Err(Unwritten::Nothing) => Ok(()),
-        Err(Unwritten::Number(title)) => {
+        Ok(commands) => reader.give_commands(commands).await?,
+        Err(FormError::Nothing) => Ok(()),
+        Err(FormError::Number(title)) => {
             let words = msg::that_is_no_number(&title);
             let refused = (StatusCode::UNPROCESSABLE_ENTITY, words);
-            return Ok(again(&reader, (&view, row), (part, &sent), refused));
+            return Ok(print_refused(&reader, (&view, row), (part, &sent), refused));
         }
     };
     let why = match given {
         // A combatant that was removed meanwhile has no sheet any more.
-        Err(Why::Refused(Refusal::NoSuchCombatant)) => return Err(HttpError::NotHere),
+        Err(NotDoneReason::Refused(Refusal::NoSuchCombatant)) => return Err(HttpError::NotHere),
         // Nothing had to change: it is as the form says.
-        Ok(()) | Err(Why::Refused(Refusal::NothingToDo)) => {
-            let path = sheet(&reader, &view, row).path();
-            return Ok(deed::done(&with(&path, KEPT, part)));
+        Ok(()) | Err(NotDoneReason::Refused(Refusal::NothingToDo)) => {
+            let path = sheet_page(&reader, &view, row).path();
+            return Ok(form_command::redirect_after(&with_query(
+                &path, SAVED, part,
+            )));
         }
         Err(why) => why,
     };
-    let refused = (deed::status(&why), app::words::sentence(&why.to_string()));
-    Ok(again(&reader, (&view, row), (part, &sent), refused))
+    let refused = (
+        form_command::status_of(&why),
+        app::words::to_sentence(&why.to_string()),
+    );
+    Ok(print_refused(&reader, (&view, row), (part, &sent), refused))
 }
 
 /// Returns the page of a combatant's sheet for one reader, without a result of a form.
-fn sheet<'a>(reader: &'a Reader, view: &'a View, row: &'a Row) -> Sheet<'a> {
-    let (seat, runs) = (&reader.at.seat, reader.runs());
+fn sheet_page<'a>(reader: &'a Reader, view: &'a View, row: &'a CombatantRow) -> Sheet<'a> {
+    let (seat, runs) = (&reader.at.seat, reader.can_run_table());
     let is_player = seat.role == Role::Player;
     Sheet {
         table: reader.at.table.id,
@@ -92,37 +97,37 @@ fn sheet<'a>(reader: &'a Reader, view: &'a View, row: &'a Row) -> Sheet<'a> {
         scene: reader.scene_query(),
         view,
         row,
-        may: runs || (is_player && row.owner == Some(seat.id)),
-        runs,
-        plays: is_player,
-        beside: reader.beside(),
-        own: "",
-        said: Said::Kept(""),
-        script: reader.app.site.versioned(SCRIPT),
+        can_edit: runs || (is_player && row.owner == Some(seat.id)),
+        can_run_table: runs,
+        is_player,
+        is_beside_table: reader.is_beside_table(),
+        own_item_kind: "",
+        form_result: FormResult::Saved(""),
+        script: reader.app.site.versioned_path(SCRIPT),
     }
 }
 
 /// Renders the sheet as a response.
 fn print(reader: &Reader, status: StatusCode, sheet: &Sheet<'_>) -> Response {
     let title = msg::coterie(&sheet.row.full_name());
-    reader.print((status, &title), (STYLE, sheet))
+    reader.print_page((status, &title), (STYLE, sheet))
 }
 
 /// Shows the sheet with the refusal of a form, and with what was typed.
-fn again(
+fn print_refused(
     reader: &Reader,
-    (view, row): (&View, &Row),
-    (part, sent): (&'static str, &Sent),
+    (view, row): (&View, &CombatantRow),
+    (part, sent): (&'static str, &SheetFormFields),
     (status, words): (StatusCode, String),
 ) -> Response {
     let page = Sheet {
-        own: sent.0.get("kind"),
-        said: Said::Refused {
+        own_item_kind: sent.0.get("kind"),
+        form_result: FormResult::Refused {
             part,
             words,
             sent: &sent.0,
         },
-        ..sheet(reader, view, row)
+        ..sheet_page(reader, view, row)
     };
     print(reader, status, &page)
 }

@@ -9,12 +9,12 @@ use rules::id::{EncounterId, PortraitId, SeatId, TableId};
 use rules::seat::Role;
 use rules::text::Name;
 
-use super::{NewPass, Scene, StoreError, Table};
+use super::{EncounterInfo, NewPass, StoreError, Table};
 use crate::auth::token::TokenHash;
 
 /// Seat without its credentials.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BareSeat {
+pub struct SeatWithoutCredentials {
     /// Number of the seat at its table.
     pub seat: SeatId,
     /// Role of the seat.
@@ -27,9 +27,9 @@ pub struct BareSeat {
 
 /// Encounter with its complete log.
 #[derive(Clone, Debug)]
-pub struct WholeScene {
+pub struct EncounterWithLog {
     /// Metadata of the encounter.
-    pub scene: Scene,
+    pub info: EncounterInfo,
     /// Creation time, in milliseconds since 1970.
     pub made_at: u64,
     /// Records of the log, each with its number.
@@ -37,26 +37,26 @@ pub struct WholeScene {
 }
 
 /// Portrait id with the image data.
-pub type BarePortrait = (PortraitId, Vec<u8>);
+pub type StoredPortrait = (PortraitId, Vec<u8>);
 
 /// Everything stored of a table except the credentials of its seats and its dice secrets.
 #[derive(Clone, Debug)]
-pub struct WholeTable {
+pub struct TableDump {
     /// Table record.
     pub table: Table,
     /// All seats, including revoked ones.
-    pub seats: Vec<BareSeat>,
+    pub seats: Vec<SeatWithoutCredentials>,
     /// Encounters, the current one first.
-    pub scenes: Vec<WholeScene>,
+    pub encounters: Vec<EncounterWithLog>,
     /// Portraits of combatants.
-    pub portraits: Vec<BarePortrait>,
+    pub portraits: Vec<StoredPortrait>,
     /// Encounters with a damaged log, with the number of the first record that is damaged or lost.
     pub damaged: Vec<(EncounterId, u64)>,
 }
 
 /// Table read from a file, to be imported in one transaction.
 #[derive(Clone, Debug)]
-pub struct NewWhole {
+pub struct TableImport {
     /// Id of the table in this store.
     pub table: TableId,
     /// Display name of the table.
@@ -64,26 +64,26 @@ pub struct NewWhole {
     /// Time of the import, in milliseconds since 1970.
     pub at: u64,
     /// All seats, including revoked ones.
-    pub seats: Vec<BareSeat>,
+    pub seats: Vec<SeatWithoutCredentials>,
     /// Storyteller's seat with the key hash of the browser that is to hold it, if any.
     pub storyteller: (SeatId, Option<TokenHash>),
     /// One-time links to seats.
     pub passes: Vec<NewPass>,
     /// Encounters with their logs.
-    pub scenes: Vec<WholeScene>,
+    pub encounters: Vec<EncounterWithLog>,
     /// Portraits of combatants.
-    pub portraits: Vec<BarePortrait>,
+    pub portraits: Vec<StoredPortrait>,
 }
 
 /// Entry in the list of all tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct TableSummary {
     /// Id of the table.
     pub id: TableId,
     /// Display name of the table.
     pub name: String,
     /// Number of encounters.
-    pub scenes: u32,
+    pub encounters: u32,
     /// Number of seats in use.
     pub seats: u32,
     /// Last visit of any browser, in milliseconds since 1970.
@@ -92,15 +92,16 @@ pub struct Listed {
 
 /// Storage operations on whole tables.
 #[async_trait]
-pub trait Whole: Send + Sync {
+pub trait ArchiveStore: Send + Sync {
     /// Reads a table with everything that belongs to it, from one consistent snapshot.
-    async fn whole(&self, table: TableId) -> Result<Option<WholeTable>, StoreError>;
+    async fn read_table(&self, table: TableId) -> Result<Option<TableDump>, StoreError>;
     /// Imports a table in one transaction.
-    async fn make_whole(&self, new: NewWhole) -> Result<(), StoreError>;
+    async fn import_table(&self, new: TableImport) -> Result<(), StoreError>;
     /// Lists all tables except demos, most recently visited first.
-    async fn listed(&self) -> Result<Vec<Listed>, StoreError>;
+    async fn list_tables(&self) -> Result<Vec<TableSummary>, StoreError>;
     /// Returns the encounters of a table in order of creation.
-    async fn in_order(&self, table: TableId) -> Result<Vec<Scene>, StoreError>;
+    async fn encounters_in_order(&self, table: TableId) -> Result<Vec<EncounterInfo>, StoreError>;
     /// Number of records of an encounter that were imported; `None` if it was created here.
-    async fn came(&self, scene: &Scene) -> Result<Option<u64>, StoreError>;
+    async fn imported_record_count(&self, scene: &EncounterInfo)
+    -> Result<Option<u64>, StoreError>;
 }

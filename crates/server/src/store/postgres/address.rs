@@ -18,19 +18,19 @@ pub struct Address {
     "the address of the database is none this program knows: it must look like \
      postgres://name:password@host/database. Leave it out, and everything is kept in one file in the data folder"
 )]
-pub struct NoAddress;
+pub struct InvalidAddress;
 
 impl Address {
     /// Parses an address.
     ///
     /// # Errors
     /// [`NoAddress`] unless the text is a Postgres address that names a host or a socket.
-    pub fn read(text: &str) -> Result<Self, NoAddress> {
+    pub fn parse(text: &str) -> Result<Self, InvalidAddress> {
         let schemes = ["postgres://", "postgresql://"];
         if !schemes.iter().any(|scheme| text.starts_with(scheme)) {
-            return Err(NoAddress);
+            return Err(InvalidAddress);
         }
-        let options: PgConnectOptions = text.parse().map_err(|_| NoAddress)?;
+        let options: PgConnectOptions = text.parse().map_err(|_| InvalidAddress)?;
         Ok(Self {
             text: text.to_owned(),
             options: Box::new(options),
@@ -86,17 +86,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_word_of_an_address_is_its_password() -> Result<(), NoAddress> {
+    fn no_word_of_an_address_is_its_password() -> Result<(), InvalidAddress> {
         for text in [
             "postgres://coterie:hunter2@db.example.org:5433/tables",
             "postgresql://coterie:hunter2@db.example.org:5433/tables?sslmode=disable",
         ] {
-            let address = Address::read(text)?;
+            let address = Address::parse(text)?;
             let shown = format!("{address} {address:?}");
             assert!(!shown.contains("hunter2"), "{shown}");
             assert!(shown.contains("`tables` at db.example.org:5433"), "{shown}");
         }
-        let socket = Address::read("postgres:///tables?host=/run/postgresql")?;
+        let socket = Address::parse("postgres:///tables?host=/run/postgresql")?;
         assert_eq!(socket.to_string(), "`tables` at /run/postgresql");
         Ok(())
     }
@@ -113,8 +113,8 @@ mod tests {
             "postgres://localhost/tables?sslmode=perhaps",
             "https://example.org",
         ] {
-            assert_eq!(Address::read(wrong).err(), Some(NoAddress), "{wrong}");
+            assert_eq!(Address::parse(wrong).err(), Some(InvalidAddress), "{wrong}");
         }
-        assert!(!NoAddress.to_string().contains("hunter2"));
+        assert!(!InvalidAddress.to_string().contains("hunter2"));
     }
 }

@@ -12,7 +12,7 @@ use crate::store::writes::Write;
 
 /// Tables to lock, each identified by one of its ids or tokens.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Touched {
+struct TouchedTables {
     tables: Vec<[u8; 16]>,
     /// Encounters whose tables are locked.
     encounters: Vec<[u8; 16]>,
@@ -24,39 +24,39 @@ struct Touched {
     codes: Vec<String>,
 }
 
-impl Touched {
+impl TouchedTables {
     /// Collects the tables that these writes touch.
-    fn of(writes: &[Write]) -> Self {
+    fn from_writes(writes: &[Write]) -> Self {
         let mut touched = Self::default();
         for write in writes {
-            touched.add(write);
+            touched.add_write(write);
         }
         touched
     }
 
     /// Adds a table by its id.
-    fn table(&mut self, table: TableId) {
+    fn add_table(&mut self, table: TableId) {
         self.tables.push(table.to_bytes());
     }
 
     /// Adds the table of an encounter.
-    fn encounter(&mut self, encounter: EncounterId) {
+    fn add_encounter(&mut self, encounter: EncounterId) {
         self.encounters.push(encounter.to_bytes());
     }
 
     /// Adds the tables that a write touches.
-    fn add(&mut self, write: &Write) {
+    fn add_write(&mut self, write: &Write) {
         match write {
             // Nobody else can see a new table yet.
-            Write::Table(..) | Write::Whole(..) => {}
-            Write::Scene(new, _) => self.table(new.scene.table),
-            Write::Current(encounter, ..)
+            Write::Table(..) | Write::ImportTable(..) => {}
+            Write::CreateEncounter(new, _) => self.add_table(new.info.table),
+            Write::SetCurrent(encounter, ..)
             | Write::RemovePrepared(encounter)
-            | Write::Snapshot(encounter, _) => self.encounter(*encounter),
-            Write::Log(lines) => self.encounter(lines.encounter),
-            Write::Refused(refusals) => self.encounter(refusals.encounter),
+            | Write::Snapshot(encounter, _) => self.add_encounter(*encounter),
+            Write::Log(lines) => self.add_encounter(lines.encounter),
+            Write::Refused(refusals) => self.add_encounter(refusals.encounter),
             Write::Code(table, code) => {
-                self.table(*table);
+                self.add_table(*table);
                 self.codes.push(code.words.clone());
             }
             Write::StopInvites(table)
@@ -64,14 +64,14 @@ impl Touched {
             | Write::Lock(table, _)
             | Write::Delay(table, _)
             | Write::HandOver(table, _)
-            | Write::Seen(table, ..)
-            | Write::Revoke(table, ..) => self.table(*table),
-            Write::Seat(seat) => self.table(seat.table),
-            Write::Pass(pass) => self.table(pass.table),
-            Write::Portrait(new) => self.table(new.table),
-            Write::Fold(_, old) => {
+            | Write::RecordVisit(table, ..)
+            | Write::Revoke(table, ..) => self.add_table(*table),
+            Write::Seat(seat) => self.add_table(seat.table),
+            Write::Pass(pass) => self.add_table(pass.table),
+            Write::Portrait(new) => self.add_table(new.table),
+            Write::AdoptOldCookies(_, old) => {
                 for (table, _) in old {
-                    self.table(*table);
+                    self.add_table(*table);
                 }
             }
             Write::ForgetOldTokens(browser) => self.browsers.push(browser.0),
@@ -81,7 +81,7 @@ impl Touched {
 }
 
 /// Statement that locks the tables. `NO KEY` does not block inserts of rows that only reference a table.
-const LOCK: &str = "SELECT FROM tables WHERE id IN (\
+const LOCK_QUERY: &str = "SELECT FROM tables WHERE id IN (\
                     SELECT UNNEST($1::BYTEA[]) \
                     UNION SELECT table_id FROM encounters WHERE id = ANY($2) \
                     UNION SELECT table_id FROM passes WHERE hash = ANY($3) \
@@ -90,26 +90,26 @@ const LOCK: &str = "SELECT FROM tables WHERE id IN (\
                     ORDER BY id FOR NO KEY UPDATE";
 
 /// Locks every table that these writes touch, until the transaction ends.
-pub(super) async fn lock(
+pub(super) async fn lock_tables(
     connection: &mut PgConnection,
     writes: &[Write],
 ) -> Result<(), StoreError> {
-    let touched = Touched::of(writes);
-    if touched == Touched::default() {
+    let touched = TouchedTables::from_writes(writes);
+    if touched == TouchedTables::default() {
         return Ok(());
     }
-    let Touched {
+    let TouchedTables {
         tables,
         encounters,
         passes,
         browsers,
         codes,
     } = &touched;
-    sqlx::query(LOCK)
-        .bind(bytes(tables))
-        .bind(bytes(encounters))
-        .bind(bytes(passes))
-        .bind(bytes(browsers))
+    sqlx::query(LOCK_QUERY)
+        .bind(as_slices(tables))
+        .bind(as_slices(encounters))
+        .bind(as_slices(passes))
+        .bind(as_slices(browsers))
         .bind(codes)
         .execute(connection)
         .await?;
@@ -117,6 +117,6 @@ pub(super) async fn lock(
 }
 
 /// Converts byte arrays to slices, as `sqlx` binds them.
-fn bytes<const LENGTH: usize>(all: &[[u8; LENGTH]]) -> Vec<&[u8]> {
+fn as_slices<const LENGTH: usize>(all: &[[u8; LENGTH]]) -> Vec<&[u8]> {
     all.iter().map(|one| &one[..]).collect()
 }

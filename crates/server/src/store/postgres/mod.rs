@@ -16,21 +16,21 @@ use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
 
-pub use self::address::{Address, NoAddress};
-use self::session::{Backend, NAME, connect, readers};
-use self::transactions::Database;
-use super::check::{Checked, Found};
+pub use self::address::{Address, InvalidAddress};
+use self::session::{APPLICATION_NAME, Backend, connect, open_readers};
+use self::transactions::PostgresTarget;
+use super::check::{CheckFindings, CheckReport};
 use super::fault::Fault;
-use super::migrations::{self, Step};
-use super::sql::{Connection, Readers};
+use super::migrations::{self, SchemaMigration};
+use super::sql::{Connection, ReaderPool};
 use super::sql_store::SqlStore;
-use super::transfer::ALL;
+use super::transfer::ALL_TABLES;
 use super::writer::Writer;
-use super::{StoreError, sums};
+use super::{StoreError, row_checksums};
 use crate::auth::token::Secret;
 
 /// All migrations, oldest first. A released file is never changed.
-const MIGRATIONS: [Step; 5] = [
+const MIGRATIONS: [SchemaMigration; 5] = [
     (
         1,
         "tables",
@@ -52,17 +52,17 @@ const MIGRATIONS: [Step; 5] = [
         include_str!("../../../../../migrations/postgres/0004_shares.sql"),
     ),
     (
-        SUMS,
+        CHECKSUMS_VERSION,
         "sums",
         include_str!("../../../../../migrations/postgres/0005_sums.sql"),
     ),
 ];
 
 /// Number of the migration that added checksums of rows.
-const SUMS: i64 = 5;
+const CHECKSUMS_VERSION: i64 = 5;
 
 /// Number of the newest migration.
-const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
+const NEWEST_VERSION: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 
 /// Error while opening a Postgres store. The message never contains the password.
 #[derive(Debug, thiserror::Error)]
@@ -87,18 +87,18 @@ pub enum OpenError {
     Unwritable(sqlx::Error),
     /// The database cannot be reached, or is configured so that acknowledged data could be lost.
     #[error("{0}")]
-    Unreached(String),
+    Unreachable(String),
 }
 
 impl From<Fault> for OpenError {
     fn from(fault: Fault) -> Self {
-        Self::Unreached(fault.to_string())
+        Self::Unreachable(fault.to_string())
     }
 }
 
 impl From<sqlx::Error> for OpenError {
     fn from(error: sqlx::Error) -> Self {
-        Self::Unreached(error.to_string())
+        Self::Unreachable(error.to_string())
     }
 }
 
@@ -111,32 +111,32 @@ pub async fn open(address: &Address) -> Result<SqlStore, OpenError> {
     migrate(&mut connection).await?;
     // Detect an unwritable store now, before anybody plays.
     let started = async {
-        sums::watch((&mut connection).into()).await?;
-        sums::change(
+        row_checksums::start_tracking_changes((&mut connection).into()).await?;
+        row_checksums::execute_tracked(
             (&mut connection).into(),
             "UPDATE store SET starts = starts + 1",
         )
         .await
     };
-    started.await.map_err(unwritable)?;
-    of(address, connection, backend).await
+    started.await.map_err(unwritable_error)?;
+    build_store(address, connection, backend).await
 }
 
 /// Opens a database alongside the server that is using it. Nothing is created or upgraded.
 ///
 /// # Errors
 /// [`OpenError`], also if the database is of another version than this program.
-pub async fn open_beside(address: &Address) -> Result<SqlStore, OpenError> {
+pub async fn open_alongside_server(address: &Address) -> Result<SqlStore, OpenError> {
     let (mut connection, backend) = connect(address).await?;
-    same_version(&mut connection).await?;
-    of(address, connection, backend).await
+    check_version(&mut connection).await?;
+    build_store(address, connection, backend).await
 }
 
 /// Converts an error of a test write.
-fn unwritable(error: StoreError) -> OpenError {
+fn unwritable_error(error: StoreError) -> OpenError {
     match error {
         StoreError::Database(error) => OpenError::Unwritable(error),
-        other => OpenError::Unreached(other.to_string()),
+        other => OpenError::Unreachable(other.to_string()),
     }
 }
 
@@ -145,53 +145,53 @@ fn unwritable(error: StoreError) -> OpenError {
 ///
 /// # Errors
 /// [`OpenError`] if the database cannot be reached or written, or its key is invalid.
-pub async fn key(address: &Address, own: &Secret) -> Result<Secret, OpenError> {
+pub async fn shared_key(address: &Address, own: &Secret) -> Result<Secret, OpenError> {
     let (mut connection, _) = connect(address).await?;
     let brought = async {
-        sums::watch((&mut connection).into()).await?;
+        row_checksums::start_tracking_changes((&mut connection).into()).await?;
         connection.execute("BEGIN").await?;
         let brought = sqlx::query("UPDATE store SET secret = $1 WHERE secret IS NULL");
-        let brought = brought.bind(&own.bytes()[..]);
+        let brought = brought.bind(&own.as_bytes()[..]);
         brought.execute(&mut connection).await?;
-        sums::renew((&mut connection).into(), &HashMap::new()).await?;
+        row_checksums::update_checksums((&mut connection).into(), &HashMap::new()).await?;
         connection.execute("COMMIT").await?;
         Ok(())
     };
-    brought.await.map_err(unwritable)?;
-    let kept = kept_key(&mut connection).await?;
+    brought.await.map_err(unwritable_error)?;
+    let kept = read_key(&mut connection).await?;
     _ = connection.close().await;
-    kept.ok_or_else(|| OpenError::Unreached("it keeps no key".into()))
+    kept.ok_or_else(|| OpenError::Unreachable("it keeps no key".into()))
 }
 
 /// Reads the key stored in a database, if any.
-pub(super) async fn kept_key(connection: &mut PgConnection) -> Result<Option<Secret>, OpenError> {
+pub(super) async fn read_key(connection: &mut PgConnection) -> Result<Option<Secret>, OpenError> {
     let kept = sqlx::query_scalar::<_, Option<Vec<u8>>>("SELECT secret FROM store");
     let kept = kept.fetch_one(connection).await?;
     let kept = kept.map(TryInto::try_into).transpose();
-    let kept = kept.map_err(|_| OpenError::Unreached("its key is none".into()))?;
-    Ok(kept.map(Secret::of_bytes))
+    let kept = kept.map_err(|_| OpenError::Unreachable("its key is none".into()))?;
+    Ok(kept.map(Secret::from_bytes))
 }
 
 /// Stores the key that belongs to imported tables in their database.
-pub(super) async fn bring_key(
+pub(super) async fn store_key(
     connection: &mut PgConnection,
     key: &Secret,
 ) -> Result<(), OpenError> {
-    let brought = sqlx::query("UPDATE store SET secret = $1").bind(&key.bytes()[..]);
+    let brought = sqlx::query("UPDATE store SET secret = $1").bind(&key.as_bytes()[..]);
     let brought = brought.execute(connection).await;
     brought.map(|_| ()).map_err(OpenError::Unwritable)
 }
 
 /// Builds the store from an open connection.
-async fn of(
+async fn build_store(
     address: &Address,
     mut connection: PgConnection,
     backend: Backend,
 ) -> Result<SqlStore, OpenError> {
-    let shapes = sums::shapes((&mut connection).into()).await;
-    let shapes = shapes.map_err(unwritable)?;
-    let readers = Arc::new(Mutex::new(Readers::Postgres(readers(address))));
-    let database = Database::new(connection, backend, address.clone());
+    let shapes = row_checksums::load_schemas((&mut connection).into()).await;
+    let shapes = shapes.map_err(unwritable_error)?;
+    let readers = Arc::new(Mutex::new(ReaderPool::Postgres(open_readers(address))));
+    let database = PostgresTarget::new(connection, backend, address.clone());
     Ok(SqlStore::new(
         readers,
         Writer::start(database),
@@ -202,43 +202,43 @@ async fn of(
 
 /// Opens a connection with exclusive write access to the whole database, in a transaction that sees one consistent
 /// snapshot.
-pub(super) async fn alone(address: &Address) -> Result<PgConnection, OpenError> {
+pub(super) async fn connect_exclusive(address: &Address) -> Result<PgConnection, OpenError> {
     let (mut connection, _) = connect(address).await?;
-    same_version(&mut connection).await?;
-    take(&mut connection).await?;
+    check_version(&mut connection).await?;
+    lock_database(&mut connection).await?;
     Ok(connection)
 }
 
 /// Opens an exclusive connection to an empty database, or to one without tables, and upgrades its schema.
-pub(super) async fn alone_and_new(address: &Address) -> Result<PgConnection, OpenError> {
+pub(super) async fn connect_exclusive_empty(address: &Address) -> Result<PgConnection, OpenError> {
     let (mut connection, _) = connect(address).await?;
-    if newest(&mut connection).await? > 0 {
+    if schema_version(&mut connection).await? > 0 {
         let tables = sqlx::query_scalar("SELECT EXISTS (SELECT FROM tables)");
         if tables.fetch_one(&mut connection).await? {
             return Err(OpenError::HoldsTables);
         }
     }
     migrate(&mut connection).await?;
-    take(&mut connection).await?;
+    lock_database(&mut connection).await?;
     Ok(connection)
 }
 
 /// Selects the number of other Coterie connections to a database.
-const OTHERS: &str = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() \
+const OTHER_CONNECTIONS_QUERY: &str = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() \
                       AND application_name = $1 AND pid <> pg_backend_pid()";
 
 /// Whether another Coterie process is connected to a database.
-async fn is_used(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
-    let others = sqlx::query_scalar::<_, i64>(OTHERS).bind(NAME);
+async fn has_other_users(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    let others = sqlx::query_scalar::<_, i64>(OTHER_CONNECTIONS_QUERY).bind(APPLICATION_NAME);
     Ok(others.fetch_one(connection).await? > 0)
 }
 
 /// Begins a transaction that locks out all other writers; [`OpenError::InUse`] if there are any.
-async fn take(connection: &mut PgConnection) -> Result<(), OpenError> {
+async fn lock_database(connection: &mut PgConnection) -> Result<(), OpenError> {
     // A process that has just ended stays listed for a moment.
     const TRIES: u32 = 20;
     for _ in 0..TRIES {
-        if !is_used(connection).await? {
+        if !has_other_users(connection).await? {
             break;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
@@ -252,7 +252,7 @@ async fn take(connection: &mut PgConnection) -> Result<(), OpenError> {
         connection.execute(sql).await?;
     }
     // A server writes to the last two when it starts.
-    let all = ALL
+    let all = ALL_TABLES
         .iter()
         .map(|contents| contents.name)
         .chain(["store", "sums"]);
@@ -260,7 +260,7 @@ async fn take(connection: &mut PgConnection) -> Result<(), OpenError> {
     let all = all.join(", ");
     let lock = format!("LOCK TABLE {all} IN SHARE ROW EXCLUSIVE MODE");
     connection.execute(AssertSqlSafe(lock)).await?;
-    match is_used(connection).await? {
+    match has_other_users(connection).await? {
         false => Ok(()),
         true => Err(OpenError::InUse),
     }
@@ -272,26 +272,27 @@ async fn migrate(connection: &mut PgConnection) -> Result<(), OpenError> {
     for sql in ["SET statement_timeout = 0", "SET lock_timeout = 0"] {
         connection.execute(sql).await?;
     }
-    let before = newest(connection).await?;
+    let before = schema_version(connection).await?;
     // Rows that were damaged before the upgrade stay marked as damaged.
-    let damaged = match (SUMS..NEWEST).contains(&before) {
-        true => sums::bad((&mut *connection).into())
+    let damaged = match (CHECKSUMS_VERSION..NEWEST_VERSION).contains(&before) {
+        true => row_checksums::find_damaged_rows((&mut *connection).into())
             .await
             .unwrap_or_default(),
         false => Vec::new(),
     };
     let damaged: Vec<_> = damaged.into_iter().map(|(row, _)| row).collect();
-    for stage in migrations::stages(&MIGRATIONS, before) {
+    for stage in migrations::plan_stages(&MIGRATIONS, before) {
         let ran = stage.begin().run(&mut *connection).await;
         stage
             .end(ran)
-            .map_err(|error| match migrations::is_newer(&error) {
+            .map_err(|error| match migrations::is_schema_newer(&error) {
                 true => OpenError::Newer,
                 false => OpenError::Migrate(error),
             })?;
     }
-    let summed = sums::make_once((&mut *connection).into(), NEWEST, &damaged).await;
-    summed.map_err(unwritable)?;
+    let summed =
+        row_checksums::rebuild_once((&mut *connection).into(), NEWEST_VERSION, &damaged).await;
+    summed.map_err(unwritable_error)?;
     for sql in ["RESET statement_timeout", "RESET lock_timeout"] {
         connection.execute(sql).await?;
     }
@@ -299,12 +300,12 @@ async fn migrate(connection: &mut PgConnection) -> Result<(), OpenError> {
 }
 
 /// Number of the newest migration of a database; 0 if the database is empty.
-async fn newest(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
+async fn schema_version(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
     let there = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
     let there = sqlx::query_scalar(there).fetch_one(&mut *connection);
     match there.await? {
         true => {
-            let newest = sqlx::query_scalar(migrations::VERSION);
+            let newest = sqlx::query_scalar(migrations::VERSION_QUERY);
             newest.fetch_one(connection).await
         }
         false => Ok(0),
@@ -312,8 +313,8 @@ async fn newest(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
 }
 
 /// Checks that a database is of this program's version.
-async fn same_version(connection: &mut PgConnection) -> Result<(), OpenError> {
-    match newest(connection).await?.cmp(&NEWEST) {
+async fn check_version(connection: &mut PgConnection) -> Result<(), OpenError> {
+    match schema_version(connection).await?.cmp(&NEWEST_VERSION) {
         std::cmp::Ordering::Equal => Ok(()),
         std::cmp::Ordering::Greater => Err(OpenError::Newer),
         std::cmp::Ordering::Less => Err(OpenError::Older),
@@ -325,10 +326,10 @@ async fn same_version(connection: &mut PgConnection) -> Result<(), OpenError> {
 ///
 /// # Errors
 /// A message if the check cannot be carried out.
-pub async fn check(address: &Address) -> Result<Checked, String> {
+pub async fn check_database(address: &Address) -> Result<CheckReport, String> {
     let checked = async {
         let (mut connection, _) = connect(address).await?;
-        same_version(&mut connection).await?;
+        check_version(&mut connection).await?;
         // A long log takes a while; one transaction sees everything in one consistent state.
         for sql in [
             "SET statement_timeout = 0",
@@ -338,11 +339,11 @@ pub async fn check(address: &Address) -> Result<Checked, String> {
             connection.execute(sql).await?;
         }
         let mut connection = Connection::Postgres(connection);
-        let mut found = Found::default();
-        found.rows(&mut connection).await;
-        found.everything(&mut connection, &HashMap::new()).await;
+        let mut found = CheckFindings::default();
+        found.check_rows(&mut connection).await;
+        found.check_logs(&mut connection, &HashMap::new()).await;
         _ = connection.close().await;
-        Ok::<_, OpenError>(found.words())
+        Ok::<_, OpenError>(found.into_report())
     };
     let checked = checked.await;
     checked.map_err(|error| format!("the database {address} cannot be checked: {error}"))

@@ -7,108 +7,112 @@ use sqlx::postgres::PgConnection;
 use tokio::time::timeout;
 
 use super::Address;
-use super::locks::lock;
-use super::session::{Backend, connect, end};
+use super::locks::lock_tables;
+use super::session::{Backend, connect, terminate_backend};
 use crate::store::StoreError;
 use crate::store::batch;
-use crate::store::fault::{Fault, is_fault, is_lost};
-use crate::store::heads::Heads;
+use crate::store::fault::{Fault, is_connection_lost, is_fault};
+use crate::store::log_tails::LogTails;
+use crate::store::row_checksums;
 use crate::store::sql::Connection;
-use crate::store::sums;
-use crate::store::writer::Medium;
-use crate::store::writes::{Answer, Write, Wrote};
+use crate::store::writer::WriteTarget;
+use crate::store::writes::{Write, WriteOutcome, WriteReply};
 
 /// Time limit for a transaction, whatever happens to the connection.
-const TRANSACTION: Duration = Duration::from_secs(20);
+const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Postgres database, as used by this server's writer.
-pub(super) struct Database {
+pub(super) struct PostgresTarget {
     connection: Connection,
     backend: Backend,
-    heads: Heads,
+    heads: LogTails,
     address: Address,
 }
 
-impl Database {
+impl PostgresTarget {
     /// Returns the target for an open connection.
     pub(super) fn new(connection: PgConnection, backend: Backend, address: Address) -> Self {
         Self {
             connection: Connection::Postgres(connection),
             backend,
-            heads: Heads::shared(),
+            heads: LogTails::new_shared(),
             address,
         }
     }
 
     /// Begins a transaction and locks the tables that these writes touch.
     async fn begin(&mut self, writes: &[Write]) -> Result<(), StoreError> {
-        self.connection.say("BEGIN").await?;
+        self.connection.execute("BEGIN").await?;
         match &mut self.connection {
-            Connection::Postgres(connection) => lock(connection, writes).await,
+            Connection::Postgres(connection) => lock_tables(connection, writes).await,
             Connection::Sqlite(_) => Ok(()),
         }
     }
 
     /// Runs `work` in a transaction, which is committed as a whole or not at all.
-    async fn transaction<T>(
+    async fn run_transaction<T>(
         &mut self,
         writes: &[Write],
-        work: impl AsyncFnOnce(&mut Connection, &mut Heads, &[Write]) -> Result<T, StoreError>,
+        work: impl AsyncFnOnce(&mut Connection, &mut LogTails, &[Write]) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let written = async {
             if let Err(error) = self.begin(writes).await {
                 // A connection that broke while idle is noticed only now. Nothing has been sent on it yet.
-                if !is_lost(&error) || self.again().await.is_err() {
+                if !is_connection_lost(&error) || self.reopen().await.is_err() {
                     return Err(error);
                 }
                 self.begin(writes).await?;
             }
             let value = work(&mut self.connection, &mut self.heads, writes).await?;
-            sums::renew((&mut self.connection).into(), self.heads.fresh()).await?;
-            self.connection.say("COMMIT").await?;
+            row_checksums::update_checksums(
+                (&mut self.connection).into(),
+                self.heads.uncommitted(),
+            )
+            .await?;
+            self.connection.execute("COMMIT").await?;
             Ok(value)
         };
-        let written = timeout(TRANSACTION, written).await;
+        let written = timeout(TRANSACTION_TIMEOUT, written).await;
         let written = written.unwrap_or(Err(StoreError::NotKept));
-        self.heads.back_to(HashMap::new());
+        self.heads.rollback_to(HashMap::new());
         match &written {
             // After a fault the connection is not used again.
-            Err(error) if !is_fault(error) => self.connection.say("ROLLBACK").await?,
+            Err(error) if !is_fault(error) => self.connection.execute("ROLLBACK").await?,
             _ => {}
         }
         written
     }
 }
 
-impl Medium for Database {
-    async fn together(&mut self, writes: &[Write]) -> Result<Vec<Wrote>, StoreError> {
-        self.transaction(writes, batch::all).await
+impl WriteTarget for PostgresTarget {
+    async fn write_all(&mut self, writes: &[Write]) -> Result<Vec<WriteOutcome>, StoreError> {
+        self.run_transaction(writes, batch::apply_all).await
     }
 
-    async fn apart(&mut self, writes: &[Write]) -> Result<Vec<Answer>, Fault> {
-        Ok(self.transaction(writes, batch::each).await?)
+    async fn write_each(&mut self, writes: &[Write]) -> Result<Vec<WriteReply>, Fault> {
+        Ok(self.run_transaction(writes, batch::apply_each).await?)
     }
 
     /// Reconnects, after the last transaction of the lost connection has definitely ended.
-    async fn again(&mut self) -> Result<(), Fault> {
+    async fn reopen(&mut self) -> Result<(), Fault> {
         let (mut connection, backend) = connect(&self.address).await?;
         let ready = async {
-            end(&mut connection, self.backend).await?;
+            terminate_backend(&mut connection, self.backend).await?;
             // A read-only database has not recovered.
-            sums::watch((&mut connection).into()).await?;
+            row_checksums::start_tracking_changes((&mut connection).into()).await?;
             let written = "UPDATE store SET comes_back = comes_back + 1";
-            sums::change((&mut connection).into(), written).await?;
+            row_checksums::execute_tracked((&mut connection).into(), written).await?;
             Ok(())
         };
-        let ready: Result<Result<(), Fault>, _> = timeout(TRANSACTION, ready).await;
-        ready.map_err(|_| Fault::Late)??;
+        let ready: Result<Result<(), Fault>, _> = timeout(TRANSACTION_TIMEOUT, ready).await;
+        ready.map_err(|_| Fault::Timeout)??;
         self.connection = Connection::Postgres(connection);
         self.backend = backend;
         Ok(())
     }
 
     /// Does nothing: Postgres maintains itself.
-    async fn move_on(&mut self) -> Result<(), StoreError> {
+    async fn maintain(&mut self) -> Result<(), StoreError> {
         Ok(())
     }
 

@@ -38,7 +38,7 @@ pub struct Seat {
 
 /// Seat with the details shown in its browser's list of tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sitting {
+pub struct SeatListing {
     /// Seat the browser holds.
     pub seat: Seat,
     /// Name of the table.
@@ -61,16 +61,16 @@ pub struct NewSeat {
     /// Creation time, in milliseconds since 1970.
     pub at: u64,
     /// Maximum number of seats in use at the table.
-    pub most: u32,
+    pub max_seats: u32,
     /// Maximum number of seats in use with this role.
-    pub most_of_role: u32,
+    pub max_of_role: u32,
 }
 
 /// Outcome of a request for a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sat {
+pub enum SeatOutcome {
     /// The browser holds this seat now; a browser that already held one at the table keeps it.
-    Down(SeatId),
+    Seated(SeatId),
     /// All seats of the table are taken.
     Full,
     /// Another seat at the table has this name or one that is confusable with it.
@@ -106,23 +106,23 @@ pub struct NewPass {
 
 /// Outcome of using a one-time link.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Moved {
+pub enum PassOutcome {
     /// The browser holds the seat now, and the link is used up.
-    Here {
+    Moved {
         /// Seat the browser now holds.
         seat: Seat,
         /// Other seat at the table that the browser held before and has now lost.
         instead_of: Option<Seat>,
     },
     /// The link does not exist or is no longer valid.
-    NoPass,
+    InvalidPass,
     /// The browser holds a seat at the table that cannot be given up; the link remains valid.
-    Bound,
+    SeatCannotLeave,
 }
 
 /// Result of migrating cookies of the first release.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Folded {
+pub struct AdoptedCookies {
     /// Tables at which the cookie opened a seat, which the browser key holds now.
     pub matched: Vec<TableId>,
     /// Tables at which the browser key holds or held a seat, so that the cookie is no longer needed.
@@ -131,27 +131,27 @@ pub struct Folded {
 
 /// Changes of a table's seats since they were created.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Changed {
+pub struct SeatChanges {
     /// Seats in use.
-    pub sitting: Vec<Seat>,
+    pub in_use: Vec<Seat>,
     /// Seats that were revoked or given up.
     pub revoked: BTreeSet<SeatId>,
     /// Number of moves of each seat that was moved.
     pub moves: BTreeMap<SeatId, u32>,
 }
 
-impl Changed {
+impl SeatChanges {
     /// Number of times a seat was created, moved, handed over or revoked.
     #[must_use]
-    pub fn turns(&self) -> u64 {
+    pub fn change_count(&self) -> u64 {
         let moves: u64 = self.moves.values().copied().map(u64::from).sum();
-        moves + self.sitting.len() as u64 + 2 * self.revoked.len() as u64
+        moves + self.in_use.len() as u64 + 2 * self.revoked.len() as u64
     }
 }
 
 /// Seat that is revoked or given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Revoked {
+pub struct RevokedSeat {
     /// Number of the revoked seat.
     pub seat: SeatId,
     /// Seat that revoked it; `None` if the server did.
@@ -160,9 +160,9 @@ pub struct Revoked {
 
 /// Storage of seats. A write method returns only once the data is durable on disk.
 #[async_trait]
-pub trait Seats: Send + Sync {
+pub trait SeatStore: Send + Sync {
     /// Creates a seat for a browser that joins a table.
-    async fn make_seat(&self, seat: NewSeat) -> Result<Sat, StoreError>;
+    async fn create_seat(&self, seat: NewSeat) -> Result<SeatOutcome, StoreError>;
     /// Returns a seat, if it is in use.
     async fn seat(&self, table: TableId, seat: SeatId) -> Result<Option<Seat>, StoreError>;
     /// Returns the seats in use at a table, in order of creation.
@@ -174,35 +174,51 @@ pub trait Seats: Send + Sync {
         browser: TokenHash,
     ) -> Result<Option<Seat>, StoreError>;
     /// Returns the seats a browser holds at tables other than demos, most recently visited first.
-    async fn sittings(&self, browser: TokenHash) -> Result<Vec<Sitting>, StoreError>;
+    async fn list_seats_of_browser(
+        &self,
+        browser: TokenHash,
+    ) -> Result<Vec<SeatListing>, StoreError>;
     /// Whether another seat has revoked this browser's seat at a table.
-    async fn was_shown_out(&self, table: TableId, browser: TokenHash) -> Result<bool, StoreError>;
+    async fn was_removed_from_table(
+        &self,
+        table: TableId,
+        browser: TokenHash,
+    ) -> Result<bool, StoreError>;
     /// Records a visit of the seat's browser.
-    async fn seen(&self, table: TableId, seat: SeatId, at: u64) -> Result<(), StoreError>;
+    async fn record_visit(&self, table: TableId, seat: SeatId, at: u64) -> Result<(), StoreError>;
     /// Revokes a seat that no encounter knows of yet.
-    async fn revoke(&self, table: TableId, revoked: Revoked, at: u64) -> Result<(), StoreError>;
+    async fn revoke_seat(
+        &self,
+        table: TableId,
+        revoked: RevokedSeat,
+        at: u64,
+    ) -> Result<(), StoreError>;
     /// Locks a table against new guests, or unlocks it.
-    async fn lock(&self, table: TableId, locked: bool) -> Result<(), StoreError>;
+    async fn set_locked(&self, table: TableId, locked: bool) -> Result<(), StoreError>;
     /// Sets the delay in seconds with which spectators see the table.
-    async fn delay(&self, table: TableId, seconds: u32) -> Result<(), StoreError>;
+    async fn set_spectator_delay(&self, table: TableId, seconds: u32) -> Result<(), StoreError>;
     /// Hands the storyteller role over to another seat in use; the previous storyteller becomes a co-storyteller.
     /// Returns `false` if the roles had already changed.
-    async fn hand_over(&self, table: TableId, from: SeatId, to: SeatId)
-    -> Result<bool, StoreError>;
+    async fn hand_over_storyteller(
+        &self,
+        table: TableId,
+        from: SeatId,
+        to: SeatId,
+    ) -> Result<bool, StoreError>;
     /// Returns the changes of a table's seats since they were created.
-    async fn changed_seats(&self, table: TableId) -> Result<Changed, StoreError>;
+    async fn seat_changes(&self, table: TableId) -> Result<SeatChanges, StoreError>;
 
     /// Assigns the seats opened by cookies of the first release to the browser key.
-    async fn fold(
+    async fn adopt_old_cookies(
         &self,
         browser: TokenHash,
         old: Vec<(TableId, TokenHash)>,
-    ) -> Result<Folded, StoreError>;
+    ) -> Result<AdoptedCookies, StoreError>;
     /// Deletes the old cookie tokens of a browser's seats, so that only the browser key opens them.
     async fn forget_old_tokens(&self, browser: TokenHash) -> Result<(), StoreError>;
 
     /// Stores a one-time link; the previous link of its kind for the seat becomes invalid.
-    async fn make_pass(&self, pass: NewPass) -> Result<(), StoreError>;
+    async fn create_pass(&self, pass: NewPass) -> Result<(), StoreError>;
     /// Returns the seat a one-time link moves, if the link is valid at `now`.
     async fn seat_of_pass(&self, hash: TokenHash, now: u64) -> Result<Option<Seat>, StoreError>;
     /// Whether a link of this kind exists for a seat.
@@ -213,10 +229,10 @@ pub trait Seats: Send + Sync {
         kind: PassKind,
     ) -> Result<bool, StoreError>;
     /// Redeems a one-time link: moves its seat to this browser.
-    async fn use_pass(
+    async fn redeem_pass(
         &self,
         hash: TokenHash,
         browser: TokenHash,
         now: u64,
-    ) -> Result<Moved, StoreError>;
+    ) -> Result<PassOutcome, StoreError>;
 }

@@ -2,18 +2,18 @@
 
 use rules::id::TableId;
 
-use super::Folded;
+use super::AdoptedCookies;
 use crate::auth::token::TokenHash;
 use crate::store::StoreError;
 use crate::store::sql::{Connection, query};
 
 /// Assigns the seats of old cookies to a browser key, revoked seats included, so that they are recognized as revoked.
-pub(in crate::store) async fn fold(
+pub(in crate::store) async fn adopt_old_cookies(
     connection: &mut Connection,
     browser: TokenHash,
     old: &[(TableId, TokenHash)],
-) -> Result<Folded, StoreError> {
-    let mut folded = Folded::default();
+) -> Result<AdoptedCookies, StoreError> {
+    let mut folded = AdoptedCookies::default();
     for (table, token) in old {
         let sql = "UPDATE seats SET browser = $1 WHERE table_id = $2 AND token_hash = $3 \
                    AND NOT EXISTS (SELECT 1 FROM seats AS other WHERE other.browser = $1 \
@@ -33,7 +33,7 @@ pub(in crate::store) async fn fold(
             .bind(&table.to_bytes()[..])
             .fetch_one(&mut *connection)
             .await?;
-        if here.only()? {
+        if here.single_column()? {
             folded.held.push(*table);
         }
     }

@@ -1,14 +1,14 @@
 //! Writes one-time links and redeems them, run inside the writer's transaction.
 
-use super::writing::held;
-use super::{Moved, NewPass, PassKind, Seat};
+use super::writing::find_held_seat;
+use super::{NewPass, PassKind, PassOutcome, Seat};
 use crate::auth::token::TokenHash;
 use crate::store::StoreError;
-use crate::store::rows::{self, number, seat_columns, word};
+use crate::store::rows::{self, enum_to_text, seat_columns, to_i64};
 use crate::store::sql::{Connection, query};
 
 /// Stores a one-time link in place of the previous one of its kind.
-pub(in crate::store) async fn make_pass(
+pub(in crate::store) async fn save_pass(
     connection: &mut Connection,
     pass: &NewPass,
 ) -> Result<(), StoreError> {
@@ -18,16 +18,16 @@ pub(in crate::store) async fn make_pass(
     query(sql)
         .bind(&pass.table.to_bytes()[..])
         .bind(i64::from(pass.seat.0))
-        .bind(word(&pass.kind)?)
+        .bind(enum_to_text(&pass.kind)?)
         .bind(&pass.hash.0[..])
-        .bind(pass.expires_at.map(number))
+        .bind(pass.expires_at.map(to_i64))
         .execute(connection)
         .await?;
     Ok(())
 }
 
 /// Selects the seat of a one-time link that is valid now.
-pub(in crate::store) const SEAT_OF_PASS: &str = concat!(
+pub(in crate::store) const SEAT_OF_PASS_QUERY: &str = concat!(
     "SELECT ",
     seat_columns!(),
     " FROM passes JOIN seats USING (table_id, seat) WHERE passes.hash = $1 \
@@ -35,32 +35,32 @@ pub(in crate::store) const SEAT_OF_PASS: &str = concat!(
 );
 
 /// Moves the seat of a valid one-time link to a browser and deletes the link.
-pub(in crate::store) async fn use_pass(
+pub(in crate::store) async fn redeem_pass(
     connection: &mut Connection,
     hash: TokenHash,
     browser: TokenHash,
     now: u64,
-) -> Result<Moved, StoreError> {
-    let row = query(SEAT_OF_PASS)
+) -> Result<PassOutcome, StoreError> {
+    let row = query(SEAT_OF_PASS_QUERY)
         .bind(&hash.0[..])
-        .bind(number(now))
+        .bind(to_i64(now))
         .fetch_optional(&mut *connection)
         .await?;
     let Some(mut seat) = row.as_ref().map(rows::seat).transpose()? else {
-        return Ok(Moved::NoPass);
+        return Ok(PassOutcome::InvalidPass);
     };
-    let before = held(connection, seat.table, browser).await?;
+    let before = find_held_seat(connection, seat.table, browser).await?;
     let instead_of = before.filter(|before| before.id != seat.id);
     if instead_of
         .as_ref()
-        .is_some_and(|before| !before.role.may_leave())
+        .is_some_and(|before| !before.role.can_leave_table())
     {
-        return Ok(Moved::Bound);
+        return Ok(PassOutcome::SeatCannotLeave);
     }
     if let Some(before) = &instead_of {
-        hold(connection, before, None, now).await?;
+        assign_browser(connection, before, None, now).await?;
     }
-    hold(connection, &seat, Some(browser), now).await?;
+    assign_browser(connection, &seat, Some(browser), now).await?;
     seat.moves += 1;
     // All other links that move the seat are deleted as well.
     let sql = "DELETE FROM passes WHERE table_id = $1 AND seat = $2 AND (hash = $3 OR kind = $4)";
@@ -68,14 +68,14 @@ pub(in crate::store) async fn use_pass(
         .bind(&seat.table.to_bytes()[..])
         .bind(i64::from(seat.id.0))
         .bind(&hash.0[..])
-        .bind(word(&PassKind::Move)?)
+        .bind(enum_to_text(&PassKind::Move)?)
         .execute(connection)
         .await?;
-    Ok(Moved::Here { seat, instead_of })
+    Ok(PassOutcome::Moved { seat, instead_of })
 }
 
 /// Assigns a seat to another browser, or to none.
-async fn hold(
+async fn assign_browser(
     connection: &mut Connection,
     seat: &Seat,
     browser: Option<TokenHash>,
@@ -86,7 +86,7 @@ async fn hold(
     let hash = browser.as_ref().map(|browser| &browser.0[..]);
     query(sql)
         .bind(hash)
-        .bind(number(now))
+        .bind(to_i64(now))
         .bind(&seat.table.to_bytes()[..])
         .bind(i64::from(seat.id.0))
         .execute(connection)

@@ -3,24 +3,25 @@
 use async_trait::async_trait;
 use rules::id::{SeatId, TableId};
 
-use super::passes::SEAT_OF_PASS;
+use super::passes::SEAT_OF_PASS_QUERY;
 use super::{
-    Changed, Folded, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat, Seats, Sitting,
+    AdoptedCookies, NewPass, NewSeat, PassKind, PassOutcome, RevokedSeat, Seat, SeatChanges,
+    SeatListing, SeatOutcome, SeatStore,
 };
 use crate::auth::token::TokenHash;
 use crate::store::StoreError;
-use crate::store::rows::{self, number, seat_columns};
-use crate::store::sql::{Row, Value, query};
+use crate::store::rows::{self, seat_columns, to_i64};
+use crate::store::sql::{SqlRow, Value, query};
 use crate::store::sql_store::SqlStore;
-use crate::store::writes::{Write, Wrote};
+use crate::store::writes::{Write, WriteOutcome};
 
 /// Returns the error for a writer outcome that does not match the request.
-fn strange(wrote: &Wrote) -> StoreError {
-    rows::unreadable(format!("{wrote:?}"))
+fn unexpected_outcome(wrote: &WriteOutcome) -> StoreError {
+    rows::unreadable_error(format!("{wrote:?}"))
 }
 
 /// Reads a seat after verifying its checksum, so that nobody gains a seat or a role through a tampered row.
-async fn as_written(store: &SqlStore, row: Option<Row>) -> Result<Option<Seat>, StoreError> {
+async fn verify_seat(store: &SqlStore, row: Option<SqlRow>) -> Result<Option<Seat>, StoreError> {
     let Some(row) = row else { return Ok(None) };
     let (table, seat) = (rows::table_id(&row, "table_id")?, rows::seat_id(&row)?);
     let table = table.to_bytes();
@@ -28,16 +29,16 @@ async fn as_written(store: &SqlStore, row: Option<Row>) -> Result<Option<Seat>, 
         ("table_id", Value::from(&table[..])),
         ("seat", Value::from(seat.0)),
     ];
-    store.is_as_written("this seat", "seats", &of).await?;
+    store.verify_rows("this seat", "seats", &of).await?;
     rows::seat(&row).map(Some)
 }
 
 #[async_trait]
-impl Seats for SqlStore {
-    async fn make_seat(&self, seat: NewSeat) -> Result<Sat, StoreError> {
+impl SeatStore for SqlStore {
+    async fn create_seat(&self, seat: NewSeat) -> Result<SeatOutcome, StoreError> {
         match self.writer.write(Write::Seat(seat)).await? {
-            Wrote::Seat(sat) => Ok(sat),
-            other => Err(strange(&other)),
+            WriteOutcome::Seat(sat) => Ok(sat),
+            other => Err(unexpected_outcome(&other)),
         }
     }
 
@@ -52,7 +53,7 @@ impl Seats for SqlStore {
             .bind(i64::from(seat.0))
             .fetch_optional(&self.readers())
             .await?;
-        as_written(self, row).await
+        verify_seat(self, row).await
     }
 
     async fn seats(&self, table: TableId) -> Result<Vec<Seat>, StoreError> {
@@ -61,7 +62,7 @@ impl Seats for SqlStore {
             seat_columns!(),
             " FROM seats WHERE table_id = $1 AND revoked_at IS NULL ORDER BY seat"
         );
-        self.all(sql, &table.to_bytes(), rows::seat).await
+        self.query_all(sql, &table.to_bytes(), rows::seat).await
     }
 
     async fn seat_of_browser(
@@ -79,10 +80,13 @@ impl Seats for SqlStore {
             .bind(&table.to_bytes()[..])
             .fetch_optional(&self.readers())
             .await?;
-        as_written(self, row).await
+        verify_seat(self, row).await
     }
 
-    async fn sittings(&self, browser: TokenHash) -> Result<Vec<Sitting>, StoreError> {
+    async fn list_seats_of_browser(
+        &self,
+        browser: TokenHash,
+    ) -> Result<Vec<SeatListing>, StoreError> {
         let sql = concat!(
             "SELECT ",
             seat_columns!(),
@@ -93,12 +97,16 @@ impl Seats for SqlStore {
              ORDER BY seats.seen_at DESC, seats.created_at DESC LIMIT 200"
         );
         // A damaged row must not hide the others.
-        let read = |row: &Row| Ok(rows::sitting(row).ok());
-        let all: Vec<_> = self.all(sql, &browser.0, read).await?;
+        let read = |row: &SqlRow| Ok(rows::seat_listing(row).ok());
+        let all: Vec<_> = self.query_all(sql, &browser.0, read).await?;
         Ok(all.into_iter().flatten().collect())
     }
 
-    async fn was_shown_out(&self, table: TableId, browser: TokenHash) -> Result<bool, StoreError> {
+    async fn was_removed_from_table(
+        &self,
+        table: TableId,
+        browser: TokenHash,
+    ) -> Result<bool, StoreError> {
         let sql = "SELECT EXISTS (SELECT 1 FROM seats \
                    WHERE table_id = $1 AND browser = $2 AND revoked_by != seat)";
         let was = query(sql)
@@ -106,30 +114,37 @@ impl Seats for SqlStore {
             .bind(&browser.0[..])
             .fetch_one(&self.readers())
             .await?;
-        was.only()
+        was.single_column()
     }
 
-    async fn seen(&self, table: TableId, seat: SeatId, at: u64) -> Result<(), StoreError> {
-        self.writer.write(Write::Seen(table, seat, at)).await?;
+    async fn record_visit(&self, table: TableId, seat: SeatId, at: u64) -> Result<(), StoreError> {
+        self.writer
+            .write(Write::RecordVisit(table, seat, at))
+            .await?;
         Ok(())
     }
 
-    async fn revoke(&self, table: TableId, revoked: Revoked, at: u64) -> Result<(), StoreError> {
+    async fn revoke_seat(
+        &self,
+        table: TableId,
+        revoked: RevokedSeat,
+        at: u64,
+    ) -> Result<(), StoreError> {
         self.writer.write(Write::Revoke(table, revoked, at)).await?;
         Ok(())
     }
 
-    async fn lock(&self, table: TableId, locked: bool) -> Result<(), StoreError> {
+    async fn set_locked(&self, table: TableId, locked: bool) -> Result<(), StoreError> {
         self.writer.write(Write::Lock(table, locked)).await?;
         Ok(())
     }
 
-    async fn delay(&self, table: TableId, seconds: u32) -> Result<(), StoreError> {
+    async fn set_spectator_delay(&self, table: TableId, seconds: u32) -> Result<(), StoreError> {
         self.writer.write(Write::Delay(table, seconds)).await?;
         Ok(())
     }
 
-    async fn hand_over(
+    async fn hand_over_storyteller(
         &self,
         table: TableId,
         from: SeatId,
@@ -137,25 +152,25 @@ impl Seats for SqlStore {
     ) -> Result<bool, StoreError> {
         let write = Write::HandOver(table, (from, to));
         match self.writer.write(write).await? {
-            Wrote::HandedOver(done) => Ok(done),
-            other => Err(strange(&other)),
+            WriteOutcome::HandedOver(done) => Ok(done),
+            other => Err(unexpected_outcome(&other)),
         }
     }
 
-    async fn changed_seats(&self, table: TableId) -> Result<Changed, StoreError> {
+    async fn seat_changes(&self, table: TableId) -> Result<SeatChanges, StoreError> {
         // Seats in use first: a seat revoked in between is then among the revoked ones, too.
         let sitting = self.seats(table).await?;
         let sql = "SELECT seat, moves, revoked_at IS NOT NULL AS is_revoked FROM seats \
                    WHERE table_id = $1 AND (revoked_at IS NOT NULL OR moves > 0)";
-        let read = |row: &Row| {
+        let read = |row: &SqlRow| {
             let is_revoked = row.try_get("is_revoked")?;
-            let moves = rows::small(row.try_get("moves")?)?;
+            let moves = rows::to_u32(row.try_get("moves")?)?;
             Ok((rows::seat_id(row)?, is_revoked, moves))
         };
-        let rows: Vec<_> = self.all(sql, &table.to_bytes(), read).await?;
-        let mut changed = Changed {
-            sitting,
-            ..Changed::default()
+        let rows: Vec<_> = self.query_all(sql, &table.to_bytes(), read).await?;
+        let mut changed = SeatChanges {
+            in_use: sitting,
+            ..SeatChanges::default()
         };
         for (seat, is_revoked, moves) in rows {
             if is_revoked {
@@ -166,14 +181,18 @@ impl Seats for SqlStore {
         Ok(changed)
     }
 
-    async fn fold(
+    async fn adopt_old_cookies(
         &self,
         browser: TokenHash,
         old: Vec<(TableId, TokenHash)>,
-    ) -> Result<Folded, StoreError> {
-        match self.writer.write(Write::Fold(browser, old)).await? {
-            Wrote::Folded(folded) => Ok(folded),
-            other => Err(strange(&other)),
+    ) -> Result<AdoptedCookies, StoreError> {
+        match self
+            .writer
+            .write(Write::AdoptOldCookies(browser, old))
+            .await?
+        {
+            WriteOutcome::CookiesAdopted(folded) => Ok(folded),
+            other => Err(unexpected_outcome(&other)),
         }
     }
 
@@ -182,18 +201,18 @@ impl Seats for SqlStore {
         Ok(())
     }
 
-    async fn make_pass(&self, pass: NewPass) -> Result<(), StoreError> {
+    async fn create_pass(&self, pass: NewPass) -> Result<(), StoreError> {
         self.writer.write(Write::Pass(pass)).await?;
         Ok(())
     }
 
     async fn seat_of_pass(&self, hash: TokenHash, now: u64) -> Result<Option<Seat>, StoreError> {
-        let row = query(SEAT_OF_PASS)
+        let row = query(SEAT_OF_PASS_QUERY)
             .bind(&hash.0[..])
-            .bind(number(now))
+            .bind(to_i64(now))
             .fetch_optional(&self.readers())
             .await?;
-        as_written(self, row).await
+        verify_seat(self, row).await
     }
 
     async fn has_pass(
@@ -207,25 +226,25 @@ impl Seats for SqlStore {
         let has = query(sql)
             .bind(&table.to_bytes()[..])
             .bind(i64::from(seat.0))
-            .bind(rows::word(&kind)?)
+            .bind(rows::enum_to_text(&kind)?)
             .fetch_one(&self.readers())
             .await?;
-        has.only()
+        has.single_column()
     }
 
-    async fn use_pass(
+    async fn redeem_pass(
         &self,
         hash: TokenHash,
         browser: TokenHash,
         now: u64,
-    ) -> Result<Moved, StoreError> {
+    ) -> Result<PassOutcome, StoreError> {
         match self
             .writer
             .write(Write::UsePass(hash, browser, now))
             .await?
         {
-            Wrote::Moved(moved) => Ok(moved),
-            other => Err(strange(&other)),
+            WriteOutcome::PassRedeemed(moved) => Ok(moved),
+            other => Err(unexpected_outcome(&other)),
         }
     }
 }

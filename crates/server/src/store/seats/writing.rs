@@ -1,35 +1,35 @@
 //! Writes to the seat tables, run inside the writer's transaction.
 
+use rules::confusables::{NameSkeleton, is_name_taken};
 use rules::id::{SeatId, TableId};
-use rules::likeness::{Likeness, is_taken};
 use rules::seat::Role;
 use rules::text::Name;
 
-use super::{NewSeat, Revoked, Sat, Seat};
+use super::{NewSeat, RevokedSeat, Seat, SeatOutcome};
 use crate::auth::token::TokenHash;
 use crate::store::StoreError;
-use crate::store::archive::BareSeat;
-use crate::store::rows::{self, number, seat_columns, word};
+use crate::store::archive::SeatWithoutCredentials;
+use crate::store::rows::{self, enum_to_text, seat_columns, to_i64};
 use crate::store::sql::{Connection, query};
 
 /// Creates a seat for a browser, unless the table is full or locked or the name is taken.
-pub(in crate::store) async fn sit(
+pub(in crate::store) async fn claim_seat(
     connection: &mut Connection,
     new: &NewSeat,
-) -> Result<Sat, StoreError> {
+) -> Result<SeatOutcome, StoreError> {
     // Two simultaneous requests of one browser get one seat.
-    if let Some(seat) = held(connection, new.table, new.browser).await? {
-        return Ok(Sat::Down(seat.id));
+    if let Some(seat) = find_held_seat(connection, new.table, new.browser).await? {
+        return Ok(SeatOutcome::Seated(seat.id));
     }
     let table = new.table.to_bytes();
     let locked = query("SELECT locked FROM tables WHERE id = $1")
         .bind(&table[..])
         .fetch_one(&mut *connection)
         .await?;
-    if locked.only()? {
-        return Ok(Sat::Locked);
+    if locked.single_column()? {
+        return Ok(SeatOutcome::Locked);
     }
-    let role = word(&new.role)?;
+    let role = enum_to_text(&new.role)?;
     let sql = "SELECT COALESCE(MAX(seat), 0) AS last, \
                COUNT(CASE WHEN revoked_at IS NULL THEN 1 END) AS used, \
                COUNT(CASE WHEN revoked_at IS NULL AND role = $1 THEN 1 END) AS alike \
@@ -42,9 +42,9 @@ pub(in crate::store) async fn sit(
     let [last, used, alike] = ["last", "used", "alike"].map(|name| row.try_get::<i64, _>(name));
     let (last, used, alike) = (last?, used?, alike?);
     // Revoked seats keep their numbers, so the numbers are limited as well, to ten times as many.
-    let is_full = used >= i64::from(new.most) || alike >= i64::from(new.most_of_role);
-    if is_full || last >= i64::from(new.most) * 10 {
-        return Ok(Sat::Full);
+    let is_full = used >= i64::from(new.max_seats) || alike >= i64::from(new.max_of_role);
+    if is_full || last >= i64::from(new.max_seats) * 10 {
+        return Ok(SeatOutcome::Full);
     }
     let sql = "SELECT name FROM seats WHERE table_id = $1 AND revoked_at IS NULL";
     let names = query(sql)
@@ -53,10 +53,10 @@ pub(in crate::store) async fn sit(
         .await?;
     let names: Vec<Name> = names
         .iter()
-        .filter_map(|row| Name::new(row.only::<&str>().ok()?).ok())
+        .filter_map(|row| Name::new(row.single_column::<&str>().ok()?).ok())
         .collect();
-    if is_taken(&new.name, &names) != Ok(false) {
-        return Ok(Sat::NameTaken);
+    if is_name_taken(&new.name, &names) != Ok(false) {
+        return Ok(SeatOutcome::NameTaken);
     }
     let next = last + 1;
     let sql = "INSERT INTO seats (table_id, seat, role, name, browser, seen_at, created_at) \
@@ -67,21 +67,21 @@ pub(in crate::store) async fn sit(
         .bind(role)
         .bind(new.name.as_str())
         .bind(&new.browser.0[..])
-        .bind(number(new.at))
-        .bind(number(new.at))
+        .bind(to_i64(new.at))
+        .bind(to_i64(new.at))
         .execute(&mut *connection)
         .await?;
-    let seat = SeatId(rows::small(next)?);
-    take_name(connection, new.table, seat, &new.name).await?;
-    Ok(Sat::Down(seat))
+    let seat = SeatId(rows::to_u32(next)?);
+    reserve_name(connection, new.table, seat, &new.name).await?;
+    Ok(SeatOutcome::Seated(seat))
 }
 
 /// Inserts a seat of an imported table, held by no browser unless one is given. Of seats with confusable names, only
 /// the first reserves its name, as among seats older than the uniqueness rule.
-pub(in crate::store) async fn bring(
+pub(in crate::store) async fn insert_imported_seat(
     connection: &mut Connection,
     (table, at): (TableId, u64),
-    seat: &BareSeat,
+    seat: &SeatWithoutCredentials,
     browser: Option<&TokenHash>,
 ) -> Result<(), StoreError> {
     let sql = "INSERT INTO seats (table_id, seat, role, name, browser, seen_at, created_at, \
@@ -89,19 +89,19 @@ pub(in crate::store) async fn bring(
     query(sql)
         .bind(&table.to_bytes()[..])
         .bind(i64::from(seat.seat.0))
-        .bind(word(&seat.role)?)
+        .bind(enum_to_text(&seat.role)?)
         .bind(&seat.name)
         .bind(browser.map(|browser| &browser.0[..]))
-        .bind(number(at))
-        .bind(number(at))
-        .bind(seat.gone.then(|| number(at)))
+        .bind(to_i64(at))
+        .bind(to_i64(at))
+        .bind(seat.gone.then(|| to_i64(at)))
         .execute(&mut *connection)
         .await?;
-    let likeness = Name::new(&seat.name).map(|name| Likeness::of(&name));
+    let likeness = Name::new(&seat.name).map(|name| NameSkeleton::from_name(&name));
     let Ok(Ok(likeness)) = likeness else {
         return Ok(());
     };
-    for (way, reduction) in (0_i64..).zip(likeness.reductions()) {
+    for (way, reduction) in (0_i64..).zip(likeness.skeletons()) {
         if seat.gone {
             break;
         }
@@ -119,14 +119,14 @@ pub(in crate::store) async fn bring(
 }
 
 /// Reserves a name at a table, so that no server can give a confusable name to another seat.
-async fn take_name(
+async fn reserve_name(
     connection: &mut Connection,
     table: TableId,
     seat: SeatId,
     name: &Name,
 ) -> Result<(), StoreError> {
-    let likeness = Likeness::of(name).map_err(rows::unreadable)?;
-    for (way, reduction) in (0_i64..).zip(likeness.reductions()) {
+    let likeness = NameSkeleton::from_name(name).map_err(rows::unreadable_error)?;
+    for (way, reduction) in (0_i64..).zip(likeness.skeletons()) {
         let sql = "INSERT INTO likenesses (table_id, way, reduction, seat) VALUES ($1, $2, $3, $4)";
         query(sql)
             .bind(&table.to_bytes()[..])
@@ -140,7 +140,7 @@ async fn take_name(
 }
 
 /// Returns the seat in use that a browser holds at a table.
-pub(super) async fn held(
+pub(super) async fn find_held_seat(
     connection: &mut Connection,
     table: TableId,
     browser: TokenHash,
@@ -159,17 +159,17 @@ pub(super) async fn held(
 }
 
 /// Marks a seat as revoked, frees its name and deletes its one-time links.
-pub(in crate::store) async fn revoke(
+pub(in crate::store) async fn revoke_seat(
     connection: &mut Connection,
     table: TableId,
-    revoked: Revoked,
+    revoked: RevokedSeat,
     at: u64,
 ) -> Result<(), StoreError> {
     let (table, seat) = (table.to_bytes(), i64::from(revoked.seat.0));
     let sql = "UPDATE seats SET revoked_at = $1, revoked_by = $2 \
                WHERE table_id = $3 AND seat = $4 AND revoked_at IS NULL";
     query(sql)
-        .bind(number(at))
+        .bind(to_i64(at))
         .bind(revoked.by.map(|by| i64::from(by.0)))
         .bind(&table[..])
         .bind(seat)
@@ -197,7 +197,7 @@ pub(in crate::store) async fn revoke(
 }
 
 /// Updates the time of a seat's last visit.
-pub(in crate::store) async fn seen(
+pub(in crate::store) async fn record_visit(
     connection: &mut Connection,
     table: TableId,
     seat: SeatId,
@@ -205,7 +205,7 @@ pub(in crate::store) async fn seen(
 ) -> Result<(), StoreError> {
     let sql = "UPDATE seats SET seen_at = $1 WHERE table_id = $2 AND seat = $3 AND seen_at < $1";
     query(sql)
-        .bind(number(at))
+        .bind(to_i64(at))
         .bind(&table.to_bytes()[..])
         .bind(i64::from(seat.0))
         .execute(connection)
@@ -214,7 +214,7 @@ pub(in crate::store) async fn seen(
 }
 
 /// Sets whether a table is locked against new seats.
-pub(in crate::store) async fn lock(
+pub(in crate::store) async fn set_locked(
     connection: &mut Connection,
     table: TableId,
     locked: bool,
@@ -228,7 +228,7 @@ pub(in crate::store) async fn lock(
 }
 
 /// Sets the delay in seconds with which spectators see a table.
-pub(in crate::store) async fn delay(
+pub(in crate::store) async fn set_spectator_delay(
     connection: &mut Connection,
     table: TableId,
     seconds: u32,
@@ -243,7 +243,7 @@ pub(in crate::store) async fn delay(
 
 /// Makes another seat in use the storyteller and the previous storyteller a co-storyteller. Both seats count as moved,
 /// so that their connections are authorized again. Returns `false` if the roles had already changed.
-pub(in crate::store) async fn hand_over(
+pub(in crate::store) async fn hand_over_storyteller(
     connection: &mut Connection,
     table: TableId,
     (from, to): (SeatId, SeatId),
@@ -254,18 +254,18 @@ pub(in crate::store) async fn hand_over(
     let there = query(sql)
         .bind(&bytes[..])
         .bind(i64::from(from.0))
-        .bind(word(&Role::Storyteller)?)
+        .bind(enum_to_text(&Role::Storyteller)?)
         .bind(i64::from(to.0))
         .fetch_one(&mut *connection)
         .await?;
-    if there.only::<i64>()? != 2 {
+    if there.single_column::<i64>()? != 2 {
         return Ok(false);
     }
     // The order matters: a table can have only one storyteller.
     for (seat, role) in [(from, Role::CoStoryteller), (to, Role::Storyteller)] {
         let sql = "UPDATE seats SET role = $1, moves = moves + 1 WHERE table_id = $2 AND seat = $3";
         query(sql)
-            .bind(word(&role)?)
+            .bind(enum_to_text(&role)?)
             .bind(&bytes[..])
             .bind(i64::from(seat.0))
             .execute(&mut *connection)

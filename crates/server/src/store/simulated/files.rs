@@ -9,13 +9,13 @@ use rules::id::{CommandId, SeatId};
 use rules::seat::Actor;
 use rules::text::Name;
 
-use crate::simulation::{Draw, Plant};
-use crate::store::rows::{EventRow, unreadable, unsigned};
-use crate::store::{DiceSecret, Kept, StoreError};
+use crate::simulation::{PlantedFault, SimRng};
+use crate::store::rows::{EventRow, to_u64, unreadable_error};
+use crate::store::{DiceSecret, Snapshot, StoreError};
 
 /// Log record as stored.
 #[derive(Debug)]
-pub(crate) struct Row {
+pub(crate) struct SimulatedRow {
     /// Number of the record.
     pub(crate) seq: u64,
     /// Id of its command.
@@ -23,41 +23,41 @@ pub(crate) struct Row {
     stored: EventRow,
 }
 
-impl Row {
+impl SimulatedRow {
     /// Wraps a row of the log.
     pub(in crate::store) fn new(stored: EventRow) -> Self {
         Self {
-            seq: unsigned(stored.seq),
+            seq: to_u64(stored.seq),
             command: CommandId::from_bytes(stored.command),
             stored,
         }
     }
 
     /// Parses the record.
-    pub(crate) fn record(&self) -> Result<Record, StoreError> {
+    pub(crate) fn to_record(&self) -> Result<Record, StoreError> {
         Ok(Record {
-            at: unsigned(self.stored.at),
+            at: to_u64(self.stored.at),
             by: match self.stored.seat {
                 None => Actor::Server,
-                Some(seat) => Actor::Seat(SeatId(u32::try_from(seat).map_err(unreadable)?)),
+                Some(seat) => Actor::Seat(SeatId(u32::try_from(seat).map_err(unreadable_error)?)),
             },
             command: self.command,
-            events: serde_json::from_str(&self.stored.body).map_err(unreadable)?,
+            events: serde_json::from_str(&self.stored.body).map_err(unreadable_error)?,
         })
     }
 }
 
 /// Entry of the write-ahead log.
 #[derive(Clone, Debug)]
-pub(crate) enum Entry {
+pub(crate) enum JournalEntry {
     /// Log record.
-    Row(Arc<Row>),
+    Row(Arc<SimulatedRow>),
     /// Secret of the dice.
     Secret(DiceSecret),
     /// New title of the encounter.
     Called(Name),
     /// Snapshot of the encounter.
-    Snapshot(Kept),
+    Snapshot(Snapshot),
     /// Refused command with its refusal.
     Refused(CommandId, Refusal),
     /// End of a transaction; without it, the transaction never happened.
@@ -68,13 +68,13 @@ pub(crate) enum Entry {
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     /// Entries in the cache of the operating system: what is left after the program is killed.
-    cached: Vec<Entry>,
+    cached: Vec<JournalEntry>,
     /// Entries on the disk: what is left after the power fails.
-    on_disk: Vec<Entry>,
+    on_disk: Vec<JournalEntry>,
     /// Number of leading entries that are the same in both.
-    agree: usize,
+    synced: usize,
     /// Whether syncs have no effect but report success, as a planted fault after a failed sync.
-    lies: bool,
+    ignores_syncs: bool,
 }
 
 impl Files {
@@ -84,50 +84,50 @@ impl Files {
     }
 
     /// Truncates the files, so that later entries are overwritten.
-    pub(crate) fn back_to(&mut self, length: usize) {
+    pub(crate) fn truncate_to(&mut self, length: usize) {
         self.cached.truncate(length);
-        self.agree = self.agree.min(length);
+        self.synced = self.synced.min(length);
     }
 
     /// Appends entries, without a sync.
-    pub(crate) fn write(&mut self, entries: &[Entry]) {
+    pub(crate) fn write(&mut self, entries: &[JournalEntry]) {
         self.cached.extend_from_slice(entries);
     }
 
     /// Syncs all entries to the disk.
     pub(crate) fn sync(&mut self) {
-        if !self.lies {
-            self.reaches(self.cached.len());
+        if !self.ignores_syncs {
+            self.persist_up_to(self.cached.len());
         }
     }
 
     /// Simulates a failed sync after which this many entries may still have reached the disk.
-    pub(crate) fn sync_in_part(&mut self, entries: usize) {
-        if entries > self.agree {
-            self.reaches(entries);
+    pub(crate) fn sync_partially(&mut self, entries: usize) {
+        if entries > self.synced {
+            self.persist_up_to(entries);
         }
     }
 
     /// Makes all later syncs ineffective while they report success.
-    pub(crate) const fn lie(&mut self) {
-        self.lies = true;
+    pub(crate) const fn ignore_syncs(&mut self) {
+        self.ignores_syncs = true;
     }
 
     /// Brings the entries up to this length to the disk.
-    fn reaches(&mut self, length: usize) {
-        self.on_disk.truncate(self.agree);
+    fn persist_up_to(&mut self, length: usize) {
+        self.on_disk.truncate(self.synced);
         self.on_disk
-            .extend(self.cached.iter().take(length).skip(self.agree).cloned());
-        self.agree = self.on_disk.len();
+            .extend(self.cached.iter().take(length).skip(self.synced).cloned());
+        self.synced = self.on_disk.len();
     }
 
     /// Returns the records that would be found after a power failure now.
-    pub(crate) fn kept(&self) -> Vec<Arc<Row>> {
-        let ends = |entry: &Entry| matches!(entry, Entry::Commit);
+    pub(crate) fn durable_rows(&self) -> Vec<Arc<SimulatedRow>> {
+        let ends = |entry: &JournalEntry| matches!(entry, JournalEntry::Commit);
         let whole = self.on_disk.iter().rposition(ends).unwrap_or(0);
         let entries = self.on_disk.iter().take(whole);
         let rows = entries.filter_map(|entry| match entry {
-            Entry::Row(row) => Some(Arc::clone(row)),
+            JournalEntry::Row(row) => Some(Arc::clone(row)),
             _ => None,
         });
         rows.collect()
@@ -135,37 +135,37 @@ impl Files {
 
     /// Whether this command would be found after a power failure now.
     pub(crate) fn is_on_disk(&self, command: CommandId) -> bool {
-        self.kept().iter().any(|row| row.command == command)
+        self.durable_rows().iter().any(|row| row.command == command)
     }
 
     /// Simulates the end of the program, with `power` also a power failure that loses a random part of the unsynced
     /// entries. A half-written transaction at the end is discarded. Returns the number of lost transactions.
-    pub(crate) fn crash(&mut self, power: bool, draw: &mut Draw) -> usize {
-        let before = commits(&self.cached);
+    pub(crate) fn crash(&mut self, power: bool, draw: &mut SimRng) -> usize {
+        let before = count_commits(&self.cached);
         if power {
-            let more = self.cached.len() - self.agree;
-            let torn = self.agree + draw.up_to(more);
+            let more = self.cached.len() - self.synced;
+            let torn = self.synced + draw.up_to(more);
             // Either the old entries remain, or the beginning of those written over them.
-            if torn > self.agree || draw.one_in(2) {
-                self.reaches(torn);
+            if torn > self.synced || draw.one_in(2) {
+                self.persist_up_to(torn);
             }
             self.cached.clone_from(&self.on_disk);
         }
-        let ends = |entry: &Entry| matches!(entry, Entry::Commit);
+        let ends = |entry: &JournalEntry| matches!(entry, JournalEntry::Commit);
         let whole = self.cached.iter().rposition(ends).map_or(0, |at| at + 1);
         self.cached.truncate(whole);
-        self.lies = false;
-        self.agree = self.agree.min(whole);
-        before.saturating_sub(commits(&self.cached))
+        self.ignores_syncs = false;
+        self.synced = self.synced.min(whole);
+        before.saturating_sub(count_commits(&self.cached))
     }
 
     /// Returns the contents a starting program finds.
-    pub(crate) fn found(&self, plant: Option<Plant>) -> Contents {
-        let mut found = Contents::default();
+    pub(crate) fn recover(&self, plant: Option<PlantedFault>) -> StoreContents {
+        let mut found = StoreContents::default();
         for entry in &self.cached {
-            found.take(entry);
+            found.apply_entry(entry);
         }
-        if plant == Some(Plant::ForgetsTheLastAnswers) {
+        if plant == Some(PlantedFault::ForgetsTheLastAnswers) {
             let ids = found.rows.iter().rev().take(3).map(|row| row.command);
             for id in ids.collect::<Vec<_>>() {
                 found.commands.remove(&id);
@@ -176,16 +176,16 @@ impl Files {
 }
 
 /// Counts the committed transactions.
-fn commits(entries: &[Entry]) -> usize {
-    let ends = |entry: &&Entry| matches!(entry, Entry::Commit);
+fn count_commits(entries: &[JournalEntry]) -> usize {
+    let ends = |entry: &&JournalEntry| matches!(entry, JournalEntry::Commit);
     entries.iter().filter(ends).count()
 }
 
 /// Contents of the store, built from the entries.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Contents {
+pub(crate) struct StoreContents {
     /// Records of the log.
-    pub(crate) rows: Vec<Arc<Row>>,
+    pub(crate) rows: Vec<Arc<SimulatedRow>>,
     /// Ids of all accepted commands.
     pub(crate) commands: BTreeSet<CommandId>,
     /// Dice secrets of the encounter.
@@ -193,27 +193,27 @@ pub(crate) struct Contents {
     /// Current title, if it was changed.
     pub(crate) called: Option<Name>,
     /// Latest snapshot, if any.
-    pub(crate) snapshot: Option<Kept>,
+    pub(crate) snapshot: Option<Snapshot>,
     /// Refused commands with their refusals.
     pub(crate) refused: BTreeMap<CommandId, Refusal>,
     /// Number of bytes of all records.
     pub(crate) bytes: u64,
 }
 
-impl Contents {
+impl StoreContents {
     /// Applies an entry.
-    pub(crate) fn take(&mut self, entry: &Entry) {
+    pub(crate) fn apply_entry(&mut self, entry: &JournalEntry) {
         match entry {
-            Entry::Row(row) => {
+            JournalEntry::Row(row) => {
                 self.bytes += row.stored.body.len() as u64;
                 self.commands.insert(row.command);
                 self.rows.push(Arc::clone(row));
             }
-            Entry::Secret(secret) => self.secrets.push(secret.clone()),
-            Entry::Called(name) => self.called = Some(name.clone()),
-            Entry::Snapshot(kept) => self.snapshot = Some(kept.clone()),
-            Entry::Refused(id, why) => _ = self.refused.insert(*id, why.clone()),
-            Entry::Commit => {}
+            JournalEntry::Secret(secret) => self.secrets.push(secret.clone()),
+            JournalEntry::Called(name) => self.called = Some(name.clone()),
+            JournalEntry::Snapshot(kept) => self.snapshot = Some(kept.clone()),
+            JournalEntry::Refused(id, why) => _ = self.refused.insert(*id, why.clone()),
+            JournalEntry::Commit => {}
         }
     }
 }

@@ -16,43 +16,43 @@ use rules::encounter::{Record, Refusal};
 use rules::id::{CommandId, EncounterId, PortraitId, TableId};
 use tokio::sync::watch;
 
-use self::disk::{Mood, SimulatedDisk};
-pub(crate) use self::files::{Contents, Files, Row};
+use self::disk::{DiskHealth, SimulatedDisk};
+pub(crate) use self::files::{Files, SimulatedRow, StoreContents};
 use super::writer::Writer;
-use super::writes::{Lines, Write, Wrote};
+use super::writes::{LogWrite, Write, WriteOutcome};
 use super::{
-    Append, Code, DiceSecret, End, Kept, NewPortrait, NewScene, NewTable, Outlook, Refusals, Scene,
-    Size, Store, StoreError, StoreMeters, Table,
+    Append, DiceSecret, EncounterInfo, EncounterStatus, InviteCode, LogPosition, NewEncounter,
+    NewPortrait, NewTable, Refusals, Snapshot, Store, StoreError, StoreMetrics, Table, TableUsage,
 };
-use crate::locked;
-use crate::simulation::{Plant, World};
+use crate::lock;
+use crate::simulation::{PlantedFault, World};
 
 /// Store of one run of the program.
 pub(crate) struct SimulatedStore {
     /// Environment of the history.
     world: Arc<World>,
     /// Metadata of the only encounter.
-    scene: Scene,
+    encounter: EncounterInfo,
     /// Contents visible to readers.
-    contents: Arc<Mutex<Contents>>,
+    contents: Arc<Mutex<StoreContents>>,
     /// Current health of the disk.
-    mood: Arc<Mutex<Mood>>,
+    health: Arc<Mutex<DiskHealth>>,
     writer: Arc<Writer>,
     /// Whether several servers write to the store.
     is_shared: bool,
     /// Durability channels of the rooms, if the store is shared.
-    keeping: Arc<Mutex<Vec<watch::Sender<bool>>>>,
+    durability: Arc<Mutex<Vec<watch::Sender<bool>>>>,
 }
 
 impl SimulatedStore {
     /// Opens the store at the start of a program. What it finds is synced before any browser sees it.
-    pub(crate) fn open(world: &Arc<World>, scene: Scene, is_shared: bool) -> Self {
-        let plant = world.plant();
-        let (found, trusted) = world.files(|files| {
+    pub(crate) fn open(world: &Arc<World>, scene: EncounterInfo, is_shared: bool) -> Self {
+        let plant = world.planted_fault();
+        let (found, trusted) = world.with_files(|files| {
             files.sync();
-            (files.found(plant), files.len())
+            (files.recover(plant), files.len())
         });
-        world.starts_with(&found);
+        world.on_start(&found);
         let contents = Arc::new(Mutex::new(found));
         let mood = Arc::default();
         let disk = SimulatedDisk {
@@ -63,22 +63,25 @@ impl SimulatedStore {
         };
         let writer = Arc::new(Writer::start(disk));
         let keeping = Arc::default();
-        tokio::spawn(tell_one_by_one(writer.keeping(), Arc::clone(&keeping)));
+        tokio::spawn(forward_durability(
+            writer.watch_durability(),
+            Arc::clone(&keeping),
+        ));
         Self {
             world: Arc::clone(world),
-            scene,
+            encounter: scene,
             contents,
-            mood,
+            health: mood,
             writer,
             is_shared,
-            keeping,
+            durability: keeping,
         }
     }
 
     /// Reads from the contents, or fails if the disk cannot be read.
-    fn read<T>(&self, read: impl FnOnce(&Contents) -> T) -> Result<T, StoreError> {
-        match locked(&self.mood).reads() {
-            true => Ok(read(&locked(&self.contents))),
+    fn read_contents<T>(&self, read: impl FnOnce(&StoreContents) -> T) -> Result<T, StoreError> {
+        match lock(&self.health).can_read() {
+            true => Ok(read(&lock(&self.contents))),
             false => {
                 let error = io::Error::other("the disk cannot be read");
                 Err(StoreError::Database(sqlx::Error::Io(error)))
@@ -87,20 +90,20 @@ impl SimulatedStore {
     }
 
     /// Returns the error of an unsupported method.
-    pub(super) const fn elsewhere<T>() -> Result<T, StoreError> {
+    pub(super) const fn unsupported<T>() -> Result<T, StoreError> {
         Err(StoreError::Gone)
     }
 }
 
 /// Forwards the durability of writes to each room in turn. The listeners of a single channel would be woken in an order
 /// that cannot be reproduced, so each room has its own.
-async fn tell_one_by_one(
+async fn forward_durability(
     mut of_writer: watch::Receiver<bool>,
     rooms: Arc<Mutex<Vec<watch::Sender<bool>>>>,
 ) {
     while of_writer.changed().await.is_ok() {
         let keeps = *of_writer.borrow_and_update();
-        for room in locked(&rooms).iter() {
+        for room in lock(&rooms).iter() {
             room.send_replace(keeps);
         }
     }
@@ -108,13 +111,13 @@ async fn tell_one_by_one(
 
 #[async_trait]
 impl Store for SimulatedStore {
-    async fn make_table(&self, _: NewTable) -> Result<(), StoreError> {
-        Self::elsewhere()
+    async fn create_table(&self, _: NewTable) -> Result<(), StoreError> {
+        Self::unsupported()
     }
 
     async fn table(&self, id: TableId) -> Result<Option<Table>, StoreError> {
-        self.read(|_| {
-            (id == self.scene.table).then(|| Table {
+        self.read_contents(|_| {
+            (id == self.encounter.table).then(|| Table {
                 id,
                 name: "The Wharf".into(),
                 demo: false,
@@ -126,77 +129,82 @@ impl Store for SimulatedStore {
         })
     }
 
-    async fn table_of_code(&self, _: &str, _: u64) -> Result<Option<Table>, StoreError> {
-        Self::elsewhere()
+    async fn table_by_code(&self, _: &str, _: u64) -> Result<Option<Table>, StoreError> {
+        Self::unsupported()
     }
 
-    async fn set_code(&self, _: TableId, _: Code) -> Result<(), StoreError> {
-        Self::elsewhere()
+    async fn set_invite_code(&self, _: TableId, _: InviteCode) -> Result<(), StoreError> {
+        Self::unsupported()
     }
 
-    async fn stop_invites(&self, _: TableId) -> Result<(), StoreError> {
-        Self::elsewhere()
+    async fn revoke_invites(&self, _: TableId) -> Result<(), StoreError> {
+        Self::unsupported()
     }
 
     async fn delete_table(&self, _: TableId) -> Result<(), StoreError> {
-        Self::elsewhere()
+        Self::unsupported()
     }
 
-    async fn old_demos(&self, _: u64) -> Result<Vec<TableId>, StoreError> {
-        Self::elsewhere()
+    async fn demos_created_before(&self, _: u64) -> Result<Vec<TableId>, StoreError> {
+        Self::unsupported()
     }
 
-    async fn scene(&self, id: EncounterId) -> Result<Option<Scene>, StoreError> {
-        self.read(|contents| {
-            (id == self.scene.id).then(|| Scene {
-                called: contents.called.clone(),
-                ..self.scene.clone()
+    async fn encounter(&self, id: EncounterId) -> Result<Option<EncounterInfo>, StoreError> {
+        self.read_contents(|contents| {
+            (id == self.encounter.id).then(|| EncounterInfo {
+                renamed_to: contents.called.clone(),
+                ..self.encounter.clone()
             })
         })
     }
 
-    async fn make_scene(&self, _: NewScene) -> Result<(), StoreError> {
-        Self::elsewhere()
+    async fn create_encounter(&self, _: NewEncounter) -> Result<(), StoreError> {
+        Self::unsupported()
     }
 
-    async fn make_current(&self, _: EncounterId, _: u64, _: Option<End>) -> Result<(), StoreError> {
-        Self::elsewhere()
+    async fn set_current_encounter(
+        &self,
+        _: EncounterId,
+        _: u64,
+        _: Option<LogPosition>,
+    ) -> Result<(), StoreError> {
+        Self::unsupported()
     }
 
-    async fn remove_prepared(&self, _: EncounterId) -> Result<(), StoreError> {
-        Self::elsewhere()
+    async fn delete_prepared_encounter(&self, _: EncounterId) -> Result<(), StoreError> {
+        Self::unsupported()
     }
 
-    async fn scenes(&self, _: TableId) -> Result<Vec<Scene>, StoreError> {
-        Ok(vec![self.scene.clone()])
+    async fn encounters(&self, _: TableId) -> Result<Vec<EncounterInfo>, StoreError> {
+        Ok(vec![self.encounter.clone()])
     }
 
-    async fn append(&self, append: Append) -> Result<Size, StoreError> {
-        let Some(lines) = Lines::of(append)? else {
-            return Ok(Size::default());
+    async fn append(&self, append: Append) -> Result<TableUsage, StoreError> {
+        let Some(lines) = LogWrite::from_append(append)? else {
+            return Ok(TableUsage::default());
         };
-        if self.world.plant() == Some(Plant::ShowsBeforeItIsKept) {
+        if self.world.planted_fault() == Some(PlantedFault::ShowsBeforeItIsKept) {
             let writer = Arc::clone(&self.writer);
             tokio::spawn(async move { writer.write(Write::Log(lines)).await });
-            return Ok(Size::default());
+            return Ok(TableUsage::default());
         }
         match self.writer.write(Write::Log(lines)).await? {
-            Wrote::Log(size) => Ok(size),
+            WriteOutcome::Log(size) => Ok(size),
             other => Err(StoreError::Unreadable(format!("{other:?}"))),
         }
     }
 
-    async fn refuse(&self, refusals: Refusals) -> Result<(), StoreError> {
+    async fn record_refusals(&self, refusals: Refusals) -> Result<(), StoreError> {
         self.writer.write(Write::Refused(refusals)).await?;
         Ok(())
     }
 
-    async fn refused(&self, _: EncounterId) -> Result<BTreeMap<CommandId, Refusal>, StoreError> {
-        self.read(|contents| contents.refused.clone())
+    async fn refusals(&self, _: EncounterId) -> Result<BTreeMap<CommandId, Refusal>, StoreError> {
+        self.read_contents(|contents| contents.refused.clone())
     }
 
-    async fn size(&self, _: TableId) -> Result<Size, StoreError> {
-        self.read(|contents| disk::size(contents.bytes))
+    async fn table_usage(&self, _: TableId) -> Result<TableUsage, StoreError> {
+        self.read_contents(|contents| disk::usage_of(contents.bytes))
     }
 
     async fn records(
@@ -205,38 +213,38 @@ impl Store for SimulatedStore {
         after: u64,
         most: u32,
     ) -> Result<Vec<(u64, Record)>, StoreError> {
-        let rows: Vec<_> = self.read(|contents| {
+        let rows: Vec<_> = self.read_contents(|contents| {
             let behind = contents.rows.iter().filter(|row| row.seq > after);
             behind.take(most as usize).cloned().collect()
         })?;
         let numbered = rows.iter();
-        let numbered = numbered.map(|row| Ok((row.seq, row.record()?)));
+        let numbered = numbered.map(|row| Ok((row.seq, row.to_record()?)));
         numbered.collect()
     }
 
-    async fn outlook(&self, of: &[EncounterId]) -> Result<Vec<Outlook>, StoreError> {
-        let here = of.iter().filter(|id| **id == self.scene.id);
-        self.read(|contents| {
-            let outlook = Outlook {
-                end: End {
-                    encounter: self.scene.id,
+    async fn poll_status(&self, of: &[EncounterId]) -> Result<Vec<EncounterStatus>, StoreError> {
+        let here = of.iter().filter(|id| **id == self.encounter.id);
+        self.read_contents(|contents| {
+            let outlook = EncounterStatus {
+                end: LogPosition {
+                    encounter: self.encounter.id,
                     last: contents.rows.len() as u64,
                 },
-                standing: self.scene.standing,
+                stage: self.encounter.stage,
                 delay: 0,
-                seats: 0,
+                seat_changes: 0,
             };
             here.map(|_| outlook).collect()
         })
     }
 
-    async fn commands(
+    async fn command_ids(
         &self,
         _: EncounterId,
         after: Option<CommandId>,
         most: u32,
     ) -> Result<Vec<CommandId>, StoreError> {
-        self.read(|contents| {
+        self.read_contents(|contents| {
             let all = contents.commands.iter().copied();
             all.filter(|id| after.is_none_or(|after| *id > after))
                 .take(most as usize)
@@ -245,58 +253,60 @@ impl Store for SimulatedStore {
     }
 
     async fn dice_secrets(&self, _: EncounterId) -> Result<Vec<DiceSecret>, StoreError> {
-        self.read(|contents| contents.secrets.clone())
+        self.read_contents(|contents| contents.secrets.clone())
     }
 
-    async fn promised(&self, _: EncounterId) -> Result<u64, StoreError> {
+    async fn acknowledged_seq(&self, _: EncounterId) -> Result<u64, StoreError> {
         match self.is_shared {
-            false => Ok(self.world.promised()),
+            false => Ok(self.world.acknowledged_seq()),
             // As in Postgres: only the log and its snapshot tell how far it went.
-            true => self.read(|contents| contents.snapshot.as_ref().map_or(0, |kept| kept.seq)),
+            true => {
+                self.read_contents(|contents| contents.snapshot.as_ref().map_or(0, |kept| kept.seq))
+            }
         }
     }
 
-    async fn snapshot(&self, _: EncounterId) -> Result<Option<Kept>, StoreError> {
-        self.read(|contents| contents.snapshot.clone())
+    async fn latest_snapshot(&self, _: EncounterId) -> Result<Option<Snapshot>, StoreError> {
+        self.read_contents(|contents| contents.snapshot.clone())
     }
 
-    async fn keep_snapshot(&self, id: EncounterId, kept: Kept) -> Result<(), StoreError> {
+    async fn save_snapshot(&self, id: EncounterId, kept: Snapshot) -> Result<(), StoreError> {
         self.writer.write(Write::Snapshot(id, kept)).await?;
         Ok(())
     }
 
-    async fn keep_portrait(&self, _: NewPortrait) -> Result<bool, StoreError> {
-        Self::elsewhere()
+    async fn save_portrait(&self, _: NewPortrait) -> Result<bool, StoreError> {
+        Self::unsupported()
     }
 
     async fn portrait(&self, _: TableId, _: PortraitId) -> Result<Option<Vec<u8>>, StoreError> {
-        Self::elsewhere()
+        Self::unsupported()
     }
 
     fn is_shared(&self) -> bool {
         self.is_shared
     }
 
-    async fn alive(&self) -> Result<(), StoreError> {
-        self.read(|_| ())
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.read_contents(|_| ())
     }
 
-    fn keeping(&self) -> watch::Receiver<bool> {
+    fn watch_durability(&self) -> watch::Receiver<bool> {
         if !self.is_shared {
-            return self.writer.keeping();
+            return self.writer.watch_durability();
         }
-        let now = *self.writer.keeping().borrow();
+        let now = *self.writer.watch_durability().borrow();
         let (tells, hears) = watch::channel(now);
-        locked(&self.keeping).push(tells);
+        lock(&self.durability).push(tells);
         hears
     }
 
-    fn meters(&self) -> StoreMeters {
+    fn meters(&self) -> StoreMetrics {
         self.writer.meters()
     }
 
-    fn waiting(&self) -> usize {
-        self.writer.waiting()
+    fn pending_writes(&self) -> usize {
+        self.writer.pending_writes()
     }
 
     async fn close(&self) {

@@ -5,106 +5,121 @@ use rules::id::{SeatId, TableId};
 
 use super::SimulatedStore;
 use crate::auth::token::TokenHash;
-use crate::store::archive::{Listed, NewWhole, Whole, WholeTable};
+use crate::store::archive::{ArchiveStore, TableDump, TableImport, TableSummary};
 use crate::store::seats::{
-    Changed, Folded, Moved, NewPass, NewSeat, PassKind, Revoked, Sat, Seat, Seats, Sitting,
+    AdoptedCookies, NewPass, NewSeat, PassKind, PassOutcome, RevokedSeat, Seat, SeatChanges,
+    SeatListing, SeatOutcome, SeatStore,
 };
-use crate::store::{Scene, StoreError};
+use crate::store::{EncounterInfo, StoreError};
 
 #[async_trait]
-impl Seats for SimulatedStore {
-    async fn changed_seats(&self, _: TableId) -> Result<Changed, StoreError> {
-        self.read(|_| Changed::default())
+impl SeatStore for SimulatedStore {
+    async fn seat_changes(&self, _: TableId) -> Result<SeatChanges, StoreError> {
+        self.read_contents(|_| SeatChanges::default())
     }
 
     async fn seats(&self, _: TableId) -> Result<Vec<Seat>, StoreError> {
-        self.read(|_| Vec::new())
+        self.read_contents(|_| Vec::new())
     }
 
-    async fn make_seat(&self, _: NewSeat) -> Result<Sat, StoreError> {
-        Self::elsewhere()
+    async fn create_seat(&self, _: NewSeat) -> Result<SeatOutcome, StoreError> {
+        Self::unsupported()
     }
 
     async fn seat(&self, _: TableId, _: SeatId) -> Result<Option<Seat>, StoreError> {
-        Self::elsewhere()
+        Self::unsupported()
     }
 
     async fn seat_of_browser(&self, _: TableId, _: TokenHash) -> Result<Option<Seat>, StoreError> {
-        Self::elsewhere()
+        Self::unsupported()
     }
 
-    async fn sittings(&self, _: TokenHash) -> Result<Vec<Sitting>, StoreError> {
-        Self::elsewhere()
+    async fn list_seats_of_browser(&self, _: TokenHash) -> Result<Vec<SeatListing>, StoreError> {
+        Self::unsupported()
     }
 
-    async fn was_shown_out(&self, _: TableId, _: TokenHash) -> Result<bool, StoreError> {
-        Self::elsewhere()
+    async fn was_removed_from_table(&self, _: TableId, _: TokenHash) -> Result<bool, StoreError> {
+        Self::unsupported()
     }
 
-    async fn seen(&self, _: TableId, _: SeatId, _: u64) -> Result<(), StoreError> {
-        Self::elsewhere()
+    async fn record_visit(&self, _: TableId, _: SeatId, _: u64) -> Result<(), StoreError> {
+        Self::unsupported()
     }
 
-    async fn revoke(&self, _: TableId, _: Revoked, _: u64) -> Result<(), StoreError> {
-        Self::elsewhere()
+    async fn revoke_seat(&self, _: TableId, _: RevokedSeat, _: u64) -> Result<(), StoreError> {
+        Self::unsupported()
     }
 
-    async fn lock(&self, _: TableId, _: bool) -> Result<(), StoreError> {
-        Self::elsewhere()
+    async fn set_locked(&self, _: TableId, _: bool) -> Result<(), StoreError> {
+        Self::unsupported()
     }
 
-    async fn delay(&self, _: TableId, _: u32) -> Result<(), StoreError> {
-        Self::elsewhere()
+    async fn set_spectator_delay(&self, _: TableId, _: u32) -> Result<(), StoreError> {
+        Self::unsupported()
     }
 
-    async fn hand_over(&self, _: TableId, _: SeatId, _: SeatId) -> Result<bool, StoreError> {
-        Self::elsewhere()
+    async fn hand_over_storyteller(
+        &self,
+        _: TableId,
+        _: SeatId,
+        _: SeatId,
+    ) -> Result<bool, StoreError> {
+        Self::unsupported()
     }
 
-    async fn fold(&self, _: TokenHash, _: Vec<(TableId, TokenHash)>) -> Result<Folded, StoreError> {
-        Self::elsewhere()
+    async fn adopt_old_cookies(
+        &self,
+        _: TokenHash,
+        _: Vec<(TableId, TokenHash)>,
+    ) -> Result<AdoptedCookies, StoreError> {
+        Self::unsupported()
     }
 
     async fn forget_old_tokens(&self, _: TokenHash) -> Result<(), StoreError> {
-        Self::elsewhere()
+        Self::unsupported()
     }
 
-    async fn make_pass(&self, _: NewPass) -> Result<(), StoreError> {
-        Self::elsewhere()
+    async fn create_pass(&self, _: NewPass) -> Result<(), StoreError> {
+        Self::unsupported()
     }
 
     async fn seat_of_pass(&self, _: TokenHash, _: u64) -> Result<Option<Seat>, StoreError> {
-        Self::elsewhere()
+        Self::unsupported()
     }
 
     async fn has_pass(&self, _: TableId, _: SeatId, _: PassKind) -> Result<bool, StoreError> {
-        Self::elsewhere()
+        Self::unsupported()
     }
 
-    async fn use_pass(&self, _: TokenHash, _: TokenHash, _: u64) -> Result<Moved, StoreError> {
-        Self::elsewhere()
+    async fn redeem_pass(
+        &self,
+        _: TokenHash,
+        _: TokenHash,
+        _: u64,
+    ) -> Result<PassOutcome, StoreError> {
+        Self::unsupported()
     }
 }
 
 #[async_trait]
-impl Whole for SimulatedStore {
-    async fn whole(&self, _: TableId) -> Result<Option<WholeTable>, StoreError> {
-        Self::elsewhere()
+impl ArchiveStore for SimulatedStore {
+    async fn read_table(&self, _: TableId) -> Result<Option<TableDump>, StoreError> {
+        Self::unsupported()
     }
 
-    async fn make_whole(&self, _: NewWhole) -> Result<(), StoreError> {
-        Self::elsewhere()
+    async fn import_table(&self, _: TableImport) -> Result<(), StoreError> {
+        Self::unsupported()
     }
 
-    async fn listed(&self) -> Result<Vec<Listed>, StoreError> {
-        Self::elsewhere()
+    async fn list_tables(&self) -> Result<Vec<TableSummary>, StoreError> {
+        Self::unsupported()
     }
 
-    async fn in_order(&self, _: TableId) -> Result<Vec<Scene>, StoreError> {
-        Self::elsewhere()
+    async fn encounters_in_order(&self, _: TableId) -> Result<Vec<EncounterInfo>, StoreError> {
+        Self::unsupported()
     }
 
-    async fn came(&self, _: &Scene) -> Result<Option<u64>, StoreError> {
-        Self::elsewhere()
+    async fn imported_record_count(&self, _: &EncounterInfo) -> Result<Option<u64>, StoreError> {
+        Self::unsupported()
     }
 }

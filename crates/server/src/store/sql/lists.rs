@@ -2,15 +2,15 @@
 
 use sqlx::AssertSqlSafe;
 
-use super::{On, Readers, Row, Value, bound, rows};
+use super::{Executor, ReaderPool, SqlRow, Value, bind_values, wrap_rows};
 
 /// Maximum number of rows or values for which a generated statement stays in the statement cache. A single command
 /// writes one row; larger statements vary in length and rarely repeat.
-const OFTEN: usize = 4;
+const MAX_CACHED_ROWS: usize = 4;
 
 /// Inserts several rows with one statement. `begins` ends with `VALUES`; `ends` is appended after the values.
 pub(in crate::store) async fn insert_rows(
-    on: impl Into<On<'_>>,
+    on: impl Into<Executor<'_>>,
     begins: &str,
     rows: &[Vec<Value<'_>>],
     ends: &str,
@@ -18,21 +18,21 @@ pub(in crate::store) async fn insert_rows(
     let on = on.into();
     let mut sql = String::from(begins);
     sql.push(' ');
-    list(&mut sql, on.is_sqlite(), rows.iter().map(Vec::len));
+    push_placeholders(&mut sql, on.is_sqlite(), rows.iter().map(Vec::len));
     sql.push_str(ends);
     let values: Vec<Value<'_>> = rows.iter().flatten().cloned().collect();
-    answer(on, sql, &values, rows.len() <= OFTEN).await?;
+    fetch_dynamic(on, sql, &values, rows.len() <= MAX_CACHED_ROWS).await?;
     Ok(())
 }
 
 /// Executes a statement that ends with `IN `, completed by a list of pairs, and returns its rows.
-pub(in crate::store) async fn select_pairs(
-    on: On<'_>,
+pub(in crate::store) async fn select_pairs_in(
+    on: Executor<'_>,
     begins: &'static str,
     pairs: &[&[String; 2]],
-) -> Result<Vec<Row>, sqlx::Error> {
+) -> Result<Vec<SqlRow>, sqlx::Error> {
     let mut sql = format!("{begins}(VALUES ");
-    list(
+    push_placeholders(
         &mut sql,
         on.is_sqlite(),
         pairs.iter().map(|pair| pair.len()),
@@ -42,11 +42,11 @@ pub(in crate::store) async fn select_pairs(
         .iter()
         .flat_map(|pair| pair.iter().map(Value::from))
         .collect();
-    answer(on, sql, &values, pairs.len() <= OFTEN).await
+    fetch_dynamic(on, sql, &values, pairs.len() <= MAX_CACHED_ROWS).await
 }
 
 /// Appends a list of placeholder tuples; `rows` gives the number of values in each.
-fn list(sql: &mut String, is_sqlite: bool, rows: impl Iterator<Item = usize>) {
+fn push_placeholders(sql: &mut String, is_sqlite: bool, rows: impl Iterator<Item = usize>) {
     let mut number = 0;
     for (nth, values) in rows.enumerate() {
         sql.push_str(if nth == 0 { "(" } else { ", (" });
@@ -64,44 +64,50 @@ fn list(sql: &mut String, is_sqlite: bool, rows: impl Iterator<Item = usize>) {
 }
 
 /// Executes a generated statement and returns its rows; `often` keeps it in the statement cache.
-async fn answer(
-    on: On<'_>,
+async fn fetch_dynamic(
+    on: Executor<'_>,
     sql: String,
     values: &[Value<'_>],
     often: bool,
-) -> Result<Vec<Row>, sqlx::Error> {
+) -> Result<Vec<SqlRow>, sqlx::Error> {
     let sql = AssertSqlSafe(sql);
     Ok(match on {
-        On::Sqlite(on) => {
-            let query = bound(sqlx::query(sql), values).persistent(often);
-            rows(query.fetch_all(on).await?, Row::Sqlite)
+        Executor::Sqlite(on) => {
+            let query = bind_values(sqlx::query(sql), values).persistent(often);
+            wrap_rows(query.fetch_all(on).await?, SqlRow::Sqlite)
         }
-        On::SqliteReaders(on) => {
-            let query = bound(sqlx::query(sql), values).persistent(often);
-            rows(query.fetch_all(on).await?, Row::Sqlite)
+        Executor::SqliteReaders(on) => {
+            let query = bind_values(sqlx::query(sql), values).persistent(often);
+            wrap_rows(query.fetch_all(on).await?, SqlRow::Sqlite)
         }
-        On::Postgres(on) => {
-            let query = bound(sqlx::query(sql), values).persistent(often);
-            rows(query.fetch_all(on).await?, Row::Postgres)
+        Executor::Postgres(on) => {
+            let query = bind_values(sqlx::query(sql), values).persistent(often);
+            wrap_rows(query.fetch_all(on).await?, SqlRow::Postgres)
         }
-        On::PostgresReaders(on) => {
-            let query = bound(sqlx::query(sql), values).persistent(often);
-            rows(query.fetch_all(on).await?, Row::Postgres)
+        Executor::PostgresReaders(on) => {
+            let query = bind_values(sqlx::query(sql), values).persistent(often);
+            wrap_rows(query.fetch_all(on).await?, SqlRow::Postgres)
         }
     })
 }
 
 /// Executes a statement that ends with `IN `, completed by a list of values, and returns its rows.
-pub(in crate::store) async fn select_among(
-    readers: &Readers,
+pub(in crate::store) async fn select_in(
+    readers: &ReaderPool,
     begins: &'static str,
     values: Vec<Value<'_>>,
-) -> Result<Vec<Row>, sqlx::Error> {
+) -> Result<Vec<SqlRow>, sqlx::Error> {
     let mut sql = format!("{begins}(");
     for number in 1..=values.len() {
         let comma = if number == 1 { "" } else { ", " };
         sql.push_str(&format!("{comma}${number}"));
     }
     sql.push(')');
-    answer(readers.into(), sql, &values, values.len() <= OFTEN).await
+    fetch_dynamic(
+        readers.into(),
+        sql,
+        &values,
+        values.len() <= MAX_CACHED_ROWS,
+    )
+    .await
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::SinkExt as _;
 use rules::encounter::Class;
 use rules::id::{CommandId, EncounterId, SeatId, TableId};
-use rules::wire::{FromClient, Why, close};
+use rules::wire::{ClientMessage, NotDoneReason, close};
 use serde_json::{Value, json};
 use server::store::Store as _;
 use tokio::time::{Instant, sleep, timeout};
@@ -236,7 +236,7 @@ async fn what_is_said_again_at_another_node_is_done_once() {
             // Perhaps it was done, perhaps not even read.
             more => {
                 let command = command(&asked);
-                line.tell(&FromClient::Do { id, command }).await;
+                line.tell(&ClientMessage::Do { id, command }).await;
                 sleep(Duration::from_millis(8 * (more as u64 - 1))).await;
             }
         }
@@ -331,7 +331,7 @@ async fn a_node_that_stands_still_holds_nobody_up() {
             let asked = json!({"say": {"line": format!("Word {round} {nth}")}});
             let (id, command) = (fresh_id(), command(&asked));
             given.push((id, asked));
-            let text = serde_json::to_string(&FromClient::Do { id, command }).expect("data");
+            let text = serde_json::to_string(&ClientMessage::Do { id, command }).expect("data");
             line.socket
                 .feed(Message::text(text))
                 .await
@@ -379,7 +379,7 @@ async fn what_was_refused_elsewhere_is_not_done_by_a_node_that_stood_still() {
         for _ in 0..3 {
             let (id, command) = (fresh_id(), command(&lift));
             ids.push(id);
-            line.tell(&FromClient::Do { id, command }).await;
+            line.tell(&ClientMessage::Do { id, command }).await;
         }
         if !before {
             pair.service.nodes[0].signal("STOP").await;
@@ -398,8 +398,8 @@ async fn what_was_refused_elsewhere_is_not_done_by_a_node_that_stood_still() {
         line.until(is_prone).await;
         // What it was writing when it was stopped was ended meanwhile, and it says so.
         let word = json!({"say": {"line": "There you are"}});
-        let (id, mut said) = (fresh_id(), Err(Why::NotKept));
-        while said == Err(Why::NotKept) {
+        let (id, mut said) = (fresh_id(), Err(NotDoneReason::NotKept));
+        while said == Err(NotDoneReason::NotKept) {
             sleep(Duration::from_millis(50)).await;
             said = line.give_as(id, &word).await;
         }
@@ -436,7 +436,7 @@ async fn what_was_refused_elsewhere_is_not_in_a_write_that_comes_late() {
         let [first, fell, rose] = [&word, &afflict, &lift].map(|given| (fresh_id(), given.clone()));
         for (id, given) in [&first, &fell, &rose] {
             let (id, command) = (*id, command(given));
-            late.tell(&FromClient::Do { id, command }).await;
+            late.tell(&ClientMessage::Do { id, command }).await;
         }
         // The first is written once the other node has heard of it.
         let title = |line: &Line| line.view().log.len();

@@ -8,7 +8,9 @@ use std::fmt;
 use std::time::Duration;
 
 use rules::dice::Dice;
-use rules::encounter::{Class, Command, Encounter, Event, Given, Record, Refusal, View, decide};
+use rules::encounter::{
+    Class, Command, Encounter, Event, IssuedCommand, Record, Refusal, View, decide,
+};
 use rules::id::{CommandId, SeatId};
 use rules::seat::Actor;
 
@@ -254,7 +256,7 @@ impl Log {
 
     /// What the rules say of a command behind so many records, and whether it took chance.
     fn decided(&self, behind: usize, of: &Operation) -> (Result<Vec<Event>, Refusal>, bool) {
-        let given = Given {
+        let given = IssuedCommand {
             id: of.id,
             by: Actor::Seat(of.seat),
             command: of.command.clone(),
@@ -342,7 +344,7 @@ impl Default for Drawn {
 }
 
 impl Dice for Drawn {
-    fn die(&mut self, sides: u16) -> u16 {
+    fn roll_die(&mut self, sides: u16) -> u16 {
         self.any = true;
         let face = 1 + self.chance.below(u64::from(sides.max(1)));
         u16::try_from(face).unwrap_or(1)

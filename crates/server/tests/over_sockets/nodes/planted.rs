@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::encounter::{Class, Encounter, Given, Record, Refusal, View, decide};
+use rules::encounter::{Class, Encounter, IssuedCommand, Record, Refusal, View, decide};
 use rules::id::{CommandId, SeatId};
 use rules::seat::{Actor, Role};
 use rules::system::SystemId;
@@ -34,7 +34,7 @@ impl Story {
         let mut start = Encounter::new(Name::new("The Wharf").expect("a name"), SystemId::FIRST);
         for (seat, name, role) in [(SAM, "Sam", Role::Storyteller), (ANA, "Ana", Role::Player)] {
             let sit = json!({"sit": {"seat": seat, "name": name, "role": role}});
-            let given = Given {
+            let given = IssuedCommand {
                 id: CommandId(u128::from(seat.0)),
                 by: Actor::Server,
                 command: command(&sit),
@@ -64,7 +64,7 @@ impl Story {
     /// A player gives a command from then to then, and it is decided at the end of the log.
     fn give(&mut self, seat: SeatId, from: u64, to: u64, asked: &Value) -> CommandId {
         let id = CommandId(100 + self.operations.len() as u128);
-        let given = Given {
+        let given = IssuedCommand {
             id,
             by: Actor::Seat(seat),
             command: command(asked),
@@ -131,7 +131,7 @@ impl Story {
                 .iter()
                 .find(|it| it.id == id)
                 .expect("it was given");
-            let given = Given {
+            let given = IssuedCommand {
                 id,
                 by,
                 command: of.command.clone(),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::SinkExt as _;
 use rules::encounter::{Class, View};
 use rules::id::{CombatantId, CommandId, EncounterId, SeatId};
-use rules::wire::{FromClient, FromServer, Seen, Why, close};
+use rules::wire::{ClientMessage, NotDoneReason, ResumePoint, ServerMessage, close};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
@@ -47,7 +47,7 @@ pub(crate) struct Player {
     /// When it last heard anything, or had nothing to wait for.
     heard: Instant,
     /// Where it got to on the line before.
-    before: Option<(Seen, View)>,
+    before: Option<(ResumePoint, View)>,
     pub(crate) watched: Vec<Watched>,
     /// The last of its commands that was acknowledged.
     last_done: Option<CommandId>,
@@ -171,7 +171,7 @@ impl Player {
         };
         let waits = !self.open.is_empty() && self.heard.elapsed() > PATIENCE;
         match went {
-            Err(End::Code(close::SEAT_GONE | close::SEAT_MOVED | close::PROTOCOL)) => {
+            Err(End::Code(close::SEAT_GONE | close::SEAT_MOVED | close::PROTOCOL_VERSION)) => {
                 panic!("{} was shown out", self.name)
             }
             Err(end) => {
@@ -226,7 +226,7 @@ impl Player {
         }
         self.open.insert(id);
         let command = self.operations[&id].command.clone();
-        let message = FromClient::Do { id, command };
+        let message = ClientMessage::Do { id, command };
         let text = serde_json::to_string(&message).expect("data");
         let line = self.line.as_mut().expect("a line");
         let sent = timeout(PATIENCE, line.socket.send(Message::text(text))).await;
@@ -257,21 +257,21 @@ impl Player {
             let message = message?;
             self.heard = Instant::now();
             match message {
-                FromServer::Done(id) => {
+                ServerMessage::Done(id) => {
                     self.answered(id, Answer::Done(self.zero.elapsed()));
                     self.last_done = Some(id);
                     self.glance();
                 }
-                FromServer::NotDone(id, Why::Refused(refusal)) => {
+                ServerMessage::NotDone(id, NotDoneReason::Refused(refusal)) => {
                     self.answered(id, Answer::Refused(self.zero.elapsed(), refusal));
                 }
-                FromServer::NotDone(id, Why::TooFast | Why::NotKept) => {
+                ServerMessage::NotDone(id, NotDoneReason::TooFast | NotDoneReason::NotKept) => {
                     assert!(self.open.remove(&id), "{id} was not under way");
                     self.again.insert(id);
                 }
-                FromServer::NotDone(id, why) => panic!("{id}: {why}"),
-                FromServer::Unreadable(complaint) => panic!("{complaint}"),
-                FromServer::Reload => panic!("another version"),
+                ServerMessage::NotDone(id, why) => panic!("{id}: {why}"),
+                ServerMessage::Unreadable(complaint) => panic!("{complaint}"),
+                ServerMessage::Reload => panic!("another version"),
                 _ => {}
             }
         }

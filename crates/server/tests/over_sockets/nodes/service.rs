@@ -163,7 +163,7 @@ impl Service {
         for node in &nodes {
             node.start().await;
         }
-        let address = Address::read(&text).expect("an address");
+        let address = Address::parse(&text).expect("an address");
         Some(Self {
             nodes,
             nats,
@@ -179,13 +179,13 @@ impl Service {
 
     /// What is kept, as somebody beside the nodes reads it.
     pub(crate) async fn store(&self) -> SqlStore {
-        let store = postgres::open_beside(&self.address).await;
+        let store = postgres::open_alongside_server(&self.address).await;
         store.expect("a database")
     }
 
     /// An encounter's log, whose numbers have no gaps, replayed.
     pub(crate) async fn log(store: &SqlStore, encounter: EncounterId) -> Result<Log, Violation> {
-        let scene = store.scene(encounter).await.expect("a database");
+        let scene = store.encounter(encounter).await.expect("a database");
         let scene = scene.expect("an encounter");
         let mut records = Vec::new();
         loop {
@@ -209,8 +209,10 @@ impl Service {
             let log = node.log();
             assert!(!log.contains("panicked"), "{log}");
         }
-        let checked = postgres::check(&self.address).await.expect("a database");
-        assert!(checked.whole, "{}", checked.words);
+        let checked = postgres::check_database(&self.address)
+            .await
+            .expect("a database");
+        assert!(checked.is_intact, "{}", checked.text);
         assert!(self.place.path().exists());
     }
 }

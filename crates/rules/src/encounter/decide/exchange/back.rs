@@ -1,10 +1,10 @@
 //! Takes back the newest answer of an exchange, or withdraws the exchange.
 
 use super::super::Decision;
-use crate::encounter::came::Came;
 use crate::encounter::event::Event;
-use crate::encounter::exchange::{Exchange, Input};
+use crate::encounter::exchange::{Exchange, ExchangeInput};
 use crate::encounter::feature::{ExchangeMoved, ExchangeWithdrawn, OutcomeTold};
+use crate::encounter::outcome_sentence::OutcomeSentence;
 use crate::encounter::refusal::Refusal;
 use crate::exchange::{Answer, Party};
 use crate::id::{CombatantId, ExchangeId};
@@ -12,34 +12,34 @@ use crate::id::{CombatantId, ExchangeId};
 impl Decision<'_> {
     /// Takes back the newest answer or ruling of an open exchange. Its cost is refunded; dice already rolled keep their
     /// faces and lie there again when the roll comes.
-    pub(in crate::encounter::decide) fn take_back(
+    pub(in crate::encounter::decide) fn take_back_input(
         &self,
         id: ExchangeId,
     ) -> Result<Vec<Event>, Refusal> {
-        let exchange = self.exchange(id)?;
+        let exchange = self.find_exchange(id)?;
         if exchange.is_over() {
             return Err(Refusal::ExchangeOver);
         }
-        let (input, landed) = exchange.newest().ok_or(Refusal::NothingToUndo)?;
+        let (input, landed) = exchange.newest_step().ok_or(Refusal::NothingToUndo)?;
         let slot = match input {
-            Input::Ruling(_) | Input::Answer(_, Answer::Rolled { .. }) => {
-                self.run_only()?;
+            ExchangeInput::Ruling(_) | ExchangeInput::Answer(_, Answer::Rolled { .. }) => {
+                self.require_storyteller()?;
                 None
             }
-            Input::Answer(slot, _) => Some(slot),
+            ExchangeInput::Answer(slot, _) => Some(slot),
         };
         if let Some(slot) = slot {
             let line = exchange.ledger.iter().find(|line| line.slot == *slot);
             let party = line.map_or(Party::Storyteller, |line| line.by);
-            self.speaks_for(exchange, party)?;
-            if exchange.has_fallen() && !self.can_run_table() {
+            self.check_speaks_for(exchange, party)?;
+            if exchange.has_fallen_dice() && !self.can_run_table() {
                 return Err(Refusal::DiceFell);
             }
         }
         let advance = exchange.last_advance().ok_or(Refusal::NothingToUndo)?;
-        let mut events = self.lifted(exchange, landed)?;
-        let step = u16::try_from(exchange.steps().saturating_sub(1)).unwrap_or(u16::MAX);
-        events.extend(untold(exchange, step).map(Event::from));
+        let mut events = self.revert_effects(exchange, landed)?;
+        let step = u16::try_from(exchange.step_count().saturating_sub(1)).unwrap_or(u16::MAX);
+        events.extend(retract_outcome(exchange, step).map(Event::from));
         events.push(Event::ExchangeMoved(ExchangeMoved {
             id,
             step,
@@ -50,20 +50,20 @@ impl Decision<'_> {
     }
 
     /// Withdraws an open exchange: the declaring seat may do so while nothing is answered, a storyteller at any time.
-    pub(in crate::encounter::decide) fn withdraw(
+    pub(in crate::encounter::decide) fn withdraw_exchange(
         &self,
         id: ExchangeId,
     ) -> Result<Vec<Event>, Refusal> {
-        let exchange = self.exchange(id)?;
+        let exchange = self.find_exchange(id)?;
         if exchange.is_over() {
             return Err(Refusal::ExchangeOver);
         }
-        if exchange.steps() > 0 {
-            self.run_only()?;
+        if exchange.step_count() > 0 {
+            self.require_storyteller()?;
         } else {
-            self.speaks_for(exchange, Party::Actor)?;
+            self.check_speaks_for(exchange, Party::Actor)?;
         }
-        let mut events = self.lifted(exchange, &exchange.landed)?;
+        let mut events = self.revert_effects(exchange, &exchange.landed)?;
         events.push(Event::ExchangeWithdrawn(ExchangeWithdrawn {
             exchange: Box::new(exchange.clone()),
         }));
@@ -71,7 +71,10 @@ impl Decision<'_> {
     }
 
     /// Withdraws the open exchanges of a combatant who leaves the encounter.
-    pub(in crate::encounter::decide) fn without(&self, id: CombatantId) -> Vec<Event> {
+    pub(in crate::encounter::decide) fn withdraw_exchanges_of(
+        &self,
+        id: CombatantId,
+    ) -> Vec<Event> {
         let with = self.state.exchanges.iter();
         let with = with.filter(|it| !it.is_over() && it.parties().any(|other| other == id));
         with.map(|exchange| {
@@ -84,9 +87,9 @@ impl Decision<'_> {
 }
 
 /// Returns the event that removes the outcome lines which came after `steps` steps; `None` if there are none.
-fn untold(exchange: &Exchange, steps: u16) -> Option<OutcomeTold> {
+fn retract_outcome(exchange: &Exchange, steps: u16) -> Option<OutcomeTold> {
     let left = exchange.came.iter().filter(|came| came.step <= steps);
-    let after: Vec<Came> = left.cloned().collect();
+    let after: Vec<OutcomeSentence> = left.cloned().collect();
     (after != exchange.came).then(|| OutcomeTold {
         id: exchange.id,
         before: exchange.came.clone(),

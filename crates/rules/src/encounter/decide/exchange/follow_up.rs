@@ -1,23 +1,23 @@
 //! Events that follow a command by themselves: open exchanges computed anew, and those that the rules now bar.
 
 use super::super::Decision;
-use super::play::{bar_of, kept, maneuver_of};
+use super::play::{effects_to_keep, find_maneuver, scene_bar};
+use crate::encounter::dry_run::DryRun;
 use crate::encounter::encounter::Encounter;
 use crate::encounter::event::Event;
-use crate::encounter::exchange::{Exchange, Tail};
-use crate::encounter::feature::{ExchangeReread, ExchangeWithdrawn, Told};
+use crate::encounter::exchange::{Exchange, ExchangeTail};
+use crate::encounter::feature::{ConsequenceTold, ExchangeReread, ExchangeWithdrawn};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
-use crate::encounter::trial::Trial;
 use crate::exchange::Progress;
 use crate::id::ExchangeId;
 use crate::messages::{Wording, encounter as msg};
-use crate::term::{Bar, RuleId};
+use crate::term::{BarReason, RuleId};
 
 impl Decision<'_> {
     /// Computes an open exchange anew on the table as it is: its question and the sums up to there, from the progress
     /// `by_now`. Returns no event if nothing differs.
-    pub(super) fn reread(
+    pub(super) fn recompute(
         &self,
         state: &Encounter,
         exchange: &Exchange,
@@ -31,17 +31,17 @@ impl Decision<'_> {
         }
         let over = progress.next.is_none();
         let unharmed = match over {
-            true => state.tell_unharmed(exchange, &progress.effects),
+            true => state.unharmed_notices(exchange, &progress.effects),
             false => Vec::new(),
         };
         let (all, upshots) = (progress.effects, progress.upshots);
-        let effects = exchange.not_landed(all.clone());
-        let before = exchange.tail(&progress.ledger);
+        let effects = exchange.pending_effects(all.clone());
+        let before = exchange.tail_since(&progress.ledger);
         let lines = progress.ledger.get(usize::from(before.kept)..);
-        let after = Tail {
+        let after = ExchangeTail {
             lines: lines.unwrap_or_default().to_vec(),
             next: progress.next,
-            landed: kept(&effects, over),
+            landed: effects_to_keep(&effects, over),
             ..before.clone()
         };
         let reread = Event::ExchangeReread(ExchangeReread {
@@ -50,14 +50,14 @@ impl Decision<'_> {
             after: Box::new(after),
         });
         let landed = (&*effects, &*all, &*upshots);
-        let mut events = self.landed(state, exchange, reread, landed)?;
+        let mut events = self.apply_effects(state, exchange, reread, landed)?;
         events.extend(unharmed);
         Ok(events)
     }
 
     /// Adds the events that follow by themselves: every open exchange is computed anew, and combatants of one moment
     /// are spared only until that moment ends. An action that the rules now bar before its first die is called off.
-    pub(in crate::encounter::decide) fn follow_up(
+    pub(in crate::encounter::decide) fn with_follow_ups(
         &self,
         events: Vec<Event>,
     ) -> Result<Vec<Event>, Refusal> {
@@ -79,28 +79,28 @@ impl Decision<'_> {
             Some(Event::Undone { .. } | Event::Redone { .. })
         );
         let decided = events.len();
-        let mut trial = Trial::on(self.state);
+        let mut trial = DryRun::new(self.state);
         trial.extend(events);
-        let (now, events) = trial.now_and_events();
-        let moments = self.moments_on(events, now);
+        let (now, events) = trial.encounter_and_events();
+        let moments = self.update_spared(events, now);
         trial.extend(moments);
-        let ids: Vec<ExchangeId> = trial.now().exchanges.iter().map(|it| it.id).collect();
+        let ids: Vec<ExchangeId> = trial.encounter().exchanges.iter().map(|it| it.id).collect();
         // The outcome of one exchange can change what the others read, so repeat until stable.
         for _ in 0..=ids.len() {
             let before = trial.len();
             for id in &ids {
-                let now = trial.now();
+                let now = trial.encounter();
                 let Some(open) = now.exchange(*id).filter(|it| !it.is_over()) else {
                     continue;
                 };
                 let by_now = now.play_exchange(open);
-                let barred = || self.newly_barred(now, open, &by_now);
+                let barred = || self.new_bar(now, open, &by_now);
                 let more = match (!back_or_forth).then(barred).flatten() {
-                    Some((why, rule)) => self.called_off(now, open, why, rule)?,
-                    None => self.reread(now, open, by_now)?,
+                    Some((why, rule)) => self.call_off(now, open, why, rule)?,
+                    None => self.recompute(now, open, by_now)?,
                 };
                 // Undo and redo end no exchange by themselves.
-                if back_or_forth && !more.iter().all(Event::follows_by_itself) {
+                if back_or_forth && !more.iter().all(Event::is_automatic) {
                     continue;
                 }
                 trial.extend(more);
@@ -122,37 +122,42 @@ impl Decision<'_> {
     }
 
     /// Returns why the rules now bar an open exchange before its first die, though they did not before the command.
-    fn newly_barred(
+    fn new_bar(
         &self,
         state: &Encounter,
         exchange: &Exchange,
         by_now: &Result<Progress, Refusal>,
-    ) -> Option<Bar> {
+    ) -> Option<BarReason> {
         let before = self.state.exchange(exchange.id)?;
-        if exchange.has_rolled() {
+        if exchange.has_roll_answer() {
             return None;
         }
-        let why = barred(state, exchange, by_now)?;
+        let why = exchange_bar(state, exchange, by_now)?;
         let played = self.state.play_exchange(before);
-        barred(self.state, before, &played).is_none().then_some(why)
+        exchange_bar(self.state, before, &played)
+            .is_none()
+            .then_some(why)
     }
 
     /// Withdraws an exchange that the rules now bar, and refunds its cost.
-    fn called_off(
+    fn call_off(
         &self,
         state: &Encounter,
         exchange: &Exchange,
         why: Wording,
         rule: RuleId,
     ) -> Result<Vec<Event>, Refusal> {
-        let mut events = vec![Event::Told(Told {
+        let mut events = vec![Event::Told(ConsequenceTold {
             id: exchange.by,
             words: msg::wordings::does_not_go_through_with(why),
             rule,
             exchange: exchange.id,
             felt: false,
         })];
-        events.extend(self.on(state).lifted(exchange, &exchange.landed)?);
+        events.extend(
+            self.with_state(state)
+                .revert_effects(exchange, &exchange.landed)?,
+        );
         events.push(Event::ExchangeWithdrawn(ExchangeWithdrawn {
             exchange: Box::new(exchange.clone()),
         }));
@@ -161,9 +166,13 @@ impl Decision<'_> {
 }
 
 /// Returns why the rules bar an exchange or refused to go on with it.
-fn barred(state: &State, exchange: &Exchange, played: &Result<Progress, Refusal>) -> Option<Bar> {
-    let maneuver = maneuver_of(state, &exchange.intent)?;
-    let bar = state.stage(exchange, |scene| bar_of(state, scene));
+fn exchange_bar(
+    state: &State,
+    exchange: &Exchange,
+    played: &Result<Progress, Refusal>,
+) -> Option<BarReason> {
+    let maneuver = find_maneuver(state, &exchange.intent)?;
+    let bar = state.with_scene(exchange, |scene| scene_bar(state, scene));
     bar.or_else(|| match played {
         Err(Refusal::Chat(why)) => Some((why.text.clone(), maneuver.rule.clone())),
         Ok(_) | Err(_) => None,

@@ -1,48 +1,48 @@
 //! Rolls of an exchange: those of an answer, and those that follow without one.
 
 use super::super::Decision;
-use super::play::played;
-use crate::dice::{Dice, Seen};
-use crate::encounter::exchange::{Exchange, Input};
+use super::play::play_with_answers;
+use crate::dice::{Dice, VisibleDice};
+use crate::encounter::dry_run::DryRun;
+use crate::encounter::exchange::{Exchange, ExchangeInput};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
-use crate::encounter::trial::Trial;
-use crate::exchange::{Answer, Party, Slot, Step};
+use crate::exchange::{Answer, ExchangeStep, Party, Slot};
 use crate::id::ExchangeId;
 use crate::roll::MAX_DICE;
 use crate::seat::Actor;
 
 /// Maximum number of automatic rolls after one answer.
-const MAX_THROWS: usize = 64;
+const MAX_AUTOMATIC_ROLLS: usize = 64;
 
 impl Decision<'_> {
     /// Makes the automatic rolls of an exchange; `answering` is the party whose answer let its dice be thrown.
-    pub(in crate::encounter::decide) fn throw_on(
+    pub(in crate::encounter::decide) fn roll_automatically(
         &self,
-        trial: &mut Trial<'_>,
+        trial: &mut DryRun<'_>,
         id: ExchangeId,
         answering: Option<Party>,
         dice: &mut dyn Dice,
     ) -> Result<(), Refusal> {
         // Each roll answers a question, and no rules ask more often than this.
-        for _ in 0..MAX_THROWS {
-            let now = trial.now();
-            let Some(slot) = thrown_next(now, id, answering) else {
+        for _ in 0..MAX_AUTOMATIC_ROLLS {
+            let now = trial.encounter();
+            let Some(slot) = next_automatic_roll(now, id, answering) else {
                 break;
             };
             let Some(exchange) = now.exchange(id) else {
                 break;
             };
-            let decision = self.on(now);
-            let answer = decision.rolled(exchange, &slot, &[], None, dice)?;
-            let more = decision.moved(exchange, Input::Answer(slot, answer))?;
+            let decision = self.with_state(now);
+            let answer = decision.roll_answer(exchange, &slot, &[], None, dice)?;
+            let more = decision.advance(exchange, ExchangeInput::Answer(slot, answer))?;
             trial.extend(more);
         }
         Ok(())
     }
 
     /// Rolls the dice that a question asks for, with the bought benefits, or takes typed faces.
-    pub(super) fn rolled(
+    pub(super) fn roll_answer(
         &self,
         exchange: &Exchange,
         slot: &Slot,
@@ -50,7 +50,7 @@ impl Decision<'_> {
         typed: Option<&[u16]>,
         dice: &mut dyn Dice,
     ) -> Result<Answer, Refusal> {
-        let Some(Step::Roll { buys, .. }) = exchange.asked(slot) else {
+        let Some(ExchangeStep::Roll { buys, .. }) = exchange.find_question(slot) else {
             return Err(Refusal::NotAsked);
         };
         for (n, key) in bought.iter().enumerate() {
@@ -72,23 +72,26 @@ impl Decision<'_> {
             typed: false,
         };
         answers.insert(slot.clone(), bound);
-        let asked = played(self.state, exchange, &answers, &exchange.rulings)?.next;
-        let steps = asked.as_ref().map_or(&[][..], Step::each).iter();
-        let mut here = steps.filter(|step| step.asked().is_some_and(|(at, _)| at == slot));
-        let Some(step @ Step::Roll { check, .. }) = here.next() else {
+        let asked = play_with_answers(self.state, exchange, &answers, &exchange.rulings)?.next;
+        let steps = asked
+            .as_ref()
+            .map_or(&[][..], ExchangeStep::questions)
+            .iter();
+        let mut here = steps.filter(|step| step.slot_and_party().is_some_and(|(at, _)| at == slot));
+        let Some(step @ ExchangeStep::Roll { check, .. }) = here.next() else {
             return Err(Refusal::NotAsked);
         };
-        let (_, fell) = exchange.fell_for(slot);
+        let (_, fell) = exchange.fallen_dice(slot);
         let rolled = match typed {
             Some(faces) if fell.is_empty() => {
-                self.thrown(check.sum(), &check.reading, Some(faces), dice)?
+                self.roll_pool(check.sum(), &check.reading, Some(faces), dice)?
             }
             Some(_) => return Err(Refusal::DiceFell),
             None => {
-                let shown = self.state.is_put_to_players(exchange, step) && !self.state.unseen;
-                let dice = &mut Seen::by_players(shown, dice);
-                let mut bound = Bound { fell, dice };
-                self.thrown(check.sum(), &check.reading, None, &mut bound)?
+                let shown = self.state.is_asked_of_players(exchange, step) && !self.state.unseen;
+                let dice = &mut VisibleDice::with_visibility(shown, dice);
+                let mut bound = PresetDice { fell, dice };
+                self.roll_pool(check.sum(), &check.reading, None, &mut bound)?
             }
         };
         let faces = rolled.faces.iter().map(|face| face.0).take(MAX_DICE);
@@ -102,15 +105,15 @@ impl Decision<'_> {
 
 /// Returns the slot of the next automatic roll of an exchange, never one of a seat that rolls real dice; `answering` is
 /// the party whose answer let its dice be thrown.
-fn thrown_next(state: &State, id: ExchangeId, answering: Option<Party>) -> Option<Slot> {
+fn next_automatic_roll(state: &State, id: ExchangeId, answering: Option<Party>) -> Option<Slot> {
     let exchange = state.exchange(id)?;
-    let mut steps = exchange.next.as_ref()?.each().iter();
+    let mut steps = exchange.next.as_ref()?.questions().iter();
     steps.find_map(|step| {
-        let Step::Roll { slot, by, buys, .. } = step else {
+        let ExchangeStep::Roll { slot, by, buys, .. } = step else {
             return None;
         };
         let free = answering.is_some() && buys.iter().all(|buy| buy.barred.is_some());
-        let owner = exchange.party(*by);
+        let owner = exchange.combatant_of(*by);
         let owner = owner.and_then(|id| state.combatants.get(&id)?.owner);
         let own_dice = match owner {
             Some(seat) => state.own_dice.contains(&seat),
@@ -126,19 +129,19 @@ fn thrown_next(state: &State, id: ExchangeId, answering: Option<Party>) -> Optio
 }
 
 /// Dice whose first faces are preset, as they have fallen before; later ones are rolled.
-struct Bound<'a> {
+struct PresetDice<'a> {
     fell: &'a [u16],
     dice: &'a mut dyn Dice,
 }
 
-impl Dice for Bound<'_> {
-    fn die(&mut self, sides: u16) -> u16 {
+impl Dice for PresetDice<'_> {
+    fn roll_die(&mut self, sides: u16) -> u16 {
         match self.fell.split_first() {
             Some((face, rest)) => {
                 self.fell = rest;
                 *face
             }
-            None => self.dice.die(sides),
+            None => self.dice.roll_die(sides),
         }
     }
 }

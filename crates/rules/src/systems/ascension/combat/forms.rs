@@ -1,14 +1,14 @@
 //! Forms of attack in Ascension, and their difficulty and effect on the defender (ASC-ATK-01, ASC-ATK-02).
 
-use super::super::attack::{Ability, Openness};
+use super::super::attack::{AttackAbility, MagickOpenness};
 use super::super::chart::AttackLine;
-use super::super::defense::{Incoming, Kind, Source};
+use super::super::defense::{AttackSource, IncomingAttack, IncomingKind};
+use super::combatant_stats::RANGE;
 use super::gear::{BOW, GUN, SPELL, THROWN, WEAPON};
-use super::person::RANGE;
 use super::rolls;
 use crate::exchange::Scene;
 use crate::messages::{Text, Wording, ascension as msg};
-use crate::systems::d10::dice::DIFFICULTY;
+use crate::systems::d10::dice::DEFAULT_DIFFICULTY;
 use crate::term::Term;
 
 /// Parameter key of the openness of a spell.
@@ -18,7 +18,7 @@ pub(super) const OPENNESS: &str = "openness";
 pub(super) const THROUGH: &str = "through";
 
 /// Kind of attack that can be chosen as a maneuver.
-pub(super) struct Form {
+pub(super) struct AttackForm {
     pub(super) key: &'static str,
     pub(super) title: Text,
     /// Item kinds that the attack can use.
@@ -28,13 +28,13 @@ pub(super) struct Form {
 }
 
 /// Creates an attack form from its key, label, item kinds and chart line.
-const fn form(
+const fn attack_form(
     key: &'static str,
     title: Text,
     items: &'static [&'static str],
     line: &'static str,
-) -> Form {
-    Form {
+) -> AttackForm {
+    AttackForm {
         key,
         title,
         items,
@@ -52,42 +52,42 @@ pub(super) const DELIVERED: &str = "delivered_magick";
 pub(super) const THROW: &str = "throw";
 
 /// All attack forms, in display order.
-pub(super) const FORMS: [Form; 11] = [
-    form("strike", msg::STRIKE, &[], "Fist"),
-    form("kick", msg::KICK, &[], "Kick"),
-    form(
+pub(super) const FORMS: [AttackForm; 11] = [
+    attack_form("strike", msg::STRIKE, &[], "Fist"),
+    attack_form("kick", msg::KICK, &[], "Kick"),
+    attack_form(
         "trained_strike",
         msg::STRIKE_WITH_MARTIAL_ARTS,
         &[],
         "Trained strike",
     ),
-    form("do_strike", msg::STRIKE_WITH_DO, &[], "Do strike"),
-    form("tackle", msg::TACKLE, &[], "Tackle"),
-    form("weapon", msg::ATTACK_WITH_A_WEAPON, &[WEAPON], ""),
-    form("shoot", msg::SHOOT, &[GUN], ""),
-    form("bow", msg::SHOOT_A_BOW, &[BOW], ""),
-    form(THROW, msg::THROW, &[THROWN], ""),
-    form(MAGICK, msg::MAGICK, &[SPELL], ""),
-    form(DELIVERED, msg::MAGICK_THROUGH_A_BLOW, &[SPELL], ""),
+    attack_form("do_strike", msg::STRIKE_WITH_DO, &[], "Do strike"),
+    attack_form("tackle", msg::TACKLE, &[], "Tackle"),
+    attack_form("weapon", msg::ATTACK_WITH_A_WEAPON, &[WEAPON], ""),
+    attack_form("shoot", msg::SHOOT, &[GUN], ""),
+    attack_form("bow", msg::SHOOT_A_BOW, &[BOW], ""),
+    attack_form(THROW, msg::THROW, &[THROWN], ""),
+    attack_form(MAGICK, msg::MAGICK, &[SPELL], ""),
+    attack_form(DELIVERED, msg::MAGICK_THROUGH_A_BLOW, &[SPELL], ""),
 ];
 
 /// Options of blows that can deliver a spell.
-pub(super) const BLOWS: [(i32, Text, Ability); 4] = [
-    (0, msg::BRAWL, Ability::Brawl),
-    (1, msg::MARTIAL_ARTS, Ability::MartialArts),
-    (2, msg::DO, Ability::Do),
-    (3, msg::MELEE, Ability::Melee),
+pub(super) const SPELL_DELIVERIES: [(i32, Text, AttackAbility); 4] = [
+    (0, msg::BRAWL, AttackAbility::Brawl),
+    (1, msg::MARTIAL_ARTS, AttackAbility::MartialArts),
+    (2, msg::DO, AttackAbility::Do),
+    (3, msg::MELEE, AttackAbility::Melee),
 ];
 
 /// Options of openness for magick.
-pub(super) const OPEN: [(i32, Text, Openness); 3] = [
-    (0, msg::COINCIDENTAL_2, Openness::Coincidental),
-    (1, msg::VULGAR_2, Openness::Vulgar),
-    (2, msg::VULGAR_WITH_WITNESSES_2, Openness::Witnessed),
+pub(super) const OPENNESS_OPTIONS: [(i32, Text, MagickOpenness); 3] = [
+    (0, msg::COINCIDENTAL_2, MagickOpenness::Coincidental),
+    (1, msg::VULGAR_2, MagickOpenness::Vulgar),
+    (2, msg::VULGAR_WITH_WITNESSES_2, MagickOpenness::Witnessed),
 ];
 
 /// Returns the option with this parameter value.
-pub(super) fn chosen<T: Copy, const N: usize>(
+pub(super) fn find_option<T: Copy, const N: usize>(
     options: [(i32, Text, T); N],
     value: i32,
 ) -> Option<T> {
@@ -98,10 +98,10 @@ pub(super) fn chosen<T: Copy, const N: usize>(
 }
 
 /// Returns the chart difficulty as terms (ASC-ATK-02).
-pub(super) fn difficulty(line: &AttackLine) -> Vec<Term> {
+pub(super) fn difficulty_terms(line: &AttackLine) -> Vec<Term> {
     match line.difficulty {
-        DIFFICULTY => rolls::usual(),
-        other => vec![Term::of_rule(
+        DEFAULT_DIFFICULTY => rolls::default_difficulty(),
+        other => vec![Term::from_rule(
             Wording::verbatim(line.name.clone()),
             other,
             "ASC-ATK-02",
@@ -110,24 +110,28 @@ pub(super) fn difficulty(line: &AttackLine) -> Vec<Term> {
 }
 
 /// Describes the attack as the defender has to meet it.
-pub(super) fn incoming(scene: &Scene<'_>, line: &AttackLine, key: &str) -> Incoming {
-    let kind = match (line.ability, scene.between(0, RANGE, 0)) {
-        (Ability::Firearms, 1) => Kind::FirearmClose,
-        (Ability::Firearms, 2) => Kind::FirearmPointBlank,
-        (Ability::Firearms, _) => Kind::Firearm,
-        (Ability::Archery, _) => Kind::Arrow,
-        (Ability::Arete, _) => Kind::Mystic,
-        (Ability::Athletics, _) if key == THROW => Kind::Thrown,
-        _ => Kind::HandToHand,
+pub(super) fn incoming_attack(scene: &Scene<'_>, line: &AttackLine, key: &str) -> IncomingAttack {
+    let kind = match (line.ability, scene.situation_value(0, RANGE, 0)) {
+        (AttackAbility::Firearms, 1) => IncomingKind::FirearmClose,
+        (AttackAbility::Firearms, 2) => IncomingKind::FirearmPointBlank,
+        (AttackAbility::Firearms, _) => IncomingKind::Firearm,
+        (AttackAbility::Archery, _) => IncomingKind::Arrow,
+        (AttackAbility::Arete, _) => IncomingKind::Mystic,
+        (AttackAbility::Athletics, _) if key == THROW => IncomingKind::Thrown,
+        _ => IncomingKind::HandToHand,
     };
     let bare = matches!(
         line.ability,
-        Ability::Brawl | Ability::MartialArts | Ability::Do
+        AttackAbility::Brawl | AttackAbility::MartialArts | AttackAbility::Do
     );
-    Incoming {
+    IncomingAttack {
         kind,
         damage: line.kind,
-        source: if bare { Source::Fist } else { line.source },
+        source: if bare {
+            AttackSource::Fist
+        } else {
+            line.source
+        },
         unblockable: line.unblockable,
     }
 }

@@ -5,15 +5,15 @@ use crate::messages::Text;
 use crate::messages::ascension as msg;
 use std::sync::LazyLock;
 
-use super::super::attack::Ability;
+use super::super::attack::AttackAbility;
 use super::super::chart::{self, AttackLine};
-use super::super::defense::Source;
+use super::super::defense::AttackSource;
 use crate::gear::{ChartRow, Item, ItemSpec, NumberSpec};
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::dice::{DIFFICULTY, EASIEST, HARDEST};
+use crate::systems::d10::dice::{DEFAULT_DIFFICULTY, MAX_DIFFICULTY, MIN_DIFFICULTY};
 use crate::systems::d10::items::{
     AGGRAVATED, ARMOR, BASHING, DAMAGE, DAMAGE_SPEC, LETHAL, RANGE, RANGE_SPEC, RATING_SPEC,
-    armors, damage_type, row, tag,
+    armor_rows, chart_row, damage_tag, damage_type,
 };
 
 /// Item kind of weapons held in hand.
@@ -33,7 +33,7 @@ pub(super) const SPHERE: &str = "sphere";
 pub(super) const SOAKS_AGGRAVATED: &str = "soaks_aggravated";
 
 /// Number key of a weapon's difficulty.
-const HARD: &str = "difficulty";
+const DIFFICULTY_NUMBER: &str = "difficulty";
 /// Tag of weapons that add Strength to damage.
 const STRENGTH: (&str, Text) = ("strength", msg::ADDS_STRENGTH);
 /// Tag of force weapons.
@@ -44,11 +44,11 @@ const HEAVY: (&str, Text) = ("heavy", msg::HEAVY_LIKE_A_TABLE);
 const UNBLOCKABLE: (&str, Text) = ("unblockable", msg::CANNOT_BE_BLOCKED);
 
 /// Specification of a weapon's difficulty.
-const HARD_SPEC: NumberSpec = NumberSpec {
-    key: HARD,
+const DIFFICULTY_SPEC: NumberSpec = NumberSpec {
+    key: DIFFICULTY_NUMBER,
     title: msg::DIFFICULTY,
-    min: EASIEST,
-    max: HARDEST,
+    min: MIN_DIFFICULTY,
+    max: MAX_DIFFICULTY,
 };
 /// Specification of a spell's highest Sphere.
 const SPHERE_SPEC: NumberSpec = NumberSpec {
@@ -63,7 +63,7 @@ pub(super) const ITEMS: [ItemSpec; 6] = [
     ItemSpec {
         kind: WEAPON,
         title: msg::WEAPON,
-        numbers: &[DAMAGE_SPEC, HARD_SPEC],
+        numbers: &[DAMAGE_SPEC, DIFFICULTY_SPEC],
         tags: &[
             BASHING,
             LETHAL,
@@ -74,9 +74,9 @@ pub(super) const ITEMS: [ItemSpec; 6] = [
             UNBLOCKABLE,
         ],
     },
-    ranged(GUN, msg::GUN),
-    ranged(BOW, msg::BOW),
-    ranged(THROWN, msg::THROWN_WEAPON),
+    ranged_weapon_spec(GUN, msg::GUN),
+    ranged_weapon_spec(BOW, msg::BOW),
+    ranged_weapon_spec(THROWN, msg::THROWN_WEAPON),
     ItemSpec {
         kind: SPELL,
         title: msg::SPELL,
@@ -92,83 +92,90 @@ pub(super) const ITEMS: [ItemSpec; 6] = [
 ];
 
 /// Specifies a kind of weapon that shoots or is thrown.
-const fn ranged(kind: &'static str, title: Text) -> ItemSpec {
+const fn ranged_weapon_spec(kind: &'static str, title: Text) -> ItemSpec {
     ItemSpec {
         kind,
         title,
-        numbers: &[DAMAGE_SPEC, HARD_SPEC, RANGE_SPEC],
+        numbers: &[DAMAGE_SPEC, DIFFICULTY_SPEC, RANGE_SPEC],
         tags: &[BASHING, LETHAL, AGGRAVATED, STRENGTH],
     }
 }
 
 /// Built-in chart of attacks.
-static LINES: LazyLock<Vec<AttackLine>> =
-    LazyLock::new(|| chart::attacks(chart::ATTACKS).unwrap_or_default());
+static ATTACK_LINES: LazyLock<Vec<AttackLine>> =
+    LazyLock::new(|| chart::read_attacks(chart::ATTACKS).unwrap_or_default());
 
 /// Looks up an attack in the chart by name.
-pub(super) fn named(name: &str) -> Option<&'static AttackLine> {
-    LINES.iter().find(|line| line.name == name)
+pub(super) fn attack_line_named(name: &str) -> Option<&'static AttackLine> {
+    ATTACK_LINES.iter().find(|line| line.name == name)
 }
 
 /// Returns the item kind of an attack; `None` if it needs nothing but the body.
-const fn kind(line: &AttackLine) -> Option<&'static str> {
+const fn item_kind(line: &AttackLine) -> Option<&'static str> {
     match line.ability {
-        Ability::Brawl | Ability::MartialArts | Ability::Do | Ability::Arete => None,
-        Ability::Athletics if line.range == 0 => None,
-        Ability::Athletics => Some(THROWN),
-        Ability::Melee | Ability::EnergyWeapons => Some(WEAPON),
-        Ability::Firearms => Some(GUN),
-        Ability::Archery => Some(BOW),
+        AttackAbility::Brawl
+        | AttackAbility::MartialArts
+        | AttackAbility::Do
+        | AttackAbility::Arete => None,
+        AttackAbility::Athletics if line.range == 0 => None,
+        AttackAbility::Athletics => Some(THROWN),
+        AttackAbility::Melee | AttackAbility::EnergyWeapons => Some(WEAPON),
+        AttackAbility::Firearms => Some(GUN),
+        AttackAbility::Archery => Some(BOW),
     }
 }
 
 /// Builds the chart rows of all weapons and armor.
-pub(super) fn rows() -> Vec<ChartRow> {
-    let weapons = LINES.iter().filter_map(|line| {
+pub(super) fn chart_rows() -> Vec<ChartRow> {
+    let weapons = ATTACK_LINES.iter().filter_map(|line| {
         let marks = [
             (line.strength, STRENGTH.0),
-            (line.ability == Ability::EnergyWeapons, ENERGY.0),
-            (line.source == Source::Heavy, HEAVY.0),
+            (line.ability == AttackAbility::EnergyWeapons, ENERGY.0),
+            (line.source == AttackSource::Heavy, HEAVY.0),
             (line.unblockable, UNBLOCKABLE.0),
-            (true, tag(line.kind)),
+            (true, damage_tag(line.kind)),
         ];
         let marks = marks.into_iter().filter(|(so, _)| *so);
         let tags: Vec<&str> = marks.map(|(_, tag)| tag).collect();
-        let hard = if line.difficulty == DIFFICULTY {
+        let hard = if line.difficulty == DEFAULT_DIFFICULTY {
             0
         } else {
             line.difficulty
         };
-        let numbers = [(DAMAGE, line.damage), (HARD, hard), (RANGE, line.range)];
-        row(&line.name, kind(line)?, &numbers, &tags, "ASC-ATK-02")
+        let numbers = [
+            (DAMAGE, line.damage),
+            (DIFFICULTY_NUMBER, hard),
+            (RANGE, line.range),
+        ];
+        chart_row(&line.name, item_kind(line)?, &numbers, &tags, "ASC-ATK-02")
     });
-    weapons.chain(armors("ASC-SOAK-02")).collect()
+    weapons.chain(armor_rows("ASC-SOAK-02")).collect()
 }
 
 /// Converts an item to an attack. Without a type of damage, guns and arrows are lethal and
 /// everything else bashes (ASC-DMG-04).
-pub(super) fn line(item: &Item) -> AttackLine {
+pub(super) fn attack_line_from_item(item: &Item) -> AttackLine {
     let (ability, usual) = match item.kind.as_str() {
-        GUN => (Ability::Firearms, DamageType::Lethal),
-        BOW => (Ability::Archery, DamageType::Lethal),
-        THROWN => (Ability::Athletics, DamageType::Bashing),
-        SPELL => (Ability::Arete, DamageType::Bashing),
-        _ if item.is(ENERGY.0) => (Ability::EnergyWeapons, DamageType::Bashing),
-        _ => (Ability::Melee, DamageType::Bashing),
+        GUN => (AttackAbility::Firearms, DamageType::Lethal),
+        BOW => (AttackAbility::Archery, DamageType::Lethal),
+        THROWN => (AttackAbility::Athletics, DamageType::Bashing),
+        SPELL => (AttackAbility::Arete, DamageType::Bashing),
+        _ if item.has_tag(ENERGY.0) => (AttackAbility::EnergyWeapons, DamageType::Bashing),
+        _ => (AttackAbility::Melee, DamageType::Bashing),
     };
     AttackLine {
         name: item.name.as_str().to_owned(),
         ability,
-        difficulty: item.number(HARD).unwrap_or(DIFFICULTY),
-        damage: item.or_zero(DAMAGE),
-        strength: item.is(STRENGTH.0),
+        difficulty: item.number(DIFFICULTY_NUMBER).unwrap_or(DEFAULT_DIFFICULTY),
+        damage: item.number_or_zero(DAMAGE),
+        strength: item.has_tag(STRENGTH.0),
         kind: damage_type(item).unwrap_or(usual),
-        source: if item.is(HEAVY.0) {
-            Source::Heavy
+        source: if item.has_tag(HEAVY.0) {
+            AttackSource::Heavy
         } else {
-            Source::Weapon
+            AttackSource::Weapon
         },
-        unblockable: item.is(UNBLOCKABLE.0),
-        range: item.or_zero(RANGE),
+        unblockable: item.has_tag(UNBLOCKABLE.0),
+        range: item.number_or_zero(RANGE),
     }
 }

@@ -2,44 +2,46 @@
 
 use std::sync::LazyLock;
 
-use super::super::attack::{self, Ability};
+use super::super::attack::{self, AttackAbility};
 use super::super::{Refusal, Settings};
-use super::blow::{Blow, blow};
-use super::forms::{BLOWS, DELIVERED, FORMS, MAGICK, OPEN, OPENNESS, THROUGH};
+use super::attack_exchange::{AttackExchange, build_attack};
+use super::forms::{
+    DELIVERED, FORMS, MAGICK, OPENNESS, OPENNESS_OPTIONS, SPELL_DELIVERIES, THROUGH,
+};
 use super::gear::WEAPON;
 use super::rebound::REBOUND;
-use super::turn::{Act, Turn};
-use crate::dial::Dial;
+use super::turn::{TurnAction, TurnState};
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::{Maneuver, Play, Scene, Stop, Targets};
-use crate::fighter::Fighter;
 use crate::messages::ascension as msg;
+use crate::parameters::ParameterSpec;
 use crate::roll::MAX_DICE;
-use crate::systems::d10::table::health;
-use crate::term::{Bar, RuleId, sum};
+use crate::systems::d10::shared_rules::health;
+use crate::term::{BarReason, RuleId, sum_terms};
 
 /// Parameter key of the dice of a divided pool that an attack takes; 0 does not divide.
 const SHARE: &str = "share";
 
 /// Builds the attack with the action it uses, asking for the share of a divided pool.
-pub(super) fn begun<'a>(
+pub(super) fn begin_attack<'a>(
     scene: &'a Scene<'a>,
-    actor: &'a Fighter<'a>,
+    actor: &'a CombatantInfo<'a>,
     play: &mut Play<'_>,
-) -> Result<Option<Blow<'a>>, Stop> {
-    let Some(mut blow) = blow(scene, actor, scene.intent.maneuver.as_ref()) else {
+) -> Result<Option<AttackExchange<'a>>, Stop> {
+    let Some(mut blow) = build_attack(scene, actor, scene.intent.maneuver.as_ref()) else {
         return Ok(None);
     };
-    let named = share(scene);
-    let act = Turn::of(actor).next(sum(&blow.whole()), named.is_some());
-    let act = act.unwrap_or(Act::Whole);
+    let named = requested_share(scene);
+    let act = TurnState::of(actor).next_action(sum_terms(&blow.undivided_terms()), named.is_some());
+    let act = act.unwrap_or(TurnAction::Whole);
     let by = (0, crate::exchange::Party::Actor);
-    blow.taken = Some(act.taken(play, by, named)?);
+    blow.action = Some(act.take(play, by, named)?);
     Ok(Some(blow))
 }
 
 /// Returns the share of a divided pool that the intent requests, if any.
-fn share(scene: &Scene<'_>) -> Option<i32> {
-    Some(scene.set(SHARE, 0)).filter(|dice| *dice > 0)
+fn requested_share(scene: &Scene<'_>) -> Option<i32> {
+    Some(scene.parameter_or(SHARE, 0)).filter(|dice| *dice > 0)
 }
 
 /// All maneuvers of Ascension.
@@ -62,23 +64,27 @@ pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
 });
 
 /// Converts a refusal to the reason that bars a maneuver.
-fn told(refusal: Refusal) -> Bar {
-    let (why, rule) = refusal.barred();
+fn to_bar_reason(refusal: Refusal) -> BarReason {
+    let (why, rule) = refusal.reason_and_rule();
     (why, RuleId::new(rule))
 }
 
 /// Lists the parameters of a maneuver.
-pub(super) fn dials(key: &str) -> Vec<Dial> {
+pub(super) fn parameter_specs(key: &str) -> Vec<ParameterSpec> {
     let most = i32::try_from(MAX_DICE).unwrap_or(i32::MAX);
-    let share = Dial::number(SHARE, msg::DICE_OF_A_DIVIDED_POOL, (0, most), 0);
+    let share = ParameterSpec::number(SHARE, msg::DICE_OF_A_DIVIDED_POOL, (0, most), 0);
     let more = match key {
         MAGICK => {
-            let options = OPEN.map(|(value, title, _)| (value, title));
-            Some(Dial::choice(OPENNESS, msg::HOW_OPENLY, &options))
+            let options = OPENNESS_OPTIONS.map(|(value, title, _)| (value, title));
+            Some(ParameterSpec::choice(OPENNESS, msg::HOW_OPENLY, &options))
         }
         DELIVERED => {
-            let options = BLOWS.map(|(value, title, _)| (value, title));
-            Some(Dial::choice(THROUGH, msg::DELIVERED_WITH, &options))
+            let options = SPELL_DELIVERIES.map(|(value, title, _)| (value, title));
+            Some(ParameterSpec::choice(
+                THROUGH,
+                msg::DELIVERED_WITH,
+                &options,
+            ))
         }
         REBOUND => return Vec::new(),
         _ => None,
@@ -87,28 +93,28 @@ pub(super) fn dials(key: &str) -> Vec<Dial> {
 }
 
 /// Returns the reason that bars the intent of the scene, if any.
-pub(super) fn barred(scene: &Scene<'_>) -> Option<Bar> {
+pub(super) fn find_bar(scene: &Scene<'_>) -> Option<BarReason> {
     let refusal = match (scene.intent.maneuver.as_ref(), scene.actor) {
         (REBOUND, _) => Some(Refusal::FollowsParry),
         (_, None) => Some(Refusal::Nobody),
-        (key, Some(actor)) => refused(scene, actor, key),
+        (key, Some(actor)) => find_refusal(scene, actor, key),
     };
-    refusal.map(told)
+    refusal.map(to_bar_reason)
 }
 
 /// Returns the refusal of an attack by this actor, if any.
-fn refused(scene: &Scene<'_>, actor: &Fighter<'_>, key: &str) -> Option<Refusal> {
+fn find_refusal(scene: &Scene<'_>, actor: &CombatantInfo<'_>, key: &str) -> Option<Refusal> {
     if !health::can_act(actor.track) {
         return Some(Refusal::Incapacitated);
     }
     let at_hand = scene.item().is_none_or(crate::gear::Item::is_ready);
-    let Some(blow) = blow(scene, actor, key).filter(|_| at_hand) else {
+    let Some(blow) = build_attack(scene, actor, key).filter(|_| at_hand) else {
         return Some(Refusal::NotAtHand);
     };
-    let named = share(scene);
-    match next(actor, blow.line.ability, named.is_some(), &blow.by) {
+    let named = requested_share(scene);
+    match next_action(actor, blow.line.ability, named.is_some(), &blow.settings) {
         Err(refusal) => Some(refusal),
-        Ok(Act::Share(room)) if named.is_some_and(|dice| dice > room.most) => {
+        Ok(TurnAction::Share(room)) if named.is_some_and(|dice| dice > room.most) => {
             Some(Refusal::AllocationExceedsPool)
         }
         Ok(_) => None,
@@ -116,13 +122,16 @@ fn refused(scene: &Scene<'_>, actor: &Fighter<'_>, key: &str) -> Option<Refusal>
 }
 
 /// Returns the next action of an actor who attacks with this ability.
-fn next(
-    actor: &Fighter<'_>,
-    ability: Ability,
+fn next_action(
+    actor: &CombatantInfo<'_>,
+    ability: AttackAbility,
     divides: bool,
-    by: &Settings,
-) -> Result<Act, Refusal> {
-    let whole = attack::terms(&super::person::attack(actor, ability), by);
-    attack::check(&whole)?;
-    Turn::of(actor).next(sum(&whole), divides)
+    settings: &Settings,
+) -> Result<TurnAction, Refusal> {
+    let whole = attack::attack_terms(
+        &super::combatant_stats::attack_stats(actor, ability),
+        settings,
+    );
+    attack::check_dice(&whole)?;
+    TurnState::of(actor).next_action(sum_terms(&whole), divides)
 }

@@ -1,43 +1,45 @@
 //! Exchanges of Ascension: attacks in three phases of attack, defense and damage (ASC-TURN-02).
 
 mod abort;
-mod blow;
+mod attack_exchange;
+mod combatant_stats;
+mod defense_methods;
 mod forms;
 mod gear;
 mod maneuver;
-mod person;
 mod rebound;
 mod rolls;
 pub(super) mod turn;
-mod ways;
 
 use super::defense::COUNTERMAGICK;
 use super::{Ascension, Settings, dice};
-use crate::dial::{Dial, Reading};
-use crate::exchange::{Combat, Maneuver, OrderRules, Play, Scene, Stop, Unseen, Ways};
-use crate::fighter::Fighter;
+use crate::combatant_info::CombatantInfo;
+use crate::exchange::{
+    CombatRules, Maneuver, OrderRules, Outcomes, Play, Scene, Stop, UnseenAttack,
+};
 use crate::gear::{ChartRow, ItemSpec};
-use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::messages::Text;
 use crate::messages::ascension as msg;
+use crate::parameters::{ParameterSpec, Parameters};
 use crate::phase::Phase;
 use crate::system::RuleSystem;
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::resolve::{BLOCK, DODGE, NO_DEFENSE, PARRY, resolve};
-use crate::systems::d10::table::dials;
-use crate::term::{Bar, Term};
+use crate::systems::d10::resolve::{BLOCK, DODGE, NO_DEFENSE, PARRY, resolve_attack};
+use crate::systems::d10::shared_rules::roll_parameters;
+use crate::term::{BarReason, Term};
 use crate::track::Severity;
-pub(super) use person::{LIFE_HARDENED, WARD};
+pub(super) use combatant_stats::{LIFE_HARDENED, WARD};
 use rebound::{REBOUND, Rebound};
 
-impl Combat for Ascension {
+impl CombatRules for Ascension {
     fn rules(&self) -> &'static dyn RuleSystem {
         &Ascension
     }
 
     /// Range of a gun, room to dodge, and whether an attack is seen in time (ASC-DODGE-02,
     /// ASC-DODGE-04, ASC-DODGE-06).
-    fn situation(&self) -> Vec<Dial> {
+    fn situation_parameters(&self) -> Vec<ParameterSpec> {
         let ranges = [
             (0, msg::SOME_WAY_OFF),
             (1, msg::CLOSE),
@@ -49,34 +51,34 @@ impl Combat for Ascension {
             (2, msg::NONE),
         ];
         vec![
-            Dial::choice(person::RANGE, msg::RANGE, &ranges),
-            Dial::choice(person::ROOM, msg::ROOM_TO_DODGE, &rooms),
-            Dial::flag(person::UNSEEN, msg::NOT_SEEN_COMING),
+            ParameterSpec::choice(combatant_stats::RANGE, msg::RANGE, &ranges),
+            ParameterSpec::choice(combatant_stats::ROOM, msg::ROOM_TO_DODGE, &rooms),
+            ParameterSpec::flag(combatant_stats::UNSEEN, msg::NOT_SEEN_COMING),
         ]
     }
 
-    fn mutual(&self) -> &'static [&'static str] {
-        &[person::RANGE]
+    fn mutual_parameters(&self) -> &'static [&'static str] {
+        &[combatant_stats::RANGE]
     }
 
-    fn items(&self) -> &'static [ItemSpec] {
+    fn item_kinds(&self) -> &'static [ItemSpec] {
         &gear::ITEMS
     }
 
-    fn chart(&self) -> Vec<ChartRow> {
-        gear::rows()
+    fn item_chart(&self) -> Vec<ChartRow> {
+        gear::chart_rows()
     }
 
     fn maneuvers(&self) -> &'static [Maneuver] {
         &maneuver::ALL
     }
 
-    fn maneuver_dials(&self, maneuver: &str, _: &Scene<'_>) -> Vec<Dial> {
-        maneuver::dials(maneuver)
+    fn maneuver_parameters(&self, maneuver: &str, _: &Scene<'_>) -> Vec<ParameterSpec> {
+        maneuver::parameter_specs(maneuver)
     }
 
-    fn barred(&self, scene: &Scene<'_>) -> Option<Bar> {
-        maneuver::barred(scene)
+    fn find_bar(&self, scene: &Scene<'_>) -> Option<BarReason> {
+        maneuver::find_bar(scene)
     }
 
     fn takes_action(&self, scene: &Scene<'_>) -> bool {
@@ -92,13 +94,13 @@ impl Combat for Ascension {
     }
 
     /// Bars granted actions until all combatants have taken their first one (ASC-TURN-01).
-    fn barred_in_phase(&self, scene: &Scene<'_>, phase: Phase) -> Option<(Text, &'static str)> {
+    fn phase_bar(&self, scene: &Scene<'_>, phase: Phase) -> Option<(Text, &'static str)> {
         let granted = turn::is_granted_next(scene.actor?);
         (phase == Phase::Act && granted).then_some((msg::WHAT_IS_GRANTED_COMES_WHEN, "ASC-TURN-01"))
     }
 
-    fn unseen(&self) -> Unseen {
-        Unseen {
+    fn unseen_attack(&self) -> UnseenAttack {
+        UnseenAttack {
             question: "defense",
             rule: "ASC-DEF-01",
             options: &[
@@ -116,9 +118,9 @@ impl Combat for Ascension {
         }
     }
 
-    fn threatened(&self, scene: &Scene<'_>) -> Option<Severity> {
+    fn threatened_severity(&self, scene: &Scene<'_>) -> Option<Severity> {
         let actor = scene.actor?;
-        let blow = blow::blow(scene, actor, &scene.intent.maneuver);
+        let blow = attack_exchange::build_attack(scene, actor, &scene.intent.maneuver);
         blow.map(|blow| blow.line.kind.into())
     }
 
@@ -129,23 +131,23 @@ impl Combat for Ascension {
         };
         let actor = scene.actor.ok_or_else(unknown)?;
         if scene.intent.maneuver == REBOUND {
-            let rebound = Rebound::of(scene, actor, Settings::of(scene.house));
-            return resolve(&rebound.ok_or_else(unknown)?, play);
+            let rebound = Rebound::from_scene(scene, actor, Settings::of(scene.house));
+            return resolve_attack(&rebound.ok_or_else(unknown)?, play);
         }
-        let blow = maneuver::begun(scene, actor, play)?;
-        resolve(&blow.ok_or_else(unknown)?, play)
+        let blow = maneuver::begin_attack(scene, actor, play)?;
+        resolve_attack(&blow.ok_or_else(unknown)?, play)
     }
 
-    fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways {
-        dials::ways(sum, reading, dice::reading(&Settings::of(house)))
+    fn distribution(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Outcomes {
+        roll_parameters::distribution(sum, reading, dice::dice_conventions(&Settings::of(house)))
     }
 
     /// Returns the soak pool against each type of damage.
-    fn shown(&self, who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
+    fn derived_values(&self, who: &CombatantInfo<'_>) -> Vec<(Text, Vec<Term>)> {
         let by = Settings::of(who.house);
         let titles = [msg::SOAK_BASHING, msg::SOAK_LETHAL, msg::SOAK_AGGRAVATED];
         let rows = titles.into_iter().zip(DamageType::ALL);
-        rows.map(|(title, kind)| (title, person::soak(who, kind, &by).terms))
+        rows.map(|(title, kind)| (title, combatant_stats::soak_pool(who, kind, &by).terms))
             .collect()
     }
 }

@@ -1,19 +1,20 @@
 //! Rebound of an unarmed attack from a parrying weapon (ASC-REB-01, ASC-REB-02, ASC-REB-03).
 
 use super::super::Settings;
-use super::super::attack::{self, Ability};
+use super::super::attack::{self, AttackAbility};
 use super::super::chart::AttackLine;
 use super::gear::WEAPON;
-use super::rolls::IDS;
-use super::{gear, person, rolls, ways};
+use super::rolls::EXCHANGE_RULES;
+use super::{combatant_stats, defense_methods, gear, rolls};
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::{Effect, Intent, Party, Play, Scene, Slot, Stop};
-use crate::fighter::Fighter;
 use crate::gear::ItemId;
 use crate::messages::ascension as msg;
 use crate::systems::d10::resolve::{
-    Attack, Defense, Ids, Opening, Struck, Throw, levels, parry_with,
+    AttackRoll, AttackRules, DefenseOption, ExchangeRuleIds, HitResult, RollSpec,
+    choose_parry_weapon, damage_effect,
 };
-use crate::systems::d10::table::dials::Purpose;
+use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
 use crate::term::Term;
 
 /// Maneuver key of a rebound, which follows automatically from a parry.
@@ -26,24 +27,24 @@ pub(super) const EXCESS: &str = "excess";
 ///
 /// # Errors
 /// [`Stop`] when an answer is needed first.
-pub(super) fn parries_with(
+pub(super) fn choose_rebound_weapon(
     play: &mut Play<'_>,
     target: u8,
-    who: &Fighter<'_>,
+    who: &CombatantInfo<'_>,
 ) -> Result<Option<ItemId>, Stop> {
     let held = who.gear.iter().filter(|(_, item)| item.is_ready());
     let held = held.filter(|(_, item)| item.kind == WEAPON);
-    parry_with(play, target, held, "ASC-PARRY-01")
+    choose_parry_weapon(play, target, held, "ASC-PARRY-01")
 }
 
 /// Creates the effect that starts a rebound after a target's parry.
-pub(super) fn follows(target: u8, weapon: Option<ItemId>, excess: i32) -> Effect {
-    let intent = Intent::of(REBOUND).set(EXCESS, excess);
+pub(super) fn rebound_effect(target: u8, weapon: Option<ItemId>, excess: i32) -> Effect {
+    let intent = Intent::of(REBOUND).with_parameter(EXCESS, excess);
     Effect::Follow {
         by: Party::Target(target),
         at: vec![Party::Actor],
         intent: match weapon {
-            Some(id) => intent.with(id),
+            Some(id) => intent.with_item(id),
             None => intent,
         },
     }
@@ -52,106 +53,117 @@ pub(super) fn follows(target: u8, weapon: Option<ItemId>, excess: i32) -> Effect
 /// Rebound attack, against which there is no defense; it uses up no action.
 pub(super) struct Rebound<'a> {
     pub(super) scene: &'a Scene<'a>,
-    pub(super) actor: &'a Fighter<'a>,
+    pub(super) actor: &'a CombatantInfo<'a>,
     pub(super) line: AttackLine,
     pub(super) excess: i32,
-    pub(super) by: Settings,
+    pub(super) settings: Settings,
 }
 
 impl<'a> Rebound<'a> {
     /// Builds the rebound of a scene, with the weapon that parried.
-    pub(super) fn of(scene: &'a Scene<'a>, actor: &'a Fighter<'a>, by: Settings) -> Option<Self> {
+    pub(super) fn from_scene(
+        scene: &'a Scene<'a>,
+        actor: &'a CombatantInfo<'a>,
+        settings: Settings,
+    ) -> Option<Self> {
         Some(Self {
             scene,
             actor,
-            line: scene.item().map(gear::line)?,
-            excess: scene.set(EXCESS, 0),
-            by,
+            line: scene.item().map(gear::attack_line_from_item)?,
+            excess: scene.parameter_or(EXCESS, 0),
+            settings,
         })
     }
 }
 
-impl Attack for Rebound<'_> {
-    fn ids(&self) -> &Ids {
-        &IDS
+impl AttackRules for Rebound<'_> {
+    fn rule_ids(&self) -> &ExchangeRuleIds {
+        &EXCHANGE_RULES
     }
 
     fn scene(&self) -> &Scene<'_> {
         self.scene
     }
 
-    fn reread<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn Attack + 'n> {
-        let item = now.item().map(gear::line);
+    fn with_scene<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn AttackRules + 'n> {
+        let item = now.item().map(gear::attack_line_from_item);
         Box::new(Rebound {
             scene: now,
             actor: now.actor.unwrap_or(self.actor),
             line: item.unwrap_or_else(|| self.line.clone()),
             excess: self.excess,
-            by: self.by.clone(),
+            settings: self.settings.clone(),
         })
     }
 
-    fn opening(&self) -> Opening {
-        let terms = attack::terms(&person::attack(self.actor, Ability::Melee), &self.by);
-        let six = rolls::usual().into_iter().map(|term| Term {
+    fn attack_roll(&self) -> AttackRoll {
+        let terms = attack::attack_terms(
+            &combatant_stats::attack_stats(self.actor, AttackAbility::Melee),
+            &self.settings,
+        );
+        let six = rolls::default_difficulty().into_iter().map(|term| Term {
             rule: Some(crate::term::RuleId::new("ASC-REB-02")),
             ..term
         });
-        let throw = Throw::new(msg::REBOUND, Purpose::Reflex, terms);
-        Opening::Roll {
-            throw: throw.against(six.collect()),
-            buys: rolls::buys(self.actor),
+        let throw = RollSpec::new(msg::REBOUND, RollPurpose::Reflex, terms);
+        AttackRoll::Roll {
+            throw: throw.with_difficulty(six.collect()),
+            buys: rolls::roll_purchases(self.actor),
         }
     }
 
     /// Adds the excess of the parry to the successes, unless a house rule adds it to damage
     /// (ASC-REB-03).
-    fn shares(&self, play: &mut Play<'_>, successes: i32) -> Result<Vec<i32>, Stop> {
-        if !self.by.excess_to_attack {
+    fn split_successes(&self, play: &mut Play<'_>, successes: i32) -> Result<Vec<i32>, Stop> {
+        if !self.settings.excess_to_attack {
             return Ok(vec![successes]);
         }
         let terms = vec![
-            Term::of_rule(msg::REBOUND, successes, "ASC-REB-02"),
-            Term::of_rule(msg::BETTER_PARRY, self.excess, "ASC-REB-03"),
+            Term::from_rule(msg::REBOUND, successes, "ASC-REB-02"),
+            Term::from_rule(msg::BETTER_PARRY, self.excess, "ASC-REB-03"),
         ];
-        let all = play.note(Slot::of("rebound"), Party::Actor, msg::SUCCESSES, terms);
+        let all = play.note_sum(Slot::new("rebound"), Party::Actor, msg::SUCCESSES, terms);
         Ok(vec![all])
     }
 
-    fn defenses(&self, _target: u8, _successes: i32) -> Vec<Defense> {
+    fn defense_options(&self, _target: u8, _successes: i32) -> Vec<DefenseOption> {
         Vec::new()
     }
 
-    fn damage(&self, _target: u8) -> Option<Vec<Term>> {
-        Some(ways::damage(self.actor, &self.line))
+    fn damage_terms(&self, _target: u8) -> Option<Vec<Term>> {
+        Some(defense_methods::damage_terms(self.actor, &self.line))
     }
 
-    fn least(&self) -> Option<&'static str> {
+    fn minimum_damage_rule(&self) -> Option<&'static str> {
         Some("ASC-DMG-02")
     }
 
-    fn soak(&self, target: u8) -> Option<Throw> {
-        let who = self.scene.party(Party::Target(target))?;
-        Some(rolls::soak(person::soak(who, self.line.kind, &self.by)))
+    fn soak_roll(&self, target: u8) -> Option<RollSpec> {
+        let who = self.scene.find_party(Party::Target(target))?;
+        Some(rolls::soak_roll(combatant_stats::soak_pool(
+            who,
+            self.line.kind,
+            &self.settings,
+        )))
     }
 
-    fn inflicted(&self, _target: u8, struck: &Struck) -> Option<Vec<Term>> {
-        let better = if self.by.excess_to_attack {
+    fn inflicted_terms(&self, _target: u8, struck: &HitResult) -> Option<Vec<Term>> {
+        let better = if self.settings.excess_to_attack {
             0
         } else {
             self.excess
         };
         let terms = [
-            Term::of_rule(msg::DAMAGE, struck.damage, IDS.damage),
-            Term::of_rule(msg::BETTER_PARRY, better, "ASC-REB-03"),
-            Term::of_rule(msg::SOAK, -struck.soak, IDS.soak),
+            Term::from_rule(msg::DAMAGE, struck.damage, EXCHANGE_RULES.damage),
+            Term::from_rule(msg::BETTER_PARRY, better, "ASC-REB-03"),
+            Term::from_rule(msg::SOAK, -struck.soak, EXCHANGE_RULES.soak),
         ];
         Some(terms.into_iter().filter(|term| term.value != 0).collect())
     }
 
-    fn aftermath(&self, play: &mut Play<'_>, target: u8, struck: &Struck) -> Result<(), Stop> {
+    fn apply_hit(&self, play: &mut Play<'_>, target: u8, struck: &HitResult) -> Result<(), Stop> {
         let to = Party::Target(target);
-        play.effect(levels(to, self.line.kind, struck.inflicted));
+        play.add_effect(damage_effect(to, self.line.kind, struck.inflicted));
         Ok(())
     }
 }

@@ -72,7 +72,7 @@ fn in_the_way(stage: &Stage<'_>) -> Vec<u8> {
     let (targets, persons) = (stage.targets(), stage.persons());
     let shields: Vec<u8> = (0..targets).filter_map(|n| stage.shield_of(n)).collect();
     let near = (targets..persons).filter(|n| {
-        let apart = stage.scene.between(*n, APART, 0);
+        let apart = stage.scene.situation_value(*n, APART, 0);
         is_bystander(apart, &stage.settings) && !shields.contains(n)
     });
     near.collect()

@@ -23,7 +23,7 @@ pub(crate) fn charge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
     let brawls = stage
         .item()
         .is_none_or(|(_, item)| item.kind == BRAWL_WEAPON);
-    play.effect(Effect::Place {
+    play.add_effect(Effect::Place {
         target: Party::Target(0),
         key: DISTANCE.into(),
         value: 1,
@@ -52,7 +52,7 @@ pub(crate) fn spend_bullets(
         let words = msg::wordings::this_takes_bullets_chr_auto(bullets);
         return Err(Stop::refused("too_few_bullets", words));
     }
-    play.effect(Effect::Wear {
+    play.add_effect(Effect::Wear {
         who: Party::Actor,
         item,
         key: ROUNDS.into(),

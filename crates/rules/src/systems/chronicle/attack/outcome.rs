@@ -15,7 +15,7 @@ use crate::systems::chronicle::shield;
 use crate::systems::chronicle::traits::STAMINA;
 use crate::systems::chronicle::vampire;
 use crate::term::Term;
-use crate::track::Packet;
+use crate::track::DamagePacket;
 
 /// How an attack went, in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,9 +52,9 @@ pub(crate) struct Outcome {
     /// What the cover took and let through.
     pub(crate) cover: Option<Covered>,
     /// What the combatant held in front of the target took.
-    pub(crate) shield: Option<Packet>,
+    pub(crate) shield: Option<DamagePacket>,
     /// What the target takes.
-    pub(crate) inflicted: Packet,
+    pub(crate) inflicted: DamagePacket,
     /// How the points came about, line by line; the values add up to what was inflicted.
     pub(crate) ledger: Vec<Term>,
 }
@@ -79,7 +79,7 @@ pub(crate) fn resolve(
 ) -> Outcome {
     let mut ledger = Vec::new();
     let blow = amount(attack, pool, hit, settings, &mut ledger);
-    let packet = Packet::of(attack.severity(), input::points(blow));
+    let packet = DamagePacket::of_severity(attack.severity(), input::points(blow));
     let arrived = arrive(attack, packet, blow, settings, &mut ledger);
     let mut inflicted = arrived.packet;
     if settings.pulled_cap_after_armor && attack.kind == AttackKind::Unarmed {
@@ -113,7 +113,7 @@ fn capped(damage: i32, cap: i32) -> i32 {
 #[derive(Default)]
 pub(crate) struct Judged {
     /// The points as they are marked.
-    pub(crate) inflicted: Packet,
+    pub(crate) inflicted: DamagePacket,
     /// Conditions they cause.
     pub(crate) conditions: Vec<Condition>,
     /// Whether the heart was pierced.
@@ -128,7 +128,7 @@ pub(crate) fn judge(
     attack: &Attack<'_>,
     hit: &Hit,
     blow: i32,
-    through: Packet,
+    through: DamagePacket,
     settings: &Settings,
 ) -> Judged {
     let mut judged = Judged {
@@ -168,7 +168,7 @@ fn verdict(hit: &Hit) -> Verdict {
 /// Adds a line unless it is nothing.
 fn line(ledger: &mut Vec<Term>, label: Text, value: i32, rule: &'static str) {
     if value != 0 {
-        ledger.push(Term::of_rule(label, value, rule));
+        ledger.push(Term::from_rule(label, value, rule));
     }
 }
 
@@ -215,15 +215,15 @@ fn amount(
 
 /// What is left when the blow arrives at the body.
 struct Arrived {
-    packet: Packet,
+    packet: DamagePacket,
     cover: Option<Covered>,
-    shield: Option<Packet>,
+    shield: Option<DamagePacket>,
 }
 
 /// Steps four to seven: the nature of the body hit, cover or a human shield, armor.
 fn arrive(
     attack: &Attack<'_>,
-    packet: Packet,
+    packet: DamagePacket,
     blow: i32,
     settings: &Settings,
     ledger: &mut Vec<Term>,
@@ -250,7 +250,7 @@ fn arrive(
 }
 
 /// Takes off what the cover stopped.
-fn behind(packet: Packet, stopped: i32, ledger: &mut Vec<Term>) -> Packet {
+fn behind(packet: DamagePacket, stopped: i32, ledger: &mut Vec<Term>) -> DamagePacket {
     let left = armor::general(packet, input::points(stopped));
     let lost = i32::from(packet.total()) - i32::from(left.total());
     line(ledger, msg::COVER, -lost, "CHR-COV-01");
@@ -260,10 +260,10 @@ fn behind(packet: Packet, stopped: i32, ledger: &mut Vec<Term>) -> Packet {
 /// The target's nature and armor.
 fn worn(
     attack: &Attack<'_>,
-    packet: Packet,
+    packet: DamagePacket,
     settings: &Settings,
     ledger: &mut Vec<Term>,
-) -> Packet {
+) -> DamagePacket {
     let vampire = attack.on.vampire();
     let called = attack.called();
     let natural = if vampire && !attack.is_staking() {

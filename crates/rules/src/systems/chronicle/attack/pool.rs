@@ -2,8 +2,8 @@
 
 use super::{Attack, AttackKind, ranged};
 use crate::messages::{Text, chronicle as msg};
-use crate::roll::Rolled;
-use crate::switch::is_off;
+use crate::roll::RollResult;
+use crate::rule_switch::is_rule_off;
 use crate::systems::chronicle::concealment::Concealment;
 use crate::systems::chronicle::defense;
 use crate::systems::chronicle::known_conditions::DODGING;
@@ -103,7 +103,7 @@ impl AttackPool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Hit {
     /// It was rolled.
-    Rolled(Rolled),
+    Rolled(RollResult),
     /// It needed no roll (CHR-DEF-09).
     Automatic,
     /// It could not succeed.
@@ -139,10 +139,14 @@ pub(crate) fn attack_pool(attack: &Attack<'_>, settings: &Settings) -> AttackPoo
         attack.defense_ruled,
         "CHR-ST-01",
     );
-    let taken = term::sum(&parts).max(0);
+    let taken = term::sum_terms(&parts).max(0);
     if taken > 0 {
         let (label, rule) = named(attack, &parts);
-        let value = if is_off(rule.as_str()) { 0 } else { -taken };
+        let value = if is_rule_off(rule.as_str()) {
+            0
+        } else {
+            -taken
+        };
         terms.push(Term {
             label: label.into(),
             value,
@@ -150,7 +154,7 @@ pub(crate) fn attack_pool(attack: &Attack<'_>, settings: &Settings) -> AttackPoo
         });
     }
     let forced = forced(attack);
-    let sum = term::sum(&terms);
+    let sum = term::sum_terms(&terms);
     let left_cover =
         attack.kind.is_ranged() && attack.options.firing_from == Some(Concealment::Complete);
     let pool = AttackPool {
@@ -176,12 +180,12 @@ fn traits(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Term>) {
         AttackKind::Thrown => (&DEXTERITY, &ATHLETICS, "CHR-ATK-05"),
     };
     let value = attack.by.get(skill);
-    terms.push(Term::of_rule(
+    terms.push(Term::from_rule(
         attribute.title,
         attack.by.get(attribute),
         rule,
     ));
-    terms.push(Term::of_rule(skill.title, value, rule));
+    terms.push(Term::from_rule(skill.title, value, rule));
     push(
         terms,
         msg::UNSKILLED,

@@ -11,7 +11,7 @@ mod weapons;
 use serde::de::DeserializeOwned;
 
 use super::input::Nonsense;
-use crate::reader::{self, Unreadable};
+use crate::json_reader::{self, Unreadable};
 pub(crate) use armor::{ARMOR, ArmorProfile, armor};
 pub(crate) use conditions::{
     CONDITIONS, Condition, ConditionChart, ConditionData, Effect, conditions,
@@ -51,14 +51,14 @@ pub(crate) enum ChartError {
 
 /// The entries of a chart; a field that no chart has is an error.
 #[cfg(not(target_arch = "wasm32"))]
-fn entries<T: DeserializeOwned>(text: &str) -> Result<Vec<T>, reader::Unreadable> {
-    serde_json::from_str(text).map_err(|_| reader::Unreadable)
+fn entries<T: DeserializeOwned>(text: &str) -> Result<Vec<T>, json_reader::Unreadable> {
+    serde_json::from_str(text).map_err(|_| json_reader::Unreadable)
 }
 
 /// The same in the browser, which reads the conditions, too: with what it has anyway.
 #[cfg(target_arch = "wasm32")]
-fn entries<T: DeserializeOwned>(text: &str) -> Result<Vec<T>, reader::Unreadable> {
-    reader::read(text)
+fn entries<T: DeserializeOwned>(text: &str) -> Result<Vec<T>, json_reader::Unreadable> {
+    json_reader::read_json(text)
 }
 
 /// Reads a list of entries with distinct names.

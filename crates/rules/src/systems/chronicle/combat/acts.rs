@@ -8,7 +8,7 @@ use super::keys::{AIM, AWAY, DEFENSE, DISTANCE, JAMMED, MAGAZINE, ROUNDS, RUN, Y
 use super::maneuver::{Bar, bar_unless};
 use super::stage::Stage;
 use crate::condition::Until;
-use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
+use crate::exchange::{ChoiceOption, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Carried, Item, ItemId};
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::attack::ranged::aim_bonus;
@@ -23,7 +23,7 @@ const OTHER: Party = Party::Target(0);
 /// Defense doubled until the turn ends; how often it was applied before is kept beside it
 /// (CHR-DODGE-01, CHR-DODGE-03).
 pub(crate) fn dodge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-    let applied = i32::from(stage.actor.who.counted(DEFENSE));
+    let applied = i32::from(stage.actor.who.tally_count(DEFENSE));
     gain(play, ACTOR, DODGING, applied, Until::Rounds(1));
     Ok(())
 }
@@ -33,7 +33,7 @@ pub(crate) fn dodge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
 pub(crate) fn aim(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let so_far = stage.aim(0);
     if so_far == 0 {
-        play.effect(Effect::LetGo {
+        play.add_effect(Effect::LetGo {
             by: ACTOR,
             key: AIM.into(),
         });
@@ -43,7 +43,7 @@ pub(crate) fn aim(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if let Some((weapon, _)) = stage.item() {
         gain(play, ACTOR, AIMED_WITH, i32::from(weapon), Until::Lifted);
     }
-    play.effect(Effect::Hold {
+    play.add_effect(Effect::Hold {
         by: ACTOR,
         on: OTHER,
         key: AIM.into(),
@@ -59,7 +59,7 @@ fn item<'a>(stage: &Stage<'a>) -> Result<(ItemId, &'a Item), Stop> {
 
 /// Draws, puts away or drops the item (CHR-CMP-01); with the weapon that is aimed goes the aim.
 pub(crate) fn carry(stage: &Stage<'_>, play: &mut Play<'_>, to: Carried) -> Result<(), Stop> {
-    play.effect(Effect::Carry {
+    play.add_effect(Effect::Carry {
         who: ACTOR,
         item: item(stage)?.0,
         to,
@@ -72,7 +72,7 @@ pub(crate) fn carry(stage: &Stage<'_>, play: &mut Play<'_>, to: Carried) -> Resu
 
 fn wear(play: &mut Play<'_>, item: ItemId, key: &'static str, by: i32) {
     if by != 0 {
-        play.effect(Effect::Wear {
+        play.add_effect(Effect::Wear {
             who: ACTOR,
             item,
             key: key.into(),
@@ -84,7 +84,9 @@ fn wear(play: &mut Play<'_>, item: ItemId, key: &'static str, by: i32) {
 /// Fills the gun (CHR-CMP-02).
 pub(crate) fn reload(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let (id, gun) = item(stage)?;
-    let missing = gun.or_zero(MAGAZINE).saturating_sub(gun.or_zero(ROUNDS));
+    let missing = gun
+        .number_or_zero(MAGAZINE)
+        .saturating_sub(gun.number_or_zero(ROUNDS));
     wear(play, id, ROUNDS, missing.max(0));
     Ok(())
 }
@@ -92,7 +94,7 @@ pub(crate) fn reload(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
 /// An action spent on a jam (CHR-CMP-05).
 pub(crate) fn clear_jam(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let (id, gun) = item(stage)?;
-    wear(play, id, JAMMED, -gun.or_zero(JAMMED).clamp(0, 1));
+    wear(play, id, JAMMED, -gun.number_or_zero(JAMMED).clamp(0, 1));
     Ok(())
 }
 
@@ -126,7 +128,7 @@ pub(crate) fn seek_cover(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), S
 
 /// Walks, before or after the action (CHR-MOVE-01); who aims loses the aim (CHR-AIM-02).
 pub(crate) fn walk(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-    let yards = stage.scene.set(YARDS, 0);
+    let yards = stage.scene.parameter_or(YARDS, 0);
     let key = if budget::has_acted(stage.actor.who) {
         MOVED_ON
     } else {
@@ -147,16 +149,16 @@ fn moves(stage: &Stage<'_>, play: &mut Play<'_>) {
 /// Walks towards the target, or away (CHR-MOVE-01).
 pub(crate) fn approach(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     walk(stage, play)?;
-    let yards = stage.scene.set(YARDS, 0);
+    let yards = stage.scene.parameter_or(YARDS, 0);
     let Some(far) = stage.distance(0) else {
         return Ok(());
     };
-    let by = if stage.scene.set(AWAY, 0) == 1 {
+    let by = if stage.scene.parameter_or(AWAY, 0) == 1 {
         yards
     } else {
         -yards
     };
-    play.effect(Effect::Place {
+    play.add_effect(Effect::Place {
         target: OTHER,
         key: DISTANCE.into(),
         value: far.saturating_add(by).max(0),
@@ -166,7 +168,7 @@ pub(crate) fn approach(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Sto
 
 /// Runs, which takes the whole turn (CHR-MOVE-02).
 pub(crate) fn run(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-    play.effect(Effect::Count {
+    play.add_effect(Effect::Count {
         who: ACTOR,
         key: RUN.into(),
     });
@@ -177,12 +179,12 @@ pub(crate) fn run(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
 /// Dresses wounds, if the storyteller calls it enough (CHR-BLEED-04).
 pub(crate) fn dress_wounds(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let options = vec![
-        Choice::new("enough", msg::IT_IS_ENOUGH),
-        Choice::new("not_enough", msg::IT_IS_NOT),
+        ChoiceOption::new("enough", msg::IT_IS_ENOUGH),
+        ChoiceOption::new("not_enough", msg::IT_IS_NOT),
     ];
     let title = msg::IS_THIS_MEDICAL_ATTENTION;
-    let slot = Slot::of("attention");
-    if play.choose(slot, Party::Storyteller, title, "CHR-BLEED-04", options)? == "enough" {
+    let slot = Slot::new("attention");
+    if play.ask_choice(slot, Party::Storyteller, title, "CHR-BLEED-04", options)? == "enough" {
         gain(play, OTHER, STABILIZED, 0, Until::Lifted);
     }
     Ok(())
@@ -248,7 +250,7 @@ pub(crate) fn bars_reloading(stage: &Stage<'_>, kinds: &'static [&'static str]) 
 
 /// Bars clearing a gun that is not jammed (CHR-CMP-05).
 pub(crate) fn bars_clearing(stage: &Stage<'_>, kinds: &'static [&'static str]) -> Bar {
-    let is_jammed = |item: &Item| item.or_zero(JAMMED) > 0;
+    let is_jammed = |item: &Item| item.number_or_zero(JAMMED) > 0;
     let rule = "CHR-CMP-05";
     match stage.item() {
         Some((_, item)) => bar_unless(is_jammed(item), msg::IS_NOT_JAMMED, rule),

@@ -7,9 +7,9 @@ use super::keys::{IMPROVISED, JAMMED, OBJECT, STRUCTURE};
 use super::stage::Stage;
 use super::struck::Struck;
 use crate::condition::Until;
-use crate::dial::Reading;
-use crate::exchange::{Check, Choice, Effect, Party, Play, Slot, Stop};
+use crate::exchange::{ChoiceOption, Effect, Party, PendingRoll, Play, Slot, Stop};
 use crate::messages::{Wording, chronicle as msg};
+use crate::parameters::Parameters;
 use crate::systems::chronicle::attack::outcome::{self, Verdict};
 use crate::systems::chronicle::attack::pool::Mode;
 use crate::systems::chronicle::attack::{Attack, AttackKind};
@@ -24,7 +24,7 @@ use crate::systems::chronicle::known_conditions::{
 };
 use crate::systems::chronicle::traits::SIZE;
 use crate::term::Term;
-use crate::track::Packet;
+use crate::track::DamagePacket;
 
 /// So much of a condition is both limbs, both eyes.
 const BOTH: i32 = 2;
@@ -61,7 +61,7 @@ fn shooter(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
         && let Some((item, _)) = stage.item()
     {
         // What is thrown has left the hand (CHR-ATK-05).
-        play.effect(Effect::Carry {
+        play.add_effect(Effect::Carry {
             who: Party::Actor,
             item,
             to: crate::gear::Carried::Dropped,
@@ -92,13 +92,13 @@ pub(crate) fn jam(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) -> Result<(), S
         return Ok(());
     };
     let options = vec![
-        Choice::new("jams", msg::IT_JAMS),
-        Choice::new("works", msg::IT_STILL_WORKS),
+        ChoiceOption::new("jams", msg::IT_JAMS),
+        ChoiceOption::new("works", msg::IT_STILL_WORKS),
     ];
     let title = msg::A_DRAMATIC_FAILURE_DOES_THE;
-    let slot = Slot::of("jam").at(n);
-    if play.choose(slot, Party::Storyteller, title, "CHR-CMP-05", options)? == "jams" {
-        play.effect(Effect::Wear {
+    let slot = Slot::new("jam").for_target(n);
+    if play.ask_choice(slot, Party::Storyteller, title, "CHR-CMP-05", options)? == "jams" {
+        play.add_effect(Effect::Wear {
             who: Party::Actor,
             item,
             key: JAMMED.into(),
@@ -116,32 +116,32 @@ fn stray(
 ) -> Result<(), Stop> {
     let points = struck.attack.weapon_modifier().max(1);
     let options = vec![
-        Choice::new("nobody", msg::NONE_OF_THEM_IS_HIT),
-        Choice::new("drawn", msg::ONE_OF_THEM_DRAWN_BY).rolled_with(points),
+        ChoiceOption::new("nobody", msg::NONE_OF_THEM_IS_HIT),
+        ChoiceOption::new("drawn", msg::ONE_OF_THEM_DRAWN_BY).with_sum(points),
     ];
     let title = msg::A_DRAMATIC_FAILURE_IS_ONE;
     let rule = "CHR-MIX-04";
-    let chose = play.choose(Slot::of("stray"), Party::Storyteller, title, rule, options)?;
+    let chose = play.ask_choice(Slot::new("stray"), Party::Storyteller, title, rule, options)?;
     if chose != "drawn" {
         return Ok(());
     }
     let count = i32::try_from(missed.len()).unwrap_or(1);
-    let reading = Reading::default().with(super::ways::DRAW, count);
-    let terms = vec![Term::of_rule(msg::THOSE_TO_BE_MISSED, count, rule)];
+    let reading = Parameters::default().with(super::ways::DRAW, count);
+    let terms = vec![Term::from_rule(msg::THOSE_TO_BE_MISSED, count, rule)];
     let drawn = match count {
         1 => 1,
         _ => {
-            let check = Check::new(msg::WHO_IS_HIT, terms, reading);
-            play.roll(Slot::of("drawn"), Party::Storyteller, check)?
+            let check = PendingRoll::new(msg::WHO_IS_HIT, terms, reading);
+            play.ask_roll(Slot::new("drawn"), Party::Storyteller, check)?
                 .successes
         }
     };
     let index = usize::try_from(drawn).unwrap_or(1).saturating_sub(1);
     if let Some(hit) = missed.get(index.min(missed.len() - 1)) {
         let points = input::points(points);
-        play.effect(Effect::Harm {
+        play.add_effect(Effect::Harm {
             to: stage.party(*hit),
-            packet: Packet::of(struck.attack.severity(), points),
+            packet: DamagePacket::of_severity(struck.attack.severity(), points),
         });
     }
     Ok(())
@@ -196,12 +196,12 @@ fn conditions(
 /// Lets the attacker pick what a good hit to the leg does (CHR-TGT-03).
 fn leg(play: &mut Play<'_>, n: u8) -> Result<Condition, Stop> {
     let options = vec![
-        Choice::new("leg_wrack", msg::LEG_WRACK),
-        Choice::new("knocked_down", msg::KNOCKED_DOWN),
+        ChoiceOption::new("leg_wrack", msg::LEG_WRACK),
+        ChoiceOption::new("knocked_down", msg::KNOCKED_DOWN),
     ];
     let title = msg::WHAT_DOES_THE_LEG_SUFFER;
-    let slot = Slot::of("leg").at(n);
-    let chose = play.choose(slot, Party::Actor, title, "CHR-TGT-03", options)?;
+    let slot = Slot::new("leg").for_target(n);
+    let chose = play.ask_choice(slot, Party::Actor, title, "CHR-TGT-03", options)?;
     Ok(match chose.as_str() {
         "knocked_down" => Condition::KnockedDown,
         _ => Condition::LegWrack,
@@ -241,10 +241,10 @@ fn afflict(
 
 /// Until when an injury of a vampire lasts: until the points of this attack are healed, and those
 /// of another that struck the same limb or the other one (CHR-VMP-12).
-fn injured(other: &Character<'_>, key: &str, amount: i32, inflicted: Packet) -> Until {
+fn injured(other: &Character<'_>, key: &str, amount: i32, inflicted: DamagePacket) -> Until {
     let fresh = Until::Healed {
         points: inflicted,
-        other: Packet::default(),
+        other: DamagePacket::default(),
     };
     let Some(kept) = other.who.conditions.get(key) else {
         return fresh;
@@ -275,13 +275,19 @@ fn limbs(
         return Ok(before);
     }
     let options = vec![
-        Choice::new("other", msg::THE_OTHER_ONE_BOTH_ARE),
-        Choice::new("same", msg::THE_SAME_ONE_AGAIN),
+        ChoiceOption::new("other", msg::THE_OTHER_ONE_BOTH_ARE),
+        ChoiceOption::new("same", msg::THE_SAME_ONE_AGAIN),
     ];
     let title =
         msg::wordings::already_which_was_aimed_at(Wording::verbatim(known_conditions::word(key)));
     let rule = attack.called().map_or("CHR-TGT-01", Location::rule);
-    let chose = play.choose(Slot::of("limb").at(n), Party::Actor, title, rule, options)?;
+    let chose = play.ask_choice(
+        Slot::new("limb").for_target(n),
+        Party::Actor,
+        title,
+        rule,
+        options,
+    )?;
     Ok(if chose == "other" { BOTH } else { before })
 }
 
@@ -290,7 +296,7 @@ fn limbs(
 fn drop_held(play: &mut Play<'_>, who: Party, other: &Character<'_>, amount: i32) {
     let count = if amount >= BOTH { usize::MAX } else { 1 };
     for (item, _) in other.held().take(count) {
-        play.effect(Effect::Carry {
+        play.add_effect(Effect::Carry {
             who,
             item,
             to: crate::gear::Carried::Dropped,
@@ -301,15 +307,15 @@ fn drop_held(play: &mut Play<'_>, who: Party, other: &Character<'_>, amount: i32
 /// Wears down an improvised weapon by its own blow (CHR-IMPR-04).
 fn worn(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
     let thing = stage.item().filter(|_| !struck.inflicted.is_empty());
-    let thing = thing.filter(|(_, item)| item.kind == OBJECT || item.is(IMPROVISED));
+    let thing = thing.filter(|(_, item)| item.kind == OBJECT || item.has_tag(IMPROVISED));
     let Some((id, item)) = thing.filter(|(_, item)| item.number(STRUCTURE).is_some()) else {
         return;
     };
     let inflicted = struck.inflicted.total().into();
     let after = improvised::structure_after(item, inflicted, struck.outcome.raw, &stage.settings);
-    let by = after.saturating_sub(item.or_zero(STRUCTURE));
+    let by = after.saturating_sub(item.number_or_zero(STRUCTURE));
     if by != 0 {
-        play.effect(Effect::Wear {
+        play.add_effect(Effect::Wear {
             who: Party::Actor,
             item: id,
             key: STRUCTURE.into(),
@@ -339,8 +345,8 @@ fn knocked_out(
     let Some(terms) = knockout::pool(other, blow, settings) else {
         return Ok(());
     };
-    let check = Check::new(msg::STAY_CONSCIOUS, terms, Reading::default());
-    let rolled = play.roll(Slot::of("knockout").at(n), stage.party(n), check)?;
+    let check = PendingRoll::new(msg::STAY_CONSCIOUS, terms, Parameters::default());
+    let rolled = play.ask_roll(Slot::new("knockout").for_target(n), stage.party(n), check)?;
     let turns = knockout::sleep(points, rolled.successes);
     if turns > 0 {
         gain(play, stage.party(n), KNOCKED_OUT, 0, Until::Rounds(turns));

@@ -7,7 +7,7 @@ use super::maneuver::{Bar, Maneuver, Needs, bar_unless, why};
 use super::stage::Stage;
 use crate::gear::{Carried, Item};
 use crate::messages::chronicle as msg;
-use crate::system::Look;
+use crate::system::ClientRules;
 use crate::systems::chronicle::Chronicle;
 use crate::systems::chronicle::known_conditions::{
     DODGING, GRAPPLED, IMMOBILISED, REELING, STUNNED, SURPRISED,
@@ -35,7 +35,7 @@ pub(crate) fn barred(stage: &Stage<'_>, maneuver: &Maneuver) -> Bar {
 /// Bars everything for a combatant who is out of the fight.
 fn out_of_the_fight(stage: &Stage<'_>) -> Bar {
     let who = stage.actor.who;
-    let health = Chronicle.health(who.sheet, who.track, who.conditions, who.house);
+    let health = Chronicle.health_state(who.sheet, who.track, who.conditions, who.house);
     let state = health.states.into_iter().find(|state| state.out)?;
     // Why a combatant is unconscious, the state says; what bars acting is that (CHR-COND-08).
     let rule = ["CHR-WND-05", "CHR-VMP-02", "CHR-VMP-15"];
@@ -65,7 +65,7 @@ fn lost_action(stage: &Stage<'_>, step: Option<&Step>) -> Bar {
     if budget::lost_action(who.who) {
         return why(msg::THIS_TURNS_ACTION_IS_LOST, "CHR-COND-04");
     }
-    let unmet = who.who.counted(UNMET) > 0;
+    let unmet = who.who.tally_count(UNMET) > 0;
     bar_unless(!unmet, msg::WHAT_IT_WAITED_FOR_NEVER, "CHR-INIT-04")
 }
 
@@ -82,7 +82,7 @@ fn held_fast(stage: &Stage<'_>, step: Option<&Step>) -> Bar {
         return why(msg::IMMOBILIZED, "CHR-COND-06");
     }
     // The turn of the first grab has no contest, and leaves the one grabbed their action.
-    let is_free = who.who.counted(GRABBED) > 0;
+    let is_free = who.who.tally_count(GRABBED) > 0;
     let may = match act {
         Some(Act::Grapple) => true,
         Some(Act::Charge) | None => false,
@@ -150,10 +150,10 @@ fn with_item(stage: &Stage<'_>, needs: &Needs, item: &Item) -> Bar {
 
 /// Bars a gun that is jammed, fires no bursts where it must, or has too few bullets in it.
 fn gun(item: &Item, bullets: i32, automatic: Option<&'static str>) -> Bar {
-    if item.or_zero(JAMMED) > 0 {
+    if item.number_or_zero(JAMMED) > 0 {
         return why(msg::THE_GUN_IS_JAMMED, "CHR-CMP-05");
     }
-    if let Some(rule) = automatic.filter(|_| !item.is(AUTOMATIC)) {
+    if let Some(rule) = automatic.filter(|_| !item.has_tag(AUTOMATIC)) {
         return why(msg::IT_FIRES_SINGLE_SHOTS, rule);
     }
     if item.number(ROUNDS).is_some_and(|left| left < bullets) {

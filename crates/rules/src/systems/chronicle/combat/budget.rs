@@ -2,7 +2,7 @@
 
 use super::character::Character;
 use super::keys::{BREAK_FREE, DEFENSE, LOST_ACTION, RUN};
-use crate::fighter::Fighter;
+use crate::combatant_info::CombatantInfo;
 use crate::messages::Wording;
 use crate::systems::chronicle::known_conditions::{MOVED, MOVED_ON};
 use crate::systems::chronicle::turn::{Act, Budget, NoStep, Step};
@@ -28,11 +28,11 @@ pub(crate) const fn key(act: Act) -> &'static str {
 
 /// The act that took this turn's instant action; `None` while it is there, or when a grapple
 /// gave it back (CHR-GRAP-06).
-fn spent(who: &Fighter<'_>) -> Option<Act> {
-    let back = who.counted(BREAK_FREE) > 0;
+fn spent(who: &CombatantInfo<'_>) -> Option<Act> {
+    let back = who.tally_count(BREAK_FREE) > 0;
     let mut acts = Act::ALL.into_iter();
     acts.find(|act| {
-        let counted = who.counted(key(*act));
+        let counted = who.tally_count(key(*act));
         match act {
             Act::Grapple if back => counted > 1,
             _ => counted > 0,
@@ -41,13 +41,13 @@ fn spent(who: &Fighter<'_>) -> Option<Act> {
 }
 
 /// Whether the combatant has acted in this turn.
-pub(crate) fn has_acted(who: &Fighter<'_>) -> bool {
+pub(crate) fn has_acted(who: &CombatantInfo<'_>) -> bool {
     spent(who).is_some()
 }
 
 /// Whether this turn's action was taken from the combatant (CHR-COND-04).
-pub(crate) fn lost_action(who: &Fighter<'_>) -> bool {
-    who.counted(LOST_ACTION) > 0
+pub(crate) fn lost_action(who: &CombatantInfo<'_>) -> bool {
+    who.tally_count(LOST_ACTION) > 0
 }
 
 /// The rest of a combatant's turn.
@@ -58,8 +58,8 @@ fn of(who: &Character<'_>) -> Budget {
         act: spent(who.who),
         walked_before: who.amount(MOVED),
         walked_after: who.amount(MOVED_ON),
-        ran: who.who.counted(RUN) > 0,
-        defense_applied: i32::from(who.who.counted(DEFENSE)),
+        ran: who.who.tally_count(RUN) > 0,
+        defense_applied: i32::from(who.who.tally_count(DEFENSE)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::gear;
 use super::keys::{ARMOR, BINDS, DAMAGE};
-use crate::fighter::Fighter;
+use crate::combatant_info::CombatantInfo;
 use crate::gear::{Carried, Item, ItemId};
 use crate::messages::{Wording, chronicle as msg};
 use crate::sheet::TraitSpec;
@@ -19,7 +19,7 @@ use crate::track::{Boxes, Track};
 
 /// A combatant with what follows from their track and conditions.
 pub(crate) struct Character<'a> {
-    pub(crate) who: &'a Fighter<'a>,
+    pub(crate) who: &'a CombatantInfo<'a>,
     pub(crate) boxes: Boxes,
     pub(crate) kind: Kind,
     pub(crate) wound_penalty: i32,
@@ -27,7 +27,7 @@ pub(crate) struct Character<'a> {
 }
 
 impl<'a> Character<'a> {
-    pub(crate) fn new(who: &'a Fighter<'a>, settings: &Settings) -> Self {
+    pub(crate) fn new(who: &'a CombatantInfo<'a>, settings: &Settings) -> Self {
         let boxes = match who.track {
             Track::Boxes(boxes) => *boxes,
             Track::Levels(levels) => *levels.boxes(),
@@ -127,7 +127,7 @@ impl<'a> Character<'a> {
 
     /// Terms of two traits, each by its rule.
     pub(crate) fn traits(&self, parts: [(&TraitSpec, &'static str); 2]) -> Vec<Term> {
-        let terms = parts.map(|(spec, rule)| Term::of_rule(spec.title, self.get(spec), rule));
+        let terms = parts.map(|(spec, rule)| Term::from_rule(spec.title, self.get(spec), rule));
         terms.to_vec()
     }
 
@@ -164,8 +164,8 @@ impl<'a> Character<'a> {
 
     /// The modifier of a rope, chain or whip in the hand, which it lends in a grapple (CHR-GRAP-03).
     pub(crate) fn rope(&self) -> i32 {
-        let ropes = self.held().filter(|(_, item)| item.is(BINDS));
-        let bonus = ropes.map(|(_, item)| item.or_zero(DAMAGE)).max();
+        let ropes = self.held().filter(|(_, item)| item.has_tag(BINDS));
+        let bonus = ropes.map(|(_, item)| item.number_or_zero(DAMAGE)).max();
         bonus.unwrap_or(0)
     }
 

@@ -19,7 +19,7 @@ pub(crate) const fn act(act: Act) -> Option<Step> {
 
 /// A blow within arm's reach, all out where that is declared (CHR-CMP-04).
 pub(crate) fn blow(stage: &Stage<'_>, kind: AttackKind) -> Option<Step> {
-    let all_out = stage.scene.set(ALL_OUT, 0) == 1;
+    let all_out = stage.scene.parameter_or(ALL_OUT, 0) == 1;
     Some(Step::Act(Declared {
         act: if all_out { Act::AllOut } else { Act::Attack },
         kind: Some(kind),
@@ -29,8 +29,8 @@ pub(crate) fn blow(stage: &Stage<'_>, kind: AttackKind) -> Option<Step> {
 
 /// A charge over the yards that are declared, else over the distance to the target (CHR-CHG-01).
 pub(crate) fn charge(stage: &Stage<'_>) -> Option<Step> {
-    let distance = match stage.scene.set(YARDS, 0) {
-        0 => stage.scene.between(0, DISTANCE, 0),
+    let distance = match stage.scene.parameter_or(YARDS, 0) {
+        0 => stage.scene.situation_value(0, DISTANCE, 0),
         yards => yards,
     };
     Some(Step::Act(Declared {
@@ -70,17 +70,17 @@ pub(crate) fn reload(stage: &Stage<'_>) -> Option<Step> {
 
 /// Walking (CHR-MOVE-01).
 pub(crate) fn walk(stage: &Stage<'_>) -> Option<Step> {
-    Some(Step::Move(stage.scene.set(YARDS, 0)))
+    Some(Step::Move(stage.scene.parameter_or(YARDS, 0)))
 }
 
 /// Running (CHR-MOVE-02).
 pub(crate) fn run(stage: &Stage<'_>) -> Option<Step> {
-    Some(Step::Run(stage.scene.set(YARDS, 0)))
+    Some(Step::Run(stage.scene.parameter_or(YARDS, 0)))
 }
 
 /// The length of a burst, by its parameter.
 pub(crate) fn burst(stage: &Stage<'_>) -> Burst {
-    match stage.scene.set(BURST, 1) {
+    match stage.scene.parameter_or(BURST, 1) {
         2 => Burst::Medium,
         3 => Burst::Long,
         _ => Burst::Short,

@@ -7,7 +7,7 @@ use super::rolls::CombatRoll;
 use super::stage::Stage;
 use super::suffer::suffered;
 use crate::condition::Until;
-use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
+use crate::exchange::{ChoiceOption, Effect, Party, Play, Slot, Stop};
 use crate::messages::chronicle as msg;
 use crate::roll::Grade;
 use crate::systems::chronicle::attack::{declare, outcome};
@@ -17,11 +17,11 @@ use crate::systems::chronicle::numbers::COVERING_FIRE_BULLETS;
 use crate::systems::chronicle::terms::push;
 use crate::systems::chronicle::traits::{DEXTERITY, FIREARMS};
 use crate::systems::chronicle::weapon::{AttackKind, Harm};
-use crate::track::{Packet, Severity};
+use crate::track::{DamagePacket, Severity};
 
 /// Lays down covering fire on every target in the area.
 pub(crate) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-    if !stage.item().is_some_and(|(_, gun)| gun.is(AUTOMATIC)) {
+    if !stage.item().is_some_and(|(_, gun)| gun.has_tag(AUTOMATIC)) {
         let why = msg::COVERING_FIRE_TAKES_AN_AUTOMATIC;
         return Err(Stop::refused("not_automatic", why));
     }
@@ -30,7 +30,7 @@ pub(crate) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let mut terms = (stage.actor).pool([(&DEXTERITY, rule), (&FIREARMS, rule)], &stage.settings);
     let house = stage.settings.covering_fire_bonus;
     push(&mut terms, msg::HOUSE_RULE, house, rule);
-    let slot = Slot::of("covering_fire");
+    let slot = Slot::new("covering_fire");
     let at = (slot, Party::Actor);
     let roll = CombatRoll::new(&stage.actor, at, msg::COVERING_FIRE, terms);
     let Some(rolled) = roll.make(play)? else {
@@ -48,7 +48,7 @@ pub(crate) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         // The choice comes with the next turn of their own.
         let until = aftermath::next_action(stage, n);
         gain(play, stage.party(n), UNDER_FIRE, damage, until);
-        play.effect(Effect::Hold {
+        play.add_effect(Effect::Hold {
             by: Party::Actor,
             on: stage.party(n),
             key: COVERS.into(),
@@ -70,14 +70,14 @@ pub(crate) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(
         return Ok(());
     }
     let options = vec![
-        Choice::new("prone", msg::DROP_PRONE_FIRST),
-        Choice::new("cover", msg::GO_TO_COVER_FIRST),
-        Choice::new("act", msg::ACT_AND_BE_SHOT).rolled_with(damage),
+        ChoiceOption::new("prone", msg::DROP_PRONE_FIRST),
+        ChoiceOption::new("cover", msg::GO_TO_COVER_FIRST),
+        ChoiceOption::new("act", msg::ACT_AND_BE_SHOT).with_sum(damage),
     ];
     let title = msg::UNDER_COVERING_FIRE;
-    let slot = Slot::of("under_fire");
+    let slot = Slot::new("under_fire");
     match play
-        .choose(slot, Party::Actor, title, "CHR-CFIRE-03", options)?
+        .ask_choice(slot, Party::Actor, title, "CHR-CFIRE-03", options)?
         .as_str()
     {
         "prone" => {
@@ -86,11 +86,11 @@ pub(crate) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(
             stage.went_down = true;
         }
         "act" => {
-            let packet = Packet::of(Severity::Lethal, input::points(damage));
+            let packet = DamagePacket::of_severity(Severity::Lethal, input::points(damage));
             let hit = (packet, Harm::Ballistic);
             let who = (&stage.actor, Party::Actor);
             let packet = suffered(play, who, hit, &stage.settings);
-            play.effect(Effect::Harm {
+            play.add_effect(Effect::Harm {
                 to: Party::Actor,
                 packet,
             });

@@ -5,10 +5,10 @@ use super::keys::{
     COVER_DURABILITY, COVER_SEE_THROUGH, COVER_STRUCTURE, DISTANCE, FIRING_FROM, LETHAL, OFFHAND,
     PULLED, TRAITS, UNAWARE, YARDS,
 };
-use crate::dial::Dial;
 use crate::exchange::CoverSpec;
 use crate::messages::Text;
 use crate::messages::{chronicle as msg, core};
+use crate::parameters::ParameterSpec;
 use crate::systems::chronicle::reading::{AGAIN, ROTE};
 
 /// A solid thing between two (CHR-CONC-03, CHR-COV-01).
@@ -59,22 +59,22 @@ const ROLLED: [(i32, Text); 12] = [
 ];
 
 /// Parameters of the situation between two combatants.
-pub(crate) fn situation() -> Vec<Dial> {
+pub(crate) fn situation() -> Vec<ParameterSpec> {
     vec![
-        Dial::number(DISTANCE, msg::DISTANCE_IN_YARDS, (0, 10_000), 10),
-        Dial::choice(CONCEALMENT, msg::TARGET_CONCEALED, &CONCEALED),
-        Dial::choice(FIRING_FROM, msg::SHOOTING_FROM_CONCEALMENT_2, &CONCEALED),
-        Dial::number(COVER_DURABILITY, msg::DURABILITY_OF_THE_COVER, (0, 100), 0),
-        Dial::number(COVER_STRUCTURE, msg::STRUCTURE_OF_THE_COVER, (0, 1_000), 0),
-        Dial::flag(COVER_SEE_THROUGH, msg::THE_COVER_IS_SEE_THROUGH),
-        Dial::flag(CLOSE_QUARTERS, msg::CLOSE_QUARTERS),
-        Dial::flag(UNAWARE, msg::THE_TARGET_IS_UNAWARE_OF),
-        Dial::number(APART, msg::BYSTANDER_YARDS_FROM_THE_TARGET, (0, 10_000), 0),
+        ParameterSpec::number(DISTANCE, msg::DISTANCE_IN_YARDS, (0, 10_000), 10),
+        ParameterSpec::choice(CONCEALMENT, msg::TARGET_CONCEALED, &CONCEALED),
+        ParameterSpec::choice(FIRING_FROM, msg::SHOOTING_FROM_CONCEALMENT_2, &CONCEALED),
+        ParameterSpec::number(COVER_DURABILITY, msg::DURABILITY_OF_THE_COVER, (0, 100), 0),
+        ParameterSpec::number(COVER_STRUCTURE, msg::STRUCTURE_OF_THE_COVER, (0, 1_000), 0),
+        ParameterSpec::flag(COVER_SEE_THROUGH, msg::THE_COVER_IS_SEE_THROUGH),
+        ParameterSpec::flag(CLOSE_QUARTERS, msg::CLOSE_QUARTERS),
+        ParameterSpec::flag(UNAWARE, msg::THE_TARGET_IS_UNAWARE_OF),
+        ParameterSpec::number(APART, msg::BYSTANDER_YARDS_FROM_THE_TARGET, (0, 10_000), 0),
     ]
 }
 
 /// Parameters of the dice of an attack.
-fn dice() -> Vec<Dial> {
+fn dice() -> Vec<ParameterSpec> {
     let again = [
         (10, msg::N10_AGAIN),
         (9, msg::N9),
@@ -82,35 +82,35 @@ fn dice() -> Vec<Dial> {
         (0, msg::NONE),
     ];
     vec![
-        Dial::choice(AGAIN, msg::DICE_THAT_ROLL_AGAIN, &again),
-        Dial::flag(ROTE, msg::ROTE),
+        ParameterSpec::choice(AGAIN, msg::DICE_THAT_ROLL_AGAIN, &again),
+        ParameterSpec::flag(ROTE, msg::ROTE),
     ]
 }
 
 /// Parameters of any attack.
-pub(crate) fn attack() -> Vec<Dial> {
+pub(crate) fn attack() -> Vec<ParameterSpec> {
     let mut dials = dice();
-    dials.push(Dial::choice(CALLED, msg::CALLED_SHOT, &PLACES));
-    dials.push(Dial::flag(OFFHAND, msg::WITH_THE_OTHER_HAND));
+    dials.push(ParameterSpec::choice(CALLED, msg::CALLED_SHOT, &PLACES));
+    dials.push(ParameterSpec::flag(OFFHAND, msg::WITH_THE_OTHER_HAND));
     dials
 }
 
 /// Parameters of an unarmed attack.
-pub(crate) fn unarmed() -> Vec<Dial> {
+pub(crate) fn unarmed() -> Vec<ParameterSpec> {
     let mut dials = melee();
     dials.push(pulled());
     dials
 }
 
 /// Parameters of an attack with a melee weapon.
-pub(crate) fn melee() -> Vec<Dial> {
+pub(crate) fn melee() -> Vec<ParameterSpec> {
     let mut dials = attack();
-    dials.push(Dial::flag(ALL_OUT, msg::ALL_OUT_ATTACK_2));
+    dials.push(ParameterSpec::flag(ALL_OUT, msg::ALL_OUT_ATTACK_2));
     dials
 }
 
 /// Parameters of a charge.
-pub(crate) fn charge() -> Vec<Dial> {
+pub(crate) fn charge() -> Vec<ParameterSpec> {
     let mut dials = attack();
     dials.push(pulled());
     dials.extend(distance_moved());
@@ -118,52 +118,52 @@ pub(crate) fn charge() -> Vec<Dial> {
 }
 
 /// Parameters of a burst.
-pub(crate) fn burst() -> Vec<Dial> {
+pub(crate) fn burst() -> Vec<ParameterSpec> {
     let bursts = [
         (1, msg::SHORT_3_BULLETS_ONE_TARGET),
         (2, msg::MEDIUM_10_BULLETS_UP_TO),
         (3, msg::LONG_20_BULLETS),
     ];
     let mut dials = attack();
-    dials.push(Dial::choice(BURST, msg::BURST_2, &bursts));
+    dials.push(ParameterSpec::choice(BURST, msg::BURST_2, &bursts));
     dials
 }
 
 /// Parameters of a contest: two traits of each side.
-pub(crate) fn contest() -> Vec<Dial> {
+pub(crate) fn contest() -> Vec<ParameterSpec> {
     let titles = [msg::TRAIT, msg::AND, msg::THEIR_TRAIT, msg::AND];
     let each = TRAITS.into_iter().zip(titles);
-    each.map(|(key, title)| Dial::choice(key, title, &ROLLED))
+    each.map(|(key, title)| ParameterSpec::choice(key, title, &ROLLED))
         .collect()
 }
 
 /// The limit of a pulled blow (CHR-PULL-01).
-fn pulled() -> Dial {
-    Dial::number(PULLED, msg::PULLED_DAMAGE_AT_MOST, (0, 30), 0)
+fn pulled() -> ParameterSpec {
+    ParameterSpec::number(PULLED, msg::PULLED_DAMAGE_AT_MOST, (0, 30), 0)
 }
 
 /// The way of a combatant who moves, in yards.
-pub(crate) fn distance_moved() -> Vec<Dial> {
-    vec![Dial::number(YARDS, msg::YARDS, (0, 10_000), 0)]
+pub(crate) fn distance_moved() -> Vec<ParameterSpec> {
+    vec![ParameterSpec::number(YARDS, msg::YARDS, (0, 10_000), 0)]
 }
 
 /// Parameters of moving towards or away.
-pub(crate) fn approach() -> Vec<Dial> {
+pub(crate) fn approach() -> Vec<ParameterSpec> {
     let mut dials = distance_moved();
-    dials.push(Dial::flag(AWAY, msg::AWAY_FROM_THE_TARGET));
+    dials.push(ParameterSpec::flag(AWAY, msg::AWAY_FROM_THE_TARGET));
     dials
 }
 
 /// Parameters of a hazard: its points, and what they meet.
-pub(crate) fn hazard() -> Vec<Dial> {
+pub(crate) fn hazard() -> Vec<ParameterSpec> {
     let kinds = [
         (BASHING, core::BASHING),
         (LETHAL, core::LETHAL),
         (AGGRAVATED, core::AGGRAVATED),
     ];
-    let points = kinds.map(|(key, title)| Dial::number(key, title, (0, 100), 0));
+    let points = kinds.map(|(key, title)| ParameterSpec::number(key, title, (0, 100), 0));
     let mut dials = points.to_vec();
-    dials.push(Dial::flag(BULLETS, msg::BALLISTIC_ARMOR_COUNTS));
-    dials.push(Dial::choice(CALLED, msg::ONLY_HERE, &PLACES));
+    dials.push(ParameterSpec::flag(BULLETS, msg::BALLISTIC_ARMOR_COUNTS));
+    dials.push(ParameterSpec::choice(CALLED, msg::ONLY_HERE, &PLACES));
     dials
 }

@@ -9,7 +9,7 @@ use crate::messages::{Text, chronicle as msg};
 pub(crate) fn held_in_front(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static str)> {
     let party = stage.party(n);
     let mut targets = (0..stage.targets()).map(Party::Target);
-    let held = targets.any(|target| stage.scene.held(target, party, SHIELD).is_some());
+    let held = targets.any(|target| stage.scene.hold_amount(target, party, SHIELD).is_some());
     held.then_some((msg::IS_HELD_IN_FRONT, "CHR-SHLD-01"))
 }
 
@@ -18,7 +18,7 @@ pub(crate) fn held_in_front(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static 
 pub(crate) fn in_a_burst(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static str)> {
     held_in_front(stage, n).or_else(|| {
         let party = stage.party(n);
-        let helps = |target| stage.scene.held(party, target, HELP).is_some();
+        let helps = |target| stage.scene.hold_amount(party, target, HELP).is_some();
         let mut targets = (0..stage.targets()).map(Party::Target);
         let wrestles = targets.any(|target| stage.wrestle(party, target) || helps(target));
         wrestles.then_some((msg::WRESTLES_WITH_THE_TARGET, "CHR-AUTO-08"))

@@ -10,7 +10,7 @@ use crate::term::RuleId;
 
 /// A condition comes.
 pub(crate) fn gain(play: &mut Play<'_>, who: Party, key: &'static str, amount: i32, until: Until) {
-    play.effect(Effect::Gain {
+    play.add_effect(Effect::Gain {
         who,
         key: key.into(),
         condition: Affliction { amount, until },
@@ -19,7 +19,7 @@ pub(crate) fn gain(play: &mut Play<'_>, who: Party, key: &'static str, amount: i
 
 /// A condition ends.
 pub(crate) fn lose(play: &mut Play<'_>, who: Party, key: &'static str) {
-    play.effect(Effect::Lose {
+    play.add_effect(Effect::Lose {
         who,
         key: key.into(),
     });
@@ -32,7 +32,7 @@ pub(crate) fn tell(
     words: impl Into<crate::messages::Wording>,
     rule: &'static str,
 ) {
-    play.effect(Effect::Tell {
+    play.add_effect(Effect::Tell {
         who,
         words: words.into(),
         rule: RuleId::new(rule),
@@ -43,7 +43,7 @@ pub(crate) fn tell(
 pub(crate) fn fall(play: &mut Play<'_>, who: Party, acted: bool) {
     gain(play, who, known_conditions::PRONE, 0, Until::Lifted);
     if !acted {
-        play.effect(Effect::Count {
+        play.add_effect(Effect::Count {
             who,
             key: LOST_ACTION.into(),
         });
@@ -52,7 +52,7 @@ pub(crate) fn fall(play: &mut Play<'_>, who: Party, acted: bool) {
 
 /// The count of an act, for the combatant who does it.
 pub(crate) fn count(play: &mut Play<'_>, who: Party, act: Act) {
-    play.effect(Effect::Count {
+    play.add_effect(Effect::Count {
         who,
         key: budget::key(act).into(),
     });
@@ -62,7 +62,7 @@ pub(crate) fn count(play: &mut Play<'_>, who: Party, act: Act) {
 pub(crate) fn lose_aim(play: &mut Play<'_>, who: Party) {
     lose(play, who, AIMING);
     lose(play, who, AIMED_WITH);
-    play.effect(Effect::LetGo {
+    play.add_effect(Effect::LetGo {
         by: who,
         key: AIM.into(),
     });

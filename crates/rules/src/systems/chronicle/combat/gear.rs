@@ -11,7 +11,7 @@ use super::keys::{
     THROWN_WEAPON,
 };
 use crate::gear::{Carried, ChartRow, Item};
-use crate::sorted::{Map, Set};
+use crate::sorted_map::{Map, Set};
 use crate::systems::chronicle::armor::{Armor, Place};
 use crate::systems::chronicle::chart::{self, ArmorProfile, Loading, ObjectProfile, WeaponProfile};
 use crate::systems::chronicle::improvised;
@@ -146,7 +146,7 @@ static CROWBAR: LazyLock<Option<WeaponProfile>> = LazyLock::new(|| {
 });
 
 fn harm(item: &Item) -> Option<Harm> {
-    let found = HARMS.iter().find(|(tag, ..)| item.is(tag));
+    let found = HARMS.iter().find(|(tag, ..)| item.has_tag(tag));
     found.map(|(_, harm, _)| *harm)
 }
 
@@ -164,14 +164,14 @@ pub(crate) fn is_wrecked(item: &Item) -> bool {
 /// An item as a weapon used in this way; `None` where it is none (CHR-CQB-03).
 pub(crate) fn weapon(item: &Item, kind: AttackKind, settings: &Settings) -> Option<Weapon> {
     let plain = Weapon {
-        modifier: item.or_zero(DAMAGE),
-        size: item.or_zero(ITEM_SIZE),
+        modifier: item.number_or_zero(DAMAGE),
+        size: item.number_or_zero(ITEM_SIZE),
         category: harm(item),
         ranges: ranges(item),
-        improvised: item.is(IMPROVISED),
-        str_req: item.or_zero(STRENGTH_NEEDED),
-        wooden_stake: item.is(STAKE),
-        stun: item.is(STUNS),
+        improvised: item.has_tag(IMPROVISED),
+        str_req: item.number_or_zero(STRENGTH_NEEDED),
+        wooden_stake: item.has_tag(STAKE),
+        stun: item.has_tag(STUNS),
     };
     if item.kind == GUN && kind != AttackKind::Firearm {
         return as_club(&plain, CROWBAR.as_ref()?);
@@ -190,19 +190,19 @@ pub(crate) fn weapon(item: &Item, kind: AttackKind, settings: &Settings) -> Opti
 /// never meant to be a weapon (CHR-INIT-05, CHR-IMPR-06).
 pub(crate) fn initiative(item: &Item) -> i32 {
     if item.kind != OBJECT || item.number(INITIATIVE_PENALTY).is_some() {
-        return item.or_zero(INITIATIVE_PENALTY);
+        return item.number_or_zero(INITIATIVE_PENALTY);
     }
     improvised::initiative_penalty(item)
 }
 
 /// An item as a piece of armor.
 pub(crate) fn armor(item: &Item) -> Armor {
-    let covers = PLACES.iter().filter(|(tag, ..)| item.is(tag));
+    let covers = PLACES.iter().filter(|(tag, ..)| item.has_tag(tag));
     Armor {
-        ballistic: item.or_zero(BALLISTIC),
-        general: item.or_zero(GENERAL),
+        ballistic: item.number_or_zero(BALLISTIC),
+        general: item.number_or_zero(GENERAL),
         covers: covers.map(|(_, place, _)| *place).collect(),
-        supernatural: item.is(SUPERNATURAL),
+        supernatural: item.has_tag(SUPERNATURAL),
     }
 }
 

@@ -1,9 +1,9 @@
 //! A row of the table of maneuvers (CHR-TURN-03).
 
 use super::stage::Stage;
-use crate::dial::Dial;
 use crate::exchange::{Play, Scene, Stop, Targets};
 use crate::messages::{Text, Wording};
+use crate::parameters::ParameterSpec;
 use crate::systems::chronicle::attack::AttackKind;
 use crate::systems::chronicle::turn::Step;
 
@@ -41,7 +41,7 @@ pub(crate) struct Maneuver {
     /// The rule that lets it be declared before the combatant's own place, where the table allows that.
     pub(crate) early: Option<&'static str>,
     /// Parameters that can be set.
-    pub(crate) dials: fn() -> Vec<Dial>,
+    pub(crate) dials: fn() -> Vec<ParameterSpec>,
     /// Reasons that bar this maneuver and no other.
     pub(crate) barred: fn(&Stage<'_>) -> Bar,
     /// The part of a bystander in it, and the rule.

@@ -18,7 +18,7 @@ use crate::systems::chronicle::contest::{ambush, disarm, touch, traits};
 use crate::systems::chronicle::grapple;
 use crate::systems::chronicle::numbers::COVERING_FIRE_BULLETS;
 use crate::systems::chronicle::turn::Act;
-use crate::term::{Bar, RuleId};
+use crate::term::{BarReason, RuleId};
 
 const CLOSE: &[&str] = &[MELEE_WEAPON, OBJECT, GUN, THROWN_WEAPON];
 const CHARGED: &[&str] = &[BRAWL_WEAPON, MELEE_WEAPON, OBJECT, GUN, THROWN_WEAPON];
@@ -438,7 +438,7 @@ pub(crate) fn declared(scene: &Scene<'_>) -> Option<&'static Maneuver> {
 }
 
 /// Why the declared maneuver cannot be started now.
-pub(crate) fn barred(stage: &Stage<'_>) -> Option<Bar> {
+pub(crate) fn barred(stage: &Stage<'_>) -> Option<BarReason> {
     let bar = bars::barred(stage, declared(stage.scene)?);
     bar.map(|(why, rule)| (why, RuleId::new(rule)))
 }

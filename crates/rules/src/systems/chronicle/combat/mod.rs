@@ -28,52 +28,53 @@ use crate::messages::Text;
 use crate::messages::chronicle as msg;
 pub(crate) use character::Character;
 pub(crate) use keys::UNMET;
-pub(crate) use stage::settings;
+pub(crate) use stage::table_settings;
 
 use super::Chronicle;
 use super::grapple::turn;
 use super::known_conditions::{EXPOSED, UNDER_FIRE};
 use super::reading::ask;
 use super::turn::{Act, Step};
+use crate::combatant_info::CombatantInfo;
 use crate::condition::Until;
-use crate::dial::{Dial, Reading};
 use crate::exchange::{
-    Combat, CoverSpec, Grip, HoldSpec, Maneuver, OrderRules, Party, Play, Scene, Stop, Unseen, Ways,
+    CombatRules, CoverSpec, HoldSide, HoldSpec, Maneuver, OrderRules, Outcomes, Party, Play, Scene,
+    Stop, UnseenAttack,
 };
-use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
-use crate::house::House;
+use crate::house_rules::HouseRules;
+use crate::parameters::{ParameterSpec, Parameters};
 use crate::system::RuleSystem;
-use crate::term::{Bar, Term};
+use crate::term::{BarReason, Term};
 use crate::track::Severity;
 use maneuver::Script;
 use stage::Stage;
 
-impl Combat for Chronicle {
+impl CombatRules for Chronicle {
     fn rules(&self) -> &'static dyn RuleSystem {
         &Chronicle
     }
 
-    fn situation(&self) -> Vec<Dial> {
+    fn situation_parameters(&self) -> Vec<ParameterSpec> {
         dials::situation()
     }
 
-    fn mutual(&self) -> &'static [&'static str] {
+    fn mutual_parameters(&self) -> &'static [&'static str] {
         &[keys::DISTANCE, keys::CLOSE_QUARTERS]
     }
 
     /// A shooter pays for their own concealment as far as the target sees them
     /// (CHR-CONC-05, CHR-CONC-06).
-    fn mirrored(&self) -> &'static [(&'static str, &'static str)] {
+    fn mirrored_parameters(&self) -> &'static [(&'static str, &'static str)] {
         &[(keys::FIRING_FROM, keys::CONCEALMENT)]
     }
 
     /// A door, a wall: wholly behind it one is completely concealed (CHR-COV-01, CHR-COV-03).
-    fn cover(&self) -> Option<&'static CoverSpec> {
+    fn cover_spec(&self) -> Option<&'static CoverSpec> {
         Some(&dials::THING)
     }
 
-    fn draws_in(&self, scene: &Scene<'_>) -> Vec<(u8, Text, &'static str)> {
+    fn drawn_in_bystanders(&self, scene: &Scene<'_>) -> Vec<(u8, Text, &'static str)> {
         let (Some(maneuver), Ok(stage)) = (maneuvers::declared(scene), Stage::new(scene)) else {
             return Vec::new();
         };
@@ -84,19 +85,19 @@ impl Combat for Chronicle {
         drawn.collect()
     }
 
-    fn items(&self) -> &'static [ItemSpec] {
+    fn item_kinds(&self) -> &'static [ItemSpec] {
         &item_specs::ITEMS
     }
 
-    fn chart(&self) -> Vec<ChartRow> {
+    fn item_chart(&self) -> Vec<ChartRow> {
         gear::ROWS.clone()
     }
 
-    fn holds(&self) -> &'static [HoldSpec] {
+    fn hold_kinds(&self) -> &'static [HoldSpec] {
         &keys::HOLDS
     }
 
-    fn conditions_of(&self, grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
+    fn hold_conditions(&self, grip: &HoldSide<'_>) -> Vec<(&'static str, i32)> {
         turn::conditions_of(grip)
     }
 
@@ -104,16 +105,16 @@ impl Combat for Chronicle {
         maneuvers::ALL.as_slice()
     }
 
-    fn maneuver_dials(&self, maneuver: &str, _: &Scene<'_>) -> Vec<Dial> {
+    fn maneuver_parameters(&self, maneuver: &str, _: &Scene<'_>) -> Vec<ParameterSpec> {
         maneuvers::find(maneuver).map_or_else(Vec::new, |it| (it.dials)())
     }
 
-    fn barred(&self, scene: &Scene<'_>) -> Option<Bar> {
+    fn find_bar(&self, scene: &Scene<'_>) -> Option<BarReason> {
         maneuvers::barred(&Stage::new(scene).ok()?)
     }
 
     /// The threat of covering fire is over when the one who shot acts again (CHR-CFIRE-07).
-    fn threats(&self) -> &'static [(&'static str, &'static str)] {
+    fn threat_marks(&self) -> &'static [(&'static str, &'static str)] {
         &[(keys::COVERS, UNDER_FIRE)]
     }
 
@@ -129,23 +130,23 @@ impl Combat for Chronicle {
     fn order_rules(&self) -> OrderRules {
         OrderRules {
             rolled: "CHR-INIT-01",
-            ..OrderRules::of("CHR-INIT-02")
+            ..OrderRules::single("CHR-INIT-02")
         }
     }
 
     /// A dodge may be declared before one's place, and late (CHR-DODGE-03).
-    fn at_any_moment(&self, maneuver: &str) -> bool {
+    fn is_allowed_any_time(&self, maneuver: &str) -> bool {
         maneuvers::find(maneuver).is_some_and(|it| it.early.is_some())
     }
 
     /// A dodge is declared early where the table allows it (CHR-DODGE-03).
-    fn own_place_only(&self, maneuver: &str, house: &House) -> Option<&'static str> {
+    fn own_place_rule(&self, maneuver: &str, house: &HouseRules) -> Option<&'static str> {
         let early = maneuvers::find(maneuver)?.early;
-        early.filter(|_| !settings(house).early_dodge)
+        early.filter(|_| !table_settings(house).early_dodge)
     }
 
-    fn unseen(&self) -> Unseen {
-        Unseen {
+    fn unseen_attack(&self) -> UnseenAttack {
+        UnseenAttack {
             question: "defense",
             rule: "CHR-DEF-06",
             options: &[("apply", msg::APPLY_DEFENSE), ("withhold", msg::SAVE_IT)],
@@ -156,7 +157,7 @@ impl Combat for Chronicle {
         }
     }
 
-    fn threatened(&self, scene: &Scene<'_>) -> Option<Severity> {
+    fn threatened_severity(&self, scene: &Scene<'_>) -> Option<Severity> {
         let kind = maneuvers::declared(scene)?.attack?;
         let stage = Stage::new(scene).ok()?;
         stage.attack(0, kind).ok().map(|attack| attack.severity())
@@ -179,11 +180,11 @@ impl Combat for Chronicle {
         play_it(&stage, play)
     }
 
-    fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways {
-        ways::of(&ask(sum, reading), reading, &settings(house))
+    fn distribution(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Outcomes {
+        ways::of(&ask(sum, reading), reading, &table_settings(house))
     }
 
-    fn shown(&self, who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
+    fn derived_values(&self, who: &CombatantInfo<'_>) -> Vec<(Text, Vec<Term>)> {
         shown::of(who)
     }
 }

@@ -4,11 +4,11 @@
 use super::character::Character;
 use super::effects::tell;
 use super::stage::Stage;
-use crate::dial::Reading;
-use crate::exchange::{Buy, Check, Party, Play, Slot, Stop};
+use crate::exchange::{Party, PendingRoll, Play, RollBenefit, Slot, Stop};
 use crate::messages::Wording;
 use crate::messages::{Text, chronicle as msg};
-use crate::roll::{Grade, Rolled};
+use crate::parameters::Parameters;
+use crate::roll::{Grade, RollResult};
 use crate::systems::chronicle::traits::WILLPOWER;
 use crate::term::{RuleId, Term};
 
@@ -22,8 +22,8 @@ pub(crate) struct CombatRoll {
     by: Party,
     title: Wording,
     terms: Vec<Term>,
-    reading: Reading,
-    buys: Vec<Buy>,
+    reading: Parameters,
+    buys: Vec<RollBenefit>,
     /// Why it fails without a die: the words and the rule.
     fails: Option<(Text, &'static str)>,
 }
@@ -41,7 +41,7 @@ impl CombatRoll {
             by,
             title: title.into(),
             terms,
-            reading: Reading::default(),
+            reading: Parameters::default(),
             buys: willpower(who),
             fails: fails(who, by),
         }
@@ -60,13 +60,13 @@ impl CombatRoll {
     }
 
     /// The same with its dice read so.
-    pub(crate) fn read(mut self, reading: Reading) -> Self {
+    pub(crate) fn read(mut self, reading: Parameters) -> Self {
         self.reading = reading;
         self
     }
 
     /// Makes it; `None` where it fails without a die.
-    pub(crate) fn make(self, play: &mut Play<'_>) -> Result<Option<Rolled>, Stop> {
+    pub(crate) fn make(self, play: &mut Play<'_>) -> Result<Option<RollResult>, Stop> {
         let Self {
             slot,
             by,
@@ -77,13 +77,13 @@ impl CombatRoll {
             fails,
         } = self;
         if let Some((words, rule)) = fails {
-            play.note(slot, by, title, terms);
+            play.note_sum(slot, by, title, terms);
             tell(play, by, words, rule);
             return Ok(None);
         }
-        let rolled = play.roll_buying(slot, by, &buys, |bought| {
+        let rolled = play.ask_roll_with_benefits(slot, by, &buys, |bought| {
             let terms = with_willpower(&terms, bought);
-            Check::new(title.clone(), terms, reading.clone())
+            PendingRoll::new(title.clone(), terms, reading.clone())
         })?;
         Ok(Some(rolled))
     }
@@ -104,7 +104,7 @@ pub(crate) fn fails(who: &Character<'_>, by: Party) -> Option<(Text, &'static st
 pub(crate) fn contested(
     play: &mut Play<'_>,
     sides: impl Fn(&Stage<'_>) -> Result<Vec<CombatRoll>, Stop>,
-) -> Result<Vec<Rolled>, Stop> {
+) -> Result<Vec<RollResult>, Stop> {
     let slots = sides(&Stage::new(&play.scene())?)?;
     let slots: Vec<Slot> = slots.into_iter().map(|side| side.slot).collect();
     play.ask_each(&slots, |play, nth, scene| {
@@ -123,14 +123,14 @@ pub(crate) fn fails_at_once(
 ) -> bool {
     let fails = fails(&stage.actor, Party::Actor);
     if let Some((words, rule)) = fails {
-        play.note(slot, Party::Actor, title, Vec::new());
+        play.note_sum(slot, Party::Actor, title, Vec::new());
         tell(play, Party::Actor, words, rule);
     }
     fails.is_some()
 }
 
 /// A roll that failed without a die.
-const FAILED: Rolled = Rolled {
+const FAILED: RollResult = RollResult {
     chance: false,
     faces: Vec::new(),
     successes: 0,
@@ -140,13 +140,13 @@ const FAILED: Rolled = Rolled {
 };
 
 /// A point of Willpower for a roll of this combatant, bound before the dice fall.
-fn willpower(who: &Character<'_>) -> Vec<Buy> {
+fn willpower(who: &Character<'_>) -> Vec<RollBenefit> {
     if who.get(&WILLPOWER) <= 0 {
         return Vec::new();
     }
     let left = who.who.pools.get(WILLPOWER.key).copied();
     let none = left.unwrap_or(0) <= 0;
-    vec![Buy {
+    vec![RollBenefit {
         key: WILLPOWER.key.into(),
         title: msg::WILLPOWER_FOR_3_DICE.into(),
         rule: RuleId::new("CHR-DICE-12"),
@@ -159,7 +159,11 @@ fn willpower(who: &Character<'_>) -> Vec<Buy> {
 fn with_willpower(terms: &[Term], bought: &[String]) -> Vec<Term> {
     let mut terms = terms.to_vec();
     if bought.iter().any(|key| key == WILLPOWER.key) {
-        terms.push(Term::of_rule(msg::WILLPOWER, WILLPOWER_DICE, "CHR-DICE-12"));
+        terms.push(Term::from_rule(
+            msg::WILLPOWER,
+            WILLPOWER_DICE,
+            "CHR-DICE-12",
+        ));
     }
     terms
 }

@@ -1,8 +1,8 @@
 //! Values that follow from a combatant's numbers, gear and conditions, for the sheet.
 
 use super::character::Character;
-use super::stage::settings;
-use crate::fighter::Fighter;
+use super::stage::table_settings;
+use crate::combatant_info::CombatantInfo;
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::armor;
@@ -12,30 +12,30 @@ use crate::term::Term;
 
 /// A sum that must come to `whole`: what the parts leave open stands on a line of its own.
 fn sum(mut parts: Vec<Term>, whole: i32, label: Text, rule: &'static str) -> Vec<Term> {
-    let rest = whole.saturating_sub(crate::term::sum(&parts));
+    let rest = whole.saturating_sub(crate::term::sum_terms(&parts));
     if rest != 0 {
-        parts.push(Term::of_rule(label, rest, rule));
+        parts.push(Term::from_rule(label, rest, rule));
     }
     parts
 }
 
 /// Defense, Speed, initiative, armor and Size.
-pub(crate) fn of(who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
-    let settings = settings(who.house);
+pub(crate) fn of(who: &CombatantInfo<'_>) -> Vec<(Text, Vec<Term>)> {
+    let settings = table_settings(who.house);
     let it = Character::new(who, &settings);
     let mut shown = vec![(msg::DEFENSE, defense::usual_parts(&it, &settings))];
     let speed = vec![
-        Term::of_rule(msg::STRENGTH, it.get(&STRENGTH), "CHR-MOVE-01"),
-        Term::of_rule(msg::DEXTERITY, it.get(&DEXTERITY), "CHR-MOVE-01"),
-        Term::of_rule(msg::BASE, 5, "CHR-MOVE-01"),
+        Term::from_rule(msg::STRENGTH, it.get(&STRENGTH), "CHR-MOVE-01"),
+        Term::from_rule(msg::DEXTERITY, it.get(&DEXTERITY), "CHR-MOVE-01"),
+        Term::from_rule(msg::BASE, 5, "CHR-MOVE-01"),
     ];
     shown.push((
         msg::SPEED,
         sum(speed, it.speed(), msg::AS_THINGS_STAND, "CHR-MOVE-01"),
     ));
     let mut initiative = vec![
-        Term::of_rule(msg::DEXTERITY, it.get(&DEXTERITY), "CHR-INIT-01"),
-        Term::of_rule(msg::COMPOSURE, it.get(&COMPOSURE), "CHR-INIT-01"),
+        Term::from_rule(msg::DEXTERITY, it.get(&DEXTERITY), "CHR-INIT-01"),
+        Term::from_rule(msg::COMPOSURE, it.get(&COMPOSURE), "CHR-INIT-01"),
     ];
     let more = [
         (msg::MODIFIER, it.get(&INITIATIVE)),
@@ -43,7 +43,7 @@ pub(crate) fn of(who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
         (msg::WOUNDED, it.wound_penalty),
     ];
     let more = more.into_iter().filter(|(_, value)| *value != 0);
-    initiative.extend(more.map(|(label, value)| Term::of_rule(label, value, "CHR-INIT-05")));
+    initiative.extend(more.map(|(label, value)| Term::from_rule(label, value, "CHR-INIT-05")));
     shown.push((msg::INITIATIVE, initiative));
     let ratings = armor::ratings(&it.armor(), None, &settings);
     for (title, points, rule) in [
@@ -53,11 +53,11 @@ pub(crate) fn of(who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
         if points > 0 {
             shown.push((
                 title,
-                vec![Term::of_rule(msg::WORN, i32::from(points), rule)],
+                vec![Term::from_rule(msg::WORN, i32::from(points), rule)],
             ));
         }
     }
-    let size = Term::of_rule(msg::SIZE, it.get(&SIZE), "CHR-CMP-09");
+    let size = Term::from_rule(msg::SIZE, it.get(&SIZE), "CHR-CMP-09");
     shown.push((msg::SIZE, vec![size]));
     shown
 }

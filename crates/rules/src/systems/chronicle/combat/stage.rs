@@ -10,7 +10,7 @@ use super::keys::{
 };
 use crate::exchange::{Party, Scene, Stop};
 use crate::gear::{Item, ItemId};
-use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::messages::{Wording, chronicle as msg};
 use crate::systems::chronicle::attack::{Attack, AttackKind, Options, Weapon};
 use crate::systems::chronicle::called_shot::Location;
@@ -23,7 +23,7 @@ use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::thrown;
 
 /// The house rules of the table.
-pub(crate) fn settings(house: &House) -> Settings {
+pub(crate) fn table_settings(house: &HouseRules) -> Settings {
     Settings::of(house)
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct Stage<'a> {
 
 impl<'a> Stage<'a> {
     pub(crate) fn new(scene: &'a Scene<'a>) -> Result<Self, Stop> {
-        let settings = settings(scene.house);
+        let settings = table_settings(scene.house);
         let Some(actor) = scene.actor else {
             return Err(Stop::refused(
                 "nobody_acts",
@@ -96,7 +96,7 @@ impl<'a> Stage<'a> {
 
     /// Whether two parties wrestle with each other.
     pub(crate) fn wrestle(&self, a: Party, b: Party) -> bool {
-        let held = |by, on| self.scene.held(by, on, GRAPPLE).is_some();
+        let held = |by, on| self.scene.hold_amount(by, on, GRAPPLE).is_some();
         held(a, b) || held(b, a)
     }
 
@@ -113,16 +113,16 @@ impl<'a> Stage<'a> {
 
     /// Whether this is true of the item it is done with.
     pub(crate) fn item_is(&self, tag: &str) -> bool {
-        self.item().is_some_and(|(_, item)| item.is(tag))
+        self.item().is_some_and(|(_, item)| item.has_tag(tag))
     }
 
     fn dial(&self, n: u8, key: &str) -> i32 {
-        self.scene.between(n, key, 0)
+        self.scene.situation_value(n, key, 0)
     }
 
     /// Distance to one of the others in yards, where it is set.
     pub(crate) fn distance(&self, n: u8) -> Option<i32> {
-        let far = self.scene.between(n, DISTANCE, -1);
+        let far = self.scene.situation_value(n, DISTANCE, -1);
         (far >= 0).then_some(far)
     }
 
@@ -149,7 +149,7 @@ impl<'a> Stage<'a> {
     pub(crate) fn shield_of(&self, n: u8) -> Option<u8> {
         let holder = self.party(n);
         (0..self.persons()).find(|other| {
-            let held = self.scene.held(holder, self.party(*other), SHIELD);
+            let held = self.scene.hold_amount(holder, self.party(*other), SHIELD);
             held.is_some()
         })
     }
@@ -157,7 +157,7 @@ impl<'a> Stage<'a> {
     /// Turns the actor has spent aiming at one of the others with the weapon in use (CHR-AIM-01,
     /// CHR-AIM-05).
     pub(crate) fn aim(&self, n: u8) -> i32 {
-        let held = self.scene.held(Party::Actor, self.party(n), AIM);
+        let held = self.scene.hold_amount(Party::Actor, self.party(n), AIM);
         let held = held.filter(|_| self.is_aimed());
         held.unwrap_or(0).min(self.actor.amount(AIMING))
     }
@@ -184,7 +184,7 @@ impl<'a> Stage<'a> {
         let why = msg::A_PISTOL_IS_NO_CLUB;
         let mut weapon = weapon.ok_or_else(|| Stop::refused("no_club", why))?;
         if kind == AttackKind::Thrown && weapon.ranges.is_none() {
-            let (size, flies) = (item.or_zero(ITEM_SIZE), item.is(AERODYNAMIC));
+            let (size, flies) = (item.number_or_zero(ITEM_SIZE), item.has_tag(AERODYNAMIC));
             weapon.ranges = thrown::ranges(&self.actor, size, flies).map_err(nonsense)?;
             if weapon.ranges.is_none() {
                 let why = msg::IT_IS_TOO_BIG_TO;
@@ -215,7 +215,7 @@ impl<'a> Stage<'a> {
 
     /// The circumstances of an attack on one of the others.
     fn options(&self, n: u8, is_ranged: bool) -> Options {
-        let set = |key| self.scene.set(key, 0);
+        let set = |key| self.scene.parameter_or(key, 0);
         let burden = &self.actor.burden;
         let (extra, [avoid, avoid_grappled]) = if is_ranged {
             (burden.sight.clone(), self.avoided(n))
@@ -234,7 +234,7 @@ impl<'a> Stage<'a> {
             firing_from: concealment(self.dial(n, FIRING_FROM)),
             close_quarters: self.dial(n, CLOSE_QUARTERS) == 1,
             extra,
-            again: again(self.scene.set(AGAIN, 10)),
+            again: again(self.scene.parameter_or(AGAIN, 10)),
             rote: set(ROTE) == 1,
             chance: burden.chance_on_manual,
             ..Options::default()

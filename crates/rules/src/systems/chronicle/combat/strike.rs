@@ -7,9 +7,9 @@ use super::keys::{COVER_STRUCTURE, DEFENSE, UNAWARE};
 use super::rolls::CombatRoll;
 use super::stage::{Stage, nonsense};
 use super::struck::Struck;
-use crate::dial::Reading;
-use crate::exchange::{Choice, Effect, Guard, Party, Play, Slot, Stop, Upshot};
+use crate::exchange::{ChoiceOption, Effect, Party, Play, Protection, Slot, Stop, Upshot};
 use crate::messages::{Text, Wording, chronicle as msg};
+use crate::parameters::Parameters;
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::attack::declared::Declared;
 use crate::systems::chronicle::attack::outcome::{self, Outcome, Verdict};
@@ -20,7 +20,7 @@ use crate::systems::chronicle::known_conditions::{AIMING, DODGING};
 use crate::systems::chronicle::pool::{self, Again};
 use crate::systems::chronicle::reading::{AGAIN, CHANCE, ROTE};
 use crate::term::{self, Term};
-use crate::track::Packet;
+use crate::track::DamagePacket;
 
 /// Plays one attack on one of the others, whose place among them is `n`: as the table is when Defense is
 /// asked for, and again when the dice fall.
@@ -35,7 +35,7 @@ pub(crate) fn strike(
     let attack = declared.on(asked, n)?;
     let answer = defend(asked, play, &attack, n)?;
     if answer.wears {
-        play.effect(Effect::Count {
+        play.add_effect(Effect::Count {
             who: asked.party(n),
             key: DEFENSE.into(),
         });
@@ -65,7 +65,7 @@ pub(crate) fn strike(
         inflicted,
     };
     if inflicted.is_empty() {
-        play.upshot(party, stopped(&struck));
+        play.add_upshot(party, stopped(&struck));
     }
     bodies(stage, play, n, &struck);
     noticed(stage, play, n);
@@ -74,9 +74,9 @@ pub(crate) fn strike(
 
 /// Ends the target's unawareness: one attack makes the next one known (CHR-DEF-04).
 fn noticed(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) {
-    let remembered = stage.scene.between.get(usize::from(n));
+    let remembered = stage.scene.situations.get(usize::from(n));
     if remembered.is_some_and(|set| set.is_on(UNAWARE)) {
-        play.effect(Effect::Place {
+        play.add_effect(Effect::Place {
             target: stage.party(n),
             key: UNAWARE.into(),
             value: 0,
@@ -91,10 +91,10 @@ fn explained(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, attack: &mut Attack<
     if sum.defense_parts.len() < 2 {
         return sum;
     }
-    let slot = Slot::of("defense_value").at(n);
+    let slot = Slot::new("defense_value").for_target(n);
     let parts = sum.defense_parts.clone();
-    let before = term::sum(&parts);
-    let after = play.note(slot, stage.party(n), msg::DEFENSE, parts);
+    let before = term::sum_terms(&parts);
+    let after = play.note_sum(slot, stage.party(n), msg::DEFENSE, parts);
     attack.defense_ruled = after.saturating_sub(before);
     attack_pool(attack, &stage.settings)
 }
@@ -132,11 +132,14 @@ fn defend(
             (false, false) => msg::APPLY_DEFENSE,
         };
         let saved = sum.pool.saturating_add(sum.defense);
-        let apply = Choice::new("apply", title).rolled_with(sum.pool);
-        let withhold = Choice::new("withhold", msg::SAVE_IT).rolled_with(saved);
-        let options = vec![apply.of(Party::Actor), withhold.of(Party::Actor)];
-        let slot = Slot::of("defense").at(n);
-        play.choose(slot, party, msg::APPLY_DEFENSE_2, "CHR-DEF-06", options)? == "apply"
+        let apply = ChoiceOption::new("apply", title).with_sum(sum.pool);
+        let withhold = ChoiceOption::new("withhold", msg::SAVE_IT).with_sum(saved);
+        let options = vec![
+            apply.with_roller(Party::Actor),
+            withhold.with_roller(Party::Actor),
+        ];
+        let slot = Slot::new("defense").for_target(n);
+        play.ask_choice(slot, party, msg::APPLY_DEFENSE_2, "CHR-DEF-06", options)? == "apply"
     };
     if !applies {
         return Ok(DefenseAnswer {
@@ -165,18 +168,18 @@ fn refuses_killing_blow(
         return Ok(false);
     }
     let options = vec![
-        Choice::new("take", msg::STRIKE_WITHOUT_A_ROLL).rolled_with(sum.pool.max(0)),
-        Choice::new("roll", msg::ROLL),
+        ChoiceOption::new("take", msg::STRIKE_WITHOUT_A_ROLL).with_sum(sum.pool.max(0)),
+        ChoiceOption::new("roll", msg::ROLL),
     ];
-    let slot = Slot::of("killing_blow").at(n);
+    let slot = Slot::new("killing_blow").for_target(n);
     let title = msg::THE_TARGET_IS_HELPLESS;
-    let key = play.choose(slot, Party::Actor, title, "CHR-DEF-09", options)?;
+    let key = play.ask_choice(slot, Party::Actor, title, "CHR-DEF-09", options)?;
     Ok(key != "take")
 }
 
 /// Parameters by which the dice of an attack are read.
-fn reading(attack: &Attack<'_>, sum: &AttackPool) -> Reading {
-    let mut reading = Reading::default();
+fn reading(attack: &Attack<'_>, sum: &AttackPool) -> Parameters {
+    let mut reading = Parameters::default();
     let again = match attack.options.again {
         Again::Ten => None,
         Again::Nine => Some(9),
@@ -217,7 +220,7 @@ fn roll(
     attack: &Attack<'_>,
     sum: &AttackPool,
 ) -> Result<Hit, Stop> {
-    let slot = Slot::of("attack").at(n);
+    let slot = Slot::new("attack").for_target(n);
     let title = title(stage, attack);
     let at = (slot.clone(), Party::Actor);
     match sum.mode {
@@ -228,11 +231,11 @@ fn roll(
             Ok(rolled.map_or(Hit::None, Hit::Rolled))
         }
         Mode::AutoDamage => {
-            play.note(slot, Party::Actor, title, sum.terms.clone());
+            play.note_sum(slot, Party::Actor, title, sum.terms.clone());
             Ok(Hit::Automatic)
         }
         Mode::Impossible => {
-            play.note(slot, Party::Actor, title, sum.terms.clone());
+            play.note_sum(slot, Party::Actor, title, sum.terms.clone());
             tell(play, stage.party(n), msg::IS_TOO_FAR_AWAY_FOR, "CHR-RNG-03");
             Ok(Hit::None)
         }
@@ -246,18 +249,22 @@ fn weighed(
     play: &mut Play<'_>,
     n: u8,
     (attack, outcome): (&Attack<'_>, &Outcome),
-) -> Packet {
+) -> DamagePacket {
     if outcome.ledger.is_empty() {
         return outcome.inflicted;
     }
-    let before = term::sum(&outcome.ledger);
-    let slot = Slot::of("damage").at(n);
+    let before = term::sum_terms(&outcome.ledger);
+    let slot = Slot::new("damage").for_target(n);
     let mut terms = outcome.ledger.clone();
     let armor = terms.iter_mut().filter(|term| term.label == msg::ARMOR);
     armor.for_each(|term| term.label = attack.on.armor_label());
-    let after = play.note(slot, stage.party(n), msg::DAMAGE, terms);
+    let after = play.note_sum(slot, stage.party(n), msg::DAMAGE, terms);
     let by = after.saturating_sub(before);
-    armor::ruled(outcome.inflicted, by, Packet::of(attack.severity(), 1))
+    armor::ruled(
+        outcome.inflicted,
+        by,
+        DamagePacket::of_severity(attack.severity(), 1),
+    )
 }
 
 /// The reason why no damage of an attack reaches the target.
@@ -267,14 +274,14 @@ fn stopped(struck: &Struck<'_>) -> Upshot {
         return Upshot::Missed;
     }
     let lost = |label: Text| outcome.ledger.iter().any(|term| term.label == label);
-    Upshot::Kept(if lost(msg::ARMOR) {
-        Guard::armor(struck.attack.on.armor_names())
+    Upshot::Unharmed(if lost(msg::ARMOR) {
+        Protection::armor(struck.attack.on.armor_names())
     } else if lost(msg::HUMAN_SHIELD) {
-        Guard::Shield
+        Protection::Shield
     } else if lost(msg::COVER) {
-        Guard::Cover
+        Protection::Cover
     } else {
-        Guard::Nothing
+        Protection::Nothing
     })
 }
 
@@ -289,35 +296,35 @@ fn bodies(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck<'_>) {
         };
         let raw = struck.outcome.raw;
         let terms = vec![
-            Term::of_rule(msg::DAMAGE, raw, "CHR-COV-01"),
-            Term::of_rule(msg::DURABILITY, covered.object - raw, "CHR-COV-02"),
+            Term::from_rule(msg::DAMAGE, raw, "CHR-COV-01"),
+            Term::from_rule(msg::DURABILITY, covered.object - raw, "CHR-COV-02"),
         ];
-        play.note(Slot::of("cover").at(n), target, title, terms);
+        play.note_sum(Slot::new("cover").for_target(n), target, title, terms);
     }
     // Without a hit there is nothing of it (CHR-ATK-06, CHR-COV-05).
     if struck.outcome.raw == 0 {
         return;
     }
     // An object of which no Structure was said lasts.
-    let wears = stage.scene.between(n, COVER_STRUCTURE, -1) >= 0;
+    let wears = stage.scene.situation_value(n, COVER_STRUCTURE, -1) >= 0;
     let covered = struck
         .outcome
         .cover
         .filter(|covered| wears && covered.object > 0);
     if let Some(covered) = covered {
-        play.effect(Effect::Place {
+        play.add_effect(Effect::Place {
             target,
             key: COVER_STRUCTURE.into(),
             value: covered.structure_after,
         });
     }
     if let (Some(held), Some(packet)) = (stage.shield_of(n), struck.outcome.shield) {
-        play.effect(Effect::Harm {
+        play.add_effect(Effect::Harm {
             to: stage.party(held),
             packet,
         });
     }
-    play.effect(Effect::Harm {
+    play.add_effect(Effect::Harm {
         to: target,
         packet: struck.outcome.inflicted,
     });

@@ -3,7 +3,7 @@
 use crate::systems::chronicle::attack::Attack;
 use crate::systems::chronicle::attack::outcome::Outcome;
 use crate::systems::chronicle::attack::pool::{AttackPool, Hit};
-use crate::track::Packet;
+use crate::track::DamagePacket;
 
 /// An attack after its roll.
 pub(crate) struct Struck<'a> {
@@ -12,5 +12,5 @@ pub(crate) struct Struck<'a> {
     pub(crate) hit: Hit,
     pub(crate) outcome: Outcome,
     /// Damage to the target after the storyteller's rulings.
-    pub(crate) inflicted: Packet,
+    pub(crate) inflicted: DamagePacket,
 }

@@ -1,23 +1,23 @@
 //! Damage that comes of no attack, after armor (CHR-ARM-01 to 04).
 
 use super::character::Character;
-use crate::exchange::{Guard, Party, Play, Slot, Upshot};
+use crate::exchange::{Party, Play, Protection, Slot, Upshot};
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::armor;
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::vampire;
 use crate::systems::chronicle::weapon::Harm;
 use crate::term::Term;
-use crate::track::Packet;
+use crate::track::DamagePacket;
 
 /// Returns the damage that a combatant takes of a packet of this nature: as their kind takes it, after armor, of which
 /// a ballistic rating meets bullets (CHR-ARM-01).
 pub(crate) fn suffered(
     play: &mut Play<'_>,
     (who, party): (&Character<'_>, Party),
-    (packet, harm): (Packet, Harm),
+    (packet, harm): (DamagePacket, Harm),
     settings: &Settings,
-) -> Packet {
+) -> DamagePacket {
     let natural = if who.vampire() {
         vampire::convert(packet, harm, None, settings)
     } else {
@@ -33,22 +33,25 @@ pub(crate) fn suffered(
 pub(crate) fn noted(
     play: &mut Play<'_>,
     (who, party): (&Character<'_>, Party),
-    packet: Packet,
-    left: Packet,
-) -> Packet {
+    packet: DamagePacket,
+    left: DamagePacket,
+) -> DamagePacket {
     let stopped = i32::from(packet.total()) - i32::from(left.total());
     if stopped == 0 {
         return left;
     }
     let terms = vec![
-        Term::of_rule(msg::DAMAGE, packet.total().into(), "CHR-ARM-04"),
-        Term::of_rule(who.armor_label(), -stopped, "CHR-ARM-03"),
+        Term::from_rule(msg::DAMAGE, packet.total().into(), "CHR-ARM-04"),
+        Term::from_rule(who.armor_label(), -stopped, "CHR-ARM-03"),
     ];
-    let after = play.note(Slot::of("armor"), party, msg::AFTER_ARMOR, terms);
+    let after = play.note_sum(Slot::new("armor"), party, msg::AFTER_ARMOR, terms);
     let by = after.saturating_sub(left.total().into());
     let left = armor::ruled(left, by, packet);
     if left.is_empty() {
-        play.upshot(party, Upshot::Kept(Guard::armor(who.armor_names())));
+        play.add_upshot(
+            party,
+            Upshot::Unharmed(Protection::armor(who.armor_names())),
+        );
     }
     left
 }

@@ -1,8 +1,8 @@
 //! Every outcome of a roll with its probability (CHR-DICE-01 to 05).
 
-use crate::dial::Reading;
-use crate::exchange::Ways;
-use crate::roll::{Face, Grade, Mark, Rolled};
+use crate::exchange::Outcomes;
+use crate::parameters::Parameters;
+use crate::roll::{DieMark, Face, Grade, RollResult};
 use crate::systems::chronicle::pool::{self, Ask};
 use crate::systems::chronicle::settings::Settings;
 
@@ -14,11 +14,11 @@ pub(crate) const DRAW: &str = "draw";
 const NEVER: f64 = 1e-12;
 
 /// Every outcome of a drawing among so many.
-fn drawn(among: i32) -> Ways {
+fn drawn(among: i32) -> Outcomes {
     let among = u32::try_from(among).unwrap_or(1).max(1);
     let each = 1.0 / f64::from(among);
     let way = |face: u32| {
-        let rolled = Rolled {
+        let rolled = RollResult {
             chance: false,
             faces: Vec::new(),
             successes: face,
@@ -31,8 +31,8 @@ fn drawn(among: i32) -> Ways {
     (1..=among).map(way).collect()
 }
 
-fn rolled(chance: bool, successes: u32, grade: Grade) -> Rolled {
-    Rolled {
+fn rolled(chance: bool, successes: u32, grade: Grade) -> RollResult {
+    RollResult {
         chance,
         faces: Vec::new(),
         successes,
@@ -43,7 +43,7 @@ fn rolled(chance: bool, successes: u32, grade: Grade) -> Rolled {
 }
 
 /// Every outcome of a chance die (CHR-DICE-04, CHR-DICE-05).
-fn chance_die(rote: bool, again: bool) -> Ways {
+fn chance_die(rote: bool, again: bool) -> Outcomes {
     let (one, ten) = if rote { (0.18, 0.18) } else { (0.1, 0.1) };
     let mut ways = vec![
         (rolled(true, 0, Grade::DramaticFailure), one),
@@ -60,7 +60,7 @@ fn chance_die(rote: bool, again: bool) -> Ways {
 }
 
 /// Every outcome of a roll.
-pub(crate) fn of(ask: &Ask, reading: &Reading, settings: &Settings) -> Ways {
+pub(crate) fn of(ask: &Ask, reading: &Parameters, settings: &Settings) -> Outcomes {
     if let Some(among) = reading.get(DRAW) {
         return drawn(among);
     }
@@ -79,11 +79,11 @@ pub(crate) fn of(ask: &Ask, reading: &Reading, settings: &Settings) -> Ways {
 }
 
 /// Draws one of so many with one die.
-pub(crate) fn draw(among: i32, dice: &mut dyn crate::dice::Dice) -> Rolled {
+pub(crate) fn draw(among: i32, dice: &mut dyn crate::dice::Dice) -> RollResult {
     let sides = u16::try_from(among).unwrap_or(1).max(1);
-    let face = dice.die(sides).clamp(1, sides);
-    Rolled {
-        faces: vec![Face(face, Mark::Counts)],
+    let face = dice.roll_die(sides).clamp(1, sides);
+    RollResult {
+        faces: vec![Face(face, DieMark::Counts)],
         ..rolled(false, u32::from(face), Grade::Success)
     }
 }

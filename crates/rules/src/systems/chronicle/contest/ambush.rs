@@ -13,14 +13,14 @@ use crate::systems::chronicle::traits::{COMPOSURE, DEXTERITY, STEALTH, WITS};
 
 /// An ambush: one roll of the one who lies in wait against each who walks by (CHR-CMP-07).
 pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-    if fails_at_once(stage, play, Slot::of("ambush"), msg::AMBUSH) {
+    if fails_at_once(stage, play, Slot::new("ambush"), msg::AMBUSH) {
         return Ok(());
     }
     let rolled = contested(play, |stage| {
         let by = &stage.actor;
         let rule = "CHR-CMP-07";
         let terms = by.pool([(&DEXTERITY, rule), (&STEALTH, rule)], &stage.settings);
-        let slot = Slot::of("ambush");
+        let slot = Slot::new("ambush");
         let mut sides = vec![CombatRoll::new(
             by,
             (slot, Party::Actor),
@@ -30,7 +30,7 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         for n in 0..stage.targets() {
             let on = stage.other(n)?;
             let terms = on.pool_of_attributes([(&WITS, rule), (&COMPOSURE, rule)]);
-            let (slot, title) = (Slot::of("notice").at(n), msg::NOTICE_THE_AMBUSH);
+            let (slot, title) = (Slot::new("notice").for_target(n), msg::NOTICE_THE_AMBUSH);
             sides.push(CombatRoll::new(on, (slot, stage.party(n)), title, terms));
         }
         Ok(sides)
@@ -42,9 +42,9 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         let (ours, theirs) = (input::signed(a.successes), input::signed(b.successes));
         if winner::winner(a.successes, b.successes, &stage.settings) == Winner::A {
             gain(play, stage.party(n), SURPRISED, 0, Until::Rounds(1));
-            play.upshot(stage.party(n), Upshot::Won((ours, theirs)));
+            play.add_upshot(stage.party(n), Upshot::Won((ours, theirs)));
         } else {
-            play.upshot(stage.party(n), Upshot::Lost((theirs, ours)));
+            play.add_upshot(stage.party(n), Upshot::Lost((theirs, ours)));
         }
     }
     Ok(())

@@ -1,10 +1,10 @@
 //! Snatching a weapon (CHR-DISARM-01 to 05).
 
 use super::winner::{self, Winner};
-use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop, Upshot};
+use crate::exchange::{ChoiceOption, Effect, Party, Play, Slot, Stop, Upshot};
 use crate::gear::{Carried, Item, ItemId};
 use crate::messages::chronicle as msg;
-use crate::roll::{Grade, Rolled};
+use crate::roll::{Grade, RollResult};
 use crate::systems::chronicle::combat::gear;
 use crate::systems::chronicle::combat::keys::{DAMAGE, GUN};
 use crate::systems::chronicle::combat::maneuver::{Bar, bar_unless};
@@ -18,7 +18,7 @@ use crate::systems::chronicle::terms::push;
 use crate::systems::chronicle::traits::{ATHLETICS, BRAWL, DEXTERITY, STRENGTH};
 use crate::systems::chronicle::weapon::{AttackKind, Harm};
 use crate::term::{self, Term};
-use crate::track::Packet;
+use crate::track::DamagePacket;
 
 const OTHER: Party = Party::Target(0);
 
@@ -44,14 +44,14 @@ pub(crate) fn bars_empty_hands(stage: &Stage<'_>) -> Bar {
 /// Lets the attacker pick one of the weapons in the target's hands.
 fn pick_weapon<'a>(stage: &Stage<'a>, play: &mut Play<'_>) -> Result<(ItemId, &'a Item), Stop> {
     let held: Vec<_> = stage.other(0)?.held().collect();
-    let option = |(id, item): &(ItemId, &Item)| Choice::new(id.to_string(), &item.name);
-    let options: Vec<Choice> = held.iter().map(option).collect();
+    let option = |(id, item): &(ItemId, &Item)| ChoiceOption::new(id.to_string(), &item.name);
+    let options: Vec<ChoiceOption> = held.iter().map(option).collect();
     let refused = || Stop::refused("nothing_held", msg::THERE_IS_NOTHING_TO_STRIKE);
     if options.is_empty() {
         return Err(refused());
     }
-    let slot = Slot::of("weapon");
-    let key = play.choose(
+    let slot = Slot::new("weapon");
+    let key = play.ask_choice(
         slot,
         Party::Actor,
         msg::WHICH_WEAPON,
@@ -84,31 +84,32 @@ fn pools(stage: &Stage<'_>, lower: bool) -> Result<[Vec<Term>; 2], Stop> {
 fn resists_with_lower(play: &mut Play<'_>) -> Result<bool, Stop> {
     let now = play.scene();
     let now = Stage::new(&now)?;
-    let [higher, lower] = [pools(&now, false)?, pools(&now, true)?].map(|[_, it]| term::sum(&it));
+    let [higher, lower] =
+        [pools(&now, false)?, pools(&now, true)?].map(|[_, it]| term::sum_terms(&it));
     let resists = fails(now.other(0)?, OTHER).is_none();
     if !resists || lower == higher {
         return Ok(false);
     }
     let options = vec![
-        Choice::new("higher", msg::WITH_THE_HIGHER_ATTRIBUTE).rolled_with(higher),
-        Choice::new("lower", msg::WITH_THE_LOWER_ONE).rolled_with(lower),
+        ChoiceOption::new("higher", msg::WITH_THE_HIGHER_ATTRIBUTE).with_sum(higher),
+        ChoiceOption::new("lower", msg::WITH_THE_LOWER_ONE).with_sum(lower),
     ];
-    let slot = Slot::of("attribute");
+    let slot = Slot::new("attribute");
     let title = msg::STRENGTH_OR_DEXTERITY;
-    Ok(play.choose(slot, OTHER, title, "CHR-DISARM-05", options)? == "lower")
+    Ok(play.ask_choice(slot, OTHER, title, "CHR-DISARM-05", options)? == "lower")
 }
 
 /// Snatches a weapon (CHR-DISARM-01 to 05).
 pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let (item, weapon) = pick_weapon(stage, play)?;
-    if fails_at_once(stage, play, Slot::of("disarm"), msg::DISARM) {
+    if fails_at_once(stage, play, Slot::new("disarm"), msg::DISARM) {
         return Ok(());
     }
     let settings = &stage.settings;
     let lower = resists_with_lower(play)?;
     let rolled = contested(play, |stage| {
         let [ours, resists] = pools(stage, lower)?;
-        let (slot, resist) = (Slot::of("disarm"), Slot::of("resist"));
+        let (slot, resist) = (Slot::new("disarm"), Slot::new("resist"));
         let other = stage.other(0)?;
         Ok(vec![
             CombatRoll::new(&stage.actor, (slot, Party::Actor), msg::DISARM, ours),
@@ -120,7 +121,7 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     };
     let outcome = judge(a, b, settings);
     let (ours, theirs) = (input::signed(a.successes), input::signed(b.successes));
-    play.upshot(
+    play.add_upshot(
         OTHER,
         match outcome {
             WeaponOutcome::Dropped | WeaponOutcome::Taken => Upshot::Won((ours, theirs)),
@@ -129,12 +130,12 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     );
     match outcome {
         WeaponOutcome::Kept => {}
-        WeaponOutcome::Dropped => play.effect(Effect::Carry {
+        WeaponOutcome::Dropped => play.add_effect(Effect::Carry {
             who: OTHER,
             item,
             to: Carried::Dropped,
         }),
-        WeaponOutcome::Taken => play.effect(Effect::Give {
+        WeaponOutcome::Taken => play.add_effect(Effect::Give {
             from: OTHER,
             item,
             to: Party::Actor,
@@ -145,7 +146,7 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
 }
 
 /// Judges what becomes of the weapon (CHR-DISARM-02 to 04).
-fn judge(attacker: &Rolled, defender: &Rolled, settings: &Settings) -> WeaponOutcome {
+fn judge(attacker: &RollResult, defender: &RollResult, settings: &Settings) -> WeaponOutcome {
     let winner = winner::winner(attacker.successes, defender.successes, settings);
     match (attacker.grade, winner) {
         (Grade::DramaticFailure, _) => WeaponOutcome::SelfDamage,
@@ -159,8 +160,8 @@ fn judge(attacker: &Rolled, defender: &Rolled, settings: &Settings) -> WeaponOut
 /// Hurts the attacker of a botched attempt by the weapon, after armor (CHR-DISARM-04).
 fn hurt_by_weapon(stage: &Stage<'_>, play: &mut Play<'_>, weapon: &Item) -> Result<(), Stop> {
     let settings = &stage.settings;
-    let points = input::points(weapon.or_zero(DAMAGE));
-    let packet = Packet::of(settings.disarm_backlash, points);
+    let points = input::points(weapon.number_or_zero(DAMAGE));
+    let packet = DamagePacket::of_severity(settings.disarm_backlash, points);
     let (kind, usual) = if weapon.kind == GUN {
         (AttackKind::Firearm, Harm::Ballistic)
     } else {
@@ -170,7 +171,7 @@ fn hurt_by_weapon(stage: &Stage<'_>, play: &mut Play<'_>, weapon: &Item) -> Resu
     let hit = (packet, harm.unwrap_or(usual));
     let who = (&stage.actor, Party::Actor);
     let packet = suffered(play, who, hit, settings);
-    play.effect(Effect::Harm {
+    play.add_effect(Effect::Harm {
         to: Party::Actor,
         packet,
     });

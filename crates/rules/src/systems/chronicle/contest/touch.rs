@@ -1,6 +1,6 @@
 //! Touching without harm (CHR-CMP-06).
 
-use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop, Upshot};
+use crate::exchange::{ChoiceOption, Effect, Party, Play, Slot, Stop, Upshot};
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::combat::effects::{lose_aim, tell};
 use crate::systems::chronicle::combat::keys::DEFENSE;
@@ -45,11 +45,11 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         return Ok(());
     }
     let options = vec![
-        Choice::new("resist", msg::RESIST),
-        Choice::new("allow", msg::LET_IT_HAPPEN),
+        ChoiceOption::new("resist", msg::RESIST),
+        ChoiceOption::new("allow", msg::LET_IT_HAPPEN),
     ];
-    let slot = Slot::of("defense");
-    if play.choose(slot, OTHER, msg::RESIST_THE_TOUCH, "CHR-CMP-06", options)? == "allow" {
+    let slot = Slot::new("defense");
+    if play.ask_choice(slot, OTHER, msg::RESIST_THE_TOUCH, "CHR-CMP-06", options)? == "allow" {
         tell(play, OTHER, msg::IS_TOUCHED, "CHR-CMP-06");
         return Ok(());
     }
@@ -58,7 +58,7 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let (by, target) = (&stage.actor, stage.other(0)?);
     let defense = defense::worth(target, &stage.settings);
     if defense > 0 {
-        play.effect(Effect::Count {
+        play.add_effect(Effect::Count {
             who: OTHER,
             key: DEFENSE.into(),
         });
@@ -67,13 +67,13 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         }
     }
     let terms = pool(stage, defense);
-    let slot = Slot::of("touch");
+    let slot = Slot::new("touch");
     let roll = CombatRoll::new(by, (slot, Party::Actor), msg::TOUCH, terms);
     let rolled = roll.make(play)?;
     if rolled.is_some_and(|rolled| rolled.successes > 0) {
         tell(play, OTHER, msg::IS_TOUCHED, "CHR-CMP-06");
     } else {
-        play.upshot(OTHER, Upshot::Missed);
+        play.add_upshot(OTHER, Upshot::Missed);
     }
     Ok(())
 }

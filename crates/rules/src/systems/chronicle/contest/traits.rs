@@ -30,7 +30,7 @@ const SKILLS: std::ops::Range<usize> = 5..10;
 fn pool(stage: &Stage<'_>, who: &Character<'_>, keys: [&str; 2]) -> Vec<Term> {
     let mut terms = Vec::new();
     for key in keys {
-        let index = usize::try_from(stage.scene.set(key, 0)).unwrap_or(0);
+        let index = usize::try_from(stage.scene.parameter_or(key, 0)).unwrap_or(0);
         let Some(index) = index.checked_sub(1) else {
             continue;
         };
@@ -38,7 +38,7 @@ fn pool(stage: &Stage<'_>, who: &Character<'_>, keys: [&str; 2]) -> Vec<Term> {
             continue;
         };
         let value = who.get(spec);
-        terms.push(Term::of_rule(spec.title, value, "CHR-DICE-08"));
+        terms.push(Term::from_rule(spec.title, value, "CHR-DICE-08"));
         if SKILLS.contains(&index) {
             let missing = unskilled(value, &stage.settings);
             push(&mut terms, msg::UNSKILLED, missing, "CHR-DICE-07");
@@ -72,10 +72,10 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
             side(
                 stage,
                 by,
-                (Slot::of("contest"), Party::Actor),
+                (Slot::new("contest"), Party::Actor),
                 [first, second],
             ),
-            side(stage, on, (Slot::of("resist"), OTHER), [third, fourth]),
+            side(stage, on, (Slot::new("resist"), OTHER), [third, fourth]),
         ])
     })?;
     let [a, b] = rolled.as_slice() else {

@@ -3,7 +3,7 @@
 use super::sides::release;
 use crate::exchange::{Effect, Party, Play, Slot, Stop};
 use crate::messages::{Text, chronicle as msg};
-use crate::roll::Rolled;
+use crate::roll::RollResult;
 use crate::systems::chronicle::combat::budget;
 use crate::systems::chronicle::combat::character::Character;
 use crate::systems::chronicle::combat::effects::count;
@@ -58,7 +58,7 @@ pub(crate) fn roll(
         let settings = &stage.settings;
         let (by, on) = (&stage.actor, stage.other(0)?);
         let [ours, theirs] = pools(by, on, settings);
-        let (slot, resist) = (Slot::of("grapple"), Slot::of("resist"));
+        let (slot, resist) = (Slot::new("grapple"), Slot::new("resist"));
         let mut rolls = vec![
             CombatRoll::new(by, (slot, Party::Actor), msg::GRAPPLE, ours),
             CombatRoll::new(on, (resist, OTHER), msg::GRAPPLE, theirs),
@@ -66,7 +66,7 @@ pub(crate) fn roll(
         for (n, party, _) in &sides {
             let who = stage.other(*n)?;
             let terms = helper_pool(who, settings);
-            let slot = Slot::of("help").at(n - stage.targets());
+            let slot = Slot::new("help").for_target(n - stage.targets());
             let title = msg::HELP_IN_THE_GRAPPLE;
             rolls.push(CombatRoll::new(who, (slot, *party), title, terms));
         }
@@ -92,7 +92,7 @@ pub(crate) fn roll(
 /// Whether one of the others has joined a grapple with this turn's action.
 fn has_joined(stage: &Stage<'_>, n: u8) -> bool {
     let who = stage.other(n);
-    who.is_ok_and(|it| it.who.counted(budget::key(Act::JoinGrapple)) > 0)
+    who.is_ok_and(|it| it.who.tally_count(budget::key(Act::JoinGrapple)) > 0)
 }
 
 /// Against which side one of the others helps, if they have an action for it (CHR-GRAP-17,
@@ -100,7 +100,7 @@ fn has_joined(stage: &Stage<'_>, n: u8) -> bool {
 pub(crate) fn side_of_helper(stage: &Stage<'_>, n: u8) -> Option<Party> {
     let who = stage.other(n).ok()?;
     let busy = budget::has_acted(who.who) || who.burden.no_action || who.is_dormant();
-    let helps = |on: &Party| stage.scene.held(stage.party(n), *on, HELP).is_some();
+    let helps = |on: &Party| stage.scene.hold_amount(stage.party(n), *on, HELP).is_some();
     let on = [OTHER, Party::Actor].into_iter().find(helps);
     on.filter(|_| has_joined(stage, n) || !busy)
 }
@@ -108,7 +108,7 @@ pub(crate) fn side_of_helper(stage: &Stage<'_>, n: u8) -> Option<Party> {
 /// A helper's pool: Strength alone, less if the helper cannot brawl (CHR-GRAP-17).
 fn helper_pool(helper: &Character<'_>, settings: &Settings) -> Vec<Term> {
     let rule = "CHR-GRAP-17";
-    let mut terms = vec![Term::of_rule(msg::STRENGTH, helper.get(&STRENGTH), rule)];
+    let mut terms = vec![Term::from_rule(msg::STRENGTH, helper.get(&STRENGTH), rule)];
     push(
         &mut terms,
         msg::UNSKILLED,
@@ -119,7 +119,7 @@ fn helper_pool(helper: &Character<'_>, settings: &Settings) -> Vec<Term> {
     terms
 }
 
-const fn successes(rolled: &Rolled) -> u32 {
+const fn successes(rolled: &RollResult) -> u32 {
     rolled.successes
 }
 
@@ -141,7 +141,7 @@ pub(crate) fn draws_in_a_grab(stage: &Stage<'_>, n: u8) -> Option<(Text, &'stati
 
 /// Helps the one who wrestles with the target, in the next contest (CHR-GRAP-17, CHR-GRAP-19).
 pub(crate) fn help(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-    play.effect(Effect::Hold {
+    play.add_effect(Effect::Hold {
         by: Party::Actor,
         on: OTHER,
         key: HELP.into(),

@@ -4,8 +4,9 @@ use super::contest::Scored;
 use super::controlled::{controlled, weapons};
 use super::moves::{Move, Relations};
 use super::sides::{Side, character, parties, release};
+use crate::chat_command::ChatError;
 use crate::condition::Until;
-use crate::exchange::{Choice, Effect, Party, Play, Slot, Stop};
+use crate::exchange::{ChoiceOption, Effect, Party, Play, Slot, Stop};
 use crate::gear::{Carried, Item};
 use crate::messages::{Wording, chronicle as msg};
 use crate::systems::chronicle::armor;
@@ -25,8 +26,7 @@ use crate::systems::chronicle::thrown;
 use crate::systems::chronicle::traits::{SIZE, STRENGTH};
 use crate::systems::chronicle::weapon::{AttackKind, Harm};
 use crate::term::{self, Term};
-use crate::track::{Packet, Severity};
-use crate::typed::ChatError;
+use crate::track::{DamagePacket, Severity};
 
 /// A contest that was won.
 pub(crate) struct Fight {
@@ -74,9 +74,9 @@ pub(crate) fn play_moves(
     let (by, _) = parties(fight.winner);
     for count in 1..=fight.allowed {
         let options = options(stage, &fight)?;
-        let slot = Slot::of("move");
+        let slot = Slot::new("move");
         let title = msg::wordings::move_of(count, fight.allowed);
-        let key = play.choose(slot, by, title, "CHR-GRAP-05", options)?;
+        let key = play.ask_choice(slot, by, title, "CHR-GRAP-05", options)?;
         let Some(one) = Move::of(&key) else {
             return Ok(());
         };
@@ -110,34 +110,35 @@ fn after(
     })
 }
 
-fn options(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<Choice>, Stop> {
-    let mut options: Vec<Choice> = Move::ALL
+fn options(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<ChoiceOption>, Stop> {
+    let mut options: Vec<ChoiceOption> = Move::ALL
         .into_iter()
         .map(|one| {
-            let option = Choice::new(one.key(), one.title());
+            let option = ChoiceOption::new(one.key(), one.title());
             match after(stage, fight, one) {
                 Ok(_) => option,
-                Err((why, rule)) => option.barred(why, rule),
+                Err((why, rule)) => option.barred_by(why, rule),
             }
         })
         .collect();
-    options.push(Choice::new("none", msg::NO_MOVE));
+    options.push(ChoiceOption::new("none", msg::NO_MOVE));
     // What the Damage move would do, where the other side can be seen.
     for option in options.iter_mut().filter(|option| option.key == "damage") {
-        option.sum = Some(term::sum(&blow(stage, fight)?));
+        option.sum = Some(term::sum_terms(&blow(stage, fight)?));
     }
     Ok(options)
 }
 
 fn make(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight, one: Move) -> Result<(), Stop> {
     let (by, on) = parties(fight.winner);
-    let refused =
-        |(why, rule): (Wording, &'static str)| Stop::from(ChatError::of_rule("barred", why, rule));
+    let refused = |(why, rule): (Wording, &'static str)| {
+        Stop::from(ChatError::from_rule("barred", why, rule))
+    };
     let relations = after(stage, fight, one);
     match one {
         Move::BreakFree => {
             end(play, fight);
-            play.effect(Effect::Count {
+            play.add_effect(Effect::Count {
                 who: by,
                 key: BREAK_FREE.into(),
             });
@@ -169,7 +170,7 @@ fn make(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight, one: Move) ->
 }
 
 fn hold(play: &mut Play<'_>, by: Party, on: Party, key: &'static str, amount: i32) {
-    play.effect(Effect::Hold {
+    play.add_effect(Effect::Hold {
         by,
         on,
         key: key.into(),
@@ -204,20 +205,20 @@ fn take_control(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Re
         } else {
             msg::THE_OTHERS
         };
-        Choice::new(
+        ChoiceOption::new(
             amount.to_string(),
             msg::wordings::weapon_of_whom(Wording::verbatim(name.clone()), whose),
         )
     };
     let options = weapons.iter().map(option).collect();
-    let slot = Slot::of("weapon");
-    let key = play.choose(slot, by, msg::WHICH_WEAPON, "CHR-GRAP-07", options)?;
+    let slot = Slot::new("weapon");
+    let key = play.ask_choice(slot, by, msg::WHICH_WEAPON, "CHR-GRAP-07", options)?;
     let amount = key.parse().unwrap_or(-1);
     if let Some((owner, item, thing)) = controlled(stage, fight.winner, amount)
         && owner == fight.winner
         && thing.carried == Carried::Stowed
     {
-        play.effect(Effect::Carry {
+        play.add_effect(Effect::Carry {
             who: by,
             item,
             to: Carried::Held,
@@ -236,7 +237,7 @@ fn disarm(stage: &Stage<'_>, play: &mut Play<'_>, fight: &Fight) {
     let (by, on) = parties(fight.winner);
     release(play, by, on, CONTROL);
     if let Some((owner, item, _)) = controlled(stage, fight.winner, fight.control) {
-        play.effect(Effect::Carry {
+        play.add_effect(Effect::Carry {
             who: parties(owner).0,
             item,
             to: Carried::Dropped,
@@ -247,12 +248,12 @@ fn disarm(stage: &Stage<'_>, play: &mut Play<'_>, fight: &Fight) {
 /// The Damage move, term by term (CHR-GRAP-08, CHR-GRAP-18).
 fn blow(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<Term>, Stop> {
     let own = fight.own().own;
-    let mut terms = vec![Term::of_rule(
+    let mut terms = vec![Term::from_rule(
         msg::OWN_SUCCESSES,
         input::signed(own),
         "CHR-GRAP-08",
     )];
-    let weapon = armed(stage, fight).map_or(0, |(_, item)| item.or_zero(DAMAGE));
+    let weapon = armed(stage, fight).map_or(0, |(_, item)| item.number_or_zero(DAMAGE));
     if own > 0 {
         push(&mut terms, msg::WEAPON, weapon, "CHR-GRAP-08");
         // Its helpers resist, too (CHR-GRAP-18).
@@ -284,7 +285,7 @@ fn damage(stage: &Stage<'_>, play: &mut Play<'_>, fight: &Fight) -> Result<(), S
     let (_, on) = parties(fight.winner);
     let weapon = armed(stage, fight).map(|(_, item)| item);
     let terms = blow(stage, fight)?;
-    let points = input::points(play.note(Slot::of("damage"), on, msg::DAMAGE, terms));
+    let points = input::points(play.note_sum(Slot::new("damage"), on, msg::DAMAGE, terms));
     let settings = &stage.settings;
     let severity = match weapon {
         Some(_) => settings.grapple_weapon_damage,
@@ -292,7 +293,12 @@ fn damage(stage: &Stage<'_>, play: &mut Play<'_>, fight: &Fight) -> Result<(), S
     };
     let harm = weapon.and_then(|item| gear::weapon(item, AttackKind::Melee, settings));
     let harm = harm.map_or(Harm::Unarmed, |it| it.category.unwrap_or(Harm::Blunt));
-    hurt(stage, play, fight, (Packet::of(severity, points), harm))
+    hurt(
+        stage,
+        play,
+        fight,
+        (DamagePacket::of_severity(severity, points), harm),
+    )
 }
 
 /// Damage to the loser, after armor.
@@ -300,12 +306,12 @@ fn hurt(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     fight: &Fight,
-    hit: (Packet, Harm),
+    hit: (DamagePacket, Harm),
 ) -> Result<(), Stop> {
     let loser = character(stage, fight.winner.other())?;
     let (_, to) = parties(fight.winner);
     let packet = suffered(play, (loser, to), hit, &stage.settings);
-    play.effect(Effect::Harm { to, packet });
+    play.add_effect(Effect::Harm { to, packet });
     Ok(())
 }
 
@@ -314,11 +320,11 @@ fn hurt(
 fn restrain(play: &mut Play<'_>, fight: &mut Fight) -> Result<(), Stop> {
     let (by, on) = parties(fight.winner);
     let options = vec![
-        Choice::new("lock", msg::A_JOINT_LOCK_STAY),
-        Choice::new("ties", msg::WITH_TAPE_OR_TIES_LEAVE),
+        ChoiceOption::new("lock", msg::A_JOINT_LOCK_STAY),
+        ChoiceOption::new("ties", msg::WITH_TAPE_OR_TIES_LEAVE),
     ];
-    let slot = Slot::of("restrain");
-    let how = play.choose(slot, by, msg::RESTRAINED_WITH_WHAT, "CHR-GRAP-12", options)?;
+    let slot = Slot::new("restrain");
+    let how = play.ask_choice(slot, by, msg::RESTRAINED_WITH_WHAT, "CHR-GRAP-12", options)?;
     if how == "ties" {
         end(play, fight);
         gain(play, on, IMMOBILISED, 1, Until::Lifted);
@@ -333,24 +339,25 @@ fn hurl(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(),
     let (by, on) = parties(fight.winner);
     let who = character(stage, fight.winner)?;
     let victim = character(stage, fight.winner.other())?;
-    let mut terms = vec![Term::of_rule(
+    let mut terms = vec![Term::from_rule(
         msg::STRENGTH,
         who.get(&STRENGTH),
         "CHR-GRAP-14",
     )];
     who.push_wounds(&mut terms);
-    let roll = CombatRoll::new(who, (Slot::of("throw"), by), msg::THROW, terms).without_willpower();
+    let roll =
+        CombatRoll::new(who, (Slot::new("throw"), by), msg::THROW, terms).without_willpower();
     let successes = roll.make(play)?.map_or(0, |rolled| rolled.successes);
     end(play, fight);
     let points = input::points(input::signed(successes));
-    let packet = Packet {
+    let packet = DamagePacket {
         bashing: points,
-        ..Packet::default()
+        ..DamagePacket::default()
     };
     let (worn, vampire) = (victim.armor(), victim.vampire());
     let left = armor::through(packet, &worn, false, vampire, None, &stage.settings);
     let packet = noted(play, (victim, on), packet, left);
-    play.effect(Effect::Harm { to: on, packet });
+    play.add_effect(Effect::Harm { to: on, packet });
     // A contest has taken the loser's action; the first grab has not (CHR-GRAP-15).
     fall(play, on, !fight.first || budget::has_acted(victim.who));
     if let Some(ranges) = thrown::ranges(who, victim.get(&SIZE), false).map_err(nonsense)? {

@@ -53,7 +53,7 @@ pub(crate) fn character<'s, 'a>(
 
 /// Ends a hold of one party on the other.
 pub(crate) fn release(play: &mut Play<'_>, by: Party, on: Party, key: &'static str) {
-    play.effect(Effect::Release {
+    play.add_effect(Effect::Release {
         by,
         on,
         key: key.into(),

@@ -46,24 +46,24 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         return contest::help(stage, play);
     }
     let settings = &stage.settings;
-    if fails_at_once(stage, play, Slot::of("grapple"), msg::GRAPPLE) {
+    if fails_at_once(stage, play, Slot::new("grapple"), msg::GRAPPLE) {
         return Ok(());
     }
     let [own, other] = contest::roll(stage, play, pools)?;
     let (ours, theirs) = (input::signed(own.all()), input::signed(other.all()));
     let Some(moves) = started(own, other, settings) else {
-        play.upshot(OTHER, Upshot::Lost((theirs, ours)));
+        play.add_upshot(OTHER, Upshot::Lost((theirs, ours)));
         return Ok(());
     };
-    play.upshot(OTHER, Upshot::Won((ours, theirs)));
-    play.effect(Effect::Hold {
+    play.add_upshot(OTHER, Upshot::Won((ours, theirs)));
+    play.add_effect(Effect::Hold {
         by: Party::Actor,
         on: OTHER,
         key: GRAPPLE.into(),
         amount: 0,
     });
     // It leaves the other their action of this turn (CHR-GRAP-15).
-    play.effect(Effect::Count {
+    play.add_effect(Effect::Count {
         who: OTHER,
         key: GRABBED.into(),
     });

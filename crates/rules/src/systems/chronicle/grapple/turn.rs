@@ -5,7 +5,7 @@ use super::contest::{self, Scored};
 use super::moves::Relations;
 use super::play::{self, Fight};
 use super::sides::{Side, acts_at, parties, release};
-use crate::exchange::{Grip, Party, Play, Stop, Upshot};
+use crate::exchange::{HoldSide, Party, Play, Stop, Upshot};
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::combat::budget;
 use crate::systems::chronicle::combat::character::Character;
@@ -28,7 +28,7 @@ use crate::term::Term;
 const OTHER: Party = Party::Target(0);
 
 /// Conditions that a grapple and a Hold bring to both, and a joint lock to the one in it (CHR-GRAP-11, CHR-GRAP-12).
-pub(crate) fn conditions_of(grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
+pub(crate) fn conditions_of(grip: &HoldSide<'_>) -> Vec<(&'static str, i32)> {
     if grip.key == GRAPPLE {
         return vec![(GRAPPLED, 0)];
     }
@@ -82,13 +82,13 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let [own, other] = contest::roll(stage, play, pools)?;
     // A body is cover until the next contest (CHR-GRAP-13).
     for (by, on) in [(Party::Actor, OTHER), (OTHER, Party::Actor)] {
-        if stage.scene.held(by, on, SHIELD).is_some() {
+        if stage.scene.hold_amount(by, on, SHIELD).is_some() {
             release(play, by, on, SHIELD);
         }
     }
     let (ours, theirs) = (input::signed(own.all()), input::signed(other.all()));
     let won = judge(own, other, settings);
-    play.upshot(
+    play.add_upshot(
         OTHER,
         match won {
             Some((Side::A, _)) => Upshot::Won((ours, theirs)),
@@ -120,12 +120,12 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
 /// Leaves a grapple whose other side is out of the fight, or gone from it: there is no opponent to
 /// break free from (CHR-GRAP-06).
 pub(crate) fn leave(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-    if stage.scene.held(Party::Actor, OTHER, HELP).is_some() {
+    if stage.scene.hold_amount(Party::Actor, OTHER, HELP).is_some() {
         release(play, Party::Actor, OTHER, HELP);
     }
     for (by, on) in [(Party::Actor, OTHER), (OTHER, Party::Actor)] {
         for key in [GRAPPLE, HOLD, CONTROL, SHIELD] {
-            if stage.scene.held(by, on, key).is_some() {
+            if stage.scene.hold_amount(by, on, key).is_some() {
                 release(play, by, on, key);
             }
         }
@@ -143,7 +143,7 @@ pub(crate) fn leave(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
 fn side(stage: &Stage<'_>, key: &str) -> Option<Side> {
     let holds = |side| {
         let (by, on) = parties(side);
-        stage.scene.held(by, on, key).is_some()
+        stage.scene.hold_amount(by, on, key).is_some()
     };
     [Side::A, Side::B].into_iter().find(|side| holds(*side))
 }
@@ -161,7 +161,7 @@ fn control(stage: &Stage<'_>) -> i32 {
     let side = side(stage, CONTROL);
     side.map_or(-1, |side| {
         let (by, on) = parties(side);
-        stage.scene.held(by, on, CONTROL).unwrap_or(-1)
+        stage.scene.hold_amount(by, on, CONTROL).unwrap_or(-1)
     })
 }
 
@@ -170,7 +170,7 @@ fn control(stage: &Stage<'_>) -> i32 {
 fn comes_later(stage: &Stage<'_>, other: &Character<'_>) -> bool {
     let both = stage.actor.who.initiative.zip(other.who.initiative);
     let first = both.map(|(own, theirs)| acts_at(own, theirs));
-    let grabbed = stage.actor.who.counted(GRABBED) > 0;
+    let grabbed = stage.actor.who.tally_count(GRABBED) > 0;
     first == Some(Side::B) && !grabbed && !other.is_dormant() && !other.burden.no_action
 }
 
@@ -184,7 +184,7 @@ pub(crate) fn bars_wrestling(stage: &Stage<'_>) -> Bar {
     if !stage.wrestle(Party::Actor, OTHER) {
         return why(msg::DOES_NOT_WRESTLE_WITH_THIS, rule);
     }
-    if target.who.counted(budget::key(Act::Grapple)) > 0 {
+    if target.who.tally_count(budget::key(Act::Grapple)) > 0 {
         return why(msg::THERE_IS_ONE_CONTEST_IN, rule);
     }
     bar_unless(

@@ -1,17 +1,17 @@
 //! Acts that are no attack: aiming, standing up, lying down, moving, drawing and dropping.
 
 use super::{check, dials, holds, items, read};
+use crate::combatant_info::CombatantInfo;
 use crate::condition::Until;
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
-use crate::fighter::Fighter;
 use crate::gear::Carried;
 use crate::messages::{Wording, crossover as msg};
 use crate::systems::crossover::state;
 use crate::systems::crossover::{Settings, movement};
-use crate::systems::d10::resolve::{Throw, throw};
-use crate::systems::d10::table::tally::ACTIONS;
-use crate::systems::d10::table::dials::Purpose;
-use crate::systems::d10::table::sheet as numbers;
+use crate::systems::d10::resolve::{RollSpec, ask_roll};
+use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
+use crate::systems::d10::shared_rules::sheet as numbers;
+use crate::systems::d10::shared_rules::tally::ACTIONS;
 use crate::term::{RuleId, Term};
 
 /// Counts an action of a combatant who may act.
@@ -22,20 +22,20 @@ pub(super) fn act(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     read::may_act(who, &scene.intent.set)?;
     let number = dials::number(who, &scene.intent.set);
-    play.effect(read::counted(Party::Actor, number));
+    play.add_effect(read::counted(Party::Actor, number));
     Ok(())
 }
 
 /// Ends what any action ends.
-pub(super) fn end_others(who: &Fighter<'_>, play: &mut Play<'_>) {
+pub(super) fn end_others(who: &CombatantInfo<'_>, play: &mut Play<'_>) {
     for effect in read::over(who, Party::Actor) {
-        play.effect(effect);
+        play.add_effect(effect);
     }
 }
 
 /// Tells something about the acting combatant.
 fn tell(play: &mut Play<'_>, words: Wording, rule: &'static str) {
-    play.effect(Effect::Tell {
+    play.add_effect(Effect::Tell {
         who: Party::Actor,
         words,
         rule: RuleId::new(rule),
@@ -66,7 +66,7 @@ pub(super) fn aim(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Resul
         ));
     };
     check::check_aimable(who, target, items::class(item)).map_err(read::refusal)?;
-    if who.counted(ACTIONS) > 0 {
+    if who.tally_count(ACTIONS) > 0 {
         let words = msg::AIMING_TAKES_THE_WHOLE_TURN;
         return Err(Stop::of_rule("not_the_whole_turn", words, "XOV-RNG-01"));
     }
@@ -74,19 +74,19 @@ pub(super) fn aim(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Resul
     let before = read::aimed(scene, who, Some(weapon));
     let turns = before.saturating_add(1).min(30);
     end_others(who, play);
-    play.effect(state::gain(
+    play.add_effect(state::gain(
         Party::Actor,
         state::AIMING,
         turns,
         Until::Lifted,
     ));
-    play.effect(state::gain(
+    play.add_effect(state::gain(
         Party::Actor,
         state::AIMED_WITH,
         i32::from(weapon),
         Until::Lifted,
     ));
-    play.effect(Effect::Hold {
+    play.add_effect(Effect::Hold {
         by: Party::Actor,
         on: Party::Target(0),
         key: holds::AIM.into(),
@@ -117,17 +117,17 @@ pub(super) fn stand(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Re
             (msg::STRENGTH, who.sheet.get(&numbers::STRENGTH)),
             (msg::ATHLETICS, who.sheet.get(&numbers::ATHLETICS)),
         ];
-        let terms = read::traits(who, &parts, Purpose::Action, "XOV-POL-04", by);
-        let rise = Throw::new(msg::STANDING_UP_AMONG_THE_PACK, Purpose::Action, terms);
-        let mut hard = vec![Term::of_rule(msg::BESET, against, "XOV-POL-04")];
+        let terms = read::traits(who, &parts, RollPurpose::Action, "XOV-POL-04", by);
+        let rise = RollSpec::new(msg::STANDING_UP_AMONG_THE_PACK, RollPurpose::Action, terms);
+        let mut hard = vec![Term::from_rule(msg::BESET, against, "XOV-POL-04")];
         hard.extend(read::all_burdens(who));
-        let rise = rise.against(hard);
-        if throw(play, "rise", 0, Party::Actor, &rise, &read::buys(who))?.successes < 1 {
+        let rise = rise.with_difficulty(hard);
+        if ask_roll(play, "rise", 0, Party::Actor, &rise, &read::buys(who))?.successes < 1 {
             return Ok(());
         }
     }
     for key in lies {
-        play.effect(state::lose(Party::Actor, key));
+        play.add_effect(state::lose(Party::Actor, key));
     }
     Ok(())
 }
@@ -136,14 +136,14 @@ pub(super) fn stand(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Re
 pub(super) fn lie_down(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     read::may_act(who, &scene.intent.set)?;
-    play.effect(state::gain(Party::Actor, state::LYING, 0, Until::Lifted));
+    play.add_effect(state::gain(Party::Actor, state::LYING, 0, Until::Lifted));
     Ok(())
 }
 
 /// Moves and does nothing else (XOV-MAN-08, XOV-HLTH-01).
 pub(super) fn go(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
-    let yards = scene.set(dials::YARDS, movement::WALK);
+    let yards = scene.parameter_or(dials::YARDS, movement::WALK);
     let most = movement::running_yards(who);
     if state::amount(who, state::MOVED).saturating_add(yards) > most {
         let words = msg::wordings::they_make_yards_in_a(most);
@@ -152,7 +152,7 @@ pub(super) fn go(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Result
     act(scene, play)?;
     end_others(who, play);
     if let Some(effect) = read::moved(who, Party::Actor, yards) {
-        play.effect(effect);
+        play.add_effect(effect);
     }
     Ok(())
 }
@@ -170,7 +170,7 @@ pub(super) fn draw(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Resu
     };
     act(scene, play)?;
     end_others(who, play);
-    play.effect(Effect::Carry {
+    play.add_effect(Effect::Carry {
         who: Party::Actor,
         item,
         to: Carried::Held,
@@ -187,7 +187,7 @@ pub(super) fn drop_item(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) ->
             "XOV-DICE-10",
         ));
     };
-    play.effect(Effect::Carry {
+    play.add_effect(Effect::Carry {
         who: Party::Actor,
         item,
         to: Carried::Dropped,

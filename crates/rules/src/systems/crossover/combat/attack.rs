@@ -2,18 +2,18 @@
 
 use super::items::{self, WeaponClass};
 use super::{dials, holds, read};
-use crate::dial::{Dial, Reading};
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::{Effect, Party, Play, Scene, Stop, Targets};
-use crate::fighter::Fighter;
 use crate::gear::{Item, ItemId};
 use crate::messages::{Text, Wording, crossover as msg};
+use crate::parameters::{ParameterSpec, Parameters};
 use crate::sheet::TraitSpec;
 use crate::systems::crossover::creature::{Form, Kind};
 use crate::systems::crossover::state;
 use crate::systems::crossover::{Refusal, Settings, sheet};
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::resolve::{Struck, Thrown};
-use crate::systems::d10::table::sheet as numbers;
+use crate::systems::d10::resolve::{HitResult, RollScore};
+use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::term::{RuleId, Term};
 
 /// The keys of the disarms, with which a pressed pistol is answered.
@@ -72,7 +72,7 @@ impl Ability {
     }
 
     /// Returns the dots of a combatant; one without a dot does not have the ability.
-    pub(super) fn dots(self, who: &Fighter<'_>) -> i32 {
+    pub(super) fn dots(self, who: &CombatantInfo<'_>) -> i32 {
         who.sheet.get(self.parts().0)
     }
 }
@@ -187,7 +187,7 @@ pub(super) struct Maneuver {
     /// Whether a vampire may drink instead of wounding (XOV-CLOSE-02).
     pub(super) drinks: bool,
     /// Dials that only this maneuver has.
-    pub(super) dials: &'static [fn() -> Dial],
+    pub(super) dials: &'static [fn() -> ParameterSpec],
     /// Whether it strikes at a weapon, so that the target has to hold one (XOV-CLOSE-05).
     pub(super) at_weapon: bool,
     /// Whether the weapon is ready for it.
@@ -197,13 +197,13 @@ pub(super) struct Maneuver {
     /// The normal range in yards, where the weapon has none of its own.
     pub(super) range: fn(&Attack<'_>) -> Option<i32>,
     /// What the attack does to the weapon, besides its rounds.
-    pub(super) used: fn(&Attack<'_>, &Thrown) -> Vec<Effect>,
+    pub(super) used: fn(&Attack<'_>, &RollScore) -> Vec<Effect>,
     /// What comes of the roll, hit or not.
-    pub(super) rolled: fn(&Attack<'_>, &mut Play<'_>, &Thrown) -> Result<(), Stop>,
+    pub(super) rolled: fn(&Attack<'_>, &mut Play<'_>, &RollScore) -> Result<(), Stop>,
     /// The successes of each target.
     pub(super) shares: fn(&Attack<'_>, &mut Play<'_>, i32) -> Result<Vec<i32>, Stop>,
     /// What comes of a hit on a target, besides its damage.
-    pub(super) hits: fn(&Attack<'_>, &mut Play<'_>, u8, &Struck) -> Result<(), Stop>,
+    pub(super) hits: fn(&Attack<'_>, &mut Play<'_>, u8, &HitResult) -> Result<(), Stop>,
 }
 
 impl Maneuver {
@@ -221,9 +221,9 @@ impl Maneuver {
 #[derive(Clone, Copy)]
 pub(super) struct Attack<'a> {
     pub(super) scene: &'a Scene<'a>,
-    pub(super) actor: &'a Fighter<'a>,
+    pub(super) actor: &'a CombatantInfo<'a>,
     /// The first target.
-    pub(super) target: &'a Fighter<'a>,
+    pub(super) target: &'a CombatantInfo<'a>,
     pub(super) by: &'a Settings,
     pub(super) maneuver: &'static Maneuver,
     /// The weapon, where the maneuver takes one.
@@ -232,12 +232,12 @@ pub(super) struct Attack<'a> {
 
 impl<'a> Attack<'a> {
     /// Returns a target of it.
-    pub(super) fn at(&self, target: u8) -> Option<&'a Fighter<'a>> {
+    pub(super) fn at(&self, target: u8) -> Option<&'a CombatantInfo<'a>> {
         self.scene.targets.get(usize::from(target))
     }
 
     /// Returns the dials that were set.
-    pub(super) fn set(&self) -> &'a Reading {
+    pub(super) fn set(&self) -> &'a Parameters {
         &self.scene.intent.set
     }
 
@@ -260,23 +260,23 @@ impl<'a> Attack<'a> {
 
     /// Returns how the attacker holds or threatens the first target.
     pub(super) fn held(&self, key: &str) -> Option<i32> {
-        self.scene.held(Party::Actor, Party::Target(0), key)
+        self.scene.hold_amount(Party::Actor, Party::Target(0), key)
     }
 
     /// Whether one of the two holds the other so.
     pub(super) fn is_in_grip(&self, key: &str) -> bool {
-        let theirs = self.scene.held(Party::Target(0), Party::Actor, key);
+        let theirs = self.scene.hold_amount(Party::Target(0), Party::Actor, key);
         self.held(key).is_some() || theirs.is_some()
     }
 
     /// Whether the weapon has a tag.
     pub(super) fn has_tag(&self, tag: &str) -> bool {
-        self.item.is_some_and(|(_, item)| item.is(tag))
+        self.item.is_some_and(|(_, item)| item.has_tag(tag))
     }
 
     /// Returns a number of the weapon, 0 without one.
     pub(super) fn number(&self, key: &str) -> i32 {
-        self.item.map_or(0, |(_, item)| item.or_zero(key))
+        self.item.map_or(0, |(_, item)| item.number_or_zero(key))
     }
 
     /// Returns the class of the weapon.
@@ -292,7 +292,7 @@ impl<'a> Attack<'a> {
 
     /// Returns the yards moved beside the attack.
     pub(super) fn yards(&self) -> i32 {
-        self.set().or(dials::YARDS, 0)
+        self.set().get_or(dials::YARDS, 0)
     }
 
     /// Returns the number of turns of aiming (XOV-RNG-01).
@@ -304,7 +304,7 @@ impl<'a> Attack<'a> {
     /// chose. `None` is the attribute alone.
     pub(super) fn way(&self) -> Option<Way> {
         let ways = self.maneuver.abilities;
-        let chosen = usize::try_from(self.set().or(dials::ABILITY, 0)).unwrap_or(0);
+        let chosen = usize::try_from(self.set().get_or(dials::ABILITY, 0)).unwrap_or(0);
         let chosen = chosen.checked_sub(1).filter(|_| self.is_ranged());
         let chosen = chosen.and_then(|place| ways.get(place..=place));
         let fits = chosen.unwrap_or(ways);

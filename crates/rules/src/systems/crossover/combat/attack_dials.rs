@@ -6,43 +6,52 @@ use super::dials::{
     TARGETED, YARDS, action,
 };
 use super::pack::TACTICS;
-use crate::dial::Dial;
-use crate::fighter::Fighter;
+use crate::combatant_info::CombatantInfo;
 use crate::messages::{Text, crossover as msg};
+use crate::parameters::ParameterSpec;
 
 /// Returns the dials of an attack.
-pub(super) fn dials(maneuver: &Maneuver, who: Option<&Fighter<'_>>) -> Vec<Dial> {
+pub(super) fn dials(maneuver: &Maneuver, who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     let mut dials = action(who);
     if maneuver.parts {
         let parts: Vec<(i32, Text)> = PARTS.iter().map(|part| (part.0, part.1)).collect();
-        dials.push(Dial::choice(PART, msg::PART, &parts));
-        dials.push(Dial::flag(EXPOSED, msg::THE_PART_STICKS_OUT_OF));
+        dials.push(ParameterSpec::choice(PART, msg::PART, &parts));
+        dials.push(ParameterSpec::flag(EXPOSED, msg::THE_PART_STICKS_OUT_OF));
     }
-    dials.push(Dial::number(YARDS, msg::YARDS_MOVED_BESIDE_IT, (0, 100), 0));
+    dials.push(ParameterSpec::number(
+        YARDS,
+        msg::YARDS_MOVED_BESIDE_IT,
+        (0, 100),
+        0,
+    ));
     let title = msg::RUNNING_DISTANCE_IN_YARDS_MINUS;
-    dials.push(Dial::number(RUNNING, title, (-1, 1_000), -1));
-    dials.push(Dial::flag(OFF_HAND, msg::WITH_THE_WRONG_HAND));
+    dials.push(ParameterSpec::number(RUNNING, title, (-1, 1_000), -1));
+    dials.push(ParameterSpec::flag(OFF_HAND, msg::WITH_THE_WRONG_HAND));
     if maneuver.abilities.len() > 1 {
         let ways = (1..).zip(maneuver.abilities);
         let mut ways: Vec<(i32, Text)> = ways.map(|(n, way)| (n, way.ability.word())).collect();
         ways.insert(0, (0, msg::THE_FIRST_THEY_HAVE));
-        dials.push(Dial::choice(ABILITY, msg::WITH, &ways));
+        dials.push(ParameterSpec::choice(ABILITY, msg::WITH, &ways));
     }
     let substitutes = [
         (0, msg::THE_ABILITY_NAMED),
         (-1, msg::A_SECONDARY_ONE_INSTEAD),
         (1, msg::A_PRIMARY_ONE_INSTEAD),
     ];
-    dials.push(Dial::choice(SUBSTITUTE, msg::ABILITY, &substitutes));
+    dials.push(ParameterSpec::choice(
+        SUBSTITUTE,
+        msg::ABILITY,
+        &substitutes,
+    ));
     if maneuver.reach == Reach::Close {
         let title = msg::CLOSE_ATTACKERS_ON_ONESELF_0;
-        dials.push(Dial::number(OPPONENTS, title, (0, 20), 0));
+        dials.push(ParameterSpec::number(OPPONENTS, title, (0, 20), 0));
         let title = msg::CLOSE_ATTACKERS_ON_THE_TARGET;
-        dials.push(Dial::number(TARGETED, title, (0, 20), 0));
+        dials.push(ParameterSpec::number(TARGETED, title, (0, 20), 0));
         dials.extend(tactics());
     }
     if maneuver.empties {
-        dials.push(Dial::number(
+        dials.push(ParameterSpec::number(
             APART,
             msg::YARDS_BETWEEN_THE_TARGETS,
             (0, 100),
@@ -62,7 +71,7 @@ const TACTIC_TITLES: [(&str, Text); 4] = [
 ];
 
 /// Returns the dials of the tactics of a pack.
-fn tactics() -> [Dial; 2] {
+fn tactics() -> [ParameterSpec; 2] {
     let named = (1..).zip(TACTICS.iter());
     let known = named.filter_map(|(n, tactic)| {
         let mut titles = TACTIC_TITLES.iter();
@@ -71,7 +80,7 @@ fn tactics() -> [Dial; 2] {
     });
     let all: Vec<(i32, Text)> = std::iter::once((0, msg::NONE)).chain(known).collect();
     [
-        Dial::choice(TACTIC, msg::TACTIC_OF_THE_PACK, &all),
-        Dial::number(PACK, msg::HOW_MANY_OF_THE_PACK, (0, 20), 0),
+        ParameterSpec::choice(TACTIC, msg::TACTIC_OF_THE_PACK, &all),
+        ParameterSpec::number(PACK, msg::HOW_MANY_OF_THE_PACK, (0, 20), 0),
     ]
 }

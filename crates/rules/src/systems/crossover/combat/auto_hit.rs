@@ -2,15 +2,17 @@
 
 use super::after;
 use super::soak::{self, Wound};
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::{Party, Play, Scene, Stop};
-use crate::fighter::Fighter;
 use crate::messages::Text;
 use crate::systems::crossover::Settings;
-use crate::systems::d10::resolve::{self as d10, Defense, Ids, Opening as Begins, Struck, Throw};
+use crate::systems::d10::resolve::{
+    self as d10, AttackRoll as Begins, DefenseOption, ExchangeRuleIds, HitResult, RollSpec,
+};
 use crate::term::Term;
 
 /// The rules of an exchange.
-pub(super) const IDS: Ids = Ids {
+pub(super) const IDS: ExchangeRuleIds = ExchangeRuleIds {
     defense: "XOV-DEF-01",
     extra: "XOV-DMG-02",
     damage: "XOV-DMG-01",
@@ -29,13 +31,13 @@ pub(super) struct AutoHit<'a> {
 }
 
 impl AutoHit<'_> {
-    fn at(&self, target: u8) -> Option<&Fighter<'_>> {
+    fn at(&self, target: u8) -> Option<&CombatantInfo<'_>> {
         self.scene.targets.get(usize::from(target))
     }
 }
 
-impl d10::Attack for AutoHit<'_> {
-    fn ids(&self) -> &Ids {
+impl d10::AttackRules for AutoHit<'_> {
+    fn rule_ids(&self) -> &ExchangeRuleIds {
         &IDS
     }
 
@@ -43,7 +45,7 @@ impl d10::Attack for AutoHit<'_> {
         self.scene
     }
 
-    fn reread<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn d10::Attack + 'n> {
+    fn with_scene<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn d10::AttackRules + 'n> {
         Box::new(AutoHit {
             scene: now,
             damage: self.damage.clone(),
@@ -51,39 +53,39 @@ impl d10::Attack for AutoHit<'_> {
         })
     }
 
-    fn by(&self) -> Party {
+    fn attacker(&self) -> Party {
         match self.scene.actor {
             Some(_) => Party::Actor,
             None => Party::Storyteller,
         }
     }
 
-    fn opening(&self) -> Begins {
-        Begins::Sure {
+    fn attack_roll(&self) -> Begins {
+        Begins::AutoHit {
             why: self.why.into(),
             successes: self.successes,
             rule: self.rule,
         }
     }
 
-    fn defenses(&self, _target: u8, _successes: i32) -> Vec<Defense> {
+    fn defense_options(&self, _target: u8, _successes: i32) -> Vec<DefenseOption> {
         Vec::new()
     }
 
-    fn damage(&self, _target: u8) -> Option<Vec<Term>> {
+    fn damage_terms(&self, _target: u8) -> Option<Vec<Term>> {
         Some(self.damage.clone())
     }
 
-    fn soak(&self, target: u8) -> Option<Throw> {
+    fn soak_roll(&self, target: u8) -> Option<RollSpec> {
         Some(soak::throw(self.at(target)?, &self.wound, self.by))
     }
 
-    fn inflicted(&self, target: u8, struck: &Struck) -> Option<Vec<Term>> {
+    fn inflicted_terms(&self, target: u8, struck: &HitResult) -> Option<Vec<Term>> {
         let who = self.at(target)?;
         Some(after::levels(who, struck, self.wound.kind, self.by))
     }
 
-    fn aftermath(&self, play: &mut Play<'_>, target: u8, struck: &Struck) -> Result<(), Stop> {
+    fn apply_hit(&self, play: &mut Play<'_>, target: u8, struck: &HitResult) -> Result<(), Stop> {
         if let Some(who) = self.at(target) {
             after::hurt(who, target, &self.wound, struck, self.by, play);
         }

@@ -9,10 +9,10 @@ use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::gear::{Item, ItemId};
 use crate::messages::crossover as msg;
 use crate::systems::crossover::{Settings, sheet};
-use crate::systems::d10::dice::{DIFFICULTY, Outcome};
-use crate::systems::d10::resolve::{Throw, Thrown, throw};
-use crate::systems::d10::table::dials::Purpose;
-use crate::systems::d10::table::sheet as numbers;
+use crate::systems::d10::dice::{DEFAULT_DIFFICULTY, RollOutcome};
+use crate::systems::d10::resolve::{RollScore, RollSpec, ask_roll};
+use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
+use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::term::Term;
 
 /// Returns the actions to spend before each shot; firing starts the count anew (XOV-EQP-05).
@@ -27,7 +27,7 @@ const fn actions_needed(class: WeaponClass) -> i32 {
 /// Checks that a bow or a crossbow was made ready (XOV-EQP-05).
 pub(super) fn ready(weapon: &Item) -> Result<(), Stop> {
     let needed = actions_needed(items::class(weapon));
-    match weapon.or_zero(items::READIED) >= needed {
+    match weapon.number_or_zero(items::READIED) >= needed {
         true => Ok(()),
         false => {
             let words = msg::IT_HAS_TO_BE_MADE;
@@ -37,7 +37,7 @@ pub(super) fn ready(weapon: &Item) -> Result<(), Stop> {
 }
 
 /// Returns what a shot does to a crossbow: it has to be made ready anew (XOV-ATK-09).
-pub(super) fn used_crossbow(attack: &Attack<'_>, _: &Thrown) -> Vec<Effect> {
+pub(super) fn used_crossbow(attack: &Attack<'_>, _: &RollScore) -> Vec<Effect> {
     let readied = attack.number(items::READIED);
     let wear = |(id, _)| items::wear(Party::Actor, id, items::READIED, -readied);
     let used = attack.item.filter(|_| readied != 0).map(wear);
@@ -45,9 +45,9 @@ pub(super) fn used_crossbow(attack: &Attack<'_>, _: &Thrown) -> Vec<Effect> {
 }
 
 /// Returns what a shot does to a bow: a botch snaps the string, too (XOV-ATK-08).
-pub(super) fn used_bow(attack: &Attack<'_>, roll: &Thrown) -> Vec<Effect> {
+pub(super) fn used_bow(attack: &Attack<'_>, roll: &RollScore) -> Vec<Effect> {
     let mut effects = used_crossbow(attack, roll);
-    let snaps = attack.item.filter(|_| roll.outcome == Outcome::Botch);
+    let snaps = attack.item.filter(|_| roll.outcome == RollOutcome::Botch);
     effects.extend(snaps.map(|(id, _)| items::wear(Party::Actor, id, items::BROKEN, 1)));
     effects
 }
@@ -71,15 +71,18 @@ pub(super) fn load(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Resu
     }
     act(scene, play)?;
     end_others(read::actor(scene)?, play);
-    let (clip, loaded) = (item.or_zero(items::CLIP), item.or_zero(items::LOADED));
-    let readied = item.or_zero(items::READIED);
+    let (clip, loaded) = (
+        item.number_or_zero(items::CLIP),
+        item.number_or_zero(items::LOADED),
+    );
+    let readied = item.number_or_zero(items::READIED);
     let needed = actions_needed(class);
     if needed > 0 && readied < needed {
-        play.effect(items::wear(Party::Actor, id, items::READIED, 1));
+        play.add_effect(items::wear(Party::Actor, id, items::READIED, 1));
     }
     let full = readied.saturating_add(1) >= needed;
     if full && loaded < clip {
-        play.effect(items::wear(Party::Actor, id, items::LOADED, clip - loaded));
+        play.add_effect(items::wear(Party::Actor, id, items::LOADED, clip - loaded));
     }
     Ok(())
 }
@@ -93,37 +96,38 @@ pub(super) fn mend(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     let get = |spec| who.sheet.get(spec);
     let (archery, crafts) = (get(&numbers::ARCHERY), get(&sheet::CRAFTS));
     let (label, dots, difficulty) = match (archery, crafts) {
-        (1.., _) => (msg::ARCHERY, archery, DIFFICULTY),
-        (_, 1..) => (msg::CRAFTS, crafts, DIFFICULTY + 1),
+        (1.., _) => (msg::ARCHERY, archery, DEFAULT_DIFFICULTY),
+        (_, 1..) => (msg::CRAFTS, crafts, DEFAULT_DIFFICULTY + 1),
         _ => {
             let words = msg::MENDING_A_STRING_TAKES_ARCHERY;
             return Err(Stop::of_rule("no_ability", words, "XOV-ATK-14"));
         }
     };
     let parts = [(msg::WITS, get(&numbers::WITS)), (label, dots)];
-    let mut terms = read::traits(who, &parts, Purpose::Action, "XOV-ATK-14", by);
+    let mut terms = read::traits(who, &parts, RollPurpose::Action, "XOV-ATK-14", by);
     let number = dials::number(who, &scene.intent.set);
     let split = read::split(who, number, by);
     if split != 0 {
-        terms.push(Term::of_rule(msg::SEVERAL_ACTIONS, split, "XOV-MULT-01"));
+        terms.push(Term::from_rule(msg::SEVERAL_ACTIONS, split, "XOV-MULT-01"));
     }
-    let mut hard = vec![Term::of_rule(msg::DIFFICULTY, difficulty, "XOV-ATK-14")];
+    let mut hard = vec![Term::from_rule(msg::DIFFICULTY, difficulty, "XOV-ATK-14")];
     hard.extend(read::all_burdens(who));
     hard.extend(change::harder(scene));
-    let mending = Throw::new(msg::MENDING_A_STRING, Purpose::Action, terms).against(hard);
-    let rolled = throw(play, "mend", 0, Party::Actor, &mending, &read::buys(who))?;
-    play.effect(read::counted(Party::Actor, number));
+    let mending =
+        RollSpec::new(msg::MENDING_A_STRING, RollPurpose::Action, terms).with_difficulty(hard);
+    let rolled = ask_roll(play, "mend", 0, Party::Actor, &mending, &read::buys(who))?;
+    play.add_effect(read::counted(Party::Actor, number));
     end_others(who, play);
-    if rolled.outcome == Outcome::Success {
-        play.effect(items::wear(Party::Actor, id, items::BROKEN, -1));
-        play.effect(items::wear(Party::Actor, id, items::STRINGS, -1));
+    if rolled.outcome == RollOutcome::Success {
+        play.add_effect(items::wear(Party::Actor, id, items::BROKEN, -1));
+        play.add_effect(items::wear(Party::Actor, id, items::STRINGS, -1));
     }
     Ok(())
 }
 
 /// Returns the bow of an intent, whose string has snapped and that has a spare one.
 fn find_snapped(scene: &Scene<'_>) -> Result<ItemId, Stop> {
-    let bow = read::in_hand(scene).filter(|(_, item)| item.or_zero(items::BROKEN) > 0);
+    let bow = read::in_hand(scene).filter(|(_, item)| item.number_or_zero(items::BROKEN) > 0);
     let Some((id, item)) = bow else {
         return Err(Stop::of_rule(
             "nothing_to_mend",
@@ -131,7 +135,7 @@ fn find_snapped(scene: &Scene<'_>) -> Result<ItemId, Stop> {
             "XOV-ATK-14",
         ));
     };
-    if item.or_zero(items::STRINGS) < 1 {
+    if item.number_or_zero(items::STRINGS) < 1 {
         return Err(Stop::of_rule(
             "no_string",
             msg::THAT_TAKES_A_SPARE_STRING,

@@ -2,16 +2,18 @@
 //! XOV-MAN-02, XOV-DECL-03).
 
 use super::{dials, read};
-use crate::exchange::{self, Choice, Effect, Intent, Moments, Party, Play, Scene, Slot, Stop};
-use crate::fighter::Fighter;
+use crate::combatant_info::CombatantInfo;
+use crate::exchange::{
+    self, ChoiceOption, Effect, Intent, Party, Play, Scene, SceneHistory, Slot, Stop,
+};
 use crate::messages::{Text, crossover as msg};
 use crate::plan::ABORT_FAILED;
-use crate::sorted::Map;
+use crate::sorted_map::Map;
 use crate::systems::crossover::{Crossover, Refusal, Settings};
-use crate::systems::d10::resolve::{Throw, throw};
-use crate::systems::d10::table::dials::{Purpose, WILLPOWER};
-use crate::systems::d10::table::tally::ACTIONS;
-use crate::systems::d10::table::{sheet as numbers, steps};
+use crate::systems::d10::resolve::{RollSpec, ask_roll};
+use crate::systems::d10::shared_rules::roll_parameters::{RollPurpose, WILLPOWER};
+use crate::systems::d10::shared_rules::tally::ACTIONS;
+use crate::systems::d10::shared_rules::{sheet as numbers, steps};
 use crate::term::Term;
 
 /// The answers to how a change is paid for.
@@ -46,7 +48,7 @@ pub(super) enum For {
 /// # Errors
 /// [`Stop`] when an answer is needed first.
 pub(super) fn pay(
-    who: &Fighter<'_>,
+    who: &CombatantInfo<'_>,
     party: Party,
     what: For,
     by: &Settings,
@@ -64,11 +66,11 @@ pub(super) fn pay(
             msg::CHANGING_A_DECLARED_ACTION,
         ),
     };
-    let slot = Slot::of(slot).at(target);
-    let how = play.choose(slot, party, title, "XOV-MAN-01", ways(who, by))?;
+    let slot = Slot::new(slot).for_target(target);
+    let how = play.ask_choice(slot, party, title, "XOV-MAN-01", ways(who, by))?;
     match how.as_str() {
         SPEND => {
-            play.effect(Effect::Spend {
+            play.add_effect(Effect::Spend {
                 who: party,
                 pool: WILLPOWER.into(),
                 points: 1,
@@ -77,12 +79,12 @@ pub(super) fn pay(
         }
         ROLL => {
             let rating = who.sheet.get(&numbers::WILLPOWER);
-            let terms = vec![Term::of_rule(msg::WILLPOWER, rating, "XOV-MAN-01")];
-            let will = Throw::new(msg::WILLPOWER, Purpose::Reflex, terms);
-            if throw(play, roll, target, party, &will, &[])?.successes > 0 {
+            let terms = vec![Term::from_rule(msg::WILLPOWER, rating, "XOV-MAN-01")];
+            let will = RollSpec::new(msg::WILLPOWER, RollPurpose::Reflex, terms);
+            if ask_roll(play, roll, target, party, &will, &[])?.successes > 0 {
                 return Ok(Change::Paid);
             }
-            play.effect(Effect::Count {
+            play.add_effect(Effect::Count {
                 who: party,
                 key: ABORT_FAILED.into(),
             });
@@ -94,26 +96,26 @@ pub(super) fn pay(
 }
 
 /// Returns the ways to pay, with the reason beside each that is barred.
-fn ways(who: &Fighter<'_>, by: &Settings) -> Vec<Choice> {
+fn ways(who: &CombatantInfo<'_>, by: &Settings) -> Vec<ChoiceOption> {
     let rating = who.sheet.get(&numbers::WILLPOWER);
     let left = who.pools.get(WILLPOWER).copied().unwrap_or(0);
-    let failed = who.counted(ABORT_FAILED) > 0;
-    let no = |choice: Choice, is: bool, why: Text| match is {
-        true => choice.barred(why, "XOV-MAN-01"),
+    let failed = who.tally_count(ABORT_FAILED) > 0;
+    let no = |choice: ChoiceOption, is: bool, why: Text| match is {
+        true => choice.barred_by(why, "XOV-MAN-01"),
         false => choice,
     };
-    let spend = Choice::new(SPEND, msg::A_POINT_OF_WILLPOWER);
+    let spend = ChoiceOption::new(SPEND, msg::A_POINT_OF_WILLPOWER);
     let spend = no(spend, left < 1, msg::NO_WILLPOWER_IS_LEFT);
     let spend = no(
         spend,
         failed && !by.spend_after_failed_roll,
         msg::THE_ROLL_FAILED_BEFORE,
     );
-    let roll = Choice::new(ROLL, msg::A_ROLL_ON_WILLPOWER).rolled_with(rating);
+    let roll = ChoiceOption::new(ROLL, msg::A_ROLL_ON_WILLPOWER).with_sum(rating);
     let roll = no(roll, rating < 1, msg::NO_WILLPOWER_TO_ROLL);
     let roll = no(roll, failed, msg::THE_ROLL_FAILED_BEFORE);
-    let free = Choice::new(POINTLESS, msg::THE_ACTION_HAS_BECOME_POINTLESS);
-    let stay = Choice::new(STAY, msg::IT_STANDS_AFTER_ALL);
+    let free = ChoiceOption::new(POINTLESS, msg::THE_ACTION_HAS_BECOME_POINTLESS);
+    let stay = ChoiceOption::new(STAY, msg::IT_STANDS_AFTER_ALL);
     vec![spend, roll, free, stay]
 }
 
@@ -133,27 +135,32 @@ pub(super) fn change_intent(
         return Ok(Some(intent));
     }
     let who = read::actor(scene)?;
-    let left = steps::plan(who).actions.max(1);
-    if who.fights() && who.counted(ACTIONS) >= u16::from(left) {
+    let left = steps::effective_plan(who).actions.max(1);
+    if who.is_in_fight() && who.tally_count(ACTIONS) >= u16::from(left) {
         return Err(read::refusal(Refusal::NoActionLeft));
     }
     // What is not possible is refused before anything is paid for it.
-    let plain = intent.clone().set(dials::CHANGED, 0);
+    let plain = intent.clone().with_parameter(dials::CHANGED, 0);
     let plain = Scene {
         intent: &plain,
         ..*scene
     };
-    exchange::step(&Crossover, &Moments::only(plain), &Map::new(), &[])?;
+    exchange::play_answers(
+        &Crossover,
+        &SceneHistory::unchanging(plain),
+        &Map::new(),
+        &[],
+    )?;
     let harder = match pay(who, Party::Actor, For::Other, by, play)? {
         Change::Stays => return Ok(None),
         Change::Paid => true,
         Change::Free => by.free_change_costs,
     };
-    Ok(Some(intent.set(dials::CHANGED, harder.into())))
+    Ok(Some(intent.with_parameter(dials::CHANGED, harder.into())))
 }
 
 /// Returns what a changed action is harder by (XOV-MAN-02).
 pub(super) fn harder(scene: &Scene<'_>) -> Option<Term> {
     let changed = scene.intent.set.is_on(dials::CHANGED);
-    changed.then(|| Term::of_rule(msg::CHANGED_ACTION, 1, "XOV-MAN-02"))
+    changed.then(|| Term::from_rule(msg::CHANGED_ACTION, 1, "XOV-MAN-02"))
 }

@@ -2,13 +2,13 @@
 
 use super::attack::{Attack, Maneuver};
 use super::{dials, items, range, read, strafe};
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::{Scene, Stop};
-use crate::fighter::Fighter;
 use crate::gear::{Item, ItemId};
 use crate::messages::crossover as msg;
 use crate::systems::crossover::creature::Kind;
 use crate::systems::crossover::{Refusal, Settings, movement};
-use crate::systems::d10::table::sheet as numbers;
+use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::term::RuleId;
 
 /// The tally of shots with a weapon in a turn, before its id (XOV-RNG-11).
@@ -21,7 +21,7 @@ pub(super) const POWER_SHOTS: &str = "power_shots";
 /// # Errors
 /// [`Stop`] with the reason.
 pub(super) fn check_readiness(
-    actor: &Fighter<'_>,
+    actor: &CombatantInfo<'_>,
     maneuver: &Maneuver,
     item: Option<(ItemId, &Item)>,
     scene: &Scene<'_>,
@@ -31,7 +31,7 @@ pub(super) fn check_readiness(
         read::free_limbs(actor)?;
     }
     let empty = |it| items::held(it, items::WEAPON).next().is_none();
-    if maneuver.at_weapon && scene.target().is_some_and(empty) {
+    if maneuver.at_weapon && scene.first_target().is_some_and(empty) {
         let (code, words) = ("nothing_to_disarm", msg::THERE_IS_NO_WEAPON_TO);
         return Err(Stop::of_rule(code, words, "XOV-CLOSE-05"));
     }
@@ -52,11 +52,11 @@ pub(super) fn check_readiness(
         let words = msg::wordings::that_weapon_is_not_made(&rule);
         return Err(Stop::refused("wrong_weapon", words));
     }
-    if weapon.or_zero(items::BROKEN) > 0 {
+    if weapon.number_or_zero(items::BROKEN) > 0 {
         let words = msg::THE_STRING_HAS_SNAPPED_XOV;
         return Err(Stop::of_rule("string_snapped", words, "XOV-ATK-08"));
     }
-    if weapon.is("relic") && !range::relic_rounds_pass(scene) {
+    if weapon.has_tag("relic") && !range::relic_rounds_pass(scene) {
         let words = msg::RELIC_ROUNDS_DO_NOT_GET;
         return Err(Stop::of_rule("relic_vanishes", words, "XOV-RNG-05"));
     }
@@ -69,8 +69,8 @@ pub(super) fn check_readiness(
 }
 
 /// Whether one more shot with a weapon fits into the turn (XOV-RNG-11).
-fn fits_into_rate(actor: &Fighter<'_>, id: ItemId, weapon: &Item, by: &Settings) -> bool {
-    let fired = |key: &str| i32::from(actor.counted(&format!("{key}_{id}")));
+fn fits_into_rate(actor: &CombatantInfo<'_>, id: ItemId, weapon: &Item, by: &Settings) -> bool {
+    let fired = |key: &str| i32::from(actor.tally_count(&format!("{key}_{id}")));
     let by_powers = match by.power_shots_count {
         true => fired(POWER_SHOTS),
         false => 0,
@@ -95,7 +95,7 @@ pub(super) fn check(attack: &Attack<'_>) -> Result<(), Refusal> {
     if attack.is_ranged() {
         check_aim(attack)?;
     }
-    let running = match attack.set().or(dials::RUNNING, -1) {
+    let running = match attack.set().get_or(dials::RUNNING, -1) {
         ..0 => movement::running_yards(attack.actor),
         told => told,
     };
@@ -142,8 +142,8 @@ fn check_aim(attack: &Attack<'_>) -> Result<(), Refusal> {
 /// # Errors
 /// The first [`Refusal`] that applies.
 pub(super) fn check_aimable(
-    who: &Fighter<'_>,
-    target: &Fighter<'_>,
+    who: &CombatantInfo<'_>,
+    target: &CombatantInfo<'_>,
     class: items::WeaponClass,
 ) -> Result<(), Refusal> {
     if who.sheet.get(&numbers::FIREARMS) < 1 {

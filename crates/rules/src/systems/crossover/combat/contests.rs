@@ -1,15 +1,15 @@
 //! Contests, one roll against another: ambush, and any other (XOV-DICE-11, XOV-MAN-03).
 
 use super::{change, dials, holds, read};
-use crate::dial::Dial;
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::{Effect, Party, Play, Scene, Stop, Upshot};
-use crate::fighter::Fighter;
 use crate::messages::Text;
 use crate::messages::crossover as msg;
+use crate::parameters::ParameterSpec;
 use crate::systems::crossover::{Refusal, Settings, sheet, state};
-use crate::systems::d10::resolve::{self as d10, Throw};
-use crate::systems::d10::table::dials::Purpose;
-use crate::systems::d10::table::sheet as numbers;
+use crate::systems::d10::resolve::{self as d10, RollSpec};
+use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
+use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::term::{RuleId, Term};
 
 const OWN: [(&str, Text); 2] = [
@@ -22,19 +22,21 @@ const THEIRS: [(&str, Text); 2] = [
 ];
 
 /// Returns the dials of a contest: those of an action, and which traits each side rolls.
-pub(super) fn dials(who: Option<&Fighter<'_>>) -> Vec<Dial> {
+pub(super) fn dials(who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     let named = (1..).zip(&sheet::TRAITS);
     let mut traits: Vec<(i32, Text)> = named.map(|(n, spec)| (n, spec.title)).collect();
     traits.insert(0, (0, msg::NOTHING_2));
     let each = OWN.into_iter().chain(THEIRS);
-    let each = each.map(|(key, title)| Dial::choice(key, title, &traits));
+    let each = each.map(|(key, title)| ParameterSpec::choice(key, title, &traits));
     dials::action(who).into_iter().chain(each).collect()
 }
 
 /// Returns the traits one side rolls, by where they stand in the list of traits from 1.
-fn chosen(scene: &Scene<'_>, who: &Fighter<'_>, keys: [(&str, Text); 2]) -> Vec<(Text, i32)> {
+fn chosen(scene: &Scene<'_>, who: &CombatantInfo<'_>, keys: [(&str, Text); 2]) -> Vec<(Text, i32)> {
     let spec = |(key, _): (&str, Text)| {
-        let place = usize::try_from(scene.set(key, 0)).ok()?.checked_sub(1)?;
+        let place = usize::try_from(scene.parameter_or(key, 0))
+            .ok()?
+            .checked_sub(1)?;
         let spec = sheet::TRAITS.get(place)?;
         Some((spec.title, who.sheet.get(spec)))
     };
@@ -44,20 +46,20 @@ fn chosen(scene: &Scene<'_>, who: &Fighter<'_>, keys: [(&str, Text); 2]) -> Vec<
 /// Returns the roll of one side of a contest.
 pub(super) fn side(
     title: Text,
-    who: &Fighter<'_>,
+    who: &CombatantInfo<'_>,
     parts: &[(Text, i32)],
     rule: &'static str,
     by: &Settings,
-) -> Throw {
-    let terms = read::traits(who, parts, Purpose::Action, rule, by);
-    let difficulty = Term::of_rule(msg::DIFFICULTY, 6, "XOV-DICE-01");
-    Throw::new(title, Purpose::Action, terms).against(vec![difficulty])
+) -> RollSpec {
+    let terms = read::traits(who, parts, RollPurpose::Action, rule, by);
+    let difficulty = Term::from_rule(msg::DIFFICULTY, 6, "XOV-DICE-01");
+    RollSpec::new(title, RollPurpose::Action, terms).with_difficulty(vec![difficulty])
 }
 
 /// Plays an action of one against another, which the acting side wins with more successes.
 pub(super) fn contest(
     scene: &Scene<'_>,
-    throws: impl Fn(&Scene<'_>) -> Result<(Throw, Throw), Stop>,
+    throws: impl Fn(&Scene<'_>) -> Result<(RollSpec, RollSpec), Stop>,
     by: &Settings,
     play: &mut Play<'_>,
 ) -> Result<Upshot, Stop> {
@@ -73,11 +75,11 @@ pub(super) fn contest(
         let split = read::split(who, number, by);
         if split != 0 {
             own.terms
-                .push(Term::of_rule(msg::SEVERAL_ACTIONS, split, "XOV-MULT-01"));
+                .push(Term::from_rule(msg::SEVERAL_ACTIONS, split, "XOV-MULT-01"));
         }
         own.difficulty.extend(read::all_burdens(who));
         own.difficulty.extend(change::harder(now));
-        if own.sum() < 1 {
+        if own.dice_count() < 1 {
             return Err(read::refusal(Refusal::NoDice));
         }
         Ok([
@@ -85,16 +87,16 @@ pub(super) fn contest(
             ("their_roll", Party::Target(0), theirs),
         ])
     };
-    let [a, b] = d10::contest(play, sides)?;
-    play.effect(read::counted(Party::Actor, number));
+    let [a, b] = d10::ask_contest(play, sides)?;
+    play.add_effect(read::counted(Party::Actor, number));
     for effect in read::over(who, Party::Actor) {
-        play.effect(effect);
+        play.add_effect(effect);
     }
     let terms = vec![
-        Term::of_rule(msg::OWN_SUCCESSES, a.successes, "XOV-DICE-11"),
-        Term::of_rule(msg::THEIRS, -b.successes, "XOV-DICE-11"),
+        Term::from_rule(msg::OWN_SUCCESSES, a.successes, "XOV-DICE-11"),
+        Term::from_rule(msg::THEIRS, -b.successes, "XOV-DICE-11"),
     ];
-    let margin = play.note("margin".into(), Party::Actor, msg::AHEAD_BY, terms);
+    let margin = play.note_sum("margin".into(), Party::Actor, msg::AHEAD_BY, terms);
     Ok(match margin {
         1.. => Upshot::Won((a.successes, b.successes)),
         _ => Upshot::Lost((b.successes, a.successes)),
@@ -125,7 +127,7 @@ pub(super) fn any(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Resu
         true => msg::WINS_THE_CONTEST,
         false => msg::DOES_NOT_WIN_THE_CONTEST,
     };
-    play.effect(Effect::Tell {
+    play.add_effect(Effect::Tell {
         who: Party::Actor,
         words: words.into(),
         rule: RuleId::new("XOV-DICE-11"),
@@ -137,12 +139,12 @@ pub(super) fn any(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Resu
 /// attack, with a die more for each success beyond the first (XOV-MAN-03).
 pub(super) fn ambush(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let (who, target) = (read::actor(scene)?, read::target(scene)?);
-    if target.fights() {
+    if target.is_in_fight() {
         return Err(read::refusal(Refusal::TargetInCombat));
     }
     read::may_act(who, &scene.intent.set)?;
     let sides = |now: &Scene<'_>| {
-        let get = |who: &Fighter<'_>, spec| who.sheet.get(spec);
+        let get = |who: &CombatantInfo<'_>, spec| who.sheet.get(spec);
         let (who, target) = (read::actor(now)?, read::target(now)?);
         let own = [
             (msg::DEXTERITY, get(who, &numbers::DEXTERITY)),
@@ -159,22 +161,22 @@ pub(super) fn ambush(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
             ("their_roll", Party::Target(0), theirs),
         ])
     };
-    let [a, b] = d10::contest(play, sides)?;
+    let [a, b] = d10::ask_contest(play, sides)?;
     let terms = vec![
-        Term::of_rule(msg::OWN_SUCCESSES, a.successes, "XOV-DICE-11"),
-        Term::of_rule(msg::THEIRS, -b.successes, "XOV-DICE-11"),
+        Term::from_rule(msg::OWN_SUCCESSES, a.successes, "XOV-DICE-11"),
+        Term::from_rule(msg::THEIRS, -b.successes, "XOV-DICE-11"),
     ];
-    let margin = play.note("margin".into(), Party::Actor, msg::AHEAD_BY, terms);
+    let margin = play.note_sum("margin".into(), Party::Actor, msg::AHEAD_BY, terms);
     let words = match margin {
         1.. => {
             let bonus = margin.saturating_sub(1).min(30);
-            play.effect(state::gain(
+            play.add_effect(state::gain(
                 Party::Actor,
                 state::AMBUSH,
                 bonus,
                 state::THIS_TURN,
             ));
-            play.effect(Effect::Hold {
+            play.add_effect(Effect::Hold {
                 by: Party::Actor,
                 on: Party::Target(0),
                 key: holds::AMBUSH.into(),
@@ -185,7 +187,7 @@ pub(super) fn ambush(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
         0 => msg::ACTS_FIRST_THE_OTHER_MAY,
         ..0 => msg::IS_NOTICED_ORDINARY_INITIATIVE,
     };
-    play.effect(Effect::Tell {
+    play.add_effect(Effect::Tell {
         who: Party::Actor,
         words: words.into(),
         rule: RuleId::new("XOV-MAN-03"),

@@ -7,14 +7,14 @@ use crate::messages::crossover as msg;
 use crate::systems::crossover::creature::Kind;
 use crate::systems::crossover::state::{self, Claws};
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::table::sheet as numbers;
+use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::term::Term;
 
 /// Returns the terms of the damage pool; none is no damage.
 pub(super) fn terms(attack: &Attack<'_>) -> Vec<Term> {
     let maneuver = attack.maneuver;
-    let strength = Term::of_rule(msg::STRENGTH, attack.own(&numbers::STRENGTH), "XOV-DMG-03");
-    let dice = Term::of_rule(msg::WEAPON, attack.number(items::DAMAGE), "XOV-DMG-03");
+    let strength = Term::from_rule(msg::STRENGTH, attack.own(&numbers::STRENGTH), "XOV-DMG-03");
+    let dice = Term::from_rule(msg::WEAPON, attack.number(items::DAMAGE), "XOV-DMG-03");
     let mut terms = match maneuver.damage {
         Basis::Nothing => return Vec::new(),
         Basis::Strength => vec![strength],
@@ -28,7 +28,7 @@ pub(super) fn terms(attack: &Attack<'_>) -> Vec<Term> {
     }
     let size = dials::size(attack.set()).filter(|_| maneuver.parts);
     if let Some(size) = size.filter(|size| size.dice() != 0) {
-        terms.push(Term::of_rule(msg::NAMED_PART, size.dice(), size.rule()));
+        terms.push(Term::from_rule(msg::NAMED_PART, size.dice(), size.rule()));
     }
     terms
 }
@@ -69,6 +69,6 @@ pub(super) fn wound(attack: &Attack<'_>) -> soak::Wound {
         silver: attack.has_tag("silver"),
         medium: items::medium(attack.item.map(|(_, item)| item)),
         place: dials::place(attack.set()),
-        pack: attack.set().or(dials::TACTIC, 0) > 0,
+        pack: attack.set().get_or(dials::TACTIC, 0) > 0,
     }
 }

@@ -4,21 +4,21 @@
 use super::attack::Attack;
 use super::change::{self, Change, For};
 use super::{blind, damage, dials, holds, items, read, soak};
+use crate::combatant_info::CombatantInfo;
 use crate::condition::Until;
 use crate::exchange::{Effect, Intent, Party, Play, Stop};
-use crate::fighter::Fighter;
 use crate::messages::crossover as msg;
 use crate::messages::{Text, Wording};
 use crate::sheet::TraitSpec;
 use crate::systems::crossover::turn::can_act;
 use crate::systems::crossover::{Denied, Refusal, Settings, sheet, state};
 use crate::systems::d10::actions::defense_penalty;
-use crate::systems::d10::dice::{DIFFICULTY, Pool};
-use crate::systems::d10::resolve::{self as d10, Met, NO_DEFENSE, Throw};
-use crate::systems::d10::table::tally::{ACTIONS, DEFENSES, DESPERATE};
-use crate::systems::d10::table::dials::Purpose;
-use crate::systems::d10::table::left::{Defends, Left};
-use crate::systems::d10::table::{health, sheet as numbers, steps};
+use crate::systems::d10::dice::{DEFAULT_DIFFICULTY, Pool};
+use crate::systems::d10::resolve::{self as d10, DefenseResult, NO_DEFENSE, RollSpec};
+use crate::systems::d10::shared_rules::remaining_turn::{DefenseAction, RemainingTurn};
+use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
+use crate::systems::d10::shared_rules::tally::{ACTIONS, DEFENSES, DESPERATE};
+use crate::systems::d10::shared_rules::{health, sheet as numbers, steps};
 use crate::term::{self, Term};
 
 /// A way to defend: its key and title, the ability and its rule, and why it cannot be made against an
@@ -31,7 +31,7 @@ struct Way {
     rule: &'static str,
     /// Whether it needs limbs, so that it meets close attacks only (XOV-DEF-02, XOV-DEF-04).
     needs_limbs: bool,
-    check: fn(&Attack<'_>, &Fighter<'_>) -> Result<(), Refusal>,
+    check: fn(&Attack<'_>, &CombatantInfo<'_>) -> Result<(), Refusal>,
 }
 
 const DODGE: Way = Way {
@@ -67,17 +67,17 @@ const PARRY: Way = Way {
 static WAYS: [Way; 3] = [DODGE, BLOCK, PARRY];
 
 /// Checks that a blocker could soak what they block (XOV-DEF-02).
-fn check_block(attack: &Attack<'_>, who: &Fighter<'_>) -> Result<(), Refusal> {
+fn check_block(attack: &Attack<'_>, who: &CombatantInfo<'_>) -> Result<(), Refusal> {
     let wound = damage::wound(attack);
-    let soaks = term::sum(&soak::soak(who, &wound, attack.by).terms) >= 1;
-    match damage::is_test(attack) || !wound.kind.is_grave() || soaks {
+    let soaks = term::sum_terms(&soak::soak(who, &wound, attack.by).terms) >= 1;
+    match damage::is_test(attack) || !wound.kind.is_worse_than_bashing() || soaks {
         true => Ok(()),
         false => Err(Refusal::CannotBlockUnsoakable),
     }
 }
 
 /// Checks that there is a weapon or a shield to parry with (XOV-DEF-04).
-fn check_parry(_: &Attack<'_>, who: &Fighter<'_>) -> Result<(), Refusal> {
+fn check_parry(_: &Attack<'_>, who: &CombatantInfo<'_>) -> Result<(), Refusal> {
     let mut things = items::held(who, items::WEAPON).chain(items::held(who, items::SHIELD));
     match things.next() {
         Some(_) => Ok(()),
@@ -88,39 +88,43 @@ fn check_parry(_: &Attack<'_>, who: &Fighter<'_>) -> Result<(), Refusal> {
 /// Returns the action that a defense of this kind takes. A declared defense covers its own kind; any other
 /// defense is a change of mind (XOV-DECL-02, XOV-MAN-01). A combatant who declared nothing has not
 /// made up their mind.
-fn defends(who: &Fighter<'_>, left: &Left, kind: &str) -> Defends {
-    let declared = who.plan.is_some_and(|plan| !plan.is(DESPERATE));
-    let defends = left.defense(kind).filter(|_| declared);
-    defends.unwrap_or(Defends {
+fn defends(who: &CombatantInfo<'_>, left: &RemainingTurn, kind: &str) -> DefenseAction {
+    let declared = who.plan.is_some_and(|plan| !plan.has_stance(DESPERATE));
+    let defends = left.action_for_defense(kind).filter(|_| declared);
+    defends.unwrap_or(DefenseAction {
         number: 1,
         declared: true,
     })
 }
 
 /// Returns why a target cannot defend at all (XOV-DEF-07, XOV-CMP-06).
-pub(super) fn helpless(who: &Fighter<'_>) -> Option<(Wording, &'static str)> {
+pub(super) fn helpless(who: &CombatantInfo<'_>) -> Option<(Wording, &'static str)> {
     if !can_act(who) {
         return Some((msg::NOBODY_DEFENDS_WHO_IS_OUT.into(), "XOV-HLTH-01"));
     }
     if let Some((why, rule)) = state::numb(who) {
         return Some((why.into(), rule));
     }
-    let plan = steps::plan(who);
-    let left = plan.is(DESPERATE) || who.counted(ACTIONS) < u16::from(plan.actions.max(1));
-    let fights = who.fights();
+    let plan = steps::effective_plan(who);
+    let left =
+        plan.has_stance(DESPERATE) || who.tally_count(ACTIONS) < u16::from(plan.actions.max(1));
+    let fights = who.is_in_fight();
     (fights && !left).then(|| (msg::NO_ACTION_IS_LEFT.into(), "XOV-DEF-07"))
 }
 
 /// Returns the ways in which a target can defend against an attack.
-pub(super) fn defenses(attack: &Attack<'_>, who: &Fighter<'_>) -> Vec<d10::Defense> {
+pub(super) fn defenses(attack: &Attack<'_>, who: &CombatantInfo<'_>) -> Vec<d10::DefenseOption> {
     let out = helpless(who);
     let defense = |way: &Way| {
-        let throw = |dice| Throw::new(way.title, Purpose::Action, dice);
+        let throw = |dice| RollSpec::new(way.title, RollPurpose::Action, dice);
         let (throw, refused) = match dice(way, attack, who) {
-            Ok(dice) => (throw(dice).against(difficulty(way, attack, who)), None),
+            Ok(dice) => (
+                throw(dice).with_difficulty(difficulty(way, attack, who)),
+                None,
+            ),
             Err(why) => (throw(Vec::new()), Some(why)),
         };
-        d10::Defense {
+        d10::DefenseOption {
             key: way.key,
             title: way.title,
             throw,
@@ -138,48 +142,48 @@ pub(super) fn defenses(attack: &Attack<'_>, who: &Fighter<'_>) -> Vec<d10::Defen
 ///
 /// # Errors
 /// The first [`Refusal`]: close attacks only, nothing to soak or to parry with, no dice.
-fn dice(way: &Way, attack: &Attack<'_>, who: &Fighter<'_>) -> Result<Vec<Term>, Denied> {
-    let wounds = health::wounds(who.track).penalty;
+fn dice(way: &Way, attack: &Attack<'_>, who: &CombatantInfo<'_>) -> Result<Vec<Term>, Denied> {
+    let wounds = health::wound_state(who.track).penalty;
     if wounds.is_none() {
-        return Err(Denied::refused(Refusal::Incapacitated));
+        return Err(Denied::from_refusal(Refusal::Incapacitated));
     }
     if way.needs_limbs && attack.is_ranged() {
-        return Err(Denied::refused(Refusal::CloseOnly));
+        return Err(Denied::from_refusal(Refusal::CloseOnly));
     }
-    (way.check)(attack, who).map_err(Denied::refused)?;
+    (way.check)(attack, who).map_err(Denied::from_refusal)?;
     let get = |spec| who.sheet.get(spec);
     let split = match is_desperate(who) {
         true => {
-            let index = i32::from(who.counted(DEFENSES));
-            Term::of_rule(msg::DESPERATE_DEFENSE, defense_penalty(index), "XOV-DEF-06")
+            let index = i32::from(who.tally_count(DEFENSES));
+            Term::from_rule(msg::DESPERATE_DEFENSE, defense_penalty(index), "XOV-DEF-06")
         }
         false => {
-            let next = i32::from(who.counted(ACTIONS)) + 1;
+            let next = i32::from(who.tally_count(ACTIONS)) + 1;
             let split = read::split(who, next, attack.by);
-            Term::of_rule(msg::SEVERAL_ACTIONS, split, "XOV-MULT-01")
+            Term::from_rule(msg::SEVERAL_ACTIONS, split, "XOV-MULT-01")
         }
     };
     let dice = shown([
-        Term::of_rule(msg::DEXTERITY, get(&numbers::DEXTERITY), way.rule),
-        Term::of_rule(way.label, get(way.ability).max(0), way.rule),
-        Term::of_rule(msg::WOUNDS, wounds.unwrap_or(0), "XOV-HLTH-03"),
+        Term::from_rule(msg::DEXTERITY, get(&numbers::DEXTERITY), way.rule),
+        Term::from_rule(way.label, get(way.ability).max(0), way.rule),
+        Term::from_rule(msg::WOUNDS, wounds.unwrap_or(0), "XOV-HLTH-03"),
         split,
     ]);
-    let pool = term::sum(&dice);
+    let pool = term::sum_terms(&dice);
     if pool < 1 {
-        return Err(Denied::refused(Refusal::NoDice));
+        return Err(Denied::from_refusal(Refusal::NoDice));
     }
-    Pool::of(pool).check()?;
+    Pool::at_default_difficulty(pool).check_size()?;
     Ok(dice)
 }
 
 /// Returns the difficulty of a defense. Doing too much does not weigh on a desperate one
 /// (XOV-DEF-06).
-fn difficulty(way: &Way, attack: &Attack<'_>, who: &Fighter<'_>) -> Vec<Term> {
+fn difficulty(way: &Way, attack: &Attack<'_>, who: &CombatantInfo<'_>) -> Vec<Term> {
     let by = attack.by;
-    let opponents = match attack.set().or(dials::TARGETED, 0) {
+    let opponents = match attack.set().get_or(dials::TARGETED, 0) {
         0 => {
-            let before = i32::from(who.counted(read::ATTACKERS));
+            let before = i32::from(who.tally_count(read::ATTACKERS));
             before.saturating_add(i32::from(attack.is_newcomer()))
         }
         told => told,
@@ -191,16 +195,16 @@ fn difficulty(way: &Way, attack: &Attack<'_>, who: &Fighter<'_>) -> Vec<Term> {
     let blinding = blind::defending(attack.maneuver.reach, &state::relief(who), by);
     let armor = when(by.armor_hinders_defense, items::hindrance(who));
     let mut terms = shown([
-        Term::of_rule(msg::DIFFICULTY, DIFFICULTY, "XOV-DICE-01"),
-        Term::of_rule(
+        Term::from_rule(msg::DIFFICULTY, DEFAULT_DIFFICULTY, "XOV-DICE-01"),
+        Term::from_rule(
             msg::SEVERAL_OPPONENTS,
             read::opponents(opponents),
             "XOV-CLOSE-09",
         ),
-        Term::of_rule(msg::TACKLED, when(tackled, 1), "XOV-CLOSE-13"),
-        Term::of_rule(msg::STRAFED, when(strafed, 1), "XOV-RNG-08"),
-        Term::of_rule(msg::BLINDED, when(blinded, blinding), "XOV-CMP-02"),
-        Term::of_rule(msg::ARMOR, armor, "XOV-ATK-04"),
+        Term::from_rule(msg::TACKLED, when(tackled, 1), "XOV-CLOSE-13"),
+        Term::from_rule(msg::STRAFED, when(strafed, 1), "XOV-RNG-08"),
+        Term::from_rule(msg::BLINDED, when(blinded, blinding), "XOV-CMP-02"),
+        Term::from_rule(msg::ARMOR, armor, "XOV-ATK-04"),
     ]);
     let burdens = read::burdens(who).into_iter();
     terms.extend(burdens.filter(|term| weighs(term, who, by)));
@@ -208,8 +212,8 @@ fn difficulty(way: &Way, attack: &Attack<'_>, who: &Fighter<'_>) -> Vec<Term> {
 }
 
 /// Whether the whole turn of a combatant is defense (XOV-DEF-06).
-fn is_desperate(who: &Fighter<'_>) -> bool {
-    steps::plan(who).is(DESPERATE)
+fn is_desperate(who: &CombatantInfo<'_>) -> bool {
+    steps::effective_plan(who).has_stance(DESPERATE)
 }
 
 /// Leaves out terms of 0.
@@ -218,13 +222,13 @@ fn shown<const N: usize>(terms: [Term; N]) -> Vec<Term> {
 }
 
 /// Returns why a defense that needs limbs is not open to one in a grip (XOV-CLOSE-04, XOV-CLOSE-06).
-fn tied(way: &Way, who: &Fighter<'_>) -> Option<(Wording, &'static str)> {
+fn tied(way: &Way, who: &CombatantInfo<'_>) -> Option<(Wording, &'static str)> {
     let (why, rule) = state::gripped(who).filter(|_| way.needs_limbs)?;
     Some((why.into(), rule))
 }
 
 /// Whether a burden weighs on a defense: doing too much does not on a desperate one (XOV-DEF-06).
-fn weighs(term: &Term, who: &Fighter<'_>, by: &Settings) -> bool {
+fn weighs(term: &Term, who: &CombatantInfo<'_>, by: &Settings) -> bool {
     let too_much = term
         .rule
         .as_ref()
@@ -252,13 +256,13 @@ fn reason(why: Denied) -> (Wording, &'static str) {
 /// # Errors
 /// [`Stop`] when an answer is needed first.
 pub(super) fn give_up_action(
-    who: &Fighter<'_>,
+    who: &CombatantInfo<'_>,
     target: u8,
     kind: &str,
     by: &Settings,
     play: &mut Play<'_>,
 ) -> Result<bool, Stop> {
-    let left = Left::of(who);
+    let left = RemainingTurn::of(who);
     let defends = defends(who, &left, kind);
     if defends.declared {
         return Ok(true);
@@ -267,8 +271,8 @@ pub(super) fn give_up_action(
     if change::pay(who, party, For::Defense, by, play)? == Change::Stays {
         return Ok(false);
     }
-    if let Some(key) = left.counts_given_up(defends.number) {
-        play.effect(Effect::Count {
+    if let Some(key) = left.given_up_tally_key(defends.number) {
+        play.add_effect(Effect::Count {
             who: party,
             key: key.into(),
         });
@@ -281,47 +285,49 @@ pub(super) fn give_up_action(
 pub(super) fn on_defended(
     attack: &Attack<'_>,
     target: u8,
-    who: &Fighter<'_>,
-    met: &Met,
+    who: &CombatantInfo<'_>,
+    met: &DefenseResult,
     play: &mut Play<'_>,
 ) {
     if met.defense == NO_DEFENSE {
         return;
     }
     let party = Party::Target(target);
-    let left = Left::of(who);
+    let left = RemainingTurn::of(who);
     if is_desperate(who) {
-        play.effect(Effect::Count {
+        play.add_effect(Effect::Count {
             who: party,
             key: DEFENSES.into(),
         });
     } else {
         let defends = defends(who, &left, &met.defense);
-        left.count(play, party, defends.number);
+        left.count_defense(play, party, defends.number);
     }
     for effect in read::over(who, party) {
-        play.effect(effect);
+        play.add_effect(effect);
     }
     let Some((id, item)) = items::close_weapon(who).filter(|_| met.defense == PARRY.key) else {
         return;
     };
     if met.net <= 0 {
-        play.effect(state::gain(
+        play.add_effect(state::gain(
             party,
             state::RIPOSTE,
             i32::from(id) + 1,
             Until::Lifted,
         ));
-        play.effect(holds::hold(party, Party::Actor, holds::RIPOSTE));
+        play.add_effect(holds::hold(party, Party::Actor, holds::RIPOSTE));
     }
     let unarmed = attack.maneuver.weapon.is_none();
-    let blade = items::damage_type(item).unwrap_or_default().is_grave();
+    let blade = items::damage_type(item)
+        .unwrap_or_default()
+        .is_worse_than_bashing();
     if unarmed && blade && met.attack >= 1 && met.successes > met.attack {
         let more = met.successes.saturating_sub(met.attack);
-        play.effect(Effect::Follow {
+        play.add_effect(Effect::Follow {
             by: party,
             at: vec![Party::Actor],
-            intent: Intent::of(CUT).with(id).set(MORE, more),
+            intent: Intent::of(CUT).with_item(id).with_parameter(MORE, more),
         });
     }
 }

@@ -1,15 +1,15 @@
 //! Dials of an exchange: of the situation between two combatants, and of a maneuver.
 
-use crate::dial::{Dial, Reading};
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::{CoverSpec, Scene};
-use crate::fighter::Fighter;
 use crate::messages::Text;
 use crate::messages::crossover as msg;
+use crate::parameters::{ParameterSpec, Parameters};
 use crate::systems::crossover::chart::Place;
 use crate::systems::crossover::movement::{self, Flank, WALK};
 use crate::systems::crossover::settings::Settings;
-use crate::systems::d10::table::dials::ACTION;
-use crate::systems::d10::table::rolls;
+use crate::systems::d10::shared_rules::roll_parameters::ACTION;
+use crate::systems::d10::shared_rules::rolls;
 
 /// Yards between two (XOV-RNG-06).
 pub(super) const DISTANCE: &str = "distance";
@@ -139,7 +139,7 @@ pub(super) const THING: CoverSpec = CoverSpec {
 };
 
 /// Returns the dials of the situation between two.
-pub(super) fn situation() -> Vec<Dial> {
+pub(super) fn situation() -> Vec<ParameterSpec> {
     let cover = |key, title| {
         let grades = [
             (0, msg::NONE),
@@ -147,88 +147,88 @@ pub(super) fn situation() -> Vec<Dial> {
             (2, msg::GOOD),
             (3, msg::SUPERIOR),
         ];
-        Dial::choice(key, title, &grades)
+        ParameterSpec::choice(key, title, &grades)
     };
     vec![
-        Dial::number(DISTANCE, msg::DISTANCE_IN_YARDS_MINUS_1, (-1, 5_000), -1),
+        ParameterSpec::number(DISTANCE, msg::DISTANCE_IN_YARDS_MINUS_1, (-1, 5_000), -1),
         cover(COVER, msg::COVER_OF_THE_TARGET),
         cover(OWN_COVER, msg::OWN_COVER_2),
-        Dial::choice(
+        ParameterSpec::choice(
             FLANK,
             msg::FROM,
             &[(0, msg::THE_FRONT), (1, msg::THE_SIDE), (2, msg::THE_REAR)],
         ),
-        Dial::number(ANGLE, msg::DEGREES_OFF_THE_TARGETS_VIEW, (0, 180), 0),
-        Dial::choice(
+        ParameterSpec::number(ANGLE, msg::DEGREES_OFF_THE_TARGETS_VIEW, (0, 180), 0),
+        ParameterSpec::choice(
             SMALLER,
             msg::THE_TARGET_IS,
             &[(1, msg::SMALLER), (0, msg::NOT_SMALLER)],
         ),
-        Dial::flag(SOLID, msg::THE_COVER_IS_SOLID_IN),
+        ParameterSpec::flag(SOLID, msg::THE_COVER_IS_SOLID_IN),
     ]
 }
 
 /// Returns the dial of blood that is drunk instead of wounding (XOV-CLOSE-02).
-pub(super) fn drink() -> Dial {
+pub(super) fn drink() -> ParameterSpec {
     let title = msg::BLOOD_DRUNK_INSTEAD_OF_A;
-    Dial::number(DRINK, title, (0, 3), 0)
+    ParameterSpec::number(DRINK, title, (0, 3), 0)
 }
 
 /// Returns no dials.
-pub(super) fn none(_: Option<&Fighter<'_>>) -> Vec<Dial> {
+pub(super) fn none(_: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     Vec::new()
 }
 
 /// Returns the dials of a move.
-pub(super) fn yards(who: Option<&Fighter<'_>>) -> Vec<Dial> {
+pub(super) fn yards(who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     let mut dials = action(who);
-    dials.push(Dial::number(YARDS, msg::YARDS_2, (1, 200), WALK));
+    dials.push(ParameterSpec::number(YARDS, msg::YARDS_2, (1, 200), WALK));
     dials
 }
 
 /// Returns the dials of anything that takes an action.
-pub(super) fn action(who: Option<&Fighter<'_>>) -> Vec<Dial> {
+pub(super) fn action(who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     let mut dials = Vec::new();
-    if let Some(several) = who.and_then(rolls::several) {
+    if let Some(several) = who.and_then(rolls::declared_actions) {
         let least = i32::from(!several.extra);
         let title = match several.extra {
             true => msg::WHICH_ACTION_0_A_POWERS,
             false => msg::WHICH_ACTION,
         };
         let range = (least, several.declared);
-        dials.push(Dial::number(ACTION, title, range, several.next));
+        dials.push(ParameterSpec::number(ACTION, title, range, several.next));
     }
-    dials.push(Dial::flag(CHANGED, msg::IN_THE_PLACE_OF_ANOTHER));
+    dials.push(ParameterSpec::flag(CHANGED, msg::IN_THE_PLACE_OF_ANOTHER));
     dials
 }
 
 /// Returns the number of the action this is: 0 is one of a power.
-pub(super) fn number(who: &Fighter<'_>, set: &Reading) -> i32 {
-    let next = rolls::several(who).map_or(1, |several| several.next);
-    set.or(ACTION, next)
+pub(super) fn number(who: &CombatantInfo<'_>, set: &Parameters) -> i32 {
+    let next = rolls::declared_actions(who).map_or(1, |several| several.next);
+    set.get_or(ACTION, next)
 }
 
 /// Returns the part that is named.
-fn part(set: &Reading) -> Option<&'static Part> {
-    let named = set.or(PART, 0);
+fn part(set: &Parameters) -> Option<&'static Part> {
+    let named = set.get_or(PART, 0);
     PARTS.iter().find(|part| part.0 == named)
 }
 
 /// Returns how small the named part is.
-pub(super) fn size(set: &Reading) -> Option<TargetSize> {
+pub(super) fn size(set: &Parameters) -> Option<TargetSize> {
     part(set).and_then(|part| part.2)
 }
 
 /// Returns where on a body the named part is.
-pub(super) fn place(set: &Reading) -> Option<Place> {
+pub(super) fn place(set: &Parameters) -> Option<Place> {
     part(set).and_then(|part| part.3)
 }
 
 /// Returns from where an attack on a target comes: as said, or by the angle where that is known.
 pub(super) fn flank(scene: &Scene<'_>, target: u8, by: &Settings) -> Option<Flank> {
-    match scene.between(target, FLANK, 0) {
+    match scene.situation_value(target, FLANK, 0) {
         1 => Some(Flank::Side),
         2 => Some(Flank::Rear),
-        _ => movement::flank(scene.between(target, ANGLE, 0), by),
+        _ => movement::flank(scene.situation_value(target, ANGLE, 0), by),
     }
 }

@@ -2,18 +2,18 @@
 
 use super::attack::Attack;
 use super::{dials, read};
+use crate::combatant_info::CombatantInfo;
 use crate::condition::Until;
 use crate::exchange::{Party, Play, Scene, Stop};
-use crate::fighter::Fighter;
 use crate::messages::crossover as msg;
 use crate::systems::crossover::creature::Kind;
 use crate::systems::crossover::state;
 use crate::systems::crossover::{Refusal, Settings};
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::dice::Outcome;
-use crate::systems::d10::resolve::{Struck, Throw, levels, throw};
-use crate::systems::d10::table::dials::Purpose;
-use crate::systems::d10::table::sheet as numbers;
+use crate::systems::d10::dice::RollOutcome;
+use crate::systems::d10::resolve::{HitResult, RollSpec, ask_roll, damage_effect};
+use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
+use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::term::Term;
 
 /// A cause of a fall.
@@ -70,7 +70,7 @@ impl Whose {
 /// # Errors
 /// [`Stop`] when an answer is needed first.
 pub(super) fn trip(
-    who: &Fighter<'_>,
+    who: &CombatantInfo<'_>,
     whose: Whose,
     trip: Trip,
     by: &Settings,
@@ -83,16 +83,16 @@ pub(super) fn trip(
             (msg::DEXTERITY, who.sheet.get(&numbers::DEXTERITY)),
             (msg::ATHLETICS, who.sheet.get(&numbers::ATHLETICS)),
         ];
-        read::traits(who, &parts, Purpose::Reflex, rule, by)
+        read::traits(who, &parts, RollPurpose::Reflex, rule, by)
     };
     let mut outcome = None;
     if let Some((harder, rule)) = trip.harder() {
-        let keep = Throw::new(msg::KEEPING_ONES_FEET, Purpose::Reflex, dice(rule));
-        let keep = keep.against(vec![
-            Term::of_rule(msg::DIFFICULTY, 6, "XOV-DICE-01"),
-            Term::of_rule(msg::TRIPPED, harder, rule),
+        let keep = RollSpec::new(msg::KEEPING_ONES_FEET, RollPurpose::Reflex, dice(rule));
+        let keep = keep.with_difficulty(vec![
+            Term::from_rule(msg::DIFFICULTY, 6, "XOV-DICE-01"),
+            Term::from_rule(msg::TRIPPED, harder, rule),
         ]);
-        let kept = throw(play, feet, target, party, &keep, &[])?;
+        let kept = ask_roll(play, feet, target, party, &keep, &[])?;
         if kept.successes > 0 {
             return Ok(());
         }
@@ -101,9 +101,10 @@ pub(super) fn trip(
     let outcome = match outcome {
         Some(outcome) => outcome,
         None => {
-            let land = Throw::new(msg::KNOCKED_DOWN, Purpose::Reflex, dice("XOV-CMP-09"));
-            let land = land.against(vec![Term::of_rule(msg::DIFFICULTY, 6, "XOV-CMP-09")]);
-            throw(play, fall, target, party, &land, &[])?.outcome
+            let land = RollSpec::new(msg::KNOCKED_DOWN, RollPurpose::Reflex, dice("XOV-CMP-09"));
+            let land =
+                land.with_difficulty(vec![Term::from_rule(msg::DIFFICULTY, 6, "XOV-CMP-09")]);
+            ask_roll(play, fall, target, party, &land, &[])?.outcome
         }
     };
     land(outcome, party, play);
@@ -112,14 +113,14 @@ pub(super) fn trip(
 
 /// Lands a combatant whose roll of Dexterity + Athletics, a reflex, went like this: a success is up at
 /// once and two later next turn, a failure stays down, a botch also hurts (XOV-CMP-09).
-fn land(outcome: Outcome, party: Party, play: &mut Play<'_>) {
+fn land(outcome: RollOutcome, party: Party, play: &mut Play<'_>) {
     let (key, amount, until) = match outcome {
-        Outcome::Success => (state::ROSE, 2, state::NEXT_TURN),
-        Outcome::Failure | Outcome::Botch => (state::DOWN, 0, Until::Lifted),
+        RollOutcome::Success => (state::ROSE, 2, state::NEXT_TURN),
+        RollOutcome::Failure | RollOutcome::Botch => (state::DOWN, 0, Until::Lifted),
     };
-    play.effect(state::gain(party, key, amount, until));
-    let bashing = i32::from(outcome == Outcome::Botch);
-    play.effect(levels(party, DamageType::Bashing, bashing));
+    play.add_effect(state::gain(party, key, amount, until));
+    let bashing = i32::from(outcome == RollOutcome::Botch);
+    play.add_effect(damage_effect(party, DamageType::Bashing, bashing));
 }
 
 /// Knocks down the acting combatant, by whatever it was (XOV-CMP-09).
@@ -138,7 +139,7 @@ pub(super) fn sweep(
     attack: &Attack<'_>,
     play: &mut Play<'_>,
     target: u8,
-    _: &Struck,
+    _: &HitResult,
 ) -> Result<(), Stop> {
     match attack.at(target) {
         Some(who) => trip(who, Whose::Target(target), Trip::Sweep, attack.by, play),
@@ -148,7 +149,7 @@ pub(super) fn sweep(
 
 /// Checks who sweeps with an arm: a werewolf, a smaller target (XOV-CLOSE-12).
 pub(super) fn check_arm(attack: &Attack<'_>) -> Result<(), Refusal> {
-    let smaller = attack.scene.between(0, dials::SMALLER, 1) > 0;
+    let smaller = attack.scene.situation_value(0, dials::SMALLER, 1) > 0;
     match attack.kind() == Kind::Werewolf && smaller {
         true => Ok(()),
         false => Err(Refusal::NotEligible),

@@ -6,13 +6,13 @@ use super::auto_hit::AutoHit;
 use super::contests::{contest, side};
 use super::soak::Wound;
 use super::{dials, holds, read};
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::{Effect, Party, Play, Scene, Stop, Upshot};
-use crate::fighter::Fighter;
 use crate::messages::crossover as msg;
 use crate::systems::crossover::creature::Kind;
 use crate::systems::crossover::{Refusal, Settings, state};
-use crate::systems::d10::resolve::{self as d10, Struck};
-use crate::systems::d10::table::sheet as numbers;
+use crate::systems::d10::resolve::{self as d10, HitResult};
+use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::term::{RuleId, Term};
 
 /// The pool of blood.
@@ -54,10 +54,10 @@ pub(super) fn clinch(
     _: &Attack<'_>,
     play: &mut Play<'_>,
     target: u8,
-    _: &Struck,
+    _: &HitResult,
 ) -> Result<(), Stop> {
     let on = Party::Target(target);
-    play.effect(holds::hold(Party::Actor, on, holds::CLINCH));
+    play.add_effect(holds::hold(Party::Actor, on, holds::CLINCH));
     Ok(())
 }
 
@@ -66,17 +66,17 @@ pub(super) fn hold(
     _: &Attack<'_>,
     play: &mut Play<'_>,
     target: u8,
-    _: &Struck,
+    _: &HitResult,
 ) -> Result<(), Stop> {
     let on = Party::Target(target);
-    play.effect(holds::hold(Party::Actor, on, holds::HOLD));
+    play.add_effect(holds::hold(Party::Actor, on, holds::HOLD));
     Ok(())
 }
 
 /// Returns the blood points a vampire wants to drink instead of wounding; `None` for all others, and
 /// for any other attack (XOV-CLOSE-02).
 pub(super) fn drinks(attack: &Attack<'_>) -> Option<i32> {
-    let wanted = attack.set().or(dials::DRINK, 0);
+    let wanted = attack.set().get_or(dials::DRINK, 0);
     let drinks = attack.maneuver.drinks && wanted > 0 && attack.kind() == Kind::Vampire;
     drinks.then(|| wanted.clamp(1, MOST_DRUNK))
 }
@@ -86,13 +86,13 @@ pub(super) fn drink(
     attack: &Attack<'_>,
     play: &mut Play<'_>,
     target: u8,
-    _: &Struck,
+    _: &HitResult,
 ) -> Result<(), Stop> {
     let (Some(wanted), Some(who)) = (drinks(attack), attack.at(target)) else {
         return Ok(());
     };
     let party = Party::Target(target);
-    let before = i32::from(attack.scene.actor.map_or(0, |who| who.counted(DRUNK)));
+    let before = i32::from(attack.scene.actor.map_or(0, |who| who.tally_count(DRUNK)));
     let wanted = wanted.min(MOST_DRUNK.saturating_sub(before)).max(0);
     let points = match who.pools.get(BLOOD) {
         Some(left) => wanted.min(*left),
@@ -103,15 +103,15 @@ pub(super) fn drink(
         pool: BLOOD.into(),
         points,
     };
-    play.effect(spend(party, points));
-    play.effect(spend(Party::Actor, -points));
+    play.add_effect(spend(party, points));
+    play.add_effect(spend(Party::Actor, -points));
     for _ in 0..points {
-        play.effect(Effect::Count {
+        play.add_effect(Effect::Count {
             who: Party::Actor,
             key: DRUNK.into(),
         });
     }
-    play.effect(Effect::Tell {
+    play.add_effect(Effect::Tell {
         who: party,
         words: msg::wordings::loses_points_of_blood_to(points),
         rule: RuleId::new("XOV-CLOSE-02"),
@@ -127,7 +127,7 @@ fn find_grip(scene: &Scene<'_>) -> Result<(&'static str, Party, Party), Stop> {
     ];
     for (by, on) in pairs {
         for key in [holds::CLINCH, holds::HOLD] {
-            if scene.held(by, on, key).is_some() {
+            if scene.hold_amount(by, on, key).is_some() {
                 return Ok((key, by, on));
             }
         }
@@ -144,7 +144,7 @@ pub(super) fn escape(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
     read::may_act(who, &scene.intent.set)?;
     let free = grip == holds::HOLD && holder == Party::Actor;
     if !free {
-        let parts = |who: &Fighter<'_>| {
+        let parts = |who: &CombatantInfo<'_>| {
             [
                 (msg::STRENGTH, who.sheet.get(&numbers::STRENGTH)),
                 (msg::BRAWL, who.sheet.get(&numbers::BRAWL)),
@@ -158,12 +158,12 @@ pub(super) fn escape(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
         };
         let upshot = contest(scene, throws, by, play)?;
         let escapes = matches!(upshot, Upshot::Won(_));
-        play.upshot(Party::Target(0), upshot);
+        play.add_upshot(Party::Target(0), upshot);
         if !escapes {
             return Ok(());
         }
     }
-    play.effect(Effect::Release {
+    play.add_effect(Effect::Release {
         by: holder,
         on: held,
         key: grip.into(),
@@ -180,15 +180,15 @@ pub(super) fn squeeze(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> 
         return Err(Stop::of_rule("only_held", words, "XOV-CLOSE-06"));
     }
     read::may_act(who, &scene.intent.set)?;
-    let strength = Term::of_rule(
+    let strength = Term::from_rule(
         msg::STRENGTH,
         who.sheet.get(&numbers::STRENGTH),
         "XOV-CLOSE-04",
     );
     let number = dials::number(who, &scene.intent.set);
-    play.effect(read::counted(Party::Actor, number));
+    play.add_effect(read::counted(Party::Actor, number));
     for effect in read::over(who, Party::Actor) {
-        play.effect(effect);
+        play.add_effect(effect);
     }
     let sure = AutoHit {
         scene,
@@ -199,5 +199,5 @@ pub(super) fn squeeze(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> 
         damage: vec![strength],
         wound: Wound::plain(),
     };
-    d10::resolve(&sure, play)
+    d10::resolve_attack(&sure, play)
 }

@@ -4,16 +4,16 @@
 use super::auto_hit::AutoHit;
 use super::soak::Wound;
 use super::{defense, items, read};
-use crate::dial::Dial;
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::{Play, Scene, Stop};
-use crate::fighter::Fighter;
 use crate::messages::Text;
 use crate::messages::crossover as msg;
+use crate::parameters::ParameterSpec;
 use crate::systems::crossover::Settings;
 use crate::systems::crossover::chart::Medium;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve;
-use crate::systems::d10::table::sheet as numbers;
+use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::term::Term;
 
 const DICE: &str = "dice";
@@ -30,19 +30,24 @@ const MEDIA: [(i32, Text, Medium); 6] = [
 ];
 
 /// Returns the dials of harm that comes by itself.
-pub(super) fn dials(_: Option<&Fighter<'_>>) -> Vec<Dial> {
+pub(super) fn dials(_: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     let types = [(0, msg::BASHING), (1, msg::LETHAL), (2, msg::AGGRAVATED)];
     let media = MEDIA.map(|(n, title, _)| (n, title));
     vec![
-        Dial::number(DICE, msg::DAMAGE_DICE, (1, 60), 1),
-        Dial::choice(TYPE, msg::TYPE, &types),
-        Dial::choice(MEDIUM, msg::BY, &media),
+        ParameterSpec::number(DICE, msg::DAMAGE_DICE, (1, 60), 1),
+        ParameterSpec::choice(TYPE, msg::TYPE, &types),
+        ParameterSpec::choice(MEDIUM, msg::BY, &media),
     ]
 }
 
 /// Returns the dials of a cut by a parry.
-pub(super) fn cut_dials(_: Option<&Fighter<'_>>) -> Vec<Dial> {
-    vec![Dial::number(defense::MORE, msg::SUCCESSES_MORE, (1, 60), 1)]
+pub(super) fn cut_dials(_: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
+    vec![ParameterSpec::number(
+        defense::MORE,
+        msg::SUCCESSES_MORE,
+        (1, 60),
+        1,
+    )]
 }
 
 /// Plays harm that comes by itself: the storyteller says how much.
@@ -52,9 +57,9 @@ pub(super) fn hazard(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
         return Err(Stop::of_rule("nobodys_deed", words, "XOV-SOAK-01"));
     }
     read::target(scene)?;
-    let kind = usize::try_from(scene.set(TYPE, 0)).ok();
+    let kind = usize::try_from(scene.parameter_or(TYPE, 0)).ok();
     let kind = kind.and_then(|kind| DamageType::ALL.get(kind)).copied();
-    let medium = scene.set(MEDIUM, 0);
+    let medium = scene.parameter_or(MEDIUM, 0);
     let medium = MEDIA.iter().find(|(n, ..)| *n == medium);
     let sure = AutoHit {
         scene,
@@ -62,13 +67,16 @@ pub(super) fn hazard(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
         why: msg::IT_HAPPENS,
         rule: "XOV-DMG-01",
         successes: 1,
-        damage: vec![Term::typed(msg::DAMAGE_DICE_2, scene.set(DICE, 1))],
+        damage: vec![Term::from_typed(
+            msg::DAMAGE_DICE_2,
+            scene.parameter_or(DICE, 1),
+        )],
         wound: Wound {
             medium: medium.map_or(Medium::Kinetic, |(.., medium)| *medium),
             ..Wound::of(kind.unwrap_or_default())
         },
     };
-    resolve::resolve(&sure, play)
+    resolve::resolve_attack(&sure, play)
 }
 
 /// Plays a hand that ran into the blade that parried it (XOV-DEF-05).
@@ -87,20 +95,24 @@ pub(super) fn cut(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Resu
         by,
         why: msg::RAN_INTO_THE_BLADE,
         rule: "XOV-DEF-05",
-        successes: scene.set(defense::MORE, 1).saturating_add(1),
+        successes: scene.parameter_or(defense::MORE, 1).saturating_add(1),
         damage: vec![
-            Term::of_rule(
+            Term::from_rule(
                 msg::STRENGTH,
                 who.sheet.get(&numbers::STRENGTH),
                 "XOV-DMG-03",
             ),
-            Term::of_rule(msg::WEAPON, item.or_zero(items::DAMAGE), "XOV-DMG-03"),
+            Term::from_rule(
+                msg::WEAPON,
+                item.number_or_zero(items::DAMAGE),
+                "XOV-DMG-03",
+            ),
         ],
         wound: Wound {
-            silver: item.is("silver"),
+            silver: item.has_tag("silver"),
             medium: items::medium(Some(item)),
             ..Wound::of(items::damage_type(item).unwrap_or_default())
         },
     };
-    resolve::resolve(&sure, play)
+    resolve::resolve_attack(&sure, play)
 }

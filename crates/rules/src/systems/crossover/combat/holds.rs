@@ -44,7 +44,7 @@ pub(super) const fn hold(by: Party, on: Party, key: &'static str) -> Effect {
 }
 
 /// Returns the conditions of a clinch for both, and of a hold for each of the two.
-pub(super) fn conditions_of(grip: &crate::exchange::Grip<'_>) -> Vec<(&'static str, i32)> {
+pub(super) fn conditions_of(grip: &crate::exchange::HoldSide<'_>) -> Vec<(&'static str, i32)> {
     match grip.key {
         CLINCH => vec![(state::CLINCHED, 0)],
         HOLD if grip.holds => vec![(state::HOLDING, 0)],

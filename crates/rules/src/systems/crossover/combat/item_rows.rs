@@ -7,7 +7,7 @@ use super::items::{
     RATING, TYPES, WEAPON,
 };
 use crate::gear::{Carried, ChartRow, Item};
-use crate::sorted::{Map, Set};
+use crate::sorted_map::{Map, Set};
 use crate::systems::crossover::chart::{self, ArmorLine, WeaponLine};
 use crate::text::Name;
 

@@ -1,7 +1,7 @@
 //! Weapons, armor and shields as items (XOV-EQP-01 to 04).
 
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::{Effect, Party};
-use crate::fighter::Fighter;
 use crate::gear::{Carried, Item, ItemId, ItemSpec, NumberSpec};
 use crate::messages::crossover as msg;
 use crate::systems::crossover::Settings;
@@ -173,13 +173,13 @@ pub(super) static SPECS: [ItemSpec; 3] = [
 
 /// Returns the class of a weapon.
 pub(super) fn class(item: &Item) -> WeaponClass {
-    let found = CLASSES.iter().find(|(tag, _)| item.is(tag));
+    let found = CLASSES.iter().find(|(tag, _)| item.has_tag(tag));
     found.map_or(WeaponClass::Other, |(_, class)| *class)
 }
 
 /// Returns the type of a weapon's damage, if it has one of its own.
 pub(super) fn damage_type(item: &Item) -> Option<DamageType> {
-    let kind = TYPES.iter().find(|(tag, _)| item.is(tag));
+    let kind = TYPES.iter().find(|(tag, _)| item.has_tag(tag));
     kind.map(|(_, kind)| *kind)
 }
 
@@ -192,18 +192,18 @@ pub(super) fn rate(item: &Item) -> i32 {
 pub(super) fn medium(item: Option<&Item>) -> Medium {
     let found = MEDIA
         .iter()
-        .find(|(tag, _)| item.is_some_and(|item| item.is(tag)));
+        .find(|(tag, _)| item.is_some_and(|item| item.has_tag(tag)));
     found.map_or(Medium::Kinetic, |(_, medium)| *medium)
 }
 
 /// Returns how long an item is, from 0 for bare hands to 4 for spears (XOV-CLOSE-14).
 pub(super) fn length(item: &Item) -> i32 {
-    item.or_zero(LENGTH).clamp(0, 4)
+    item.number_or_zero(LENGTH).clamp(0, 4)
 }
 
 /// Returns the items of a kind in a combatant's hands.
 pub(super) fn held<'a>(
-    who: &Fighter<'a>,
+    who: &CombatantInfo<'a>,
     kind: &'static str,
 ) -> impl Iterator<Item = (ItemId, &'a Item)> {
     let gear = who.gear.iter();
@@ -213,23 +213,25 @@ pub(super) fn held<'a>(
 
 /// Returns the weapon a combatant fights in close combat with: the longest in their hands that is not made
 /// for shooting.
-pub(super) fn close_weapon<'a>(who: &Fighter<'a>) -> Option<(ItemId, &'a Item)> {
+pub(super) fn close_weapon<'a>(who: &CombatantInfo<'a>) -> Option<(ItemId, &'a Item)> {
     let blades = held(who, WEAPON).filter(|(_, item)| !class(item).is_shot());
     blades.max_by_key(|(id, item)| (length(item), std::cmp::Reverse(*id)))
 }
 
 /// Returns the weapon that a blow meets or strikes away: the one for close combat, else the first in hand.
-pub(super) fn weapon_in_hand<'a>(who: &Fighter<'a>) -> Option<(ItemId, &'a Item)> {
+pub(super) fn weapon_in_hand<'a>(who: &CombatantInfo<'a>) -> Option<(ItemId, &'a Item)> {
     close_weapon(who).or_else(|| held(who, WEAPON).next())
 }
 
 /// Returns the difficulty that worn armor and a held shield add (XOV-ATK-04, XOV-ATK-13).
-pub(super) fn hindrance(who: &Fighter<'_>) -> i32 {
+pub(super) fn hindrance(who: &CombatantInfo<'_>) -> i32 {
     let worn = who.gear.values().filter(|item| match item.kind == ARMOR {
         true => item.carried == Carried::Worn,
         false => item.kind == SHIELD && item.is_ready(),
     });
-    worn.fold(0, |sum, item| sum.saturating_add(item.or_zero(DIFFICULTY)))
+    worn.fold(0, |sum, item| {
+        sum.saturating_add(item.number_or_zero(DIFFICULTY))
+    })
 }
 
 /// Armor as one attack meets it.
@@ -263,7 +265,7 @@ impl Armor {
 /// Returns the worn armor that gives most against an attack of this medium at this part, as the attack
 /// meets it; the best that is worn where none helps.
 pub(super) fn armor(
-    who: &Fighter<'_>,
+    who: &CombatantInfo<'_>,
     medium: Medium,
     part: Option<Place>,
     parts_bypass: bool,
@@ -275,13 +277,13 @@ pub(super) fn armor(
     let meets = |(id, item): (&ItemId, &Item)| {
         let covered = part.is_none_or(|part| {
             let tag = COVERS.iter().find(|(_, place)| *place == part);
-            tag.is_some_and(|(tag, _)| item.is(tag))
+            tag.is_some_and(|(tag, _)| item.has_tag(tag))
         });
         let tag = PROTECTS.iter().find(|(_, one)| *one == medium);
         let armor = Armor {
-            rating: item.or_zero(RATING),
-            bypassed: !tag.is_some_and(|(tag, _)| item.is(tag)) || (parts_bypass && !covered),
-            damaged: item.or_zero(DAMAGED) > 0,
+            rating: item.number_or_zero(RATING),
+            bypassed: !tag.is_some_and(|(tag, _)| item.has_tag(tag)) || (parts_bypass && !covered),
+            damaged: item.number_or_zero(DAMAGED) > 0,
         };
         (*id, armor)
     };

@@ -2,12 +2,12 @@
 
 use super::attack::{self, Attack};
 use super::{defense, holds, items};
-use crate::exchange::{Choice, Effect, Intent, Party, Play, Slot, Stop};
-use crate::fighter::Fighter;
+use crate::combatant_info::CombatantInfo;
+use crate::exchange::{ChoiceOption, Effect, Intent, Party, Play, Slot, Stop};
 use crate::gear::Item;
 use crate::messages::crossover as msg;
 use crate::systems::crossover::state;
-use crate::systems::d10::resolve::Struck;
+use crate::systems::d10::resolve::HitResult;
 use crate::term::RuleId;
 
 /// The answers of the target, and of the storyteller.
@@ -32,7 +32,7 @@ pub(super) fn share(
 ) -> Result<Vec<i32>, Stop> {
     let fires = !is_answered(attack, play)? || still_fires(attack, play)?;
     if !fires {
-        play.effect(Effect::Tell {
+        play.add_effect(Effect::Tell {
             who: SHOOTER,
             words: msg::DOES_NOT_GET_TO_FIRE.into(),
             rule: RuleId::new(RULE),
@@ -46,7 +46,7 @@ fn is_answered(attack: &Attack<'_>, play: &mut Play<'_>) -> Result<bool, Stop> {
     let Some(who) = attack.at(0) else {
         return Ok(false);
     };
-    let rank = |who: &Fighter<'_>| who.initiative.map(|it| it.rank.clone());
+    let rank = |who: &CombatantInfo<'_>| who.initiative.map(|it| it.rank.clone());
     let earlier = rank(who)
         .zip(rank(attack.actor))
         .is_some_and(|(a, b)| a > b);
@@ -55,28 +55,28 @@ fn is_answered(attack: &Attack<'_>, play: &mut Play<'_>) -> Result<bool, Stop> {
         return Ok(false);
     }
     let options = vec![
-        Choice::new(NOTHING, msg::NOTHING),
-        Choice::new(DISARM, msg::A_DISARM),
+        ChoiceOption::new(NOTHING, msg::NOTHING),
+        ChoiceOption::new(DISARM, msg::A_DISARM),
     ];
-    let slot = Slot::of("answer");
+    let slot = Slot::new("answer");
     let title = msg::ANSWERING_THE_PISTOL;
-    if play.choose(slot, TARGET, title, RULE, options)? != DISARM {
+    if play.ask_choice(slot, TARGET, title, RULE, options)? != DISARM {
         return Ok(false);
     }
     let intent = match items::close_weapon(who) {
-        Some((id, _)) => Intent::of(attack::DISARM_ARMED).with(id),
+        Some((id, _)) => Intent::of(attack::DISARM_ARMED).with_item(id),
         None => Intent::of(attack::DISARM_UNARMED),
     };
     // Of an earlier answer this turn nothing counts.
-    play.effect(Effect::Release {
+    play.add_effect(Effect::Release {
         by: TARGET,
         on: SHOOTER,
         key: holds::ANSWERED.into(),
     });
-    play.effect(Effect::Follow {
+    play.add_effect(Effect::Follow {
         by: TARGET,
         at: vec![SHOOTER],
-        intent: intent.set(ANSWERS, 1),
+        intent: intent.with_parameter(ANSWERS, 1),
     });
     play.end_blow();
     Ok(true)
@@ -87,16 +87,16 @@ fn is_answered(attack: &Attack<'_>, play: &mut Play<'_>) -> Result<bool, Stop> {
 fn still_fires(attack: &Attack<'_>, play: &mut Play<'_>) -> Result<bool, Stop> {
     if play
         .scene()
-        .held(TARGET, SHOOTER, holds::ANSWERED)
+        .hold_amount(TARGET, SHOOTER, holds::ANSWERED)
         .is_none()
     {
         let options = vec![
-            Choice::new(FIRES, msg::IT_GOES_OFF_ALL_THE),
-            Choice::new("spared", msg::IT_DOES_NOT_GO_OFF),
+            ChoiceOption::new(FIRES, msg::IT_GOES_OFF_ALL_THE),
+            ChoiceOption::new("spared", msg::IT_DOES_NOT_GO_OFF),
         ];
-        let slot = Slot::of("fires");
+        let slot = Slot::new("fires");
         let title = msg::THE_PISTOL_WAITS_FOR_THE;
-        return Ok(play.choose(slot, Party::Storyteller, title, RULE, options)? == FIRES);
+        return Ok(play.ask_choice(slot, Party::Storyteller, title, RULE, options)? == FIRES);
     }
     let shooter = play.scene().actor.unwrap_or(attack.actor);
     let pistol = attack.item.and_then(|(id, _)| shooter.gear.get(&id));
@@ -106,7 +106,7 @@ fn still_fires(attack: &Attack<'_>, play: &mut Play<'_>) -> Result<bool, Stop> {
 /// Marks a disarm that answers a pressed pistol.
 pub(super) fn remember(attack: &Attack<'_>, play: &mut Play<'_>) {
     if attack.set().is_on(ANSWERS) {
-        play.effect(holds::hold(Party::Actor, Party::Target(0), holds::ANSWERED));
+        play.add_effect(holds::hold(Party::Actor, Party::Target(0), holds::ANSWERED));
     }
 }
 
@@ -115,10 +115,10 @@ pub(super) fn fire(
     attack: &Attack<'_>,
     play: &mut Play<'_>,
     _: u8,
-    _: &Struck,
+    _: &HitResult,
 ) -> Result<(), Stop> {
     if let Some((id, _)) = attack.item {
-        play.effect(items::wear(Party::Actor, id, items::LOADED, -1));
+        play.add_effect(items::wear(Party::Actor, id, items::LOADED, -1));
     }
     Ok(())
 }

@@ -40,62 +40,62 @@ mod throw;
 mod utility;
 
 use super::{Crossover, Settings, dice, movement, state};
-use crate::dial::{Dial, Reading};
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::{
-    Combat, CoverSpec, Effect, Grip, HoldSpec, Maneuver, OrderRules, Party, Play, Scene, Stop,
-    Unseen, Ways,
+    CombatRules, CoverSpec, Effect, HoldSide, HoldSpec, Maneuver, OrderRules, Outcomes, Party,
+    Play, Scene, Stop, UnseenAttack,
 };
-use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
-use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::initiative::Initiative;
 use crate::messages::Text;
 use crate::messages::crossover as msg;
+use crate::parameters::{ParameterSpec, Parameters};
 use crate::phase::Phase;
-use crate::system::{Look as _, RuleSystem};
+use crate::system::{ClientRules as _, RuleSystem};
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::resolve::{self, NO_DEFENSE, TRIES};
-use crate::systems::d10::table::left::Left;
-use crate::systems::d10::table::{dials as rolls, health, sheet as numbers};
-use crate::term::{Bar, RuleId, Term};
+use crate::systems::d10::resolve::{self, DEFENSE_CHOICES, NO_DEFENSE};
+use crate::systems::d10::shared_rules::remaining_turn::RemainingTurn;
+use crate::systems::d10::shared_rules::{health, roll_parameters as rolls, sheet as numbers};
+use crate::term::{BarReason, RuleId, Term};
 use crate::track::Severity;
 
-impl Combat for Crossover {
+impl CombatRules for Crossover {
     fn rules(&self) -> &'static dyn RuleSystem {
         &Crossover
     }
 
-    fn situation(&self) -> Vec<Dial> {
+    fn situation_parameters(&self) -> Vec<ParameterSpec> {
         dials::situation()
     }
 
     /// Who shoots back from behind cover shoots out of it (XOV-RNG-04).
-    fn mirrored(&self) -> &'static [(&'static str, &'static str)] {
+    fn mirrored_parameters(&self) -> &'static [(&'static str, &'static str)] {
         &[(dials::OWN_COVER, dials::COVER)]
     }
 
     /// A wall, a car (XOV-RNG-03).
-    fn cover(&self) -> Option<&'static CoverSpec> {
+    fn cover_spec(&self) -> Option<&'static CoverSpec> {
         Some(&dials::THING)
     }
 
-    fn items(&self) -> &'static [ItemSpec] {
+    fn item_kinds(&self) -> &'static [ItemSpec] {
         &items::SPECS
     }
 
-    fn chart(&self) -> Vec<ChartRow> {
+    fn item_chart(&self) -> Vec<ChartRow> {
         item_rows::rows()
     }
 
-    fn holds(&self) -> &'static [HoldSpec] {
+    fn hold_kinds(&self) -> &'static [HoldSpec] {
         &holds::SPECS
     }
 
-    fn marks(&self) -> &'static [&'static str] {
+    fn mark_kinds(&self) -> &'static [&'static str] {
         &[holds::ENGAGES, holds::ANSWERED]
     }
 
-    fn conditions_of(&self, grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
+    fn hold_conditions(&self, grip: &HoldSide<'_>) -> Vec<(&'static str, i32)> {
         holds::conditions_of(grip)
     }
 
@@ -103,11 +103,11 @@ impl Combat for Crossover {
         &offered::ALL
     }
 
-    fn maneuver_dials(&self, maneuver: &str, scene: &Scene<'_>) -> Vec<Dial> {
+    fn maneuver_parameters(&self, maneuver: &str, scene: &Scene<'_>) -> Vec<ParameterSpec> {
         offered::dials(maneuver, scene.actor)
     }
 
-    fn barred(&self, scene: &Scene<'_>) -> Option<Bar> {
+    fn find_bar(&self, scene: &Scene<'_>) -> Option<BarReason> {
         offered::barred(scene)
     }
 
@@ -125,9 +125,9 @@ impl Combat for Crossover {
 
     /// One ordinary action in the main phase (XOV-TURN-04), those of powers last of all
     /// (XOV-MULT-04).
-    fn barred_in_phase(&self, scene: &Scene<'_>, phase: Phase) -> Option<(Text, &'static str)> {
+    fn phase_bar(&self, scene: &Scene<'_>, phase: Phase) -> Option<(Text, &'static str)> {
         let who = scene.actor?;
-        let left = Left::of(who);
+        let left = RemainingTurn::of(who);
         let of_a_power = dials::number(who, &scene.intent.set) == 0;
         let main = phase == Phase::Act;
         if of_a_power && (main || !left.open.is_empty()) {
@@ -136,11 +136,11 @@ impl Combat for Crossover {
         (main && left.has_acted(who)).then_some((msg::ONLY_THE_FIRST_ACTION_COMES, "XOV-TURN-04"))
     }
 
-    fn unseen(&self) -> Unseen {
-        Unseen {
+    fn unseen_attack(&self) -> UnseenAttack {
+        UnseenAttack {
             question: "defense",
             rule: "XOV-DEF-01",
-            options: TRIES,
+            options: DEFENSE_CHOICES,
             nothing: NO_DEFENSE,
             own: &["change", "change_roll", "defend", "soak"],
             tallies: &[read::ATTACKERS],
@@ -148,7 +148,7 @@ impl Combat for Crossover {
         }
     }
 
-    fn threatened(&self, scene: &Scene<'_>) -> Option<Severity> {
+    fn threatened_severity(&self, scene: &Scene<'_>) -> Option<Severity> {
         let maneuver = maneuvers::find(scene.intent.maneuver.as_ref())?;
         let by = Settings::of(scene.house);
         let attack = &play::Blow::new(scene, maneuver, &by).ok()?.attack;
@@ -158,7 +158,7 @@ impl Combat for Crossover {
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         let by = Settings::of(scene.house);
         if by.rules_waived {
-            play.effect(Effect::Tell {
+            play.add_effect(Effect::Tell {
                 who: Party::Actor,
                 words: msg::EVERYBODY_AGREED_TO_SETTLE_THIS.into(),
                 rule: RuleId::new("XOV-POL-01"),
@@ -176,7 +176,7 @@ impl Combat for Crossover {
         if let Some(maneuver) = maneuvers::find(key) {
             let blow = play::Blow::new(scene, maneuver, &by)?;
             blow.engage(play);
-            return resolve::resolve(&blow, play);
+            return resolve::resolve_attack(&blow, play);
         }
         let Some(maneuver) = utility::find(key) else {
             let words = msg::THERE_IS_NO_SUCH_MANEUVER;
@@ -188,14 +188,14 @@ impl Combat for Crossover {
         (maneuver.play)(scene, &by, play)
     }
 
-    fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways {
-        rolls::ways(sum, reading, dice::reading(&Settings::of(house)))
+    fn distribution(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Outcomes {
+        rolls::distribution(sum, reading, dice::reading(&Settings::of(house)))
     }
 
     /// What a combatant soaks with (XOV-SOAK-02 to 04), how far they jog and run (XOV-MAN-08), the
     /// extra actions that powers give them this turn (XOV-MULT-03), and what a person may add to
     /// the initiative they rolled (XOV-INIT-06).
-    fn shown(&self, who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
+    fn derived_values(&self, who: &CombatantInfo<'_>) -> Vec<(Text, Vec<Term>)> {
         let kinds = [
             (msg::SOAK_BASHING, DamageType::Bashing),
             (msg::SOAK_LETHAL, DamageType::Lethal),
@@ -207,11 +207,14 @@ impl Combat for Crossover {
             (title, soak::soak(who, &wound, &by).terms)
         };
         let powers = state::granted(who);
-        let extra = (powers > 0).then(|| Term::of_rule(msg::POWERS, powers, "XOV-MULT-03"));
+        let extra = (powers > 0).then(|| Term::from_rule(msg::POWERS, powers, "XOV-MULT-03"));
         let yards = |title, yards| {
-            let level = health::wounds(who.track).level;
+            let level = health::wound_state(who.track).level;
             let yards = movement::hurt(level, yards);
-            (title, vec![Term::of_rule(msg::YARDS, yards, "XOV-MAN-08")])
+            (
+                title,
+                vec![Term::from_rule(msg::YARDS, yards, "XOV-MAN-08")],
+            )
         };
         let dexterity = who.sheet.get(&numbers::DEXTERITY);
         let soaks = kinds.into_iter().map(soak);
@@ -220,7 +223,7 @@ impl Combat for Crossover {
             yards(msg::RUN, movement::run(dexterity)),
         ];
         let extra = extra.map(|term| (msg::EXTRA_ACTIONS, vec![term]));
-        let suggested = self.suggested(who);
+        let suggested = self.suggested_initiative_terms(who);
         let open = !suggested.is_empty() && who.initiative.is_some_and(is_as_rolled);
         let suggested = open.then_some((msg::SUGGESTED_FOR_INITIATIVE, suggested));
         let all = soaks.chain(rest).chain(extra).chain(suggested);

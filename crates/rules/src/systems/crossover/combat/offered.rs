@@ -3,13 +3,13 @@
 use std::sync::LazyLock;
 
 use super::{attack_dials, items, maneuvers, utility};
-use crate::dial::Dial;
-use crate::exchange::{self, Maneuver, Moments, Scene};
-use crate::fighter::Fighter;
+use crate::combatant_info::CombatantInfo;
+use crate::exchange::{self, Maneuver, Scene, SceneHistory};
 use crate::messages::crossover as msg;
-use crate::sorted::Map;
+use crate::parameters::ParameterSpec;
+use crate::sorted_map::Map;
 use crate::systems::crossover::Crossover;
-use crate::term::{Bar, RuleId};
+use crate::term::{BarReason, RuleId};
 
 /// Everything that can be started.
 pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
@@ -34,7 +34,7 @@ pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
 });
 
 /// Returns the dials of a maneuver.
-pub(super) fn dials(key: &str, who: Option<&Fighter<'_>>) -> Vec<Dial> {
+pub(super) fn dials(key: &str, who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     match (maneuvers::find(key), utility::find(key)) {
         (Some(attack), _) => attack_dials::dials(attack, who),
         (None, Some(other)) => (other.dials)(who),
@@ -50,7 +50,7 @@ pub(super) fn takes_action(key: &str) -> bool {
 
 /// Returns why the rules refuse what is meant before anything is asked. What only a target can tell
 /// is not told without one.
-pub(super) fn barred(scene: &Scene<'_>) -> Option<Bar> {
+pub(super) fn barred(scene: &Scene<'_>) -> Option<BarReason> {
     let key = scene.intent.maneuver.as_ref();
     let other = utility::find(key);
     let rule = match maneuvers::find(key) {
@@ -61,12 +61,12 @@ pub(super) fn barred(scene: &Scene<'_>) -> Option<Bar> {
     if other.is_some_and(|other| other.follows) {
         return Some((msg::THAT_FOLLOWS_FROM_A_PARRY.into(), rule));
     }
-    let moments = Moments::only(*scene);
-    let why = exchange::step(&Crossover, &moments, &Map::new(), &[]).err()?;
+    let moments = SceneHistory::unchanging(*scene);
+    let why = exchange::play_answers(&Crossover, &moments, &Map::new(), &[]).err()?;
     if why.code == "no_target" {
         return None;
     }
-    let bar = why.bar(&rule);
+    let bar = why.to_bar_reason(&rule);
     // Which forms can do a maneuver its own rule says.
     match why.code == "form_not_allowed" {
         true => Some((bar.0, rule)),

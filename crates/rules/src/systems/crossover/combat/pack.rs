@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use super::attack::Attack;
 use super::dials;
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::{Party, Play};
-use crate::fighter::Fighter;
 use crate::systems::crossover::chart::{self, Tactic};
 use crate::systems::crossover::state;
 
@@ -14,14 +14,19 @@ pub(super) static TACTICS: LazyLock<Vec<Tactic>> =
     LazyLock::new(|| chart::tactics(chart::TACTICS).unwrap_or_default());
 
 /// Plays the tactic of a pack on its prey (XOV-POL-04).
-pub(super) fn play_tactic(attack: &Attack<'_>, target: u8, who: &Fighter<'_>, play: &mut Play<'_>) {
+pub(super) fn play_tactic(
+    attack: &Attack<'_>,
+    target: u8,
+    who: &CombatantInfo<'_>,
+    play: &mut Play<'_>,
+) {
     let party = Party::Target(target);
-    if attack.set().or(dials::TACTIC, 0) > 0 && state::has(who, state::STRIPPED) {
-        play.effect(state::lose(party, state::STRIPPED));
+    if attack.set().get_or(dials::TACTIC, 0) > 0 && state::has(who, state::STRIPPED) {
+        play.add_effect(state::lose(party, state::STRIPPED));
     }
     let set = attack.set();
-    let members = set.or(dials::PACK, 0);
-    let place = usize::try_from(set.or(dials::TACTIC, 0))
+    let members = set.get_or(dials::PACK, 0);
+    let place = usize::try_from(set.get_or(dials::TACTIC, 0))
         .ok()
         .and_then(|place| place.checked_sub(1));
     let tactic = place.and_then(|place| TACTICS.get(place));
@@ -30,14 +35,14 @@ pub(super) fn play_tactic(attack: &Attack<'_>, target: u8, who: &Fighter<'_>, pl
         return;
     };
     if tactic.effect.strips_armor {
-        play.effect(state::gain(party, state::STRIPPED, 0, state::THIS_TURN));
+        play.add_effect(state::gain(party, state::STRIPPED, 0, state::THIS_TURN));
     }
     if tactic.effect.prey_difficulty > 0 {
         let harder = tactic.effect.prey_difficulty;
-        play.effect(state::gain(party, state::HARRIED, harder, state::THIS_TURN));
+        play.add_effect(state::gain(party, state::HARRIED, harder, state::THIS_TURN));
     }
     if let Some(difficulty) = tactic.rise_difficulty(members) {
-        play.effect(state::gain(
+        play.add_effect(state::gain(
             party,
             state::BESET,
             difficulty,

@@ -11,10 +11,11 @@ use crate::systems::crossover::state::{self, Immobilized};
 use crate::systems::crossover::{Denied, Refusal, Settings};
 use crate::systems::d10::dice::Pool;
 use crate::systems::d10::resolve::{
-    self as d10, Defense, Ids, Met, Opening, Struck, Throw, Thrown,
+    self as d10, AttackRoll, DefenseOption, DefenseResult, ExchangeRuleIds, HitResult, RollScore,
+    RollSpec,
 };
-use crate::systems::d10::table::dials::Purpose;
-use crate::systems::d10::table::refused;
+use crate::systems::d10::shared_rules::chat_errors;
+use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
 use crate::term::{self, Term};
 
 /// The beginning of an attack.
@@ -29,7 +30,7 @@ enum Beginning {
 /// Returns how an attack begins: with a roll, or without one where the target is out of reach
 /// (XOV-RNG-06) or cannot move (XOV-CMP-08).
 fn beginning(attack: &Attack<'_>) -> Result<Beginning, Denied> {
-    check::check(attack).map_err(Denied::refused)?;
+    check::check(attack).map_err(Denied::from_refusal)?;
     if attack.is_ranged() && range::distance(attack) == Distance::OutOfReach {
         return Ok(Beginning::Sure(msg::OUT_OF_REACH, 0, "XOV-RNG-06"));
     }
@@ -39,11 +40,11 @@ fn beginning(attack: &Attack<'_>) -> Result<Beginning, Denied> {
         return Ok(Beginning::Sure(why, successes, "XOV-CMP-08"));
     }
     let dice = pool::dice(attack);
-    let sum = term::sum(&dice);
+    let sum = term::sum_terms(&dice);
     if sum < 1 {
-        return Err(Denied::refused(Refusal::NoDice));
+        return Err(Denied::from_refusal(Refusal::NoDice));
     }
-    Pool::of(sum).check()?;
+    Pool::at_default_difficulty(sum).check_size()?;
     Ok(Beginning::Roll(dice, pool::difficulty(attack)))
 }
 
@@ -76,23 +77,24 @@ impl<'a> Blow<'a> {
             maneuver,
             item,
         };
-        let beginning = beginning(&attack).map_err(|why| Stop::from(refused::denied(&why)))?;
+        let beginning =
+            beginning(&attack).map_err(|why| Stop::from(chat_errors::denied_error(&why)))?;
         Ok(Self { attack, beginning })
     }
 
     /// Counts the attacker for the target, from the declaration on and once a turn (XOV-CLOSE-09).
     pub(super) fn engage(&self, play: &mut Play<'_>) {
         if self.attack.is_newcomer() {
-            play.effect(Effect::Count {
+            play.add_effect(Effect::Count {
                 who: Party::Target(0),
                 key: read::ATTACKERS.into(),
             });
-            play.effect(holds::hold(Party::Actor, Party::Target(0), holds::ENGAGES));
+            play.add_effect(holds::hold(Party::Actor, Party::Target(0), holds::ENGAGES));
         }
     }
 
     /// Returns what is counted, fired and ended by making the attack at all.
-    fn spent(&self, roll: &Thrown) -> Vec<Effect> {
+    fn spent(&self, roll: &RollScore) -> Vec<Effect> {
         let attack = &self.attack;
         let number = dials::number(attack.actor, attack.set());
         let mut effects = vec![read::counted(Party::Actor, number)];
@@ -120,8 +122,8 @@ impl<'a> Blow<'a> {
     }
 }
 
-impl d10::Attack for Blow<'_> {
-    fn ids(&self) -> &Ids {
+impl d10::AttackRules for Blow<'_> {
+    fn rule_ids(&self) -> &ExchangeRuleIds {
         &IDS
     }
 
@@ -129,14 +131,14 @@ impl d10::Attack for Blow<'_> {
         self.attack.scene
     }
 
-    fn reread<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn d10::Attack + 'n> {
+    fn with_scene<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn d10::AttackRules + 'n> {
         let before = self.attack;
         let item = read::in_hand(now).filter(|_| before.maneuver.weapon.is_some());
         Box::new(Blow {
             attack: Attack {
                 scene: now,
                 actor: now.actor.unwrap_or(before.actor),
-                target: now.target().unwrap_or(before.target),
+                target: now.first_target().unwrap_or(before.target),
                 item: item.or(before.item),
                 ..before
             },
@@ -144,17 +146,17 @@ impl d10::Attack for Blow<'_> {
         })
     }
 
-    fn opening(&self) -> Opening {
+    fn attack_roll(&self) -> AttackRoll {
         match &self.beginning {
             Beginning::Roll(dice, difficulty) => {
                 let title = self.attack.maneuver.title;
-                let throw = Throw::new(title, Purpose::Action, dice.clone());
-                Opening::Roll {
-                    throw: throw.against(difficulty.clone()),
+                let throw = RollSpec::new(title, RollPurpose::Action, dice.clone());
+                AttackRoll::Roll {
+                    throw: throw.with_difficulty(difficulty.clone()),
                     buys: read::buys(self.attack.actor),
                 }
             }
-            Beginning::Sure(why, successes, rule) => Opening::Sure {
+            Beginning::Sure(why, successes, rule) => AttackRoll::AutoHit {
                 why: (*why).into(),
                 successes: *successes,
                 rule,
@@ -162,21 +164,21 @@ impl d10::Attack for Blow<'_> {
         }
     }
 
-    fn opened(&self, play: &mut Play<'_>, roll: &Thrown) -> Result<(), Stop> {
+    fn on_attack_roll(&self, play: &mut Play<'_>, roll: &RollScore) -> Result<(), Stop> {
         for effect in self.spent(roll) {
-            play.effect(effect);
+            play.add_effect(effect);
         }
         (self.attack.maneuver.rolled)(&self.attack, play, roll)?;
         jab::remember(&self.attack, play);
         Ok(())
     }
 
-    fn shares(&self, play: &mut Play<'_>, successes: i32) -> Result<Vec<i32>, Stop> {
+    fn split_successes(&self, play: &mut Play<'_>, successes: i32) -> Result<Vec<i32>, Stop> {
         (self.attack.maneuver.shares)(&self.attack, play, successes)
     }
 
     /// Returns the ways to defend. The free attack of an ambush leaves none (XOV-MAN-03).
-    fn defenses(&self, target: u8, _successes: i32) -> Vec<Defense> {
+    fn defense_options(&self, target: u8, _successes: i32) -> Vec<DefenseOption> {
         let attack = &self.attack;
         let free = attack.ambush().is_some() && !attack.by.ambush_may_be_defended;
         match attack.at(target).filter(|_| !free) {
@@ -185,40 +187,45 @@ impl d10::Attack for Blow<'_> {
         }
     }
 
-    fn allowed(&self, play: &mut Play<'_>, target: u8, key: &str) -> Result<bool, Stop> {
+    fn confirm_defense(&self, play: &mut Play<'_>, target: u8, key: &str) -> Result<bool, Stop> {
         match self.attack.at(target) {
             Some(who) => defense::give_up_action(who, target, key, self.attack.by, play),
             None => Ok(false),
         }
     }
 
-    fn met(&self, play: &mut Play<'_>, target: u8, met: &Met) -> Result<(), Stop> {
+    fn on_defended(
+        &self,
+        play: &mut Play<'_>,
+        target: u8,
+        met: &DefenseResult,
+    ) -> Result<(), Stop> {
         if let Some(who) = self.attack.at(target) {
             defense::on_defended(&self.attack, target, who, met, play);
         }
         Ok(())
     }
 
-    fn damage(&self, _target: u8) -> Option<Vec<Term>> {
+    fn damage_terms(&self, _target: u8) -> Option<Vec<Term>> {
         let terms = damage::terms(&self.attack);
         let drinks = grips::drinks(&self.attack).is_some();
         (!terms.is_empty() && !drinks).then_some(terms)
     }
 
-    fn soak(&self, target: u8) -> Option<Throw> {
+    fn soak_roll(&self, target: u8) -> Option<RollSpec> {
         let attack = &self.attack;
         let who = attack.at(target).filter(|_| !damage::is_test(attack))?;
         Some(soak::throw(who, &damage::wound(attack), attack.by))
     }
 
-    fn inflicted(&self, target: u8, struck: &Struck) -> Option<Vec<Term>> {
+    fn inflicted_terms(&self, target: u8, struck: &HitResult) -> Option<Vec<Term>> {
         let attack = &self.attack;
         let who = attack.at(target).filter(|_| !damage::is_test(attack))?;
         let kind = damage::wound(attack).kind;
         Some(after::levels(who, struck, kind, attack.by))
     }
 
-    fn aftermath(&self, play: &mut Play<'_>, target: u8, struck: &Struck) -> Result<(), Stop> {
+    fn apply_hit(&self, play: &mut Play<'_>, target: u8, struck: &HitResult) -> Result<(), Stop> {
         let attack = &self.attack;
         let Some(who) = attack.at(target) else {
             return Ok(());

@@ -6,8 +6,8 @@ use crate::messages::{Text, crossover as msg};
 use crate::systems::crossover::dice::{Substitute, substitution};
 use crate::systems::crossover::movement;
 use crate::systems::crossover::state::{self, Immobilized};
-use crate::systems::d10::dice::DIFFICULTY;
-use crate::systems::d10::table::{health, sheet as numbers};
+use crate::systems::d10::dice::DEFAULT_DIFFICULTY;
+use crate::systems::d10::shared_rules::{health, sheet as numbers};
 use crate::term::Term;
 
 /// Dice of a scope or laser sight, once at least one turn went into aiming (XOV-RNG-01).
@@ -20,7 +20,7 @@ impl Sum {
     /// Adds a term.
     fn add(&mut self, label: Text, value: i32, rule: &'static str) {
         if value != 0 {
-            self.0.push(Term::of_rule(label, value, rule));
+            self.0.push(Term::from_rule(label, value, rule));
         }
     }
 
@@ -52,7 +52,7 @@ pub(super) fn dice(attack: &Attack<'_>) -> Vec<Term> {
         sum.0.push(maneuver.term(way.ability.word(), dots));
     }
     sum.of_maneuver(attack, maneuver.dice);
-    let wounds = health::wounds(actor.track).penalty.unwrap_or(0);
+    let wounds = health::wound_state(actor.track).penalty.unwrap_or(0);
     sum.add(msg::WOUNDS, wounds, "XOV-HLTH-03");
     if let Some(flank) = dials::flank(attack.scene, 0, attack.by) {
         sum.add(msg::FLANK, flank.dice(), "XOV-MAN-05");
@@ -106,9 +106,9 @@ fn is_riposte(attack: &Attack<'_>) -> bool {
 pub(super) fn difficulty(attack: &Attack<'_>) -> Vec<Term> {
     let (maneuver, actor, target) = (attack.maneuver, attack.actor, attack.target);
     let (ranged, set) = (attack.is_ranged(), attack.set());
-    let mut sum = Sum(vec![Term::of_rule(
+    let mut sum = Sum(vec![Term::from_rule(
         msg::DIFFICULTY,
-        DIFFICULTY,
+        DEFAULT_DIFFICULTY,
         "XOV-DICE-01",
     )]);
     match attack.way() {
@@ -134,8 +134,8 @@ pub(super) fn difficulty(attack: &Attack<'_>) -> Vec<Term> {
     if let Some(size) = dials::size(set).filter(|_| maneuver.parts) {
         sum.add(msg::NAMED_PART, size.difficulty(), size.rule());
     }
-    let opponents = match set.or(dials::OPPONENTS, 0) {
-        0 => i32::from(actor.counted(read::ATTACKERS)),
+    let opponents = match set.get_or(dials::OPPONENTS, 0) {
+        0 => i32::from(actor.tally_count(read::ATTACKERS)),
         told => told,
     };
     let opponents = read::opponents(opponents);
@@ -164,7 +164,7 @@ pub(super) fn difficulty(attack: &Attack<'_>) -> Vec<Term> {
     let uses = attack
         .item
         .and_then(|(_, item)| item.number(items::DIFFICULTY));
-    let uses = uses.unwrap_or(DIFFICULTY) - DIFFICULTY;
+    let uses = uses.unwrap_or(DEFAULT_DIFFICULTY) - DEFAULT_DIFFICULTY;
     sum.add(msg::WEAPON, uses, "XOV-EQP-01");
     substitute(attack, &mut sum);
     sum.0
@@ -187,7 +187,7 @@ fn from_afar(attack: &Attack<'_>, sum: &mut Sum) {
 /// maneuver names has its number there (XOV-DICE-09), and where the attribute is rolled alone
 /// nothing takes the place of anything.
 fn substitute(attack: &Attack<'_>, sum: &mut Sum) {
-    let (label, how, rule) = match attack.set().or(dials::SUBSTITUTE, 0) {
+    let (label, how, rule) = match attack.set().get_or(dials::SUBSTITUTE, 0) {
         -1 => (
             msg::SECONDARY_ABILITY,
             Substitute::SecondaryForPrimary,

@@ -1,17 +1,17 @@
 //! Powers that give extra actions (XOV-POW-01 to 05).
 
 use super::read;
+use crate::combatant_info::CombatantInfo;
 use crate::condition::Until;
-use crate::dial::Dial;
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
-use crate::fighter::Fighter;
 use crate::messages::crossover as msg;
 use crate::messages::{Text, Wording};
+use crate::parameters::ParameterSpec;
 use crate::systems::crossover::turn::{RAGED, check_rage};
 use crate::systems::crossover::{Refusal, Settings, state};
 use crate::systems::d10::input;
-use crate::systems::d10::table::refused;
-use crate::systems::d10::table::sheet as numbers;
+use crate::systems::d10::shared_rules::chat_errors;
+use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::term::RuleId;
 
 /// The dial of points spent, or of successes of an effect that was worked.
@@ -26,14 +26,14 @@ struct Power {
 }
 
 /// Returns the dials of a power that takes points.
-pub(super) fn points(_: Option<&Fighter<'_>>) -> Vec<Dial> {
+pub(super) fn points(_: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     let title = msg::POINTS_OR_SUCCESSES_OF_THE;
-    vec![Dial::number(POINTS, title, (0, 20), 1)]
+    vec![ParameterSpec::number(POINTS, title, (0, 20), 1)]
 }
 
 /// Returns the points that are spent, or the successes.
 fn set_points(scene: &Scene<'_>) -> i32 {
-    scene.set(POINTS, 1).max(0)
+    scene.parameter_or(POINTS, 1).max(0)
 }
 
 fn refuse(refusal: Refusal) -> Result<(), Stop> {
@@ -44,7 +44,12 @@ fn refuse(refusal: Refusal) -> Result<(), Stop> {
 ///
 /// # Errors
 /// [`Stop`] where there are not enough.
-fn spend(power: &Power, who: &Fighter<'_>, cost: i32, play: &mut Play<'_>) -> Result<(), Stop> {
+fn spend(
+    power: &Power,
+    who: &CombatantInfo<'_>,
+    cost: i32,
+    play: &mut Play<'_>,
+) -> Result<(), Stop> {
     let Some(pool) = power.pool else {
         return Ok(());
     };
@@ -52,7 +57,7 @@ fn spend(power: &Power, who: &Fighter<'_>, cost: i32, play: &mut Play<'_>) -> Re
         let words = msg::takes_points_of(&power.title, &cost, &pool, &power.rule);
         return Err(Stop::refused("not_enough", Wording::verbatim(words)));
     }
-    play.effect(Effect::Spend {
+    play.add_effect(Effect::Spend {
         who: Party::Actor,
         pool: pool.into(),
         points: cost,
@@ -61,7 +66,7 @@ fn spend(power: &Power, who: &Fighter<'_>, cost: i32, play: &mut Play<'_>) -> Re
 }
 
 /// Gives so many extra actions for a turn; to those of this turn, others of the same power add.
-fn gain(power: &Power, who: &Fighter<'_>, count: i32, until: Until, play: &mut Play<'_>) {
+fn gain(power: &Power, who: &CombatantInfo<'_>, count: i32, until: Until, play: &mut Play<'_>) {
     if count < 1 {
         return;
     }
@@ -69,7 +74,7 @@ fn gain(power: &Power, who: &Fighter<'_>, count: i32, until: Until, play: &mut P
     let before = before.filter(|it| it.until == until && until == state::THIS_TURN);
     let all = count.saturating_add(before.map_or(0, |before| before.amount));
     let key = power.condition;
-    play.effect(state::gain(Party::Actor, key, all.min(30), until));
+    play.add_effect(state::gain(Party::Actor, key, all.min(30), until));
 }
 
 /// Gives a vampire one extra action for each dot, next turn, for a blood point (XOV-POW-01).
@@ -107,7 +112,7 @@ pub(super) fn rage(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     spend(&power, who, points, play)?;
     gain(&power, who, points, state::THIS_TURN, play);
     for _ in 0..points {
-        play.effect(Effect::Count {
+        play.add_effect(Effect::Count {
             who: Party::Actor,
             key: RAGED.into(),
         });
@@ -144,8 +149,8 @@ pub(super) fn dream_time(
     }
     let turns = by.dream_time_turns;
     let until = Until::Rounds(u16::try_from(turns).unwrap_or(0).saturating_add(1));
-    play.effect(state::gain(Party::Actor, state::DREAM_TIME, turns, until));
-    play.effect(state::gain(Party::Actor, state::DREAMT, 0, Until::Scene));
+    play.add_effect(state::gain(Party::Actor, state::DREAM_TIME, turns, until));
+    play.add_effect(state::gain(Party::Actor, state::DREAMT, 0, Until::Scene));
     Ok(())
 }
 
@@ -159,12 +164,12 @@ pub(super) fn faith(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Res
         pool: Some("faith"),
     };
     let (who, points) = (read::actor(scene)?, set_points(scene));
-    let points = input::count(msg::POINTS_OF_FAITH.get(), points)
-        .map_err(|why| Stop::from(refused::denied::<Refusal>(&why.into())))?;
+    let points = input::check_count(msg::POINTS_OF_FAITH.get(), points)
+        .map_err(|why| Stop::from(chat_errors::denied_error::<Refusal>(&why.into())))?;
     spend(&power, who, points, play)?;
     gain(&power, who, points, state::THIS_TURN, play);
     let offsets: Vec<String> = (1..=points).map(|number| format!("-{number}")).collect();
-    play.effect(Effect::Tell {
+    play.add_effect(Effect::Tell {
         who: Party::Actor,
         words: msg::wordings::acts_later_by(Wording::verbatim(offsets.join(", "))),
         rule: RuleId::new(power.rule),

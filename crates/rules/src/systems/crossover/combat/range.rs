@@ -2,8 +2,8 @@
 
 use super::attack::Attack;
 use super::{dials, items};
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::Scene;
-use crate::fighter::Fighter;
 use crate::systems::crossover::Settings;
 use crate::systems::crossover::state;
 
@@ -53,24 +53,24 @@ impl Cover {
 pub(super) fn cover_of(
     scene: &Scene<'_>,
     target: u8,
-    who: &Fighter<'_>,
+    who: &CombatantInfo<'_>,
     by: &Settings,
 ) -> Option<Cover> {
-    let set = Cover::of(scene.between(target, dials::COVER, 0));
+    let set = Cover::of(scene.situation_value(target, dials::COVER, 0));
     let lying = by.lying_is_cover && state::has(who, state::LYING);
     set.max(lying.then_some(Cover::Light))
 }
 
 /// Returns the attacker's own cover (XOV-RNG-04).
 pub(super) fn own_cover(scene: &Scene<'_>) -> Option<Cover> {
-    Cover::of(scene.between(0, dials::OWN_COVER, 0))
+    Cover::of(scene.situation_value(0, dials::OWN_COVER, 0))
 }
 
 /// Whether relic ammunition gets at the part that is named: solid things of the living world make it
 /// vanish without a mark (XOV-RNG-05).
 pub(super) fn relic_rounds_pass(scene: &Scene<'_>) -> bool {
     let set = &scene.intent.set;
-    let solid = scene.between(0, dials::SOLID, 0) > 0 && !set.is_on(dials::EXPOSED);
+    let solid = scene.situation_value(0, dials::SOLID, 0) > 0 && !set.is_on(dials::EXPOSED);
     !solid || dials::size(set).is_none()
 }
 
@@ -117,7 +117,7 @@ pub(super) fn distance(attack: &Attack<'_>) -> Distance {
         1.. => Some(own),
         _ => (attack.maneuver.range)(attack),
     };
-    match attack.scene.between(0, dials::DISTANCE, -1) {
+    match attack.scene.situation_value(0, dials::DISTANCE, -1) {
         ..0 => Distance::Normal,
         yards => Distance::of(yards, range),
     }

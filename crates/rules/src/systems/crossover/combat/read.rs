@@ -1,29 +1,29 @@
 //! Facts of a scene about its combatants, as several rules need them.
 
 use super::{dials, holds};
+use crate::chat_command::ChatError;
+use crate::combatant_info::CombatantInfo;
 use crate::condition::Until;
-use crate::dial::Reading;
-use crate::exchange::{Buy, Effect, Party, Scene, Stop};
-use crate::fighter::Fighter;
+use crate::exchange::{Effect, Party, RollBenefit, Scene, Stop};
 use crate::gear::{Item, ItemId};
 use crate::messages::Text;
 use crate::messages::crossover as msg;
+use crate::parameters::Parameters;
 use crate::systems::crossover::actions;
 use crate::systems::crossover::state::{self, gain, has, lose};
 use crate::systems::crossover::turn::{can_act, incapacitated, over_limit};
 use crate::systems::crossover::{Refusal, Settings, movement, sheet};
-use crate::systems::d10::resolve::{specialty, willpower};
-use crate::systems::d10::table::dials::{ACTION, Purpose, WILLPOWER};
-use crate::systems::d10::table::tally::{ACTIONS, DESPERATE, POWER_ACTIONS};
-use crate::systems::d10::table::{health, refused, rolls, steps};
+use crate::systems::d10::resolve::{specialty_purchase, willpower_purchase};
+use crate::systems::d10::shared_rules::roll_parameters::{ACTION, RollPurpose, WILLPOWER};
+use crate::systems::d10::shared_rules::tally::{ACTIONS, DESPERATE, POWER_ACTIONS};
+use crate::systems::d10::shared_rules::{chat_errors, health, rolls, steps};
 use crate::term::Term;
-use crate::typed::ChatError;
 
 /// The tally of close attackers on a target in a turn (XOV-CLOSE-09).
 pub(super) const ATTACKERS: &str = "attackers";
 
 /// Whether a combatant uses either hand alike (XOV-RNG-10).
-pub(super) fn is_ambidextrous(who: &Fighter<'_>) -> bool {
+pub(super) fn is_ambidextrous(who: &CombatantInfo<'_>) -> bool {
     who.sheet.get(&sheet::AMBIDEXTROUS) > 0
 }
 
@@ -37,7 +37,7 @@ pub(super) fn opponents(attackers: i32) -> i32 {
 ///
 /// # Errors
 /// [`Stop`] when no combatant does.
-pub(super) fn actor<'a>(scene: &Scene<'a>) -> Result<&'a Fighter<'a>, Stop> {
+pub(super) fn actor<'a>(scene: &Scene<'a>) -> Result<&'a CombatantInfo<'a>, Stop> {
     let nobody = || Stop::refused("nobody_acts", msg::SOMEBODY_HAS_TO_DO_THIS);
     scene.actor.ok_or_else(nobody)
 }
@@ -46,21 +46,21 @@ pub(super) fn actor<'a>(scene: &Scene<'a>) -> Result<&'a Fighter<'a>, Stop> {
 ///
 /// # Errors
 /// [`Stop`] when there is no target.
-pub(super) fn target<'a>(scene: &Scene<'a>) -> Result<&'a Fighter<'a>, Stop> {
+pub(super) fn target<'a>(scene: &Scene<'a>) -> Result<&'a CombatantInfo<'a>, Stop> {
     let nobody = || Stop::refused("no_target", msg::IT_HAS_TO_BE_DONE);
-    scene.target().ok_or_else(nobody)
+    scene.first_target().ok_or_else(nobody)
 }
 
 /// Returns a refusal of the rules.
 pub(super) fn refusal(refusal: Refusal) -> Stop {
-    Stop::from(refused::refusal(&refusal))
+    Stop::from(chat_errors::refusal_error(&refusal))
 }
 
 /// Checks that a combatant can do anything by themself.
 ///
 /// # Errors
 /// [`Stop`] where they are out of the fight.
-pub(super) fn is_able(who: &Fighter<'_>) -> Result<(), Stop> {
+pub(super) fn is_able(who: &CombatantInfo<'_>) -> Result<(), Stop> {
     match can_act(who) {
         true => Ok(()),
         false => Err(incapacitated(who).into()),
@@ -71,17 +71,17 @@ pub(super) fn is_able(who: &Fighter<'_>) -> Result<(), Stop> {
 ///
 /// # Errors
 /// [`Stop`] with the reason.
-pub(super) fn may_act(who: &Fighter<'_>, set: &Reading) -> Result<(), Stop> {
+pub(super) fn may_act(who: &CombatantInfo<'_>, set: &Parameters) -> Result<(), Stop> {
     is_able(who)?;
     if let Some((why, rule)) = state::numb(who) {
-        return Err(ChatError::of_rule("numb", why, rule).into());
+        return Err(ChatError::from_rule("numb", why, rule).into());
     }
-    if steps::plan(who).is(DESPERATE) {
+    if steps::effective_plan(who).has_stance(DESPERATE) {
         let words = msg::THE_WHOLE_TURN_WAS_DECLARED;
         return Err(Stop::of_rule("desperate_defense", words, "XOV-DEF-06"));
     }
-    let reading = Reading::default().with(ACTION, dials::number(who, set));
-    if rolls::is_undeclared(who, &reading) {
+    let reading = Parameters::default().with(ACTION, dials::number(who, set));
+    if rolls::is_undeclared_action(who, &reading) {
         return Err(refusal(Refusal::NotDeclared));
     }
     Ok(())
@@ -91,33 +91,33 @@ pub(super) fn may_act(who: &Fighter<'_>, set: &Reading) -> Result<(), Stop> {
 ///
 /// # Errors
 /// [`Stop`] in a grip.
-pub(super) fn free_limbs(who: &Fighter<'_>) -> Result<(), Stop> {
+pub(super) fn free_limbs(who: &CombatantInfo<'_>) -> Result<(), Stop> {
     match state::gripped(who) {
-        Some((why, rule)) => Err(ChatError::of_rule("in_a_grip", why, rule).into()),
+        Some((why, rule)) => Err(ChatError::from_rule("in_a_grip", why, rule).into()),
         None => Ok(()),
     }
 }
 
 /// Returns the dice that declaring several actions takes from this one (XOV-MULT-01 to 03).
-pub(super) fn split(who: &Fighter<'_>, number: i32, by: &Settings) -> i32 {
-    actions::split(steps::plan(who).actions.max(1), number, by)
+pub(super) fn split(who: &CombatantInfo<'_>, number: i32, by: &Settings) -> i32 {
+    actions::split(steps::effective_plan(who).actions.max(1), number, by)
 }
 
 /// Returns what makes everything harder that a combatant does: too many actions, a tackle, a pack.
-pub(super) fn burdens(who: &Fighter<'_>) -> Vec<Term> {
+pub(super) fn burdens(who: &CombatantInfo<'_>) -> Vec<Term> {
     let harried = state::amount(who, state::HARRIED);
     let terms = [
-        Term::of_rule(msg::TOO_MUCH_AT_ONCE, over_limit(who), "XOV-MULT-05"),
-        Term::of_rule(msg::HARRIED, harried, "XOV-POL-04"),
+        Term::from_rule(msg::TOO_MUCH_AT_ONCE, over_limit(who), "XOV-MULT-05"),
+        Term::from_rule(msg::HARRIED, harried, "XOV-POL-04"),
     ];
     terms.into_iter().filter(|term| term.value != 0).collect()
 }
 
 /// Returns the same for an action that is no attack and no defense, in which a tackle of the turn before is
 /// told apart (XOV-CLOSE-13).
-pub(super) fn all_burdens(who: &Fighter<'_>) -> Vec<Term> {
+pub(super) fn all_burdens(who: &CombatantInfo<'_>) -> Vec<Term> {
     let tackled = state::in_force(who, state::TACKLED);
-    let tackled = tackled.then(|| Term::of_rule(msg::TACKLED, 1, "XOV-CLOSE-13"));
+    let tackled = tackled.then(|| Term::from_rule(msg::TACKLED, 1, "XOV-CLOSE-13"));
     burdens(who).into_iter().chain(tackled).collect()
 }
 
@@ -132,7 +132,7 @@ pub(super) fn counted(who: Party, number: i32) -> Effect {
 
 /// Returns what any action ends: aiming, the chance of a riposte, an ambush (XOV-RNG-01, XOV-CLOSE-10,
 /// XOV-MAN-03).
-pub(super) fn over(who: &Fighter<'_>, party: Party) -> Vec<Effect> {
+pub(super) fn over(who: &CombatantInfo<'_>, party: Party) -> Vec<Effect> {
     let ending = [
         (state::AIMING, holds::AIM),
         (state::AIMED_WITH, holds::AIM),
@@ -152,8 +152,8 @@ pub(super) fn over(who: &Fighter<'_>, party: Party) -> Vec<Effect> {
 
 /// Returns how many turns the combatant has aimed at the target with this weapon, and done nothing else
 /// since (XOV-RNG-01). Of an aim by hand it is not known with which.
-pub(super) fn aimed(scene: &Scene<'_>, who: &Fighter<'_>, with: Option<ItemId>) -> i32 {
-    let held = scene.held(Party::Actor, Party::Target(0), holds::AIM);
+pub(super) fn aimed(scene: &Scene<'_>, who: &CombatantInfo<'_>, with: Option<ItemId>) -> i32 {
+    let held = scene.hold_amount(Party::Actor, Party::Target(0), holds::AIM);
     let weapon = state::amount(who, state::AIMED_WITH);
     let same = weapon == 0 || with.map(i32::from) == Some(weapon);
     let turns = held.filter(|turns| same && *turns == state::amount(who, state::AIMING));
@@ -161,49 +161,52 @@ pub(super) fn aimed(scene: &Scene<'_>, who: &Fighter<'_>, with: Option<ItemId>) 
 }
 
 /// Returns what can be bought for an action roll: a specialty that fits, a point of Willpower.
-pub(super) fn buys(who: &Fighter<'_>) -> Vec<Buy> {
-    let paid = Reading::default().with(WILLPOWER, 1);
+pub(super) fn buys(who: &CombatantInfo<'_>) -> Vec<RollBenefit> {
+    let paid = Parameters::default().with(WILLPOWER, 1);
     let undeclared = crate::systems::crossover::refusal::undeclared();
     let left = who.pools.get(WILLPOWER).copied().unwrap_or(0);
     let barred = match left < 1 {
         true => Some(msg::NO_WILLPOWER_IS_LEFT.into()),
         false => {
-            rolls::no_willpower(who, &paid, "XOV-ACT-03", Some(undeclared)).map(|why| why.text)
+            rolls::forbids_willpower(who, &paid, "XOV-ACT-03", Some(undeclared)).map(|why| why.text)
         }
     };
-    vec![specialty("XOV-DICE-04"), willpower("XOV-ACT-03", barred)]
+    vec![
+        specialty_purchase("XOV-DICE-04"),
+        willpower_purchase("XOV-ACT-03", barred),
+    ]
 }
 
 /// Returns the terms of a roll of traits, which wounds lower if it is an action (XOV-HLTH-03), or by
 /// house rule a reflex (XOV-ACT-01).
 pub(super) fn traits(
-    who: &Fighter<'_>,
+    who: &CombatantInfo<'_>,
     parts: &[(Text, i32)],
-    purpose: Purpose,
+    purpose: RollPurpose,
     rule: &'static str,
     by: &Settings,
 ) -> Vec<Term> {
     let mut terms: Vec<Term> = parts
         .iter()
         .filter(|(_, dots)| *dots != 0)
-        .map(|(label, dots)| Term::of_rule(*label, *dots, rule))
+        .map(|(label, dots)| Term::from_rule(*label, *dots, rule))
         .collect();
-    if purpose == Purpose::Action || by.wounds_on_reflexes {
-        let wounds = health::wounds(who.track).penalty.unwrap_or(0);
+    if purpose == RollPurpose::Action || by.wounds_on_reflexes {
+        let wounds = health::wound_state(who.track).penalty.unwrap_or(0);
         if wounds != 0 {
-            terms.push(Term::of_rule(msg::WOUNDS, wounds, "XOV-HLTH-03"));
+            terms.push(Term::from_rule(msg::WOUNDS, wounds, "XOV-HLTH-03"));
         }
     }
     terms
 }
 
 /// Whether a combatant moved faster than a walk this turn (XOV-CMP-11, XOV-CMP-12).
-pub(super) fn is_fast(who: &Fighter<'_>) -> bool {
+pub(super) fn is_fast(who: &CombatantInfo<'_>) -> bool {
     movement::is_fast(state::amount(who, state::MOVED))
 }
 
 /// Returns the condition of having moved so many yards more this turn.
-pub(super) fn moved(who: &Fighter<'_>, party: Party, yards: i32) -> Option<Effect> {
+pub(super) fn moved(who: &CombatantInfo<'_>, party: Party, yards: i32) -> Option<Effect> {
     let before = state::amount(who, state::MOVED);
     let all = before.saturating_add(yards).min(500);
     (yards > 0).then(|| gain(party, state::MOVED, all, Until::Rounds(1)))

@@ -2,17 +2,17 @@
 
 use super::{read, soak};
 use crate::condition::Until;
-use crate::exchange::{Choice, Effect, Party, Play, Scene, Slot, Stop};
+use crate::exchange::{ChoiceOption, Effect, Party, Play, Scene, Slot, Stop};
 use crate::messages::crossover as msg;
 use crate::systems::crossover::creature::Kind;
 use crate::systems::crossover::due::HEALING;
 use crate::systems::crossover::{Refusal, Settings, sheet, state};
-use crate::systems::d10::dice::Outcome;
-use crate::systems::d10::resolve::{Throw, throw};
-use crate::systems::d10::table::dials::Purpose;
-use crate::systems::d10::table::sheet as numbers;
+use crate::systems::d10::dice::RollOutcome;
+use crate::systems::d10::resolve::{RollSpec, ask_roll};
+use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
+use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::term::Term;
-use crate::track::Packet;
+use crate::track::DamagePacket;
 
 /// The uses of Blind Fighting.
 const OWN: &str = "own";
@@ -28,7 +28,7 @@ pub(super) fn heal(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
             "XOV-SOAK-09",
         ));
     }
-    if who.counted(HEALING) > 0 {
+    if who.tally_count(HEALING) > 0 {
         return Err(Stop::of_rule(
             "healed_before",
             msg::ONCE_A_TURN_AND_NO,
@@ -36,16 +36,16 @@ pub(super) fn heal(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
         ));
     }
     let parts = [(msg::STAMINA, who.sheet.get(&numbers::STAMINA))];
-    let terms = read::traits(who, &parts, Purpose::Reflex, "XOV-SOAK-09", by);
-    if crate::term::sum(&terms) < 1 {
+    let terms = read::traits(who, &parts, RollPurpose::Reflex, "XOV-SOAK-09", by);
+    if crate::term::sum_terms(&terms) < 1 {
         return Err(read::refusal(Refusal::NoDice));
     }
-    let heal = Throw::new(msg::HEALING, Purpose::Reflex, terms).against(vec![
-        Term::of_rule(msg::DIFFICULTY, 6, "XOV-DICE-01"),
-        Term::of_rule(msg::IN_A_FIGHT, 2, "XOV-SOAK-09"),
+    let heal = RollSpec::new(msg::HEALING, RollPurpose::Reflex, terms).with_difficulty(vec![
+        Term::from_rule(msg::DIFFICULTY, 6, "XOV-DICE-01"),
+        Term::from_rule(msg::IN_A_FIGHT, 2, "XOV-SOAK-09"),
     ]);
-    let rolled = throw(play, "heal", 0, Party::Actor, &heal, &[])?;
-    play.effect(Effect::Count {
+    let rolled = ask_roll(play, "heal", 0, Party::Actor, &heal, &[])?;
+    play.add_effect(Effect::Count {
         who: Party::Actor,
         key: HEALING.into(),
     });
@@ -53,12 +53,12 @@ pub(super) fn heal(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     let Some(boxes) = boxes.filter(|_| rolled.successes > 0) else {
         return Ok(());
     };
-    let mut packet = Packet::default();
+    let mut packet = DamagePacket::default();
     for severity in soak::healed(boxes, by) {
         *packet.get_mut(severity) += 1;
     }
     if !packet.is_empty() {
-        play.effect(Effect::Mend {
+        play.add_effect(Effect::Mend {
             who: Party::Actor,
             packet,
         });
@@ -82,23 +82,23 @@ pub(super) fn feel(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
         (msg::PERCEPTION, who.sheet.get(&numbers::PERCEPTION)),
         (msg::BLIND_FIGHTING, skill),
     ];
-    let terms = read::traits(who, &parts, Purpose::Reflex, "XOV-CMP-05", by);
+    let terms = read::traits(who, &parts, RollPurpose::Reflex, "XOV-CMP-05", by);
     let options = vec![
-        Choice::new(OWN, msg::FOR_WHAT_THEY_DO),
-        Choice::new(GUARD, msg::AGAINST_THOSE_WHO_ATTACK_THEM),
+        ChoiceOption::new(OWN, msg::FOR_WHAT_THEY_DO),
+        ChoiceOption::new(GUARD, msg::AGAINST_THOSE_WHO_ATTACK_THEM),
     ];
-    let slot = Slot::of("use");
+    let slot = Slot::new("use");
     let title = msg::WHAT_IT_IS_FOR;
-    let key = play.choose(slot, Party::Actor, title, "XOV-CMP-05", options)?;
-    let feel = Throw::new(msg::FEELING_ONES_WAY, Purpose::Reflex, terms);
-    let rolled = throw(play, "feel", 0, Party::Actor, &feel, &[])?;
-    if rolled.outcome == Outcome::Success {
+    let key = play.ask_choice(slot, Party::Actor, title, "XOV-CMP-05", options)?;
+    let feel = RollSpec::new(msg::FEELING_ONES_WAY, RollPurpose::Reflex, terms);
+    let rolled = ask_roll(play, "feel", 0, Party::Actor, &feel, &[])?;
+    if rolled.outcome == RollOutcome::Success {
         let key = match key == GUARD {
             true => state::GUARDED,
             false => state::FELT,
         };
         let amount = rolled.successes.min(20);
-        play.effect(state::gain(Party::Actor, key, amount, Until::OwnTurn));
+        play.add_effect(state::gain(Party::Actor, key, amount, Until::OwnTurn));
     }
     Ok(())
 }

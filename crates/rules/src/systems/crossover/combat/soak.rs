@@ -1,15 +1,15 @@
 //! Soak: who resists what with which dice (XOV-SOAK-01 to 09, XOV-TGT-01).
 
 use super::items::{self, Armor};
-use crate::fighter::Fighter;
+use crate::combatant_info::CombatantInfo;
 use crate::gear::ItemId;
 use crate::messages::crossover as msg;
 use crate::systems::crossover::chart::{Medium, Place};
 use crate::systems::crossover::creature::{Breed, Form, Kind, is_natural};
 use crate::systems::crossover::{Settings, sheet, state};
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::resolve::Throw;
-use crate::systems::d10::table::sheet as numbers;
+use crate::systems::d10::resolve::RollSpec;
+use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::term::Term;
 use crate::track::{Boxes, Severity};
 
@@ -58,7 +58,7 @@ pub(super) struct Soak {
 }
 
 /// Returns the soak pool of a combatant against a wound.
-pub(super) fn soak(who: &Fighter<'_>, wound: &Wound, by: &Settings) -> Soak {
+pub(super) fn soak(who: &CombatantInfo<'_>, wound: &Wound, by: &Settings) -> Soak {
     let armor = items::armor(who, wound.medium, wound.place, by.parts_bypass_armor);
     let armor = armor.filter(|_| !(wound.pack && state::has(who, state::STRIPPED)));
     let (creature, breed) = (sheet::kind(who.sheet), sheet::breed(who.sheet));
@@ -83,7 +83,7 @@ pub(super) fn soak(who: &Fighter<'_>, wound: &Wound, by: &Settings) -> Soak {
         (msg::ARMOR, dice, "XOV-SOAK-07"),
     ];
     let terms = terms.into_iter().filter(|(_, value, _)| *value > 0);
-    let terms = terms.map(|(label, value, rule)| Term::of_rule(label, value, rule));
+    let terms = terms.map(|(label, value, rule)| Term::from_rule(label, value, rule));
     Soak {
         kind,
         terms: terms.collect(),
@@ -92,9 +92,9 @@ pub(super) fn soak(who: &Fighter<'_>, wound: &Wound, by: &Settings) -> Soak {
 }
 
 /// Returns the soak roll of a combatant against a wound.
-pub(super) fn throw(who: &Fighter<'_>, wound: &Wound, by: &Settings) -> Throw {
-    let difficulty = Term::of_rule(msg::DIFFICULTY, DIFFICULTY, "XOV-SOAK-01");
-    Throw::soak(soak(who, wound, by).terms).against(vec![difficulty])
+pub(super) fn throw(who: &CombatantInfo<'_>, wound: &Wound, by: &Settings) -> RollSpec {
+    let difficulty = Term::from_rule(msg::DIFFICULTY, DIFFICULTY, "XOV-SOAK-01");
+    RollSpec::soak_roll(soak(who, wound, by).terms).with_difficulty(vec![difficulty])
 }
 
 /// Returns the rule of soak against a type of damage.
@@ -108,7 +108,7 @@ const fn rule_of(kind: DamageType) -> &'static str {
 
 /// Whether Stamina counts, and the rule. `kind` is the type after silver.
 fn stamina_counts(
-    who: &Fighter<'_>,
+    who: &CombatantInfo<'_>,
     kind: DamageType,
     silvered: bool,
     by: &Settings,
@@ -136,7 +136,7 @@ pub(super) fn healed(before: Boxes, by: &Settings) -> Vec<Severity> {
     let mut healed = Vec::new();
     for _ in 0..by.combat_healing_levels {
         for severity in [Severity::Bashing, Severity::Lethal] {
-            if let Some(better) = after.turned(Some(severity), None) {
+            if let Some(better) = after.with_box_turned(Some(severity), None) {
                 after = better;
                 healed.push(severity);
                 break;

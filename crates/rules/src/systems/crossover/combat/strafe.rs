@@ -10,7 +10,7 @@ const APART: i32 = 3;
 
 /// Whether all targets stand near enough to each other.
 pub(super) fn is_narrow(scene: &Scene<'_>) -> bool {
-    scene.targets.len() <= 1 || scene.set(dials::APART, 0) <= APART
+    scene.targets.len() <= 1 || scene.parameter_or(dials::APART, 0) <= APART
 }
 
 /// Returns the share of each target. The successes are divided evenly; what does not divide the
@@ -42,8 +42,11 @@ pub(super) fn share(
         let range = (least, left.min(most));
         let more = match left > 0 {
             true => {
-                let (slot, title) = (Slot::of("extra").at(target), msg::SUCCESSES_LEFT_OVER);
-                play.number(slot, Party::Actor, title, "XOV-RNG-08", range)?
+                let (slot, title) = (
+                    Slot::new("extra").for_target(target),
+                    msg::SUCCESSES_LEFT_OVER,
+                );
+                play.ask_number(slot, Party::Actor, title, "XOV-RNG-08", range)?
             }
             false => 0,
         };

@@ -3,8 +3,8 @@
 use super::attack::Attack;
 use crate::exchange::{Effect, Party};
 use crate::gear::Carried;
-use crate::systems::d10::resolve::Thrown;
-use crate::systems::d10::table::sheet as numbers;
+use crate::systems::d10::resolve::RollScore;
+use crate::systems::d10::shared_rules::sheet as numbers;
 
 /// Returns the normal range of a throw: ten yards for each dot of Strength (XOV-ATK-10).
 pub(super) fn range(attack: &Attack<'_>) -> Option<i32> {
@@ -13,7 +13,7 @@ pub(super) fn range(attack: &Attack<'_>) -> Option<i32> {
 }
 
 /// Returns what becomes of the weapon: it lies where it was thrown.
-pub(super) fn used(attack: &Attack<'_>, _: &Thrown) -> Vec<Effect> {
+pub(super) fn used(attack: &Attack<'_>, _: &RollScore) -> Vec<Effect> {
     let thrown = |(item, _)| Effect::Carry {
         who: Party::Actor,
         item,

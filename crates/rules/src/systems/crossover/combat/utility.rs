@@ -2,10 +2,10 @@
 
 use super::items::{SHIELD, WEAPON as WEAPONS};
 use super::{acts, bows, contests, defense, dials, fall, grips, hazard, powers, reflexes};
-use crate::dial::Dial;
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::{Play, Scene, Stop, Targets};
-use crate::fighter::Fighter;
 use crate::messages::{Text, crossover as msg};
+use crate::parameters::ParameterSpec;
 use crate::systems::crossover::Settings;
 
 /// A maneuver that is no attack.
@@ -16,7 +16,7 @@ pub(super) struct Maneuver {
     pub(super) targets: Targets,
     /// The kinds of item it can be done with.
     pub(super) items: &'static [&'static str],
-    pub(super) dials: fn(Option<&Fighter<'_>>) -> Vec<Dial>,
+    pub(super) dials: fn(Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec>,
     /// Whether it takes an action of the turn, as every attack does (XOV-DECL-02).
     pub(super) takes_action: bool,
     /// Whether it needs limbs, which one in a grip does not have (XOV-CLOSE-04, XOV-CLOSE-06).

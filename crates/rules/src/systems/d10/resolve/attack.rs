@@ -1,7 +1,7 @@
 //! Answers that a system gives about one attack.
 
-use super::throw::{Throw, Thrown};
-use crate::exchange::{Buy, Party, Play, Scene, Stop};
+use super::roll_spec::{RollScore, RollSpec};
+use crate::exchange::{Party, Play, RollBenefit, Scene, Stop};
 use crate::messages::d10 as msg;
 use crate::messages::{Text, Wording};
 use crate::term::Term;
@@ -16,7 +16,7 @@ pub const BLOCK: &str = "block";
 pub const PARRY: &str = "parry";
 
 /// Defense options that are offered against any attack by a hidden combatant.
-pub const TRIES: &[(&str, Text)] = &[
+pub const DEFENSE_CHOICES: &[(&str, Text)] = &[
     (NO_DEFENSE, msg::NO_DEFENSE),
     (DODGE, msg::DODGE),
     (BLOCK, msg::BLOCK),
@@ -25,7 +25,7 @@ pub const TRIES: &[(&str, Text)] = &[
 
 /// Rule ids that a system cites in an exchange.
 #[derive(Clone, Copy, Debug)]
-pub struct Ids {
+pub struct ExchangeRuleIds {
     /// Rule that each success of the defense cancels one of the attack.
     pub defense: &'static str,
     /// Rule that successes beyond the first add damage dice.
@@ -38,16 +38,16 @@ pub struct Ids {
 
 /// Beginning of an attack: a roll, or an automatic result.
 #[derive(Clone, Debug)]
-pub enum Opening {
+pub enum AttackRoll {
     /// Attack that is rolled.
     Roll {
         /// Attack roll to be made.
-        throw: Throw,
+        throw: RollSpec,
         /// Extras that can be bought for the roll.
-        buys: Vec<Buy>,
+        buys: Vec<RollBenefit>,
     },
     /// Attack without a roll; it counts as so many successes, 0 for a miss.
-    Sure {
+    AutoHit {
         /// Short reason for the automatic result.
         why: Wording,
         /// Number of successes that the attack counts as.
@@ -59,22 +59,22 @@ pub enum Opening {
 
 /// Defense option of a target.
 #[derive(Clone, Debug)]
-pub struct Defense {
+pub struct DefenseOption {
     /// Key of the option in an answer.
     pub key: &'static str,
     /// Label shown on the screen: "Dodge".
     pub title: Text,
     /// Defense roll to be made.
-    pub throw: Throw,
+    pub throw: RollSpec,
     /// Extras that can be bought for the roll.
-    pub buys: Vec<Buy>,
+    pub buys: Vec<RollBenefit>,
     /// Reason and rule if the option cannot be chosen.
     pub barred: Option<(Wording, &'static str)>,
 }
 
 /// Result of a defense against an attack.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Met {
+pub struct DefenseResult {
     /// Successes of the attack, or the target's share of them.
     pub attack: i32,
     /// Key of the defense; [`NO_DEFENSE`] without one.
@@ -87,9 +87,9 @@ pub struct Met {
 
 /// Result of an attack that hit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Struck {
+pub struct HitResult {
     /// Result of the defense.
-    pub met: Met,
+    pub defense: DefenseResult,
     /// Successes of the damage roll.
     pub damage: i32,
     /// Successes of the soak roll.
@@ -102,30 +102,30 @@ pub struct Struck {
 ///
 /// Each method is called after the steps before it are answered, and may ask questions of its own
 /// through the [`Play`].
-pub trait Attack {
+pub trait AttackRules {
     /// Rule ids that the attack cites.
-    fn ids(&self) -> &Ids;
+    fn rule_ids(&self) -> &ExchangeRuleIds;
 
     /// Scene of the attack as it was last read.
     fn scene(&self) -> &Scene<'_>;
 
     /// Returns the same attack in the current scene; called before each step after the attack roll.
-    fn reread<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn Attack + 'n>;
+    fn with_scene<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn AttackRules + 'n>;
 
     /// Party that rolls attack and damage, by default the actor.
-    fn by(&self) -> Party {
+    fn attacker(&self) -> Party {
         Party::Actor
     }
 
     /// Returns the attack roll, or the automatic result that replaces it.
-    fn opening(&self) -> Opening;
+    fn attack_roll(&self) -> AttackRoll;
 
     /// Applies the effects of the attack roll, whatever its result: counts the action, spends
     /// ammunition, punishes a botch.
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first.
-    fn opened(&self, _play: &mut Play<'_>, _roll: &Thrown) -> Result<(), Stop> {
+    fn on_attack_roll(&self, _play: &mut Play<'_>, _roll: &RollScore) -> Result<(), Stop> {
         Ok(())
     }
 
@@ -133,18 +133,18 @@ pub trait Attack {
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first.
-    fn shares(&self, _play: &mut Play<'_>, successes: i32) -> Result<Vec<i32>, Stop> {
+    fn split_successes(&self, _play: &mut Play<'_>, successes: i32) -> Result<Vec<i32>, Stop> {
         Ok(vec![successes])
     }
 
     /// Lists the defense options of a target against so many successes, except not to defend.
-    fn defenses(&self, target: u8, successes: i32) -> Vec<Defense>;
+    fn defense_options(&self, target: u8, successes: i32) -> Vec<DefenseOption>;
 
     /// Confirms that the chosen defense happens; aborting another action for it may fail.
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first.
-    fn allowed(&self, _play: &mut Play<'_>, _target: u8, _key: &str) -> Result<bool, Stop> {
+    fn confirm_defense(&self, _play: &mut Play<'_>, _target: u8, _key: &str) -> Result<bool, Stop> {
         Ok(true)
     }
 
@@ -153,13 +153,13 @@ pub trait Attack {
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first.
-    fn chosen(
+    fn prepare_defense(
         &self,
         play: &mut Play<'_>,
         target: u8,
-        way: &Defense,
-    ) -> Result<Option<Throw>, Stop> {
-        let comes = self.allowed(play, target, way.key)?;
+        way: &DefenseOption,
+    ) -> Result<Option<RollSpec>, Stop> {
+        let comes = self.confirm_defense(play, target, way.key)?;
         Ok(comes.then(|| way.throw.clone()))
     }
 
@@ -168,26 +168,31 @@ pub trait Attack {
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first.
-    fn met(&self, _play: &mut Play<'_>, _target: u8, _met: &Met) -> Result<(), Stop> {
+    fn on_defended(
+        &self,
+        _play: &mut Play<'_>,
+        _target: u8,
+        _met: &DefenseResult,
+    ) -> Result<(), Stop> {
         Ok(())
     }
 
     /// Damage dice of a hit, without those of extra successes; `None` if the attack does no damage.
-    fn damage(&self, target: u8) -> Option<Vec<Term>>;
+    fn damage_terms(&self, target: u8) -> Option<Vec<Term>>;
 
     /// Rule that guarantees a damage roll at least one die, if the system has one.
-    fn least(&self) -> Option<&'static str> {
+    fn minimum_damage_rule(&self) -> Option<&'static str> {
         None
     }
 
     /// Soak roll of a target; `None` if the damage cannot be soaked.
-    fn soak(&self, target: u8) -> Option<Throw>;
+    fn soak_roll(&self, target: u8) -> Option<RollSpec>;
 
     /// Terms of the health levels inflicted; `None` if damage successes are not health levels.
-    fn inflicted(&self, _target: u8, struck: &Struck) -> Option<Vec<Term>> {
-        let ids = self.ids();
-        let damage = Term::of_rule(msg::DAMAGE, struck.damage, ids.damage);
-        let soak = Term::of_rule(msg::SOAK, -struck.soak, ids.soak);
+    fn inflicted_terms(&self, _target: u8, struck: &HitResult) -> Option<Vec<Term>> {
+        let ids = self.rule_ids();
+        let damage = Term::from_rule(msg::DAMAGE, struck.damage, ids.damage);
+        let soak = Term::from_rule(msg::SOAK, -struck.soak, ids.soak);
         Some(
             [damage, soak]
                 .into_iter()
@@ -200,5 +205,5 @@ pub trait Attack {
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first.
-    fn aftermath(&self, play: &mut Play<'_>, target: u8, struck: &Struck) -> Result<(), Stop>;
+    fn apply_hit(&self, play: &mut Play<'_>, target: u8, struck: &HitResult) -> Result<(), Stop>;
 }

@@ -11,10 +11,10 @@ pub(super) const BITE: &str = "bite";
 pub(super) const THROW: &str = "throw";
 
 /// Item kinds that an attack can use.
-type Kinds = &'static [&'static str];
+type ItemKinds = &'static [&'static str];
 
 /// Attacks: key, label, rule, item kinds, and the chart line if no item is used.
-pub(super) const ATTACKS: [(&str, Text, &str, Kinds, &str); 7] = [
+pub(super) const ATTACKS: [(&str, Text, &str, ItemKinds, &str); 7] = [
     ("strike", msg::STRIKE, "MSQ-ATK-01", &[], "Fist"),
     ("kick", msg::KICK, "MSQ-ATK-01", &[], "Kick"),
     (BITE, msg::BITE, "MSQ-DMG-06", &[], "Fangs"),
@@ -37,14 +37,14 @@ pub(super) const ATTACKS: [(&str, Text, &str, Kinds, &str); 7] = [
 ];
 
 /// Returns the attack that the intent names, with its item if it uses one.
-pub(super) fn line(scene: &Scene<'_>) -> Option<AttackLine> {
+pub(super) fn attack_line(scene: &Scene<'_>) -> Option<AttackLine> {
     let key = scene.intent.maneuver.as_ref();
     let (.., kinds, name) = ATTACKS.iter().find(|(known, ..)| *known == key)?;
     if kinds.is_empty() {
-        return gear::named(name).cloned();
+        return gear::attack_line_named(name).cloned();
     }
     let item = scene
         .item()
         .filter(|item| kinds.contains(&item.kind.as_str()));
-    item.map(gear::line)
+    item.map(gear::attack_line_from_item)
 }

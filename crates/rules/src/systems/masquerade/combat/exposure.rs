@@ -1,17 +1,19 @@
 //! Damage without an attacker: fire and sunlight (MSQ-DMG-06, MSQ-SOAK-05, MSQ-SOAK-07).
 
 use super::super::Settings;
-use super::super::soak::Source;
-use super::blow::gets_through;
-use super::{person, rolls};
+use super::super::soak::DamageSource;
+use super::attack_exchange::inflicted_terms;
+use super::{combatant_stats, rolls};
 use crate::exchange::{Party, Play, Scene, Stop};
 use crate::messages::masquerade as msg;
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::resolve::{Attack, Defense, Ids, Opening, Struck, Throw, levels};
+use crate::systems::d10::resolve::{
+    AttackRoll, AttackRules, DefenseOption, ExchangeRuleIds, HitResult, RollSpec, damage_effect,
+};
 use crate::term::Term;
 
 /// Rules that Masquerade cites in an exposure.
-const IDS: Ids = Ids {
+const EXCHANGE_RULES: ExchangeRuleIds = ExchangeRuleIds {
     defense: "MSQ-DMG-06",
     extra: "MSQ-DMG-06",
     damage: "MSQ-DMG-04",
@@ -25,66 +27,76 @@ pub(super) struct Exposure<'a> {
     /// Number of damage dice.
     pub(super) dice: i32,
     /// Source of the damage.
-    pub(super) source: Source,
+    pub(super) source: DamageSource,
     /// Settings of the table.
-    pub(super) by: Settings,
+    pub(super) settings: Settings,
 }
 
-impl Attack for Exposure<'_> {
-    fn ids(&self) -> &Ids {
-        &IDS
+impl AttackRules for Exposure<'_> {
+    fn rule_ids(&self) -> &ExchangeRuleIds {
+        &EXCHANGE_RULES
     }
 
     fn scene(&self) -> &Scene<'_> {
         self.scene
     }
 
-    fn reread<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn Attack + 'n> {
+    fn with_scene<'n>(&'n self, now: &'n Scene<'n>) -> Box<dyn AttackRules + 'n> {
         Box::new(Exposure {
             scene: now,
-            by: self.by.clone(),
+            settings: self.settings.clone(),
             ..*self
         })
     }
 
-    fn by(&self) -> Party {
+    fn attacker(&self) -> Party {
         Party::Storyteller
     }
 
-    fn opening(&self) -> Opening {
-        Opening::Sure {
+    fn attack_roll(&self) -> AttackRoll {
+        AttackRoll::AutoHit {
             why: msg::IT_BURNS.into(),
             successes: 1,
             rule: "MSQ-DMG-06",
         }
     }
 
-    fn shares(&self, _play: &mut Play<'_>, successes: i32) -> Result<Vec<i32>, Stop> {
+    fn split_successes(&self, _play: &mut Play<'_>, successes: i32) -> Result<Vec<i32>, Stop> {
         Ok(vec![successes; self.scene.targets.len()])
     }
 
-    fn defenses(&self, _target: u8, _successes: i32) -> Vec<Defense> {
+    fn defense_options(&self, _target: u8, _successes: i32) -> Vec<DefenseOption> {
         Vec::new()
     }
 
-    fn damage(&self, _target: u8) -> Option<Vec<Term>> {
-        Some(vec![Term::of_rule(msg::EXPOSURE, self.dice, "MSQ-DMG-06")])
+    fn damage_terms(&self, _target: u8) -> Option<Vec<Term>> {
+        Some(vec![Term::from_rule(
+            msg::EXPOSURE,
+            self.dice,
+            "MSQ-DMG-06",
+        )])
     }
 
-    fn soak(&self, target: u8) -> Option<Throw> {
-        let who = self.scene.party(Party::Target(target))?;
-        let terms = person::soak(who, DamageType::Aggravated, self.source, &self.by);
-        Some(rolls::soak(terms))
+    fn soak_roll(&self, target: u8) -> Option<RollSpec> {
+        let who = self.scene.find_party(Party::Target(target))?;
+        let terms =
+            combatant_stats::soak_terms(who, DamageType::Aggravated, self.source, &self.settings);
+        Some(rolls::soak_roll(terms))
     }
 
-    fn inflicted(&self, target: u8, struck: &Struck) -> Option<Vec<Term>> {
-        let who = self.scene.party(Party::Target(target));
-        Some(gets_through(who, DamageType::Aggravated, struck, &self.by))
+    fn inflicted_terms(&self, target: u8, struck: &HitResult) -> Option<Vec<Term>> {
+        let who = self.scene.find_party(Party::Target(target));
+        Some(inflicted_terms(
+            who,
+            DamageType::Aggravated,
+            struck,
+            &self.settings,
+        ))
     }
 
-    fn aftermath(&self, play: &mut Play<'_>, target: u8, struck: &Struck) -> Result<(), Stop> {
+    fn apply_hit(&self, play: &mut Play<'_>, target: u8, struck: &HitResult) -> Result<(), Stop> {
         let to = Party::Target(target);
-        play.effect(levels(to, DamageType::Aggravated, struck.inflicted));
+        play.add_effect(damage_effect(to, DamageType::Aggravated, struck.inflicted));
         Ok(())
     }
 }

@@ -5,14 +5,14 @@ use crate::messages::Text;
 use crate::messages::masquerade as msg;
 use std::sync::LazyLock;
 
-use super::super::attack::Mode;
+use super::super::attack::AttackMode;
 use super::super::chart::{self, AttackLine};
-use super::super::soak::Source;
+use super::super::soak::DamageSource;
 use crate::gear::{ChartRow, Item, ItemSpec};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::items::{
-    AGGRAVATED, ARMOR_SPEC, BASHING, DAMAGE, DAMAGE_SPEC, LETHAL, RANGE, RANGE_SPEC, armors,
-    damage_type, row, tag,
+    AGGRAVATED, ARMOR_SPEC, BASHING, DAMAGE, DAMAGE_SPEC, LETHAL, RANGE, RANGE_SPEC, armor_rows,
+    chart_row, damage_tag, damage_type,
 };
 
 /// Item kind of weapons held in hand.
@@ -35,10 +35,10 @@ const TAGS: &[(&str, Text)] = &[BASHING, LETHAL, AGGRAVATED, FIRE, SUNLIGHT];
 
 /// Kinds of items in Masquerade.
 pub(super) const ITEMS: [ItemSpec; 6] = [
-    spec(WEAPON, msg::WEAPON),
-    spec(GUN, msg::GUN),
-    spec(THROWN, msg::THROWN_WEAPON),
-    spec(NATURAL, msg::NATURAL_WEAPON),
+    weapon_spec(WEAPON, msg::WEAPON),
+    weapon_spec(GUN, msg::GUN),
+    weapon_spec(THROWN, msg::THROWN_WEAPON),
+    weapon_spec(NATURAL, msg::NATURAL_WEAPON),
     ARMOR_SPEC,
     ItemSpec {
         kind: SHIELD,
@@ -49,7 +49,7 @@ pub(super) const ITEMS: [ItemSpec; 6] = [
 ];
 
 /// Specifies a kind of weapon.
-const fn spec(kind: &'static str, title: Text) -> ItemSpec {
+const fn weapon_spec(kind: &'static str, title: Text) -> ItemSpec {
     ItemSpec {
         kind,
         title,
@@ -59,66 +59,71 @@ const fn spec(kind: &'static str, title: Text) -> ItemSpec {
 }
 
 /// Built-in chart of attacks.
-static LINES: LazyLock<Vec<AttackLine>> =
-    LazyLock::new(|| chart::attacks(chart::ATTACKS).unwrap_or_default());
+static ATTACK_LINES: LazyLock<Vec<AttackLine>> =
+    LazyLock::new(|| chart::read_attacks(chart::ATTACKS).unwrap_or_default());
 
 /// Looks up an attack in the chart by name.
-pub(super) fn named(name: &str) -> Option<&'static AttackLine> {
-    LINES.iter().find(|line| line.name == name)
+pub(super) fn attack_line_named(name: &str) -> Option<&'static AttackLine> {
+    ATTACK_LINES.iter().find(|line| line.name == name)
 }
 
 /// Attacks that need nothing but the body, and so are not items.
-pub(super) const BODY: [&str; 3] = ["Fist", "Kick", "Fangs"];
+pub(super) const BODY_ATTACKS: [&str; 3] = ["Fist", "Kick", "Fangs"];
 
 /// Builds the chart rows of all weapons, armor and the shield.
-pub(super) fn rows() -> Vec<ChartRow> {
-    let things = LINES.iter().filter(|line| !BODY.contains(&&*line.name));
+pub(super) fn chart_rows() -> Vec<ChartRow> {
+    let things = ATTACK_LINES
+        .iter()
+        .filter(|line| !BODY_ATTACKS.contains(&&*line.name));
     let weapons = things.filter_map(|line| {
         let kind = match line.mode {
-            Mode::Unarmed => NATURAL,
-            Mode::Armed => WEAPON,
-            Mode::Gun => GUN,
-            Mode::Thrown => THROWN,
+            AttackMode::Unarmed => NATURAL,
+            AttackMode::Armed => WEAPON,
+            AttackMode::Gun => GUN,
+            AttackMode::Thrown => THROWN,
         };
         let source = match line.source {
-            Source::Bodily => None,
-            Source::Fire => Some(FIRE.0),
-            Source::Sunlight => Some(SUNLIGHT.0),
+            DamageSource::Bodily => None,
+            DamageSource::Fire => Some(FIRE.0),
+            DamageSource::Sunlight => Some(SUNLIGHT.0),
         };
-        let tags: Vec<&str> = source.into_iter().chain([tag(line.kind)]).collect();
+        let tags: Vec<&str> = source.into_iter().chain([damage_tag(line.kind)]).collect();
         let numbers = [(DAMAGE, line.item), (RANGE, line.range)];
-        row(&line.name, kind, &numbers, &tags, "MSQ-DMG-06")
+        chart_row(&line.name, kind, &numbers, &tags, "MSQ-DMG-06")
     });
-    let shield = row(msg::SHIELD.get(), SHIELD, &[], &[], "MSQ-DEF-04");
-    weapons.chain(armors("MSQ-SOAK-07")).chain(shield).collect()
+    let shield = chart_row(msg::SHIELD.get(), SHIELD, &[], &[], "MSQ-DEF-04");
+    weapons
+        .chain(armor_rows("MSQ-SOAK-07"))
+        .chain(shield)
+        .collect()
 }
 
 /// Converts an item to an attack. Without a type of damage, a gun is lethal and everything else
 /// bashes (MSQ-DMG-06).
-pub(super) fn line(item: &Item) -> AttackLine {
+pub(super) fn attack_line_from_item(item: &Item) -> AttackLine {
     let mode = match item.kind.as_str() {
-        GUN => Mode::Gun,
-        THROWN => Mode::Thrown,
-        NATURAL => Mode::Unarmed,
-        _ => Mode::Armed,
+        GUN => AttackMode::Gun,
+        THROWN => AttackMode::Thrown,
+        NATURAL => AttackMode::Unarmed,
+        _ => AttackMode::Armed,
     };
     let usual = match mode {
-        Mode::Gun => DamageType::Lethal,
-        Mode::Armed | Mode::Thrown | Mode::Unarmed => DamageType::Bashing,
+        AttackMode::Gun => DamageType::Lethal,
+        AttackMode::Armed | AttackMode::Thrown | AttackMode::Unarmed => DamageType::Bashing,
     };
-    let source = if item.is(FIRE.0) {
-        Source::Fire
-    } else if item.is(SUNLIGHT.0) {
-        Source::Sunlight
+    let source = if item.has_tag(FIRE.0) {
+        DamageSource::Fire
+    } else if item.has_tag(SUNLIGHT.0) {
+        DamageSource::Sunlight
     } else {
-        Source::Bodily
+        DamageSource::Bodily
     };
     AttackLine {
         name: item.name.as_str().to_owned(),
         mode,
-        item: item.or_zero(DAMAGE),
+        item: item.number_or_zero(DAMAGE),
         kind: damage_type(item).unwrap_or(usual),
         source,
-        range: item.or_zero(RANGE),
+        range: item.number_or_zero(RANGE),
     }
 }

@@ -3,19 +3,19 @@
 use std::sync::LazyLock;
 
 use super::super::attack;
-use super::super::soak::Source;
-use super::super::track::Kind;
+use super::super::soak::DamageSource;
+use super::super::track::CreatureKind;
 use super::super::{Refusal, Settings, sheet};
-use super::attacks::{ATTACKS, BITE, line};
-use super::blow::Blow;
+use super::attack_exchange::AttackExchange;
+use super::attacks::{ATTACKS, BITE, attack_line};
 use super::turn;
-use crate::dial::Dial;
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::{Maneuver, Scene, Targets};
-use crate::fighter::Fighter;
 use crate::messages::masquerade as msg;
-use crate::systems::d10::chart::RATING_MOST;
-use crate::systems::d10::table::health;
-use crate::term::{Bar, RuleId};
+use crate::parameters::ParameterSpec;
+use crate::systems::d10::chart::MAX_RATING;
+use crate::systems::d10::shared_rules::health;
+use crate::term::{BarReason, RuleId};
 
 /// Maneuver key of getting up.
 pub(super) const RISE: &str = "rise";
@@ -38,11 +38,13 @@ pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
         targets: Targets::One,
         items,
     });
-    attacks.chain([rise(), exposure()]).collect()
+    attacks
+        .chain([rise_maneuver(), exposure_maneuver()])
+        .collect()
 });
 
 /// Returns the reason that bars the intent of the scene, if any.
-pub(super) fn barred(scene: &Scene<'_>) -> Option<Bar> {
+pub(super) fn find_bar(scene: &Scene<'_>) -> Option<BarReason> {
     let refusal = match (scene.intent.maneuver.as_ref(), scene.actor) {
         (EXPOSURE, actor) => actor.map(|_| Refusal::NobodyActs),
         (_, None) => Some(Refusal::Nobody),
@@ -50,42 +52,42 @@ pub(super) fn barred(scene: &Scene<'_>) -> Option<Bar> {
         (RISE, Some(actor)) if !actor.conditions.contains_key(KNOCKED_DOWN) => {
             Some(Refusal::Stands)
         }
-        (RISE, Some(actor)) => turn::next(actor).err(),
-        (_, Some(actor)) => refused(scene, actor),
+        (RISE, Some(actor)) => turn::next_action(actor).err(),
+        (_, Some(actor)) => find_refusal(scene, actor),
     };
-    refusal.map(told)
+    refusal.map(to_bar_reason)
 }
 
 /// Returns the refusal of an attack by this actor, if any.
-fn refused(scene: &Scene<'_>, actor: &Fighter<'_>) -> Option<Refusal> {
-    if scene.intent.maneuver == BITE && sheet::kind(actor.sheet) != Kind::Vampire {
+fn find_refusal(scene: &Scene<'_>, actor: &CombatantInfo<'_>) -> Option<Refusal> {
+    if scene.intent.maneuver == BITE && sheet::creature_kind(actor.sheet) != CreatureKind::Vampire {
         return Some(Refusal::NoFangs);
     }
-    if let Err(refusal) = turn::next(actor) {
+    if let Err(refusal) = turn::next_action(actor) {
         return Some(refusal);
     }
     let at_hand = scene.item().is_none_or(crate::gear::Item::is_ready);
-    let Some(line) = line(scene).filter(|_| at_hand) else {
+    let Some(line) = attack_line(scene).filter(|_| at_hand) else {
         return Some(Refusal::NotAtHand);
     };
-    let blow = Blow {
+    let blow = AttackExchange {
         scene,
         actor,
         line,
-        flies: None,
-        by: Settings::of(scene.house),
+        thrown_item: None,
+        settings: Settings::of(scene.house),
     };
-    attack::check(&blow.pool()).err()
+    attack::check_dice(&blow.attack_terms()).err()
 }
 
 /// Converts a refusal to the reason that bars a maneuver.
-fn told(refusal: Refusal) -> Bar {
-    let (why, rule) = refusal.barred();
+fn to_bar_reason(refusal: Refusal) -> BarReason {
+    let (why, rule) = refusal.reason_and_rule();
     (why, RuleId::new(rule))
 }
 
 /// Describes the maneuver of getting up.
-const fn rise() -> Maneuver {
+const fn rise_maneuver() -> Maneuver {
     Maneuver {
         key: RISE,
         title: msg::GET_UP,
@@ -96,7 +98,7 @@ const fn rise() -> Maneuver {
 }
 
 /// Describes the maneuver of exposure to fire or sunlight.
-const fn exposure() -> Maneuver {
+const fn exposure_maneuver() -> Maneuver {
     Maneuver {
         key: EXPOSURE,
         title: msg::FIRE_OR_SUNLIGHT,
@@ -107,21 +109,21 @@ const fn exposure() -> Maneuver {
 }
 
 /// Lists the parameters of a maneuver.
-pub(super) fn dials(maneuver: &str) -> Vec<Dial> {
+pub(super) fn parameter_specs(maneuver: &str) -> Vec<ParameterSpec> {
     if maneuver != EXPOSURE {
         return Vec::new();
     }
     let options = [(0, msg::FIRE), (1, msg::SUNLIGHT)];
     vec![
-        Dial::number(DICE, msg::DICE_OF_DAMAGE, (1, RATING_MOST), 1),
-        Dial::choice(SOURCE, msg::WHAT_BURNS, &options),
+        ParameterSpec::number(DICE, msg::DICE_OF_DAMAGE, (1, MAX_RATING), 1),
+        ParameterSpec::choice(SOURCE, msg::WHAT_BURNS, &options),
     ]
 }
 
 /// Returns the source of damage in an exposure.
-pub(super) fn source(scene: &Scene<'_>) -> Source {
-    match scene.set(SOURCE, 0) {
-        1 => Source::Sunlight,
-        _ => Source::Fire,
+pub(super) fn exposure_source(scene: &Scene<'_>) -> DamageSource {
+    match scene.parameter_or(SOURCE, 0) {
+        1 => DamageSource::Sunlight,
+        _ => DamageSource::Fire,
     }
 }

@@ -1,65 +1,65 @@
 //! Exchanges of Masquerade: attacks, exposure and getting up.
 
 mod abort;
+mod attack_exchange;
 mod attacks;
-mod blow;
+mod combatant_stats;
 mod exposure;
 mod gear;
 mod maneuver;
-mod person;
 mod rolls;
 pub(super) mod turn;
 
 use super::{Masquerade, Settings, dice};
-use crate::dial::{Dial, Reading};
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::{
-    Combat, Effect, Maneuver, OrderRules, Party, Play, Scene, Stop, Unseen, Ways,
+    CombatRules, Effect, Maneuver, OrderRules, Outcomes, Party, Play, Scene, Stop, UnseenAttack,
 };
-use crate::fighter::Fighter;
 use crate::gear::{ChartRow, ItemSpec};
-use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::messages::Text;
 use crate::messages::masquerade as msg;
+use crate::parameters::{ParameterSpec, Parameters};
 use crate::phase::Phase;
 use crate::system::RuleSystem;
 use crate::systems::d10::damage::DamageType;
-use crate::systems::d10::resolve::{NO_DEFENSE, TRIES, resolve};
-use crate::systems::d10::table::dials;
-use crate::systems::d10::table::left::Left;
-use crate::term::{Bar, Term};
+use crate::systems::d10::resolve::{DEFENSE_CHOICES, NO_DEFENSE, resolve_attack};
+use crate::systems::d10::shared_rules::remaining_turn::RemainingTurn;
+use crate::systems::d10::shared_rules::roll_parameters;
+use crate::term::{BarReason, Term};
 use crate::track::Severity;
-use blow::Blow;
+use attack_exchange::AttackExchange;
 use exposure::Exposure;
 pub(super) use maneuver::KNOCKED_DOWN;
 
-impl Combat for Masquerade {
+impl CombatRules for Masquerade {
     fn rules(&self) -> &'static dyn RuleSystem {
         &Masquerade
     }
 
     /// Returns no parameters: the rules know neither distance nor cover.
-    fn situation(&self) -> Vec<Dial> {
+    fn situation_parameters(&self) -> Vec<ParameterSpec> {
         Vec::new()
     }
 
-    fn items(&self) -> &'static [ItemSpec] {
+    fn item_kinds(&self) -> &'static [ItemSpec] {
         &gear::ITEMS
     }
 
-    fn chart(&self) -> Vec<ChartRow> {
-        gear::rows()
+    fn item_chart(&self) -> Vec<ChartRow> {
+        gear::chart_rows()
     }
 
     fn maneuvers(&self) -> &'static [Maneuver] {
         &maneuver::ALL
     }
 
-    fn maneuver_dials(&self, maneuver: &str, _: &Scene<'_>) -> Vec<Dial> {
-        maneuver::dials(maneuver)
+    fn maneuver_parameters(&self, maneuver: &str, _: &Scene<'_>) -> Vec<ParameterSpec> {
+        maneuver::parameter_specs(maneuver)
     }
 
-    fn barred(&self, scene: &Scene<'_>) -> Option<Bar> {
-        maneuver::barred(scene)
+    fn find_bar(&self, scene: &Scene<'_>) -> Option<BarReason> {
+        maneuver::find_bar(scene)
     }
 
     fn takes_action(&self, scene: &Scene<'_>) -> bool {
@@ -76,18 +76,18 @@ impl Combat for Masquerade {
 
     /// Bars all actions but the first, and those of Celerity, until the end of the turn
     /// (MSQ-TURN-05).
-    fn barred_in_phase(&self, scene: &Scene<'_>, phase: Phase) -> Option<(Text, &'static str)> {
+    fn phase_bar(&self, scene: &Scene<'_>, phase: Phase) -> Option<(Text, &'static str)> {
         let who = scene.actor?;
-        let left = Left::of(who);
+        let left = RemainingTurn::of(who);
         let later = left.has_acted(who) || left.open.is_empty();
         (phase == Phase::Act && later).then_some((msg::ALL_FURTHER_ACTIONS_COME_AT, "MSQ-TURN-05"))
     }
 
-    fn unseen(&self) -> Unseen {
-        Unseen {
+    fn unseen_attack(&self) -> UnseenAttack {
+        UnseenAttack {
             question: "defense",
             rule: "MSQ-DEF-04",
-            options: TRIES,
+            options: DEFENSE_CHOICES,
             nothing: NO_DEFENSE,
             own: &["abort", "defend", "soak", "willpower"],
             tallies: &[],
@@ -95,66 +95,74 @@ impl Combat for Masquerade {
         }
     }
 
-    fn threatened(&self, scene: &Scene<'_>) -> Option<Severity> {
-        attacks::line(scene).map(|line| line.kind.into())
+    fn threatened_severity(&self, scene: &Scene<'_>) -> Option<Severity> {
+        attacks::attack_line(scene).map(|line| line.kind.into())
     }
 
     fn resolve(&self, scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         let by = Settings::of(scene.house);
         match (scene.intent.maneuver.as_ref(), scene.actor) {
             (maneuver::RISE, Some(actor)) => {
-                rises(actor, play);
+                resolve_rise(actor, play);
                 Ok(())
             }
             (maneuver::EXPOSURE, _) => {
                 let exposure = Exposure {
                     scene,
-                    dice: scene.set(maneuver::DICE, 1),
-                    source: maneuver::source(scene),
-                    by,
+                    dice: scene.parameter_or(maneuver::DICE, 1),
+                    source: maneuver::exposure_source(scene),
+                    settings: by,
                 };
-                resolve(&exposure, play)
+                resolve_attack(&exposure, play)
             }
             (key, Some(actor)) => {
-                let line = attacks::line(scene);
-                let line = line.ok_or_else(|| Stop::refused("no_such_maneuver", NONE))?;
+                let line = attacks::attack_line(scene);
+                let line =
+                    line.ok_or_else(|| Stop::refused("no_such_maneuver", UNKNOWN_MANEUVER))?;
                 let flies = scene.intent.item.filter(|_| key == attacks::THROW);
-                let blow = Blow {
+                let blow = AttackExchange {
                     scene,
                     actor,
                     line,
-                    flies,
-                    by,
+                    thrown_item: flies,
+                    settings: by,
                 };
-                resolve(&blow, play)
+                resolve_attack(&blow, play)
             }
-            (_, None) => Err(Stop::refused("no_such_maneuver", NONE)),
+            (_, None) => Err(Stop::refused("no_such_maneuver", UNKNOWN_MANEUVER)),
         }
     }
 
-    fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways {
-        dials::ways(sum, reading, dice::reading(&Settings::of(house)))
+    fn distribution(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Outcomes {
+        roll_parameters::distribution(sum, reading, dice::dice_conventions(&Settings::of(house)))
     }
 
     /// Returns the soak pool against each type of damage.
-    fn shown(&self, who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
+    fn derived_values(&self, who: &CombatantInfo<'_>) -> Vec<(Text, Vec<Term>)> {
         let by = Settings::of(who.house);
         let titles = [msg::SOAK_BASHING, msg::SOAK_LETHAL, msg::SOAK_AGGRAVATED];
         let rows = titles.into_iter().zip(DamageType::ALL);
-        rows.map(|(title, kind)| (title, person::soak(who, kind, Default::default(), &by)))
-            .collect()
+        rows.map(|(title, kind)| {
+            (
+                title,
+                combatant_stats::soak_terms(who, kind, Default::default(), &by),
+            )
+        })
+        .collect()
     }
 }
 
 /// Text for an unknown maneuver.
-const NONE: Text = msg::THERE_IS_NO_SUCH_MANEUVER;
+const UNKNOWN_MANEUVER: Text = msg::THERE_IS_NO_SUCH_MANEUVER;
 
 /// Resolves getting up, which takes an action (MSQ-DECL-02).
-fn rises(actor: &Fighter<'_>, play: &mut Play<'_>) {
-    let act = turn::Turn::of(actor).next();
-    let effects = act.map_or_else(Vec::new, |act| act.effects(Party::Actor));
-    effects.into_iter().for_each(|effect| play.effect(effect));
-    play.effect(Effect::Lose {
+fn resolve_rise(actor: &CombatantInfo<'_>, play: &mut Play<'_>) {
+    let act = turn::TurnState::of(actor).next_action();
+    let effects = act.map_or_else(Vec::new, |act| act.action_effects(Party::Actor));
+    effects
+        .into_iter()
+        .for_each(|effect| play.add_effect(effect));
+    play.add_effect(Effect::Lose {
         who: Party::Actor,
         key: KNOCKED_DOWN.into(),
     });

@@ -2,20 +2,20 @@
 //! MSQ-TURN-06, MSQ-MULT-01, MSQ-MULT-02, MSQ-DEF-03).
 
 use super::super::Refusal;
-use super::super::celerity::granted;
+use super::super::celerity::granted_actions;
 use super::super::sheet;
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::{Effect, Party, Play};
-use crate::fighter::Fighter;
 use crate::messages::masquerade as msg;
 use crate::plan::{PLAN_PAID, Plan};
 use crate::systems::d10::actions::split_penalty;
-use crate::systems::d10::table::left::{Defends, Left};
-use crate::systems::d10::table::tally::{ACTIONS, POWER_ACTIONS};
+use crate::systems::d10::shared_rules::remaining_turn::{DefenseAction, RemainingTurn};
+use crate::systems::d10::shared_rules::tally::{ACTIONS, POWER_ACTIONS};
 use crate::term::Term;
 
 /// Action that an attack or a defense uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Act {
+pub(super) enum TurnAction {
     /// Declared action: its number and the number of declared actions.
     Declared(i32, i32),
     /// Action granted by Celerity.
@@ -25,21 +25,21 @@ pub(super) enum Act {
     },
 }
 
-impl Act {
+impl TurnAction {
     /// Returns the penalty for several actions (MSQ-MULT-01); actions of Celerity have none.
-    pub(super) fn term(self) -> Option<Term> {
+    pub(super) fn split_penalty_term(self) -> Option<Term> {
         match self {
             Self::Declared(number, declared) if declared > 1 => {
                 let label = msg::wordings::action_of(number, declared);
                 let less = split_penalty(declared, number);
-                Some(Term::of_rule(label, less, "MSQ-MULT-01"))
+                Some(Term::from_rule(label, less, "MSQ-MULT-01"))
             }
             Self::Declared(..) | Self::Celerity { .. } => None,
         }
     }
 
     /// Returns the effects of taking the action: tally and cost.
-    pub(super) fn effects(self, who: Party) -> Vec<Effect> {
+    pub(super) fn action_effects(self, who: Party) -> Vec<Effect> {
         let key = match self {
             Self::Declared(..) => ACTIONS,
             Self::Celerity { .. } => POWER_ACTIONS,
@@ -48,11 +48,13 @@ impl Act {
             who,
             key: key.into(),
         };
-        std::iter::once(counted).chain(self.pays(who)).collect()
+        std::iter::once(counted)
+            .chain(self.unpaid_cost_effects(who))
+            .collect()
     }
 
     /// Returns the costs that were not paid when the plan was declared.
-    fn pays(self, who: Party) -> Vec<Effect> {
+    fn unpaid_cost_effects(self, who: Party) -> Vec<Effect> {
         let blood = Effect::Spend {
             who,
             pool: BLOOD.into(),
@@ -69,9 +71,9 @@ impl Act {
     }
 
     /// Returns the action if the combatant can pay for it.
-    fn is_payable(self, who: &Fighter<'_>) -> Result<Self, Refusal> {
+    fn check_payable(self, who: &CombatantInfo<'_>) -> Result<Self, Refusal> {
         match self {
-            Self::Celerity { unpaid: true } if blood(who) < 1 => Err(Refusal::NoBlood),
+            Self::Celerity { unpaid: true } if blood_left(who) < 1 => Err(Refusal::NoBlood),
             act => Ok(act),
         }
     }
@@ -81,67 +83,71 @@ impl Act {
 const BLOOD: &str = "blood";
 
 /// Returns the combatant's remaining blood points.
-fn blood(who: &Fighter<'_>) -> i32 {
+fn blood_left(who: &CombatantInfo<'_>) -> i32 {
     who.pools.get(BLOOD).copied().unwrap_or(0)
 }
 
 /// State of a combatant's turn.
 #[derive(Clone, Debug)]
-pub(super) struct Turn {
+pub(super) struct TurnState {
     fights: bool,
-    pub(super) left: Left,
+    pub(super) left: RemainingTurn,
     /// Whether the blood for Celerity is still to be paid.
     unpaid: bool,
 }
 
-impl Turn {
+impl TurnState {
     /// Computes the state of a combatant's turn.
-    pub(super) fn of(who: &Fighter<'_>) -> Self {
+    pub(super) fn of(who: &CombatantInfo<'_>) -> Self {
         Self {
-            fights: who.fights(),
-            left: Left::of(who),
-            unpaid: who.counted(PLAN_PAID) == 0 && who.counted(POWER_ACTIONS) == 0,
+            fights: who.is_in_fight(),
+            left: RemainingTurn::of(who),
+            unpaid: who.tally_count(PLAN_PAID) == 0 && who.tally_count(POWER_ACTIONS) == 0,
         }
     }
 
     /// Returns the next action that is not a defense: a declared one, then one of Celerity. Outside
     /// of a fight actions are not counted.
-    pub(super) fn next(&self) -> Option<Act> {
+    pub(super) fn next_action(&self) -> Option<TurnAction> {
         if !self.fights {
-            return Some(Act::Declared(1, 1));
+            return Some(TurnAction::Declared(1, 1));
         }
-        self.left.given_up().map(|number| self.act(number))
+        self.left
+            .action_to_give_up()
+            .map(|number| self.action_numbered(number))
     }
 
     /// Returns the action for a defense of this kind (MSQ-TURN-06): a declared defense covers its
     /// own kind, otherwise another action is given up (MSQ-DEF-01).
-    pub(super) fn defense(&self, kind: &str) -> Option<(Defends, Act)> {
+    pub(super) fn action_for_defense(&self, kind: &str) -> Option<(DefenseAction, TurnAction)> {
         if !self.fights {
-            let free = Defends {
+            let free = DefenseAction {
                 number: 1,
                 declared: true,
             };
-            return Some((free, Act::Declared(1, 1)));
+            return Some((free, TurnAction::Declared(1, 1)));
         }
-        let defends = self.left.defense(kind)?;
-        Some((defends, self.act(defends.number)))
+        let defends = self.left.action_for_defense(kind)?;
+        Some((defends, self.action_numbered(defends.number)))
     }
 
     /// Returns the action with this number.
-    fn act(&self, number: u8) -> Act {
+    fn action_numbered(&self, number: u8) -> TurnAction {
         match number > self.left.plan.actions {
-            true => Act::Celerity {
+            true => TurnAction::Celerity {
                 unpaid: self.unpaid,
             },
-            false => Act::Declared(number.into(), self.left.plan.actions.into()),
+            false => TurnAction::Declared(number.into(), self.left.plan.actions.into()),
         }
     }
 
     /// Counts a defense of this kind and pays for it.
-    pub(super) fn defended(&self, play: &mut Play<'_>, who: Party, kind: &str) {
-        if let Some((defends, act)) = self.defense(kind) {
-            self.left.count(play, who, defends.number);
-            act.pays(who).into_iter().for_each(|it| play.effect(it));
+    pub(super) fn count_defense(&self, play: &mut Play<'_>, who: Party, kind: &str) {
+        if let Some((defends, act)) = self.action_for_defense(kind) {
+            self.left.count_defense(play, who, defends.number);
+            act.unpaid_cost_effects(who)
+                .into_iter()
+                .for_each(|it| play.add_effect(it));
         }
     }
 }
@@ -150,28 +156,36 @@ impl Turn {
 ///
 /// # Errors
 /// [`Refusal::NoActionLeft`], or [`Refusal::NoBlood`] for one of Celerity.
-pub(super) fn defends(who: &Fighter<'_>, kind: &str) -> Result<Defends, Refusal> {
-    let defense = Turn::of(who).defense(kind);
+pub(super) fn defense_action(
+    who: &CombatantInfo<'_>,
+    kind: &str,
+) -> Result<DefenseAction, Refusal> {
+    let defense = TurnState::of(who).action_for_defense(kind);
     let (defends, act) = defense.ok_or(Refusal::NoActionLeft)?;
-    act.is_payable(who).map(|_| defends)
+    act.check_payable(who).map(|_| defends)
 }
 
 /// Returns the next action of a combatant.
 ///
 /// # Errors
 /// [`Refusal::NotDeclared`] if none is left, or [`Refusal::NoBlood`] for one of Celerity.
-pub(super) fn next(who: &Fighter<'_>) -> Result<Act, Refusal> {
-    let act = Turn::of(who).next().ok_or(Refusal::NotDeclared)?;
-    act.is_payable(who)
+pub(super) fn next_action(who: &CombatantInfo<'_>) -> Result<TurnAction, Refusal> {
+    let act = TurnState::of(who)
+        .next_action()
+        .ok_or(Refusal::NotDeclared)?;
+    act.check_payable(who)
 }
 
 /// Checks that a plan does not exceed the actions of Celerity (MSQ-MULT-02).
 ///
 /// # Errors
 /// [`Refusal::NoCelerity`] for more actions than dots, or without blood.
-pub(in super::super) fn check_plan(who: &Fighter<'_>, plan: &Plan) -> Result<(), Refusal> {
-    let paid = i32::from(who.counted(PLAN_PAID));
-    let granted = granted(sheet::celerity(who.sheet), blood(who).saturating_add(paid));
+pub(in super::super) fn check_plan(who: &CombatantInfo<'_>, plan: &Plan) -> Result<(), Refusal> {
+    let paid = i32::from(who.tally_count(PLAN_PAID));
+    let granted = granted_actions(
+        sheet::celerity_dots(who.sheet),
+        blood_left(who).saturating_add(paid),
+    );
     match i32::from(plan.extra) <= granted {
         true => Ok(()),
         false => Err(Refusal::NoCelerity),
@@ -180,9 +194,9 @@ pub(in super::super) fn check_plan(who: &Fighter<'_>, plan: &Plan) -> Result<(),
 
 /// Returns the price of a plan: one blood point for Celerity (MSQ-MULT-02), not refunded once used.
 pub(in super::super) fn plan_price(
-    who: &Fighter<'_>,
+    who: &CombatantInfo<'_>,
     plan: Option<&Plan>,
 ) -> Option<(&'static str, u16)> {
-    let quick = plan.is_some_and(|plan| plan.extra > 0) || who.counted(POWER_ACTIONS) > 0;
+    let quick = plan.is_some_and(|plan| plan.extra > 0) || who.tally_count(POWER_ACTIONS) > 0;
     Some((BLOOD, quick.into()))
 }

@@ -7,8 +7,8 @@ use super::defense::Against;
 use super::dials;
 use super::gear::{self, Arm};
 use super::rolls::Sum;
-use crate::exchange::{Choice, Party, Scene, Slot, Stop, Upshot};
-use crate::fighter::Fighter;
+use crate::combatant_info::CombatantInfo;
+use crate::exchange::{ChoiceOption, Party, Scene, Slot, Stop, Upshot};
 use crate::gear::{Item, ItemId};
 use crate::messages::{Text, Wording, tristat as msg};
 use crate::roll::Grade;
@@ -39,18 +39,18 @@ pub(super) struct Attack<'a> {
 impl<'a> Bout<'a, '_, '_> {
     /// By how much the attack is a trick shot (TRI-TRICK-01).
     pub(super) fn trick(&self) -> i32 {
-        self.scene.set(dials::TRICK, 0).max(0)
+        self.scene.parameter_or(dials::TRICK, 0).max(0)
     }
 
     /// Whether the attack aims at a vital target (TRI-VITAL-01).
     pub(super) fn is_vital(&self) -> bool {
-        self.scene.set(dials::VITAL, 0) == 1
+        self.scene.parameter_or(dials::VITAL, 0) == 1
     }
 
     /// Returns the terms of an attack of the actor (TRI-ATK-01).
     fn attack_sum(&self, attack: Attack<'_>) -> Result<Sum, Stop> {
         let (who, arm) = (self.party(Party::Actor)?, attack.arm);
-        let set = |key| self.scene.set(key, 0);
+        let set = |key| self.scene.parameter_or(key, 0);
         let mut skills = dials::SKILLS.iter();
         let chosen = skills.find(|(value, ..)| *value == set(dials::SKILL));
         let skill = chosen.map_or_else(|| arm.skill(), |(_, skill, _)| skill);
@@ -58,8 +58,8 @@ impl<'a> Bout<'a, '_, '_> {
         let easier = sheet::techniques(who.sheet, arm.style());
         let combat_value = sheet::derived(who.sheet).combat_value;
         let mut sum = Sum::from(vec![
-            Term::of_rule(msg::COMBAT_VALUE, combat_value, "TRI-ATK-01"),
-            Term::of_rule(msg::SKILL, sheet::skill(who.sheet, skill), "TRI-ATK-01"),
+            Term::from_rule(msg::COMBAT_VALUE, combat_value, "TRI-ATK-01"),
+            Term::from_rule(msg::SKILL, sheet::skill(who.sheet, skill), "TRI-ATK-01"),
         ]);
         let mut add = |label, value, rule| push(&mut sum.before, label, value, rule);
         let harder = self.trick().saturating_neg();
@@ -116,10 +116,10 @@ impl<'a> Bout<'a, '_, '_> {
         attack: Attack<'_>,
     ) -> Result<Option<Hit>, Stop> {
         let sum = self.attack_sum(attack)?;
-        let slot = Slot::of("attack").at(n);
+        let slot = Slot::new("attack").for_target(n);
         let (rolled, more) = self.roll(slot, Party::Actor, title, Purpose::Attack, &sum)?;
         if rolled.successes == 0 {
-            self.play.upshot(Party::Target(n), Upshot::Missed);
+            self.play.add_upshot(Party::Target(n), Upshot::Missed);
             return Ok(None);
         }
         let third = rolled.faces.get(2).map_or(1, |die| die.0);
@@ -133,7 +133,7 @@ impl<'a> Bout<'a, '_, '_> {
     /// Whether a chink is aimed at. Where the armor has none and the storyteller let the attack
     /// come, they say whether it is aimed all the same; the armor counts in full (TRI-CHINK-02).
     fn aims_at_chink(&mut self, n: u8) -> Result<bool, Stop> {
-        if self.scene.set(dials::CHINK, 0) != 1 {
+        if self.scene.parameter_or(dials::CHINK, 0) != 1 {
             return Ok(false);
         }
         let target = self.party(Party::Target(n))?;
@@ -142,13 +142,15 @@ impl<'a> Bout<'a, '_, '_> {
         }
         let aim = "aim";
         let options = vec![
-            Choice::new("plain", msg::THERE_IS_NOTHING_TO_AIM),
-            Choice::new(aim, msg::LET_IT_PASS_HARDER_AND),
+            ChoiceOption::new("plain", msg::THERE_IS_NOTHING_TO_AIM),
+            ChoiceOption::new(aim, msg::LET_IT_PASS_HARDER_AND),
         ];
-        let slot = Slot::of("chink").at(n);
+        let slot = Slot::new("chink").for_target(n);
         let title = msg::THE_ARMOR_HAS_NO_WEAK;
         let by = Party::Storyteller;
-        let key = self.play.choose(slot, by, title, "TRI-CHINK-02", options)?;
+        let key = self
+            .play
+            .ask_choice(slot, by, title, "TRI-CHINK-02", options)?;
         self.reread();
         Ok(key == aim)
     }
@@ -164,10 +166,12 @@ impl<'a> Bout<'a, '_, '_> {
         weapons: &[(ItemId, &'w Item)],
     ) -> Result<(ItemId, &'w Item), Stop> {
         let options = weapons.iter();
-        let options = options.map(|(id, item)| Choice::new(id.to_string(), &item.name));
+        let options = options.map(|(id, item)| ChoiceOption::new(id.to_string(), &item.name));
         let options = options.collect();
-        let (slot, by) = (Slot::of(slot), Party::Actor);
-        let key = self.play.choose(slot, by, title, "TRI-DUAL-01", options)?;
+        let (slot, by) = (Slot::new(slot), Party::Actor);
+        let key = self
+            .play
+            .ask_choice(slot, by, title, "TRI-DUAL-01", options)?;
         self.reread();
         let found = weapons.iter().find(|(id, _)| id.to_string() == key);
         let none = || Stop::refused("no_second_weapon", msg::THERE_IS_NO_SUCH_WEAPON);
@@ -182,7 +186,7 @@ pub(super) fn attack(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
 }
 
 /// Returns the bar on an attack with two weapons: there has to be one for each hand (TRI-DUAL-01).
-pub(super) fn bars_two_weapons(scene: &Scene<'_>, who: &Fighter<'_>) -> Option<Barred> {
+pub(super) fn bars_two_weapons(scene: &Scene<'_>, who: &CombatantInfo<'_>) -> Option<Barred> {
     let hands = who.gear.values().filter(|item| gear::is_for_one_hand(item));
     let chosen = scene.item().map(gear::is_for_one_hand);
     let fits = scene.intent.item.is_none() || chosen == Some(true);

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::gear::Arm;
+use crate::combatant_info::CombatantInfo;
 use crate::condition::{Condition, Until};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
-use crate::fighter::Fighter;
 use crate::gear::{Carried, Item, ItemId};
 use crate::messages::{Wording, tristat as msg};
 use crate::systems::tristat::health;
@@ -13,7 +13,7 @@ use crate::systems::tristat::hold::{self, Hold};
 use crate::systems::tristat::roll_request::{self as requests, Barred, GRAPPLED, HOLD, Use};
 use crate::systems::tristat::settings::Settings;
 use crate::term::RuleId;
-use crate::track::{Packet, Track};
+use crate::track::{DamagePacket, Track};
 
 /// The first target.
 pub(super) const TARGET: Party = Party::Target(0);
@@ -59,9 +59,9 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
     }
 
     /// Returns a party that has to be there.
-    pub(super) fn party(&self, party: Party) -> Result<&'a Fighter<'a>, Stop> {
+    pub(super) fn party(&self, party: Party) -> Result<&'a CombatantInfo<'a>, Stop> {
         let missing = || Stop::refused("no_target", msg::SOMEBODY_HAS_TO_BE_CHOSEN);
-        self.scene.party(party).ok_or_else(missing)
+        self.scene.find_party(party).ok_or_else(missing)
     }
 
     /// Returns the item of the intent, with its id.
@@ -72,7 +72,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
     /// Returns the hold a party is in, for an action that needs much room or not (TRI-GRAP-03,
     /// TRI-GRAP-04).
     pub(super) fn hold_on(&self, party: Party, extreme_mobility: bool) -> Option<Hold> {
-        let who = self.scene.party(party)?;
+        let who = self.scene.find_party(party)?;
         let marked = who.conditions.get(GRAPPLED);
         let holds = self.scene.holds.iter();
         let holders = holds.filter(|hold| hold.on == party && hold.key == HOLD);
@@ -91,7 +91,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
 
     /// Whether one party is much stronger than another who holds them (TRI-GRAP-04).
     pub(super) fn outmatches(&self, held: Party, holder: Party) -> bool {
-        let sheet = |party| Some(self.scene.party(party)?.sheet);
+        let sheet = |party| Some(self.scene.find_party(party)?.sheet);
         let both = sheet(held).zip(sheet(holder));
         both.is_some_and(|(held, holder)| hold::is_much_stronger(held, holder))
     }
@@ -111,14 +111,14 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
     }
 
     pub(super) fn count(&mut self, who: Party, key: &'static str) {
-        self.play.effect(Effect::Count {
+        self.play.add_effect(Effect::Count {
             who,
             key: key.into(),
         });
     }
 
     pub(super) fn tell(&mut self, who: Party, words: impl Into<Wording>, rule: &'static str) {
-        self.play.effect(Effect::Tell {
+        self.play.add_effect(Effect::Tell {
             who,
             words: words.into(),
             rule: RuleId::new(rule),
@@ -126,7 +126,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
     }
 
     pub(super) fn gain(&mut self, who: Party, key: &'static str, amount: i32, until: Until) {
-        self.play.effect(Effect::Gain {
+        self.play.add_effect(Effect::Gain {
             who,
             key: key.into(),
             condition: Condition { amount, until },
@@ -138,7 +138,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
         if let Some((id, item)) = item
             && Arm(Some(item)).is_drawn()
         {
-            self.play.effect(Effect::Carry {
+            self.play.add_effect(Effect::Carry {
                 who: Party::Actor,
                 item: id,
                 to: Carried::Held,
@@ -149,17 +149,17 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
     /// Takes Health from a party (TRI-DMG-03, TRI-THROW-05).
     pub(super) fn lose(&mut self, to: Party, points: i32) {
         let points = u16::try_from(points.max(0)).unwrap_or(u16::MAX);
-        let harmed = self.scene.party(to).and_then(|who| {
+        let harmed = self.scene.find_party(to).and_then(|who| {
             let left = health::less(*who.track.points()?, points.into());
             let track = &Track::Points(left);
-            requests::down_bar(&Fighter { track, ..*who })
+            requests::down_bar(&CombatantInfo { track, ..*who })
         });
         if let Some(bar) = harmed {
             self.downed.insert(to, bar);
         }
-        self.play.effect(Effect::Harm {
+        self.play.add_effect(Effect::Harm {
             to,
-            packet: Packet::plain(points),
+            packet: DamagePacket::of_points(points),
         });
     }
 }

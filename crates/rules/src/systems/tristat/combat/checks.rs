@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use super::bout::{Bout, TARGET};
 use super::dials;
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::{Effect, Party, Scene, Slot, Stop};
-use crate::fighter::Fighter;
 use crate::messages::tristat as msg;
 use crate::sheet::Sheet;
 use crate::systems::tristat::roll::Purpose;
@@ -21,15 +21,15 @@ fn stat_terms(sheet: &Sheet, which: i32, rule: &'static str) -> Vec<Term> {
         2 => (msg::SOUL, of.soul),
         _ => (msg::BODY, of.body),
     };
-    vec![Term::of_rule(label, value, rule)]
+    vec![Term::from_rule(label, value, rule)]
 }
 
 /// Plays a check of a Stat (TRI-ROLL-03).
 pub(super) fn check(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let who = bout.party(Party::Actor)?.sheet;
-    let which = bout.scene.set(dials::STAT, 0);
+    let which = bout.scene.parameter_or(dials::STAT, 0);
     let sum = stat_terms(who, which, "TRI-ROLL-03").into();
-    let (slot, title) = (Slot::of("check"), msg::CHECK.into());
+    let (slot, title) = (Slot::new("check"), msg::CHECK.into());
     bout.roll(slot, Party::Actor, title, Purpose::Stat, &sum)?;
     Ok(())
 }
@@ -37,12 +37,12 @@ pub(super) fn check(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
 /// Plays a contest of two Stats: the higher margin wins (TRI-CRIT-04).
 pub(super) fn contest(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let (one, other) = (bout.party(Party::Actor)?.sheet, bout.party(TARGET)?.sheet);
-    let set = |key| bout.scene.set(key, 0);
+    let set = |key| bout.scene.parameter_or(key, 0);
     let own = stat_terms(one, set(dials::STAT), "TRI-CRIT-04");
     let theirs = stat_terms(other, set(dials::AGAINST), "TRI-CRIT-04");
     let [first, second] = bout.roll_contest(
-        (Slot::of("contest"), Party::Actor, msg::CONTEST, own),
-        (Slot::of("against"), TARGET, msg::CONTEST, theirs),
+        (Slot::new("contest"), Party::Actor, msg::CONTEST, own),
+        (Slot::new("against"), TARGET, msg::CONTEST, theirs),
     )?;
     let (who, words) = match first.cmp(&second) {
         Ordering::Greater => (Party::Actor, msg::WINS_THE_CONTEST),
@@ -54,14 +54,14 @@ pub(super) fn contest(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
 }
 
 /// Returns the bar on getting up for a combatant who is not prone (TRI-PRONE-01).
-pub(super) fn bars_standing_up(_: &Scene<'_>, who: &Fighter<'_>) -> Option<Barred> {
+pub(super) fn bars_standing_up(_: &Scene<'_>, who: &CombatantInfo<'_>) -> Option<Barred> {
     let up = !who.conditions.contains_key(PRONE);
     up.then(|| Barred::new("not_prone", msg::THEY_ARE_ON_THEIR_FEET, "TRI-PRONE-01"))
 }
 
 /// Gets up from the ground (TRI-PRONE-01).
 pub(super) fn stand_up(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
-    bout.play.effect(Effect::Lose {
+    bout.play.add_effect(Effect::Lose {
         who: Party::Actor,
         key: PRONE.into(),
     });

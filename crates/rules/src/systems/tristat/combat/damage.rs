@@ -3,7 +3,7 @@
 
 use super::bout::Bout;
 use super::gear;
-use crate::exchange::{Guard, Party, Slot, Stop, Upshot};
+use crate::exchange::{Party, Protection, Slot, Stop, Upshot};
 use crate::messages::tristat as msg;
 use crate::systems::tristat::chart::WeakPoint;
 use crate::systems::tristat::settings::{Settings, Stacking};
@@ -89,15 +89,15 @@ impl Bout<'_, '_, '_> {
     /// [`Stop`] when the target is missing.
     pub(super) fn deal(&mut self, n: u8, harm: Harm) -> Result<(), Stop> {
         let target = Party::Target(n);
-        let slot = |purpose| Slot::of(purpose).at(n);
+        let slot = |purpose| Slot::new(purpose).for_target(n);
         let terms = self.damage_terms(harm.base)?;
         let armor = match harm.ignores_armor {
             true => Vec::new(),
             false => self.armor_terms(n, harm.aimed)?,
         };
         let by = Party::Actor;
-        let raw = self.play.note(slot("damage"), by, msg::DAMAGE, terms);
-        let met = self.play.note(slot("armor"), target, msg::ARMOR, armor);
+        let raw = self.play.note_sum(slot("damage"), by, msg::DAMAGE, terms);
+        let met = self.play.note_sum(slot("armor"), target, msg::ARMOR, armor);
         let times = multiplier(harm.vital, harm.critical, &self.settings);
         let why = match (harm.vital, harm.critical) {
             (false, None) => None,
@@ -106,9 +106,9 @@ impl Bout<'_, '_, '_> {
             (true, Some(_)) => Some((msg::VITAL_TARGET_AND_CRITICAL, "TRI-DMG-05")),
         };
         let times = why.map_or(times, |(label, rule)| {
-            let terms = vec![Term::of_rule(label, times, rule)];
+            let terms = vec![Term::from_rule(label, times, rule)];
             let title = msg::MULTIPLIED_BY;
-            self.play.note(slot("multiplier"), by, title, terms)
+            self.play.note_sum(slot("multiplier"), by, title, terms)
         });
         let after_armor = raw.saturating_sub(met).max(0);
         let loss = after_armor.saturating_mul(times);
@@ -116,13 +116,13 @@ impl Bout<'_, '_, '_> {
             1 => msg::AFTER_ARMOR.into(),
             times => msg::wordings::after_armor_2(after_armor, times),
         };
-        let terms = vec![Term::of_rule(words, loss, harm.rule)];
+        let terms = vec![Term::from_rule(words, loss, harm.rule)];
         let title = msg::HEALTH_LOST;
-        let loss = self.play.note(slot("loss"), target, title, terms);
+        let loss = self.play.note_sum(slot("loss"), target, title, terms);
         if loss < 1 && met > 0 {
-            let guard = self.scene.party(target).map(gear::guard);
-            let guard = guard.unwrap_or(Guard::Armor(None));
-            self.play.upshot(target, Upshot::Kept(guard));
+            let guard = self.scene.find_party(target).map(gear::guard);
+            let guard = guard.unwrap_or(Protection::Armor(None));
+            self.play.add_upshot(target, Upshot::Unharmed(guard));
         }
         self.lose(target, loss);
         Ok(())

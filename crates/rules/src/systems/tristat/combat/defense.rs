@@ -5,8 +5,8 @@ use super::bout::{Bout, Hit};
 use super::gear::{self, Arm};
 use super::rolls::Sum;
 use super::{dials, flank};
-use crate::exchange::{Choice, Party, Slot, Stop, Upshot, Way};
-use crate::fighter::Fighter;
+use crate::combatant_info::CombatantInfo;
+use crate::exchange::{ChoiceOption, DefenseStyle, Party, Slot, Stop, Upshot};
 use crate::gear::Item;
 use crate::messages::{Text, tristat as msg};
 use crate::systems::tristat::ability::Style;
@@ -94,19 +94,19 @@ impl Bout<'_, '_, '_> {
         for (key, title) in [first].into_iter().chain(others.copied()) {
             let skill = if key == DEFEND { fitting } else { key };
             let sum = self.defense_sum(n, who, skill, against);
-            let sum = term::sum(&sum.terms(0, 0));
-            let option = Choice::new(key, title).rolled_with(sum);
+            let sum = term::sum_terms(&sum.terms(0, 0));
+            let option = ChoiceOption::new(key, title).with_sum(sum);
             options.push(match &bar {
-                Some(bar) => option.barred(bar.why.clone(), bar.rule),
+                Some(bar) => option.barred_by(bar.why.clone(), bar.rule),
                 None => option,
             });
         }
-        options.push(Choice::new(NONE, msg::LET_IT_COME));
-        let slot = Slot::of("defend").at(n);
+        options.push(ChoiceOption::new(NONE, msg::LET_IT_COME));
+        let slot = Slot::new("defend").for_target(n);
         let title = msg::DEFEND_2;
         let key = self
             .play
-            .choose(slot, party, title, "TRI-DEF-01", options)?;
+            .ask_choice(slot, party, title, "TRI-DEF-01", options)?;
         self.reread();
         if key == NONE {
             return Ok(false);
@@ -120,17 +120,18 @@ impl Bout<'_, '_, '_> {
         }
         let defended = self.defended.entry(n).or_insert(0);
         *defended = defended.saturating_add(1);
-        let (slot, title) = (Slot::of("defense").at(n), msg::DEFENSE.into());
+        let (slot, title) = (Slot::new("defense").for_target(n), msg::DEFENSE.into());
         let (rolled, _) = self.roll(slot, party, title, Purpose::Defense, &sum)?;
         let met = rolled.successes > 0;
         if met {
-            self.play.upshot(party, Upshot::Met(Way::Defense, None));
+            self.play
+                .add_upshot(party, Upshot::Defended(DefenseStyle::Defense, None));
         }
         Ok(met)
     }
 
     /// Returns what bars a defense (TRI-STANCE-01, TRI-ESC-04, TRI-CRIT-01, TRI-HLTH-01).
-    fn defense_bar(&self, who: &Fighter<'_>, against: Against<'_>) -> Option<Barred> {
+    fn defense_bar(&self, who: &CombatantInfo<'_>, against: Against<'_>) -> Option<Barred> {
         let critical = || {
             let denied = against.critical && self.settings.crit_denies_defense;
             let why = msg::NOBODY_DEFENDS_AGAINST_A_CRITICAL;
@@ -142,22 +143,28 @@ impl Bout<'_, '_, '_> {
     }
 
     /// Returns the terms of a defense with this skill (TRI-DEF-02, TRI-DEF-04).
-    fn defense_sum(&self, n: u8, who: &Fighter<'_>, skill: &str, against: Against<'_>) -> Sum {
+    fn defense_sum(
+        &self,
+        n: u8,
+        who: &CombatantInfo<'_>,
+        skill: &str,
+        against: Against<'_>,
+    ) -> Sum {
         let party = Party::Target(n);
         let arm = match skill == MELEE {
             true => gear::parrying(who),
             false => Arm(None),
         };
-        let between = |key| self.scene.between(n, key, 0);
+        let between = |key| self.scene.situation_value(n, key, 0);
         let stance = requests::stance(who);
         let defense_value = sheet::derived(who.sheet).defense_value;
         let mut sum = Sum::from(vec![
-            Term::of_rule(msg::DEFENSE_VALUE, defense_value, "TRI-DEF-02"),
-            Term::of_rule(msg::SKILL, sheet::skill(who.sheet, skill), "TRI-DEF-02"),
+            Term::from_rule(msg::DEFENSE_VALUE, defense_value, "TRI-DEF-02"),
+            Term::from_rule(msg::SKILL, sheet::skill(who.sheet, skill), "TRI-DEF-02"),
         ]);
         let mut add = |label, value, rule| push(&mut sum.before, label, value, rule);
         let now = self.defended.get(&n).copied().unwrap_or(0);
-        let earlier = i32::from(who.counted(DEFENSES)).saturating_add(now);
+        let earlier = i32::from(who.tally_count(DEFENSES)).saturating_add(now);
         let free = requests::allowed(who, &self.settings).free_defenses;
         add(msg::EARLIER_DEFENSES, wear(earlier, free), "TRI-DEF-03");
         let harder = against.trick.saturating_neg();
@@ -187,7 +194,7 @@ impl Bout<'_, '_, '_> {
 }
 
 /// Returns the skill that fits a defense against such an attack.
-fn fitting_skill(who: &Fighter<'_>, style: Style) -> &'static str {
+fn fitting_skill(who: &CombatantInfo<'_>, style: Style) -> &'static str {
     match (style, gear::parrying(who).0) {
         (Style::Ranged, _) => RANGED,
         (_, Some(_)) => MELEE,

@@ -1,7 +1,7 @@
 //! Dials of a maneuver, and of the situation between two combatants.
 
-use crate::dial::Dial;
 use crate::messages::{Text, tristat as msg};
+use crate::parameters::ParameterSpec;
 
 pub(super) const TRICK: &str = "trick";
 pub(super) const VITAL: &str = "vital";
@@ -43,59 +43,59 @@ const ROOMS: [(i32, Text); 3] = [
     (2, msg::NEEDS_LITTLE_ROOM),
 ];
 
-pub(super) fn vital() -> Dial {
-    Dial::flag(VITAL, msg::AT_A_VITAL_TARGET)
+pub(super) fn vital() -> ParameterSpec {
+    ParameterSpec::flag(VITAL, msg::AT_A_VITAL_TARGET)
 }
 
-pub(super) fn chink() -> Dial {
-    Dial::flag(CHINK, msg::AT_A_CHINK_IN_THE)
+pub(super) fn chink() -> ParameterSpec {
+    ParameterSpec::flag(CHINK, msg::AT_A_CHINK_IN_THE)
 }
 
-pub(super) fn trick() -> Dial {
-    Dial::number(TRICK, msg::TRICK_SHOT_HARDER_BY, (0, 30), 0)
+pub(super) fn trick() -> ParameterSpec {
+    ParameterSpec::number(TRICK, msg::TRICK_SHOT_HARDER_BY, (0, 30), 0)
 }
 
-pub(super) fn skill() -> Dial {
+pub(super) fn skill() -> ParameterSpec {
     let mut options = vec![(0, msg::THE_SKILL_THAT_FITS)];
     options.extend(SKILLS.map(|(value, _, title)| (value, title)));
-    Dial::choice(SKILL, msg::SKILL_2, &options)
+    ParameterSpec::choice(SKILL, msg::SKILL_2, &options)
 }
 
-pub(super) fn room() -> Dial {
-    Dial::choice(ROOM, msg::ROOM_IT_NEEDS_FOR_THOSE, &ROOMS)
+pub(super) fn room() -> ParameterSpec {
+    ParameterSpec::choice(ROOM, msg::ROOM_IT_NEEDS_FOR_THOSE, &ROOMS)
 }
 
-pub(super) fn stat() -> Dial {
-    Dial::choice(STAT, msg::STAT, &STATS)
+pub(super) fn stat() -> ParameterSpec {
+    ParameterSpec::choice(STAT, msg::STAT, &STATS)
 }
 
-pub(super) fn against() -> Dial {
-    Dial::choice(AGAINST, msg::AGAINST, &STATS)
+pub(super) fn against() -> ParameterSpec {
+    ParameterSpec::choice(AGAINST, msg::AGAINST, &STATS)
 }
 
-pub(super) fn squares() -> Dial {
-    Dial::number(SQUARES, msg::SQUARES_IT_WOULD_GO, (0, 100), 0)
+pub(super) fn squares() -> ParameterSpec {
+    ParameterSpec::number(SQUARES, msg::SQUARES_IT_WOULD_GO, (0, 100), 0)
 }
 
-pub(super) fn travelled() -> Dial {
-    Dial::number(TRAVELLED, msg::SQUARES_THAT_ARE_FREE, (0, 100), 0)
+pub(super) fn travelled() -> ParameterSpec {
+    ParameterSpec::number(TRAVELLED, msg::SQUARES_THAT_ARE_FREE, (0, 100), 0)
 }
 
 /// The dials of the situation between two combatants.
-pub(super) fn situation() -> Vec<Dial> {
+pub(super) fn situation() -> Vec<ParameterSpec> {
     vec![
-        Dial::number(FLANKED, msg::PAIRS_WHO_FLANK_THE_ATTACKER, (0, 8), 0),
-        Dial::number(EAST, msg::SQUARES_EAST_OF_THE_ONE, (-100, 100), 0),
-        Dial::number(SOUTH, msg::SQUARES_SOUTH_OF_THE_ONE, (-100, 100), 0),
-        Dial::flag(ALLY, msg::FIGHTS_AT_THE_SIDE_OF),
-        Dial::choice(DEFENSE_ROOM, msg::ROOM_THE_DEFENSE_NEEDS_IF, &ROOMS),
-        Dial::number(
+        ParameterSpec::number(FLANKED, msg::PAIRS_WHO_FLANK_THE_ATTACKER, (0, 8), 0),
+        ParameterSpec::number(EAST, msg::SQUARES_EAST_OF_THE_ONE, (-100, 100), 0),
+        ParameterSpec::number(SOUTH, msg::SQUARES_SOUTH_OF_THE_ONE, (-100, 100), 0),
+        ParameterSpec::flag(ALLY, msg::FIGHTS_AT_THE_SIDE_OF),
+        ParameterSpec::choice(DEFENSE_ROOM, msg::ROOM_THE_DEFENSE_NEEDS_IF, &ROOMS),
+        ParameterSpec::number(
             FREE_SQUARES,
             msg::SQUARES_FREE_BEHIND_THE_TARGET,
             (NOT_SET, 100),
             NOT_SET,
         ),
-        Dial::number(
+        ParameterSpec::number(
             COLLISION_CAP,
             msg::SQUARES_THAT_COUNT_IN_A,
             (NOT_SET, 1_000),

@@ -5,9 +5,9 @@ use super::bout::{Bout, TARGET};
 use super::damage::Harm;
 use super::defense::Against;
 use super::gear::{self, Arm};
+use crate::combatant_info::CombatantInfo;
 use crate::condition::Until;
-use crate::exchange::{Choice, Effect, Party, Scene, Slot, Stop, Upshot, Way};
-use crate::fighter::Fighter;
+use crate::exchange::{ChoiceOption, DefenseStyle, Effect, Party, Scene, Slot, Stop, Upshot};
 use crate::gear::{Carried, Item, ItemId};
 use crate::messages::tristat as msg;
 use crate::systems::tristat::ability::Style;
@@ -18,8 +18,8 @@ use crate::systems::tristat::sheet;
 use crate::term::Term;
 
 /// Returns the bar on striking at the weapon of a target who holds none (TRI-DISARM-01).
-pub(super) fn bars_disarming(scene: &Scene<'_>, _: &Fighter<'_>) -> Option<Barred> {
-    let armed = scene.target()?.gear.values().any(gear::is_in_hand);
+pub(super) fn bars_disarming(scene: &Scene<'_>, _: &CombatantInfo<'_>) -> Option<Barred> {
+    let armed = scene.first_target()?.gear.values().any(gear::is_in_hand);
     let why = msg::THEY_HOLD_NO_WEAPON;
     (!armed).then(|| Barred::new("no_weapon_to_strike", why, "TRI-DISARM-01"))
 }
@@ -48,12 +48,12 @@ pub(super) fn disarm(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let from_afar = arm.style() == Style::Ranged;
     let kept = !from_afar && is_kept(bout)?;
     if kept {
-        let met = Upshot::Met(Way::Grip, None);
-        bout.play.upshot(TARGET, met);
+        let met = Upshot::Defended(DefenseStyle::Grip, None);
+        bout.play.add_upshot(TARGET, met);
         bout.gain(TARGET, SHAKEN, i32::from(struck.0), Until::AfterTurn);
     } else {
         if !bout.settings.disarm_damages {
-            bout.play.upshot(TARGET, Upshot::Hit(None));
+            bout.play.add_upshot(TARGET, Upshot::Hit(None));
         }
         drop_weapon(bout, struck, from_afar);
     }
@@ -75,27 +75,27 @@ fn is_kept(bout: &mut Bout<'_, '_, '_>) -> Result<bool, Stop> {
     let (check, denied) = ("check", "denied");
     let why = msg::THE_STORYTELLER_HAS_TO_SAY;
     let options = vec![
-        Choice::new(check, msg::BODY_IS_CHECKED),
-        Choice::new(denied, msg::NO_CHECK_THE_WEAPON_IS).barred(why, "TRI-DISARM-05"),
+        ChoiceOption::new(check, msg::BODY_IS_CHECKED),
+        ChoiceOption::new(denied, msg::NO_CHECK_THE_WEAPON_IS).barred_by(why, "TRI-DISARM-05"),
     ];
-    let (slot, by) = (Slot::of("grip_allowed"), Party::Storyteller);
+    let (slot, by) = (Slot::new("grip_allowed"), Party::Storyteller);
     let title = msg::CAN_THE_WEAPON_BE_HELD;
     let rule = "TRI-DISARM-05";
-    let key = bout.play.choose(slot, by, title, rule, options)?;
+    let key = bout.play.ask_choice(slot, by, title, rule, options)?;
     bout.reread();
     if key == denied {
         return Ok(false);
     }
     let body = sheet::stats(bout.party(TARGET)?.sheet).body;
-    let sum = vec![Term::of_rule(msg::BODY, body, "TRI-DISARM-04")].into();
+    let sum = vec![Term::from_rule(msg::BODY, body, "TRI-DISARM-04")].into();
     let title = msg::HOLD_ON_TO_THE_WEAPON.into();
-    let (rolled, _) = bout.roll(Slot::of("grip"), TARGET, title, Purpose::Stat, &sum)?;
+    let (rolled, _) = bout.roll(Slot::new("grip"), TARGET, title, Purpose::Stat, &sum)?;
     Ok(rolled.successes > 0)
 }
 
 /// Drops the weapon of the target (TRI-DISARM-04, TRI-DISARM-06).
 fn drop_weapon(bout: &mut Bout<'_, '_, '_>, (id, item): (ItemId, &Item), from_afar: bool) {
-    bout.play.effect(Effect::Carry {
+    bout.play.add_effect(Effect::Carry {
         who: TARGET,
         item: id,
         to: Carried::Dropped,

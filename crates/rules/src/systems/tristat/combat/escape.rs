@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 
 use super::bout::{Bout, TARGET};
 use super::{dials, grapple};
+use crate::combatant_info::CombatantInfo;
 use crate::condition::Until;
 use crate::exchange::{Party, Scene, Slot, Stop, Upshot};
-use crate::fighter::Fighter;
 use crate::messages::tristat as msg;
 use crate::systems::tristat::hold::{self, Hold};
 use crate::systems::tristat::roll_request::{
@@ -19,32 +19,32 @@ use crate::term::Term;
 
 /// Returns the bar on escaping for a combatant whom the target, or nobody, holds (TRI-ESC-01). A
 /// hold that was only marked may be anybody's.
-pub(super) fn bars_escaping(scene: &Scene<'_>, who: &Fighter<'_>) -> Option<Barred> {
+pub(super) fn bars_escaping(scene: &Scene<'_>, who: &CombatantInfo<'_>) -> Option<Barred> {
     let known = scene.holds.iter().any(|hold| hold.on == Party::Actor);
-    let free = match scene.target() {
-        Some(_) if known => scene.held(TARGET, Party::Actor, HOLD).is_none(),
+    let free = match scene.first_target() {
+        Some(_) if known => scene.hold_amount(TARGET, Party::Actor, HOLD).is_none(),
         _ => !known && !who.conditions.contains_key(GRAPPLED),
     };
     free.then(|| Barred::new("not_held", msg::THEY_ARE_NOT_HELD_SO, "TRI-ESC-01"))
 }
 
 /// Returns Body and Brawl of one of the two (TRI-ESC-01).
-fn wrestling_terms(who: &Fighter<'_>, settings: &Settings) -> Vec<Term> {
+fn wrestling_terms(who: &CombatantInfo<'_>, settings: &Settings) -> Vec<Term> {
     let body = match settings.escape_by_effective_body {
         true => sheet::effective_body(who.sheet),
         false => sheet::stats(who.sheet).body,
     };
     let brawl = sheet::skill(who.sheet, "brawl");
     vec![
-        Term::of_rule(msg::BODY, body, "TRI-ESC-01"),
-        Term::of_rule(msg::BRAWL, brawl, "TRI-ESC-01"),
+        Term::from_rule(msg::BODY, body, "TRI-ESC-01"),
+        Term::from_rule(msg::BRAWL, brawl, "TRI-ESC-01"),
     ]
 }
 
 /// Returns the hold to get out of: the target's, else whatever was marked (TRI-ESC-01).
 fn hold_to_leave(bout: &Bout<'_, '_, '_>) -> Hold {
-    let room = bout.scene.set(dials::ROOM, 0) == 1;
-    let known = bout.scene.held(TARGET, Party::Actor, HOLD);
+    let room = bout.scene.parameter_or(dials::ROOM, 0) == 1;
+    let known = bout.scene.hold_amount(TARGET, Party::Actor, HOLD);
     let hold = match known {
         Some(_) => Some(Hold {
             extreme_mobility: room,
@@ -67,8 +67,8 @@ pub(super) fn escape(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let mut theirs = wrestling_terms(grabber, settings);
     hold::push_hold(&mut theirs, None, true, settings);
     let [first, second] = bout.roll_contest(
-        (Slot::of("victim"), Party::Actor, msg::GET_FREE, own),
-        (Slot::of("grabber"), TARGET, msg::HOLD_ON_TO_THEM, theirs),
+        (Slot::new("victim"), Party::Actor, msg::GET_FREE, own),
+        (Slot::new("grabber"), TARGET, msg::HOLD_ON_TO_THEM, theirs),
     )?;
     match first.cmp(&second) {
         Ordering::Greater => {
@@ -82,7 +82,7 @@ pub(super) fn escape(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
             bout.tell(Party::Actor, msg::FREE, "TRI-ESC-03");
         }
         Ordering::Less => {
-            bout.play.upshot(TARGET, Upshot::Lost((second, first)));
+            bout.play.add_upshot(TARGET, Upshot::Lost((second, first)));
             bout.gain(Party::Actor, FORFEIT, 0, Until::Rounds(1));
             bout.gain(Party::Actor, LOST_ESCAPE, 0, Until::OwnTurn);
         }

@@ -1,8 +1,8 @@
 //! Flanking on the square grid (TRI-FLANK-01, TRI-FLANK-02).
 
 use super::{dials, gear};
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::Scene;
-use crate::fighter::Fighter;
 use crate::messages::{Text, tristat as msg};
 use crate::systems::tristat::numbers;
 use crate::systems::tristat::roll_request::down_bar;
@@ -81,12 +81,12 @@ pub(super) fn flankers_of(scene: &Scene<'_>, n: u8, settings: &Settings) -> Vec<
         return Vec::new();
     };
     let place = |at: usize| {
-        let set = scene.between.get(at);
-        let of = |key| set.map_or(0, |set| set.or(key, 0));
+        let set = scene.situations.get(at);
+        let of = |key| set.map_or(0, |set| set.get_or(key, 0));
         ([of(dials::EAST), of(dials::SOUTH)], of(dials::ALLY) == 1)
     };
     let (target, _) = place(usize::from(n));
-    let threat = |at: Square, who: &Fighter<'_>| (at, gear::reach(who));
+    let threat = |at: Square, who: &CombatantInfo<'_>| (at, gear::reach(who));
     let by = threat([0, 0], actor);
     let others = (0..=u8::MAX).zip(scene.bystanders);
     let flanking = others.filter(|(b, who)| {

@@ -1,13 +1,13 @@
 //! Weapons and armor as items, and the rows they are made from (TRI-DMG-01, TRI-DMG-02,
 //! TRI-CHINK-02, TRI-DISARM-03, TRI-GRAP-03).
 
-use crate::exchange::Guard;
-use crate::fighter::Fighter;
+use crate::combatant_info::CombatantInfo;
+use crate::exchange::Protection;
 use crate::gear::{Carried, ChartRow, Item, ItemId, ItemSpec, NumberSpec};
 use crate::messages::Text;
 use crate::messages::Wording;
 use crate::messages::tristat as msg;
-use crate::sorted::{Map, Set};
+use crate::sorted_map::{Map, Set};
 use crate::systems::tristat::ability::Style;
 use crate::systems::tristat::chart::{self, ArmorProfile, WeakPoint, WeaponProfile};
 use crate::systems::tristat::roll_request::SHAKEN;
@@ -76,7 +76,7 @@ pub(super) fn is_at_hand(item: &Item) -> bool {
 
 /// Whether it can be one of two weapons (TRI-DUAL-01).
 pub(super) fn is_for_one_hand(item: &Item) -> bool {
-    is_at_hand(item) && !item.is(TWO_HANDED)
+    is_at_hand(item) && !item.has_tag(TWO_HANDED)
 }
 
 /// A weapon as it is used; `None` is bare hands.
@@ -86,7 +86,7 @@ pub(super) struct Arm<'a>(pub(super) Option<&'a Item>);
 impl Arm<'_> {
     /// Whether this weapon was shaken in the hand (TRI-DISARM-04). Logs of earlier releases do not say
     /// which weapon it was: then all of them were.
-    pub(super) fn is_shaken(self, who: &Fighter<'_>) -> bool {
+    pub(super) fn is_shaken(self, who: &CombatantInfo<'_>) -> bool {
         let Some((item, shaken)) = self.0.zip(who.conditions.get(SHAKEN)) else {
             return false;
         };
@@ -98,7 +98,7 @@ impl Arm<'_> {
     /// Whether it is used up close or from afar.
     pub(super) fn style(self) -> Style {
         match self.0 {
-            Some(item) if item.is(RANGED) || item.is(THROWN) => Style::Ranged,
+            Some(item) if item.has_tag(RANGED) || item.has_tag(THROWN) => Style::Ranged,
             _ => Style::Close,
         }
     }
@@ -107,15 +107,15 @@ impl Arm<'_> {
     pub(super) fn skill(self) -> &'static str {
         match self.0 {
             None => "brawl",
-            Some(item) if item.is(THROWN) => "thrown",
-            Some(item) if item.is(RANGED) => "ranged",
+            Some(item) if item.has_tag(THROWN) => "thrown",
+            Some(item) if item.has_tag(RANGED) => "ranged",
             Some(_) => "melee",
         }
     }
 
     /// Returns the damage before the Combat Value (TRI-DMG-01).
     pub(super) fn base(self) -> i32 {
-        self.0.map_or(0, |item| item.or_zero(DAMAGE))
+        self.0.map_or(0, |item| item.number_or_zero(DAMAGE))
     }
 
     /// Whether it has to be drawn first (TRI-DRAW-01).
@@ -128,13 +128,13 @@ impl Arm<'_> {
         match dial {
             1 => true,
             2 => false,
-            _ => self.0.is_some_and(|item| item.is(ROOMY)),
+            _ => self.0.is_some_and(|item| item.has_tag(ROOMY)),
         }
     }
 
     /// Whether it is held in two hands (TRI-DISARM-03).
     pub(super) fn is_two_handed(self) -> bool {
-        self.0.is_some_and(|item| item.is(TWO_HANDED))
+        self.0.is_some_and(|item| item.has_tag(TWO_HANDED))
     }
 
     /// Returns the title of a roll with it.
@@ -147,16 +147,17 @@ impl Arm<'_> {
 }
 
 /// Returns the weapon a defender parries with up close; bare hands where they hold none.
-pub(super) fn parrying<'a>(who: &Fighter<'a>) -> Arm<'a> {
+pub(super) fn parrying<'a>(who: &CombatantInfo<'a>) -> Arm<'a> {
     let mut held = who.gear.values().filter(|item| is_in_hand(item));
     Arm(held.find(|item| Arm(Some(item)).style() == Style::Close))
 }
 
 /// Returns how many squares a combatant threatens up close: one with bare hands, more with a weapon
 /// in hand that reaches farther (TRI-FLANK-01).
-pub(super) fn reach(who: &Fighter<'_>) -> i32 {
+pub(super) fn reach(who: &CombatantInfo<'_>) -> i32 {
     let held = who.gear.values().filter(|item| is_in_hand(item));
-    held.map(|item| item.or_zero(REACH)).fold(1, i32::max)
+    held.map(|item| item.number_or_zero(REACH))
+        .fold(1, i32::max)
 }
 
 /// The armor of a combatant, and its weak point.
@@ -171,11 +172,11 @@ pub(super) struct Worn {
 }
 
 /// Returns the armor a combatant wears (TRI-DMG-02, TRI-CHINK-02).
-pub(super) fn worn(who: &Fighter<'_>) -> Worn {
+pub(super) fn worn(who: &CombatantInfo<'_>) -> Worn {
     let worn = who.gear.values();
     let worn = worn.filter(|item| item.kind == ARMOR && item.carried == Carried::Worn);
     let each: Vec<(i32, Option<WeakPoint>)> = worn
-        .map(|item| (item.or_zero(ARMOR), weak_point(item)))
+        .map(|item| (item.number_or_zero(ARMOR), weak_point(item)))
         .collect();
     let all = each
         .iter()
@@ -196,17 +197,17 @@ pub(super) fn worn(who: &Fighter<'_>) -> Worn {
 }
 
 /// Returns the guard that stops a blow of which armor takes all.
-pub(super) fn guard(who: &Fighter<'_>) -> Guard {
+pub(super) fn guard(who: &CombatantInfo<'_>) -> Protection {
     let worn = who.gear.values();
     let worn = worn.filter(|item| item.kind == ARMOR && item.carried == Carried::Worn);
-    Guard::armor(worn.map(|item| &item.name))
+    Protection::armor(worn.map(|item| &item.name))
 }
 
 fn weak_point(item: &Item) -> Option<WeakPoint> {
-    if item.is(WEAK_NONE) {
+    if item.has_tag(WEAK_NONE) {
         return Some(WeakPoint::None);
     }
-    item.is(WEAK_HALF).then_some(WeakPoint::Half)
+    item.has_tag(WEAK_HALF).then_some(WeakPoint::Half)
 }
 
 /// Returns the rows of the charts the program comes with: weapons, Weapon Attacks, armor.

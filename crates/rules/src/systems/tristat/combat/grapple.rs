@@ -6,26 +6,26 @@ use super::bout::{Bout, Hit, TARGET};
 use super::damage::Harm;
 use super::defense::Against;
 use super::gear::Arm;
-use crate::exchange::{Effect, Grip, Party, Scene, Stop};
-use crate::fighter::Fighter;
+use crate::combatant_info::CombatantInfo;
+use crate::exchange::{Effect, HoldSide, Party, Scene, Stop};
 use crate::messages::tristat as msg;
 use crate::systems::tristat::hold;
 use crate::systems::tristat::roll_request::{Barred, GRAPPLED, HOLD};
 
 /// Whether the actor holds the target.
 fn holds_target(scene: &Scene<'_>) -> bool {
-    scene.held(Party::Actor, TARGET, HOLD).is_some()
+    scene.hold_amount(Party::Actor, TARGET, HOLD).is_some()
 }
 
 /// Returns the bar on taking hold of a target who is held already (TRI-GRAP-01).
-pub(super) fn bars_grappling(scene: &Scene<'_>, _: &Fighter<'_>) -> Option<Barred> {
+pub(super) fn bars_grappling(scene: &Scene<'_>, _: &CombatantInfo<'_>) -> Option<Barred> {
     let why = msg::THEY_ARE_HELD_ALREADY;
     holds_target(scene).then(|| Barred::new("held_already", why, "TRI-GRAP-01"))
 }
 
 /// Returns the bar on what is done to a target whom the actor holds, by its rule.
 pub(super) fn bars_without_hold(scene: &Scene<'_>, rule: &'static str) -> Option<Barred> {
-    let missing = scene.target().is_some() && !holds_target(scene);
+    let missing = scene.first_target().is_some() && !holds_target(scene);
     missing.then(|| Barred::new("not_held", msg::THEY_ARE_NOT_HELD_BY, rule))
 }
 
@@ -40,7 +40,7 @@ pub(super) fn grapple(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
         return Ok(());
     };
     if !bout.is_met(0, by_hand(bout, hit))? {
-        bout.play.effect(Effect::Hold {
+        bout.play.add_effect(Effect::Hold {
             by: Party::Actor,
             on: TARGET,
             key: HOLD.into(),
@@ -52,7 +52,7 @@ pub(super) fn grapple(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
 
 /// Returns the conditions that a hold brings to the one who is held. The amount is 1 where that one
 /// is much stronger (TRI-GRAP-05).
-pub(super) fn conditions_of(grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
+pub(super) fn conditions_of(grip: &HoldSide<'_>) -> Vec<(&'static str, i32)> {
     if grip.holds || grip.key != HOLD {
         return Vec::new();
     }
@@ -62,7 +62,7 @@ pub(super) fn conditions_of(grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
 
 /// Ends the hold of one party on another.
 pub(super) fn release(bout: &mut Bout<'_, '_, '_>, by: Party, on: Party) {
-    bout.play.effect(Effect::Release {
+    bout.play.add_effect(Effect::Release {
         by,
         on,
         key: HOLD.into(),

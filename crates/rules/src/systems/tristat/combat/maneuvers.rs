@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 use super::bout::{Bout, TARGET};
 use super::gear::{self, WEAPON};
 use super::{attack, checks, dials, disarm, escape, grapple, throw};
-use crate::dial::Dial;
+use crate::combatant_info::CombatantInfo;
 use crate::exchange::{Maneuver, Scene, Stop, Targets};
-use crate::fighter::Fighter;
 use crate::messages::{Text, tristat as msg};
+use crate::parameters::ParameterSpec;
 use crate::systems::tristat::roll_request::{self as requests, Barred, Use};
 use crate::systems::tristat::settings::Settings;
 use crate::term::RuleId;
@@ -23,11 +23,11 @@ pub(super) struct Row {
     items: &'static [&'static str],
     /// The uses it makes of the attacks of a round (TRI-ATK-03); none where it costs none.
     uses: &'static [Use],
-    dials: &'static [fn() -> Dial],
+    dials: &'static [fn() -> ParameterSpec],
     /// Whether a combatant has to act. Nobody acts in a collision.
     needs_actor: bool,
     /// What bars this maneuver and no other, by what was so when it was declared.
-    bars: fn(&Scene<'_>, &Fighter<'_>) -> Option<Barred>,
+    bars: fn(&Scene<'_>, &CombatantInfo<'_>) -> Option<Barred>,
     play: fn(&mut Bout<'_, '_, '_>) -> Result<(), Stop>,
 }
 
@@ -195,7 +195,7 @@ pub(super) fn find(key: &str) -> Option<&'static Row> {
 
 impl Row {
     /// The dials that are set with this maneuver.
-    pub(super) fn dials(&self) -> Vec<Dial> {
+    pub(super) fn dials(&self) -> Vec<ParameterSpec> {
         self.dials.iter().map(|dial| dial()).collect()
     }
 

@@ -21,37 +21,39 @@ mod throw;
 
 use super::Tristat;
 use super::roll_request::GRAPPLED;
-use crate::dial::{Dial, Reading};
-use crate::exchange::{Combat, Grip, Maneuver, OrderRules, Play, Scene, Stop, Unseen, Ways};
-use crate::fighter::Fighter;
+use crate::combatant_info::CombatantInfo;
+use crate::exchange::{
+    CombatRules, HoldSide, Maneuver, OrderRules, Outcomes, Play, Scene, Stop, UnseenAttack,
+};
 use crate::gear::{ChartRow, ItemSpec};
-use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::messages::tristat as msg;
 use crate::messages::{Text, Wording};
+use crate::parameters::{ParameterSpec, Parameters};
 use crate::system::RuleSystem;
-use crate::term::{Bar, RuleId, Term};
+use crate::term::{BarReason, RuleId, Term};
 use bout::Bout;
 use maneuvers::Row;
 
-impl Combat for Tristat {
+impl CombatRules for Tristat {
     fn rules(&self) -> &'static dyn RuleSystem {
         &Tristat
     }
 
-    fn situation(&self) -> Vec<Dial> {
+    fn situation_parameters(&self) -> Vec<ParameterSpec> {
         dials::situation()
     }
 
-    fn directions(&self) -> &'static [&'static str] {
+    fn direction_parameters(&self) -> &'static [&'static str] {
         &[dials::EAST, dials::SOUTH]
     }
 
-    fn allied(&self) -> Option<&'static str> {
+    fn ally_parameter(&self) -> Option<&'static str> {
         Some(dials::ALLY)
     }
 
     /// Who flanks a target together with the one who attacks (TRI-FLANK-01).
-    fn draws_in(&self, scene: &Scene<'_>) -> Vec<(u8, Text, &'static str)> {
+    fn drawn_in_bystanders(&self, scene: &Scene<'_>) -> Vec<(u8, Text, &'static str)> {
         let row = maneuvers::find(&scene.intent.maneuver);
         match row.is_some_and(Row::takes_attack) {
             true => flank::flankers(scene),
@@ -59,20 +61,20 @@ impl Combat for Tristat {
         }
     }
 
-    fn items(&self) -> &'static [ItemSpec] {
+    fn item_kinds(&self) -> &'static [ItemSpec] {
         &gear::ITEMS
     }
 
-    fn chart(&self) -> Vec<ChartRow> {
+    fn item_chart(&self) -> Vec<ChartRow> {
         gear::chart()
     }
 
-    fn conditions_of(&self, grip: &Grip<'_>) -> Vec<(&'static str, i32)> {
+    fn hold_conditions(&self, grip: &HoldSide<'_>) -> Vec<(&'static str, i32)> {
         grapple::conditions_of(grip)
     }
 
     /// The amount of being grappled is 1 where the grip is outmatched (TRI-GRAP-05).
-    fn weightier(&self, condition: &str, one: i32, other: i32) -> i32 {
+    fn heavier_amount(&self, condition: &str, one: i32, other: i32) -> i32 {
         match condition == GRAPPLED {
             true => one.min(other),
             false => one.max(other),
@@ -83,11 +85,11 @@ impl Combat for Tristat {
         &maneuvers::OFFERED
     }
 
-    fn maneuver_dials(&self, maneuver: &str, _: &Scene<'_>) -> Vec<Dial> {
+    fn maneuver_parameters(&self, maneuver: &str, _: &Scene<'_>) -> Vec<ParameterSpec> {
         maneuvers::find(maneuver).map_or_else(Vec::new, Row::dials)
     }
 
-    fn barred(&self, scene: &Scene<'_>) -> Option<Bar> {
+    fn find_bar(&self, scene: &Scene<'_>) -> Option<BarReason> {
         let bar = maneuvers::find(&scene.intent.maneuver)?.barred_now(scene)?;
         Some((bar.why, RuleId::new(bar.rule)))
     }
@@ -101,12 +103,12 @@ impl Combat for Tristat {
     fn order_rules(&self) -> OrderRules {
         OrderRules {
             rolled: "TRI-TURN-01",
-            ..OrderRules::of("TRI-ATK-03")
+            ..OrderRules::single("TRI-ATK-03")
         }
     }
 
-    fn unseen(&self) -> Unseen {
-        Unseen {
+    fn unseen_attack(&self) -> UnseenAttack {
+        UnseenAttack {
             question: "defend",
             rule: "TRI-DEF-01",
             options: &[("defend", msg::DEFEND), ("none", msg::LET_IT_COME)],
@@ -129,11 +131,11 @@ impl Combat for Tristat {
         }
     }
 
-    fn ways(&self, sum: i32, reading: &Reading, house: &House) -> Ways {
+    fn distribution(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Outcomes {
         odds::distribution(sum, reading, house)
     }
 
-    fn shown(&self, who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
+    fn derived_values(&self, who: &CombatantInfo<'_>) -> Vec<(Text, Vec<Term>)> {
         shown::shown(who)
     }
 }

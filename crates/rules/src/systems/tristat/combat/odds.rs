@@ -1,10 +1,10 @@
 //! Odds: every outcome of two dice, and of the third of a critical, with its probability.
 
-use crate::dial::Reading;
-use crate::dice::Script;
-use crate::exchange::Ways;
-use crate::house::House;
-use crate::roll::{Grade, Rolled};
+use crate::dice::DiceScript;
+use crate::exchange::Outcomes;
+use crate::house_rules::HouseRules;
+use crate::parameters::Parameters;
+use crate::roll::{Grade, RollResult};
 use crate::system::RollRules;
 use crate::systems::tristat::Tristat;
 use crate::systems::tristat::numbers::SIDES;
@@ -14,22 +14,22 @@ use crate::systems::tristat::roll_request::RollRequest;
 /// Returns the outcomes of a roll (TRI-ROLL-01 to 04, TRI-CRIT-01, TRI-CRIT-02). Those an exchange
 /// cannot tell apart are one: faces count for a critical only, margins only for an attack that
 /// hits (TRI-THROW-04) and in a contest (TRI-ESC-01).
-pub(super) fn distribution(sum: i32, reading: &Reading, house: &House) -> Ways {
+pub(super) fn distribution(sum: i32, reading: &Parameters, house: &HouseRules) -> Outcomes {
     let purpose = RollRequest::of(reading).purpose;
     let sides = f64::from(SIDES);
-    let mut ways = Ways::new();
+    let mut ways = Outcomes::new();
     for one in 1..=SIDES {
         for other in 1..=SIDES {
-            let mut script = Script::new([one, other]);
-            let thrown = Tristat.roll(sum, reading, house, &mut script);
+            let mut script = DiceScript::new([one, other]);
+            let thrown = Tristat.roll_dice(sum, reading, house, &mut script);
             let Ok(rolled) = thrown else { continue };
-            if script.missing() == 0 {
+            if script.missing_faces() == 0 {
                 add(&mut ways, plain(rolled, purpose), 1.0 / (sides * sides));
                 continue;
             }
             for third in 1..=SIDES {
-                let mut script = Script::new([one, other, third]);
-                let thrown = Tristat.roll(sum, reading, house, &mut script);
+                let mut script = DiceScript::new([one, other, third]);
+                let thrown = Tristat.roll_dice(sum, reading, house, &mut script);
                 if let Ok(rolled) = thrown {
                     add(&mut ways, rolled, 1.0 / (sides * sides * sides));
                 }
@@ -40,13 +40,13 @@ pub(super) fn distribution(sum: i32, reading: &Reading, house: &House) -> Ways {
 }
 
 /// Leaves out what an exchange does not tell apart.
-fn plain(rolled: Rolled, purpose: Purpose) -> Rolled {
+fn plain(rolled: RollResult, purpose: Purpose) -> RollResult {
     let told = match purpose {
         Purpose::Attack => rolled.grade == Grade::Success,
         Purpose::Defense => false,
         Purpose::Stat => true,
     };
-    Rolled {
+    RollResult {
         faces: Vec::new(),
         margin: rolled.margin.filter(|_| told),
         plain: None,
@@ -54,7 +54,7 @@ fn plain(rolled: Rolled, purpose: Purpose) -> Rolled {
     }
 }
 
-fn add(ways: &mut Ways, rolled: Rolled, chance: f64) {
+fn add(ways: &mut Outcomes, rolled: RollResult, chance: f64) {
     match ways.iter_mut().find(|(known, _)| *known == rolled) {
         Some((_, known)) => *known += chance,
         None => ways.push((rolled, chance)),

@@ -4,9 +4,9 @@
 use std::cell::Cell;
 
 use super::bout::Bout;
-use crate::exchange::{Buy, Check, Effect, Party, Slot, Step, Stop};
+use crate::exchange::{Effect, ExchangeStep, Party, PendingRoll, RollBenefit, Slot, Stop};
 use crate::messages::{Text, Wording, tristat as msg};
-use crate::roll::{Grade, Rolled};
+use crate::roll::{Grade, RollResult};
 use crate::systems::tristat::roll::Purpose;
 use crate::systems::tristat::roll_request::{self as requests, ENERGY};
 use crate::systems::tristat::{energy, numbers, sheet};
@@ -49,7 +49,7 @@ pub(super) type Side = (Slot, Party, Text, Vec<Term>);
 
 /// What Energy can buy for one roll.
 struct Offer {
-    buys: Vec<Buy>,
+    buys: Vec<RollBenefit>,
     /// What each purchase adds.
     bonus: i32,
     /// What is left of the pool.
@@ -67,8 +67,8 @@ impl Offer {
 }
 
 /// Returns a purchase.
-fn buy(key: String, title: Wording, barred: Option<Wording>) -> Buy {
-    Buy {
+fn buy(key: String, title: Wording, barred: Option<Wording>) -> RollBenefit {
+    RollBenefit {
         key: key.into(),
         title,
         rule: RuleId::new("TRI-EN-01"),
@@ -90,7 +90,7 @@ impl Bout<'_, '_, '_> {
             bonus: 0,
             left: 0,
         };
-        let Some(fighter) = self.scene.party(who) else {
+        let Some(fighter) = self.scene.find_party(who) else {
             return offer;
         };
         let Some(pool) = fighter.pools.get(ENERGY) else {
@@ -124,7 +124,7 @@ impl Bout<'_, '_, '_> {
             let title = msg::wordings::energy_for_the_critical_die(cost);
             let critical = buy(CRITICAL.to_owned(), title, first.barred.clone());
             // It is spent where that die falls (TRI-CRIT-02).
-            offer.buys.push(Buy {
+            offer.buys.push(RollBenefit {
                 cost: None,
                 ..critical
             });
@@ -144,15 +144,17 @@ impl Bout<'_, '_, '_> {
         title: Wording,
         purpose: Purpose,
         sum: &Sum,
-    ) -> Result<(Rolled, i32), Stop> {
+    ) -> Result<(RollResult, i32), Stop> {
         let offer = self.offer(who, purpose);
         let taken = Cell::new((0, 0));
-        let rolled = self.play.roll_buying(slot, who, &offer.buys, |bought| {
-            let plain = offer.count(bought, false);
-            taken.set((plain, offer.count(bought, true)));
-            let terms = sum.terms(plain.saturating_mul(offer.bonus), plain);
-            Check::new(title.clone(), terms, requests::reading(purpose))
-        })?;
+        let rolled = self
+            .play
+            .ask_roll_with_benefits(slot, who, &offer.buys, |bought| {
+                let plain = offer.count(bought, false);
+                taken.set((plain, offer.count(bought, true)));
+                let terms = sum.terms(plain.saturating_mul(offer.bonus), plain);
+                PendingRoll::new(title.clone(), terms, requests::reading(purpose))
+            })?;
         self.reread();
         let (plain, critical) = taken.get();
         let critical = match rolled.grade {
@@ -160,7 +162,7 @@ impl Bout<'_, '_, '_> {
             _ => 0,
         };
         if critical > 0 {
-            self.play.effect(Effect::Spend {
+            self.play.add_effect(Effect::Spend {
                 who,
                 pool: ENERGY.into(),
                 points: price(critical),
@@ -181,7 +183,9 @@ impl Bout<'_, '_, '_> {
         match (first, second) {
             (Ok(first), Ok(second)) => Ok([first, second]),
             (Err(Stop::Asks(first)), Err(Stop::Asks(second))) => {
-                Err(Stop::Asks(Box::new(Step::Several(vec![*first, *second]))))
+                Err(Stop::Asks(Box::new(ExchangeStep::Several(vec![
+                    *first, *second,
+                ]))))
             }
             (Err(stop), _) | (_, Err(stop)) => Err(stop),
         }

@@ -1,7 +1,7 @@
 //! Values that follow from a combatant's numbers and gear, for the sheet.
 
 use super::gear;
-use crate::fighter::Fighter;
+use crate::combatant_info::CombatantInfo;
 use crate::messages::Text;
 use crate::messages::tristat as msg;
 use crate::systems::tristat::roll_request::{self as requests, stance};
@@ -13,11 +13,11 @@ use crate::term::Term;
 
 /// Returns Combat Value, Defense Value, armor, attacks and free defenses of a round (TRI-STAT-01,
 /// TRI-STAT-02, TRI-STAT-05, TRI-DMG-02, TRI-ATK-03, TRI-DEF-03).
-pub(super) fn shown(who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
+pub(super) fn shown(who: &CombatantInfo<'_>) -> Vec<(Text, Vec<Term>)> {
     let plain = sheet::stats(who.sheet).derive();
     let whole = sheet::derived(who.sheet);
     let value = |label, plain: i32, whole: i32, rule| {
-        let mut terms = vec![Term::of_rule(label, plain, rule)];
+        let mut terms = vec![Term::from_rule(label, plain, rule)];
         let bonus = whole.saturating_sub(plain);
         push(&mut terms, msg::BONUS, bonus, "TRI-STAT-05");
         terms
@@ -45,7 +45,7 @@ pub(super) fn shown(who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
         Some(Stance::TotalAttack) => "TRI-STANCE-01",
         _ => "TRI-DEF-03",
     };
-    let one = |label, value, rule| vec![Term::of_rule(label, value, rule)];
+    let one = |label, value, rule| vec![Term::from_rule(label, value, rule)];
     vec![
         (msg::COMBAT_VALUE, combat),
         (msg::DEFENSE_VALUE, defense),
@@ -59,7 +59,7 @@ pub(super) fn shown(who: &Fighter<'_>) -> Vec<(Text, Vec<Term>)> {
 }
 
 /// Returns the armor a combatant wears, and that of their sheet.
-fn armor_terms(who: &Fighter<'_>) -> Vec<Term> {
+fn armor_terms(who: &CombatantInfo<'_>) -> Vec<Term> {
     let worn = gear::worn(who);
     let mut terms = Vec::new();
     let all = worn.armor.saturating_add(worn.rest);

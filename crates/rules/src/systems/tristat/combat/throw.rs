@@ -46,15 +46,20 @@ fn fly(bout: &mut Bout<'_, '_, '_>, hit: Hit) -> Result<(), Stop> {
     }
     if settings.shorter_throws {
         let (slot, by, title) = (
-            Slot::of("squares"),
+            Slot::new("squares"),
             Party::Actor,
             msg::HOW_MANY_SQUARES_DOES_THE,
         );
         let range = (0, squares);
-        let wanted = bout.play.number(slot, by, title, "TRI-THROW-04", range)?;
+        let wanted = bout
+            .play
+            .ask_number(slot, by, title, "TRI-THROW-04", range)?;
         squares = squares.min(wanted.max(0));
     }
-    let travelled = match bout.scene.between(0, dials::FREE_SQUARES, dials::NOT_SET) {
+    let travelled = match bout
+        .scene
+        .situation_value(0, dials::FREE_SQUARES, dials::NOT_SET)
+    {
         dials::NOT_SET => squares,
         free => squares.min(free.max(0)),
     };
@@ -77,7 +82,7 @@ fn fly(bout: &mut Bout<'_, '_, '_>, hit: Hit) -> Result<(), Stop> {
 
 /// Plays a target's flight into something, whatever moved it (TRI-THROW-05).
 pub(super) fn collision(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
-    let set = |key| bout.scene.set(key, 0);
+    let set = |key| bout.scene.parameter_or(key, 0);
     let missing = set(dials::SQUARES).saturating_sub(set(dials::TRAVELLED));
     let loss = collision_loss(missing, collision_cap(bout), &bout.settings);
     collide(bout, missing.max(0), loss);
@@ -87,15 +92,17 @@ pub(super) fn collision(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
 /// Takes Health from the target for the squares that were not free. Armor does not help.
 fn collide(bout: &mut Bout<'_, '_, '_>, missing: i32, loss: i32) {
     let label = msg::wordings::squares_that_were_not_free(missing);
-    let terms = vec![Term::of_rule(label, loss, "TRI-THROW-05")];
-    let slot = Slot::of("collision");
-    let loss = bout.play.note(slot, TARGET, msg::COLLISION, terms);
+    let terms = vec![Term::from_rule(label, loss, "TRI-THROW-05")];
+    let slot = Slot::new("collision");
+    let loss = bout.play.note_sum(slot, TARGET, msg::COLLISION, terms);
     bout.lose(TARGET, loss);
 }
 
 /// Returns the most squares that count as a collision (TRI-THROW-05).
 fn collision_cap(bout: &Bout<'_, '_, '_>) -> i32 {
-    let cap = bout.scene.between(0, dials::COLLISION_CAP, dials::NOT_SET);
+    let cap = bout
+        .scene
+        .situation_value(0, dials::COLLISION_CAP, dials::NOT_SET);
     match cap {
         dials::NOT_SET => bout.settings.collision_cap,
         cap => cap,

@@ -5,7 +5,7 @@ mod rolls;
 mod tracks;
 mod typed;
 
-use rules::dial::Reading;
+use rules::parameters::Parameters;
 use rules::system::SystemId;
 use rules::term::Term;
 
@@ -13,8 +13,8 @@ const XOV: SystemId = SystemId::Crossover;
 const MSQ: SystemId = SystemId::Masquerade;
 const ASC: SystemId = SystemId::Ascension;
 
-fn set(dials: &[(&str, i32)]) -> Reading {
-    let reading = Reading::default();
+fn set(dials: &[(&str, i32)]) -> Parameters {
+    let reading = Parameters::default();
     dials
         .iter()
         .fold(reading, |reading, (key, value)| reading.with(key, *value))

@@ -1,13 +1,13 @@
 //! What the three systems answer about initiative.
 
 use crate::family::owned_fighter::{FAMILY, OwnedFighter};
-use rules::dice::Script;
-use rules::house::House;
+use rules::dice::DiceScript;
+use rules::house_rules::HouseRules;
 use rules::initiative::Initiative;
 use rules::messages::Wording;
 use rules::system::SystemId;
 use rules::term::Term;
-use rules::track::{Packet, Severity};
+use rules::track::{DamagePacket, Severity};
 
 use super::{ASC, MSQ, XOV, written};
 
@@ -15,7 +15,9 @@ use super::{ASC, MSQ, XOV, written};
 fn initiative_is_dexterity_wits_and_a_die_whatever_the_wounds() {
     for (system, prefix) in [(XOV, "XOV"), (MSQ, "MSQ"), (ASC, "ASC")] {
         let owned = OwnedFighter::of(system, "", &[("dexterity", 3), ("wits", 4)]);
-        let owned = owned.hurt(Packet::of(Severity::Lethal, 5)).rolled(8);
+        let owned = owned
+            .hurt(DamagePacket::of_severity(Severity::Lethal, 5))
+            .rolled(8);
         let rolled = owned.initiative.clone().expect("a roll");
         assert_eq!((rolled.die, rolled.score), (8, 15));
         let terms = [
@@ -29,7 +31,7 @@ fn initiative_is_dexterity_wits_and_a_die_whatever_the_wounds() {
             vec![15, 7]
         };
         assert_eq!(rolled.rank, rank);
-        let suggested = owned.rules().suggested(&owned.fighter());
+        let suggested = owned.rules().suggested_initiative_terms(&owned.fighter());
         let expected: &[&str] = match system {
             SystemId::Crossover => &["Wounds -2 XOV-INIT-05"],
             SystemId::Masquerade => &["Wounds -2 MSQ-INIT-06"],
@@ -41,14 +43,14 @@ fn initiative_is_dexterity_wits_and_a_die_whatever_the_wounds() {
 
 #[test]
 fn what_is_added_by_hand_changes_the_total_and_not_the_tie_break() {
-    let by = || Term::typed(Wording::verbatim("Adjusted"), -2);
+    let by = || Term::from_typed(Wording::verbatim("Adjusted"), -2);
     for system in FAMILY {
         let owned = OwnedFighter::of(system, "", &[("dexterity", 3), ("wits", 4)]).rolled(8);
         let mut rolled = owned.initiative.clone().expect("a roll");
         if system == MSQ {
             rolled.rank.extend([9, 2]);
         }
-        let adjusted = system.rules().adjusted(&rolled, by());
+        let adjusted = system.rules().adjust_initiative(&rolled, by());
         assert_eq!(adjusted.score, 13);
         assert_eq!(adjusted.rank.first(), Some(&13));
         // What was rolled off at the old total says nothing about the new one.
@@ -62,15 +64,15 @@ fn msq_turn_02_what_stays_tied_rolls_off() {
     let rules = MSQ.rules();
     let typed = |dexterity, wits, die| {
         let terms = vec![
-            Term::typed(Wording::verbatim("Dexterity"), dexterity),
-            Term::typed(Wording::verbatim("Wits"), wits),
+            Term::from_typed(Wording::verbatim("Dexterity"), dexterity),
+            Term::from_typed(Wording::verbatim("Wits"), wits),
         ];
         rules.typed_initiative(terms, die)
     };
     let settle = |list: &mut [Initiative], fresh: &[bool], faces: &[u16]| {
-        let mut script = Script::new(faces.iter().copied());
-        rules.settle_ties(list, fresh, &House::default(), &mut script);
-        assert_eq!((script.missing(), script.left()), (0, 0));
+        let mut script = DiceScript::new(faces.iter().copied());
+        rules.break_ties(list, fresh, &HouseRules::default(), &mut script);
+        assert_eq!((script.missing_faces(), script.remaining_faces()), (0, 0));
     };
     // Die, Wits and Dexterity decide without a roll-off.
     let mut two = [typed(4, 2, 7), typed(3, 3, 7)];
@@ -103,28 +105,29 @@ fn msq_turn_02_what_stays_tied_rolls_off() {
 
 #[test]
 fn msq_turn_02_by_house_rule_equal_totals_roll_off_at_once() {
-    let mut house = House::default();
-    house.set("tie_by_rolloff", true);
+    let mut house = HouseRules::default();
+    house.set_unchecked("tie_by_rolloff", true);
     let ana = OwnedFighter::of(MSQ, "", &[("dexterity", 3), ("wits", 3)]).rolled(7);
     let ben = OwnedFighter::of(MSQ, "", &[("dexterity", 2), ("wits", 2)]).rolled(9);
     let mut two = [ana, ben].map(|one| one.initiative.expect("a roll"));
-    let mut script = Script::new([2, 8]);
+    let mut script = DiceScript::new([2, 8]);
     MSQ.rules()
-        .settle_ties(&mut two, &[true; 2], &house, &mut script);
-    assert_eq!((script.missing(), script.left()), (0, 0));
+        .break_ties(&mut two, &[true; 2], &house, &mut script);
+    assert_eq!((script.missing_faces(), script.remaining_faces()), (0, 0));
     assert_eq!([&two[0].rank[..], &two[1].rank[..]], [&[13, 2], &[13, 8]]);
     // One that was adjusted and comes back to the others starts anew.
     let adjusted = MSQ
         .rules()
-        .adjusted(&two[0], Term::typed(Wording::verbatim("Adjusted"), 1));
-    let again = MSQ
-        .rules()
-        .adjusted(&adjusted, Term::typed(Wording::verbatim("Adjusted"), -1));
-    let mut script = Script::new([9]);
+        .adjust_initiative(&two[0], Term::from_typed(Wording::verbatim("Adjusted"), 1));
+    let again = MSQ.rules().adjust_initiative(
+        &adjusted,
+        Term::from_typed(Wording::verbatim("Adjusted"), -1),
+    );
+    let mut script = DiceScript::new([9]);
     let mut all = [again, two[1].clone()];
     MSQ.rules()
-        .settle_ties(&mut all, &[true, false], &house, &mut script);
-    assert_eq!((script.missing(), script.left()), (0, 0));
+        .break_ties(&mut all, &[true, false], &house, &mut script);
+    assert_eq!((script.missing_faces(), script.remaining_faces()), (0, 0));
     assert!(all[0].is_before(&all[1]));
 }
 
@@ -133,13 +136,13 @@ fn msq_init_05_a_row_shows_that_something_else_was_typed() {
     let rules = MSQ.rules();
     let owned = OwnedFighter::of(MSQ, "", &[("dexterity", 3), ("wits", 2)]).rolled(5);
     let own = owned.initiative.as_ref().expect("a roll");
-    assert!(!rules.mismatch(&owned.sheet, own));
+    assert!(!rules.has_initiative_mismatch(&owned.sheet, own));
     let typed = |dexterity, wits| {
         let terms = vec![
-            Term::typed(Wording::verbatim("Dexterity"), dexterity),
-            Term::typed(Wording::verbatim("Wits"), wits),
+            Term::from_typed(Wording::verbatim("Dexterity"), dexterity),
+            Term::from_typed(Wording::verbatim("Wits"), wits),
         ];
-        rules.mismatch(&owned.sheet, &rules.typed_initiative(terms, 5))
+        rules.has_initiative_mismatch(&owned.sheet, &rules.typed_initiative(terms, 5))
     };
     assert!(!typed(3, 2) && typed(2, 3) && typed(3, 3) && typed(4, 2));
 }
@@ -153,11 +156,13 @@ fn who_waited_for_the_same_moment() {
     };
     // XOV-TURN-03: by the rating, whatever the totals.
     let (slow, quick) = (one(XOV, 2, 2, 10), one(XOV, 4, 4, 1));
-    let tie = |later: &Initiative, earlier: &Initiative| XOV.rules().delayed_tie(later, earlier);
+    let tie =
+        |later: &Initiative, earlier: &Initiative| XOV.rules().compare_delayed(later, earlier);
     assert_eq!((tie(&quick, &slow), tie(&slow, &quick)), (Less, Greater));
     assert_eq!(tie(&slow, &one(XOV, 3, 1, 2)), Equal);
     // MSQ-TURN-04: in the order they would have had.
     let (high, low) = (one(MSQ, 2, 2, 10), one(MSQ, 4, 4, 1));
-    let tie = |later: &Initiative, earlier: &Initiative| MSQ.rules().delayed_tie(later, earlier);
+    let tie =
+        |later: &Initiative, earlier: &Initiative| MSQ.rules().compare_delayed(later, earlier);
     assert_eq!((tie(&high, &low), tie(&low, &high)), (Less, Greater));
 }

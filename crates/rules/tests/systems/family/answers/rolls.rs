@@ -1,20 +1,20 @@
 //! What the three systems answer about rolls.
 
 use crate::family::owned_fighter::{FAMILY, OwnedFighter};
-use rules::dial::Reading;
-use rules::dice::Script;
-use rules::house::House;
+use rules::dice::DiceScript;
+use rules::house_rules::HouseRules;
 use rules::messages::Wording;
-use rules::plan::Price;
+use rules::parameters::Parameters;
+use rules::plan::AbortPrice;
 use rules::system::SystemId;
 use rules::term::Term;
-use rules::track::{Packet, Severity};
+use rules::track::{DamagePacket, Severity};
 
 use super::{ASC, MSQ, XOV, set, written};
 
 #[test]
 fn wounds_and_several_actions_take_dice_from_actions_alone() {
-    let four = Packet::of(Severity::Bashing, 4);
+    let four = DamagePacket::of_severity(Severity::Bashing, 4);
     for (system, wounds, split) in [
         (XOV, "Wounded -2 XOV-HLTH-03", "XOV-MULT-01"),
         (MSQ, "Wounded -2 MSQ-HLTH-03", "MSQ-MULT-01"),
@@ -46,7 +46,7 @@ fn wounds_and_several_actions_take_dice_from_actions_alone() {
         assert_eq!(terms(&powerful, &[]), [wounds]);
         let counts = |owned: &OwnedFighter| {
             let rules = owned.rules();
-            rules.counts(&owned.fighter(), &Reading::default())
+            rules.tally_keys(&owned.fighter(), &Parameters::default())
         };
         assert_eq!(counts(&powerful), ["power_action"]);
         powerful.tally.clear();
@@ -62,7 +62,7 @@ fn wounds_and_several_actions_take_dice_from_actions_alone() {
 #[test]
 fn the_dials_show_what_is_next() {
     let dial = |owned: &OwnedFighter, key: &str| {
-        let dials = owned.rules().dials(Some(&owned.fighter()));
+        let dials = owned.rules().parameter_specs(Some(&owned.fighter()));
         dials.into_iter().find(|dial| dial.key == key)
     };
     let plain = OwnedFighter::of(XOV, "", &[]);
@@ -71,15 +71,15 @@ fn the_dials_show_what_is_next() {
     let two = plain.clone().plans(2, &[], 0).did("action", 1);
     let action = dial(&two, "action").expect("a choice");
     assert_eq!(action.default, 2);
-    assert!(action.takes(1) && !action.takes(0) && !action.takes(3));
-    let settled = two.rules().settled(&two.fighter(), &set(&[]));
+    assert!(action.accepts(1) && !action.accepts(0) && !action.accepts(3));
+    let settled = two.rules().with_defaults(&two.fighter(), &set(&[]));
     assert_eq!(settled, set(&[("action", 2)]));
     let said = set(&[("action", 1), ("difficulty", 7)]);
-    assert_eq!(two.rules().settled(&two.fighter(), &said), said);
+    assert_eq!(two.rules().with_defaults(&two.fighter(), &said), said);
     let soak = set(&[("kind", 3)]);
-    assert_eq!(two.rules().settled(&two.fighter(), &soak), soak);
+    assert_eq!(two.rules().with_defaults(&two.fighter(), &soak), soak);
     let celerity = OwnedFighter::of(MSQ, "vampire", &[]).plans(2, &[], 1);
-    assert!(dial(&celerity, "action").expect("a choice").takes(0));
+    assert!(dial(&celerity, "action").expect("a choice").accepts(0));
     for system in FAMILY {
         for owned in [
             OwnedFighter::of(system, "", &[])
@@ -87,10 +87,10 @@ fn the_dials_show_what_is_next() {
                 .did("action", u16::MAX),
             OwnedFighter::of(system, "", &[]).plans(4, &[], 0),
         ] {
-            let dials = system.rules().dials(Some(&owned.fighter()));
-            let settled = system.rules().settled(&owned.fighter(), &set(&[]));
-            assert!(settled.fits(&dials));
-            assert!(dials.iter().all(|dial| dial.takes(dial.default)));
+            let dials = system.rules().parameter_specs(Some(&owned.fighter()));
+            let settled = system.rules().with_defaults(&owned.fighter(), &set(&[]));
+            assert!(settled.are_valid_for(&dials));
+            assert!(dials.iter().all(|dial| dial.accepts(dial.default)));
         }
     }
 }
@@ -101,21 +101,27 @@ fn xov_mult_05_too_many_actions_make_every_action_harder() {
     let busy = OwnedFighter::of(XOV, "", &traits).plans(2, &[], 1);
     let rules = busy.rules();
     let title = |owned: &OwnedFighter| {
-        let dials = rules.dials(Some(&owned.fighter()));
+        let dials = rules.parameter_specs(Some(&owned.fighter()));
         let dial = dials.into_iter().find(|dial| dial.key == "difficulty");
         dial.expect("a difficulty").title
     };
     assert!(title(&busy).ends_with("+3 for too many actions (XOV-MULT-05)"));
-    let settled = |reading: &Reading| rules.settled(&busy.fighter(), reading);
+    let settled = |reading: &Parameters| rules.with_defaults(&busy.fighter(), reading);
     let action = settled(&set(&[]));
     assert_eq!(action, set(&[("difficulty", 9), ("action", 1)]));
-    assert_eq!(rules.offer(5, &action).button, "Roll 5 dice against 9");
+    assert_eq!(
+        rules.preview_roll(5, &action).button,
+        "Roll 5 dice against 9"
+    );
     // It comes on top of whatever difficulty is named, and what lies beyond the dice is told.
     let kick = settled(&set(&[("difficulty", 7)]));
     assert_eq!(kick.get("difficulty"), Some(10));
     let hard = settled(&set(&[("difficulty", 9)]));
-    assert_eq!(rules.offer(5, &hard).button, "Roll 5 dice against 10");
-    assert_eq!(rules.tell_reading(&hard), "difficulty 10 (12 asked)");
+    assert_eq!(
+        rules.preview_roll(5, &hard).button,
+        "Roll 5 dice against 10"
+    );
+    assert_eq!(rules.describe_parameters(&hard), "difficulty 10 (12 asked)");
     let soak = set(&[("kind", 3)]);
     assert_eq!(settled(&soak), soak);
     assert_eq!(title(&busy.clone().plans(2, &[], 0)), "difficulty");
@@ -135,7 +141,7 @@ fn an_action_more_than_was_declared_is_refused() {
         let forbidden = |owned: &OwnedFighter, dials: &[(&'static str, i32)]| {
             system
                 .rules()
-                .forbids(&owned.fighter(), &set(dials))
+                .forbids_roll(&owned.fighter(), &set(dials))
                 .is_some()
         };
         assert!(!forbidden(&fighting(1, 0), &[]));
@@ -171,7 +177,7 @@ fn a_desperate_defense_loses_a_die_each_time() {
         owned = owned.takes("desperate_defense");
         let rules = system.rules();
         assert!(rules.roll_terms(&owned.fighter(), &set(&[])).is_empty());
-        let counts = rules.counts(&owned.fighter(), &set(&[]));
+        let counts = rules.tally_keys(&owned.fighter(), &set(&[]));
         assert_eq!(counts, ["defense"]);
         owned = owned.did("defense", 2);
         let terms = rules.roll_terms(&owned.fighter(), &set(&[]));
@@ -188,18 +194,25 @@ fn nobody_acts_while_incapacitated_but_soaks_and_wills() {
         (MSQ, "You can’t act while incapacitated (MSQ-HLTH-01)."),
         (ASC, "You can’t act while incapacitated (ASC-REC-01)."),
     ] {
-        let down = OwnedFighter::of(system, "", &[]).hurt(Packet::of(Severity::Bashing, 7));
+        let down =
+            OwnedFighter::of(system, "", &[]).hurt(DamagePacket::of_severity(Severity::Bashing, 7));
         let rules = system.rules();
-        let why = rules.forbids(&down.fighter(), &set(&[])).expect("a reason");
+        let why = rules
+            .forbids_roll(&down.fighter(), &set(&[]))
+            .expect("a reason");
         assert_eq!(
             (why.code.as_ref(), why.text.as_ref()),
             ("incapacitated", told)
         );
         for kind in 1..=3 {
             let reading = set(&[("kind", kind)]);
-            assert_eq!(rules.forbids(&down.fighter(), &reading), None);
+            assert_eq!(rules.forbids_roll(&down.fighter(), &reading), None);
         }
-        let abort = rules.abort(&down.fighter(), Price::Spend, &mut Script::default());
+        let abort = rules.abort_action(
+            &down.fighter(),
+            AbortPrice::Spend,
+            &mut DiceScript::default(),
+        );
         let code = abort.expect("an answer").expect_err("a refusal").code;
         assert_eq!(code, "incapacitated");
     }
@@ -208,14 +221,14 @@ fn nobody_acts_while_incapacitated_but_soaks_and_wills() {
 #[test]
 fn willpower_is_paid_once_a_turn_and_declared_where_that_is_the_rule() {
     let paid = set(&[("willpower", 1)]);
-    let code = |owned: &OwnedFighter, reading: &Reading| {
-        let why = owned.rules().forbids(&owned.fighter(), reading);
+    let code = |owned: &OwnedFighter, reading: &Parameters| {
+        let why = owned.rules().forbids_roll(&owned.fighter(), reading);
         why.map(|why| why.code.into_owned())
     };
     for (system, undeclared) in [(XOV, true), (MSQ, true), (ASC, false)] {
         let rules = system.rules();
-        assert_eq!(rules.cost(&paid), Some(("willpower", 1)));
-        let spec = rules.plan(&House::default()).expect("plans");
+        assert_eq!(rules.roll_cost(&paid), Some(("willpower", 1)));
+        let spec = rules.plan_spec(&HouseRules::default()).expect("plans");
         assert_eq!(spec.willpower, u8::from(undeclared));
         // Outside a fight nothing is declared.
         let owned = OwnedFighter::of(system, "", &[]);
@@ -226,26 +239,30 @@ fn willpower_is_paid_once_a_turn_and_declared_where_that_is_the_rule() {
         let mut said = fighting.plans(1, &[], 0);
         said.plan.as_mut().expect("a plan").willpower = 1;
         assert_eq!(code(&said, &paid), None);
-        let counts = rules.counts(&said.fighter(), &paid);
+        let counts = rules.tally_keys(&said.fighter(), &paid);
         assert_eq!(counts, ["action", "willpower"]);
         let spent = said.did("willpower", 1);
         assert_eq!(code(&spent, &paid).as_deref(), Some("willpower_spent"));
         assert_eq!(code(&spent, &set(&[])), None);
         // On damage and soak it does nothing and costs nothing.
         let soak = paid.clone().with("kind", 3);
-        assert_eq!((rules.cost(&soak), code(&spent, &soak)), (None, None));
+        assert_eq!((rules.roll_cost(&soak), code(&spent, &soak)), (None, None));
     }
 }
 
 #[test]
 fn dice_are_read_as_the_dials_say() {
     let roll = |system: SystemId, sum, dials: &[(&str, i32)], faces: &[u16]| {
-        let mut script = Script::new(faces.iter().copied());
+        let mut script = DiceScript::new(faces.iter().copied());
         let (rules, reading) = (system.rules(), set(dials));
-        let rolled = rules.roll(sum, &reading, &House::default(), &mut script);
-        assert_eq!((script.missing(), script.left()), (0, 0), "{dials:?}");
+        let rolled = rules.roll_dice(sum, &reading, &HouseRules::default(), &mut script);
+        assert_eq!(
+            (script.missing_faces(), script.remaining_faces()),
+            (0, 0),
+            "{dials:?}"
+        );
         rolled
-            .map(|rolled| rules.tell_outcome(&rolled, &reading))
+            .map(|rolled| rules.describe_outcome(&rolled, &reading))
             .unwrap_or_else(|why| why.code.into_owned())
     };
     for system in FAMILY {
@@ -276,7 +293,7 @@ fn a_roll_is_told_before_and_after() {
     for system in FAMILY {
         let rules = system.rules();
         let offer = |sum, dials: &[(&str, i32)]| {
-            let offer = rules.offer(sum, &set(dials));
+            let offer = rules.preview_roll(sum, &set(dials));
             (offer.sum, offer.button)
         };
         let told = |sum: &str, button: &str| (sum.to_owned(), button.to_owned());
@@ -294,19 +311,21 @@ fn a_roll_is_told_before_and_after() {
             ("specialty", 1),
             ("willpower", 1),
         ];
-        let told = rules.tell_reading(&set(&reading));
+        let told = rules.describe_parameters(&set(&reading));
         assert_eq!(told, "difficulty 7, specialty, Willpower");
-        assert_eq!(rules.tell_reading(&set(&[])), "");
+        assert_eq!(rules.describe_parameters(&set(&[])), "");
         let damage = set(&[("kind", 2), ("willpower", 1)]);
-        assert_eq!(rules.tell_reading(&damage), "damage");
-        let odds = |sum, dials: &[(&str, i32)]| rules.odds(sum, &set(dials), &House::default());
+        assert_eq!(rules.describe_parameters(&damage), "damage");
+        let odds = |sum, dials: &[(&str, i32)]| {
+            rules.outcome_odds(sum, &set(dials), &HouseRules::default())
+        };
         let one = odds(1, &[]);
         assert!((one[0].1 - 0.5).abs() < 1e-12 && (one[1].1 - 0.1).abs() < 1e-12);
         assert_eq!(one.map_names(), ["succeeds", "botches"]);
         assert_eq!(odds(3, &[("kind", 3)]).map_names(), ["succeeds"]);
         assert_eq!(odds(0, &[])[0].1, 0.0);
         assert_eq!(odds(3, &[("willpower", 1)])[0].1, 1.0);
-        let damage = rules.tell_damage(&Packet::of(Severity::Lethal, 2));
+        let damage = rules.describe_damage(&DamagePacket::of_severity(Severity::Lethal, 2));
         assert_eq!(damage, "takes 2 lethal");
     }
 }
@@ -324,8 +343,9 @@ impl Named for Vec<(rules::messages::Text, f64)> {
 #[test]
 fn initiative_is_told_in_the_players_own_words() {
     let terms = |named: &[(&'static str, i32)]| {
-        let term =
-            |(label, value): &(&'static str, i32)| Term::typed(Wording::verbatim(*label), *value);
+        let term = |(label, value): &(&'static str, i32)| {
+            Term::from_typed(Wording::verbatim(*label), *value)
+        };
         named.iter().map(term).collect::<Vec<_>>()
     };
     let sheet = terms(&[("Dexterity", 3), ("Wits", 2)]);
@@ -334,7 +354,7 @@ fn initiative_is_told_in_the_players_own_words() {
     let tell = |system: SystemId, score, die, terms: &[Term]| {
         system
             .rules()
-            .tell_initiative("Milo", score, Some((die, terms)))
+            .describe_initiative("Milo", score, Some((die, terms)))
     };
     for system in [XOV, ASC] {
         assert_eq!(
@@ -359,7 +379,7 @@ fn initiative_is_told_in_the_players_own_words() {
         "Milo’s Dex:3, Wits: 2 plus Init Roll: 9 −2 (Adjusted). Initiative = 12"
     );
     for system in FAMILY {
-        let told = system.rules().tell_initiative("Milo", -3, None);
+        let told = system.rules().describe_initiative("Milo", -3, None);
         assert_eq!(told, "Milo acts on −3");
         assert!(!tell(system, 9, 9, &[]).is_empty());
     }
@@ -368,9 +388,11 @@ fn initiative_is_told_in_the_players_own_words() {
 #[test]
 fn a_declared_action_is_given_up_for_a_defense() {
     let abort = |owned: &OwnedFighter, price, faces: &[u16]| {
-        let mut script = Script::new(faces.iter().copied());
-        let aborted = owned.rules().abort(&owned.fighter(), price, &mut script);
-        assert_eq!((script.missing(), script.left()), (0, 0));
+        let mut script = DiceScript::new(faces.iter().copied());
+        let aborted = owned
+            .rules()
+            .abort_action(&owned.fighter(), price, &mut script);
+        assert_eq!((script.missing_faces(), script.remaining_faces()), (0, 0));
         let aborted = aborted.expect("these systems have it");
         aborted
             .map(|it| {
@@ -391,23 +413,23 @@ fn a_declared_action_is_given_up_for_a_defense() {
     ] {
         let mut ana = OwnedFighter::of(system, "", &[("willpower", 3)]);
         let paid = format!("true Some((\"willpower\", 1)) false {rule}");
-        assert_eq!(abort(&ana, Price::Spend, &[]), paid);
+        assert_eq!(abort(&ana, AbortPrice::Spend, &[]), paid);
         let (won, lost) = (
             format!("true None true {rule}"),
             format!("false None true {rule}"),
         );
-        assert_eq!(abort(&ana, Price::Roll, &[6, 2, 3]), won);
-        assert_eq!(abort(&ana, Price::Roll, &[6, 1, 3]), lost);
+        assert_eq!(abort(&ana, AbortPrice::Roll, &[6, 2, 3]), won);
+        assert_eq!(abort(&ana, AbortPrice::Roll, &[6, 1, 3]), lost);
         // A roll takes the rating, a point takes what is left.
         ana.pools.insert("willpower".into(), 0);
-        assert_eq!(abort(&ana, Price::Spend, &[]), "no_willpower");
-        assert_eq!(abort(&ana, Price::Roll, &[6, 2, 3]), won);
+        assert_eq!(abort(&ana, AbortPrice::Spend, &[]), "no_willpower");
+        assert_eq!(abort(&ana, AbortPrice::Roll, &[6, 2, 3]), won);
         let acted = ana.clone().did("action", 1);
-        assert_eq!(abort(&acted, Price::Roll, &[]), "no_action_left");
+        assert_eq!(abort(&acted, AbortPrice::Roll, &[]), "no_action_left");
         let more = acted.plans(2, &[], 0);
-        assert_eq!(abort(&more, Price::Roll, &[6, 2, 3]), won);
+        assert_eq!(abort(&more, AbortPrice::Roll, &[6, 2, 3]), won);
         let defends = ana.clone().plans(2, &[1, 2], 0);
-        assert_eq!(abort(&defends, Price::Roll, &[]), "no_action_left");
+        assert_eq!(abort(&defends, AbortPrice::Roll, &[]), "no_action_left");
         let mut failed = ana.clone().did("abort_failed", 1);
         failed.pools.insert("willpower".into(), 3);
         let again = if system == ASC {
@@ -415,13 +437,13 @@ fn a_declared_action_is_given_up_for_a_defense() {
         } else {
             "already_failed".to_owned()
         };
-        assert_eq!(abort(&failed, Price::Spend, &[]), again);
+        assert_eq!(abort(&failed, AbortPrice::Spend, &[]), again);
     }
     let free = OwnedFighter::of(ASC, "", &[("willpower", 0)]).under("free_abort");
     assert_eq!(
-        abort(&free, Price::Spend, &[]),
+        abort(&free, AbortPrice::Spend, &[]),
         "true None false ASC-DEF-03"
     );
     let desperate = OwnedFighter::of(XOV, "", &[]).takes("desperate_defense");
-    assert_eq!(abort(&desperate, Price::Spend, &[]), "no_action_left");
+    assert_eq!(abort(&desperate, AbortPrice::Spend, &[]), "no_action_left");
 }

@@ -3,31 +3,36 @@
 use crate::family::owned_fighter::{FAMILY, OwnedFighter};
 use proptest::prelude::*;
 use rules::chat;
-use rules::dial::Reading;
-use rules::dice::Script;
-use rules::house::House;
+use rules::chat_command::ChatCommand;
+use rules::dice::DiceScript;
+use rules::house_rules::HouseRules;
 use rules::messages::Wording;
+use rules::parameters::Parameters;
 use rules::system::SystemId;
 use rules::term::Term;
-use rules::track::{Packet, Severity, Track};
-use rules::typed::Typed;
+use rules::track::{DamagePacket, Severity, Track};
 
 use super::{ASC, MSQ, XOV, written};
 
 /// What a line comes to, in a few words.
 fn heard(system: SystemId, line: &str, sender: Option<&OwnedFighter>) -> String {
     let fighter = sender.map(OwnedFighter::fighter);
-    match chat::read(line, system.rules(), fighter.as_ref(), &House::default()) {
-        Ok(Typed::OwnInitiative) => "own".to_owned(),
-        Ok(Typed::TypedInitiative { name, terms }) => {
+    match chat::parse_command(
+        line,
+        system.rules(),
+        fighter.as_ref(),
+        &HouseRules::default(),
+    ) {
+        Ok(ChatCommand::OwnInitiative) => "own".to_owned(),
+        Ok(ChatCommand::TypedInitiative { name, terms }) => {
             format!("{name:?} {}", written(&terms).join(", "))
         }
-        Ok(Typed::Roll(roll)) => {
+        Ok(ChatCommand::Roll(roll)) => {
             let sum: i32 = roll.terms.iter().map(|(_, value)| value).sum();
-            let reading = system.rules().tell_reading(&roll.reading);
+            let reading = system.rules().describe_parameters(&roll.reading);
             format!("{sum} {reading}").trim().to_owned()
         }
-        Ok(Typed::Plain(plain)) => plain.said,
+        Ok(ChatCommand::Plain(plain)) => plain.normalized,
         Err(error) => format!("{}: {}", error.code, error.text),
     }
 }
@@ -141,7 +146,8 @@ fn rolls_and_initiative_can_be_typed_in_all_three() {
         if system != ASC {
             let line = "/roll dex + brawl action 2";
             let who = two.fighter();
-            let Ok(Typed::Roll(roll)) = chat::read(line, system.rules(), Some(&who), who.house)
+            let Ok(ChatCommand::Roll(roll)) =
+                chat::parse_command(line, system.rules(), Some(&who), who.house)
             else {
                 panic!("{system:?}");
             };
@@ -149,7 +155,7 @@ fn rolls_and_initiative_can_be_typed_in_all_three() {
             assert_eq!(roll.reading.get("action"), Some(2));
             assert_eq!(self::heard(system, line, Some(&two)), "7");
         }
-        let example = system.rules().speech().roll_example;
+        let example = system.rules().vocabulary().roll_example;
         assert!(!self::heard(system, example, Some(&two)).starts_with("roll: "));
     }
 }
@@ -162,14 +168,14 @@ proptest! {
         let owned = OwnedFighter::of(system, "", &[]).plans(2, &[1], 1);
         let fighter = who.then(|| owned.fighter());
         let rules = system.rules();
-        let Ok(ask) = chat::read(&line, rules, fighter.as_ref(), &House::default()) else {
+        let Ok(ask) = chat::parse_command(&line, rules, fighter.as_ref(), &HouseRules::default()) else {
             return Ok(());
         };
-        if let Typed::Roll(roll) = ask {
-            prop_assert!(roll.reading.fits(&rules.dials(fighter.as_ref())), "{}", line);
+        if let ChatCommand::Roll(roll) = ask {
+            prop_assert!(roll.reading.are_valid_for(&rules.parameter_specs(fighter.as_ref())), "{}", line);
             let sum = roll.terms.iter().fold(0_i32, |sum, (_, value)| sum.saturating_add(*value));
-            let _ = rules.roll(sum, &roll.reading, &House::default(), &mut Script::default());
-            prop_assert!(!rules.offer(sum, &roll.reading).button.is_empty());
+            let _ = rules.roll_dice(sum, &roll.reading, &HouseRules::default(), &mut DiceScript::default());
+            prop_assert!(!rules.preview_roll(sum, &roll.reading).button.is_empty());
         }
     }
 }
@@ -213,22 +219,22 @@ proptest! {
     ) {
         let system = FAMILY[system];
         let rules = system.rules();
-        let kind = rules.kinds().get(kind).map_or("stranger", |kind| kind.key);
+        let kind = rules.creature_kinds().get(kind).map_or("stranger", |kind| kind.key);
         let dots = dots.clamp(1, 1_000_000);
         let mut owned = OwnedFighter::of(system, "", &[]);
         owned.sheet.kind = Some(kind.to_owned());
-        for spec in rules.traits() {
+        for spec in rules.trait_specs() {
             owned.sheet.traits.insert(spec.key.to_owned(), dots);
         }
-        owned.track = rules.track(&owned.sheet).unwrap_or(owned.track);
+        owned.track = rules.unmarked_track(&owned.sheet).unwrap_or(owned.track);
         for (severity, points) in packets {
             let packet = match severity {
-                0 => Packet::plain(points),
-                1 => Packet::of(Severity::Bashing, points),
-                2 => Packet::of(Severity::Lethal, points),
-                _ => Packet::of(Severity::Aggravated, points),
+                0 => DamagePacket::of_points(points),
+                1 => DamagePacket::of_severity(Severity::Bashing, points),
+                2 => DamagePacket::of_severity(Severity::Lethal, points),
+                _ => DamagePacket::of_severity(Severity::Aggravated, points),
             };
-            if let Some(harmed) = rules.harm(&owned.fighter(), packet) {
+            if let Some(harmed) = rules.apply_damage(&owned.fighter(), packet) {
                 prop_assert!(harmed.excess <= packet.total());
                 prop_assert!(harmed.after != owned.track || harmed.excess == packet.total());
                 owned.track = harmed.after;
@@ -237,25 +243,25 @@ proptest! {
             }
         }
         let keys = ["difficulty", "kind", "specialty", "willpower", "action", "x"];
-        let mut reading = Reading::default();
+        let mut reading = Parameters::default();
         for (key, value) in dials {
             reading.set(keys[key], value);
         }
         owned = owned.rolled(die);
         let who = &owned.fighter();
-        let health = rules.health(&owned.sheet, &owned.track, &Default::default(), &House::default());
+        let health = rules.health_state(&owned.sheet, &owned.track, &Default::default(), &HouseRules::default());
         prop_assert!(health.penalty <= 0);
         let boxes = owned.track.boxes().map_or(0, |boxes| usize::from(boxes.size()));
         prop_assert_eq!(rules.box_penalties(&owned.sheet, &owned.track, who.house).len(), boxes);
-        let settled = rules.settled(who, &reading);
-        let _ = (rules.roll_terms(who, &settled), rules.counts(who, &settled));
-        let _ = (rules.forbids(who, &settled), rules.cost(&settled));
-        let odds = rules.odds(sum.min(200), &settled, &House::default());
+        let settled = rules.with_defaults(who, &reading);
+        let _ = (rules.roll_terms(who, &settled), rules.tally_keys(who, &settled));
+        let _ = (rules.forbids_roll(who, &settled), rules.roll_cost(&settled));
+        let odds = rules.outcome_odds(sum.min(200), &settled, &HouseRules::default());
         prop_assert!(odds.iter().all(|(_, chance)| (0.0..=1.0).contains(chance)));
-        let _ = rules.roll(sum, &settled, &House::default(), &mut Script::default());
-        let _ = (rules.offer(sum, &settled), rules.tell_reading(&settled));
+        let _ = rules.roll_dice(sum, &settled, &HouseRules::default(), &mut DiceScript::default());
+        let _ = (rules.preview_roll(sum, &settled), rules.describe_parameters(&settled));
         let adjusted = owned.initiative.as_ref().map(|rolled| {
-            rules.adjusted(rolled, Term::typed(Wording::verbatim("Adjusted"), sum))
+            rules.adjust_initiative(rolled, Term::from_typed(Wording::verbatim("Adjusted"), sum))
         });
         prop_assert!(adjusted.is_some_and(|rolled| rolled.rank.first() == Some(&rolled.score)));
     }
@@ -264,14 +270,16 @@ proptest! {
 /// A stored track of another shape is read as well as it can be.
 #[test]
 fn tracks_of_another_shape_are_no_trouble() {
-    let boxes = rules::track::Boxes::new(3, Packet::of(Severity::Lethal, 2)).expect("a row");
+    let boxes =
+        rules::track::Boxes::new(3, DamagePacket::of_severity(Severity::Lethal, 2)).expect("a row");
     for system in FAMILY {
         let mut owned = OwnedFighter::of(system, "", &[]);
         owned.track = Track::Boxes(boxes);
         assert_eq!(owned.state(), "XX. hurt -1");
-        let harm = system
-            .rules()
-            .harm(&owned.fighter(), Packet::of(Severity::Lethal, 1));
+        let harm = system.rules().apply_damage(
+            &owned.fighter(),
+            DamagePacket::of_severity(Severity::Lethal, 1),
+        );
         assert!(harm.is_none());
     }
 }

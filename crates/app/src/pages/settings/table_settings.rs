@@ -1,0 +1,84 @@
+//! Settings of the table that do not depend on its rule system.
+
+use leptos::prelude::*;
+use rules::encounter::FoeHealth;
+use rules::messages::pages as msg;
+
+use super::choices::Choice;
+use super::{COUNTDOWN, FOE_HEALTH, FOE_ODDS, Settings, TITLE};
+
+impl Settings<'_> {
+    /// Renders the title, the settings about foes, and how long questions wait.
+    pub(super) fn at_this_table(&self) -> AnyView {
+        let title = self.can_run_table.then(|| {
+            let field = self.text_control(TITLE, &self.view.title);
+            self.table_setting(TITLE, msg::WHAT_THE_SCENE_IS_CALLED.get(), "", field)
+        });
+        view! {
+            <section aria-labelledby="table">
+                <h2 id="table">{msg::AT_THIS_TABLE.get()}</h2>
+                <ul class="sets">{title} {self.foe_health()} {self.foe_odds()} {self.countdown()}</ul>
+            </section>
+        }
+        .into_any()
+    }
+
+    /// Renders what players see of foes' health; `None` for players, who are not told the setting.
+    fn foe_health(&self) -> Option<AnyView> {
+        let now = match self.view.foe_health? {
+            FoeHealth::Shown => "shown",
+            FoeHealth::Concealed => "concealed",
+        };
+        let choices = [
+            Choice::new("shown", msg::BOXES_STATES_AND_PENALTIES.get()),
+            Choice::new("concealed", msg::ONLY_WHETHER_THEY_ARE_OUT.get()),
+        ];
+        let choices = self.choices(FOE_HEALTH, now, &choices);
+        Some(self.table_setting(FOE_HEALTH, msg::WHAT_PLAYERS_SEE_OF_FOES.get(), "", choices))
+    }
+
+    /// Renders who sees the odds against foes.
+    fn foe_odds(&self) -> AnyView {
+        let choices = [
+            Choice::new("concealed", msg::ONLY_THE_STORYTELLER.get()),
+            Choice::new("shown", msg::PLAYERS_TOO_OF_FOES_THEY.get()),
+        ];
+        let now = match self.view.foe_odds {
+            true => "shown",
+            false => "concealed",
+        };
+        let words = msg::BEFORE_A_ROLL_AND_OF.get();
+        let choices = self.choices(FOE_ODDS, now, &choices);
+        self.table_setting(
+            FOE_ODDS,
+            msg::WHO_SEES_THE_ODDS_AGAINST.get(),
+            words,
+            choices,
+        )
+    }
+
+    /// Renders how long a question waits.
+    fn countdown(&self) -> AnyView {
+        let words = msg::A_QUESTION_OF_A_FIGHT.get();
+        let title = msg::HOW_LONG_A_QUESTION_WAITS.get();
+        self.table_setting(COUNTDOWN, title, words, self.countdown_control())
+    }
+
+    /// Renders a setting that no rule system defines.
+    fn table_setting(
+        &self,
+        key: &'static str,
+        title: &'static str,
+        words: &'static str,
+        control: AnyView,
+    ) -> AnyView {
+        let words = (!words.is_empty()).then(|| view! { <p>{words}</p> });
+        view! {
+            <li class="set" id=format!("set-{key}") data-setting=key>
+                <div class="set-words"><h3 id=format!("name-{key}")>{title}</h3>{words}</div>
+                <div class="set-control">{control} {self.trouble_notice(key)}</div>
+            </li>
+        }
+        .into_any()
+    }
+}

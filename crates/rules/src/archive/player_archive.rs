@@ -1,0 +1,59 @@
+//! The archive for one class of viewers: what they were shown of an encounter, built from their view and nothing else.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::encounter::view::LogLineView;
+use crate::encounter::{Class, Encounter, Record, View};
+
+/// The format name in the file.
+pub const PLAYER_ARCHIVE_FORMAT: &str = "coterie-told-1";
+
+/// A file with all that one class of viewers knows of an encounter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlayerEncounterArchive {
+    /// The view of the class now, without the log.
+    pub view: View,
+    /// Every log line that the class may read, oldest first.
+    pub log: Vec<LogLineView>,
+}
+
+/// Builds a [`Told`] by following the log of an encounter for one class of viewers.
+#[derive(Clone, Debug)]
+pub struct PlayerArchiveBuilder {
+    class: Class,
+    encounter: Encounter,
+    lines: BTreeMap<u32, LogLineView>,
+}
+
+impl PlayerArchiveBuilder {
+    /// Starts with an encounter to which nothing has happened yet.
+    #[must_use]
+    pub const fn new(encounter: Encounter, class: Class) -> Self {
+        Self {
+            class,
+            encounter,
+            lines: BTreeMap::new(),
+        }
+    }
+
+    /// Applies the record of one command. Records come in order, from the first one on.
+    pub fn apply(&mut self, record: &Record) {
+        self.encounter.apply(record);
+        for line in View::log_lines(&self.encounter, self.class) {
+            self.lines.insert(line.no, line);
+        }
+    }
+
+    /// Returns the archive of what the class was shown so far.
+    #[must_use]
+    pub fn build(self) -> PlayerEncounterArchive {
+        let mut view = View::without_undo_offers(&self.encounter, self.class.into());
+        view.log.clear();
+        PlayerEncounterArchive {
+            view,
+            log: self.lines.into_values().collect(),
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Source of the asset files. In release builds they are embedded in the program; in development builds they are read
+//! from disk, so that a style can be changed without rebuilding.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::future::{Ready, ready};
+use std::io::{self, Cursor, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::sync::Mutex;
+use std::task::{Context, Poll};
+use std::time::{Duration, SystemTime};
+
+use axum::body::Bytes;
+use rust_embed::{Embed, EmbeddedFile};
+use sha2::{Digest as _, Sha256};
+use tokio::io::{AsyncRead, AsyncSeek, ReadBuf};
+use tower_http::services::fs::{Backend, File, Metadata};
+
+use super::minify_css::minify_css;
+use crate::lock;
+
+// `Program`, like the two structs below: only `build.rs` knows where the browser program is.
+include!(concat!(env!("OUT_DIR"), "/program.rs"));
+
+/// Style sheets, which are served as one file.
+#[derive(Embed)]
+#[folder = "../../style"]
+struct Styles;
+
+/// Fonts, icons and other static files.
+#[derive(Embed)]
+#[folder = "../../assets"]
+struct Assets;
+
+/// Path of the combined style sheet.
+const STYLE: &str = "style.css";
+/// Folder of the browser program.
+const PKG: &str = "pkg/";
+/// Scripts in that folder that start the browser program, watch it, and show pages beside it.
+const STANDALONE_SCRIPTS: [&str; 4] = ["start.js", "guard.js", "awake.js", "drawer.js"];
+
+/// Returns all paths in a fixed order.
+pub(super) fn all_paths() -> Vec<String> {
+    let assets = Assets::iter().map(|name| match &*name {
+        name if STANDALONE_SCRIPTS.contains(&name) => format!("{PKG}{name}"),
+        name => name.to_owned(),
+    });
+    let program = Program::iter().map(|name| format!("{PKG}{name}"));
+    let mut paths: Vec<String> = assets.chain(program).collect();
+    paths.push(STYLE.to_owned());
+    paths.sort();
+    paths
+}
+
+/// Asset file with its content.
+#[derive(Debug)]
+pub(super) struct AssetFile {
+    bytes: Cursor<Bytes>,
+    /// SHA-256 hash of the content.
+    pub(super) hash: [u8; 32],
+    seconds: u64,
+}
+
+impl AssetFile {
+    /// Converts an embedded file.
+    fn from_embedded(path: &str, file: EmbeddedFile) -> Self {
+        let seconds = file.metadata.last_modified().unwrap_or(0);
+        Self::new(path, file.data, file.metadata.sha256_hash(), seconds)
+    }
+
+    /// Creates a file from its data, sharing one copy in memory.
+    fn new(path: &str, data: Cow<'static, [u8]>, hash: [u8; 32], seconds: u64) -> Self {
+        let bytes = match data {
+            Cow::Borrowed(inside) => Bytes::from_static(inside),
+            Cow::Owned(read) => shared_bytes(path, hash, || read),
+        };
+        Self::from_bytes(bytes, hash, seconds)
+    }
+
+    /// Creates a file from shared bytes.
+    const fn from_bytes(bytes: Bytes, hash: [u8; 32], seconds: u64) -> Self {
+        Self {
+            bytes: Cursor::new(bytes),
+            hash,
+            seconds,
+        }
+    }
+
+    /// Returns the metadata from which the response headers are built.
+    fn file_metadata(&self) -> FileMetadata {
+        // The entity tag is built from time and length. The modification time has only seconds; part of the hash
+        // fills in the nanoseconds, so that different content has a different tag.
+        let [a, b, c, ..] = self.hash;
+        let nanos = u32::from_be_bytes([0, a, b, c]);
+        FileMetadata {
+            changed: SystemTime::UNIX_EPOCH + Duration::new(self.seconds, nanos),
+            length: self.bytes.get_ref().len() as u64,
+        }
+    }
+}
+
+/// Returns shared bytes for a path and hash, so that slow clients do not each hold a copy.
+fn shared_bytes(path: &str, hash: [u8; 32], read: impl FnOnce() -> Vec<u8>) -> Bytes {
+    type Known = BTreeMap<String, ([u8; 32], Bytes)>;
+    static KNOWN: Mutex<Known> = Mutex::new(Known::new());
+    let mut known = lock(&KNOWN);
+    match known.get(path) {
+        Some((same, bytes)) if *same == hash => bytes.clone(),
+        _ => {
+            let bytes = Bytes::from(read());
+            known.insert(path.to_owned(), (hash, bytes.clone()));
+            bytes
+        }
+    }
+}
+
+/// Returns the file at a path.
+pub(super) fn find_file(path: &str) -> Option<AssetFile> {
+    let file = match path.strip_prefix(PKG) {
+        Some(name) if STANDALONE_SCRIPTS.contains(&name) => Assets::get(name),
+        Some(name) => Program::get(name),
+        None if path == STYLE => return Some(combined_style()),
+        None if STANDALONE_SCRIPTS.contains(&path) => None,
+        None => Assets::get(path),
+    };
+    file.map(|file| AssetFile::from_embedded(path, file))
+}
+
+/// Concatenates and minifies the style sheets.
+fn combined_style() -> AssetFile {
+    let (mut all, mut seconds) = (Vec::new(), 0);
+    let mut names: Vec<_> = Styles::iter().filter(|n| n.ends_with(".css")).collect();
+    names.sort();
+    for sheet in names.iter().filter_map(|name| Styles::get(name)) {
+        seconds = seconds.max(sheet.metadata.last_modified().unwrap_or(0));
+        all.extend_from_slice(&sheet.data);
+        all.push(b'\n');
+    }
+    // Cached under the hash of the source, so that it is minified only once.
+    let hash = Sha256::digest(&all).into();
+    let lean = || minify_css(&String::from_utf8_lossy(&all)).into_bytes();
+    AssetFile::from_bytes(shared_bytes(STYLE, hash, lean), hash, seconds)
+}
+
+/// All asset files, as a backend for [`ServeDir`](tower_http::services::ServeDir).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AssetFiles;
+
+impl AssetFiles {
+    /// Returns the file at a request path, or a not-found error.
+    fn find_path(self, path: &Path) -> io::Result<AssetFile> {
+        let path = path.strip_prefix(".").unwrap_or(path);
+        let found = path.to_str().and_then(find_file);
+        found.ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+}
+
+impl Backend for AssetFiles {
+    type File = AssetFile;
+    type Metadata = FileMetadata;
+    type OpenFuture = Ready<io::Result<AssetFile>>;
+    type MetadataFuture = Ready<io::Result<FileMetadata>>;
+
+    fn open(&self, path: PathBuf) -> Self::OpenFuture {
+        ready(self.find_path(&path))
+    }
+
+    fn metadata(&self, path: PathBuf) -> Self::MetadataFuture {
+        ready(self.find_path(&path).map(|found| found.file_metadata()))
+    }
+}
+
+/// Metadata of a file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FileMetadata {
+    changed: SystemTime,
+    length: u64,
+}
+
+impl Metadata for FileMetadata {
+    fn is_dir(&self) -> bool {
+        false
+    }
+
+    fn modified(&self) -> io::Result<SystemTime> {
+        Ok(self.changed)
+    }
+
+    fn len(&self) -> u64 {
+        self.length
+    }
+}
+
+impl File for AssetFile {
+    type Metadata = FileMetadata;
+    type MetadataFuture<'a> = Ready<io::Result<FileMetadata>>;
+
+    fn metadata(&self) -> Self::MetadataFuture<'_> {
+        ready(Ok(self.file_metadata()))
+    }
+}
+
+impl AsyncRead for AssetFile {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.bytes).poll_read(context, buffer)
+    }
+}
+
+impl AsyncSeek for AssetFile {
+    fn start_seek(mut self: Pin<&mut Self>, position: SeekFrom) -> io::Result<()> {
+        Pin::new(&mut self.bytes).start_seek(position)
+    }
+
+    fn poll_complete(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<u64>> {
+        Pin::new(&mut self.bytes).poll_complete(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_found_in_their_places_and_nowhere_else() {
+        let paths = all_paths();
+        for path in [
+            "style.css",
+            "pkg/start.js",
+            "pkg/guard.js",
+            "pkg/awake.js",
+            "pkg/drawer.js",
+            "icon.svg",
+            "manifest.webmanifest",
+        ] {
+            assert!(paths.iter().any(|known| known == path), "{path}");
+            assert!(find_file(path).is_some(), "{path}");
+        }
+        for path in [
+            "start.js",
+            "guard.js",
+            "awake.js",
+            "drawer.js",
+            "style/00-tokens.css",
+            "00-tokens.css",
+            "",
+            "fonts",
+            "../Cargo.toml",
+        ] {
+            assert!(find_file(path).is_none(), "{path}");
+        }
+    }
+
+    #[test]
+    fn everybody_is_sent_the_same_bytes() {
+        let [one, two] =
+            [(); 2].map(|()| find_file("style.css").map(|found| found.bytes.into_inner()));
+        let [one, two] = [one, two].map(|bytes| bytes.map(|bytes| (bytes.as_ptr(), bytes.len())));
+        assert!(one.is_some_and(|(_, length)| length > 10_000));
+        assert_eq!(one, two, "one copy for both");
+    }
+
+    #[test]
+    fn the_style_is_all_sheets_in_order() {
+        let style = combined_style().bytes.into_inner();
+        let style = std::str::from_utf8(&style).unwrap_or_default();
+        let first = |words| style.find(words).unwrap_or(usize::MAX);
+        assert!(
+            first("@layer") < first(".drawer"),
+            "tokens come before the drawer"
+        );
+    }
+}

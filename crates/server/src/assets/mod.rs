@@ -1,0 +1,47 @@
+//! Static files of the pages, their paths and their cache lifetimes.
+//!
+//! The browser program is at `/pkg/{build}/`, where `build` is the hash of all files: such a path never changes its
+//! content, so it may be cached forever.
+
+mod files;
+mod minify_css;
+mod site;
+
+use axum::extract::{Path, Request, State};
+use axum::response::Response;
+
+use self::site::{CACHE_FOREVER, CACHE_ONE_MONTH};
+pub(crate) use self::site::{REVALIDATE, SiteAssets};
+use crate::App;
+use crate::http::error::HttpError;
+
+/// `GET /pkg/{build}/…`: serves the browser program.
+pub(crate) async fn serve_program(
+    State(app): State<App>,
+    Path((build, file)): Path<(String, String)>,
+    request: Request,
+) -> Result<Response, HttpError> {
+    if build != app.site.build {
+        return Err(HttpError::NotHere);
+    }
+    let path = format!("/pkg/{file}");
+    app.site.serve_file(request, &path, CACHE_FOREVER).await
+}
+
+/// Handles every other path: the style sheet, fonts, icons, or not found.
+pub(crate) async fn serve_asset(
+    State(app): State<App>,
+    request: Request,
+) -> Result<Response, HttpError> {
+    let (path, version) = (request.uri().path(), request.uri().query());
+    if path.starts_with("/pkg/") {
+        return Err(HttpError::NotHere);
+    }
+    let keep = match version {
+        Some(version) if version.strip_prefix("v=") == Some(&app.site.build) => CACHE_FOREVER,
+        _ if path == "/style.css" => REVALIDATE,
+        _ => CACHE_ONE_MONTH,
+    };
+    let path = path.to_owned();
+    app.site.serve_file(request, &path, keep).await
+}

@@ -1,0 +1,257 @@
+//! Connected sockets of a room: their number a seat, and sending messages to them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use rules::encounter::Class;
+use rules::id::SeatId;
+use rules::wire::{self, ServerMessage};
+use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use super::SocketId;
+use super::class_feed::encode;
+use super::outbox::Outbox;
+use super::throttle::CommandThrottle;
+use crate::http::limits::MAX_SEAT_SOCKETS;
+
+/// Shortest pause between announcements of the connected seats: after a restart everybody reconnects at once.
+const ANNOUNCE_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Audience of viewers who are sent the same messages at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Audience {
+    /// Viewers of this class, without delay.
+    Live(Class),
+    /// Spectators, who see what players see after the table's delay.
+    Delayed,
+}
+
+impl Audience {
+    /// Returns the class whose view the audience sees.
+    pub(super) const fn class(self) -> Class {
+        match self {
+            Self::Live(class) => class,
+            Self::Delayed => Class::Table,
+        }
+    }
+}
+
+/// A connected socket.
+pub(super) struct Connection {
+    pub(super) seat: SeatId,
+    /// Number of times the seat had moved when its browser was admitted.
+    pub(super) moves: u32,
+    pub(super) audience: Audience,
+    pub(super) throttle: CommandThrottle,
+    outbox: Outbox,
+}
+
+/// All connected sockets of the room.
+#[derive(Default)]
+pub(super) struct Connections {
+    sockets: BTreeMap<SocketId, Connection>,
+    seats: BTreeMap<SeatId, BTreeSet<SocketId>>,
+    /// Seats that have a socket at another server.
+    remote_seats: BTreeSet<SeatId>,
+    next: u64,
+    /// Connected seats as last announced, and the time of that.
+    last_announced: Option<(Vec<SeatId>, Instant)>,
+}
+
+impl Connections {
+    pub(super) fn is_empty(&self) -> bool {
+        self.sockets.is_empty()
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.sockets.len()
+    }
+
+    /// Returns a connected socket.
+    pub(super) fn get(&mut self, socket: SocketId) -> Option<&mut Connection> {
+        self.sockets.get_mut(&socket)
+    }
+
+    /// Adds a socket and sends it the connected seats. A seat at its limit loses its oldest socket.
+    pub(super) fn add(
+        &mut self,
+        (seat, moves): (SeatId, u32),
+        circle: Audience,
+        outbox: Outbox,
+    ) -> SocketId {
+        let own = self.seats.entry(seat).or_default();
+        if own.len() >= MAX_SEAT_SOCKETS
+            && let Some(oldest) = own.first().copied()
+        {
+            self.close(oldest, wire::close::LAGGING);
+        }
+        self.next += 1;
+        let socket = SocketId(self.next);
+        self.seats.entry(seat).or_default().insert(socket);
+        let held = CommandThrottle::default();
+        let guest = Connection {
+            seat,
+            moves,
+            audience: circle,
+            throttle: held,
+            outbox,
+        };
+        self.sockets.insert(socket, guest);
+        if let Some(message) = encode(&ServerMessage::Here(self.connected_seats())) {
+            self.send_to(socket, message);
+        }
+        socket
+    }
+
+    /// Removes a socket without closing it.
+    pub(super) fn remove(&mut self, socket: SocketId) -> Option<Connection> {
+        let guest = self.sockets.remove(&socket)?;
+        if let Some(own) = self.seats.get_mut(&guest.seat) {
+            own.remove(&socket);
+            if own.is_empty() {
+                self.seats.remove(&guest.seat);
+            }
+        }
+        Some(guest)
+    }
+
+    /// Removes a socket and closes it with a code.
+    pub(super) fn close(&mut self, socket: SocketId, code: u16) {
+        if let Some(guest) = self.remove(socket) {
+            guest.outbox.close(code);
+        }
+    }
+
+    /// Sends a message to one socket, which is closed if its outbox is full.
+    pub(super) fn send_to(&mut self, socket: SocketId, message: Utf8Bytes) {
+        let guest = self.sockets.get(&socket);
+        if guest.is_some_and(|guest| !guest.outbox.put(message)) {
+            self.close(socket, wire::close::LAGGING);
+        }
+    }
+
+    /// Sends the same bytes to all sockets, or to those of one audience.
+    pub(super) fn broadcast(&mut self, circle: Option<Audience>, message: &Utf8Bytes) {
+        let those = self.sockets.iter();
+        let those = those.filter(|(_, guest)| circle.is_none_or(|circle| guest.audience == circle));
+        let full = those.filter(|(_, guest)| !guest.outbox.put(message.clone()));
+        let full: Vec<SocketId> = full.map(|(socket, _)| *socket).collect();
+        for socket in full {
+            self.close(socket, wire::close::LAGGING);
+        }
+    }
+
+    /// Closes every socket for which `reason` returns a close code.
+    pub(super) fn close_where(&mut self, reason: impl Fn(&Connection) -> Option<u16>) {
+        let those = self.sockets.iter();
+        let those = those.filter_map(|(socket, guest)| Some((*socket, reason(guest)?)));
+        let those: Vec<(SocketId, u16)> = those.collect();
+        for (socket, code) in those {
+            self.close(socket, code);
+        }
+    }
+
+    /// Returns the seats that have a socket at this server.
+    pub(super) fn local_seats(&self) -> Vec<SeatId> {
+        self.seats.keys().copied().collect()
+    }
+
+    /// Returns the seats that have a socket at any server.
+    pub(super) fn connected_seats(&self) -> Vec<SeatId> {
+        if self.remote_seats.is_empty() {
+            return self.local_seats();
+        }
+        let all: BTreeSet<SeatId> = self
+            .seats
+            .keys()
+            .chain(&self.remote_seats)
+            .copied()
+            .collect();
+        all.into_iter().collect()
+    }
+
+    /// Sets the seats that have a socket at another server.
+    pub(super) fn set_remote_seats(&mut self, seats: Vec<SeatId>) {
+        self.remote_seats = seats.into_iter().collect();
+    }
+
+    /// Announces the connected seats if they have changed. Returns when to try again if it is too early: many
+    /// arrivals at once share one announcement.
+    pub(super) fn announce_connected(&mut self) -> Option<Instant> {
+        let (now, last) = (Instant::now(), self.last_announced.as_ref());
+        let here = self.connected_seats();
+        if last.is_some_and(|(told, _)| *told == here) {
+            return None;
+        }
+        let next = last.map(|(_, at)| *at + ANNOUNCE_INTERVAL);
+        if let Some(next) = next.filter(|next| *next > now) {
+            return Some(next);
+        }
+        let message = encode(&ServerMessage::Here(here.clone()));
+        self.last_announced = Some((here, now));
+        if let Some(message) = message {
+            self.broadcast(None, &message);
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::outbox::{OutboxReceiver, outbox_channel};
+    use super::*;
+
+    fn enter(guests: &mut Connections, seat: u32) -> OutboxReceiver {
+        let (outbox, mail) = outbox_channel();
+        guests.add((SeatId(seat), 0), Audience::Live(Class::Table), outbox);
+        mail
+    }
+
+    fn heard(mail: &mut OutboxReceiver) -> Vec<String> {
+        let all = std::iter::from_fn(|| mail.try_next());
+        all.map(|text| text.to_string()).collect()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn many_who_come_at_once_are_told_of_once() {
+        let mut guests = Connections::default();
+        let mut first = enter(&mut guests, 1);
+        assert_eq!(guests.announce_connected(), None);
+        assert_eq!(heard(&mut first), [r#"{"here":[1]}"#; 2]);
+        let begun = Instant::now();
+        let mut rest: Vec<OutboxReceiver> = (2..=9)
+            .map(|seat| {
+                let mail = enter(&mut guests, seat);
+                assert_eq!(guests.announce_connected(), Some(begun + ANNOUNCE_INTERVAL));
+                mail
+            })
+            .collect();
+        assert_eq!(heard(&mut first), [""; 0]);
+        assert_eq!(heard(&mut rest[1]), [r#"{"here":[1,2,3]}"#]);
+        tokio::time::advance(ANNOUNCE_INTERVAL).await;
+        assert_eq!(guests.announce_connected(), None);
+        assert_eq!(heard(&mut first), [r#"{"here":[1,2,3,4,5,6,7,8,9]}"#]);
+        // A second socket of a seat is news to itself alone.
+        let mut second = enter(&mut guests, 1);
+        assert_eq!(guests.announce_connected(), None);
+        assert_eq!(heard(&mut second).len(), 1);
+        assert_eq!(heard(&mut first), [""; 0]);
+    }
+
+    #[tokio::test]
+    async fn a_seat_loses_its_oldest_and_nobody_elses() {
+        let mut guests = Connections::default();
+        let other = enter(&mut guests, 1);
+        let mut own: Vec<OutboxReceiver> = Vec::new();
+        for _ in 0..=MAX_SEAT_SOCKETS {
+            own.push(enter(&mut guests, 2));
+        }
+        let closed = own.iter().map(|mail| mail.close_code().is_some());
+        let closed: Vec<bool> = closed.collect();
+        assert!(closed[0] && closed[1..].iter().all(|closed| !closed));
+        assert_eq!(own[0].close_code(), Some(wire::close::LAGGING));
+        assert_eq!(other.close_code(), None);
+        assert_eq!(guests.sockets.len(), MAX_SEAT_SOCKETS + 1);
+    }
+}

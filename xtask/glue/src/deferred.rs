@@ -1,0 +1,217 @@
+//! Chooses the functions and data that a page does not need for hydration, so that they can be loaded later.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use crate::references::{References, Symbol};
+
+/// Name fragments of the functions at which the program is split: they, and everything that is reachable only through
+/// them, are loaded later. Hydration takes over the server's page, makes it interactive and opens the connection; none
+/// of that may depend on them.
+///
+/// A function that is listed here and needed for hydration all the same is fetched synchronously, which blocks the
+/// page; a test of the first load finds such functions. If the connection fails at that moment, the page has to be
+/// reloaded.
+const SPLIT_POINTS: [&str; 63] = [
+    // Rendering of what the server did not render, and rebuilding.
+    "3app4draw",
+    "IntoAny$GT$8into_any5build",
+    "IntoAny$GT$8into_any7rebuild",
+    "IntoAnyAttribute$GT$13into_any_attr5build",
+    "IntoAnyAttribute$GT$13into_any_attr7rebuild",
+    "IntoAnyAttribute$GT$13into_any_attr5clone",
+    "IntoAnyAttribute$GT$13into_any_attr4keys",
+    "tachys..view..Render$GT$7rebuild",
+    "Render$u20$for$u20$alloc..vec..Vec$LT$T$GT$$GT$7rebuild",
+    "any_view18insert_before_this",
+    "any_view9mount_any",
+    "any_view11unmount_any",
+    // What opens on request.
+    "app9combatant5sheet22__component_sheet_body",
+    "app8exchange4card20__component_exchange28_$u7b$$u7b$closure",
+    "app8exchange4card14ended_exchange",
+    "app8exchange5draft5Draft4open",
+    "exchange..draft..Draft$GT$10ask_offers",
+    "app8exchange13draft_options16maneuver_options",
+    "app8exchange9proposals13proposal_slip",
+    "app8exchange13draft_options10dial_input",
+    "app8exchange9maneuvers13maneuver_card28_$u7b$$u7b$closure",
+    "app8exchange9maneuvers9more_ways",
+    "app8exchange10draft_card22__component_draft_card28_$u7b$$u7b$closure$u7d$$u7d$28_$u7b$$u7b$closure",
+    "app8exchange5draft5Draft13toggle_target",
+    "app8exchange10candidates16possible_targets",
+    "app8exchange7targets13target_button28_$u7b$$u7b$closure",
+    "app5order5group22__component_group_head28_$u7b$$u7b$closure",
+    // Pointer and keyboard input.
+    "app5order8dragging10handle_key",
+    "app5order8dragging12pointer_move",
+    "app5order5spots10spot_under",
+    "app5order8dragging11start_press",
+    "app5table4keys8Shortcut3run",
+    "app7browser5focus10walk_focus",
+    "app5order8dragging10drop_token",
+    "app5order8dragging13announce_spot",
+    "app5order8dragging10move_token",
+    "app5order5spots10spot_words",
+    "app5order8dragging15scroll_at_edges",
+    "app6health4hand4Hand",
+    "app5table6layout5Stage8open_tab",
+    "app4roll4pool4Pool3add",
+    "tachys4html5event9on_target",
+    "rules9encounter9quick_add11read_drafts",
+    "quick_add..LineError$u20$as$u20$core..fmt..Display",
+    "app8exchange5draft5Draft11fit_targets",
+    // Commands and their answers, and what arrives over the connection.
+    "Model$GT$7refresh",
+    "Model$GT$4send",
+    "Model$GT$6submit",
+    "Model$GT$11take_answer",
+    "Model$GT$13apply_changes",
+    "Model$GT$12replace_view",
+    "Model$GT$16set_waiting_line",
+    "app10connection5inbox10on_refusal",
+    "app10connection9lifecycle11end_session",
+    "app10connection9lifecycle13keep_and_send",
+    "app10connection9lifecycle5probe",
+    "ser..Serialize$u20$for$u20$rules..encounter..command",
+    "serde_core2de13VariantAccess15newtype_variant",
+    "rules..exchange..play..Step$u20$as$u20$core",
+    "Row$u20$as$u20$core..cmp..PartialEq",
+    "Refusal$u20$as$u20$core..fmt..Display",
+    // Terms of an initiative roll, and the preview of a wound.
+    "Look$GT$10initiative",
+    "Look$GT$4harm",
+];
+
+/// Functions and data that are loaded later.
+#[derive(Debug)]
+pub(crate) struct DeferredModule {
+    functions: HashMap<usize, &'static str>,
+    /// Address ranges of the data.
+    pub(crate) data: Vec<Range<usize>>,
+}
+
+/// Suffix of the names of functions of the rest that the first part calls.
+pub(crate) const ENTRY_MARK: &str = " (rest begins)";
+/// Suffix of the names of all other functions of the rest.
+pub(crate) const DEFERRED_MARK: &str = " (rest)";
+
+impl DeferredModule {
+    /// Determines what is loaded later. `name` returns the name of a function, or `None` for an empty one.
+    pub(crate) fn find<'a>(
+        references: &References,
+        name: impl Fn(usize) -> Option<&'a str>,
+    ) -> Self {
+        let begins = |number| {
+            name(number).is_some_and(|name| SPLIT_POINTS.iter().any(|part| name.contains(part)))
+        };
+        let stops = |number| begins(number) || name(number).is_none();
+        let reached = references.reachable(stops);
+        let functions = references.functions().filter_map(|number| {
+            let there = reached.contains(&Symbol::Function(number));
+            name(number)?;
+            match (there, begins(number)) {
+                (true, true) => Some((number, ENTRY_MARK)),
+                (true, false) => None,
+                (false, _) => Some((number, DEFERRED_MARK)),
+            }
+        });
+        Self {
+            functions: functions.collect(),
+            data: find_unreferenced_data(references, &reached),
+        }
+    }
+
+    /// Returns the functions of the rest, each with the suffix for its name.
+    pub(crate) fn marked_functions(&self) -> impl Iterator<Item = (usize, &'static str)> {
+        self.functions.iter().map(|(number, mark)| (*number, *mark))
+    }
+}
+
+/// Returns the address ranges to which the first part does not refer. Ranges of symbols may overlap.
+fn find_unreferenced_data(references: &References, reached: &HashSet<Symbol>) -> Vec<Range<usize>> {
+    let (mut needed, mut others) = (Vec::new(), Vec::new());
+    for (thing, range) in references.data() {
+        match reached.contains(&thing) {
+            true => needed.push(range),
+            false => others.push(range),
+        }
+    }
+    needed.sort_by_key(|range| range.start);
+    others.sort_by_key(|range| range.start);
+    let mut free: Vec<Range<usize>> = Vec::new();
+    let mut from = 0;
+    for other in others {
+        from = from.max(other.start);
+        while from < other.end {
+            // Find the next range that the first part needs.
+            let next = needed
+                .iter()
+                .find(|range| range.end > from && range.start < other.end);
+            let until = next.map_or(other.end, |next| next.start.max(from));
+            if until > from {
+                match free.last_mut() {
+                    Some(last) if last.end == from => last.end = until,
+                    _ => free.push(from..until),
+                }
+            }
+            from = next.map_or(other.end, |next| next.end);
+        }
+    }
+    free
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Symbol::{Data, Function};
+
+    const LATER: &str = SPLIT_POINTS[0];
+
+    #[test]
+    fn what_is_reached_through_a_beginning_alone_is_of_the_rest() {
+        let names = [
+            "wake",
+            "draws",
+            LATER,
+            "only later",
+            "both",
+            "empty",
+            "only of what is empty",
+        ];
+        let named = [
+            (Function(0), Function(1)),
+            (Function(1), Function(4)),
+            (Function(1), Function(2)),
+            (Function(2), Function(3)),
+            (Function(2), Data(0)),
+            // A reference from data, by address.
+            (Data(0), Function(4)),
+            (Function(0), Data(1)),
+            (Function(0), Function(5)),
+            (Function(5), Function(6)),
+        ];
+        let references = References::for_test(names.len(), &named, &[100..110, 110..120]);
+        let rest = DeferredModule::find(&references, |number| {
+            names.get(number).copied().filter(|name| *name != "empty")
+        });
+        let mut marks: Vec<_> = rest.marked_functions().collect();
+        marks.sort_unstable();
+        assert_eq!(
+            marks,
+            [(2, ENTRY_MARK), (3, DEFERRED_MARK), (6, DEFERRED_MARK)]
+        );
+        assert_eq!(rest.data, vec![100..110]);
+    }
+
+    #[test]
+    fn bytes_that_the_first_part_names_stay_with_it() {
+        // The second range lies within the first, and the third overlaps it. The first part needs the middle of the
+        // fourth.
+        let data = [100..120, 105..108, 118..130, 200..260, 220..230];
+        let needed = [(Function(0), Data(1)), (Function(0), Data(4))];
+        let references = References::for_test(1, &needed, &data);
+        let rest = DeferredModule::find(&references, |_| Some("wake"));
+        assert_eq!(rest.data, vec![100..105, 108..130, 200..220, 230..260]);
+    }
+}

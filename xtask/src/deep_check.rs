@@ -1,0 +1,93 @@
+//! The steps of `cargo xtask check --deep`: licenses, versions, known vulnerabilities and unused dependencies.
+//!
+//! The tools are compiled once, at fixed versions, into the shared target folder.
+
+use crate::cargo::{bare_cargo_command, read_output, run_command};
+use crate::error::Failure;
+use crate::progress::Steps;
+use crate::target_dir::Claim;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// Number of steps of [`steps`].
+pub(crate) const STEPS: usize = 4;
+
+/// A tool from the package registry, at a fixed version.
+pub(crate) struct Tool {
+    pub(crate) name: &'static str,
+    pub(crate) version: &'static str,
+}
+
+/// The tool that checks dependencies against `deny.toml`.
+const DENY: Tool = Tool {
+    name: "cargo-deny",
+    version: "0.20.2",
+};
+/// The tool that finds dependencies that no source file mentions.
+const MACHETE: Tool = Tool {
+    name: "cargo-machete",
+    version: "0.9.2",
+};
+
+/// Runs the steps that follow those of the plain check.
+pub(crate) fn run_steps(claim: &Claim<'_>, steps: &mut Steps) -> Result<(), Failure> {
+    steps.step("Fetching the tools", || {
+        DENY.ensure_installed(claim)?;
+        MACHETE.ensure_installed(claim)
+    })?;
+    steps.step("Licenses and versions", || {
+        run_command(DENY.command(claim, "--locked check bans licenses sources"))
+    })?;
+    steps.step_with_note("Known holes", |says| {
+        // The advisory database is downloaded, which not every machine can do.
+        if run_command(DENY.command(claim, "fetch db")).is_err() {
+            says.push_str("skipped: the list of advisories cannot be reached");
+            return Ok(());
+        }
+        run_command(DENY.command(claim, "--locked check --disable-fetch advisories"))
+    })?;
+    steps.step("Unused dependencies", || {
+        run_command(MACHETE.command(claim, "--with-metadata"))
+    })
+}
+
+impl Tool {
+    /// Returns the folder in which tools are installed.
+    fn install_dir(claim: &Claim<'_>) -> PathBuf {
+        claim.shared_dir().join("tools")
+    }
+
+    /// Returns the path of the installed program.
+    fn program_path(&self, claim: &Claim<'_>) -> PathBuf {
+        Self::install_dir(claim).join("bin").join(self.name)
+    }
+
+    /// Installs the tool unless it is there at its version.
+    pub(crate) fn ensure_installed(&self, claim: &Claim<'_>) -> Result<(), Failure> {
+        let program = self.program_path(claim);
+        let is_it = |said: String| said.split_whitespace().last() == Some(self.version);
+        // Some tools expect the name of the cargo subcommand as the first argument.
+        let word = self.name.trim_start_matches("cargo-");
+        for asked in [&["--version"][..], &[word, "--version"]] {
+            if read_output(&program.to_string_lossy(), asked).is_some_and(is_it) {
+                return Ok(());
+            }
+        }
+        eprintln!("Compiling {} {}, once.", self.name, self.version);
+        let mut install = bare_cargo_command(claim);
+        install
+            .args(["install", self.name, "--version", self.version])
+            .args(["--locked", "--force", "--root"])
+            .arg(Self::install_dir(claim));
+        run_command(install).map_err(|_| Failure::no_tool(self.name, self.version))
+    }
+
+    /// Returns a command that runs the tool in the root of the clone.
+    pub(crate) fn command(&self, claim: &Claim<'_>, arguments: &str) -> Command {
+        let mut command = Command::new(self.program_path(claim));
+        command
+            .current_dir(claim.root())
+            .args(arguments.split_whitespace());
+        command
+    }
+}
