@@ -183,7 +183,10 @@ fn Pips(
                 class="pip"
                 data-there=derive(move || there().to_string())
                 disabled=derive(move || !may.get())
-                aria-label=derive(move || match there() { true => msg::point_left(&point, &most), false => msg::point_spent(&point, &most) })
+                aria-label=derive(move || match there() {
+                    true => msg::point_left(&point, &most),
+                    false => msg::point_spent(&point, &most),
+                })
                 on:keydown=on_key(move |event| key(&event))
                 on:click=on_click(move |_| {
                     let left = now.get_untracked();

@@ -39,7 +39,7 @@ impl Cover {
     }
 
     /// Returns what it adds to the difficulty of shooting from behind it (XOV-RNG-04).
-    pub(super) const fn from_behind(self) -> i32 {
+    pub(super) const fn rear_modifier(self) -> i32 {
         match self {
             Self::Light => 0,
             Self::Good => 1,
