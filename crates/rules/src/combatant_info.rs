@@ -25,7 +25,7 @@ pub struct CombatantInfo<'a> {
     /// Declared plan; `None` means one ordinary action.
     pub plan: Option<&'a Plan>,
     /// Counts of this round by the keys of
-    /// [`RuleSystem::counts`](crate::system::RollRules::counts).
+    /// [`RuleSystem::tally_keys`](crate::system::RollRules::tally_keys).
     pub tally: &'a Map<String, u16>,
     /// Remaining points of the pools, by key.
     pub pools: &'a Map<String, i32>,

@@ -2,11 +2,11 @@
 
 /// Source of die faces.
 ///
-/// The server passes a cryptographically secure source; tests pass a [`Script`]. Nothing else in
+/// The server passes a cryptographically secure source; tests pass a [`DiceScript`]. Nothing else in
 /// this crate uses randomness.
 ///
 /// Dice are hidden from players unless the rules ask for an open die, so a face is shown only where
-/// the rules say so; see [`Seen`].
+/// the rules say so; see [`VisibleDice`].
 pub trait Dice {
     /// Throws one hidden die with `sides` sides and returns its face, from 1 to `sides`.
     fn roll_die(&mut self, sides: u16) -> u16;

@@ -50,7 +50,7 @@ pub fn roll_off_ties(
     }
 }
 
-/// Breaks ties that involve a combatant marked `fresh`; see [`roll_off`]. Groups without a fresh
+/// Breaks ties that involve a combatant marked `fresh`; see [`roll_off_ties`]. Groups without a fresh
 /// combatant stay as they are.
 pub fn roll_off_newcomers(
     list: &mut [Initiative],

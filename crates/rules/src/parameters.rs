@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// Specification of one parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParameterSpec {
-    /// Key in a [`Reading`], also a word in a chat line.
+    /// Key in a [`Parameters`], also a word in a chat line.
     pub key: &'static str,
     /// Label shown on the screen.
     pub title: Text,

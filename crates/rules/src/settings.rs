@@ -1,6 +1,6 @@
 //! Settings that a table may change as house rules, described as data.
 //!
-//! A system declares its `Settings` once, with the [`settings!`](crate::settings) macro: the same
+//! A system declares its `Settings` once, with the [`settings!`](macro@crate::settings) macro: the same
 //! lines produce the fields that the rules read and the [`SettingSpec`]s that commands are checked
 //! against and the screen offers.
 
@@ -16,7 +16,7 @@ pub(crate) mod declare;
 /// Specification of one setting: key, texts, range and default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SettingSpec {
-    /// Key in a [`House`](crate::house::House).
+    /// Key in a [`HouseRules`](crate::house_rules::HouseRules).
     pub key: &'static str,
     /// Sentence that holds while a boolean is on, or the subject of a choice or number; without a
     /// full stop.

@@ -229,7 +229,7 @@ pub trait RollRules: Sync {
     }
 
     /// Throws the dice for terms that add up to `sum` and counts them; the parameters fit
-    /// [`Look::dials`].
+    /// [`ClientRules::parameter_specs`].
     ///
     /// # Errors
     /// [`ChatError`] with the reason if nothing can be thrown; then no die was thrown.
@@ -259,12 +259,12 @@ pub trait RollRules: Sync {
 
 /// All rules of one game that the table and the server need.
 ///
-/// Exchanges have a trait of their own: [`Combat`](crate::exchange::Combat).
+/// Exchanges have a trait of their own: [`CombatRules`](crate::exchange::CombatRules).
 pub trait RuleSystem: ClientRules + HealthRules + RoundRules + RollRules {
     /// Script of a demo fight that shows a visitor the system's strengths at a glance.
     fn demo_script(&self) -> &'static DemoScript;
 
-    /// Key and title of every pool that [`Look::pools`] can return for any sheet.
+    /// Key and title of every pool that [`ClientRules::pool_specs`] can return for any sheet.
     fn pool_titles(&self) -> &'static [(&'static str, Text)];
 
     /// Settings that a table may change as house rules.

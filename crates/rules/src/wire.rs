@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::encounter::{Change, Command, Question, Refusal, Reply, View};
 use crate::id::{CommandId, SeatId};
 
-/// Version of the messages; a server answers another version with [`FromServer::Reload`].
+/// Version of the messages; a server answers another version with [`ServerMessage::Reload`].
 pub const PROTOCOL_VERSION: u16 = 3;
 
 /// Maximum length of a message from a browser, in bytes.
@@ -31,16 +31,16 @@ pub enum ClientMessage {
         /// Command that the browser gives.
         command: Command,
     },
-    /// Question, answered with [`ToAsker::Reply`]; changes nothing.
+    /// Question, answered with [`QuestionReply::Reply`]; changes nothing.
     Ask {
         /// Number chosen by the browser, repeated in the reply.
         no: u32,
         /// Question that the browser asks.
         question: Box<Question>,
     },
-    /// Liveness check, answered with [`FromServer::Pong`].
+    /// Liveness check, answered with [`ServerMessage::Pong`].
     Ping,
-    /// Consistency check: sequence number and [checksum](View::sum) of the browser's view. If they
+    /// Consistency check: sequence number and [checksum](View::checksum) of the browser's view. If they
     /// disagree with the server's, the socket is closed with [`close::ELSEWHERE`]; otherwise there
     /// is no answer.
     Sum(u64, u32),
@@ -65,11 +65,11 @@ pub struct RoomEpoch(pub u32);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ServerMessage {
-    /// Answer to [`FromClient::Hello`] with the whole view, if the missing changes are not
+    /// Answer to [`ClientMessage::Hello`] with the whole view, if the missing changes are not
     /// available.
     Snapshot(Box<Snapshot>),
-    /// Answer to [`FromClient::Hello`] from a browser that is current or nearly so; missing changes
-    /// follow as [`FromServer::Changes`].
+    /// Answer to [`ClientMessage::Hello`] from a browser that is current or nearly so; missing changes
+    /// follow as [`ServerMessage::Changes`].
     Resumed {
         /// Seat of the browser's user.
         you: SeatId,
@@ -89,7 +89,7 @@ pub enum ServerMessage {
     Here(Vec<SeatId>),
     /// Durability of changes; sent when it changes, and to new connections while it is impaired.
     Keeps(Durability),
-    /// Answer to [`FromClient::Ping`], the liveness check.
+    /// Answer to [`ClientMessage::Ping`], the liveness check.
     Pong,
     /// Version mismatch between page and server: the page must be reloaded.
     Reload,
@@ -99,7 +99,7 @@ pub enum ServerMessage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Durability {
-    /// All changes are stored; commands answered with [`Why::NotKept`] can be sent again.
+    /// All changes are stored; commands answered with [`NotDoneReason::NotKept`] can be sent again.
     Everything,
     /// The server's disk fails or is full; the server keeps retrying.
     NothingNow,
@@ -107,12 +107,12 @@ pub enum Durability {
     NothingMore,
 }
 
-/// Answer to a browser's question; separate from [`FromServer`], so that pages that ask nothing do
+/// Answer to a browser's question; separate from [`ServerMessage`], so that pages that ask nothing do
 /// not link it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionReply {
-    /// Answer to [`FromClient::Ask`], with its number.
+    /// Answer to [`ClientMessage::Ask`], with its number.
     Reply(u32, Reply),
 }
 
@@ -178,7 +178,7 @@ pub enum MessageError {
     /// Binary frame instead of text.
     #[error("{}", msg::MESSAGES_ARE_TEXT)]
     NotText,
-    /// Message longer than [`MAX_MESSAGE`] bytes.
+    /// Message longer than [`MAX_MESSAGE_BYTES`] bytes.
     #[error("{}", msg::THAT_MESSAGE_IS_TOO_LONG)]
     TooLong,
     /// Message before the hello, or a second hello.

@@ -154,7 +154,7 @@ impl DataFolder {
     }
 }
 
-/// Opens a private file as [`own_file`] does, with an error that explains the failure.
+/// Opens a private file as [`open_private_file`] does, with an error that explains the failure.
 fn open_private_or_explain(path: &Path) -> Result<File, FolderError> {
     open_private_file(path).map_err(explain_error(path, FolderError::Write))
 }

@@ -35,7 +35,7 @@ pub use crate::pages::demo::sweep_demos;
 pub use crate::state::App;
 
 impl App {
-    /// Serves until [`App::go_down`] is called.
+    /// Serves until [`App::shut_down`] is called.
     pub async fn serve(self, listener: TcpListener) {
         self.tasks.spawn(pages::demo::keep_sweeping(self.clone()));
         if self.store.is_shared() {

@@ -64,7 +64,7 @@ pub(crate) fn empty_removable(module: &mut Module) -> HashSet<FunctionId> {
     emptied
 }
 
-/// Returns the functions of [`STOPS`], and those of [`NEVER`] that no other function calls. The compiler merges equal
+/// Returns the functions of [`PANIC_FUNCTIONS`], and those of [`NEVER`] that no other function calls. The compiler merges equal
 /// functions, so a name may stand for several.
 fn find_removable(module: &Module) -> Vec<(FunctionId, TypeId, Vec<LocalId>)> {
     let named = |parts: &[&str], id: &FunctionId| {
@@ -102,7 +102,7 @@ fn find_removable(module: &Module) -> Vec<(FunctionId, TypeId, Vec<LocalId>)> {
         .collect()
 }
 
-/// Zeroes the source locations that only functions of [`STOPS`] would have printed: path, line and column in the
+/// Zeroes the source locations that only functions of [`PANIC_FUNCTIONS`] would have printed: path, line and column in the
 /// layout of `core::panic::Location`.
 fn wipe_panic_locations(module: &mut Module) {
     let mut wiped = Vec::new();

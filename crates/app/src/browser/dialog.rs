@@ -30,14 +30,14 @@ pub fn open_over() {
     }
 }
 
-/// Goes back to the table, where [`go_over`] left it.
+/// Goes back to the table, where [`open_dialog`] left it.
 pub fn close_over() {
     if let Some((history, true)) = history() {
         _ = history.back();
     }
 }
 
-/// Whether what [`go_over`] left lies behind.
+/// Whether what [`open_dialog`] left lies behind.
 #[must_use]
 pub fn is_open_over() -> bool {
     history().is_some_and(|(_, over)| over)

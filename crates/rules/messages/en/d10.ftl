@@ -2,9 +2,6 @@
 
 dice-are-more-than-anybody = { $pool } dice is too many: { $most_dice } is the most
 there-are-more-than = there are more than { $most } { $what }
-there-are-no = there are no { $what }
-there-are-two-called = there are two called { $name }
-that-ability-is-not-rolled = that ability is not rolled for this
 damage = Damage
 range = Range
 rating = Rating

@@ -42,7 +42,7 @@ pub enum InvalidArchive {
     TooLong,
 }
 
-/// Creates the error [`Flaw::Unsound`].
+/// Creates the error [`InvalidArchive::Unsound`].
 fn unsound(why: impl Into<String>) -> InvalidArchive {
     InvalidArchive::Unsound(why.into())
 }

@@ -1,7 +1,7 @@
 //! Archives: a table as one file, its format and permissions, and the checks before any of it is trusted.
 //! `docs/protocol.md` specifies the format.
 //!
-//! An [`Archive`] is for storytellers: it holds whole logs. [`Told`] is for everyone else: what one class of viewers
+//! An [`Archive`] is for storytellers: it holds whole logs. [`PlayerEncounterArchive`] is for everyone else: what one class of viewers
 //! was shown, and nothing besides.
 //!
 //! Neither contains the secret of an epoch of dice that is not over. Logs hold the disclosed secrets; the others are

@@ -19,7 +19,7 @@ pub struct PlayerEncounterArchive {
     pub log: Vec<LogLineView>,
 }
 
-/// Builds a [`Told`] by following the log of an encounter for one class of viewers.
+/// Builds a [`PlayerEncounterArchive`] by following the log of an encounter for one class of viewers.
 #[derive(Clone, Debug)]
 pub struct PlayerArchiveBuilder {
     class: Class,

@@ -46,7 +46,7 @@ pub type Nonce = Hex<16>;
 /// Thirty-two bytes: a hash, a commitment, a disclosed secret, or a salt.
 pub type Bytes32 = Hex<32>;
 
-/// The secret of an epoch. It is never printed, and becomes data only by [`Secret::bare`].
+/// The secret of an epoch. It is never printed, and becomes data only by [`Secret::expose`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; 32]);
 

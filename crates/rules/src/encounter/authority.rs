@@ -2,7 +2,7 @@
 //! checks it, and `docs/security.md` is printed from it.
 //!
 //! A row lists the rights a command needs, checked in order. Whether a right is granted depends only on the
-//! sender ([`Sender`]) and on the relation of the affected combatant or seat to them ([`Relation`]). Checks
+//! sender ([`Sender`]) and on the relation of the affected combatant or seat to them ([`Ownership`]). Checks
 //! that need the state at hand are a [`Proviso`], which the row names.
 
 mod kind;

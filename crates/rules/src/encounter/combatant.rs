@@ -317,7 +317,7 @@ impl Combatant {
             .collect()
     }
 
-    /// Returns the combatant in the form that the rules read. `pools` come from [`Self::pools`], `conditions` from
+    /// Returns the combatant in the form that the rules read. `remaining_pools` come from [`Self::remaining_pools`], `conditions` from
     /// [`State::conditions_of`](super::State::conditions_of).
     pub(crate) fn fighter<'a>(
         &'a self,

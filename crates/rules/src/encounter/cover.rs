@@ -1,6 +1,6 @@
 //! Covers: objects that stand between combatants.
 //!
-//! A pair of combatants points to a cover by the parameter [`BEHIND`]. However many pairs do, the cover is one
+//! A pair of combatants points to a cover by the parameter [`BEHIND_KEY`]. However many pairs do, the cover is one
 //! object with one amount of wear.
 
 use serde::{Deserialize, Serialize};

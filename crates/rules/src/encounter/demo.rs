@@ -26,7 +26,7 @@ const STORYTELLER_ACTOR: Actor = Actor::Seat(STORYTELLER);
 /// Maximum number of turns to advance in search of a turn; more than any round of a script has.
 const MAX_TURN_STEPS: u8 = 100;
 
-/// Builds an encounter in the middle of its system's [`Story`](crate::story::Story), and returns it with the
+/// Builds an encounter in the middle of its system's [`DemoScript`](crate::demo_script::DemoScript), and returns it with the
 /// records that led there, in order.
 ///
 /// `at` is the time of the first record in milliseconds since 1970; `id` mints the command ids. Initiative and

@@ -62,7 +62,7 @@ pub(super) trait SetsValue: EventPayload + Clone {
     /// The type of the value.
     type Value: Clone + PartialEq;
 
-    /// Whether a player may undo it: see [`Revert::UNDONE_BY_PLAYERS`].
+    /// Whether a player may undo it: see [`Revertible::PLAYERS_CAN_UNDO`].
     const PLAYERS_CAN_UNDO: bool;
 
     /// Returns the value before and the value after.
@@ -71,11 +71,11 @@ pub(super) trait SetsValue: EventPayload + Clone {
     /// Whether another payload sets the same value of the same thing, so that the two can be merged.
     fn sets_same_value(&self, other: &Self) -> bool;
 
-    /// Whether the value has not been changed since, as far as this viewer knows: see [`Revert::still_holds`].
+    /// Whether the value has not been changed since, as far as this viewer knows: see [`Revertible::still_holds`].
     fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool;
 
     /// Returns the payload updated to the current state; `None` if it no longer applies: see
-    /// [`Revert::by_now`].
+    /// [`Revertible::rebase_onto`].
     fn rebase_value_onto(self, _table: &RebaseContext<'_>) -> Option<Self> {
         Some(self)
     }

@@ -1,7 +1,7 @@
 //! Plain fields of a combatant: values that are set without any consequences.
 //!
 //! Event, inverse, undo and log treat all of them alike ([`Event::Edited`]); the differences are in the match arms
-//! below. [`Field::all_of`] does not compile if a field of a combatant is forgotten.
+//! below. [`CombatantField::all_of`] does not compile if a field of a combatant is forgotten.
 //!
 //! [`Event::Edited`]: super::event::Event::Edited
 

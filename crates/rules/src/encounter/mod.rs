@@ -1,6 +1,6 @@
 //! Encounters: state, commands, events, log, and what each class of readers may see.
 //!
-//! [`decide`] turns a command into events and changes nothing. [`Encounter::apply`] applies them and cannot
+//! [`decide()`] turns a command into events and changes nothing. [`Encounter::apply`] applies them and cannot
 //! fail. [`View::of`] is what a viewer may see. Who may read a line of the [`log`], and how much of it, is
 //! settled when the line is written.
 

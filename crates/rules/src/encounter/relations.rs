@@ -10,7 +10,7 @@ use crate::parameters::Parameters;
 use crate::sorted_map::Map;
 
 /// Parameters of the situation, first by the combatant they apply to, then by the other combatant. The
-/// parameters are those of [`Combat::situation`](crate::exchange::Combat::situation).
+/// parameters are those of [`CombatRules::situation_parameters`](crate::exchange::CombatRules::situation).
 pub type Situation = Map<CombatantId, Map<CombatantId, Parameters>>;
 
 /// A hold: one combatant holds, pins or aims at another.

@@ -18,7 +18,7 @@ pub struct Intent {
     /// The item used; `None` is bare hands, or a maneuver that needs no item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item: Option<ItemId>,
-    /// The parameters set for it, by the keys of [`Combat::maneuver_dials`](super::Combat::maneuver_dials).
+    /// The parameters set for it, by the keys of [`CombatRules::maneuver_parameters`](super::CombatRules::maneuver_parameters).
     #[serde(default, skip_serializing_if = "Parameters::is_plain")]
     pub set: Parameters,
 }

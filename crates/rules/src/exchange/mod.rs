@@ -3,10 +3,10 @@
 //! A rule system writes each exchange once, from top to bottom, and asks a [`Play`] whenever a person must choose or
 //! dice must fall. A play gets its answers from one of three sources, and the rules do not know which:
 //!
-//! - **table** ([`step()`]): answers are what people chose and rolled. Where they end, the rules stop, and the question
-//!   at which they stopped is the next [`Step`].
+//! - **table** ([`play_answers()`]): answers are what people chose and rolled. Where they end, the rules stop, and the question
+//!   at which they stopped is the next [`ExchangeStep`].
 //! - **script** ([`play_out`]): dice are thrown as they are asked for, and a policy chooses.
-//! - **odds** ([`odds()`]): every outcome of every roll is followed, with its probability.
+//! - **odds** ([`exchange_odds`]): every outcome of every roll is followed, with its probability.
 //!
 //! No intermediate result is stored: an answer is taken back by leaving it out.
 

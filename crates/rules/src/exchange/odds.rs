@@ -79,7 +79,7 @@ fn damage_points(effects: &[Effect], party: Party) -> u32 {
     each.sum()
 }
 
-/// Computes the odds of an exchange, with a policy that chooses. Exact up to [`MOST_WAYS`] branches, beyond that
+/// Computes the odds of an exchange, with a policy that chooses. Exact up to [`MAX_BRANCHES`] branches, beyond that
 /// sampled from a fixed seed.
 ///
 /// # Errors

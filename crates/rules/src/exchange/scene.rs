@@ -29,7 +29,7 @@ pub struct Scene<'a> {
     /// Other combatants who may be drawn in: those the actor may not want to hit, protectors.
     pub bystanders: &'a [CombatantInfo<'a>],
     /// The situation between the actor and each target, in the order of the targets, then each bystander: the
-    /// parameters of [`Combat::situation`](super::Combat::situation).
+    /// parameters of [`CombatRules::situation_parameters`](super::CombatRules::situation_parameters).
     pub situations: &'a [Parameters],
     /// The holds, pins and aims among the parties.
     pub holds: &'a [Hold],

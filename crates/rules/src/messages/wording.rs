@@ -22,7 +22,7 @@ mod stored;
 ///
 /// A wording derefs to a string and compares as one. Serialized, a message is an array of its key and its arguments
 /// (`["d10.wounded"]`, `["chronicle.damage-of-x","Knife"]`), and verbatim words are a string. Browsers, which have no
-/// keys, are sent strings: see [`in_words`].
+/// keys, are sent strings: see [`serialize_as_words`].
 #[derive(Clone)]
 pub enum Wording {
     /// Verbatim words, written by people or by a release that stored sentences.

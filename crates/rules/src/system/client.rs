@@ -66,7 +66,7 @@ pub trait ClientRules: Sync {
     /// ones.
     fn pool_specs(&self, sheet: &Sheet) -> Vec<PoolSpec>;
 
-    /// Words accepted by [`Self::derived`] that can be part of a roll, in display order.
+    /// Words accepted by [`Self::derived_value`] that can be part of a roll, in display order.
     fn derived_value_words(&self) -> &'static [&'static str] {
         &[]
     }

@@ -11,7 +11,7 @@ use rules::settings::Value;
 use rules::system::SystemId;
 use testkit::table::{ANA, BEN, ST, Table, add_command};
 
-/// A table on a system where these lines came; see [`Table::joined_by`].
+/// A table on a system where these lines came; see [`Table::add_combatants`].
 fn table(system: SystemId, lines: &[&str]) -> Table {
     Table::with_system(system).add_combatants(lines)
 }

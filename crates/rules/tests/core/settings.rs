@@ -43,7 +43,7 @@ fn read(system: SystemId, house: &HouseRules, key: &str) -> Option<Value> {
         SystemId::Chronicle => chronicle::settings::Settings::of(house).value(key),
         SystemId::Crossover => crossover::Settings::of(house).value(key),
         SystemId::Masquerade => masquerade::Settings::of(house).value(key),
-        SystemId::Tristat => tristat::Settings::of(house).value(key),
+        SystemId::Tristat => tristat::settings::Settings::of(house).value(key),
         SystemId::Ascension => ascension::Settings::of(house).value(key),
     }
 }

@@ -163,5 +163,8 @@ fn ascension_guide() {
 #[test]
 fn tristat_guide() {
     check("tristat", "TRI-", 68);
-    switches("tristat", rules::systems::tristat::Settings::default());
+    switches(
+        "tristat",
+        rules::systems::tristat::settings::Settings::default(),
+    );
 }

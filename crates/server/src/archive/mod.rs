@@ -65,7 +65,7 @@ pub enum ArchiveError {
 /// Exports a part of a table, as it is at one moment.
 ///
 /// # Errors
-/// [`NoArchive`] if the table cannot be exported.
+/// [`ArchiveError`] if the table cannot be exported.
 pub async fn export_table(
     store: &dyn Store,
     table: TableId,
@@ -237,7 +237,7 @@ pub struct CheckedArchive {
 /// Reads and checks an archive file within a time limit. CPU-intensive: must run on a blocking thread.
 ///
 /// # Errors
-/// [`Flaw`] if the file is invalid; nothing of it may then be stored.
+/// [`InvalidArchive`] if the file is invalid; nothing of it may then be stored.
 pub fn read_archive(text: &[u8], time: Duration) -> Result<CheckedArchive, InvalidArchive> {
     let until = Instant::now() + time;
     let go_on = || Instant::now() < until;

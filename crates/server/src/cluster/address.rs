@@ -31,7 +31,7 @@ impl NatsAddress {
     /// Parses an address, or several separated by commas.
     ///
     /// # Errors
-    /// [`NoNewsAddress`] unless every part is a NATS address.
+    /// [`InvalidNatsAddress`] unless every part is a NATS address.
     pub fn parse(text: &str) -> Result<Self, InvalidNatsAddress> {
         let one = |text: &str| {
             let text = text.trim();

@@ -2,8 +2,8 @@
 //!
 //! The log in the store is authoritative. A message only announces how long it is and, if there is little, the new
 //! records, so that a loaded room need not read them. A lost message costs a short delay and nothing else: each server
-//! polls the logs of its loaded rooms anyway ([`look`]), more often while it receives no messages. [`line`] is the
-//! transport to the other servers, [`seal`] encrypts the messages, [`here`] tracks which seats are connected where.
+//! polls the logs of its loaded rooms anyway ([`poll`]), more often while it receives no messages. [`line`] is the
+//! transport to the other servers, [`seal`] encrypts the messages, [`presence`] tracks which seats are connected where.
 
 mod address;
 mod message;
@@ -33,7 +33,7 @@ const BACKLOG: usize = 4_096;
 #[derive(Clone, Debug)]
 pub(crate) struct Cluster(Arc<ClusterInner>);
 
-/// Shared state behind [`News`].
+/// Shared state behind [`Cluster`].
 #[derive(Debug)]
 struct ClusterInner {
     outbox: mpsc::Sender<ClusterMessage>,

@@ -12,7 +12,7 @@ use crate::http::error::{AddressMismatch, HttpError};
 /// Header in which a browser states how the request's site relates to ours.
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Checks that a request comes from our own pages. Where `or_site` is set, `Sec-Fetch-Site` suffices without an
+/// Checks that a request comes from our own pages. Where `or_site` is set, `Sec-Fetch-SiteAssets` suffices without an
 /// `Origin`.
 pub(crate) fn check_origin(
     headers: &HeaderMap,
@@ -46,7 +46,7 @@ pub(crate) fn check_origin(
     };
     match (ours, origin, site) {
         (true, _, _) => Ok(()),
-        // A browser with `Sec-Fetch-Site` has compared the sites itself: this is another one.
+        // A browser with `Sec-Fetch-SiteAssets` has compared the sites itself: this is another one.
         (false, _, Some("cross-site" | "same-site")) => Err(HttpError::Foreign),
         (false, "null" | "", _) => Err(HttpError::NoOrigin),
         (false, _, _) => Err(HttpError::OtherAddress(Box::new(AddressMismatch {

@@ -3,7 +3,7 @@
 //! The host does not take part in the game. A label is therefore a fixed word from one of the closed lists here,
 //! never a name, a seat, an id or a token, nor the details of what a player did or was refused.
 //!
-//! [`store`] holds the metrics of the store, [`page`] serves the text.
+//! [`store`] holds the metrics of the store, [`endpoint`] serves the text.
 
 pub(crate) mod endpoint;
 pub(crate) mod store;

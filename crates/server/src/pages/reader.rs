@@ -104,7 +104,7 @@ impl Reader {
         }
     }
 
-    /// Renders a page; see [`deed::print`].
+    /// Renders a page; see [`form_command::print_page`].
     pub(crate) fn print_page(&self, head: (StatusCode, &str), body: (&str, &dyn Body)) -> Response {
         form_command::print_page(&self.app, &self.headers, &self.browser, head, body)
     }

@@ -148,7 +148,7 @@ async fn print(
         theme: cookie::read_theme(&reader.headers),
         on_device: DeviceSwitch::ALL
             .map(|switch| (switch, cookie::is_switch_on(&reader.headers, switch))),
-        // Browsers send `Sec-Fetch-Site` only over connections they trust: HTTPS, and their own machine.
+        // Browsers send `Sec-Fetch-SiteAssets` only over connections they trust: HTTPS, and their own machine.
         secure: is_secure(&reader.app, &reader.headers)
             || reader.headers.contains_key("sec-fetch-site"),
         trouble,

@@ -129,7 +129,7 @@ impl Room {
     ///
     /// # Errors
     ///
-    /// [`Broken`] where the room has to start over.
+    /// [`RoomBroken`] where the room has to start over.
     pub(super) async fn handle_form_command(
         &mut self,
         asker: Requester,

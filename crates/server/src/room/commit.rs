@@ -62,7 +62,7 @@ impl Room {
     ///
     /// # Errors
     ///
-    /// [`Broken`] where the room has to start over.
+    /// [`RoomBroken`] where the room has to start over.
     pub(super) async fn commit(&mut self) -> Result<(), RoomBroken> {
         let mut tries = 0;
         loop {
@@ -222,7 +222,7 @@ impl Room {
     }
 
     /// Drops everything since the last commit and restores the encounter from the log. Requesters are answered
-    /// [`Why::NotKept`]; nobody was shown anything of it.
+    /// [`NotDoneReason::NotKept`]; nobody was shown anything of it.
     async fn roll_back(&mut self) -> Result<(), RoomBroken> {
         if self.is_shared() {
             self.roll_back_shared().await;

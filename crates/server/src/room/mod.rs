@@ -6,23 +6,23 @@
 //! - [`occupancy`]: which room has to make place for another
 //! - [`state`]: an open encounter and all that its task needs
 //! - [`opening`]: opening a room
-//! - [`life`]: the task of a room and its main loop
-//! - [`memory`]: loading a room from its snapshot and log
-//! - [`doors`]: admitting seats and disconnecting them
-//! - [`deciding`]: deciding commands and answering questions
-//! - [`keeping`]: committing records, then sending the changes
+//! - [`task`]: the task of a room and its main loop
+//! - [`load`]: loading a room from its snapshot and log
+//! - [`admission`]: admitting seats and disconnecting them
+//! - [`commands`]: deciding commands and answering questions
+//! - [`commit`]: committing records, then sending the changes
 //! - [`following`]: catching up with other servers
-//! - [`again`]: deciding again what lost the race
+//! - [`rebase`]: deciding again what lost the race
 //! - [`pending`]: operations that are decided and not committed yet
-//! - [`class`]: the numbered messages of one class of viewers
+//! - [`class_feed`]: the numbered messages of one class of viewers
 //! - [`audience`]: which feed a seat is sent
-//! - [`later`]: the delayed view of spectators
+//! - [`delayed_view`]: the delayed view of spectators
 //! - [`secrets`]: the secrets the dice are derived from
 //! - [`dice`]: committing to these secrets and revealing them
-//! - [`guests`]: the connected sockets
-//! - [`held`]: the order of commands that came too fast
+//! - [`connections`]: the connected sockets
+//! - [`throttle`]: the order of commands that came too fast
 //! - [`outbox`]: the queue of messages to one socket
-//! - [`onward`]: moving the table to another encounter
+//! - [`next_encounter`]: moving the table to another encounter
 
 mod admission;
 mod announcing;

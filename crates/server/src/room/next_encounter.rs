@@ -26,7 +26,7 @@ impl Room {
     ///
     /// # Errors
     ///
-    /// [`Broken`] where the room has to start over; the inner error is the refusal for the seat.
+    /// [`RoomBroken`] where the room has to start over; the inner error is the refusal for the seat.
     pub(super) async fn move_to_next_encounter(
         &mut self,
         seat: &Seat,

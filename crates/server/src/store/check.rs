@@ -1,4 +1,4 @@
-//! `coterie check`: verifies that everything in a data folder, or in Postgres ([`super::postgres::check`]), is intact.
+//! `coterie check`: verifies that everything in a data folder, or in Postgres ([`super::postgres::check_database`]), is intact.
 //! The check is read-only and may run while a server is running.
 
 use std::collections::HashMap;

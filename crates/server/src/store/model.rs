@@ -107,7 +107,7 @@ impl EncounterInfo {
     }
 }
 
-/// Encounter to create, together with the records it starts with. If its stage is [`Standing::Current`], it replaces
+/// Encounter to create, together with the records it starts with. If its stage is [`EncounterStage::Current`], it replaces
 /// the table's current encounter.
 #[derive(Clone, Debug)]
 pub struct NewEncounter {

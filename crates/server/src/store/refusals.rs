@@ -2,7 +2,7 @@
 //!
 //! Another server may still hold a command that has been refused meanwhile, and its write might fit the log. A refusal
 //! is therefore written under the table's lock before it is announced, and no log accepts a refused command
-//! ([`super::log_rows::count`] checks this).
+//! ([`super::log_rows::add_usage`] checks this).
 
 use std::collections::BTreeMap;
 

@@ -292,7 +292,7 @@ impl<'q> Query<'q> {
     }
 }
 
-/// Wraps the rows of one database as [`Row`]s.
+/// Wraps the rows of one database as [`SqlRow`]s.
 fn wrap_rows<R>(rows: Vec<R>, of: impl Fn(R) -> SqlRow) -> Vec<SqlRow> {
     rows.into_iter().map(of).collect()
 }

@@ -39,7 +39,7 @@ pub(super) fn resolve<'a>(
     Ok(Some(found))
 }
 
-/// Finds an element of a list by its index, by `last`, or by the value of one of the [`TELLING`] fields.
+/// Finds an element of a list by its index, by `last`, or by the value of one of the [`ELEMENT_KEYS`] fields.
 fn find_element<'a>(list: &'a [Value], part: &str) -> Option<&'a Value> {
     if part == "last" {
         return list.last();

@@ -37,7 +37,7 @@ pub struct PlanInput {
 
 /// Reads a map of numbered plan actions and rejects a number that occurs twice.
 fn read_unique_keys<'de, D: Deserializer<'de>>(from: D) -> Result<Map<u8, String>, D::Error> {
-    /// Visitor behind [`each_once`].
+    /// Visitor behind [`read_unique_keys`].
     struct UniqueKeysVisitor;
 
     impl<'de> Visitor<'de> for UniqueKeysVisitor {

@@ -46,7 +46,7 @@ pub struct BoxShift {
     pub count: u16,
 }
 
-/// Returns 1, the default of [`Shift::count`].
+/// Returns 1, the default of [`BoxShift::count`].
 const fn default_count() -> u16 {
     1
 }

@@ -179,7 +179,7 @@ impl Decision<'_> {
             .collect()
     }
 
-    /// Ends the stored conditions that depended on holds which these events end. See [`State::freed`].
+    /// Ends the stored conditions that depended on holds which these events end. See [`State::end_conditions_of_hold`].
     pub(super) fn end_conditions_of_holds(&self, events: &[Event]) -> Vec<Event> {
         let mut ended: Vec<CombatantHold> = Vec::new();
         for event in events {

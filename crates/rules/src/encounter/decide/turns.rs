@@ -85,7 +85,7 @@ impl Decision<'_> {
         self.change_turn_by_wait(after, None)
     }
 
-    /// Moves to another turn, where `waiter` leaves their turn for a later moment; otherwise like [`Self::turned`].
+    /// Moves to another turn, where `waiter` leaves their turn for a later moment; otherwise like [`Self::change_turn`].
     pub(super) fn change_turn_by_wait(
         &self,
         after: PerClass<Turn>,

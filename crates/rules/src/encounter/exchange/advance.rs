@@ -16,7 +16,7 @@ pub struct ExchangeAdvance {
     /// Number of ledger lines that stay as they are.
     pub kept: u16,
     /// The ledger lines after those. A line that repeats its question is sent without it: see
-    /// [`Exchange::squeezed`].
+    /// [`Exchange::compact_line`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<LedgerLine>,
     /// The next question or questions; `None` when the exchange is over.
@@ -68,7 +68,7 @@ impl Exchange {
         line
     }
 
-    /// Restores a ledger line that was compacted by [`Self::squeezed`].
+    /// Restores a ledger line that was compacted by [`Self::compact_line`].
     fn expand_line(&self, line: &LedgerLine) -> LedgerLine {
         let mut line = line.clone();
         if line.title.is_empty()

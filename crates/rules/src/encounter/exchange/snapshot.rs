@@ -28,7 +28,7 @@ pub struct TableSnapshot {
     pub holds: Vec<Hold>,
 }
 
-/// A borrowed [`Read`], wherever it is stored.
+/// A borrowed [`TableSnapshot`], wherever it is stored.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::encounter) struct TableSnapshotRef<'a> {
     pub(in crate::encounter) facts: &'a [CombatantSnapshot],

@@ -1,6 +1,6 @@
 //! Events of the table, one module for each topic, and how each of them is applied, logged and undone.
 //!
-//! To add an event, write a struct here with `Fact`, and with `Revert` or `Edit` if it can be undone, and add its line
+//! To add an event, write a struct here with `EventPayload`, and with `Revertible` or `Edit` if it can be undone, and add its line
 //! to the list in [`event`](super::event).
 
 mod conditions;

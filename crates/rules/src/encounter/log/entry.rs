@@ -51,7 +51,7 @@ impl LogMessage {
         self
     }
 
-    /// Returns the message as it is displayed: typed terms beyond [`MAX_TYPED`] characters are folded into one,
+    /// Returns the message as it is displayed: typed terms beyond [`MAX_TYPED_TERM_CHARS`] characters are folded into one,
     /// so that a page of the longest rolls stays small, and the players' version of an outcome is removed.
     pub(crate) fn shortened(mut self) -> Self {
         if let Self::Outcome { players, .. } = &mut self {

@@ -14,7 +14,7 @@ impl State {
         self.round_steps(&self.order, &[self.turn.all, self.turn.players])
     }
 
-    /// Returns the steps of the round as the first releases counted them: see [`Count::First`].
+    /// Returns the steps of the round as the first releases counted them: see [`StepCounting::FirstRelease`].
     pub(crate) fn full_round_steps_first_release(&self) -> RoundSteps {
         let now = [self.turn.all, self.turn.players];
         self.round_steps_counted(&self.order, &now, StepCounting::FirstRelease)

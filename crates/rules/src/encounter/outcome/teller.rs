@@ -164,7 +164,7 @@ impl OutcomeWriter<'_> {
         }
     }
 
-    /// Returns the players' version of [`Self::kept`], which hides a foe's gear and, depending on the settings,
+    /// Returns the players' version of [`Self::harmless_hit_text`], which hides a foe's gear and, depending on the settings,
     /// health.
     fn harmless_hit_for_players(
         &self,

@@ -15,7 +15,7 @@ pub(super) enum Lexeme<'a> {
 
 use crate::text::{is_paste_residue, to_ascii_digit, to_plain_char};
 
-/// The times sign, as [`pieces`] writes it in all its spellings.
+/// The times sign, as [`split_line`] writes it in all its spellings.
 pub(super) const TIMES: &str = "×";
 
 /// Returns a word in the form in which words are compared: lowercase, plain letters, without punctuation around

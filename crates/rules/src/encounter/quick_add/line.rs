@@ -85,10 +85,10 @@ pub enum QuickAddError {
     /// The line has no name.
     #[error("{}", msg::BEGIN_WITH_A_NAME_SUCH)]
     NoName,
-    /// The line is longer than [`MAX_LINE`] characters.
+    /// The line is longer than [`MAX_QUICK_ADD_LINE`] characters.
     #[error("{}", msg::that_line_is_longer_than(&MAX_QUICK_ADD_LINE))]
     TooLong,
-    /// The count is 0 or more than [`MAX_PER_LINE`].
+    /// The count is 0 or more than [`MAX_COMBATANTS_PER_LINE`].
     #[error("{}", msg::one_line_makes_1_to(&MAX_COMBATANTS_PER_LINE))]
     Count,
     /// A word after the first trait, or with a number after it, is neither trait nor kind nor item.
@@ -130,7 +130,7 @@ pub enum QuickAddError {
     /// The count was given twice.
     #[error("{}", msg::HOW_MANY_THEY_ARE_IS)]
     CountTwice,
-    /// All lines together make more than [`MAX_PER_LINE`] combatants, or are longer than [`MAX_BLOCK`]
+    /// All lines together make more than [`MAX_COMBATANTS_PER_LINE`] combatants, or are longer than [`MAX_QUICK_ADD_TEXT`]
     /// characters.
     #[error(
         "{}", msg::that_is_too_much_at(&MAX_COMBATANTS_PER_LINE, &MAX_QUICK_ADD_TEXT)

@@ -37,7 +37,7 @@ use crate::system::ClientRules;
 /// Reads one line, or several lines about one combatant, in the words of a rule system.
 ///
 /// # Errors
-/// [`LineError`] tells what is wrong with it; nothing is guessed.
+/// [`QuickAddError`] tells what is wrong with it; nothing is guessed.
 pub fn read(line: &str, rules: &dyn ClientRules) -> Result<CombatantDraft, QuickAddError> {
     let mut drafts = read_all(line, rules)?;
     match (drafts.pop(), drafts.is_empty()) {
@@ -49,7 +49,7 @@ pub fn read(line: &str, rules: &dyn ClientRules) -> Result<CombatantDraft, Quick
 /// Reads a text whose lines each add combatants or say more about those of the line before.
 ///
 /// # Errors
-/// [`LineError`] tells what is wrong and with which line; nothing is guessed.
+/// [`QuickAddError`] tells what is wrong and with which line; nothing is guessed.
 pub fn read_all(text: &str, rules: &dyn ClientRules) -> Result<Vec<CombatantDraft>, QuickAddError> {
     if text.trim().is_empty() {
         return Err(QuickAddError::NoName);

@@ -212,7 +212,7 @@ fn read_levels<'a>(
     )
 }
 
-/// Returns the penalty of a level, or the number of levels, in the form that [`LevelCosts::read`] takes.
+/// Returns the penalty of a level, or the number of levels, in the form that [`LevelPenalties::read`] takes.
 fn level_cost(word: &str) -> Option<String> {
     match fold_word(word) {
         out if out == "out" => Some(out),

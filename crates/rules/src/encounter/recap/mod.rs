@@ -1,6 +1,6 @@
 //! Recap after the fight: who fell, the biggest hit, botches, and the length of turns.
 //!
-//! A [`Course`] follows an encounter record by record and notes what one class of readers was told: an event
+//! A [`RecapRecorder`] follows an encounter record by record and notes what one class of readers was told: an event
 //! counts if its log line, when it is written, is readable for the class. So a recap contains nothing that was
 //! hidden, is complete however long the fight was, and leaves out what was undone.
 

@@ -9,7 +9,7 @@ use crate::encounter::class::Class;
 use crate::track::{DamagePacket, Severity};
 use crate::vocabulary;
 
-/// Headings of the columns of [`Fighter::cells`].
+/// Headings of the columns of [`CombatantRecap::table_cells`].
 pub const COLUMNS: [Text; 7] = [
     msg::COMBATANT,
     msg::DEALT,

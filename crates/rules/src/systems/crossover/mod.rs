@@ -6,7 +6,7 @@
 //! need, too.
 //!
 //! What the rules forbid is a [`Refusal`], what cannot be is a
-//! [`Nonsense`](crate::systems::d10::input::Nonsense). Nothing here is final: the
+//! [`InvalidInput`](crate::systems::d10::input::InvalidInput). Nothing here is final: the
 //! storyteller may change any term before a roll and any result after it. The martial arts of
 //! single games have no numbers here: such a blow is described as one likes and played as one
 //! of the general maneuvers (XOV-POL-03).

@@ -44,7 +44,7 @@ impl AbortPayment {
 /// Pays for the abort; `willpower` is the rating for a roll, or the points left for spending.
 ///
 /// # Errors
-/// [`Nonsense::TooManyDice`] for an impossible rating.
+/// [`InvalidInput::TooManyDice`] for an impossible rating.
 pub fn pay_abort_price(
     method: AbortMethod,
     willpower: i32,

@@ -15,7 +15,7 @@ pub const MIN_DIFFICULTY: i32 = 2;
 /// Highest difficulty that has an effect.
 pub const MAX_DIFFICULTY: i32 = 10;
 
-/// Highest difficulty that can be requested, with modifiers; excess over [`HARDEST`] has no effect.
+/// Highest difficulty that can be requested, with modifiers; excess over [`MAX_DIFFICULTY`] has no effect.
 pub const MAX_REQUESTED_DIFFICULTY: i32 = 20;
 
 /// Returns the face a die must reach: the summed difficulty, clamped to 2–10.
@@ -24,20 +24,13 @@ pub fn target_number(sum: i32) -> u16 {
     u16::try_from(sum.clamp(MIN_DIFFICULTY, MAX_DIFFICULTY)).unwrap_or(SIDES)
 }
 
-/// Returns the excess of a summed difficulty over 10, which has no effect but is logged.
-#[must_use]
-pub const fn difficulty_overflow(sum: i32) -> i32 {
-    let over = sum.saturating_sub(MAX_DIFFICULTY);
-    if over > 0 { over } else { 0 }
-}
-
 /// Number of dice and their difficulty, both unclamped sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Pool {
     /// Number of dice; 0 or less throws none.
     pub pool: i32,
-    /// Summed difficulty, clamped by [`target`].
+    /// Summed difficulty, clamped by [`target_number`].
     pub difficulty: i32,
 }
 
@@ -63,7 +56,7 @@ impl Pool {
     /// Checks that so many dice can be thrown.
     ///
     /// # Errors
-    /// [`Nonsense::TooManyDice`] if the pool exceeds [`MAX_DICE`].
+    /// [`InvalidInput::TooManyDice`] if the pool exceeds [`MAX_DICE`].
     pub fn check_size(&self) -> Result<(), InvalidInput> {
         match usize::try_from(self.pool) {
             Ok(pool) if pool > MAX_DICE => Err(InvalidInput::TooManyDice { pool: self.pool }),
@@ -96,7 +89,7 @@ pub struct CountingRules {
     pub botchable: bool,
     /// Whether ones cancel successes.
     pub ones_cancel: bool,
-    /// Whether ones on the extra dice of [`Tens::Again`] cancel successes, too.
+    /// Whether ones on the extra dice of [`TensRule::Again`] cancel successes, too.
     pub extra_ones_cancel: bool,
 }
 
@@ -416,13 +409,5 @@ mod tests {
             .map(target_number)
             .to_vec();
         assert_eq!(seen, [2, 2, 2, 6, 10, 10, 10]);
-        assert_eq!(
-            (
-                difficulty_overflow(12),
-                difficulty_overflow(9),
-                difficulty_overflow(i32::MIN)
-            ),
-            (2, 0, 0)
-        );
     }
 }

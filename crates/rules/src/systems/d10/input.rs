@@ -23,18 +23,6 @@ pub enum InvalidInput {
         /// Maximum number of entries.
         most: usize,
     },
-    /// List that must not be empty.
-    #[error("{}", msg::there_are_no(.what))]
-    None {
-        /// Plural noun for the list's entries.
-        what: &'static str,
-    },
-    /// Two entries with the same name.
-    #[error("{}", msg::there_are_two_called(.0))]
-    Doubled(String),
-    /// Ability that cannot be part of the roll.
-    #[error("{}", msg::THAT_ABILITY_IS_NOT_ROLLED)]
-    Ability,
 }
 
 /// Reason for a failed request: refusal by the rules, or impossible input.
@@ -55,10 +43,10 @@ impl<R: std::error::Error> Denied<R> {
     }
 }
 
-/// Clamps a count to at least 0 and checks that it is at most [`LIST_MOST`].
+/// Clamps a count to at least 0 and checks that it is at most [`MAX_LIST_LENGTH`].
 ///
 /// # Errors
-/// [`Nonsense::TooMany`] past [`LIST_MOST`].
+/// [`InvalidInput::TooMany`] past [`MAX_LIST_LENGTH`].
 pub fn check_count(what: &'static str, number: i32) -> Result<i32, InvalidInput> {
     let number = number.max(0);
     match usize::try_from(number) {
@@ -67,32 +55,6 @@ pub fn check_count(what: &'static str, number: i32) -> Result<i32, InvalidInput>
             what,
             most: MAX_LIST_LENGTH,
         }),
-    }
-}
-
-/// Checks that a list of `length` entries is not too long.
-///
-/// # Errors
-/// [`Nonsense::TooMany`] past [`LIST_MOST`].
-pub const fn check_length(what: &'static str, length: usize) -> Result<(), InvalidInput> {
-    if length <= MAX_LIST_LENGTH {
-        return Ok(());
-    }
-    Err(InvalidInput::TooMany {
-        what,
-        most: MAX_LIST_LENGTH,
-    })
-}
-
-/// Checks that no two of these names are equal.
-///
-/// # Errors
-/// [`Nonsense::Doubled`] with the first duplicate name.
-pub fn check_distinct<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<(), InvalidInput> {
-    let mut seen = std::collections::BTreeSet::new();
-    match names.into_iter().find(|name| !seen.insert(*name)) {
-        Some(twice) => Err(InvalidInput::Doubled(twice.to_owned())),
-        None => Ok(()),
     }
 }
 

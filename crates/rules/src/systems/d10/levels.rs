@@ -217,7 +217,7 @@ impl LevelHealth {
         self
     }
 
-    /// Marks one more point as a new mark, or on a full track as in [`Self::overflowing`].
+    /// Marks one more point as a new mark, or on a full track as in [`Self::mark_overflow`].
     #[must_use]
     pub fn mark_point(self, severity: Severity, body: BodyKind) -> Self {
         match self.boxes.with_box_turned(None, Some(severity)) {

@@ -1,6 +1,6 @@
 //! Resolution of an attack, from the attack roll to the effects, as the three systems play it.
 //!
-//! The sequence of questions is fixed; each system supplies the answers as an [`Attack`].
+//! The sequence of questions is fixed; each system supplies the answers as an [`AttackRules`].
 
 mod abort_request;
 mod attack;

@@ -38,7 +38,7 @@ pub fn pay_abort(
 /// Checks that a declared action can be aborted like this.
 ///
 /// # Errors
-/// Refuses for the same reasons as [`abort()`].
+/// Refuses for the same reasons as [`pay_abort()`].
 pub fn check_abort(abort: &AbortAttempt, settings: &Settings) -> Result<(), Refusal> {
     let refusal = if abort.actions_left < 1 {
         Some(Refusal::NoActionLeft)

@@ -4,7 +4,7 @@
 //! `docs/rules/masquerade.md` explains them in plain words.
 //!
 //! A violation of the rules is a [`Refusal`], impossible input is a
-//! [`Nonsense`](crate::systems::d10::input::Nonsense). No result is final: the storyteller may
+//! [`InvalidInput`](crate::systems::d10::input::InvalidInput). No result is final: the storyteller may
 //! change any term before a roll and any result after it, and describes what it looks like
 //! (MSQ-NARR-01).
 

@@ -19,7 +19,7 @@ pub struct Soaker {
     pub stamina: i32,
     /// Rating of the Fortitude trait.
     pub fortitude: i32,
-    /// Armor dice that apply to this attack; see [`armor`].
+    /// Armor dice that apply to this attack; see [`armor_dice`].
     pub armor: i32,
 }
 

@@ -22,7 +22,7 @@ mod input;
 mod numbers;
 mod roll;
 mod roll_request;
-mod settings;
+pub mod settings;
 mod sheet;
 mod speech;
 mod stance;
@@ -30,5 +30,4 @@ mod stats;
 mod system;
 mod technique;
 
-pub use settings::Settings;
 pub use system::Tristat;

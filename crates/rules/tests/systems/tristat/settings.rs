@@ -2,7 +2,7 @@
 
 use rules::exchange::Party;
 use rules::settings::Value;
-use rules::systems::tristat::Settings;
+use rules::systems::tristat::settings::Settings;
 
 use super::fight::{Fight, Says, Who, attacker, defender, lost, sum};
 

@@ -1,7 +1,7 @@
 //! HTTP listener: accepts connections within a limit, monitors them, and rejects the rest.
 //!
-//! [`listener`] accepts and serves, [`places`] limits the number of connections, [`stream`] watches the bytes and the
-//! time limits of one connection; [`small`] is a separate listener for monitoring tools.
+//! [`accept`] accepts and serves, [`slots`] limits the number of connections, [`stream`] watches the bytes and the
+//! time limits of one connection; [`simple`] is a separate listener for monitoring tools.
 
 mod accept;
 mod simple;

@@ -19,7 +19,7 @@ use crate::lock;
 #[derive(Clone, Debug)]
 pub(crate) struct ConnectionSlots(Arc<SlotsInner>);
 
-/// Limits and state behind [`Places`].
+/// Limits and state behind [`ConnectionSlots`].
 #[derive(Debug)]
 struct SlotsInner {
     max_total: usize,

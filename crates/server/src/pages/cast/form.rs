@@ -14,7 +14,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default)]
 pub(super) struct CastFields(pub(super) FormFields);
 
-/// Action that a form requests. The ticked combatants are read from [`Fields`].
+/// Action that a form requests. The ticked combatants are read from [`CastFields`].
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub(super) enum CastForm {

@@ -29,7 +29,7 @@ impl SheetFormFields {
     }
 }
 
-/// Action that a form requests, by its `do`. Fields with names that vary between sheets are read from [`Sent`].
+/// Action that a form requests, by its `do`. Fields with names that vary between sheets are read from [`SheetFormFields`].
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 enum SheetForm {

@@ -24,7 +24,7 @@ impl Address {
     /// Parses an address.
     ///
     /// # Errors
-    /// [`NoAddress`] unless the text is a Postgres address that names a host or a socket.
+    /// [`InvalidAddress`] unless the text is a Postgres address that names a host or a socket.
     pub fn parse(text: &str) -> Result<Self, InvalidAddress> {
         let schemes = ["postgres://", "postgresql://"];
         if !schemes.iter().any(|scheme| text.starts_with(scheme)) {

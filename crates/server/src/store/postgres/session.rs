@@ -50,7 +50,7 @@ fn connect_options(address: &Address, left_alone: &'static str) -> PgConnectOpti
     options.options(times).options(KEEPALIVE)
 }
 
-/// Opens a writing connection; [`Fault::Unfit`] if the database could lose acknowledged data.
+/// Opens a writing connection; [`Fault::UnsafeSetting`] if the database could lose acknowledged data.
 pub(super) async fn connect(address: &Address) -> Result<(PgConnection, Backend), Fault> {
     let connected = async {
         let mut connection = connect_options(address, IDLE_TIMEOUT).connect().await?;

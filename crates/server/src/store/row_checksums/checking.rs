@@ -135,7 +135,7 @@ pub(in crate::store) async fn find_damaged_among(
     Ok(bad)
 }
 
-/// Reads the recorded ends of all logs, by [`key_of_log`]; `None` for an entry that cannot be decoded.
+/// Reads the recorded ends of all logs, by [`log_key`]; `None` for an entry that cannot be decoded.
 pub(in crate::store) async fn read_log_tails(
     on: Executor<'_>,
 ) -> Result<BTreeMap<String, Option<LogTail>>, StoreError> {

@@ -106,7 +106,7 @@ impl TurnState {
     /// Returns the action with this number, if declared, for a pool of so many dice.
     ///
     /// # Errors
-    /// Refuses for the same reasons as [`Self::next`].
+    /// Refuses for the same reasons as [`Self::next_action`].
     pub(super) fn action_for_pool(
         &self,
         number: Option<u8>,

@@ -98,7 +98,7 @@ pub struct HitResult {
     pub inflicted: i32,
 }
 
-/// Rules of one attack, called by [`resolve`](super::resolve) step by step.
+/// Rules of one attack, called by [`resolve_attack`](super::resolve_attack) step by step.
 ///
 /// Each method is called after the steps before it are answered, and may ask questions of its own
 /// through the [`Play`].

@@ -76,7 +76,7 @@ impl RollSpec {
         term::sum_terms(&self.terms)
     }
 
-    /// Converts to the [`Check`] that the table rolls, at this difficulty.
+    /// Converts to the [`PendingRoll`] that the table rolls, at this difficulty.
     fn to_check(&self, difficulty: i32, bought: &[&str]) -> PendingRoll {
         let first = Pool::against(
             0,

@@ -14,7 +14,7 @@ use crate::systems::d10::distribution;
 use crate::systems::d10::input::InvalidInput;
 use crate::systems::d10::roll_request::D10RollRequest;
 
-/// Key of the roll's purpose: a [`Purpose`].
+/// Key of the roll's purpose: a [`RollPurpose`].
 pub const KIND: &str = "kind";
 /// Key of the difficulty: the face to reach.
 pub const DIFFICULTY_KEY: &str = "difficulty";
@@ -226,7 +226,7 @@ pub fn counting_rules(reading: &Parameters, conventions: DiceConventions) -> Cou
 /// Throws the dice for a sum and its parameters; `None` for less than one die, with none thrown.
 ///
 /// # Errors
-/// [`Nonsense::TooManyDice`] for more dice than one roll may throw.
+/// [`InvalidInput::TooManyDice`] for more dice than one roll may throw.
 pub fn roll_dice(
     sum: i32,
     reading: &Parameters,

@@ -80,7 +80,7 @@ pub fn extra_phase_steps(
     extra_phase_steps_with_later(order, |who| RemainingActions::of(left(who)), turns)
 }
 
-/// Lists the extra-phase steps like [`rest`], with a separate step for each later action; a
+/// Lists the extra-phase steps like [`extra_phase_steps`], with a separate step for each later action; a
 /// combatant's steps differ by pass.
 #[must_use]
 pub fn extra_phase_steps_with_later(

@@ -23,7 +23,7 @@ pub(super) const RISE: &str = "rise";
 pub(super) const EXPOSURE: &str = "exposure";
 /// Parameter key of an exposure's damage dice.
 pub(super) const DICE: &str = "dice";
-/// Parameter key of an exposure's [`Source`].
+/// Parameter key of an exposure's [`DamageSource`].
 pub(super) const SOURCE: &str = "source";
 
 /// Condition key of a combatant who has to get up.
