@@ -59,7 +59,7 @@ const SPLIT_POINTS: [&str; 63] = [
     "app4roll4pool4Pool3add",
     "tachys4html5event9on_target",
     "rules9encounter9quick_add11read_drafts",
-    "quick_add..LineError$u20$as$u20$core..fmt..Display",
+    "quick_add..QuickAddError$u20$as$u20$core..fmt..Display",
     "app8exchange5draft5Draft11fit_targets",
     // Commands and their answers, and what arrives over the connection.
     "Model$GT$7refresh",
@@ -75,12 +75,12 @@ const SPLIT_POINTS: [&str; 63] = [
     "app10connection9lifecycle5probe",
     "ser..Serialize$u20$for$u20$rules..encounter..command",
     "serde_core2de13VariantAccess15newtype_variant",
-    "rules..exchange..play..Step$u20$as$u20$core",
-    "Row$u20$as$u20$core..cmp..PartialEq",
+    "rules..exchange..play..ExchangeStep$u20$as$u20$core",
+    "CombatantRow$u20$as$u20$core..cmp..PartialEq",
     "Refusal$u20$as$u20$core..fmt..Display",
     // Terms of an initiative roll, and the preview of a wound.
-    "Look$GT$10initiative",
-    "Look$GT$4harm",
+    "ClientRules$GT$18initiative_for_die",
+    "ClientRules$GT$12apply_damage",
 ];
 
 /// Functions and data that are loaded later.

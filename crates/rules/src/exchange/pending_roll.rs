@@ -10,7 +10,7 @@ use crate::roll::RollResult;
 use crate::term::{self, RuleId, Term};
 
 /// A roll before it is made: a sum of terms, and the parameters that say how its dice are read. Thrown by
-/// [`RuleSystem::ask_roll`](crate::system::RollRules::roll), like every roll at the table.
+/// [`RuleSystem::ask_roll`](crate::system::RollRules::roll_dice), like every roll at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct PendingRoll {
     /// The purpose in words, such as "Attack with a knife".

@@ -59,6 +59,7 @@ impl SiteAssets {
                 .unwrap_or_default(),
             fonts: PRELOADED_FONTS.map(str::to_owned).into(),
         };
+        files::compress_texts();
         Self {
             build,
             parts,
