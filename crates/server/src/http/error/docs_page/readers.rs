@@ -4,7 +4,7 @@
 pub(super) const READERS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "rules/src/wire.rs",
-        "Why",
+        "NotDoneReason",
         "A command that was given",
         "the seat that gave it, on its screen or the page of its form",
         "at `debug` the kind, in the span of the command; `coterie_refusals_total`",
@@ -25,13 +25,13 @@ pub(super) const READERS: &[(&str, &str, &str, &str, &str)] = &[
     ),
     (
         "rules/src/encounter/quick_add/line.rs",
-        "LineError",
+        "QuickAddError",
         "The line that adds combatants",
         "whoever typed it",
         "–",
     ),
     (
-        "rules/src/track.rs",
+        "rules/src/track/limits.rs",
         "TrackError",
         "Health of a sheet",
         "whoever changed it",
@@ -60,14 +60,14 @@ pub(super) const READERS: &[(&str, &str, &str, &str, &str)] = &[
     ),
     (
         "rules/src/wire.rs",
-        "Complaint",
+        "MessageError",
         "A message of a websocket that is not taken",
         "the program of the page, or whoever wrote another",
         "`coterie_unreadable_total`, by kind",
     ),
     (
         "rules/src/archive/check.rs",
-        "Flaw",
+        "InvalidArchive",
         "A file with a table",
         "whoever brings it: by the page, or by `coterie import`",
         "–",
@@ -102,21 +102,21 @@ pub(super) const READERS: &[(&str, &str, &str, &str, &str)] = &[
     ),
     (
         "server/src/store/transfer/mod.rs",
-        "NotMoved",
+        "CopyError",
         "`coterie move`",
         "the host, likewise",
         "–",
     ),
     (
         "server/src/archive/mod.rs",
-        "NoArchive",
+        "ArchiveError",
         "A file that is not given out",
         "the storyteller as a page of the above, the host in these words",
         "–",
     ),
     (
         "server/src/picture.rs",
-        "Unfit",
+        "PictureError",
         "A picture",
         "whoever uploads it, on the page of the sheet",
         "–",
