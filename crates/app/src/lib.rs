@@ -25,14 +25,14 @@ pub mod state;
 pub mod table;
 pub mod words;
 
-/// The table as it lives in the browser.
+/// The live table in the browser.
 #[cfg(feature = "hydrate")]
 struct Living {
-    /// Keeps what outlives a drawing.
+    /// Owner of the reactive state, which outlives each drawing.
     owner: leptos::prelude::Owner,
     model: state::table_state::Model,
     stage: table::layout::Stage,
-    /// The drawing on the page. It goes when this does.
+    /// Handle of the drawn page; dropping it removes the drawing.
     _drawing: Box<dyn std::any::Any>,
 }
 
@@ -41,8 +41,8 @@ thread_local! {
     static LIVING: std::cell::RefCell<Option<Living>> = const { std::cell::RefCell::new(None) };
 }
 
-/// Wakes the table in the browser: takes over what is `printed`, or draws it into an empty page. Answers whether there
-/// was something to wake.
+/// Starts the table in the browser: hydrates the printed page, or draws into an empty one if `printed` is false.
+/// Returns whether the page has a table.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn wake(printed: bool) -> bool {
@@ -81,7 +81,7 @@ pub fn wake(printed: bool) -> bool {
     true
 }
 
-/// The number of the newest thing that came over the line.
+/// Returns the sequence number of the newest change that this page has received.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn seen() -> f64 {

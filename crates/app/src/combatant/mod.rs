@@ -1,4 +1,4 @@
-//! The parts of the page about one combatant.
+//! Components about one combatant.
 
 pub mod claim;
 pub mod conditions;

@@ -1,4 +1,4 @@
-//! The dials of an action and of the situation between the two.
+//! The parameters of a drafted action and of its situation.
 
 use leptos::prelude::*;
 use rules::encounter::cover::BEHIND_KEY;
@@ -12,7 +12,7 @@ use crate::state::table_state::Model;
 use crate::table::rule_link::linked_rules;
 use crate::table::stepper::Stepper;
 
-/// The dials of the chosen maneuver, and its rule.
+/// Renders the parameters of the chosen maneuver, and its rule.
 pub(super) fn maneuver_options(model: Model, draft: Draft, offered: &OfferedManeuver) -> AnyView {
     let dials: Vec<AnyView> = offered
         .dials
@@ -27,7 +27,7 @@ pub(super) fn maneuver_options(model: Model, draft: Draft, offered: &OfferedMane
     .into_any()
 }
 
-/// The dials of the situation: distance, cover, light.
+/// Renders the parameters of the situation: distance, cover, light.
 pub(super) fn situation_options(model: Model, draft: Draft) -> AnyView {
     let all = draft.situation.get();
     if all.is_empty() {
@@ -44,7 +44,7 @@ pub(super) fn situation_options(model: Model, draft: Draft) -> AnyView {
     .into_any()
 }
 
-/// The control of one dial.
+/// Renders the control of one parameter.
 fn dial_input(model: Model, draft: Draft, dial: &OfferedParameter) -> AnyView {
     if dial.key == BEHIND_KEY {
         return cover::cover_card(draft, dial);

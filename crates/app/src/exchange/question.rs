@@ -1,4 +1,4 @@
-//! A question of an exchange: options as cards, a number, or a roll with everything it is made of.
+//! A question of an exchange: options as cards, a number, or a roll with all its terms.
 
 use leptos::prelude::*;
 use rules::encounter::Question;
@@ -17,7 +17,8 @@ use crate::state::table_state::Model;
 use crate::table::rule_link::linked_rules;
 use crate::table::stepper::Stepper;
 
-/// The question, as far as the reader may answer it; else whose answer it waits for.
+/// Renders a question with its controls if the reader may answer it, or else the name of the combatant whose answer is
+/// awaited.
 pub(crate) fn question_card(model: Model, asked: &OpenQuestion) -> AnyView {
     let name = name_of(model, asked.who);
     if !asked.may {
@@ -52,7 +53,7 @@ pub(crate) fn question_card(model: Model, asked: &OpenQuestion) -> AnyView {
     }
 }
 
-/// How long the question waits, by this device's clock, as a ring that runs out; and what happens then.
+/// Renders the time left to answer, by this device's clock, as a ring that runs out, and what happens then.
 fn deadline(model: Model, wait: &WaitView) -> AnyView {
     let Some(until) = wait.until else {
         return view! { <p class="faint wait">{msg::TIME_IS_UP_THE_STORYTELLER.get()}</p> }
@@ -79,7 +80,7 @@ fn deadline(model: Model, wait: &WaitView) -> AnyView {
     .into_any()
 }
 
-/// Counts on each second, as long as the question is shown.
+/// Counts the seconds down as long as the question is shown.
 fn count_down(left: RwSignal<u32>, until: u64, wait: u32) {
     browser::later(wait, move || {
         if left.try_set(browser::seconds_until(until)).is_none() {
@@ -88,7 +89,7 @@ fn count_down(left: RwSignal<u32>, until: u64, wait: u32) {
     });
 }
 
-/// A question with options, each a card with its odds.
+/// Renders a question with options, each as a card with its odds.
 fn choice_question(
     model: Model,
     asked: &OpenQuestion,
@@ -151,7 +152,7 @@ fn option_chances(model: Model, asked: &OpenQuestion, option: &ChoiceOption) -> 
     chance::ask_chances(model, question)
 }
 
-/// An option that can be chosen, with its dice and what it would come to.
+/// Renders an option that can be chosen, with its dice and odds.
 fn open_option(
     model: Model,
     asked: &OpenQuestion,
@@ -190,7 +191,7 @@ fn open_option(
     .into_any()
 }
 
-/// An option that the rules bar, with the reason; those who run the table can allow it.
+/// Renders an option that the rules bar, with the reason; storytellers can allow it.
 fn barred_option(model: Model, asked: &OpenQuestion, option: &ChoiceOption) -> Option<AnyView> {
     let (why, rule) = option.barred.as_ref()?;
     let (slot, _) = asked.step.slot_and_party()?;
@@ -212,7 +213,7 @@ fn barred_option(model: Model, asked: &OpenQuestion, option: &ChoiceOption) -> O
     Some(barred.into_any())
 }
 
-/// A question for a number.
+/// Renders a question for a number.
 fn number_question(
     model: Model,
     asked: &OpenQuestion,

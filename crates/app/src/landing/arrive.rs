@@ -1,11 +1,11 @@
-//! The page for a seat that moves to another device.
+//! The page on which a seat moves to another device.
 
 use leptos::prelude::*;
 use rules::messages::doors as msg;
 
 use crate::page::{Arrive, Standing};
 
-/// Sit down again.
+/// The page on which a player takes their seat again.
 #[component]
 pub fn ArrivePage(
     /// The content of the page.

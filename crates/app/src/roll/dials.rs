@@ -1,4 +1,4 @@
-//! The dials of a roll: how its dice are read, as the rules offer it.
+//! Controls for the parameters of a roll, as the rules offer them.
 
 use leptos::either::EitherOf3;
 use leptos::prelude::*;
@@ -8,12 +8,12 @@ use rules::parameters::{ParameterRange, ParameterSpec, Parameters};
 use crate::reactive::{derive, memo, on_click, redraw};
 use crate::table::stepper::Stepper;
 
-/// The controls of all dials.
+/// The controls of all parameters of a roll.
 #[component]
 pub fn Dials(
-    /// The dials there are.
+    /// The parameters there are.
     dials: Memo<Vec<ParameterSpec>>,
-    /// The values of the dials.
+    /// The values of the parameters.
     reading: RwSignal<Parameters>,
 ) -> impl IntoView {
     let one = move |dial: ParameterSpec| {
@@ -68,8 +68,7 @@ pub fn Dials(
     redraw(move || dials.get().into_iter().map(one).collect_view())
 }
 
-/// A reading with one dial turned. What stands at its default is left out: it may change with
-/// whoever rolls.
+/// Returns the parameters with one of them set. A default value is left out, because it may differ between combatants.
 fn with_dial(
     reading: &Parameters,
     dials: Memo<Vec<ParameterSpec>>,
@@ -94,7 +93,7 @@ fn with_dial(
     }
 }
 
-/// Keeps of a reading what still fits these dials.
+/// Returns the parameters that are still valid under these specifications.
 #[must_use]
 pub fn fit_dials(reading: &Parameters, dials: &[ParameterSpec]) -> Parameters {
     dials.iter().fold(Parameters::default(), |kept, dial| {

@@ -1,4 +1,4 @@
-//! The banner of the connection, and the notices.
+//! The banner about the connection, and the notices.
 
 use leptos::prelude::*;
 use rules::messages::Text;
@@ -11,12 +11,12 @@ use crate::reactive::{derive, on_click};
 use crate::state::table_state::{Connection, Model};
 use crate::table::rule_link::derive_linked_rules;
 
-/// The words while the page is here and was never connected.
+/// Text while the page has never been connected.
 const NO_LINE: Text = msg::NO_LIVE_LINE_YET_IF;
 
-/// Says in the header when the line to the server is gone, how old the picture is, and what
-/// waits. It stands in the place of the line that says whose turn it is, so that nothing moves
-/// under a finger; what it counts is seen and not spoken.
+/// The banner in the header when the connection is lost or has ended: how old the view is, and the number of pending commands. It
+/// takes the place of the line with the current turn, so that nothing moves under a finger; its counters are not
+/// announced to screen readers.
 #[component]
 pub fn Banner() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -87,7 +87,7 @@ pub fn Banner() -> impl IntoView {
     }
 }
 
-/// Says in passing why something was refused, or what was taken back.
+/// The bar with a short-lived notice, such as a refusal or an undone line.
 #[component]
 pub fn NoticeBar() -> impl IntoView {
     let model = expect_context::<Model>();

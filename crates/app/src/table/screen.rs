@@ -1,4 +1,4 @@
-//! The page of a table: what it is drawn from, what it does by itself, and its parts.
+//! The page of a table: its state, its background tasks, and its parts.
 
 use leptos::prelude::*;
 use rules::id::CombatantId;
@@ -35,7 +35,7 @@ use crate::table::layout::{Stage, Tab, TabState};
 use crate::table::tabs::Tabs;
 use crate::table::undo_buttons;
 
-/// Makes the state that a table's page is drawn from. It outlives the drawing.
+/// Creates the state of a table's page, which outlives each drawing.
 #[must_use]
 pub fn create(opening: &Opening) -> (Model, Stage) {
     let model = Model::new(opening);
@@ -73,7 +73,7 @@ pub fn create(opening: &Opening) -> (Model, Stage) {
     (model, stage)
 }
 
-/// Starts what a table does by itself, once, however often its page is drawn.
+/// Starts the background tasks of the page, once for all its drawings.
 pub fn start_page(model: Model, stage: Stage) {
     Effect::new(move |started: Option<()>| {
         if started.is_none() {
@@ -107,7 +107,7 @@ pub fn start_page(model: Model, stage: Stage) {
 /// The whole page of a table.
 #[component]
 pub fn Table(
-    /// The id of the table.
+    /// The state of the table.
     model: Model,
     /// The state that the parts share.
     stage: Stage,
