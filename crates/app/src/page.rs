@@ -28,7 +28,7 @@ pub enum Page {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Home {
     /// The seats of this browser, the one used last first.
-    pub tables: Vec<Yours>,
+    pub tables: Vec<OwnTable>,
     /// The problem with the form that was sent.
     pub trouble: Option<Trouble>,
     /// The typed text, so that it need not be typed again.
@@ -37,7 +37,7 @@ pub struct Home {
 
 /// A person at a table: name and role.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Standing {
+pub struct SeatedPerson {
     /// The name at this table.
     pub name: String,
     /// The role at this table.
@@ -46,7 +46,7 @@ pub struct Standing {
 
 /// A table at which this browser has a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Yours {
+pub struct OwnTable {
     /// The id of the table.
     pub table: TableId,
     /// The name of the table.
@@ -54,7 +54,7 @@ pub struct Yours {
     /// The rule system of the table.
     pub system: SystemId,
     /// The person in the seat.
-    pub seat: Standing,
+    pub seat: SeatedPerson,
     /// Milliseconds since this browser was there.
     pub ago_ms: u64,
 }
@@ -119,9 +119,9 @@ pub struct Arrive {
     /// The name of the table.
     pub table: String,
     /// The person whose seat it is.
-    pub seat: Standing,
+    pub seat: SeatedPerson,
     /// The seat that this browser already has at that table, if any.
-    pub instead_of: Option<Standing>,
+    pub instead_of: Option<SeatedPerson>,
 }
 
 /// The state of a table when its page is opened.
@@ -198,7 +198,7 @@ impl DeviceSwitch {
         Self::ALL.into_iter().find(|switch| switch.word() == word)
     }
 
-    /// Whether the switch is on by default.
+    /// Whether the switch is on at first, before the reader changes it.
     #[must_use]
     pub const fn is_on_at_first(self) -> bool {
         matches!(self, Self::Keys)
@@ -278,7 +278,7 @@ pub struct Passing {
     pub hours: Option<u32>,
 }
 
-/// A QR code.
+/// A QR code as an SVG picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Qr {
     /// Number of squares along each side, without the quiet zone of four squares.

@@ -92,7 +92,7 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
                 "</div><script type=\"application/json\" id=\"opening\">",
                 &data,
                 "</script>",
-                ASLEEP,
+                NOT_STARTED_NOTICE,
             ];
             // A translator puts texts of its own in the place of those the program changes.
             head.push_str("<meta name=\"google\" content=\"notranslate\">");
@@ -102,8 +102,8 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
                 1,
             )
         }
-        Page::Problem(_) if as_part => part(&title, theme, parts, DOORS, &html),
-        _ => reading(&title, theme, parts, DOORS, &html),
+        Page::Problem(_) if as_part => part(&title, theme, parts, LANDING_STYLE, &html),
+        _ => side_page(&title, theme, parts, LANDING_STYLE, &html),
     }
 }
 
@@ -112,19 +112,19 @@ const PRELOAD_PROGRAM: &str =
     "<link rel=\"preload\" as=\"fetch\" type=\"application/wasm\" crossorigin href=\"";
 
 /// Script-free notice that appears after a while if the program has not started; its start removes it.
-const ASLEEP: &str = concat!(
+const NOT_STARTED_NOTICE: &str = concat!(
     "<div id=\"halt\" class=\"asleep\" role=\"alert\"><p>This table has not started yet. ",
     "If this stays, this browser or the network holds its program back.</p>",
     "<a class=\"button\" href=\"\">Load it again</a></div>",
 );
 
 /// Path of the style sheet of the pages before the table.
-const DOORS: &str = "/doors.css";
+const LANDING_STYLE: &str = "/doors.css";
 
 /// Prints a page beside the table, such as the players' guide. `body` is one of [`crate::pages`] as HTML, `style` the
 /// path of a style sheet for such pages alone.
 #[must_use]
-pub fn reading(title: &str, theme: Theme, parts: &Parts, style: &str, body: &str) -> String {
+pub fn side_page(title: &str, theme: Theme, parts: &Parts, style: &str, body: &str) -> String {
     let mut head = String::new();
     tag(&mut head, "<link rel=\"stylesheet\" href=\"", style);
     frame(title, theme, parts, &head, " class=\"page\"", body)

@@ -48,15 +48,15 @@ pub fn clock_time(at: u64) -> String {
     format!("{:02}:{:02}", date.get_hours(), date.get_minutes())
 }
 
-/// Reloads the page.
-pub fn load_again() {
+/// Loads the page again from the server.
+pub fn reload_page() {
     if HERE && let Some(window) = web_sys::window() {
         _ = window.location().reload();
     }
 }
 
 /// Runs a function later, after a number of milliseconds.
-pub fn later(milliseconds: u32, run: impl FnOnce() + 'static) {
+pub fn run_later(milliseconds: u32, run: impl FnOnce() + 'static) {
     if HERE {
         let wait = std::time::Duration::from_millis(milliseconds.into());
         // One type for all of them: see `live`.
@@ -66,7 +66,7 @@ pub fn later(milliseconds: u32, run: impl FnOnce() + 'static) {
 }
 
 /// Runs a function with the next animation frame, or at once in a page that is not visible.
-pub fn next_frame(run: impl FnOnce() + 'static) {
+pub fn on_next_frame(run: impl FnOnce() + 'static) {
     if !HERE {
         return;
     }
@@ -127,13 +127,13 @@ pub fn page_size() -> (f64, f64) {
 
 /// Whether the reader prefers reduced motion.
 #[must_use]
-pub fn is_still() -> bool {
+pub fn prefers_reduced_motion() -> bool {
     let wish = leptos::prelude::window().match_media("(prefers-reduced-motion: reduce)");
     wish.ok().flatten().is_some_and(|wish| wish.matches())
 }
 
 /// Tells the style sheet the height of the header, so that elements scroll into view below it.
-pub fn tell_top_edge() {
+pub fn publish_header_height() {
     use wasm_bindgen::JsCast;
     let document = leptos::prelude::document();
     let edge = document.query_selector(".top").ok().flatten();

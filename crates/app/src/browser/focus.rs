@@ -1,10 +1,10 @@
 //! Keyboard focus and scrolling: where the focus is, where it moves, and what is scrolled into view.
 
-use crate::browser::device::{element, later};
+use crate::browser::device::{element, run_later};
 
 /// Moves the focus to an element by its id, once the page is drawn.
 pub fn focus_later(id: String) {
-    later(30, move || {
+    run_later(30, move || {
         if let Some(element) = element(&id) {
             _ = element.focus();
         }
@@ -64,7 +64,7 @@ pub fn focus_beside(event: &web_sys::KeyboardEvent, right: bool) {
 
 /// Scrolls an element into view once the page is drawn, no farther than necessary.
 pub fn show_later(id: String) {
-    later(30, move || {
+    run_later(30, move || {
         if let Some(element) = element(&id) {
             let options = web_sys::ScrollIntoViewOptions::new();
             options.set_block(web_sys::ScrollLogicalPosition::Nearest);
@@ -92,7 +92,7 @@ pub fn reachable(inside: &web_sys::Element) -> Vec<web_sys::HtmlElement> {
 /// Moves the focus, if nothing has it once the page is drawn, to the first shown element that matches a selector.
 pub fn focus_if_lost(selectors: &'static [&'static str]) {
     use wasm_bindgen::JsCast;
-    later(60, move || {
+    run_later(60, move || {
         if !focus_is_nowhere() {
             return;
         }
@@ -115,7 +115,7 @@ pub fn focus_if_lost(selectors: &'static [&'static str]) {
 /// Checks a number of times, about 30 a second, whether the focused element was removed, and then moves the focus to
 /// the first shown element of these ids, which may be elsewhere by then. Ends once the focus is on some other element.
 pub fn keep_focus(ids: [String; 2], looks: u32) {
-    later(30, move || {
+    run_later(30, move || {
         let mut there = ids.iter().filter_map(|id| element(id));
         let here = there.find(|element| element.offset_width() > 0);
         if focus_is_nowhere() {

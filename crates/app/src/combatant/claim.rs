@@ -12,7 +12,7 @@ use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
 /// Number of ready-made sheets shown at once.
-const AT_ONCE: usize = 4;
+const SHEETS_SHOWN: usize = 4;
 
 /// The choice of a character for players who have none.
 #[component]
@@ -70,7 +70,7 @@ fn Form() -> impl IntoView {
     };
     let (first, rest) = {
         let all = model.rules().archetypes();
-        all.split_at(all.len().min(AT_ONCE))
+        all.split_at(all.len().min(SHEETS_SHOWN))
     };
     view! {
         <section class="card who-card" aria-labelledby="who-title">

@@ -87,7 +87,7 @@ fn steps_left(model: Model, id: CombatantId, row: Memo<CombatantRow>) -> usize {
     let rules = model.rules();
     let turn = model.turn.get();
     let steps = row.with(|row| {
-        model.with_fighter(row, |who| {
+        model.with_combatant_info(row, |who| {
             rules.phase_steps(Phase::Extra, std::slice::from_ref(who))
         })
     });

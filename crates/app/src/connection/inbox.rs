@@ -63,7 +63,7 @@ fn receive(model: Model, message: ServerMessage) {
             heard.messages.push(message);
             heard.settled
         });
-        return browser::later(TOGETHER_MS, move || {
+        return browser::run_later(TOGETHER_MS, move || {
             // Unless an answer has come since.
             if HEARD.with_borrow(|heard| heard.settled) == late {
                 flush(model);

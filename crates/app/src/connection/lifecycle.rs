@@ -75,7 +75,7 @@ pub fn start(model: Model, receiver: Receiver) {
     listen("focus", on_return);
     keep_probing();
     // What waited before the page was loaded is a command that is not answered, too.
-    browser::later(ANSWER_MS, move || {
+    browser::run_later(ANSWER_MS, move || {
         model.trust_restored();
         if model.has_pending() {
             probe_connection();
@@ -94,7 +94,7 @@ fn keep_and_send(place: Place, pending: &Pending, waiting: usize) {
 pub(super) fn send_command(pending: &Pending) {
     send_text(&pending.message);
     let id = pending.id;
-    browser::later(ANSWER_MS, move || {
+    browser::run_later(ANSWER_MS, move || {
         let waits = with_link(|link| link.model.is_pending(id)) == Some(true);
         if waits {
             probe_connection();
@@ -150,7 +150,7 @@ fn is_connecting() -> bool {
 }
 
 /// Whether no message has ever arrived: the page loaded, but the socket does not get through.
-pub fn was_never_heard() -> bool {
+pub fn was_never_connected() -> bool {
     with_link(|link| link.heard_at <= 0.0) == Some(true)
 }
 
@@ -205,7 +205,7 @@ fn probe() {
     if let Some((seq, sum)) = with_link(|link| link.model).and_then(|model| model.checksum()) {
         send(&ClientMessage::Sum(seq, sum));
     }
-    browser::later(PONG_MS, move || {
+    browser::run_later(PONG_MS, move || {
         let silent = with_link(|link| link.generation == generation && link.heard_at < asked_at)
             == Some(true);
         if silent && is_open() {
@@ -217,7 +217,7 @@ fn probe() {
 
 /// Probes the connection every few seconds.
 fn keep_probing() {
-    browser::later(PING_EVERY_MS, || {
+    browser::run_later(PING_EVERY_MS, || {
         probe();
         keep_probing();
     });
@@ -257,7 +257,7 @@ fn connect() {
             wire::close::SEAT_GONE => return end_session(model, Connection::Gone),
             wire::close::SEAT_MOVED => return end_session(model, Connection::Moved),
             // The table is at another encounter: its page shows that one.
-            wire::close::ELSEWHERE => return browser::load_again(),
+            wire::close::ELSEWHERE => return browser::reload_page(),
             _ => {}
         }
         mark_lost();
@@ -267,7 +267,7 @@ fn connect() {
         return retry();
     };
     with_link(|link| link.socket = Some(socket));
-    browser::later(CONNECT_MS, move || {
+    browser::run_later(CONNECT_MS, move || {
         if is_current(generation) && is_connecting() {
             mark_lost();
             retry();
@@ -305,7 +305,7 @@ fn retry() {
     }) else {
         return;
     };
-    browser::later(wait, move || {
+    browser::run_later(wait, move || {
         if is_current(generation) {
             connect();
         }

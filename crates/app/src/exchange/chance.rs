@@ -25,10 +25,10 @@ pub(crate) fn ask_odds(question: Question, into: RwSignal<Option<ExchangeOdds>>)
 }
 
 /// The odds of a question; `None` until they are known.
-pub(crate) type Known = RwSignal<Option<ExchangeOdds>>;
+pub(crate) type OddsSignal = RwSignal<Option<ExchangeOdds>>;
 
 /// Asks for the odds of a question and returns them as a signal.
-pub(crate) fn ask_chances(model: Model, question: Question) -> Known {
+pub(crate) fn ask_chances(model: Model, question: Question) -> OddsSignal {
     let known = RwSignal::new(None::<ExchangeOdds>);
     // OpenQuestion once the line is there, and again when it is there again.
     Effect::new(move |_| {
@@ -40,7 +40,7 @@ pub(crate) fn ask_chances(model: Model, question: Question) -> Known {
 }
 
 /// Shows the average damage of the worst of these answers on the combatant's health, as long as they can be given.
-pub(crate) fn expect_damage(who: CombatantId, answers: Vec<Known>) {
+pub(crate) fn expect_damage(who: CombatantId, answers: Vec<OddsSignal>) {
     let price = expect_context::<ExpectedDamage>();
     Effect::new(move |_| {
         let costs = answers.iter().filter_map(|known| {
@@ -53,7 +53,7 @@ pub(crate) fn expect_damage(who: CombatantId, answers: Vec<Known>) {
 }
 
 /// Renders odds in words, once they are known.
-pub(crate) fn chances_line(model: Model, known: Known) -> AnyView {
+pub(crate) fn chances_line(model: Model, known: OddsSignal) -> AnyView {
     let words = move || {
         known.with(|known| {
             // Of foes only the dice may be known.
@@ -98,7 +98,7 @@ pub(crate) fn short_chances(model: Model, known: &ExchangeOdds) -> String {
 }
 
 /// A combatant that an exchange may harm, with formatted odds.
-struct Harmed {
+struct ExpectedHarm {
     /// Name of the combatant who may be harmed; `None` if there is only one.
     name: Option<String>,
     /// The chance of any damage, in percent.
@@ -110,10 +110,10 @@ struct Harmed {
 }
 
 /// Returns the combatants that an exchange may harm, with their odds.
-fn expected_harm(model: Model, known: &ExchangeOdds) -> Vec<Harmed> {
+fn expected_harm(model: Model, known: &ExchangeOdds) -> Vec<ExpectedHarm> {
     let hurt = known.parties.iter().filter(|(_, hurt)| hurt.chance > 0.0);
     let only = hurt.clone().count() == 1;
-    let harmed = hurt.map(|(id, hurt)| Harmed {
+    let harmed = hurt.map(|(id, hurt)| ExpectedHarm {
         name: (!only).then(|| name_of(model, Some(*id))),
         chance: in_percent(known, percent(hurt.chance)),
         damage: tenths(hurt.damage),

@@ -299,7 +299,7 @@ impl Draft {
     }
 
     /// Sets a parameter, and asks for the offers again.
-    pub(super) fn set_dial(&self, model: Model, key: &str, value: i32, default: i32) {
+    pub(super) fn set_parameter(&self, model: Model, key: &str, value: i32, default: i32) {
         self.set.update(|set| {
             if value == default {
                 set.unset(key);

@@ -9,7 +9,7 @@ use crate::browser;
 use crate::exchange::chance;
 use crate::exchange::draft::{CARDS, Draft};
 use crate::exchange::draft_options::{maneuver_options, situation_options};
-use crate::exchange::maneuvers::{maneuver_card, more_ways};
+use crate::exchange::maneuvers::{maneuver_card, other_maneuvers};
 use crate::exchange::open_questions::name_of;
 use crate::exchange::targets::{DrawnIn, Others, Targets};
 use crate::reactive::{derive, keyed_list, memo, on_click, on_key, redraw};
@@ -55,7 +55,7 @@ pub fn DraftCard(
             >
                 {keyed_list(move || draft.shown_places(0, CARDS), move |key| maneuver_card(model, draft, key))}
             </div>
-            {redraw(move || draft.by.get().map(|_| more_ways(model, draft)))}
+            {redraw(move || draft.by.get().map(|_| other_maneuvers(model, draft)))}
             <DrawnIn draft />
             {move || chosen.get().map(|it| item_choice(model, draft, &it))}
             // Folded again with each new draft.

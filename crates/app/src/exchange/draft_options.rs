@@ -17,7 +17,7 @@ pub(super) fn maneuver_options(model: Model, draft: Draft, offered: &OfferedMane
     let dials: Vec<AnyView> = offered
         .dials
         .iter()
-        .map(|dial| dial_input(model, draft, dial))
+        .map(|dial| parameter_input(model, draft, dial))
         .collect();
     let rule = linked_rules(offered.rule.as_str());
     view! {
@@ -35,7 +35,7 @@ pub(super) fn situation_options(model: Model, draft: Draft) -> AnyView {
     }
     let dials: Vec<AnyView> = all
         .iter()
-        .map(|dial| dial_input(model, draft, dial))
+        .map(|dial| parameter_input(model, draft, dial))
         .collect();
     view! {
         <h3>{msg::DISTANCE_COVER_LIGHT.get()}</h3>
@@ -45,7 +45,7 @@ pub(super) fn situation_options(model: Model, draft: Draft) -> AnyView {
 }
 
 /// Renders the control of one parameter.
-fn dial_input(model: Model, draft: Draft, dial: &OfferedParameter) -> AnyView {
+fn parameter_input(model: Model, draft: Draft, dial: &OfferedParameter) -> AnyView {
     if dial.key == BEHIND_KEY {
         return cover::cover_card(draft, dial);
     }
@@ -55,7 +55,7 @@ fn dial_input(model: Model, draft: Draft, dial: &OfferedParameter) -> AnyView {
         let key = key.clone();
         memo(move || draft.set.with(|set| set.get_or(&key, default)))
     };
-    let set = move |value: i32| draft.set_dial(model, &key, value, default);
+    let set = move |value: i32| draft.set_parameter(model, &key, value, default);
     match (dial.options.is_empty(), dial.range) {
         (true, Some((0, 1))) => view! {
             <label class="check dial">

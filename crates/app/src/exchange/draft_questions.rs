@@ -15,7 +15,7 @@ use crate::exchange::draft::{CARDS, Draft};
 use crate::state::table_state::Model;
 
 /// Time in milliseconds after which a question that came too fast is asked again.
-const AGAIN: u32 = 400;
+const RETRY_MS: u32 = 400;
 
 impl Draft {
     /// Returns the question for the offers of the draft; `None` while it is closed.
@@ -61,7 +61,9 @@ impl Draft {
                 }
                 Reply::Refused(why) => model.notify(crate::words::to_sentence(&why.to_string())),
                 // OpenQuestion again a moment later, or nothing could be chosen.
-                Reply::TooFast => browser::later(AGAIN, move || draft.ask_offers(model, keep)),
+                Reply::TooFast => {
+                    browser::run_later(RETRY_MS, move || draft.ask_offers(model, keep))
+                }
                 Reply::Spent(_) | Reply::Odds(_) => {}
             }
         });
@@ -133,7 +135,7 @@ impl Draft {
         let draft = *self;
         questions::ask(Question::Spent { by }, move |reply| match reply {
             Reply::Spent(nothing) => _ = spent.try_set(nothing.then_some(by)),
-            Reply::TooFast => browser::later(AGAIN, move || draft.check_spent(by)),
+            Reply::TooFast => browser::run_later(RETRY_MS, move || draft.check_spent(by)),
             _ => {}
         });
     }

@@ -1,7 +1,7 @@
 //! The middle of the screen: the acting combatant, the open exchanges, and the questions to the reader.
 //!
-//! What can be done, what a roll is made of and what is asked next all come from the rules, as data; nothing here knows
-//! a rule system. On a phone this part lies over whatever tab is open while something is asked.
+//! Actions, the terms of rolls and the next question all come from the rules, as data; nothing here knows a rule
+//! system. On a phone this part covers the open tab while there is a question.
 
 use leptos::prelude::*;
 use rules::id::{CombatantId, ExchangeId};

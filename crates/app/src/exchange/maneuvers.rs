@@ -93,7 +93,7 @@ fn maneuver_button(
 }
 
 /// Renders the other maneuvers in groups, with a search field, and the barred ones.
-pub(super) fn more_ways(model: Model, draft: Draft) -> AnyView {
+pub(super) fn other_maneuvers(model: Model, draft: Draft) -> AnyView {
     let rest = memo(move || draft.shown.with(|shown| shown.len().saturating_sub(CARDS)));
     let barred_too = move || {
         draft

@@ -8,7 +8,7 @@ use rules::exchange::{ChoiceOption, ExchangeStep, RulingKind};
 use rules::messages::screen as msg;
 
 use crate::browser;
-use crate::exchange::answering::{FIRST, send_answer};
+use crate::exchange::answering::{SUGGESTED_ANSWER_ID, send_answer};
 use crate::exchange::open_questions::{OpenQuestion, likely_option, name_of, option_dice};
 use crate::exchange::roll_question::roll_question;
 use crate::exchange::{chance, rulings};
@@ -82,7 +82,7 @@ fn deadline(model: Model, wait: &WaitView) -> AnyView {
 
 /// Counts the seconds down as long as the question is shown.
 fn count_down(left: RwSignal<u32>, until: u64, wait: u32) {
-    browser::later(wait, move || {
+    browser::run_later(wait, move || {
         if left.try_set(browser::seconds_until(until)).is_none() {
             count_down(left, until, 1_000);
         }
@@ -142,7 +142,7 @@ fn choice_question(
 }
 
 /// Asks for the odds of an option.
-fn option_chances(model: Model, asked: &OpenQuestion, option: &ChoiceOption) -> chance::Known {
+fn option_chances(model: Model, asked: &OpenQuestion, option: &ChoiceOption) -> chance::OddsSignal {
     let slot = asked.step.slot_and_party().map(|(slot, _)| slot.clone());
     let chose = AnswerInput::Chose(option.key.to_string());
     let question = Question::OddsOf {
@@ -157,14 +157,14 @@ fn open_option(
     model: Model,
     asked: &OpenQuestion,
     option: &ChoiceOption,
-    (likely, known): (bool, chance::Known),
+    (likely, known): (bool, chance::OddsSignal),
     stops: RwSignal<bool>,
 ) -> AnyView {
     let key = option.key.to_string();
     let words = option.title.to_string();
     let dice = option_dice(model, option);
     let odds = chance::chances_line(model, known);
-    let id = (likely && asked.mine).then_some(FIRST);
+    let id = (likely && asked.mine).then_some(SUGGESTED_ANSWER_ID);
     let (whole, chosen) = (asked.clone(), key.clone());
     let choose = move |_: leptos::ev::MouseEvent| {
         let chose = AnswerInput::Chose(chosen.clone());
@@ -230,7 +230,7 @@ fn number_question(
             <button
                 type="button"
                 class="brass"
-                id=asked.mine.then_some(FIRST)
+                id=asked.mine.then_some(SUGGESTED_ANSWER_ID)
                 on:click=on_click(move |_| send_answer(model, &whole, AnswerInput::Number(value.get_untracked()), true))
             >
                 {msg::TAKE_THAT.get()}

@@ -8,7 +8,7 @@ use rules::messages::{Wording, screen as msg};
 use rules::term::Term;
 use rules::vocabulary::format_signed;
 
-use crate::exchange::answering::{FIRST, send_answer};
+use crate::exchange::answering::{SUGGESTED_ANSWER_ID, send_answer};
 use crate::exchange::open_questions::{OpenQuestion, rolls_own_dice};
 use crate::exchange::{chance, rulings};
 use crate::reactive::{derive, on_click};
@@ -61,7 +61,7 @@ pub(super) fn roll_question(
         <p class="faint">{odds}</p>
         {buys}
         {own_dice.then(|| own_faces(sides, faces_typed, trouble))}
-        <button type="button" class="brass roll-now" id=asked.mine.then_some(FIRST) on:click=on_click(throw)>
+        <button type="button" class="brass roll-now" id=asked.mine.then_some(SUGGESTED_ANSWER_ID) on:click=on_click(throw)>
             {derive(move || match faces_typed.with(|typed| typed.trim().is_empty()) {
                 true => offer.button.clone(),
                 false => msg::RECORD.get().to_owned(),

@@ -12,7 +12,7 @@ use rules::vocabulary::format_number;
 
 use crate::combatant::due;
 use crate::combatant::short_name::short_name;
-use crate::exchange::answering::FIRST;
+use crate::exchange::answering::SUGGESTED_ANSWER_ID;
 use crate::exchange::next_action::NextAction;
 use crate::health::boxes::Boxes;
 use crate::health::points::Points;
@@ -62,7 +62,7 @@ impl NextAction {
             Self::End => model.send(Command::EndScene),
             Self::Declare(true) | Self::GoOn => model.next_step(),
             // The same press as on the answer itself, with all that is set there.
-            Self::Answer(_) => browser::press_button(FIRST),
+            Self::Answer(_) => browser::press_button(SUGGESTED_ANSWER_ID),
             Self::Wait(_) => {}
         }
     }
@@ -147,7 +147,11 @@ fn StorytellersBar() -> impl IntoView {
 }
 
 /// Returns the reader's own combatants, the most relevant one first.
-fn own_shown(model: Model, stage: Stage, chosen: Option<CombatantId>) -> Vec<CombatantId> {
+fn sort_own_combatants(
+    model: Model,
+    stage: Stage,
+    chosen: Option<CombatantId>,
+) -> Vec<CombatantId> {
     model.rows_changed.track();
     let you = model.you.get();
     let turn = model.turn.get();
@@ -175,7 +179,7 @@ fn OwnStrip() -> impl IntoView {
     let stage = expect_context::<Stage>();
     let chosen = RwSignal::new(None);
     let deed = stage.deed;
-    let own = memo(move || own_shown(model, stage, chosen.get()));
+    let own = memo(move || sort_own_combatants(model, stage, chosen.get()));
     let id = memo(move || own.with(|own| own.first().copied()));
     // Whoever could still act may end their turn all the same.
     let could_act = move || deed.with(|deed| matches!(deed, Some(NextAction::Attack(_))));

@@ -125,7 +125,7 @@ pub fn ChoiceMenu() -> impl IntoView {
         }
         event.prevent_default();
     };
-    // A press that begins here is a new one, whoever opened the choice.
+    // A press that begins here is a new one, however the menu was opened.
     let down = || on_pointer(|_| HELD.set(false));
     view! {
         {redraw(move || stage.choice.get().map(|choice| {

@@ -10,7 +10,7 @@ use rules::track::{Boxes, Severity};
 use wasm_bindgen::JsCast;
 
 use crate::browser;
-use crate::health::taps::{Cycle, REST_MS};
+use crate::health::taps::{REST_MS, TapCycle};
 
 /// Distance in pixels that a pointer moves before a press becomes a run: a tap on the edge between two boxes stays a
 /// tap.
@@ -45,7 +45,7 @@ impl Press {
 struct Hand {
     serial: u32,
     press: Option<Press>,
-    cycle: Option<Cycle>,
+    cycle: Option<TapCycle>,
 }
 
 thread_local! {
@@ -69,12 +69,12 @@ pub fn mark_under_hand(
 /// `boxes` are those after the change.
 pub fn keep_mark(id: CombatantId, index: u16, mark: Option<Severity>, boxes: &Boxes, at: f64) {
     release_mark();
-    let cycle = Cycle::new(id, index, mark, boxes, at);
+    let cycle = TapCycle::new(id, index, mark, boxes, at);
     HAND.with_borrow_mut(|hand| hand.cycle = Some(cycle));
     let mut from_right = (0..boxes.size()).rev();
     let place = mark.and_then(|_| from_right.find(|place| boxes.mark_at(*place) == mark));
     ring_boxes(id, place, place);
-    browser::later(REST_MS, move || {
+    browser::run_later(REST_MS, move || {
         let rests = HAND.with_borrow_mut(|hand| hand.cycle.take_if(|now| *now == cycle).is_some());
         if rests {
             ring_boxes(id, None, None);
@@ -175,7 +175,7 @@ pub fn end_press(event: &PointerEvent) -> Option<Press> {
     })?;
     ring_boxes(done.id, None, None);
     // Should no click follow, it must not swallow the next one.
-    browser::later(50, cancel_press);
+    browser::run_later(50, cancel_press);
     Some(done)
 }
 

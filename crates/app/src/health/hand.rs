@@ -119,7 +119,7 @@ impl Hand {
         }
         let serial = gesture::start_press(self.id, self.index, event);
         let (hand, opener) = (*self, event.current_target());
-        browser::later(LONG_PRESS_MS, move || {
+        browser::run_later(LONG_PRESS_MS, move || {
             if gesture::is_held(serial) {
                 hand.open_choice(opener, true);
             }

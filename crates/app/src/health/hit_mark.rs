@@ -11,17 +11,17 @@ use crate::browser;
 const SHOWN_MS: u32 = 400;
 
 /// Returns a signal with the key of the newest hit on a combatant for the style sheet: `hit` for damage, or `falls`
-/// when it goes down. `is_still` tells which hits are not animated: marks that the reader makes by hand, and hits
+/// when it goes down. `is_exempt` tells which hits are not animated: marks that the reader makes by hand, and hits
 /// missed while disconnected.
 pub fn track_hits(
     row: Memo<CombatantRow>,
-    is_still: impl Fn(CombatantId) -> bool + Send + Sync + 'static,
+    is_exempt: impl Fn(CombatantId) -> bool + Send + Sync + 'static,
 ) -> RwSignal<Option<&'static str>> {
     let shown = RwSignal::new(None);
     Effect::new(move |before: Option<(Option<Track>, bool)>| {
         let (id, track, out) = row.with(|row| (row.id, row.track, row.is_out()));
         if let Some((was, was_out)) = before
-            && !is_still(id)
+            && !is_exempt(id)
         {
             let what = match out && !was_out {
                 true => Some("falls"),
@@ -29,7 +29,7 @@ pub fn track_hits(
             };
             if what.is_some() {
                 shown.set(what);
-                browser::later(SHOWN_MS, move || _ = shown.try_set(None));
+                browser::run_later(SHOWN_MS, move || _ = shown.try_set(None));
             }
         }
         (track, out)

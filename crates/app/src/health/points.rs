@@ -64,7 +64,7 @@ fn label(
 fn Figure(
     /// The row of the combatant.
     row: Memo<CombatantRow>,
-    /// How many there are.
+    /// The maximum of the points.
     most: i32,
 ) -> impl IntoView {
     let now = move || row.with(points_of).map_or(0, |points| points.left());
@@ -84,7 +84,7 @@ fn Bar(
     id: CombatantId,
     /// The row of that combatant.
     row: Memo<CombatantRow>,
-    /// How many there are.
+    /// The maximum of the points.
     most: i32,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
@@ -150,7 +150,7 @@ fn Pips(
     id: CombatantId,
     /// The row of that combatant.
     row: Memo<CombatantRow>,
-    /// How many there are.
+    /// The maximum of the points.
     most: i32,
 ) -> impl IntoView {
     let model = expect_context::<Model>();

@@ -21,7 +21,7 @@ fn count_boxes(boxes: &Boxes, mark: Option<Severity>) -> u16 {
 /// A mark that taps cycle: made in an empty box, and changed by each further tap on the same box, wherever sorting has
 /// put the mark meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cycle {
+pub struct TapCycle {
     /// The combatant of the boxes.
     pub id: CombatantId,
     /// The box under the finger.
@@ -35,7 +35,7 @@ pub struct Cycle {
     at: f64,
 }
 
-impl Cycle {
+impl TapCycle {
     /// Creates the cycle of a mark that was just made in this box; `boxes` are those after the change.
     #[must_use]
     pub fn new(
@@ -91,7 +91,7 @@ mod tests {
     /// A hand that taps on a row and looks at what it holds.
     struct Tapper {
         boxes: Boxes,
-        cycle: Option<Cycle>,
+        cycle: Option<TapCycle>,
         at: f64,
     }
 
@@ -129,7 +129,13 @@ mod tests {
                 .boxes
                 .with_box_turned(shift.from, shift.to)
                 .expect("there is such a box");
-            self.cycle = Some(Cycle::new(whose(), index, shift.to, &self.boxes, self.at));
+            self.cycle = Some(TapCycle::new(
+                whose(),
+                index,
+                shift.to,
+                &self.boxes,
+                self.at,
+            ));
             self.boxes.picture()
         }
 

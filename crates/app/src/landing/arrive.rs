@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use rules::messages::doors as msg;
 
-use crate::page::{Arrive, Standing};
+use crate::page::{Arrive, SeatedPerson};
 
 /// The page on which a player takes their seat again.
 #[component]
@@ -18,7 +18,7 @@ pub fn ArrivePage(
         seat,
         instead_of,
     } = arrive;
-    let who = |standing: &Standing| format!("{}, {}", standing.name, standing.role.title());
+    let who = |standing: &SeatedPerson| format!("{}, {}", standing.name, standing.role.title());
     let lead = msg::your_seat(&who(&seat));
     let bound = instead_of
         .as_ref()

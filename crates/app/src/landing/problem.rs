@@ -1,4 +1,4 @@
-//! The page that is shown instead of one that cannot be.
+//! The page about a problem, such as a link that no longer works.
 
 use leptos::prelude::*;
 use rules::messages::doors as msg;

@@ -3,13 +3,13 @@
 use leptos::prelude::*;
 use rules::messages::doors as msg;
 
-use crate::page::{Standing, Yours};
+use crate::page::{OwnTable, SeatedPerson};
 
 /// The list of the tables of this browser; one sentence if there are none.
 #[component]
 pub fn YourTables(
     /// The tables, where this browser was last first.
-    tables: Vec<Yours>,
+    tables: Vec<OwnTable>,
 ) -> impl IntoView {
     if tables.is_empty() {
         return view! {
@@ -34,13 +34,13 @@ pub fn YourTables(
 #[component]
 fn OneTable(
     /// The table and the seat there.
-    yours: Yours,
+    yours: OwnTable,
 ) -> impl IntoView {
-    let Yours {
+    let OwnTable {
         table,
         title,
         system,
-        seat: Standing { name, role },
+        seat: SeatedPerson { name, role },
         ago_ms,
     } = yours;
     let words = format!(

@@ -25,7 +25,7 @@ const SLACK: f64 = 6.0;
 /// Distance from the edge in pixels at which the page begins to scroll.
 const EDGE: f64 = 72.0;
 /// Number of checks whether a token dropped by keyboard still has the focus: about two seconds.
-const LOOKS: u32 = 60;
+const FOCUS_CHECKS: u32 = 60;
 
 /// The kinds of places that a drag looks for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -161,7 +161,7 @@ pub fn pointer_up(model: Model, stage: Stage, event: &PointerEvent) {
     if press.is_some_and(|press| press.pointer == event.pointer_id()) {
         drop_token(model, stage);
         // Should no click follow, it must not swallow the next one.
-        browser::later(50, || DRAGGED.set(false));
+        browser::run_later(50, || DRAGGED.set(false));
     }
 }
 
@@ -195,7 +195,10 @@ pub fn handle_key(model: Model, stage: Stage, id: CombatantId, event: &KeyboardE
         (" " | "Enter", Some(_)) => {
             drop_token(model, stage);
             // Where the token lies is the server's to say, and it is another element there.
-            browser::keep_focus([format!("handle-{id}"), format!("token-{id}")], LOOKS);
+            browser::keep_focus(
+                [format!("handle-{id}"), format!("token-{id}")],
+                FOCUS_CHECKS,
+            );
         }
         ("Escape", Some(_)) => {
             cancel(stage);
@@ -269,7 +272,7 @@ fn drop_token(model: Model, stage: Stage) {
 
 /// Scrolls the page while a token is held near an edge.
 fn scroll_at_edges(stage: Stage) {
-    browser::later(16, move || {
+    browser::run_later(16, move || {
         let Some(drag) = stage.drag.try_get_untracked().flatten() else {
             return;
         };

@@ -34,13 +34,13 @@ pub fn Order() -> impl IntoView {
             })
         })
     };
-    // The acting row comes into view by itself, unless somebody is dragging. While the page wakes nothing moves.
+    // The acting row scrolls into view by itself, except during a drag and while the page starts.
     Effect::new(move |before: Option<()>| {
         model.turn.track();
         match before {
-            None => browser::tell_top_edge(),
+            None => browser::publish_header_height(),
             Some(()) if stage.drag.with_untracked(Option::is_none) => {
-                browser::later(60, move || layout::show_acting(model, false));
+                browser::run_later(60, move || layout::show_acting(model, false));
             }
             Some(()) => {}
         }

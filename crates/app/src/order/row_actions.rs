@@ -13,14 +13,16 @@ use crate::table::layout::{Stage, Tab};
 use crate::{browser, words};
 
 /// Width in pixels below which a page uses the layout for phones; the style sheet has the same limit.
-const PHONE: f64 = 704.0;
+const PHONE_WIDTH: f64 = 704.0;
 
 /// Makes Escape, and on a phone Back, close the open row.
 pub fn close_on_escape(stage: Stage) {
     Effect::new(move |before: Option<bool>| {
         let open = stage.opened.get().is_some();
         match open {
-            true if before != Some(true) && browser::page_size().0 < PHONE => browser::open_over(),
+            true if before != Some(true) && browser::page_size().0 < PHONE_WIDTH => {
+                browser::open_over()
+            }
             true => {}
             false => browser::close_over(),
         }

@@ -78,7 +78,7 @@ pub fn TimingButtons(
                     <Waiting id place />
                 })}
                 {show_when(may_give_up, move || view! {
-                    <GiveUp id />
+                    <AbortToDefend id />
                 })}
             </div>
         })}
@@ -160,7 +160,7 @@ fn Waiting(
 
 /// The button that aborts a declared action to defend, and the choice of how it is paid for.
 #[component]
-fn GiveUp(
+fn AbortToDefend(
     /// The combatant that is shown.
     id: CombatantId,
 ) -> impl IntoView {

@@ -8,9 +8,9 @@ use rules::seat::Role;
 
 use crate::reactive::{derive, memo, on_click};
 use crate::roll::card::LastRoll;
-use crate::roll::dials::Dials;
 use crate::roll::faces;
 use crate::roll::odds::Odds;
+use crate::roll::parameter_controls::ParameterControls;
 use crate::roll::pool::Pool;
 use crate::roll::roller::Roller;
 use crate::roll::saved_rolls::SavedRolls;
@@ -69,7 +69,7 @@ pub fn RollPanel() -> impl IntoView {
             </div>
             <Odds pool />
             <div class="reading">
-                <Dials dials=pool.dials reading=pool.turned />
+                <ParameterControls dials=pool.dials reading=pool.turned />
                 {model.can_run_table().then(|| view! {
                     <label class="check">
                         <input

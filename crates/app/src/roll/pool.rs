@@ -1,8 +1,8 @@
 //! State of the roll panel: the roll under construction, and what the rules say about it.
 
 use crate::reactive::memo;
-use crate::roll::dials::fit_dials;
 use crate::roll::faces;
+use crate::roll::parameter_controls::fit_parameters;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words;
@@ -84,7 +84,7 @@ impl Pool {
         });
         let dials = memo(move || with_roller(model, roller, |who| rules.parameter_specs(who)));
         let asked =
-            memo(move || turned.with(|turned| dials.with(|dials| fit_dials(turned, dials))));
+            memo(move || turned.with(|turned| dials.with(|dials| fit_parameters(turned, dials))));
         let reading = memo(move || {
             with_roller(model, roller, |who| {
                 asked.with(|asked| who.map(|who| rules.with_defaults(who, asked)))
@@ -141,7 +141,7 @@ impl Pool {
     }
 
     /// Returns the line of a saved roll, as a hidden roll if this roll is set to be hidden.
-    pub(crate) fn label_as_set(self, line: String) -> String {
+    pub(crate) fn apply_hidden(self, line: String) -> String {
         match line.strip_prefix("/roll") {
             Some(rest) if self.hidden.get_untracked() => format!("/roll hidden{rest}"),
             _ => line,
@@ -285,7 +285,7 @@ fn with_roller<T>(
 ) -> T {
     let known = roller.with(|row| {
         let row = row.as_ref()?;
-        model.with_fighter(row, |who| ask(Some(who)))
+        model.with_combatant_info(row, |who| ask(Some(who)))
     });
     known.unwrap_or_else(|| ask(None))
 }

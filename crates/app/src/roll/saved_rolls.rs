@@ -47,7 +47,7 @@ pub fn SavedRolls(
             let line = model
                 .current_row(id)
                 .and_then(|row| row.sheet?.roll_line(&name));
-            if let Some(line) = line.map(|line| pool.label_as_set(line)) {
+            if let Some(line) = line.map(|line| pool.apply_hidden(line)) {
                 model.send(Command::Say {
                     line,
                     who: Some(id),

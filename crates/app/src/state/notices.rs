@@ -7,7 +7,7 @@ use crate::browser;
 use crate::state::table_state::{Model, Notice};
 
 impl Model {
-    /// Shows a short-lived notice, and has it read aloud.
+    /// Shows a short-lived notice with this text, and has it read aloud.
     pub fn notify(&self, words: impl Into<String>) {
         self.show_notice(words.into(), false);
     }
@@ -23,7 +23,7 @@ impl Model {
             .unwrap_or_default();
         self.aloud.set(words.clone());
         self.notice.set(Some(Notice { words, redo, no }));
-        browser::later(6_000, {
+        browser::run_later(6_000, {
             let model = *self;
             move || {
                 let notice = model.notice.get_untracked();

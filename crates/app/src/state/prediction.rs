@@ -92,9 +92,9 @@ impl Pending {
 }
 
 /// Predicts the effect of a command on a view.
-pub fn foresee(view: &mut View, command: &Command) {
+pub fn predict(view: &mut View, command: &Command) {
     match command {
-        Command::Harm { id, packet } => foresee_harm(view, *id, *packet),
+        Command::Harm { id, packet } => predict_harm(view, *id, *packet),
         Command::MarkBoxes { id, shifts } => {
             with_track(view, *id, |track| with_shifts(track, shifts))
         }
@@ -102,8 +102,8 @@ pub fn foresee(view: &mut View, command: &Command) {
             let points = track.points()?;
             Some(Track::Points(points.changed_by(*by)))
         }),
-        Command::Spend { id, pool, by } => foresee_spending(view, *id, pool, *by),
-        Command::Plan { id, plan } => foresee_plan(view, *id, plan.as_ref()),
+        Command::Spend { id, pool, by } => predict_spending(view, *id, pool, *by),
+        Command::Plan { id, plan } => predict_plan(view, *id, plan.as_ref()),
         Command::Wait { id, until } => {
             if let Some(row) = view.rows.get_mut(id) {
                 row.timing = Timing::Waiting(Name::new(until).ok());
@@ -189,7 +189,7 @@ fn with_shifts(track: Track, shifts: &[BoxShift]) -> Option<Track> {
 }
 
 /// Predicts the effect of damage on a track.
-fn foresee_harm(view: &mut View, id: CombatantId, packet: DamagePacket) {
+fn predict_harm(view: &mut View, id: CombatantId, packet: DamagePacket) {
     let rules = view.system.client_rules();
     let harmed = view.rows.get(&id).and_then(|row| {
         let who = view.fighter_of(row)?;
@@ -201,7 +201,7 @@ fn foresee_harm(view: &mut View, id: CombatantId, packet: DamagePacket) {
 }
 
 /// Predicts the spending of a pool.
-fn foresee_spending(view: &mut View, id: CombatantId, pool: &str, by: i32) {
+fn predict_spending(view: &mut View, id: CombatantId, pool: &str, by: i32) {
     let rules = view.system.client_rules();
     let Some(row) = view.rows.get_mut(&id) else {
         return;
@@ -218,7 +218,7 @@ fn foresee_spending(view: &mut View, id: CombatantId, pool: &str, by: i32) {
 
 /// Predicts a declared plan. Players do not read a sealed plan, not even their own: all readers of a class see the
 /// same.
-fn foresee_plan(view: &mut View, id: CombatantId, ask: Option<&PlanInput>) {
+fn predict_plan(view: &mut View, id: CombatantId, ask: Option<&PlanInput>) {
     let phases = view.system.client_rules().round_phases(&view.house);
     let open = view.turn.round > 0 && view.turn.phase > Phase::Declare;
     let sealed = view.house.is_on(SEALED) && !open && phases.contains(&Phase::Declare);

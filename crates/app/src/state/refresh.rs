@@ -5,7 +5,7 @@ use rules::encounter::view::LogLineView;
 use rules::encounter::{Change, diff};
 use rules::id::ExchangeId;
 
-use crate::state::prediction::foresee;
+use crate::state::prediction::predict;
 use crate::state::table_state::Model;
 use crate::{browser, words};
 
@@ -44,7 +44,7 @@ impl Model {
             .try_update_value(|inner| !std::mem::replace(&mut inner.refresh_waits, true));
         if first == Some(true) {
             let model = *self;
-            browser::next_frame(move || _ = model.refresh_waiting());
+            browser::on_next_frame(move || _ = model.refresh_waiting());
         }
     }
 
@@ -62,7 +62,7 @@ impl Model {
 
     /// Updates the shown view to the confirmed state plus the expected effects of pending commands.
     pub(crate) fn refresh(&self) {
-        let Some((changes, added)) = self.foresee_all() else {
+        let Some((changes, added)) = self.predict_all() else {
             return;
         };
         let welcomed = self.inner.with_value(|inner| inner.welcomed);
@@ -99,12 +99,12 @@ impl Model {
 
     /// Updates the shown view to the confirmed one with the predicted effects of pending commands. Returns the changes,
     /// and whether combatants were added.
-    fn foresee_all(&self) -> Option<(Vec<Change>, bool)> {
+    fn predict_all(&self) -> Option<(Vec<Change>, bool)> {
         self.inner.try_update_value(|inner| {
             let mut next = inner.confirmed.clone();
             let sure = inner.outbox.iter().filter(|pending| !pending.unsure);
             for command in sure.filter_map(|pending| pending.command.as_ref()) {
-                foresee(&mut next, command);
+                predict(&mut next, command);
             }
             let changes = diff(&inner.shown, &next);
             let mut added = false;

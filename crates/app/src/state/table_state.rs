@@ -35,7 +35,7 @@ pub enum Connection {
     Stale,
 }
 
-/// A short-lived notice.
+/// A short-lived notice to the reader.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
     /// The words of the notice.
@@ -244,7 +244,7 @@ impl Model {
 
     /// Calls a function with what the rules need to know of a combatant; `None` if the reader may not know enough.
     /// Reacts to changes of house rules.
-    pub fn with_fighter<T>(
+    pub fn with_combatant_info<T>(
         &self,
         row: &CombatantRow,
         ask: impl FnOnce(&CombatantInfo<'_>) -> T,
@@ -362,7 +362,7 @@ impl Model {
         matches!(self.connection.get_untracked(), Connection::Lost(_))
     }
 
-    /// Whether the session has ended, so that nothing more arrives.
+    /// Whether the session is closed, so that no more messages arrive.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         matches!(

@@ -25,14 +25,14 @@ pub fn Banner() -> impl IntoView {
     Effect::new(move |_| {
         tick.track();
         if matches!(model.connection.get(), Connection::Lost(_)) {
-            browser::later(1_000, move || {
+            browser::run_later(1_000, move || {
                 _ = tick.try_update(|tick| *tick = tick.wrapping_add(1));
             });
         }
     });
     let words = move || match model.connection.get() {
         Connection::Asleep | Connection::Live => None,
-        Connection::Lost(_) if lifecycle::was_never_heard() => Some(NO_LINE.get()),
+        Connection::Lost(_) if lifecycle::was_never_connected() => Some(NO_LINE.get()),
         Connection::Lost(_) => Some(msg::CONNECTION_LOST.get()),
         Connection::Unkept(Durability::NothingMore) => Some(msg::THE_LOG_OF_THIS_ENCOUNTER.get()),
         Connection::Unkept(_) => Some(msg::THE_SERVERS_DISK_FAILS_NOTHING.get()),
@@ -62,7 +62,7 @@ pub fn Banner() -> impl IntoView {
     // Said once for each loss: what is alive in these words would be read again and again.
     let aloud = move || match model.connection.get() {
         Connection::Asleep | Connection::Live => "",
-        Connection::Lost(_) if lifecycle::was_never_heard() => NO_LINE.get(),
+        Connection::Lost(_) if lifecycle::was_never_connected() => NO_LINE.get(),
         Connection::Lost(_) => msg::CONNECTION_LOST_WHAT_YOU_DO.get(),
         Connection::Unkept(_) | Connection::Gone | Connection::Moved | Connection::Stale => {
             words().unwrap_or_default()

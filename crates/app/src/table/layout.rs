@@ -106,7 +106,7 @@ impl Stage {
         });
         let was = was.unwrap_or_default();
         self.tab.set(tab);
-        browser::next_frame(move || {
+        browser::on_next_frame(move || {
             let news = tab == Tab::Log && was.line != now.line;
             browser::scroll_to(if news { 0.0 } else { was.y });
             if tab == Tab::Order && was.turn != now.turn {
@@ -118,12 +118,12 @@ impl Stage {
 
 /// Scrolls the acting row into view, no farther than necessary; without animation if `at_once` is true.
 pub fn show_acting(model: Model, at_once: bool) {
-    browser::tell_top_edge();
+    browser::publish_header_height();
     let acting = model.turn.get_untracked().acting;
     if let Some(row) = acting.and_then(|id| browser::element(&format!("row-{id}"))) {
         let options = web_sys::ScrollIntoViewOptions::new();
         options.set_block(web_sys::ScrollLogicalPosition::Nearest);
-        options.set_behavior(if at_once || browser::is_still() {
+        options.set_behavior(if at_once || browser::prefers_reduced_motion() {
             web_sys::ScrollBehavior::Instant
         } else {
             web_sys::ScrollBehavior::Smooth

@@ -85,7 +85,7 @@ pub fn start_page(model: Model, stage: Stage) {
             row_actions::close_on_escape(stage);
         }
     });
-    // Whoever gets somebody to play rolls for them, until they choose otherwise.
+    // A player who gets a combatant rolls for it, until they choose otherwise.
     Effect::new(move |played: Option<bool>| {
         model.rows_changed.track();
         let own = first_own_combatant(&model);
@@ -95,7 +95,7 @@ pub fn start_page(model: Model, stage: Stage) {
         }
         own.is_some()
     });
-    // Those who run the table roll for whoever acts, until they choose otherwise.
+    // A storyteller rolls for the acting combatant, until they choose otherwise.
     Effect::new(move |before: Option<()>| {
         let acting = model.turn.get().acting;
         if before.is_some() && model.can_run_table() && acting.is_some() {

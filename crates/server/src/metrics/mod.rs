@@ -300,7 +300,7 @@ fn zeroed_family(kinds: &[&'static str]) -> Family<KindLabel, Counter> {
 pub(crate) struct GaugeGuard(Gauge);
 
 impl GaugeGuard {
-    /// Increments the gauge and returns a guard that decrements it again.
+    /// Creates a guard that counts one in the gauge until it is dropped.
     pub(crate) fn new(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())

@@ -10,7 +10,7 @@ use crate::table::stepper::Stepper;
 
 /// The controls of all parameters of a roll.
 #[component]
-pub fn Dials(
+pub fn ParameterControls(
     /// The parameters there are.
     dials: Memo<Vec<ParameterSpec>>,
     /// The values of the parameters.
@@ -25,7 +25,8 @@ pub fn Dials(
         } = dial;
         let value = memo(move || reading.with(|reading| reading.get_or(key, default)));
         let set = move |value: i32| {
-            reading.update(|reading| *reading = with_dial(reading, dials, key, value, default));
+            reading
+                .update(|reading| *reading = with_parameter(reading, dials, key, value, default));
         };
         match range {
             ParameterRange::Flag => EitherOf3::A(view! {
@@ -69,7 +70,7 @@ pub fn Dials(
 }
 
 /// Returns the parameters with one of them set. A default value is left out, because it may differ between combatants.
-fn with_dial(
+fn with_parameter(
     reading: &Parameters,
     dials: Memo<Vec<ParameterSpec>>,
     key: &str,
@@ -95,7 +96,7 @@ fn with_dial(
 
 /// Returns the parameters that are still valid under these specifications.
 #[must_use]
-pub fn fit_dials(reading: &Parameters, dials: &[ParameterSpec]) -> Parameters {
+pub fn fit_parameters(reading: &Parameters, dials: &[ParameterSpec]) -> Parameters {
     dials.iter().fold(Parameters::default(), |kept, dial| {
         match reading.get(dial.key) {
             Some(value) if dial.accepts(value) => kept.with(dial.key, value),
