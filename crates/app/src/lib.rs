@@ -1,7 +1,8 @@
-//! The pages and the table as people see them. Compiled twice: `ssr` prints a page, `hydrate` wakes it in the browser.
+//! The pages of the site and the table. Compiled twice: the feature `ssr` prints a page, `hydrate` takes it over in the
+//! browser.
 //!
-//! [`page::Page`] is the seam: the server fills one in, `print` turns it into HTML, and
-//! the browser part starts from the same data.
+//! [`page::Page`] connects the two: the server fills one in, `print` turns it into HTML, and the browser starts from the
+//! same data.
 
 pub mod browser;
 pub mod combatant;
@@ -25,24 +26,24 @@ pub mod state;
 pub mod table;
 pub mod words;
 
-/// The table as it lives in the browser.
+/// The live table in the browser.
 #[cfg(feature = "hydrate")]
-struct Living {
-    /// Keeps what outlives a drawing.
+struct LiveTable {
+    /// Owner of the reactive state, which outlives each drawing.
     owner: leptos::prelude::Owner,
     model: state::table_state::Model,
     stage: table::layout::Stage,
-    /// The drawing on the page. It goes when this does.
+    /// Handle of the drawn page; dropping it removes the drawing.
     _drawing: Box<dyn std::any::Any>,
 }
 
 #[cfg(feature = "hydrate")]
 thread_local! {
-    static LIVING: std::cell::RefCell<Option<Living>> = const { std::cell::RefCell::new(None) };
+    static LIVE_TABLE: std::cell::RefCell<Option<LiveTable>> = const { std::cell::RefCell::new(None) };
 }
 
-/// Wakes the table in the browser: takes over what is `printed`, or draws it into an empty page. Answers whether there
-/// was something to wake.
+/// Starts the table in the browser: hydrates the printed page, or draws into an empty one if `printed` is false.
+/// Returns whether the page has a table.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn wake(printed: bool) -> bool {
@@ -72,7 +73,7 @@ pub fn wake(printed: bool) -> bool {
         draw(&owner, model, stage, &home)
     };
     owner.with(|| table::screen::start_page(model, stage));
-    LIVING.set(Some(Living {
+    LIVE_TABLE.set(Some(LiveTable {
         owner,
         model,
         stage,
@@ -81,11 +82,11 @@ pub fn wake(printed: bool) -> bool {
     true
 }
 
-/// The number of the newest thing that came over the line.
+/// Returns the sequence number of the newest change that this page has received.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn seen() -> f64 {
-    LIVING.with_borrow(|living| {
+    LIVE_TABLE.with_borrow(|living| {
         living
             .as_ref()
             .map_or(0.0, |it| it.model.cursor().seq as f64)
@@ -96,10 +97,10 @@ pub fn seen() -> f64 {
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn redraw() {
-    let (Some(living), Some(home)) = (LIVING.take(), browser::element("app")) else {
+    let (Some(living), Some(home)) = (LIVE_TABLE.take(), browser::element("app")) else {
         return;
     };
-    let Living {
+    let LiveTable {
         owner,
         model,
         stage,
@@ -108,7 +109,7 @@ pub fn redraw() {
     drop(old);
     home.set_text_content(None);
     let drawing = draw(&owner, model, stage, &home);
-    LIVING.set(Some(Living {
+    LIVE_TABLE.set(Some(LiveTable {
         owner,
         model,
         stage,

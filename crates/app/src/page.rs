@@ -1,5 +1,5 @@
-//! The pages there are, as data: the server fills one in, prints it, and puts the same data
-//! into the page so that the browser wakes up to what it already shows.
+//! The pages of the site, as data: the server fills one in and prints it, and embeds the same data in the page, so that
+//! the browser starts with what it already shows.
 
 use rules::encounter::{Class, View};
 use rules::id::{EncounterId, SeatId, TableId};
@@ -8,11 +8,11 @@ use rules::system::SystemId;
 use rules::wire::RoomEpoch;
 use serde::{Deserialize, Serialize};
 
-/// A page with all that is printed on it.
+/// A page with all its content.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Page {
-    /// The front door: make a table, or come to one.
+    /// The front page: create a table, or join one.
     Home(Home),
     /// The page of an invitation, before a seat is taken.
     Join(Join),
@@ -20,7 +20,7 @@ pub enum Page {
     Arrive(Arrive),
     /// A table with its encounter.
     Table(Box<Opening>),
-    /// There is nothing to show, and why.
+    /// A page that says why there is nothing to show.
     Problem(Problem),
 }
 
@@ -28,7 +28,7 @@ pub enum Page {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Home {
     /// The seats of this browser, the one used last first.
-    pub tables: Vec<Yours>,
+    pub tables: Vec<OwnTable>,
     /// The problem with the form that was sent.
     pub trouble: Option<Trouble>,
     /// The typed text, so that it need not be typed again.
@@ -37,29 +37,29 @@ pub struct Home {
 
 /// A person at a table: name and role.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Standing {
+pub struct SeatedPerson {
     /// The name at this table.
     pub name: String,
     /// The role at this table.
     pub role: Role,
 }
 
-/// A table at which this browser sits.
+/// A table at which this browser has a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Yours {
+pub struct OwnTable {
     /// The id of the table.
     pub table: TableId,
     /// The name of the table.
     pub title: String,
-    /// The rules it plays.
+    /// The rule system of the table.
     pub system: SystemId,
     /// The person in the seat.
-    pub seat: Standing,
+    pub seat: SeatedPerson,
     /// Milliseconds since this browser was there.
     pub ago_ms: u64,
 }
 
-/// The text that was typed into a form.
+/// The text typed into a form.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Typed {
     /// The table's name.
@@ -68,7 +68,7 @@ pub struct Typed {
     pub name: String,
     /// The spoken code.
     pub code: String,
-    /// The key of the rule system that was chosen; may be none, or no system at all.
+    /// The key of the chosen rule system; may be empty or unknown.
     pub system: String,
 }
 
@@ -78,19 +78,19 @@ pub struct Typed {
 pub enum Trouble {
     /// A name is missing, too long, or cannot be shown.
     Name(rules::text::TextError),
-    /// No table answers to that code (any more).
+    /// The code belongs to no table, or no longer does.
     Code,
-    /// Too many tries in too short a time.
+    /// There were too many attempts in too short a time.
     TooFast,
     /// The table has no seat left.
     Full,
-    /// Another at the table has that name, or one that looks like it.
+    /// Another person at the table has that name, or one that looks like it.
     Taken,
-    /// The name says who runs the table, and they do not.
+    /// The name claims to be the storyteller.
     Storyteller,
     /// There is no such rule system.
     System,
-    /// The table takes nobody new.
+    /// The table is locked for new people.
     Locked,
 }
 
@@ -109,7 +109,7 @@ pub struct Join {
     pub name: String,
 }
 
-/// The page for a seat that moves to another device.
+/// The content of the page for a seat that moves to another device.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arrive {
     /// The address of the form: `/seat/…`.
@@ -119,12 +119,12 @@ pub struct Arrive {
     /// The name of the table.
     pub table: String,
     /// The person whose seat it is.
-    pub seat: Standing,
-    /// The person as whom this browser sits at that table already.
-    pub instead_of: Option<Standing>,
+    pub seat: SeatedPerson,
+    /// The seat that this browser already has at that table, if any.
+    pub instead_of: Option<SeatedPerson>,
 }
 
-/// A table as it is when the page is opened.
+/// The state of a table when its page is opened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Opening {
     /// The id of the table.
@@ -137,27 +137,26 @@ pub struct Opening {
     pub you: SeatId,
     /// The reader's class of viewer.
     pub class: Class,
-    /// The life of the room the number belongs to.
+    /// The run of the room to which the sequence number belongs.
     pub epoch: RoomEpoch,
-    /// The number the view is at.
+    /// The sequence number of the view.
     pub seq: u64,
     /// The view of that class.
     pub view: View,
-    /// Whether the table is a throw-away demonstration.
+    /// Whether the table is a temporary demo.
     pub demo: bool,
-    /// Whether the reader runs the table and has no link yet that brings them back when their
-    /// browser forgets them.
+    /// Whether the reader runs the table and has no link yet to return with if the browser forgets the seat.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub needs_way_back: bool,
-    /// Whether the encounter is prepared, and only those who run the table know of it.
+    /// Whether the encounter is prepared, and known only to storytellers.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unseen: bool,
 }
 
-/// Why there is nothing to show, in the words of the server.
+/// The content of a page that says why there is nothing to show.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
-    /// The heading: what the matter is.
+    /// The heading, which names the problem.
     pub head: String,
     /// Why, and what to do: a paragraph each.
     pub words: Vec<String>,
@@ -165,24 +164,24 @@ pub struct Problem {
     pub again: Option<String>,
 }
 
-/// A switch of one browser, for all tables.
+/// A setting of one browser that is on or off, for all tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeviceSwitch {
-    /// The table rings when it is the reader's turn.
+    /// A bell rings when it is the reader's turn.
     Bell,
-    /// Single keys do what is done often.
+    /// Single keys trigger frequent actions.
     Keys,
-    /// The screen stays on while the table is in sight.
+    /// The screen stays on while the table is visible.
     Awake,
-    /// Only what came of something, and what is asked of the reader, is read aloud.
+    /// Only outcomes and questions to the reader are read aloud.
     Brief,
 }
 
 impl DeviceSwitch {
-    /// The four switches in their order.
+    /// All switches in their order on the page.
     pub const ALL: [Self; 4] = [Self::Bell, Self::Keys, Self::Awake, Self::Brief];
 
-    /// The name of its cookie.
+    /// Returns the name of the cookie.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -193,39 +192,39 @@ impl DeviceSwitch {
         }
     }
 
-    /// The switch of that name, if there is one.
+    /// Returns the switch with this name, if there is one.
     #[must_use]
     pub fn of(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|switch| switch.word() == word)
     }
 
-    /// The state of the switch before the reader changes it.
+    /// Whether the switch is on at first, before the reader changes it.
     #[must_use]
     pub const fn is_on_at_first(self) -> bool {
         matches!(self, Self::Keys)
     }
 }
 
-/// How somebody likes the page to look.
+/// The colors of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Theme {
-    /// As the device says.
+    /// Light or dark, as the device says.
     #[default]
     Auto,
-    /// Dark, as by lamp light.
+    /// Dark colors, as by lamp light.
     Dark,
-    /// Paper and ink.
+    /// Light colors, as of paper and ink.
     Light,
-    /// Black, white and one yellow.
+    /// High contrast: black, white and one yellow.
     Contrast,
 }
 
 impl Theme {
-    /// The themes in their order.
+    /// All themes in their order on the page.
     pub const ALL: [Self; 4] = [Self::Auto, Self::Dark, Self::Light, Self::Contrast];
 
-    /// The word in the cookie and in the page's `data-theme`.
+    /// Returns the word for the cookie and the page's `data-theme`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -236,7 +235,7 @@ impl Theme {
         }
     }
 
-    /// The theme of a word; what is unknown is [`Theme::Auto`].
+    /// Returns the theme with this word; [`Theme::Auto`] for an unknown one.
     #[must_use]
     pub fn of(word: &str) -> Self {
         Self::ALL
@@ -246,10 +245,10 @@ impl Theme {
     }
 }
 
-/// The answer to somebody who wants to invite: paths to be put behind the site's address.
+/// The links and codes of a table's invitation; paths are relative to the site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Invitation {
-    /// The site's address, as others open it.
+    /// The address of the site, as other people open it.
     pub site: String,
     /// The path of the link for players.
     pub player: String,
@@ -266,7 +265,7 @@ pub struct Invitation {
     pub qr: Option<Qr>,
 }
 
-/// A link that works once.
+/// A link that works once, such as for moving a seat to another device.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Passing {
     /// The whole link.
@@ -274,16 +273,16 @@ pub struct Passing {
     /// The link as a picture, where it is for another device.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qr: Option<Qr>,
-    /// Hours until it stops working; left out when it never does by itself.
+    /// Hours until the link expires; `None` if it does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hours: Option<u32>,
 }
 
-/// A picture that a phone's camera reads.
+/// A QR code as an SVG picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Qr {
-    /// Squares along each side. Four more of empty space belong around it.
+    /// Number of squares along each side, without the quiet zone of four squares.
     pub side: u32,
-    /// The dark squares, as the path of a drawing in which a square is one by one.
+    /// The dark squares as an SVG path, in units of one square.
     pub path: String,
 }

@@ -1,4 +1,4 @@
-//! The page as HTML, for the server.
+//! Printing of pages as HTML, for the server.
 
 use leptos::prelude::*;
 
@@ -7,24 +7,25 @@ use crate::page::{Page, Theme};
 use crate::printed;
 use crate::table::screen::Table;
 
-/// The addresses of a page's parts, with a fingerprint so that they can be kept for ever.
+/// The addresses of the files of a page, with fingerprints so that browsers can cache them for ever.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
     /// The path of the style sheet.
     pub style: String,
-    /// The path of the script that starts the browser part.
+    /// The path of the script that starts the program.
     pub start: String,
-    /// The path of the glue script, loaded ahead of time.
+    /// The path of the program's JavaScript, preloaded.
     pub glue: String,
-    /// The path of the program, loaded ahead of time.
+    /// The path of the first part of the program, preloaded.
     pub program: String,
-    /// The path of the rest of the program, where it comes in two parts; empty where it does not.
+    /// The path of the second part of the program; empty if it is not split.
     pub rest: String,
-    /// The paths of the fonts needed first.
+    /// The paths of the fonts that are needed first.
     pub fonts: Vec<String>,
 }
 
-/// The whole page, from doctype to `</html>`; where a part is asked for, a refusal is one.
+/// Prints a whole page, from doctype to `</html>`. With `as_part`, a page about a problem is printed as a part for the
+/// drawer.
 #[must_use]
 pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
     let owner = Owner::new_root(None);
@@ -91,7 +92,7 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
                 "</div><script type=\"application/json\" id=\"opening\">",
                 &data,
                 "</script>",
-                ASLEEP,
+                NOT_STARTED_NOTICE,
             ];
             // A translator puts texts of its own in the place of those the program changes.
             head.push_str("<meta name=\"google\" content=\"notranslate\">");
@@ -101,39 +102,39 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
                 1,
             )
         }
-        Page::Problem(_) if as_part => part(&title, theme, parts, DOORS, &html),
-        _ => reading(&title, theme, parts, DOORS, &html),
+        Page::Problem(_) if as_part => part(&title, theme, parts, LANDING_STYLE, &html),
+        _ => side_page(&title, theme, parts, LANDING_STYLE, &html),
     }
 }
 
-/// Begins what has a part of the program loaded ahead of time.
+/// Beginning of the element that preloads a part of the program.
 const PRELOAD_PROGRAM: &str =
     "<link rel=\"preload\" as=\"fetch\" type=\"application/wasm\" crossorigin href=\"";
 
-/// Says that the program has not come yet, after a while and without any program; what starts it takes this away.
-const ASLEEP: &str = concat!(
+/// Script-free notice that appears after a while if the program has not started; its start removes it.
+const NOT_STARTED_NOTICE: &str = concat!(
     "<div id=\"halt\" class=\"asleep\" role=\"alert\"><p>This table has not started yet. ",
     "If this stays, this browser or the network holds its program back.</p>",
     "<a class=\"button\" href=\"\">Load it again</a></div>",
 );
 
-/// The sheet of the pages before the table.
-const DOORS: &str = "/doors.css";
+/// Path of the style sheet of the pages before the table.
+const LANDING_STYLE: &str = "/doors.css";
 
-/// A page beside the table, such as a players' guide: its body is one of [`crate::pages`], as HTML, and `style` is the
-/// path of a sheet for such pages alone.
+/// Prints a page beside the table, such as the players' guide. `body` is one of [`crate::pages`] as HTML, `style` the
+/// path of a style sheet for such pages alone.
 #[must_use]
-pub fn reading(title: &str, theme: Theme, parts: &Parts, style: &str, body: &str) -> String {
+pub fn side_page(title: &str, theme: Theme, parts: &Parts, style: &str, body: &str) -> String {
     let mut head = String::new();
     tag(&mut head, "<link rel=\"stylesheet\" href=\"", style);
     frame(title, theme, parts, &head, " class=\"page\"", body)
 }
 
-/// The element that loads the script of such a page.
+/// Beginning and end of the element that loads the script of such a page.
 const SCRIPT: (&str, &str) = ("<script type=\"module\" src=\"", "\"></script>");
 
-/// The body of the same page for the drawer of a table, which has the files of all pages: with its sheet, and where it
-/// has a script, with the name of that and nothing that runs. The table itself is the main thing there.
+/// Prints the body of the same page for the drawer of a table, which already has the common files: with its style sheet
+/// and the name of its script, but nothing that runs, and no `main`, because the table has one.
 #[must_use]
 pub fn part(title: &str, theme: Theme, _: &Parts, style: &str, body: &str) -> String {
     let mut out = String::with_capacity(body.len().saturating_add(512));
@@ -195,7 +196,7 @@ fn tag(out: &mut String, before: &str, path: &str) {
     }
 }
 
-/// Writes a text so that HTML shows it as it is, also between double quotes.
+/// Escapes a text for HTML, also within double quotes.
 fn escape(text: &str, out: &mut String) {
     for c in text.chars() {
         match c {

@@ -1,19 +1,19 @@
-//! The sum of a printed page, by which the browser sees whether it is still the one that was printed.
+//! Checksum of a printed page, by which the browser sees whether the page is still as it was printed.
 //!
-//! The program takes over what is there, element by element. Translators, password managers, blockers and networks
-//! change pages on their way; what is not as it was printed is drawn anew. `start.js` makes the same sum of the
-//! elements, texts and comments that arrived. Attributes are not in it: the program does not read them.
+//! Hydration takes the page over element by element, but translators, password managers, blockers and networks change
+//! pages on their way; a changed page is drawn anew. `start.js` computes the same checksum of the elements, texts and
+//! comments that arrived. Attributes are not included, because hydration does not read them.
 
-/// Elements that end where they begin.
+/// Elements without an end tag.
 const VOID: [&str; 14] = [
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
     "track", "wbr",
 ];
 
-/// Ends an element, a text or a comment in the sum.
+/// Code unit that ends an element, a text or a comment in the checksum.
 const END: u16 = 0;
 
-/// The sum of a page's HTML.
+/// Computes the checksum of a page's HTML.
 #[must_use]
 pub fn sum(html: &str) -> i32 {
     let mut sum = Sum(0);
@@ -29,7 +29,7 @@ pub fn sum(html: &str) -> i32 {
     sum.0
 }
 
-/// A sum that grows.
+/// A checksum under construction.
 struct Sum(i32);
 
 impl Sum {
@@ -47,7 +47,7 @@ impl Sum {
         self.unit(END);
     }
 
-    /// Adds the tag or the comment a text begins with. Answers with what stands behind it.
+    /// Adds the tag or comment at the beginning of a text, and returns the text after it.
     fn tag<'a>(&mut self, text: &'a str) -> &'a str {
         if let Some(comment) = text.strip_prefix("<!") {
             let (comment, end) = match comment.strip_prefix("--") {
@@ -74,7 +74,7 @@ impl Sum {
     }
 }
 
-/// Finds the end of the tag that a text begins with; quotes may hold any sign.
+/// Returns the end of the tag at the beginning of a text; quoted attributes may contain any character.
 fn tag_end(text: &str) -> usize {
     let mut quoted = false;
     for (at, c) in text.char_indices() {
@@ -87,7 +87,7 @@ fn tag_end(text: &str) -> usize {
     text.len()
 }
 
-/// A text without the spelling of HTML.
+/// Returns a text with its HTML entities decoded.
 fn plain(text: &str) -> String {
     let text = text.replace("&lt;", "<").replace("&gt;", ">");
     text.replace("&quot;", "\"")

@@ -1,12 +1,12 @@
-//! Closures of a kind under one type. Every closure has a type of its own, and every type
-//! its own copy of the machinery that draws it; phones download them all.
+//! Reactive values and handlers whose closures are boxed as one type. Every closure type would get its own copy of the
+//! drawing code, which phones have to download.
 
 use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
 use leptos::prelude::*;
 use rules::id::{CombatantId, CommandId, ExchangeId};
 use std::sync::Arc;
 
-/// Text or an attribute that follows what it reads.
+/// Creates a signal for a text or an attribute, computed from other signals.
 pub fn derive<T>(read: impl Fn() -> T + Send + Sync + 'static) -> Signal<T>
 where
     T: Send + Sync + 'static,
@@ -15,7 +15,7 @@ where
     Signal::derive(read)
 }
 
-/// A value that follows what it reads, worked out once for all who read it.
+/// Creates a memo: a value computed from other signals, once for all its readers.
 pub fn memo<T>(read: impl Fn() -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Send + Sync + 'static,
@@ -24,12 +24,12 @@ where
     Memo::new(move |_| read())
 }
 
-/// A part of the page that is drawn anew when what it reads changes.
+/// Renders a part of the page that is drawn anew when a signal it reads changes.
 pub fn redraw<V: IntoView + 'static>(draw: impl Fn() -> V + Send + 'static) -> AnyView {
     erased_view(Box::new(move || draw().into_any()))
 }
 
-/// A part of the page that is there while something is so.
+/// Renders a part of the page that exists only while a condition holds.
 pub fn show_when<V: IntoView + 'static>(
     when: impl Fn() -> bool + Send + Sync + 'static,
     draw: impl Fn() -> V + Send + 'static,
@@ -37,7 +37,7 @@ pub fn show_when<V: IntoView + 'static>(
     show_either(when, draw, || ())
 }
 
-/// Shows one of two parts of the page, the first while something is so.
+/// Renders one of two parts of the page: the first while a condition holds.
 pub fn show_either<V: IntoView + 'static, W: IntoView + 'static>(
     when: impl Fn() -> bool + Send + Sync + 'static,
     one: impl Fn() -> V + Send + 'static,
@@ -57,28 +57,28 @@ pub enum Key {
     Combatant(CombatantId),
     /// The key of an exchange.
     Exchange(ExchangeId),
-    /// An open proposal, by its command.
+    /// The key of an open proposal: its command.
     Proposal(CommandId),
-    /// A maneuver, by its place among those on the screen.
+    /// The key of a maneuver: its place among those on the screen.
     Maneuver(u32),
-    /// A part of a pool.
+    /// The key of a part of a pool.
     Part(u32),
-    /// A stretch of the log.
+    /// The key of a stretch of the log.
     Leaf(u32),
-    /// A line of the log, and what of it can change after it was written.
+    /// The key of a log line, with everything that can change after it was written.
     Line {
         /// The number of the line.
         no: u32,
         /// The time it was written, in milliseconds since 1970.
         at: u64,
-        /// Whether it was taken back.
+        /// Whether the line was undone.
         undone: bool,
         /// The marks so far: bashing, lethal, aggravated, points.
         marked: [i32; 4],
     },
 }
 
-/// A part of the page for each combatant of a list.
+/// Renders a list with a part for each combatant.
 pub fn each_combatant<V: IntoView + 'static>(
     list: impl Fn() -> Vec<CombatantId> + Send + 'static,
     draw: impl Fn(CombatantId) -> V + Send + Sync + 'static,
@@ -90,7 +90,7 @@ pub fn each_combatant<V: IntoView + 'static>(
     })
 }
 
-/// A part of the page for each of a list.
+/// Renders a list with a part for each key.
 pub fn keyed_list<V: IntoView + 'static>(
     list: impl Fn() -> Vec<Key> + Send + 'static,
     draw: impl Fn(Key) -> Option<V> + Send + Sync + 'static,
@@ -101,7 +101,7 @@ pub fn keyed_list<V: IntoView + 'static>(
     )
 }
 
-/// Draws a list whose closures have no type of their own any more.
+/// Renders a list whose closures are boxed.
 fn erased_list(
     list: Box<dyn Fn() -> Vec<Key> + Send>,
     draw: Arc<dyn Fn(Key) -> AnyView + Send + Sync>,
@@ -109,7 +109,7 @@ fn erased_list(
     view! { <For each=move || list() key=|key| *key children=move |key| draw(key) /> }.into_any()
 }
 
-/// Draws a part whose closure has no type of its own any more.
+/// Renders a part whose closure is boxed.
 fn erased_view(draw: Box<dyn Fn() -> AnyView + Send>) -> AnyView {
     (move || draw()).into_any()
 }

@@ -1,6 +1,6 @@
 //! What the screen foresees is what the server then says, in every rule system's story.
 
-use app::state::prediction::foresee;
+use app::state::prediction::predict;
 use rules::dice::Dice;
 use rules::encounter::command::{BoxShift, PlanInput};
 use rules::encounter::view::CombatantRow;
@@ -74,7 +74,7 @@ fn compare(encounter: &Encounter, commands: &[Command]) -> usize {
         done += 1;
         for class in Class::ALL {
             let mut foreseen = View::of(encounter, class);
-            foresee(&mut foreseen, command);
+            predict(&mut foreseen, command);
             let real = View::of(&after, class);
             for (id, row) in &real.rows {
                 // Who may not know a sheet cannot say what its owner's wounds mean.
@@ -142,7 +142,7 @@ fn what_is_foreseen_comes() {
         };
         let after = after(&encounter, turn.clone()).unwrap();
         let mut foreseen = view.clone();
-        foresee(&mut foreseen, &turn);
+        predict(&mut foreseen, &turn);
         let real = View::of(&after, Class::Storyteller);
         assert_eq!(foreseen.turn, real.turn, "{system:?}");
     }

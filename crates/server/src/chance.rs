@@ -7,7 +7,7 @@ use rules::dice::Dice;
 use rules::id::{CommandId, EncounterId, TableId};
 use rules::wire::RoomEpoch;
 
-/// Source of randomness. Tests use scripted ones.
+/// Source of random bytes and dice. Tests use scripted ones.
 pub trait Chance: Send + Sync {
     /// Fills the buffer with random bytes.
     fn fill_bytes(&self, bytes: &mut [u8]);

@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Source of the current time. Tests control it.
 pub trait Clock: Send + Sync {
-    /// Returns the milliseconds since 1970.
+    /// Returns the current time in milliseconds since 1970.
     fn now(&self) -> u64;
 }
 

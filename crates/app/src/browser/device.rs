@@ -1,12 +1,12 @@
-//! The few things only a browser can do. On the server they do nothing.
+//! Functions of the browser itself: time, chance, storage, scrolling, sounds. On the server they do nothing.
 
 use rules::id::CommandId;
 use rules::messages::screen as msg;
 
-/// Whether this is the browser part.
+/// Whether this build runs in the browser, not on the server.
 pub const HERE: bool = cfg!(feature = "hydrate");
 
-/// A new command id from the browser's secure source.
+/// Creates a command id from the browser's secure random source.
 #[must_use]
 pub fn fresh_id() -> CommandId {
     let mut bytes = [0_u8; 16];
@@ -16,19 +16,19 @@ pub fn fresh_id() -> CommandId {
     CommandId::from_bytes(bytes)
 }
 
-/// Milliseconds since 1970; 0 on the server.
+/// Returns the milliseconds since 1970; 0 on the server.
 #[must_use]
 pub fn now() -> f64 {
     if HERE { js_sys::Date::now() } else { 0.0 }
 }
 
-/// A number from 0 to 1 by chance, for what need not be secret.
+/// Returns a random number from 0 to 1, for uses that need no secrecy.
 #[must_use]
 pub fn random() -> f64 {
     if HERE { js_sys::Math::random() } else { 0.0 }
 }
 
-/// The storage of this browser for this site; `None` where it keeps nothing.
+/// Returns this browser's local storage for the site; `None` where the browser allows none.
 #[must_use]
 pub fn storage() -> Option<web_sys::Storage> {
     if !HERE {
@@ -37,7 +37,7 @@ pub fn storage() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok()?
 }
 
-/// `21:04` in the reader's time zone.
+/// Formats a time (milliseconds since 1970) in the reader's time zone: `21:04`.
 #[must_use]
 pub fn clock_time(at: u64) -> String {
     if !HERE {
@@ -48,15 +48,15 @@ pub fn clock_time(at: u64) -> String {
     format!("{:02}:{:02}", date.get_hours(), date.get_minutes())
 }
 
-/// Loads the page again.
-pub fn load_again() {
+/// Loads the page again from the server.
+pub fn reload_page() {
     if HERE && let Some(window) = web_sys::window() {
         _ = window.location().reload();
     }
 }
 
-/// Runs something after some milliseconds.
-pub fn later(milliseconds: u32, run: impl FnOnce() + 'static) {
+/// Runs a function later, after a number of milliseconds.
+pub fn run_later(milliseconds: u32, run: impl FnOnce() + 'static) {
     if HERE {
         let wait = std::time::Duration::from_millis(milliseconds.into());
         // One type for all of them: see `live`.
@@ -65,8 +65,8 @@ pub fn later(milliseconds: u32, run: impl FnOnce() + 'static) {
     }
 }
 
-/// Runs something with the next frame, or at once where frames are not drawn.
-pub fn next_frame(run: impl FnOnce() + 'static) {
+/// Runs a function with the next animation frame, or at once in a page that is not visible.
+pub fn on_next_frame(run: impl FnOnce() + 'static) {
     if !HERE {
         return;
     }
@@ -79,7 +79,7 @@ pub fn next_frame(run: impl FnOnce() + 'static) {
     }
 }
 
-/// An element by its id.
+/// Returns an element of the page by its id.
 #[must_use]
 pub fn element(id: &str) -> Option<web_sys::HtmlElement> {
     use wasm_bindgen::JsCast;
@@ -92,7 +92,7 @@ pub fn element(id: &str) -> Option<web_sys::HtmlElement> {
         .ok()
 }
 
-/// How far down the page is, in pixels.
+/// Returns the vertical scroll position of the page, in pixels.
 #[must_use]
 pub fn scrolled() -> f64 {
     if !HERE {
@@ -101,14 +101,14 @@ pub fn scrolled() -> f64 {
     leptos::prelude::window().scroll_y().unwrap_or_default()
 }
 
-/// Goes to that place of the page, at once.
+/// Scrolls the page to a vertical position in pixels, without animation.
 pub fn scroll_to(y: f64) {
     if HERE {
         leptos::prelude::window().scroll_to_with_x_and_y(0.0, y);
     }
 }
 
-/// The language that the page names. Only tests have another than English.
+/// Returns the language that the page declares. It is always English, except in tests.
 #[cfg(all(feature = "hydrate", debug_assertions))]
 pub fn language() -> String {
     let root = leptos::prelude::document().document_element();
@@ -116,7 +116,7 @@ pub fn language() -> String {
     language.unwrap_or_default()
 }
 
-/// How wide and how high the page's window is, in pixels.
+/// Returns the width and height of the page's window, in pixels.
 #[must_use]
 pub fn page_size() -> (f64, f64) {
     let root = leptos::prelude::document().document_element();
@@ -125,15 +125,15 @@ pub fn page_size() -> (f64, f64) {
     })
 }
 
-/// Whether the reader wants nothing to move.
+/// Whether the reader prefers reduced motion.
 #[must_use]
-pub fn is_still() -> bool {
+pub fn prefers_reduced_motion() -> bool {
     let wish = leptos::prelude::window().match_media("(prefers-reduced-motion: reduce)");
     wish.ok().flatten().is_some_and(|wish| wish.matches())
 }
 
-/// Tells the style sheet how high the top edge is, under which nothing shall come to rest.
-pub fn tell_top_edge() {
+/// Tells the style sheet the height of the header, so that elements scroll into view below it.
+pub fn publish_header_height() {
     use wasm_bindgen::JsCast;
     let document = leptos::prelude::document();
     let edge = document.query_selector(".top").ok().flatten();
@@ -146,17 +146,17 @@ pub fn tell_top_edge() {
     }
 }
 
-/// Presses a button of the page, if it is there.
+/// Clicks a button of the page by its id, if it is there.
 pub fn press_button(id: &str) {
     if let Some(button) = element(id) {
         button.click();
     }
 }
 
-/// The address of the bell's sound.
+/// Address of the bell's sound.
 const BELL: &str = "/bell.wav";
 
-/// Whether a cookie says so on this device.
+/// Whether this browser has a cookie with exactly this text, such as `name=value`.
 #[must_use]
 pub fn has_cookie(said: &str) -> bool {
     use wasm_bindgen::JsCast;
@@ -178,8 +178,8 @@ fn ring_bell() {
     }
 }
 
-/// Calls the reader to the table, or no more: in the title of the page, and where it is news, with a buzz and for those
-/// who want it a bell.
+/// Calls the reader to the table, or ends the call: in the title of the page, and for a new call also by vibration and,
+/// if turned on, by a bell.
 pub fn call_reader(now: bool, scene: &str, news: bool) {
     let Some(window) = web_sys::window() else {
         return;
@@ -200,7 +200,7 @@ pub fn call_reader(now: bool, scene: &str, news: bool) {
     }
 }
 
-/// How many seconds there are until then, by this device's clock.
+/// Returns the seconds until a time (milliseconds since 1970), by this device's clock.
 pub fn seconds_until(until: u64) -> u32 {
     ((until as f64 - now()) / 1_000.0).ceil() as u32
 }

@@ -1,4 +1,4 @@
-//! Dialogs, and the Back of a browser that closes what lies over the page.
+//! Dialogs, and the browser's Back button, which closes what is open over the table.
 
 use crate::browser::device::element;
 
@@ -13,37 +13,37 @@ pub fn open_dialog(id: &str) {
     }
 }
 
-/// The state of an entry in the browser's history that lies over the table's own.
-const OVER: &str = "row";
+/// State of the browser history's entry that stands for an open row over the table.
+const OVER_STATE: &str = "row";
 
-/// The browser's history, and whether the page stands at such an entry.
+/// Returns the browser's history, and whether its current entry is one of an open row.
 fn history() -> Option<(web_sys::History, bool)> {
     let history = web_sys::window()?.history().ok()?;
-    let over = history.state().ok()?.as_string().as_deref() == Some(OVER);
+    let over = history.state().ok()?.as_string().as_deref() == Some(OVER_STATE);
     Some((history, over))
 }
 
-/// From here on, Back leads to the table as it is now.
+/// Adds a history entry, so that Back leads to the table as it is now.
 pub fn open_over() {
     if let Some((history, false)) = history() {
-        _ = history.push_state(&OVER.into(), "");
+        _ = history.push_state(&OVER_STATE.into(), "");
     }
 }
 
-/// Goes back to the table, where [`open_dialog`] left it.
+/// Goes back to the history entry of the table, if [`open_over`] has left it.
 pub fn close_over() {
     if let Some((history, true)) = history() {
         _ = history.back();
     }
 }
 
-/// Whether what [`open_dialog`] left lies behind.
+/// Whether the current history entry was added by [`open_over`].
 #[must_use]
 pub fn is_open_over() -> bool {
     history().is_some_and(|(_, over)| over)
 }
 
-/// Closes a dialog.
+/// Closes the open dialog with this id.
 pub fn close_dialog(id: &str) {
     use wasm_bindgen::JsCast;
     if let Some(dialog) =
@@ -54,7 +54,7 @@ pub fn close_dialog(id: &str) {
     }
 }
 
-/// Whether a dialog lies over the page.
+/// Whether a modal dialog is open over the page.
 #[must_use]
 pub fn is_modal() -> bool {
     let page = leptos::prelude::document();

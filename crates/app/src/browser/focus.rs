@@ -1,17 +1,17 @@
-//! The focus and the sight: where the keyboard is, where it goes, and what is brought into view.
+//! Keyboard focus and scrolling: where the focus is, where it moves, and what is scrolled into view.
 
-use crate::browser::device::{element, later};
+use crate::browser::device::{element, run_later};
 
-/// Moves the focus to an element, once the page is drawn.
+/// Moves the focus to an element by its id, once the page is drawn.
 pub fn focus_later(id: String) {
-    later(30, move || {
+    run_later(30, move || {
         if let Some(element) = element(&id) {
             _ = element.focus();
         }
     });
 }
 
-/// Moves the focus with the arrow keys among all that can be pressed in what listens, but not out of a field.
+/// Moves the focus with the arrow keys among all controls of the listening element, but not out of a text field.
 pub fn walk_focus(event: &web_sys::KeyboardEvent) {
     use wasm_bindgen::JsCast;
     let by: isize = match event.key().as_str() {
@@ -42,7 +42,7 @@ pub fn walk_focus(event: &web_sys::KeyboardEvent) {
     }
 }
 
-/// Moves the focus to what stands beside the focused thing.
+/// Moves the focus to the control before or after the focused one.
 pub fn focus_beside(event: &web_sys::KeyboardEvent, right: bool) {
     use wasm_bindgen::JsCast;
     let Some(here) = event
@@ -62,9 +62,9 @@ pub fn focus_beside(event: &web_sys::KeyboardEvent, right: bool) {
     }
 }
 
-/// Brings an element into sight once the page is drawn, no farther than it must.
+/// Scrolls an element into view once the page is drawn, no farther than necessary.
 pub fn show_later(id: String) {
-    later(30, move || {
+    run_later(30, move || {
         if let Some(element) = element(&id) {
             let options = web_sys::ScrollIntoViewOptions::new();
             options.set_block(web_sys::ScrollLogicalPosition::Nearest);
@@ -73,8 +73,8 @@ pub fn show_later(id: String) {
     });
 }
 
-/// The elements within an element that a keyboard can reach, in the order of the page: buttons, links, and fields that
-/// are shown.
+/// Returns the elements within an element that a keyboard can reach, in the order of the page: shown links, buttons and
+/// fields.
 #[must_use]
 pub fn reachable(inside: &web_sys::Element) -> Vec<web_sys::HtmlElement> {
     use wasm_bindgen::JsCast;
@@ -89,10 +89,10 @@ pub fn reachable(inside: &web_sys::Element) -> Vec<web_sys::HtmlElement> {
         .collect()
 }
 
-/// Moves the focus, if nothing has it once the page is drawn, to the first of these that is shown.
+/// Moves the focus, if nothing has it once the page is drawn, to the first shown element that matches a selector.
 pub fn focus_if_lost(selectors: &'static [&'static str]) {
     use wasm_bindgen::JsCast;
-    later(60, move || {
+    run_later(60, move || {
         if !focus_is_nowhere() {
             return;
         }
@@ -112,11 +112,10 @@ pub fn focus_if_lost(selectors: &'static [&'static str]) {
     });
 }
 
-/// Looks for so many times a thirtieth of a second or so whether the focus went down with what had it, and gives it to
-/// the first element of these ids that is shown, which may be at another place by then. Ends once the focus is on
-/// something else.
+/// Checks a number of times, about 30 a second, whether the focused element was removed, and then moves the focus to
+/// the first shown element of these ids, which may be elsewhere by then. Ends once the focus is on some other element.
 pub fn keep_focus(ids: [String; 2], looks: u32) {
-    later(30, move || {
+    run_later(30, move || {
         let mut there = ids.iter().filter_map(|id| element(id));
         let here = there.find(|element| element.offset_width() > 0);
         if focus_is_nowhere() {
@@ -130,7 +129,7 @@ pub fn keep_focus(ids: [String; 2], looks: u32) {
     });
 }
 
-/// Whether nothing on the page has the focus: what had it is gone.
+/// Whether no element has the focus, because the focused one was removed.
 #[must_use]
 pub fn focus_is_nowhere() -> bool {
     let document = web_sys::window().and_then(|window| window.document());

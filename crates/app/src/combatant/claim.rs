@@ -1,4 +1,4 @@
-//! The first minute of a player: "Who do you play?", with a name and a ready sheet to start from.
+//! The choice "Who do you play?" of a new player, with a name and ready-made sheets to start from.
 
 use leptos::prelude::*;
 use rules::encounter::{Command, Side};
@@ -11,10 +11,10 @@ use crate::reactive::{derive, each_combatant, memo, on_click, show_when};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
-/// How many ready sheets are shown at once.
-const AT_ONCE: usize = 4;
+/// Number of ready-made sheets shown at once.
+const SHEETS_SHOWN: usize = 4;
 
-/// Asks a player who they play, as long as they play nobody.
+/// The choice of a character for players who have none.
 #[component]
 pub fn WhoDoYouPlay() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -27,7 +27,7 @@ pub fn WhoDoYouPlay() -> impl IntoView {
     show_when(move || player && nobody(), || view! { <Form /> })
 }
 
-/// The choice of a combatant that nobody plays yet, or a name and a ready sheet.
+/// The choice of a character that nobody plays yet, or a form with a name and a ready-made sheet.
 #[component]
 fn Form() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -70,7 +70,7 @@ fn Form() -> impl IntoView {
     };
     let (first, rest) = {
         let all = model.rules().archetypes();
-        all.split_at(all.len().min(AT_ONCE))
+        all.split_at(all.len().min(SHEETS_SHOWN))
     };
     view! {
         <section class="card who-card" aria-labelledby="who-title">
@@ -102,7 +102,7 @@ fn Form() -> impl IntoView {
     }
 }
 
-/// A character whom nobody plays yet.
+/// Renders the button that takes over a character that nobody plays yet.
 fn choose(id: CombatantId) -> AnyView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();

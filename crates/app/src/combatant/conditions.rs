@@ -1,4 +1,4 @@
-//! The conditions a combatant is in, set and lifted by hand.
+//! The conditions of a combatant, set and lifted by hand.
 
 use leptos::prelude::*;
 use rules::condition::{Condition, ConditionSpec};
@@ -11,8 +11,7 @@ use crate::reactive::{derive, memo, on_click};
 use crate::state::table_state::Model;
 use crate::table::rule_link::derive_linked_rules;
 
-/// The conditions of a combatant, each with a press that lifts it; and behind one button all else, found by its
-/// letters.
+/// The conditions of a combatant, each as a button that lifts it, and a search field that adds another.
 #[component]
 pub fn Conditions(
     /// The combatant that is shown.
@@ -22,7 +21,7 @@ pub fn Conditions(
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let specs = model.rules().condition_specs();
-    // What is looked for; nothing while none is to be added.
+    // The letters that are searched for; `None` while the search is closed.
     let find = RwSignal::new(None::<String>);
     let one = move |spec: &'static ConditionSpec, lifts: bool| {
         let is = memo(move || row.with(|row| row.conditions.contains_key(spec.key)));
@@ -65,37 +64,46 @@ pub fn Conditions(
             .collect_view()
             .into_any()
     };
-    // What those that are in force do, and by which rule.
-    let told = move || {
-        let is = |spec: &&ConditionSpec| row.with(|row| row.conditions.contains_key(spec.key));
-        let told = specs.iter().filter(is);
-        let told = told.map(|spec| format!("{}: {} {}", spec.word, spec.effect, spec.rule));
-        Some(told.collect::<Vec<_>>().join(" · "))
-    };
-    let adds = memo(move || find.with(Option::is_some));
     view! {
         <div class="sheet-part conditions" hidden=specs.is_empty()>
             <h3>{msg::CONDITIONS.get()}</h3>
             <ul class="chips lifts">{all(true)}</ul>
-            <p class="faint">{derive_linked_rules(told)}</p>
-            <button
-                type="button"
-                class="quiet"
-                aria-expanded=derive(move || adds.get().to_string())
-                on:click=on_click(move |_| find.update(|find| *find = find.is_none().then(String::new)))
-            >
-                {msg::ADD_CONDITION.get()}
-            </button>
-            <input
-                type="text"
-                hidden=derive(move || !adds.get())
-                aria-label=msg::FIND_A_CONDITION.get()
-                placeholder=msg::FIND_A_CONDITION.get()
-                autocomplete="off"
-                prop:value=derive(move || find.get().unwrap_or_default())
-                on:input:target=move |event| find.set(Some(event.target().value()))
-            />
+            <p class="faint">{derive_linked_rules(move || Some(row.with(|row| condition_effects(specs, row))))}</p>
+            {condition_search(find)}
             <ul class="chips">{all(false)}</ul>
         </div>
+    }
+}
+
+/// Describes the effects of a combatant's conditions, with their rule ids.
+fn condition_effects(specs: &[ConditionSpec], row: &CombatantRow) -> String {
+    let present = specs
+        .iter()
+        .filter(|spec| row.conditions.contains_key(spec.key));
+    let effects = present.map(|spec| format!("{}: {} {}", spec.word, spec.effect, spec.rule));
+    effects.collect::<Vec<_>>().join(" · ")
+}
+
+/// Renders the button that opens the search for a condition, and the search field.
+fn condition_search(find: RwSignal<Option<String>>) -> impl IntoView {
+    let is_open = memo(move || find.with(Option::is_some));
+    view! {
+        <button
+            type="button"
+            class="quiet"
+            aria-expanded=derive(move || is_open.get().to_string())
+            on:click=on_click(move |_| find.update(|find| *find = find.is_none().then(String::new)))
+        >
+            {msg::ADD_CONDITION.get()}
+        </button>
+        <input
+            type="text"
+            hidden=derive(move || !is_open.get())
+            aria-label=msg::FIND_A_CONDITION.get()
+            placeholder=msg::FIND_A_CONDITION.get()
+            autocomplete="off"
+            prop:value=derive(move || find.get().unwrap_or_default())
+            on:input:target=move |event| find.set(Some(event.target().value()))
+        />
     }
 }

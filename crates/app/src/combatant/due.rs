@@ -1,4 +1,4 @@
-//! Rolls and payments that have come due: a red-edged slip with one button for each, in the order they came.
+//! Due rolls and payments of a combatant: a slip with one button for each, oldest first.
 
 use leptos::prelude::*;
 use rules::due::{Due, DueAction};
@@ -11,7 +11,7 @@ use crate::reactive::{derive, memo, on_click, redraw};
 use crate::state::table_state::Model;
 use crate::table::rule_link::linked_rules;
 
-/// The slips of a combatant; nothing where nothing is due.
+/// The slips with what is due of a combatant; empty if nothing is.
 #[component]
 pub fn DueSlips(
     /// The combatant that is shown.
@@ -55,7 +55,7 @@ pub fn DueSlips(
     }
 }
 
-/// The words of the button: "Roll 2 dice", "Takes 1 lethal".
+/// Returns the label of the button of a due roll or payment: "Roll 2 dice", "Takes 1 lethal".
 pub(crate) fn button_words(model: Model, due: &Due) -> String {
     match &due.deed {
         DueAction::Roll { terms, reading, .. } => {

@@ -1,4 +1,4 @@
-//! The parts of the page about one combatant.
+//! Components about one combatant.
 
 pub mod claim;
 pub mod conditions;
@@ -8,4 +8,5 @@ pub mod plan_summary;
 pub mod pools;
 pub mod portrait;
 pub mod sheet;
+pub mod sheet_sections;
 pub mod short_name;

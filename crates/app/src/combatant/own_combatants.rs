@@ -1,4 +1,4 @@
-//! The reader's own combatants, large enough for a thumb.
+//! The reader's own combatants, as cards large enough for a thumb.
 
 use leptos::prelude::*;
 use rules::encounter::view::CombatantRow;
@@ -19,7 +19,7 @@ use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 use crate::{browser, words};
 
-/// The first combatant the reader plays.
+/// Returns the first combatant the reader plays.
 #[must_use]
 pub fn first_own_combatant(model: &Model) -> Option<CombatantId> {
     let you = model.you.get_untracked();
@@ -31,7 +31,7 @@ pub fn first_own_combatant(model: &Model) -> Option<CombatantId> {
     })
 }
 
-/// A player's own combatants, or those they may choose from.
+/// Cards of a player's own combatants, or the choice of one.
 #[component]
 pub fn OwnCombatants() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -76,13 +76,13 @@ pub fn OwnCombatants() -> impl IntoView {
     })
 }
 
-/// Brings the dice of a combatant into sight, down to their button.
+/// Scrolls the roll panel of a combatant into view, down to its button.
 fn show_dice(stage: Stage, id: CombatantId) {
     stage.roller.set(Some(id));
     browser::show_later("roll".to_owned());
 }
 
-/// The card of one combatant of the reader.
+/// Card of one combatant of the reader.
 #[component]
 fn OwnCard(
     /// The combatant that is shown.

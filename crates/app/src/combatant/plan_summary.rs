@@ -1,4 +1,4 @@
-//! The words of a row about its combatant's round: the plan, the waiting, what is left.
+//! Summary of a combatant's round on its row: its plan, delay, and remaining actions.
 
 use leptos::prelude::*;
 use rules::encounter::Timing;
@@ -11,7 +11,7 @@ use crate::reactive::derive;
 use crate::state::table_state::Model;
 use crate::words;
 
-/// Quiet words under the name: "2 actions: shoots, then dodges", "declared, sealed".
+/// Summary of a combatant's plan below its name: "2 actions: shoots, then dodges", "declared, sealed".
 #[component]
 pub fn PlanSummary(
     /// The combatant that is shown.
@@ -82,12 +82,12 @@ pub fn PlanSummary(
     view! { <p class="plan-words">{derive(said)}</p> }
 }
 
-/// How many steps are left to somebody of those in which the rest is taken.
+/// Returns the number of turns a combatant still has in the phase for remaining actions.
 fn steps_left(model: Model, id: CombatantId, row: Memo<CombatantRow>) -> usize {
     let rules = model.rules();
     let turn = model.turn.get();
     let steps = row.with(|row| {
-        model.with_fighter(row, |who| {
+        model.with_combatant_info(row, |who| {
             rules.phase_steps(Phase::Extra, std::slice::from_ref(who))
         })
     });

@@ -1,4 +1,4 @@
-//! Pools that are spent and refilled: Willpower, blood, Energy.
+//! Counters of pools that are spent and refilled, such as Willpower, blood or Energy.
 
 use leptos::prelude::*;
 use rules::encounter::Command;
@@ -11,7 +11,7 @@ use rules::vocabulary::format_number;
 use crate::reactive::{derive, memo, on_click, redraw};
 use crate::state::table_state::Model;
 
-/// A small counter for each pool of a combatant; nothing where there is none.
+/// A small counter for each pool of a combatant; empty if it has none.
 #[component]
 pub fn Pools(
     /// The combatant that is shown.

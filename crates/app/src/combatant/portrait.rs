@@ -1,11 +1,11 @@
-//! The picture of a combatant.
+//! The portrait of a combatant.
 
 use leptos::prelude::*;
 use rules::encounter::view::CombatantRow;
 
 use crate::state::table_state::Model;
 
-/// The portrait beside the name of a combatant; nothing where it has none.
+/// Renders the portrait beside the name of a combatant; empty if it has none.
 pub fn portrait(model: Model, row: &CombatantRow) -> AnyView {
     let (table, scene, id) = (model.table, model.encounter, row.id);
     let portrait = row.portrait.map(|portrait| {

@@ -1,4 +1,4 @@
-//! The dialog with all that can be done with one combatant.
+//! The dialog with everything that can be done with one combatant.
 
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
@@ -8,21 +8,19 @@ use rules::encounter::{Command, Side};
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 use rules::seat::Role;
-use rules::track::DamageKind;
+use rules::system::ClientRules;
 use rules::vocabulary::format_number;
 use wasm_bindgen::JsCast;
 
 use crate::combatant::conditions::Conditions;
-use crate::combatant::pools::Pools;
-use crate::plan::timing::TimingButtons;
+use crate::combatant::sheet_sections::{ActTiming, Damage, Spending};
 use crate::reactive::{derive, memo, on_click, redraw};
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 use crate::table::rule_link::{derive_linked_rules, link_beside};
-use crate::table::stepper::Stepper;
 use crate::{browser, words};
 
-/// A click beside a dialog closes it.
+/// Closes a dialog when the click was on its backdrop.
 pub fn close_on_backdrop(event: MouseEvent) {
     let dialog = event
         .target()
@@ -32,14 +30,14 @@ pub fn close_on_backdrop(event: MouseEvent) {
     }
 }
 
-/// The sheet of the row that was opened.
+/// The dialog of the row whose sheet is open.
 #[component]
 pub fn RowSheet() -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
     Effect::new(move |_| {
         if stage.sheet.get().is_some() {
-            browser::later(0, || browser::open_dialog("row-sheet"));
+            browser::run_later(0, || browser::open_dialog("row-sheet"));
         } else {
             browser::close_dialog("row-sheet");
         }
@@ -75,66 +73,14 @@ fn SheetBody(
     let row = memo(move || row.get());
     let close = move || stage.sheet.set(None);
     let may = row.with_untracked(|row| model.may_act_for(row));
-    let standing = move || {
-        row.with(|row| {
-            let mut said = vec![
-                if row.side == Side::Character {
-                    "character"
-                } else {
-                    "foe"
-                }
-                .to_owned(),
-            ];
-            let kind = row.sheet.as_ref().and_then(|sheet| sheet.kind.as_deref());
-            let kinds = model.rules().creature_kinds().iter();
-            said.extend(kind.map(|key| {
-                let mut named = kinds.filter(|kind| kind.key == key);
-                named
-                    .next()
-                    .map_or(key, |kind| kind.title.get())
-                    .to_ascii_lowercase()
-            }));
-            said.extend(
-                row.hidden
-                    .then(|| msg::HIDDEN_FROM_PLAYERS.get().to_owned()),
-            );
-            let states = row.health.states.iter();
-            said.extend(states.map(|state| format!("{} {}", state.word, state.rule)));
-            said.join(" · ")
-        })
-    };
-    let score_terms = move || {
-        row.with(|row| {
-            row.initiative.as_ref().map(|initiative| {
-                let added = words::term_words(&initiative.terms);
-                let added = if added.is_empty() {
-                    added
-                } else {
-                    format!(", {added}")
-                };
-                msg::initiative_die(&format_number(initiative.score), &initiative.die, &added)
-            })
-        })
-    };
-    // What a fight asks for most; all the rest stands on the sheet.
-    let at_hand = move || {
-        row.with(|row| {
-            let values = row.shown.iter();
-            let values =
-                values.map(|shown| format!("{} {}", shown.title, format_number(shown.value())));
-            let gear = row.gear.values().filter(|item| item.is_ready());
-            let gear = gear.map(|item| item.name.to_string());
-            values.chain(gear).collect::<Vec<_>>().join(" · ")
-        })
-    };
     view! {
         <div class="sheet-body">
             <div class="sheet-head">
                 <div class="grow">
                     <h2 id="row-sheet-name">{derive(move || row.with(CombatantRow::full_name))}</h2>
-                    <p class="faint">{derive_linked_rules(move || Some(standing()))}</p>
-                    <p class="faint">{derive(score_terms)}</p>
-                    <p class="faint">{derive(at_hand)}</p>
+                    <p class="faint">{derive_linked_rules(move || Some(row.with(|row| describe_standing(model.rules(), row))))}</p>
+                    <p class="faint">{derive(move || row.with(describe_initiative))}</p>
+                    <p class="faint">{derive(move || row.with(list_key_values))}</p>
                 </div>
                 <button
                     type="button"
@@ -154,7 +100,57 @@ fn SheetBody(
     }
 }
 
-/// The way to all that stands on the sheet, which is a page of its own.
+/// Describes a combatant in a line: side, kind, whether hidden, and health states.
+fn describe_standing(rules: &dyn ClientRules, row: &CombatantRow) -> String {
+    let mut parts = vec![
+        if row.side == Side::Character {
+            "character"
+        } else {
+            "foe"
+        }
+        .to_owned(),
+    ];
+    let kind = row.sheet.as_ref().and_then(|sheet| sheet.kind.as_deref());
+    let kinds = rules.creature_kinds().iter();
+    parts.extend(kind.map(|key| {
+        let mut named = kinds.filter(|kind| kind.key == key);
+        named
+            .next()
+            .map_or(key, |kind| kind.title.get())
+            .to_ascii_lowercase()
+    }));
+    parts.extend(
+        row.hidden
+            .then(|| msg::HIDDEN_FROM_PLAYERS.get().to_owned()),
+    );
+    let states = row.health.states.iter();
+    parts.extend(states.map(|state| format!("{} {}", state.word, state.rule)));
+    parts.join(" · ")
+}
+
+/// Describes the initiative score of a combatant with its die and terms; `None` before it is rolled.
+fn describe_initiative(row: &CombatantRow) -> Option<String> {
+    row.initiative.as_ref().map(|initiative| {
+        let added = words::term_words(&initiative.terms);
+        let added = if added.is_empty() {
+            added
+        } else {
+            format!(", {added}")
+        };
+        msg::initiative_die(&format_number(initiative.score), &initiative.die, &added)
+    })
+}
+
+/// Lists the values and ready items that a fight needs most often; the page of the sheet shows the others.
+fn list_key_values(row: &CombatantRow) -> String {
+    let values = row.shown.iter();
+    let values = values.map(|shown| format!("{} {}", shown.title, format_number(shown.value())));
+    let gear = row.gear.values().filter(|item| item.is_ready());
+    let gear = gear.map(|item| item.name.to_string());
+    values.chain(gear).collect::<Vec<_>>().join(" · ")
+}
+
+/// Renders the link to the page with the whole sheet of a combatant.
 #[must_use]
 pub fn sheet_link(model: Model, id: CombatantId, class: &'static str) -> AnyView {
     let name = model.current_row(id).map(|row| row.full_name());
@@ -177,55 +173,24 @@ fn SheetActions(
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
-    let close = move || stage.sheet.set(None);
-    let give = move |command: Command| {
-        model.send(command);
-        close();
-    };
+    let send = move |command| send_and_close(model, stage, command);
     let may = row.with_untracked(|row| model.may_act_for(row));
     let runs = model.can_run_table();
-    let player = model.role() == Role::Player;
-    let can_take =
-        move || player && row.with(|row| row.owner.is_none() && row.side == Side::Character);
     let unrolled = move || row.with(|row| row.score.is_none());
     let may_roll = move || runs || (may && unrolled());
     let roll = move || Command::RollInitiative {
         whose: InitiativeTarget::One(id),
         face: None,
     };
-    let on_bench = memo(move || model.bench.with(|bench| bench.contains(&id)));
-    let can_leave = move || player && row.with(|row| row.owner == Some(model.you.get()));
     view! {
         <div class="sheet-part actions">
             {sheet_link(model, id, "button quiet")}
-            {may.then(|| view! {
-                <button
-                    type="button"
-                    class="quiet"
-                    on:click=on_click(move |_| {
-                        stage.draft.open(model, id, None);
-                        close();
-                    })
-                >
-                    {msg::ACT_2.get()}
-                </button>
-                <button
-                    type="button"
-                    class="quiet"
-                    on:click=on_click(move |_| {
-                        stage.roller.set(Some(id));
-                        stage.open_tab(model, Tab::Me);
-                        close();
-                    })
-                >
-                    {msg::ROLL_DICE.get()}
-                </button>
-            })}
+            {may.then(|| act_buttons(model, stage, id))}
             <button
                 hidden=derive(move || !may_roll())
                 type="button"
                 class="quiet"
-                on:click=on_click(move |_| give(roll()))
+                on:click=on_click(move |_| send(roll()))
             >
                 {derive(move || if unrolled() { msg::ROLL_INITIATIVE.get() } else { msg::ROLL_INITIATIVE_AGAIN.get() })}
             </button>
@@ -233,50 +198,14 @@ fn SheetActions(
                 hidden=derive(move || !may || row.with(|row| row.group.is_none()))
                 type="button"
                 class="quiet"
-                on:click=on_click(move |_| give(Command::LeaveGroup { id }))
+                on:click=on_click(move |_| send(Command::LeaveGroup { id }))
             >
                 {msg::LEAVE_THE_GROUP.get()}
             </button>
-            <button
-                hidden=derive(move || !can_take())
-                type="button"
-                class="brass"
-                on:click=on_click(move |_| give(Command::Assign { id, seat: Some(model.you.get_untracked()) }))
-            >
-                {msg::I_PLAY_THIS_ONE.get()}
-            </button>
-            <button
-                hidden=derive(move || !can_leave())
-                type="button"
-                class="quiet"
-                on:click=on_click(move |_| give(Command::Assign { id, seat: None }))
-            >
-                {msg::GIVE_BACK.get()}
-            </button>
-            {runs.then(|| view! {
-                <button
-                    type="button"
-                    class="quiet"
-                    on:click=on_click(move |_| {
-                        let hidden = row.with_untracked(|row| row.hidden);
-                        give(if hidden { Command::Reveal { id } } else { Command::Hide { id } });
-                    })
-                >
-                    {derive(move || if row.with(|row| row.hidden) { msg::REVEAL.get() } else { msg::HIDE.get() })}
-                </button>
-                <button
-                    type="button"
-                    class="quiet"
-                    on:click=on_click(move |_| {
-                        let to = if on_bench.get_untracked() { TokenDestination::Before(None) } else { TokenDestination::Bench };
-                        give(Command::Move { id, to });
-                    })
-                >
-                    {derive(move || if on_bench.get() { msg::TO_THE_END_OF_THE.get() } else { msg::TO_THE_BENCH_2.get() })}
-                </button>
-            })}
+            {ownership_buttons(model, stage, id, row)}
+            {runs.then(|| placement_buttons(model, stage, id, row))}
             {may.then(|| view! {
-                <button type="button" class="quiet harm" on:click=on_click(move |_| give(Command::Remove { id }))>
+                <button type="button" class="quiet harm" on:click=on_click(move |_| send(Command::Remove { id }))>
                     {msg::TAKE_OUT.get()}
                 </button>
             })}
@@ -284,89 +213,100 @@ fn SheetActions(
     }
 }
 
-/// "Take 3 lethal": marked by the rules, with overflow.
-#[component]
-fn Damage(
-    /// The combatant who takes it.
-    id: CombatantId,
-    /// Closes the sheet.
-    close: Callback<()>,
-) -> impl IntoView {
-    let model = expect_context::<Model>();
-    let rules = model.rules();
-    let points = RwSignal::new(1_i32);
-    let take = move |kind: &'static DamageKind| {
-        let glyph = kind.severity.map(|severity| severity.glyph().to_string());
-        view! {
-            <button
-                type="button"
-                class="quiet mark-button"
-                data-mark=kind.key()
-                on:click=on_click(move |_| {
-                    let points = u16::try_from(points.get_untracked()).unwrap_or(1);
-                    model.send(Command::Harm { id, packet: kind.to_packet(points) });
-                    close.run(());
-                })
-            >
-                {glyph.map(|glyph| view! { <span class="glyph" aria-hidden="true">{glyph}</span> })}
-                {if kind.severity.is_some() { kind.word.into() } else { msg::take(&kind.word) }}
-            </button>
-        }
-    };
-    let most = i32::from(rules::encounter::limits::MAX_DAMAGE);
-    view! {
-        <div class="sheet-part">
-            <h3>{msg::TAKE_DAMAGE.get()}</h3>
-            <div class="damage">
-                <Stepper
-                    label=msg::POINTS.get()
-                    value=points
-                    bounds=(1, most)
-                    set=Callback::new(move |number| points.set(number))
-                />
-                <div class="actions">
-                    {rules.damage_kinds().iter().map(take).collect_view()}
-                </div>
-            </div>
-            <p class="faint">{rules.vocabulary().damage_hint.get()}</p>
-        </div>
-    }
+/// Sends a command and closes the dialog.
+fn send_and_close(model: Model, stage: Stage, command: Command) {
+    model.send(command);
+    stage.sheet.set(None);
 }
 
-/// The pools that can be spent; hidden where there are none.
-#[component]
-fn Spending(
-    /// The combatant that is shown.
-    id: CombatantId,
-    /// The row of that combatant.
-    row: Memo<CombatantRow>,
-) -> impl IntoView {
-    let any = move || row.with(|row| !row.pools.is_empty());
+/// Renders the buttons that lead from the sheet to an action or to the dice of the combatant.
+fn act_buttons(model: Model, stage: Stage, id: CombatantId) -> impl IntoView {
     view! {
-        <div hidden=derive(move || !any()) class="sheet-part">
-            <h3>{msg::SPEND.get()}</h3>
-            <Pools id row />
-        </div>
-    }
-}
-
-/// ActTiming they act; nothing while the fight has not begun.
-#[component]
-fn ActTiming(
-    /// The combatant that is shown.
-    id: CombatantId,
-    /// The row of that combatant.
-    row: Memo<CombatantRow>,
-) -> impl IntoView {
-    let model = expect_context::<Model>();
-    let ordered = memo(move || model.order.with(|order| order.contains(&id)));
-    view! {
-        <div
-            hidden=derive(move || !(ordered.get() && model.turn.with(|turn| turn.round > 0)))
-            class="sheet-part sheet-when"
+        <button
+            type="button"
+            class="quiet"
+            on:click=on_click(move |_| {
+                stage.draft.open(model, id, None);
+                stage.sheet.set(None);
+            })
         >
-            <h3>{derive(move || msg::this(&model.rules().vocabulary().round))}</h3>
-            <TimingButtons id row place="sheet" />
-        </div>
+            {msg::ACT_2.get()}
+        </button>
+        <button
+            type="button"
+            class="quiet"
+            on:click=on_click(move |_| {
+                stage.roller.set(Some(id));
+                stage.open_tab(model, Tab::Me);
+                stage.sheet.set(None);
+            })
+        >
+            {msg::ROLL_DICE.get()}
+        </button>
+    }
+}
+
+/// Renders the buttons with which a player takes over a character or gives it back.
+fn ownership_buttons(
+    model: Model,
+    stage: Stage,
+    id: CombatantId,
+    row: Memo<CombatantRow>,
+) -> impl IntoView {
+    let player = model.role() == Role::Player;
+    let can_take =
+        move || player && row.with(|row| row.owner.is_none() && row.side == Side::Character);
+    let can_leave = move || player && row.with(|row| row.owner == Some(model.you.get()));
+    let assign = move |seat| send_and_close(model, stage, Command::Assign { id, seat });
+    view! {
+        <button
+            hidden=derive(move || !can_take())
+            type="button"
+            class="brass"
+            on:click=on_click(move |_| assign(Some(model.you.get_untracked())))
+        >
+            {msg::I_PLAY_THIS_ONE.get()}
+        </button>
+        <button
+            hidden=derive(move || !can_leave())
+            type="button"
+            class="quiet"
+            on:click=on_click(move |_| assign(None))
+        >
+            {msg::GIVE_BACK.get()}
+        </button>
+    }
+}
+
+/// Renders the buttons that hide or reveal a combatant, and move it between the order and the bench.
+fn placement_buttons(
+    model: Model,
+    stage: Stage,
+    id: CombatantId,
+    row: Memo<CombatantRow>,
+) -> impl IntoView {
+    let on_bench = memo(move || model.bench.with(|bench| bench.contains(&id)));
+    let send = move |command| send_and_close(model, stage, command);
+    view! {
+        <button
+            type="button"
+            class="quiet"
+            on:click=on_click(move |_| {
+                let hidden = row.with_untracked(|row| row.hidden);
+                send(if hidden { Command::Reveal { id } } else { Command::Hide { id } });
+            })
+        >
+            {derive(move || if row.with(|row| row.hidden) { msg::REVEAL.get() } else { msg::HIDE.get() })}
+        </button>
+        <button
+            type="button"
+            class="quiet"
+            on:click=on_click(move |_| {
+                let to = if on_bench.get_untracked() { TokenDestination::Before(None) } else { TokenDestination::Bench };
+                send(Command::Move { id, to });
+            })
+        >
+            {derive(move || if on_bench.get() { msg::TO_THE_END_OF_THE.get() } else { msg::TO_THE_BENCH_2.get() })}
+        </button>
     }
 }

@@ -1,13 +1,13 @@
-//! A name in one line: where the line is too short, what tells namesakes apart stays.
+//! A name on one line: where it is too long, its middle is cut and the label that tells namesakes apart stays.
 
 use leptos::prelude::*;
 
 use crate::reactive::{derive, memo};
 
-/// How many bytes may stay behind a label: " acts".
+/// Maximum number of bytes that may follow a label, such as " acts".
 const MOST_BEHIND: usize = 12;
 
-/// Text in one line, which gives up the middle of a long name and not the letter after it.
+/// Renders text on one line, cutting the middle of a long name and not the label after it.
 pub fn short_name(read: impl Fn() -> String + Send + Sync + 'static) -> AnyView {
     let text = memo(read);
     let stays =
@@ -21,7 +21,7 @@ pub fn short_name(read: impl Fn() -> String + Send + Sync + 'static) -> AnyView 
     .into_any()
 }
 
-/// Splits a text into what may be cut short and what stays.
+/// Splits a text into a beginning that may be cut and an end that stays.
 fn split_label(text: &str) -> (&str, &str) {
     let spaces = text.rmatch_indices(' ').map(|(at, _)| at);
     let label = |at: &usize| {
@@ -34,7 +34,7 @@ fn split_label(text: &str) -> (&str, &str) {
         .unwrap_or((text, ""))
 }
 
-/// Whether a word tells namesakes apart: B, AA, ii.
+/// Whether a word is a label that tells namesakes apart: `B`, `AA`, `ii`.
 fn is_label(word: &str) -> bool {
     let letters = word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_uppercase());
     let roman = word.len() <= 5 && word.bytes().all(|byte| b"ivxl".contains(&byte));

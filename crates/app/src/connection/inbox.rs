@@ -1,4 +1,4 @@
-//! Messages of the server, and what becomes of them.
+//! Handling of the messages that the server sends.
 
 use std::cell::RefCell;
 
@@ -12,23 +12,24 @@ use crate::connection::{offline_queue, questions};
 use crate::state::table_state::{Connection, Model};
 use crate::words::to_sentence;
 
-/// How long a change waits at most for the answer to what was asked for here: they come together.
+/// Longest time in milliseconds that a change waits for the answer to a pending command, so that both are shown
+/// together.
 const TOGETHER_MS: u32 = 200;
 
-/// How an answer to a question begins.
+/// Beginning of a message that answers a question.
 const REPLY: &str = "{\"reply\"";
 
-/// The receiver of a table's page.
+/// Receiver of messages for a table's page.
 pub const RECEIVER: Receiver = Receiver {
     receive: receive_text,
     flush,
 };
 
-/// Messages that came while an answer was awaited.
+/// Messages that arrived while an answer was awaited.
 #[derive(Default)]
 struct Heard {
     messages: Vec<ServerMessage>,
-    /// Number of times that was taken in.
+    /// Number of times that they were handled.
     settled: u32,
 }
 
@@ -36,12 +37,12 @@ thread_local! {
     static HEARD: RefCell<Heard> = RefCell::default();
 }
 
-/// Takes up the commands that waited for their answers when the page was left.
+/// Restores the commands that were pending when the page was left.
 pub fn restore_queue(model: Model) {
     model.restore_pending(offline_queue::restore(model.queue_place()));
 }
 
-/// Reads a message, which is an answer to a question or of the table.
+/// Parses a message from the server, and handles it as the answer to a question or as news of the table.
 fn receive_text(model: Model, text: &str) {
     if text.starts_with(REPLY) {
         if let Ok(QuestionReply::Reply(no, reply)) = rules::json_reader::read_json(text) {
@@ -54,15 +55,15 @@ fn receive_text(model: Model, text: &str) {
     }
 }
 
-/// Takes in what the server said. A change that comes while an answer is awaited is taken in together with it: what
-/// was foreseen here would count twice in between, and a box under a finger seem marked that is not.
+/// Handles a message from the server. A change that arrives while an answer is awaited is handled together with it:
+/// until then the predicted effect would count twice, and a box could seem marked that is not.
 fn receive(model: Model, message: ServerMessage) {
     if matches!(message, ServerMessage::Changes(..)) && model.has_pending() {
         let late = HEARD.with_borrow_mut(|heard| {
             heard.messages.push(message);
             heard.settled
         });
-        return browser::later(TOGETHER_MS, move || {
+        return browser::run_later(TOGETHER_MS, move || {
             // Unless an answer has come since.
             if HEARD.with_borrow(|heard| heard.settled) == late {
                 flush(model);
@@ -73,7 +74,7 @@ fn receive(model: Model, message: ServerMessage) {
     on_message(model, message);
 }
 
-/// Takes in what was heard while an answer was awaited.
+/// Handles the messages that arrived while an answer was awaited.
 fn flush(model: Model) {
     let messages = HEARD.with_borrow_mut(|heard| {
         heard.settled = heard.settled.wrapping_add(1);
@@ -84,7 +85,7 @@ fn flush(model: Model) {
     }
 }
 
-/// Takes in one message of the server.
+/// Handles one message from the server.
 fn on_message(model: Model, message: ServerMessage) {
     match message {
         ServerMessage::Snapshot(snapshot) => {
@@ -116,7 +117,7 @@ fn on_message(model: Model, message: ServerMessage) {
     }
 }
 
-/// Says why a command was not done. It comes with the rest of the program.
+/// Shows why a command was refused. Loaded later than the first part of the program.
 #[inline(never)]
 fn on_refusal(model: Model, id: CommandId, why: &NotDoneReason) {
     let words = match why {
@@ -137,15 +138,15 @@ fn on_refusal(model: Model, id: CommandId, why: &NotDoneReason) {
     model.take_answer(id, Some(words));
 }
 
-/// The server knows this page again.
+/// Handles the welcome, with which the server accepts this page as a seat.
 fn on_welcome(model: Model, you: SeatId) {
     lifecycle::reset_waits();
     model.mark_welcomed(you);
     on_connected(model);
 }
 
-/// The server takes what is done here, and hears again whatever has no answer: with the same ids, so that nothing
-/// counts twice.
+/// Handles an established connection: all pending commands are sent again, with the same ids, so that none counts
+/// twice.
 fn on_connected(model: Model) {
     model.set_connection(Connection::Live);
     model.for_each_pending(lifecycle::send_command);

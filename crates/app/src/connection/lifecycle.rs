@@ -1,9 +1,9 @@
-//! The line to the server: opened, kept, and opened again until it holds.
+//! The connection to the server: opened, kept alive, and reopened after a loss.
 //!
-//! One socket at a time. After a loss the line waits a little longer each time, with chance in
-//! it, and tries at once when the browser comes back (online, shown, focused). It counts as
-//! lost when the browser says that it is offline, when it does not answer a ping, or when an
-//! attempt takes too long; a command that is not answered soon is a reason to ping.
+//! There is one socket at a time. After a loss each wait for the next attempt is a little longer, with some randomness,
+//! and the browser's return (online, visible, focused) triggers an attempt at once. The connection counts as lost when
+//! the browser says that it is offline, when a ping stays unanswered, or when an attempt takes too long; a command that
+//! is not answered soon triggers a ping.
 
 use std::cell::RefCell;
 
@@ -19,31 +19,31 @@ use crate::state::table_state::{Connection, Model};
 
 const FIRST_WAIT_MS: u32 = 500;
 const LONGEST_WAIT_MS: u32 = 15_000;
-/// How long an attempt may be on its way before it is given up and made anew.
+/// Time in milliseconds after which an attempt to connect is abandoned and repeated.
 const CONNECT_MS: u32 = 10_000;
-/// How often the line is asked whether it is there.
+/// Interval of pings, in milliseconds.
 const PING_EVERY_MS: u32 = 10_000;
-/// How long a command may go unanswered before the line is asked whether it is there.
+/// Time in milliseconds that a command may go unanswered before a ping is sent.
 const ANSWER_MS: u32 = 2_000;
-/// How long the answer to that may take: a phone that slept often holds a line that is dead
-/// and does not know it.
+/// Time in milliseconds that the answer to a ping may take. A phone that slept often has a dead connection without
+/// knowing it.
 const PONG_MS: u32 = 3_000;
 
-/// The functions that take in what comes over the link.
+/// Functions that handle the messages that arrive over the connection.
 #[derive(Clone, Copy)]
 pub struct Receiver {
-    /// Takes in a message.
+    /// Handles a message.
     pub receive: fn(Model, &str),
-    /// Takes in at once what was heard and waits.
+    /// Handles the messages that were held back, at once.
     pub flush: fn(Model),
 }
 
 /// The connection of this page to the server.
 struct Link {
     model: Model,
-    /// The functions that take in what comes over the link.
+    /// Functions that handle the messages.
     receiver: Receiver,
-    /// Counts the sockets, so that what was planned for one is not done to the next.
+    /// Number of the current socket, so that timers of an earlier socket do not affect it.
     generation: u32,
     socket: Option<Socket>,
     wait_ms: u32,
@@ -55,7 +55,7 @@ thread_local! {
     static LINK: RefCell<Option<Link>> = const { RefCell::new(None) };
 }
 
-/// Opens the line for the first time and keeps it.
+/// Opens the connection for the first time, and keeps it open.
 pub fn start(model: Model, receiver: Receiver) {
     model.connect(keep_and_send);
     LINK.with_borrow_mut(|link| {
@@ -75,7 +75,7 @@ pub fn start(model: Model, receiver: Receiver) {
     listen("focus", on_return);
     keep_probing();
     // What waited before the page was loaded is a command that is not answered, too.
-    browser::later(ANSWER_MS, move || {
+    browser::run_later(ANSWER_MS, move || {
         model.trust_restored();
         if model.has_pending() {
             probe_connection();
@@ -83,18 +83,18 @@ pub fn start(model: Model, receiver: Receiver) {
     });
 }
 
-/// Keeps a command until it is answered, and says it.
+/// Stores a command until it is answered, and sends it.
 fn keep_and_send(place: Place, pending: &Pending, waiting: usize) {
     offline_queue::store(place, pending, waiting);
     send_command(pending);
 }
 
-/// Says a command, if the line is open, and looks after its answer. What is not said or not
-/// answered stays in the outbox and is said again.
+/// Sends a command, if the connection is open, and expects an answer soon. Unsent and unanswered commands stay in the
+/// outbox and are sent again.
 pub(super) fn send_command(pending: &Pending) {
     send_text(&pending.message);
     let id = pending.id;
-    browser::later(ANSWER_MS, move || {
+    browser::run_later(ANSWER_MS, move || {
         let waits = with_link(|link| link.model.is_pending(id)) == Some(true);
         if waits {
             probe_connection();
@@ -102,25 +102,25 @@ pub(super) fn send_command(pending: &Pending) {
     });
 }
 
-/// Drops the line and opens a new one.
+/// Drops the connection and opens a new one.
 pub(super) fn reconnect() {
     reset_waits();
     connect();
 }
 
-/// Reads or changes the link; `None` before it was started.
+/// Reads or changes the connection; `None` before it was started.
 fn with_link<T>(look: impl FnOnce(&mut Link) -> T) -> Option<T> {
     LINK.with_borrow_mut(|link| link.as_mut().map(look))
 }
 
-/// Sends a message, if the line is open.
+/// Sends a message, if the connection is open.
 pub(super) fn send(message: &ClientMessage) {
     if let Ok(text) = serde_json::to_string(message) {
         send_text(&text);
     }
 }
 
-/// Says a message, if the line is open.
+/// Sends the text of a message, if the connection is open.
 fn send_text(text: &str) {
     with_link(|link| {
         if let Some(socket) = link.socket.as_ref().filter(|socket| socket.is_open()) {
@@ -129,7 +129,7 @@ fn send_text(text: &str) {
     });
 }
 
-/// Runs something on each event of a kind of the window.
+/// Calls a function on each event of this kind of the window.
 fn listen(event: &'static str, act: fn()) {
     let act = Closure::<dyn Fn()>::new(act);
     if let Some(window) = web_sys::window() {
@@ -139,27 +139,27 @@ fn listen(event: &'static str, act: fn()) {
     act.forget();
 }
 
-/// Whether what is sent now reaches the socket.
+/// Whether the socket is open.
 fn is_open() -> bool {
     with_link(|link| link.socket.as_ref().is_some_and(Socket::is_open)) == Some(true)
 }
 
-/// Whether an attempt is on its way.
+/// Whether an attempt to connect is under way.
 fn is_connecting() -> bool {
     with_link(|link| link.socket.as_ref().is_some_and(Socket::is_connecting)) == Some(true)
 }
 
-/// Whether the server was never heard on it: the page came, and the line does not get through.
-pub fn was_never_heard() -> bool {
+/// Whether no message has ever arrived: the page loaded, but the socket does not get through.
+pub fn was_never_connected() -> bool {
     with_link(|link| link.heard_at <= 0.0) == Some(true)
 }
 
-/// Whether no socket came after the one of this generation.
+/// Whether the socket with this number is still the current one.
 fn is_current(generation: u32) -> bool {
     with_link(|link| link.generation == generation) == Some(true)
 }
 
-/// The browser has a network again: a socket from before is not worth waiting for.
+/// Handles the return of the network: a socket from before is not worth waiting for.
 fn on_online() {
     if is_open() && with_link(|link| link.model.is_lost()) == Some(false) {
         probe();
@@ -168,14 +168,14 @@ fn on_online() {
     }
 }
 
-/// The browser has no network, and knows it at once. It may be wrong about a server on the
-/// same machine: then the line answers and counts again.
+/// Handles the loss of the network. The browser may be wrong about a server on the same machine; an answer then
+/// restores the connection.
 fn on_offline() {
     mark_lost();
     probe();
 }
 
-/// Probes the link when the page comes back into sight.
+/// Probes the connection when the page becomes visible again.
 fn on_return() {
     if is_open() {
         probe();
@@ -184,7 +184,7 @@ fn on_return() {
     }
 }
 
-/// Probes the link because something is not answered.
+/// Probes the connection because a command is not answered.
 fn probe_connection() {
     if is_open() {
         probe();
@@ -193,7 +193,7 @@ fn probe_connection() {
     }
 }
 
-/// Asks whether the server is there. Without an answer in time the line counts as lost.
+/// Sends a ping. Without an answer in time the connection counts as lost.
 fn probe() {
     let Some((generation, asked_at)) = with_link(|link| (link.generation, browser::now())) else {
         return;
@@ -205,7 +205,7 @@ fn probe() {
     if let Some((seq, sum)) = with_link(|link| link.model).and_then(|model| model.checksum()) {
         send(&ClientMessage::Sum(seq, sum));
     }
-    browser::later(PONG_MS, move || {
+    browser::run_later(PONG_MS, move || {
         let silent = with_link(|link| link.generation == generation && link.heard_at < asked_at)
             == Some(true);
         if silent && is_open() {
@@ -215,15 +215,15 @@ fn probe() {
     });
 }
 
-/// Probes the link every few seconds.
+/// Probes the connection every few seconds.
 fn keep_probing() {
-    browser::later(PING_EVERY_MS, || {
+    browser::run_later(PING_EVERY_MS, || {
         probe();
         keep_probing();
     });
 }
 
-/// Opens a socket in the place of the one before.
+/// Opens a new socket in place of the previous one.
 fn connect() {
     let Some((model, generation)) = with_link(|link| {
         link.generation += 1;
@@ -257,7 +257,7 @@ fn connect() {
             wire::close::SEAT_GONE => return end_session(model, Connection::Gone),
             wire::close::SEAT_MOVED => return end_session(model, Connection::Moved),
             // The table is at another encounter: its page shows that one.
-            wire::close::ELSEWHERE => return browser::load_again(),
+            wire::close::ELSEWHERE => return browser::reload_page(),
             _ => {}
         }
         mark_lost();
@@ -267,7 +267,7 @@ fn connect() {
         return retry();
     };
     with_link(|link| link.socket = Some(socket));
-    browser::later(CONNECT_MS, move || {
+    browser::run_later(CONNECT_MS, move || {
         if is_current(generation) && is_connecting() {
             mark_lost();
             retry();
@@ -275,26 +275,27 @@ fn connect() {
     });
 }
 
-/// The seat is gone, or open on another device (`now` says which), and nobody wants what waited.
+/// Ends the session, because the seat is gone or open on another device (`now` says which), and drops its pending
+/// commands.
 fn end_session(model: Model, now: Connection) {
     model.drop_pending();
     offline_queue::remove_all(model.queue_place());
     model.set_connection(now);
 }
 
-/// Notes that the server knows this page: after the next loss it is tried again soon.
+/// Resets the wait before the next attempt, because the server has accepted this page.
 pub(super) fn reset_waits() {
     with_link(|link| link.wait_ms = FIRST_WAIT_MS);
 }
 
-/// Notes that the line is lost.
+/// Marks the connection as lost.
 fn mark_lost() {
     if let Some(model) = with_link(|link| link.model) {
         model.mark_lost();
     }
 }
 
-/// Tries again after a wait, longer each time.
+/// Connects again after a wait, which is longer each time.
 fn retry() {
     let Some((generation, wait)) = with_link(|link| {
         link.socket = None;
@@ -304,15 +305,15 @@ fn retry() {
     }) else {
         return;
     };
-    browser::later(wait, move || {
+    browser::run_later(wait, move || {
         if is_current(generation) {
             connect();
         }
     });
 }
 
-/// Half of a wait at least, and the rest by chance (0 to 1): a hundred browsers whose server
-/// was restarted do not all come back at the same moment.
+/// Returns a wait between half of `wait_ms` and all of it, by a random number from 0 to 1: the browsers of a restarted
+/// server do not all return at the same moment.
 fn jittered_wait(wait_ms: u32, chance: f64) -> u32 {
     let half = wait_ms / 2;
     // A part of at most fifteen thousand.
@@ -320,7 +321,7 @@ fn jittered_wait(wait_ms: u32, chance: f64) -> u32 {
     half + part
 }
 
-/// The address of the encounter's socket.
+/// Returns the address of the encounter's socket.
 fn socket_address(model: Model) -> Option<String> {
     let location = web_sys::window()?.location();
     let scheme = if location.protocol().ok()? == "https:" {

@@ -1,4 +1,4 @@
-//! The way to the server and back: the socket, how it is kept open, what comes over it, and what outlives it.
+//! The connection to the server: the socket, its upkeep, the messages, and the queue of pending commands.
 
 pub mod inbox;
 pub mod lifecycle;

@@ -1,8 +1,8 @@
-//! Commands without an answer, kept in the browser so that they outlive a reload.
+//! Unanswered commands, stored in the browser so that they survive a reload.
 //!
-//! One entry a command, named by encounter, seat and command id: two pages of one seat do not
-//! get in each other's way, and nothing is ever said for another seat or table. A command goes
-//! when it is answered; what is too old, or of another version, is thrown away.
+//! There is one entry for each command, named by encounter, seat and command id: two pages of one seat do not
+//! interfere, and no command is ever sent for another seat or table. An entry is removed when its command is answered;
+//! entries that are too old or of another version are discarded.
 
 use rules::encounter::Command;
 use rules::encounter::command::BoxShift;
@@ -15,21 +15,21 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::browser;
 use crate::state::prediction::{Pending, Place};
 
-/// Stands before the name of every entry.
+/// Prefix of the names of all entries.
 const PREFIX: &str = "waits/";
-/// Commands of one place that are kept. More than that wait in the page alone.
+/// Maximum number of stored commands of one seat in an encounter. Further ones are kept in the page alone.
 const MAX_KEPT: usize = 128;
-/// After a day the fight is over, and a mark made then is nobody's any more.
+/// Age in milliseconds at which an entry is discarded: after a day the fight is over, and its marks with it.
 const TOO_OLD_MS: f64 = 24.0 * 60.0 * 60.0 * 1_000.0;
 
 /// An entry of the queue as it is stored.
 #[derive(Serialize, Deserialize)]
 struct Entry {
     protocol: u16,
-    /// The time it was given, in milliseconds since 1970.
+    /// The time of the command, in milliseconds since 1970.
     #[serde(serialize_with = "serialize_whole")]
     at: f64,
-    /// Orders what was given in the same millisecond.
+    /// Order among the commands of the same millisecond.
     no: usize,
     /// The message to the server.
     message: String,
@@ -48,8 +48,8 @@ fn serialize_whole<S: Serializer>(at: &f64, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_u64(*at as u64)
 }
 
-/// The commands that show while they wait, though the page was loaded since: a wound that is not
-/// seen is marked twice. To read back any command would make everyone's program larger.
+/// The commands whose effect is shown while they are pending, even after a reload: a wound that is not shown would be
+/// marked twice. Parsing all commands would make the program larger.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Mark {
@@ -73,7 +73,7 @@ enum Mark {
 }
 
 impl Mark {
-    /// The mark of a command; `None` where it shows nothing.
+    /// Returns the mark of a command; `None` if it shows nothing.
     fn of(command: &Command) -> Option<Self> {
         // A command is not cloned whole: what copies all there are would be linked for this alone.
         Some(match command {
@@ -95,7 +95,7 @@ impl Mark {
         })
     }
 
-    /// The command that makes the mark.
+    /// Returns the command that makes the mark.
     fn command(self) -> Command {
         match self {
             Self::Harm { id, packet } => Command::Harm { id, packet },
@@ -106,7 +106,7 @@ impl Mark {
     }
 }
 
-/// Keeps a command that was given while so many others wait.
+/// Stores a command that has `waiting` others before it.
 pub fn store(place: Place, pending: &Pending, waiting: usize) {
     let entry = Entry {
         protocol: PROTOCOL_VERSION,
@@ -125,22 +125,21 @@ pub fn store(place: Place, pending: &Pending, waiting: usize) {
     }
 }
 
-/// Forgets a command that was answered.
+/// Removes a command that was answered.
 pub fn remove(place: Place, id: CommandId) {
     if let Some(storage) = browser::storage() {
         _ = storage.remove_item(&entry_name(place, id));
     }
 }
 
-/// Forgets everything that waits at a place.
+/// Removes all commands of a seat in an encounter.
 pub fn remove_all(place: Place) {
     for pending in restore(place) {
         remove(place, pending.id);
     }
 }
 
-/// Reads the commands that wait at a place, in the order they were given. Clears away what nobody wants any more,
-/// wherever it waited.
+/// Reads the stored commands of a seat in an encounter, in their order. Removes the outdated entries of all seats.
 #[must_use]
 pub fn restore(place: Place) -> Vec<Pending> {
     let Some(storage) = browser::storage() else {
@@ -161,16 +160,16 @@ pub fn restore(place: Place) -> Vec<Pending> {
     wanted
 }
 
-/// The stored entries, sorted by what becomes of them.
+/// Stored entries, sorted into those to keep and those to discard.
 #[derive(Debug, Default, PartialEq)]
 struct SortedEntries {
-    /// The commands of a place, in the order they were given.
+    /// The commands of the seat, in their order.
     wanted: Vec<Pending>,
-    /// The names of entries to be thrown away.
+    /// The names of entries to discard.
     unwanted: Vec<String>,
 }
 
-/// Sorts stored entries by what becomes of them; `now` in milliseconds since 1970.
+/// Sorts stored entries into those to keep and those to discard; `now` in milliseconds since 1970.
 fn sort_entries(place: Place, entries: Vec<(String, String)>, now: f64) -> SortedEntries {
     let mut sorted = SortedEntries::default();
     let mut here: Vec<(CommandId, Entry)> = Vec::new();
@@ -206,12 +205,12 @@ fn sort_entries(place: Place, entries: Vec<(String, String)>, now: f64) -> Sorte
     sorted
 }
 
-/// The beginning of the names of all entries of a place.
+/// Returns the common prefix of the names of all entries of a seat in an encounter.
 fn entry_prefix((encounter, seat): Place) -> String {
     format!("{PREFIX}{encounter}/{}/", seat.0)
 }
 
-/// The name of the entry of a command.
+/// Returns the name of the entry of a command.
 fn entry_name(place: Place, id: CommandId) -> String {
     format!("{}{id}", entry_prefix(place))
 }

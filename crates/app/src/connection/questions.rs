@@ -1,4 +1,4 @@
-//! Questions to the table that change nothing, and what is done with their answers.
+//! Questions to the server that change nothing, such as odds, and the handling of their answers.
 
 use std::cell::RefCell;
 
@@ -7,25 +7,25 @@ use rules::wire::ClientMessage;
 
 use crate::connection::lifecycle;
 
-/// A function that takes the answer to a question.
+/// Function that handles the answer to a question.
 type ReplyHandler = Box<dyn FnOnce(Reply)>;
 
-/// Questions that wait for their answers, by number.
+/// Unanswered questions, by number.
 #[derive(Default)]
 struct OpenRequests {
     last: u32,
     waiting: Vec<(u32, ReplyHandler)>,
 }
 
-/// Questions that may wait. Those that are lost with a line are never answered.
+/// Maximum number of unanswered questions. Those lost with a connection are never answered.
 const MAX_ASKED: usize = 64;
 
 thread_local! {
     static REQUESTS: RefCell<OpenRequests> = RefCell::default();
 }
 
-/// Asks the table something that changes nothing. A question that is lost on its way, or that nothing is there to
-/// answer (while the page is printed), has no answer.
+/// Asks the server a question and passes its answer to `then`. A lost question has no answer, nor does one asked while
+/// the page is printed.
 pub fn ask(question: Question, then: impl FnOnce(Reply) + 'static) {
     let then: ReplyHandler = Box::new(then);
     let no = REQUESTS.with_borrow_mut(|asked| {
@@ -42,7 +42,7 @@ pub fn ask(question: Question, then: impl FnOnce(Reply) + 'static) {
     });
 }
 
-/// Gives an answer to what asked for it.
+/// Passes an answer to the handler of its question.
 pub(super) fn deliver_reply(no: u32, reply: Reply) {
     let then = REQUESTS.with_borrow_mut(|asked| {
         let at = asked.waiting.iter().position(|(asked, _)| *asked == no)?;

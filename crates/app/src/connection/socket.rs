@@ -1,11 +1,10 @@
-//! A socket with its listeners. When it goes out of use it is closed, and
-//! nobody hears what it still says.
+//! A websocket with its listeners. It is closed when dropped, and its later events are ignored.
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{CloseEvent, MessageEvent, WebSocket};
 
-/// An attempt to reach the server, and what came of it.
+/// A websocket to the server, connecting or open.
 pub struct Socket {
     inner: WebSocket,
     // Held as long as the socket may call them.
@@ -15,7 +14,7 @@ pub struct Socket {
 }
 
 impl Socket {
-    /// Begins to connect; `None` when the browser refuses the address.
+    /// Begins to connect; `None` if the browser refuses the address.
     pub fn open(
         address: &str,
         opened: impl Fn() + 'static,
@@ -43,19 +42,19 @@ impl Socket {
         })
     }
 
-    /// Whether what is said now is sent.
+    /// Whether the socket is open, so that messages are sent.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.inner.ready_state() == WebSocket::OPEN
     }
 
-    /// Whether it is not known yet if the server answers.
+    /// Whether the socket is still connecting.
     #[must_use]
     pub fn is_connecting(&self) -> bool {
         self.inner.ready_state() == WebSocket::CONNECTING
     }
 
-    /// Sends a frame of text.
+    /// Sends a text frame.
     pub fn send(&self, text: &str) {
         _ = self.inner.send_with_str(text);
     }

@@ -1,4 +1,5 @@
-//! The stage when nothing is asked: the acting combatant with what weighs on it, and the exchange that ended last.
+//! The acting combatant with its wounds and conditions, and the exchange that ended last; shown while there is no
+//! question.
 
 use leptos::prelude::*;
 use rules::condition::ConditionSpec;
@@ -18,7 +19,7 @@ use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words;
 
-/// The acting combatant: name, state, and "Attack" for whoever may act for it.
+/// The acting combatant: name, state, and the "Attack" button for readers who may act for it.
 #[component]
 pub fn Acting() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -75,14 +76,14 @@ pub fn Acting() -> impl IntoView {
     }
 }
 
-/// The acting combatant, whoever may act for it.
+/// Returns the acting combatant, also if the reader may not act for it.
 fn acting_for_all(model: Model) -> Option<CombatantId> {
     let turn = model.turn.get();
     let acts = matches!(turn.phase, Phase::Act | Phase::Extra);
     turn.acting.filter(|_| acts && turn.round > 0)
 }
 
-/// The line of what weighs on a combatant: wounds, penalty, and its conditions, which those who may act for it lift.
+/// Renders the wounds, penalty and conditions of a combatant; readers who may act for it can lift the conditions.
 fn state_line(model: Model, row: &CombatantRow) -> AnyView {
     let id = row.id;
     let may = model.may_act_for(row);
@@ -99,7 +100,7 @@ fn state_line(model: Model, row: &CombatantRow) -> AnyView {
         .into_any()
 }
 
-/// A condition of a combatant; a button that lifts it where `may` says so.
+/// Renders a condition of a combatant, as a button that lifts it if `may` is true.
 fn condition_chip(
     model: Model,
     id: CombatantId,
@@ -131,8 +132,7 @@ fn condition_chip(
     .into_any()
 }
 
-/// The exchange that ended last, until another begins. Where the stage is not in sight, a card over what is open has
-/// it.
+/// The exchange that ended last, until another begins. On a phone it is shown as a card over the open tab.
 #[component]
 pub fn LastExchange(
     /// The exchanges under way.

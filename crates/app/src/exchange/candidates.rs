@@ -1,11 +1,12 @@
-//! The combatants at whom an action can be aimed.
+//! The combatants that an action can target.
 
 use rules::encounter::Side;
 use rules::id::CombatantId;
 
 use crate::state::table_state::Model;
 
-/// The combatants in the order that an action can be aimed at: those who are up first, the other side first.
+/// Returns the combatants that an action of `by` can target, sorted: combatants still in the fight first, then the
+/// other side first.
 pub(crate) fn possible_targets(model: Model, by: CombatantId) -> Vec<CombatantId> {
     model.rows_changed.track();
     let order = model.order.get();
@@ -18,7 +19,7 @@ pub(crate) fn possible_targets(model: Model, by: CombatantId) -> Vec<CombatantId
     })
 }
 
-/// The one likely target: the only one of the other side who is up.
+/// Returns the likely target of `by`: the only combatant of the other side who is still in the fight.
 pub(crate) fn likely_target(model: Model, by: CombatantId) -> Option<CombatantId> {
     let all = possible_targets(model, by);
     model.with_view(|view| {

@@ -1,5 +1,5 @@
-//! An exchange as one card, which grows while it goes on: who does what to whom, what was counted so
-//! far, what is asked next, and at last what came of it.
+//! The card of an exchange, which grows while it goes on: attacker and targets, rolls so far, the open question, and
+//! finally the outcome.
 
 use leptos::prelude::*;
 use rules::encounter::view::ExchangeView;
@@ -21,7 +21,7 @@ use crate::table::layout::Stage;
 use crate::table::rule_link::linked_rules;
 use crate::words;
 
-/// The card of one exchange.
+/// The card of an open exchange.
 #[component]
 pub fn Exchange(
     /// The id of the exchange.
@@ -45,14 +45,14 @@ pub fn Exchange(
     }
 }
 
-/// The title of an exchange that is not over: attacker, action, and targets.
+/// Returns the title of an open exchange: attacker, action, and targets.
 pub(crate) fn exchange_title(model: Model, view: &ExchangeView) -> String {
     let at: Vec<String> = view.at.iter().map(|id| name_of(model, Some(*id))).collect();
     let by = view.by.map(|id| name_of(model, Some(id)));
     describe_action(by.as_deref(), &view.title, &at)
 }
 
-/// An exchange that is over: what came of it, and how. It comes with the rest of the program.
+/// Renders an exchange that has ended, with its outcome and rolls. Loaded later than the first part of the program.
 #[inline(never)]
 pub fn ended_exchange(model: Model, id: ExchangeId) -> Option<AnyView> {
     let view = model.exchanges.with(|all| all.get(&id).cloned())?;
@@ -62,7 +62,7 @@ pub fn ended_exchange(model: Model, id: ExchangeId) -> Option<AnyView> {
     )
 }
 
-/// The head of an exchange: tokens, title, and what was counted so far.
+/// Renders the head of an exchange: tokens, title, and the rolls so far.
 fn exchange_head(model: Model, view: &ExchangeView) -> AnyView {
     // Of foes' sums players see that there was one, and nothing of it.
     let known = |line: &&LedgerLine| {
@@ -92,7 +92,7 @@ fn exchange_head(model: Model, view: &ExchangeView) -> AnyView {
     .into_any()
 }
 
-/// The token of a combatant; `None` where the reader does not know it.
+/// Renders the token of a combatant; `None` if the reader does not know it.
 fn token(model: Model, id: CombatantId) -> Option<AnyView> {
     let row = model.current_row(id)?;
     let side = if row.side == Side::Character {
@@ -104,7 +104,7 @@ fn token(model: Model, id: CombatantId) -> Option<AnyView> {
     Some(view! { <span class="target-token" data-side=side>{token}</span> }.into_any())
 }
 
-/// A line of the ledger as a chip. What it is made of opens; the newest dice lie open.
+/// Renders a line of the ledger as a chip that opens to its terms; the newest dice are open already.
 fn ledger_line(model: Model, view: &ExchangeView, line: &LedgerLine, newest: bool) -> AnyView {
     let name = name_of(model, news::party_member(view, line.by));
     let title = line.title.to_string();
@@ -173,7 +173,7 @@ fn ledger_line(model: Model, view: &ExchangeView, line: &LedgerLine, newest: boo
     .into_any()
 }
 
-/// The foot of an exchange: own dice, a step back, rulings.
+/// Renders the foot of an exchange: the switch for real dice, a step back, and rulings.
 fn exchange_foot(model: Model, view: &ExchangeView) -> AnyView {
     let runs = model.can_run_table();
     view! {

@@ -1,4 +1,4 @@
-//! The odds of a roll before it is made: whether it hits, and how hard.
+//! The odds of a roll before it is made: the chance to hit, and the expected damage.
 
 use leptos::prelude::*;
 use rules::encounter::question::ExchangeOdds;
@@ -12,7 +12,7 @@ use crate::health::expected_damage::ExpectedDamage;
 use crate::reactive::derive;
 use crate::state::table_state::{Connection, Model};
 
-/// Asks the table, and keeps the answer.
+/// Asks the server for odds and stores the answer in `into`.
 pub(crate) fn ask_odds(question: Question, into: RwSignal<Option<ExchangeOdds>>) {
     questions::ask(question, move |reply| {
         let chances = match reply {
@@ -24,11 +24,11 @@ pub(crate) fn ask_odds(question: Question, into: RwSignal<Option<ExchangeOdds>>)
     });
 }
 
-/// The chances of a question, as far as they are told.
-pub(crate) type Known = RwSignal<Option<ExchangeOdds>>;
+/// The odds of a question; `None` until they are known.
+pub(crate) type OddsSignal = RwSignal<Option<ExchangeOdds>>;
 
-/// The chances of a question, once they are known.
-pub(crate) fn ask_chances(model: Model, question: Question) -> Known {
+/// Asks for the odds of a question and returns them as a signal.
+pub(crate) fn ask_chances(model: Model, question: Question) -> OddsSignal {
     let known = RwSignal::new(None::<ExchangeOdds>);
     // OpenQuestion once the line is there, and again when it is there again.
     Effect::new(move |_| {
@@ -39,9 +39,8 @@ pub(crate) fn ask_chances(model: Model, question: Question) -> Known {
     known
 }
 
-/// Keeps what the worst of these answers costs a combatant on average where its health is drawn, as long as they can be
-/// given.
-pub(crate) fn expect_damage(who: CombatantId, answers: Vec<Known>) {
+/// Shows the average damage of the worst of these answers on the combatant's health, as long as they can be given.
+pub(crate) fn expect_damage(who: CombatantId, answers: Vec<OddsSignal>) {
     let price = expect_context::<ExpectedDamage>();
     Effect::new(move |_| {
         let costs = answers.iter().filter_map(|known| {
@@ -53,8 +52,8 @@ pub(crate) fn expect_damage(who: CombatantId, answers: Vec<Known>) {
     on_cleanup(move || price.set(who, 0));
 }
 
-/// Chances in words, as they come.
-pub(crate) fn chances_line(model: Model, known: Known) -> AnyView {
+/// Renders odds in words, once they are known.
+pub(crate) fn chances_line(model: Model, known: OddsSignal) -> AnyView {
     let words = move || {
         known.with(|known| {
             // Of foes only the dice may be known.
@@ -83,7 +82,7 @@ pub(crate) fn chances_line(model: Model, known: Known) -> AnyView {
     view! { <span class="chance">{derive(words)}</span> }.into_any()
 }
 
-/// The chances in as few words as a card has room for: `72% to hurt · 1.7 damage · 1% down`.
+/// Describes odds as briefly as a card needs: `72% to hurt · 1.7 damage · 1% down`.
 pub(crate) fn short_chances(model: Model, known: &ExchangeOdds) -> String {
     let told = expected_harm(model, known).into_iter().map(|it| {
         let chance = match it.down {
@@ -98,23 +97,23 @@ pub(crate) fn short_chances(model: Model, known: &ExchangeOdds) -> String {
     told.collect::<Vec<_>>().join("; ")
 }
 
-/// A combatant that an exchange may harm, in the numbers of the screen.
-struct Harmed {
+/// A combatant that an exchange may harm, with formatted odds.
+struct ExpectedHarm {
     /// Name of the combatant who may be harmed; `None` if there is only one.
     name: Option<String>,
     /// The chance of any damage, in percent.
     chance: String,
-    /// The damage on average.
+    /// The average damage.
     damage: String,
     /// The chance to be taken out of the fight, in percent; `None` where there is none.
     down: Option<String>,
 }
 
-/// The combatants that an exchange may harm, with their numbers.
-fn expected_harm(model: Model, known: &ExchangeOdds) -> Vec<Harmed> {
+/// Returns the combatants that an exchange may harm, with their odds.
+fn expected_harm(model: Model, known: &ExchangeOdds) -> Vec<ExpectedHarm> {
     let hurt = known.parties.iter().filter(|(_, hurt)| hurt.chance > 0.0);
     let only = hurt.clone().count() == 1;
-    let harmed = hurt.map(|(id, hurt)| Harmed {
+    let harmed = hurt.map(|(id, hurt)| ExpectedHarm {
         name: (!only).then(|| name_of(model, Some(*id))),
         chance: in_percent(known, percent(hurt.chance)),
         damage: tenths(hurt.damage),
@@ -123,7 +122,7 @@ fn expected_harm(model: Model, known: &ExchangeOdds) -> Vec<Harmed> {
     harmed.collect()
 }
 
-/// A chance as it is written: about so much where the ways were sampled.
+/// Formats a chance, with `~` if the odds were sampled.
 fn in_percent(known: &ExchangeOdds, percent: u32) -> String {
     match known.exact {
         true => msg::percent(&percent),
@@ -131,12 +130,13 @@ fn in_percent(known: &ExchangeOdds, percent: u32) -> String {
     }
 }
 
-/// A share in whole percent; what is possible is not 0.
+/// Rounds a share (0 to 1) to whole percent; a possible outcome is at least 1.
 fn percent(share: f64) -> u32 {
     ((share * 100.0).round() as u32).clamp(u32::from(share > 0.0), 100)
 }
 
-/// A number with one digit after its point. What prints fractions would be linked for this alone.
+/// Formats a number with one decimal digit. The formatting of fractions in the standard library would make the program
+/// larger.
 fn tenths(value: f64) -> String {
     let tenths = (value * 10.0).round() as u32;
     format!("{}.{}", tenths / 10, tenths % 10)

@@ -1,4 +1,4 @@
-//! The cover card of a draft. Everyone picks from the named covers; storytellers also add, change and remove them.
+//! The cover card of a draft. Every player picks from the named covers; storytellers also add, change and remove them.
 
 use leptos::prelude::*;
 use rules::encounter::command::Command;
@@ -11,7 +11,7 @@ use crate::exchange::draft::Draft;
 use crate::reactive::on_click;
 use crate::state::table_state::Model;
 
-/// The covers to choose from. The numbers of one are the dials beside it.
+/// Renders the choice of a named cover. The parameters beside it show its values.
 pub(crate) fn cover_card(draft: Draft, dial: &OfferedParameter) -> AnyView {
     let model = expect_context::<Model>();
     let now = dial.default;
@@ -50,13 +50,13 @@ pub(crate) fn cover_card(draft: Draft, dial: &OfferedParameter) -> AnyView {
     .into_any()
 }
 
-/// Gives a command about covers, and asks for the offers again, which it changes.
+/// Sends a command about covers, and asks for the offers again, which it changes.
 fn send_cover_command(model: Model, draft: Draft, command: Command) {
     model.send(command);
     draft.refresh_offers(model);
 }
 
-/// The form of those who run the table: the name of a cover, whose numbers are the dials beside it.
+/// Renders the storytellers' form for a cover: its name; its values are the parameters beside it.
 fn cover_form(model: Model, draft: Draft, dial: &OfferedParameter) -> AnyView {
     let now = dial.default;
     let cover = CoverId::from_parameter(now);

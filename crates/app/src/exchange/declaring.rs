@@ -1,4 +1,4 @@
-//! How an action that was put together is declared, and what comes back.
+//! Declaration of a drafted action, and the handling of its answer.
 
 use leptos::prelude::*;
 use rules::encounter::command::{Command, Declaration};
@@ -10,7 +10,7 @@ use crate::exchange::draft::Draft;
 use crate::state::table_state::{Answer, Model};
 
 impl Draft {
-    /// The declaration as it stands; `None` while something is missing.
+    /// Returns the declaration of the draft; `None` while it is incomplete.
     pub(super) fn declaration(&self, anyway: bool) -> Option<Declaration> {
         let by = self.by.get()?;
         let offered = self.chosen_maneuver()?;
@@ -37,7 +37,7 @@ impl Draft {
         })
     }
 
-    /// Declares the action, where nothing is missing.
+    /// Declares the action, if the draft is complete.
     pub(super) fn declare(&self, model: Model) {
         if let Some(declaration) = untrack(|| self.declaration(false)) {
             let done = declaration.by.map(|by| (by, declaration.at.clone()));
@@ -47,7 +47,7 @@ impl Draft {
         }
     }
 
-    /// Does what is barred all the same, or asks the storyteller to.
+    /// Declares a maneuver although it is barred, or proposes that to the storyteller.
     pub(super) fn declare_anyway(&self, model: Model, key: &str) {
         self.choose_maneuver(key);
         let Some(declaration) = untrack(|| self.declaration(true)) else {
@@ -62,7 +62,7 @@ impl Draft {
         self.close();
     }
 
-    /// Opens a refused declaration again, and remembers the targets of an accepted one.
+    /// Opens the draft of a refused declaration again, and remembers the targets of an accepted one.
     pub(crate) fn take_answer(&self, answer: &Answer) {
         let sent = self.sent.get_value();
         if let Some((_, (by, at))) = sent.filter(|(id, _)| *id == answer.id) {

@@ -1,4 +1,4 @@
-//! An action before it is declared: at whom, what, with what. Everything a table would assume is filled in.
+//! The draft of an action before it is declared: targets, maneuver, item. It starts with likely choices.
 
 use leptos::prelude::*;
 use rules::encounter::question::{DrawnCombatant, ExchangeOdds, OfferedManeuver, OfferedParameter};
@@ -13,53 +13,54 @@ use crate::exchange::candidates;
 use crate::reactive::Key;
 use crate::state::table_state::Model;
 
-/// How many of what can be done stand as cards; the rest is behind one more tap.
+/// Number of maneuvers shown as cards; the others are behind one more tap.
 pub(super) const CARDS: usize = 3;
 
 /// The acting combatant and the targets.
 type Aim = (CombatantId, Vec<CombatantId>);
 
-/// An action that is being put together. Cheap to copy.
+/// The draft of an action. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Draft {
-    /// The combatant who acts; `None` while nothing is put together.
+    /// The combatant who acts; `None` while the draft is closed.
     pub(crate) by: RwSignal<Option<CombatantId>>,
     /// The targets of the action.
     pub(crate) at: RwSignal<Vec<CombatantId>>,
-    /// Others who may be drawn in: bystanders, those who help.
+    /// Further combatants that may be drawn in, such as bystanders or helpers.
     pub(crate) others: RwSignal<Vec<CombatantId>>,
-    /// Combatants who stay out of it, though the rules would draw them in.
+    /// Combatants that stay out of it, though the rules would draw them in.
     pub(crate) without: RwSignal<Vec<CombatantId>>,
     /// The key of the maneuver.
     pub(super) maneuver: RwSignal<Option<String>>,
-    /// The item it is done with.
+    /// The item that is used.
     pub(super) item: RwSignal<Option<ItemId>>,
-    /// The dials as they were set.
+    /// The parameters that the player has set.
     pub(super) set: RwSignal<Parameters>,
-    /// The maneuvers that the rules offer, once they were asked.
+    /// The maneuvers that the rules offer; empty until the server has answered.
     pub(super) offered: RwSignal<Vec<OfferedManeuver>>,
-    /// The keys of what is on the screen: what could be done when this draft was opened, and what can be done since.
+    /// The keys of the maneuvers on the screen: those possible when this draft was opened, and those that became
+    /// possible since.
     pub(super) shown: RwSignal<Vec<String>>,
-    /// The dials of the situation between the two.
+    /// The parameters of the situation between actor and target, such as distance.
     pub(super) situation: RwSignal<Vec<OfferedParameter>>,
     /// The odds of the chosen maneuver.
     pub(super) chances: RwSignal<Option<ExchangeOdds>>,
-    /// The odds of the first few maneuvers on the screen, by their keys.
+    /// The odds of the maneuvers that are shown as cards, by key.
     pub(super) compared: RwSignal<Map<String, ExchangeOdds>>,
-    /// The text in the search field of "More ways".
+    /// The text in the search field of the other maneuvers.
     pub(super) search: RwSignal<String>,
-    /// Whether the own dice wait, for something is to be bought for them.
+    /// Whether the actor's roll waits, so that benefits can be bought for it first.
     pub(super) stops: RwSignal<bool>,
     /// The targets of each combatant's last accepted action.
     pub(super) last: StoredValue<Map<CombatantId, Vec<CombatantId>>>,
     /// The last declaration with its actor and targets, until it is answered.
     pub(super) sent: StoredValue<Option<(CommandId, Aim)>>,
-    /// The acting combatant, once nothing is left that they could do to another.
+    /// The acting combatant, once no action on another combatant is left.
     pub(crate) spent: RwSignal<Option<CombatantId>>,
 }
 
 impl Draft {
-    /// A draft with nothing in it.
+    /// Creates a closed, empty draft of an action.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -83,20 +84,20 @@ impl Draft {
         }
     }
 
-    /// Whether an action is being put together.
+    /// Whether the draft is open.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.by.with(Option::is_some)
     }
 
-    /// The acting combatant, once nothing is left that they could do to another.
+    /// Returns the acting combatant, once no action on another combatant is left.
     #[must_use]
     pub fn spent(&self) -> Option<CombatantId> {
         self.spent.get()
     }
 
-    /// Begins with an action of a combatant: what the rules offer first, at `target`, at whom they last did
-    /// something, or at the one foe there is.
+    /// Opens the draft of an action with the first maneuver that the rules offer. It targets `target`, the last target
+    /// of the combatant, or its only foe.
     pub fn open(&self, model: Model, by: CombatantId, target: Option<CombatantId>) {
         let at = self
             .last
@@ -127,13 +128,13 @@ impl Draft {
         self.ask_offers(model, false);
     }
 
-    /// The acting combatant and the first target.
+    /// Returns the acting combatant and its first target.
     pub(crate) fn actor_and_target(&self) -> Option<(CombatantId, CombatantId)> {
         let at = self.at.get_untracked();
         self.by.get_untracked().zip(at.first().copied())
     }
 
-    /// The dials of a cover between the two, without those that stand at 0.
+    /// Returns the parameters of a cover between actor and target that are not 0.
     pub(crate) fn cover_numbers(&self) -> Parameters {
         let set = self.set.get_untracked();
         let mut numbers = Parameters::default();
@@ -146,7 +147,7 @@ impl Draft {
         numbers
     }
 
-    /// Asks for the offers again after a command changed the cover, and drops the numbers that were set of it.
+    /// Asks for the offers again after a command changed the cover, and resets the parameters of the cover.
     pub(crate) fn refresh_offers(&self, model: Model) {
         self.situation.with_untracked(|dials| {
             let dials = dials.iter().filter(|dial| dial.cover);
@@ -156,18 +157,17 @@ impl Draft {
         self.ask_offers(model, true);
     }
 
-    /// Gives it up.
+    /// Closes the draft of an action without declaring it.
     pub fn close(&self) {
         self.by.set(None);
     }
 
-    /// Whether an action is put together of which this combatant could be the target.
+    /// Whether the draft is open and could target this combatant.
     pub(crate) fn can_target(&self, id: CombatantId) -> bool {
         self.by.get_untracked().is_some_and(|by| by != id)
     }
 
-    /// Chooses a target: in the place of the one before, or beside the others where the maneuver
-    /// takes several.
+    /// Chooses or drops a target. A new one replaces the previous one, unless the maneuver takes several.
     pub(crate) fn toggle_target(&self, model: Model, id: CombatantId) {
         let several = matches!(
             self.chosen_maneuver().map(|it| it.targets),
@@ -189,7 +189,7 @@ impl Draft {
         self.ask_offers(model, several);
     }
 
-    /// Names one who may be drawn in, or not.
+    /// Names a further combatant that is drawn in, or removes it.
     pub(crate) fn toggle_other(&self, model: Model, id: CombatantId) {
         self.others.update(
             |others| match others.iter().position(|other| *other == id) {
@@ -200,7 +200,7 @@ impl Draft {
         self.ask_offers(model, true);
     }
 
-    /// Leaves out one whom the rules draw in, or not.
+    /// Leaves out a combatant that the rules draw in, or includes it again.
     pub(crate) fn toggle_left_out(&self, model: Model, id: CombatantId) {
         self.without
             .update(|out| match out.iter().position(|other| *other == id) {
@@ -210,38 +210,38 @@ impl Draft {
         self.ask_offers(model, true);
     }
 
-    /// The combatants whom the rules draw into the chosen maneuver.
+    /// Returns the combatants that the rules draw into the chosen maneuver.
     pub(crate) fn drawn_in(&self) -> Vec<DrawnCombatant> {
         self.chosen_maneuver()
             .map(|it| it.drawn)
             .unwrap_or_default()
     }
 
-    /// The maneuver that is chosen, as it is offered.
+    /// Returns the chosen maneuver, as it is offered.
     pub(super) fn chosen_maneuver(&self) -> Option<OfferedManeuver> {
         self.offer(&self.maneuver.get()?)
     }
 
-    /// The maneuver with a key, as it is offered.
+    /// Returns the offered maneuver with this key.
     pub(super) fn offer(&self, key: &str) -> Option<OfferedManeuver> {
         self.offered
             .with(|offered| offered.iter().find(|it| it.key == key).cloned())
     }
 
-    /// The places of so many on the screen, from one on.
+    /// Returns the list keys of `count` maneuvers on the screen, starting at `from`.
     pub(super) fn shown_places(&self, from: usize, count: usize) -> Vec<Key> {
         let shown = self.shown.with(Vec::len);
         let places = (0u32..).take(shown).skip(from).take(count);
         places.map(Key::Maneuver).collect()
     }
 
-    /// The key of the maneuver at a place of the screen.
+    /// Returns the key of the maneuver at a place of the screen.
     pub(super) fn key_at(&self, place: u32) -> Option<String> {
         let place = usize::try_from(place).ok()?;
         self.shown.with_untracked(|keys| keys.get(place).cloned())
     }
 
-    /// The places of those behind the cards that are done in a way and have what is searched for in their names.
+    /// Returns the places of the maneuvers behind the cards that belong to a group and match the search.
     pub(super) fn matching_places(&self, group: ManeuverGroup) -> Vec<u32> {
         let search = self.search.get().trim().to_lowercase();
         let fits = |key: &String| {
@@ -274,14 +274,14 @@ impl Draft {
         self.compared.with(|all| all.get(key).map(&part))
     }
 
-    /// Chooses a maneuver, with its dials as the rules set them.
+    /// Chooses a maneuver, with its default parameters.
     pub(super) fn choose_maneuver(&self, key: &str) {
         self.maneuver.set(Some(key.to_owned()));
         self.set.set(Parameters::default());
         self.fit_targets();
     }
 
-    /// Brings targets and item to what the maneuver that is chosen takes.
+    /// Adjusts targets and item to the chosen maneuver.
     pub(super) fn fit_targets(&self) {
         let offered = untrack(|| self.chosen_maneuver());
         if offered.as_ref().is_some_and(|it| it.targets == Takes::One) {
@@ -298,8 +298,8 @@ impl Draft {
         self.ask_odds();
     }
 
-    /// Sets a dial, and asks for the offers again.
-    pub(super) fn set_dial(&self, model: Model, key: &str, value: i32, default: i32) {
+    /// Sets a parameter, and asks for the offers again.
+    pub(super) fn set_parameter(&self, model: Model, key: &str, value: i32, default: i32) {
         self.set.update(|set| {
             if value == default {
                 set.unset(key);
@@ -328,7 +328,7 @@ pub(super) enum ManeuverGroup {
 impl ManeuverGroup {
     pub(super) const ALL: [Self; 3] = [Self::Item, Self::Bare, Self::Alone];
 
-    /// The group of a maneuver.
+    /// Returns the group of a maneuver.
     pub(super) fn of(offered: &OfferedManeuver) -> Self {
         match offered.targets {
             Takes::None => Self::Alone,
@@ -337,7 +337,7 @@ impl ManeuverGroup {
         }
     }
 
-    /// The heading of the group.
+    /// Returns the heading of the group.
     pub(super) const fn title(self) -> Text {
         match self {
             Self::Item => msg::WITH_A_WEAPON,

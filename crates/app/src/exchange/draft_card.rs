@@ -1,4 +1,4 @@
-//! The card of an action that is being put together: at whom, what, with what; and one button.
+//! The card on which a player puts an action together: targets, maneuver, item, and the button that declares it.
 
 use leptos::prelude::*;
 use rules::encounter::question::OfferedManeuver;
@@ -9,35 +9,23 @@ use crate::browser;
 use crate::exchange::chance;
 use crate::exchange::draft::{CARDS, Draft};
 use crate::exchange::draft_options::{maneuver_options, situation_options};
-use crate::exchange::maneuvers::{maneuver_card, more_ways};
+use crate::exchange::maneuvers::{maneuver_card, other_maneuvers};
 use crate::exchange::open_questions::name_of;
 use crate::exchange::targets::{DrawnIn, Others, Targets};
 use crate::reactive::{derive, keyed_list, memo, on_click, on_key, redraw};
 use crate::state::table_state::Model;
 
-/// The action as cards: at whom, what, with what; and one button.
+/// The card of the drafted action: targets, maneuver, item, options, and the button that declares it.
 #[component]
 pub fn DraftCard(
-    /// The action that is put together.
+    /// The draft of the action.
     draft: Draft,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let title = move || format!("{} …", name_of(model, draft.by.get()));
     let chosen = memo(move || draft.chosen_maneuver());
-    let needs_target = move || chosen.get().is_none_or(|it| it.targets != Takes::None);
     let ready = memo(move || draft.declaration(false).is_some());
-    let button = move || {
-        let what = chosen.get().map(|it| it.title);
-        let at = draft.at.get();
-        match (what, at.first()) {
-            (Some(what), Some(at)) if needs_target() => {
-                format!("{what}: {}", name_of(model, Some(*at)))
-            }
-            (Some(_), None) if needs_target() => msg::CHOOSE_A_TARGET.get().to_owned(),
-            (Some(what), _) => what,
-            (None, _) => msg::CHOOSE_WHAT_TO_DO.get().to_owned(),
-        }
-    };
+    let button = move || declare_label(model, draft, chosen.get());
     view! {
         <div
             class="card draft"
@@ -67,7 +55,7 @@ pub fn DraftCard(
             >
                 {keyed_list(move || draft.shown_places(0, CARDS), move |key| maneuver_card(model, draft, key))}
             </div>
-            {redraw(move || draft.by.get().map(|_| more_ways(model, draft)))}
+            {redraw(move || draft.by.get().map(|_| other_maneuvers(model, draft)))}
             <DrawnIn draft />
             {move || chosen.get().map(|it| item_choice(model, draft, &it))}
             // Folded again with each new draft.
@@ -101,7 +89,20 @@ pub fn DraftCard(
     }
 }
 
-/// The choice of the item it is done with.
+/// Returns the label of the button that declares the action, or what is still to be chosen.
+fn declare_label(model: Model, draft: Draft, chosen: Option<OfferedManeuver>) -> String {
+    let needs_target = chosen.as_ref().is_none_or(|it| it.targets != Takes::None);
+    match (chosen.map(|it| it.title), draft.at.get().first()) {
+        (Some(what), Some(at)) if needs_target => {
+            format!("{what}: {}", name_of(model, Some(*at)))
+        }
+        (Some(_), None) if needs_target => msg::CHOOSE_A_TARGET.get().to_owned(),
+        (Some(what), _) => what,
+        (None, _) => msg::CHOOSE_WHAT_TO_DO.get().to_owned(),
+    }
+}
+
+/// Renders the choice of the item for a maneuver; hidden unless there are several.
 fn item_choice(model: Model, draft: Draft, offered: &OfferedManeuver) -> AnyView {
     let gear = draft
         .by

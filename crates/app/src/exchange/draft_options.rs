@@ -1,4 +1,4 @@
-//! The dials of an action and of the situation between the two.
+//! The parameters of a drafted action and of its situation.
 
 use leptos::prelude::*;
 use rules::encounter::cover::BEHIND_KEY;
@@ -12,12 +12,12 @@ use crate::state::table_state::Model;
 use crate::table::rule_link::linked_rules;
 use crate::table::stepper::Stepper;
 
-/// The dials of the chosen maneuver, and its rule.
+/// Renders the parameters of the chosen maneuver, and its rule.
 pub(super) fn maneuver_options(model: Model, draft: Draft, offered: &OfferedManeuver) -> AnyView {
     let dials: Vec<AnyView> = offered
         .dials
         .iter()
-        .map(|dial| dial_input(model, draft, dial))
+        .map(|dial| parameter_input(model, draft, dial))
         .collect();
     let rule = linked_rules(offered.rule.as_str());
     view! {
@@ -27,7 +27,7 @@ pub(super) fn maneuver_options(model: Model, draft: Draft, offered: &OfferedMane
     .into_any()
 }
 
-/// The dials of the situation: distance, cover, light.
+/// Renders the parameters of the situation: distance, cover, light.
 pub(super) fn situation_options(model: Model, draft: Draft) -> AnyView {
     let all = draft.situation.get();
     if all.is_empty() {
@@ -35,7 +35,7 @@ pub(super) fn situation_options(model: Model, draft: Draft) -> AnyView {
     }
     let dials: Vec<AnyView> = all
         .iter()
-        .map(|dial| dial_input(model, draft, dial))
+        .map(|dial| parameter_input(model, draft, dial))
         .collect();
     view! {
         <h3>{msg::DISTANCE_COVER_LIGHT.get()}</h3>
@@ -44,8 +44,8 @@ pub(super) fn situation_options(model: Model, draft: Draft) -> AnyView {
     .into_any()
 }
 
-/// The control of one dial.
-fn dial_input(model: Model, draft: Draft, dial: &OfferedParameter) -> AnyView {
+/// Renders the control of one parameter.
+fn parameter_input(model: Model, draft: Draft, dial: &OfferedParameter) -> AnyView {
     if dial.key == BEHIND_KEY {
         return cover::cover_card(draft, dial);
     }
@@ -55,7 +55,7 @@ fn dial_input(model: Model, draft: Draft, dial: &OfferedParameter) -> AnyView {
         let key = key.clone();
         memo(move || draft.set.with(|set| set.get_or(&key, default)))
     };
-    let set = move |value: i32| draft.set_dial(model, &key, value, default);
+    let set = move |value: i32| draft.set_parameter(model, &key, value, default);
     match (dial.options.is_empty(), dial.range) {
         (true, Some((0, 1))) => view! {
             <label class="check dial">

@@ -1,4 +1,4 @@
-//! Questions to the rules about an action that is being put together, and what their answers change.
+//! Questions to the rules about the draft of an action, and the effects of their answers.
 
 use leptos::prelude::*;
 use rules::encounter::command::Declaration;
@@ -14,11 +14,11 @@ use crate::exchange::chance;
 use crate::exchange::draft::{CARDS, Draft};
 use crate::state::table_state::Model;
 
-/// After how many milliseconds a question is asked again that came too fast.
-const AGAIN: u32 = 400;
+/// Time in milliseconds after which a question that came too fast is asked again.
+const RETRY_MS: u32 = 400;
 
 impl Draft {
-    /// The question about the draft as it stands; `None` while nobody acts.
+    /// Returns the question for the offers of the draft; `None` while it is closed.
     fn offers_question(&self) -> Option<Question> {
         let by = self.by.get_untracked()?;
         Some(Question::Offers {
@@ -30,7 +30,7 @@ impl Draft {
         })
     }
 
-    /// The intent as chosen so far.
+    /// Returns the intent of the draft for the maneuver with this key.
     pub(super) fn intent(&self, key: String) -> Intent {
         let mut intent = Intent::of(key);
         intent.item = self.item.get();
@@ -39,7 +39,7 @@ impl Draft {
         intent
     }
 
-    /// Asks the rules what this combatant can do so; `keep` says that what is chosen stays, be it barred or not.
+    /// Asks the rules for the maneuvers of the draft; `keep` keeps the chosen maneuver even if it is barred.
     pub(super) fn ask_offers(&self, model: Model, keep: bool) {
         let (draft, asked) = (*self, untrack(|| self.offers_question()));
         let Some(question) = asked.clone() else {
@@ -61,14 +61,16 @@ impl Draft {
                 }
                 Reply::Refused(why) => model.notify(crate::words::to_sentence(&why.to_string())),
                 // OpenQuestion again a moment later, or nothing could be chosen.
-                Reply::TooFast => browser::later(AGAIN, move || draft.ask_offers(model, keep)),
+                Reply::TooFast => {
+                    browser::run_later(RETRY_MS, move || draft.ask_offers(model, keep))
+                }
                 Reply::Spent(_) | Reply::Odds(_) => {}
             }
         });
     }
 
-    /// Takes in what the rules offer, the likeliest first. What is on the screen stays where it is, for a finger may be
-    /// on its way there, also where it cannot be done any more.
+    /// Stores the maneuvers that the rules offer, the likeliest first. Those on the screen keep their place, even if
+    /// they are barred now, because a finger may be on its way there.
     fn take_offers(&self, maneuvers: Vec<OfferedManeuver>, keep: bool) {
         let open = maneuvers.iter().filter(|it| it.barred.is_none());
         let open: Vec<String> = open.map(|it| it.key.clone()).collect();
@@ -85,7 +87,7 @@ impl Draft {
         self.ask_card_odds();
     }
 
-    /// Asks what each of the cards would come to, with what it would be done with.
+    /// Asks for the odds of the maneuvers that are shown as cards.
     fn ask_card_odds(&self) {
         self.compared.set(Map::new());
         let Some(by) = self.by.get_untracked() else {
@@ -119,7 +121,7 @@ impl Draft {
         }
     }
 
-    /// Asks what it would come to.
+    /// Asks for the odds of the draft.
     pub(super) fn ask_odds(&self) {
         self.chances.set(None);
         if let Some(declaration) = untrack(|| self.declaration(false)) {
@@ -127,13 +129,13 @@ impl Draft {
         }
     }
 
-    /// Asks whether anything is left for the acting combatant to do.
+    /// Asks whether the acting combatant has any action left.
     pub(crate) fn check_spent(&self, by: CombatantId) {
         let spent = self.spent;
         let draft = *self;
         questions::ask(Question::Spent { by }, move |reply| match reply {
             Reply::Spent(nothing) => _ = spent.try_set(nothing.then_some(by)),
-            Reply::TooFast => browser::later(AGAIN, move || draft.check_spent(by)),
+            Reply::TooFast => browser::run_later(RETRY_MS, move || draft.check_spent(by)),
             _ => {}
         });
     }

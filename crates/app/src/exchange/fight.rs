@@ -1,15 +1,16 @@
-//! The middle of the screen: the acting combatant, the exchanges under way, and what is asked of the reader.
+//! The middle of the screen: the acting combatant, the open exchanges, and the questions to the reader.
 //!
-//! What can be done, what a roll is made of and what is asked next all come from the rules, as data; nothing here knows
-//! a rule system. On a phone this part lies over whatever tab is open while something is asked.
+//! Actions, the terms of rolls and the next question all come from the rules, as data; nothing here knows a rule
+//! system. On a phone this part covers the open tab while there is a question.
 
 use leptos::prelude::*;
-use rules::id::CombatantId;
+use rules::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
 
 use crate::browser;
 use crate::exchange::acting::{Acting, LastExchange};
 use crate::exchange::card::Exchange;
+use crate::exchange::draft::Draft;
 use crate::exchange::draft_card::DraftCard;
 use crate::exchange::holds::hold_list;
 use crate::exchange::next_action::own_acting_combatant;
@@ -18,7 +19,7 @@ use crate::reactive::{Key, derive, keyed_list, memo};
 use crate::state::table_state::{Connection, Model};
 use crate::table::layout::Stage;
 
-/// The fight: what is being declared, every exchange, and whose turn it is.
+/// The fight: the draft of an action, the open exchanges, and whose turn it is.
 #[component]
 pub fn Fight() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -35,52 +36,9 @@ pub fn Fight() -> impl IntoView {
     let held = model.select(|view| view.holds.clone());
     let proposed = move || !proposals_now.with(Vec::is_empty);
     let over = move || own() || draft.is_open() || proposed();
-    // What was pressed is gone with its question: the focus goes on to the next one.
-    Effect::new(move |before: Option<bool>| {
-        let now = over();
-        asked.track();
-        if before.is_some() {
-            browser::focus_if_lost(match now {
-                true => &[
-                    "#fight-first",
-                    ".draft .targets [tabindex='0']",
-                    ".draft [tabindex='0']",
-                ],
-                false if before == Some(true) => &["#attack", ".next-action button", "#next"],
-                false => &[],
-            });
-        }
-        now
-    });
-    // The reader is called where they are: by the title of the page, and by a buzz in the pocket.
-    let called =
-        memo(move || own() || own_acting_combatant(model).is_some_and(|id| is_own(model, id)));
-    Effect::new(move |before: Option<bool>| {
-        let now = called.get();
-        browser::call_reader(now, &model.title.get(), before == Some(false));
-        now
-    });
-    // A declaration that is refused is not lost.
-    Effect::new(move |_| {
-        if let Some(answer) = model.answer.get() {
-            draft.take_answer(&answer);
-        }
-    });
-    // What is next is an action as long as one is left.
-    let acts = memo(move || own_acting_combatant(model));
-    Effect::new(move |_| {
-        model.turn.track();
-        let idle = ids.with(Vec::is_empty) && model.connection.get() == Connection::Live;
-        let Some(id) = acts.get() else {
-            return draft.spent.set(None);
-        };
-        if let Some(row) = model.row(id) {
-            row.track();
-        }
-        if idle {
-            draft.check_spent(id);
-        }
-    });
+    keep_focus(stage, over);
+    call_reader(model, own);
+    follow_draft(model, draft, ids);
     view! {
         <section
             class="fight"
@@ -106,6 +64,64 @@ pub fn Fight() -> impl IntoView {
             {move || hold_list(model, held.get())}
         </section>
     }
+}
+
+/// Moves the focus to the next question when the element that had it disappears with its question.
+fn keep_focus(stage: Stage, needs_reader: impl Fn() -> bool + Send + Sync + 'static) {
+    Effect::new(move |before: Option<bool>| {
+        let now = needs_reader();
+        stage.asked.track();
+        if before.is_some() {
+            browser::focus_if_lost(match now {
+                true => &[
+                    "#fight-first",
+                    ".draft .targets [tabindex='0']",
+                    ".draft [tabindex='0']",
+                ],
+                false if before == Some(true) => &["#attack", ".next-action button", "#next"],
+                false => &[],
+            });
+        }
+        now
+    });
+}
+
+/// Calls the reader when a question or turn of theirs comes up: by the title of the page, and by vibration.
+fn call_reader(model: Model, has_question: impl Fn() -> bool + Send + Sync + 'static) {
+    let called = memo(move || {
+        has_question() || own_acting_combatant(model).is_some_and(|id| is_own(model, id))
+    });
+    Effect::new(move |before: Option<bool>| {
+        let now = called.get();
+        browser::call_reader(now, &model.title.get(), before == Some(false));
+        now
+    });
+}
+
+/// Keeps the draft in step with the table: takes answers to its declaration, and checks whether the acting combatant
+/// has spent its actions.
+fn follow_draft(model: Model, draft: Draft, ids: Memo<Vec<ExchangeId>>) {
+    // The draft of a refused declaration opens again.
+    Effect::new(move |_| {
+        if let Some(answer) = model.answer.get() {
+            draft.take_answer(&answer);
+        }
+    });
+    // Whether the combatant whose turn it is has an action left decides about the next step.
+    let acts = memo(move || own_acting_combatant(model));
+    Effect::new(move |_| {
+        model.turn.track();
+        let idle = ids.with(Vec::is_empty) && model.connection.get() == Connection::Live;
+        let Some(id) = acts.get() else {
+            return draft.spent.set(None);
+        };
+        if let Some(row) = model.row(id) {
+            row.track();
+        }
+        if idle {
+            draft.check_spent(id);
+        }
+    });
 }
 
 /// Whether a combatant is the reader's own.

@@ -1,4 +1,4 @@
-//! The maneuvers of an action that is being put together: the likeliest as cards, the rest by name.
+//! The choice of a maneuver in a draft: the likeliest as cards, the others by name.
 
 use leptos::prelude::*;
 use rules::messages::screen as msg;
@@ -11,7 +11,7 @@ use crate::reactive::{Key, derive, keyed_list, memo, on_click, on_key, redraw};
 use crate::state::table_state::Model;
 use crate::table::rule_link::linked_rules;
 
-/// A maneuver that can be done, or could be a moment ago, with what it would be done with and come to.
+/// Renders the card of a maneuver with its item and odds.
 pub(super) fn maneuver_card(model: Model, draft: Draft, key: Key) -> Option<AnyView> {
     let Key::Maneuver(place) = key else {
         return None;
@@ -47,7 +47,7 @@ pub(super) fn maneuver_card(model: Model, draft: Draft, key: Key) -> Option<AnyV
     ))
 }
 
-/// A maneuver of the rest, by its name alone.
+/// Renders the button of a maneuver by its name alone.
 fn maneuver_chip(model: Model, draft: Draft, key: Key) -> Option<AnyView> {
     let Key::Maneuver(place) = key else {
         return None;
@@ -64,7 +64,7 @@ fn maneuver_chip(model: Model, draft: Draft, key: Key) -> Option<AnyView> {
     ))
 }
 
-/// A button that chooses a maneuver.
+/// Renders a button that chooses a maneuver.
 fn maneuver_button(
     model: Model,
     draft: Draft,
@@ -92,8 +92,8 @@ fn maneuver_button(
     .into_any()
 }
 
-/// The other maneuvers in groups, with a field that finds them by name, and those that cannot be done now.
-pub(super) fn more_ways(model: Model, draft: Draft) -> AnyView {
+/// Renders the other maneuvers in groups, with a search field, and the barred ones.
+pub(super) fn other_maneuvers(model: Model, draft: Draft) -> AnyView {
     let rest = memo(move || draft.shown.with(|shown| shown.len().saturating_sub(CARDS)));
     let barred_too = move || {
         draft
@@ -148,7 +148,7 @@ pub(super) fn more_ways(model: Model, draft: Draft) -> AnyView {
     .into_any()
 }
 
-/// The maneuvers that cannot be done now, with the reasons.
+/// Renders the barred maneuvers, with the reasons.
 fn barred_maneuvers(model: Model, draft: Draft) -> Option<AnyView> {
     let barred = draft.offered.with(|offered| {
         let barred = offered.iter().filter_map(|it| {

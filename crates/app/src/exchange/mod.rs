@@ -1,7 +1,7 @@
-//! The middle of the screen: what is declared, asked and ruled in exchanges.
+//! The middle of the screen: exchanges with their declarations, questions and rulings.
 //!
-//! What can be done, what a roll is made of and what is asked next all come from the rules, as data; nothing here knows
-//! a rule system.
+//! Actions, the terms of rolls and the next question all come from the rules, as data; nothing here knows a rule
+//! system.
 
 pub mod acting;
 mod answering;

@@ -1,4 +1,4 @@
-//! The one thing the reader does next. The strip, the header and the order draw its button; nothing else decides it.
+//! The reader's next action. The strip, the header and the order draw its button; it is decided only here.
 
 use leptos::prelude::*;
 use rules::due::Due;
@@ -12,30 +12,30 @@ use crate::exchange::open_questions::{OpenQuestion, likely_answer, name_of};
 use crate::state::table_state::Model;
 use crate::words;
 
-/// The one thing to do next.
+/// The reader's next action.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NextAction {
-    /// Initiative is to be rolled: the reader's own, or that of so many foes.
+    /// Roll initiative: the reader's own, or that of a number of foes.
     Roll(InitiativeTarget, usize),
-    /// A combatant declares what it will do; whether it has.
+    /// Declare the plan of a combatant; `true` if it has declared one already.
     Declare(bool),
-    /// A combatant acts.
+    /// Act with a combatant.
     Attack(CombatantId),
-    /// Waits for the answer of another combatant, by name.
+    /// Wait for the answer of another combatant, by name.
     Wait(String),
-    /// A roll or payment has come due to a combatant.
+    /// Make a due roll or payment of a combatant.
     Due(CombatantId, Box<Due>),
-    /// The fight can be ended, for one side is down.
+    /// End the fight, because one side is down.
     End,
-    /// The likely answer to what is asked of the reader's own combatant, in words.
+    /// Give the suggested answer (in words) to a question to the reader's combatant.
     Answer(String),
-    /// Nothing is left to do before the next step.
+    /// Go on to the next step, because nothing is left to do before it.
     GoOn,
 }
 
 impl NextAction {
-    /// Finds what the reader does next; `None` while others do, or something is asked of those who run the table or put
-    /// together.
+    /// Finds the reader's next action; `None` while it is the turn of others, the storyteller has a question to answer,
+    /// or a draft is open.
     pub fn find(
         model: Model,
         asked: Memo<Vec<OpenQuestion>>,
@@ -117,7 +117,7 @@ impl NextAction {
     }
 }
 
-/// The acting combatant, where the reader may act for it and nothing is open.
+/// Returns the acting combatant in a phase of actions, if the reader may act for it.
 pub fn own_acting_combatant(model: Model) -> Option<CombatantId> {
     let turn = model.turn.get();
     let acts = matches!(turn.phase, Phase::Act | Phase::Extra);
@@ -127,7 +127,8 @@ pub fn own_acting_combatant(model: Model) -> Option<CombatantId> {
     (model.role() != Role::Spectator && model.may_act_for(&row)).then_some(id)
 }
 
-/// The name of the combatant whose answer an open exchange of this one waits for; `None` while none is open.
+/// Returns the name of the combatant whose answer an open exchange of this combatant waits for; `None` if no exchange
+/// is open.
 pub(crate) fn awaited_name(
     model: Model,
     asked: Memo<Vec<OpenQuestion>>,

@@ -1,4 +1,4 @@
-//! The open questions of the exchanges under way, and whether they are for the reader.
+//! The open questions of all exchanges, and whether the reader answers them.
 
 use rules::encounter::view::{CombatantRow, WaitView};
 use rules::exchange::{ChoiceOption, ExchangeStep};
@@ -18,15 +18,15 @@ pub struct OpenQuestion {
     pub step: ExchangeStep,
     /// The combatant who answers; `None` is the storyteller.
     pub who: Option<CombatantId>,
-    /// Whether it is the reader's to answer.
+    /// Whether the reader is the one to answer it.
     pub mine: bool,
-    /// Whether the reader may answer it, also in another's place.
+    /// Whether the reader may answer it, also in place of another player.
     pub may: bool,
-    /// How long it waits, if not for ever.
+    /// The time limit of the answer, if there is one.
     pub wait: Option<WaitView>,
 }
 
-/// Every question of every exchange, the oldest exchange first.
+/// Returns the open questions of all exchanges, the oldest exchange first.
 pub fn open_questions(model: Model) -> Vec<OpenQuestion> {
     model.rows_changed.track();
     let (runs, role) = (model.can_run_table(), model.role());
@@ -60,7 +60,7 @@ pub fn open_questions(model: Model) -> Vec<OpenQuestion> {
     })
 }
 
-/// The name of a combatant as the reader knows it.
+/// Returns the name of a combatant as the reader knows it; without one, the words for the storyteller.
 pub(crate) fn name_of(model: Model, id: Option<CombatantId>) -> String {
     let row = id.and_then(|id| model.current_row(id));
     row.map_or_else(
@@ -69,21 +69,22 @@ pub(crate) fn name_of(model: Model, id: Option<CombatantId>) -> String {
     )
 }
 
-/// Index of the option to suggest among those that can be chosen: the first that rolls dice, or else the first.
+/// Returns the index of the option to suggest among those that can be chosen: the first that rolls dice, or else the
+/// first.
 pub(crate) fn likely_option(open: &[&ChoiceOption]) -> usize {
     let rolled = open.iter().position(|option| option.sum.is_some());
     rolled.unwrap_or(0)
 }
 
-/// The dice of an option, in words.
+/// Describes the dice of an option.
 pub(crate) fn option_dice(model: Model, option: &ChoiceOption) -> Option<String> {
     let plain = rules::parameters::Parameters::default();
     let sum = option.sum?;
     Some(model.rules().preview_roll(sum, &plain).sum)
 }
 
-/// The likely answer to what is asked, with its dice, in a few words: "Dodge: 6 dice". `None` where it is a number, or
-/// the reader says what real dice show.
+/// Describes the suggested answer to a question, with its dice: "Dodge: 6 dice". `None` for questions for a number, or
+/// while the reader rolls real dice.
 pub(crate) fn likely_answer(model: Model, asked: &OpenQuestion) -> Option<String> {
     match &asked.step {
         ExchangeStep::Choose { options, .. } => {

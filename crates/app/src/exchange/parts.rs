@@ -1,10 +1,10 @@
-//! The part of each combatant in the exchanges under way.
+//! The part that each combatant plays in the open exchanges.
 
 use rules::id::CombatantId;
 
 use crate::state::table_state::Model;
 
-/// The part that somebody takes in the exchanges under way.
+/// The part of a combatant in the open exchanges: actor or target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// The combatant acts.
@@ -14,7 +14,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// The part as the style sheet knows it.
+    /// Returns the key of the part for the style sheet.
     pub(crate) const fn key(self) -> &'static str {
         match self {
             Self::Acts => "acts",
@@ -28,7 +28,7 @@ impl Part {
 pub struct Parts(Vec<(CombatantId, Part)>);
 
 impl Parts {
-    /// Of all exchanges that are not over.
+    /// Collects the parts in all open exchanges.
     #[must_use]
     pub fn of_all(model: Model) -> Self {
         model.exchanges.with(|all| {
@@ -42,7 +42,7 @@ impl Parts {
         })
     }
 
-    /// The part of one; who acts and is a target as well is the target.
+    /// Returns the part of a combatant; one that both acts and is a target is a target.
     #[must_use]
     pub fn of(&self, id: CombatantId) -> Option<Part> {
         let mut parts = self.0.iter().filter(|(who, _)| *who == id);

@@ -8,8 +8,8 @@ use rules::messages::screen as msg;
 use crate::reactive::{Key, derive, keyed_list, on_click};
 use crate::state::table_state::Model;
 
-/// The list of open proposals, for those who run the table. Each proposal keeps its own buttons when the list changes,
-/// so a tap never lands on another one that has just moved there.
+/// Renders the open proposals for storytellers. Each proposal keeps its own buttons when the list changes, so that a
+/// tap never lands on another one that has just moved there.
 pub(crate) fn proposal_list(model: Model, all: Memo<Vec<ProposalView>>) -> impl IntoView {
     let ids = move || all.with(|all| all.iter().map(|one| Key::Proposal(one.id)).collect());
     view! {
@@ -23,7 +23,7 @@ pub(crate) fn proposal_list(model: Model, all: Memo<Vec<ProposalView>>) -> impl 
     }
 }
 
-/// The slip of a proposal with its two answers, accept and decline.
+/// Renders the slip of a proposal with the buttons that accept and decline it.
 fn proposal_slip(model: Model, all: Memo<Vec<ProposalView>>, key: Key) -> Option<AnyView> {
     let Key::Proposal(proposal) = key else {
         return None;

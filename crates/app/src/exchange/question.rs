@@ -1,4 +1,4 @@
-//! A question of an exchange: options as cards, a number, or a roll with everything it is made of.
+//! A question of an exchange: options as cards, a number, or a roll with all its terms.
 
 use leptos::prelude::*;
 use rules::encounter::Question;
@@ -8,7 +8,7 @@ use rules::exchange::{ChoiceOption, ExchangeStep, RulingKind};
 use rules::messages::screen as msg;
 
 use crate::browser;
-use crate::exchange::answering::{FIRST, send_answer};
+use crate::exchange::answering::{SUGGESTED_ANSWER_ID, send_answer};
 use crate::exchange::open_questions::{OpenQuestion, likely_option, name_of, option_dice};
 use crate::exchange::roll_question::roll_question;
 use crate::exchange::{chance, rulings};
@@ -17,7 +17,8 @@ use crate::state::table_state::Model;
 use crate::table::rule_link::linked_rules;
 use crate::table::stepper::Stepper;
 
-/// The question, as far as the reader may answer it; else whose answer it waits for.
+/// Renders a question with its controls if the reader may answer it, or else the name of the combatant whose answer is
+/// awaited.
 pub(crate) fn question_card(model: Model, asked: &OpenQuestion) -> AnyView {
     let name = name_of(model, asked.who);
     if !asked.may {
@@ -52,7 +53,7 @@ pub(crate) fn question_card(model: Model, asked: &OpenQuestion) -> AnyView {
     }
 }
 
-/// How long the question waits, by this device's clock, as a ring that runs out; and what happens then.
+/// Renders the time left to answer, by this device's clock, as a ring that runs out, and what happens then.
 fn deadline(model: Model, wait: &WaitView) -> AnyView {
     let Some(until) = wait.until else {
         return view! { <p class="faint wait">{msg::TIME_IS_UP_THE_STORYTELLER.get()}</p> }
@@ -79,16 +80,16 @@ fn deadline(model: Model, wait: &WaitView) -> AnyView {
     .into_any()
 }
 
-/// Counts on each second, as long as the question is shown.
+/// Counts the seconds down as long as the question is shown.
 fn count_down(left: RwSignal<u32>, until: u64, wait: u32) {
-    browser::later(wait, move || {
+    browser::run_later(wait, move || {
         if left.try_set(browser::seconds_until(until)).is_none() {
             count_down(left, until, 1_000);
         }
     });
 }
 
-/// A question with options, each a card with its odds.
+/// Renders a question with options, each as a card with its odds.
 fn choice_question(
     model: Model,
     asked: &OpenQuestion,
@@ -141,7 +142,7 @@ fn choice_question(
 }
 
 /// Asks for the odds of an option.
-fn option_chances(model: Model, asked: &OpenQuestion, option: &ChoiceOption) -> chance::Known {
+fn option_chances(model: Model, asked: &OpenQuestion, option: &ChoiceOption) -> chance::OddsSignal {
     let slot = asked.step.slot_and_party().map(|(slot, _)| slot.clone());
     let chose = AnswerInput::Chose(option.key.to_string());
     let question = Question::OddsOf {
@@ -151,19 +152,19 @@ fn option_chances(model: Model, asked: &OpenQuestion, option: &ChoiceOption) -> 
     chance::ask_chances(model, question)
 }
 
-/// An option that can be chosen, with its dice and what it would come to.
+/// Renders an option that can be chosen, with its dice and odds.
 fn open_option(
     model: Model,
     asked: &OpenQuestion,
     option: &ChoiceOption,
-    (likely, known): (bool, chance::Known),
+    (likely, known): (bool, chance::OddsSignal),
     stops: RwSignal<bool>,
 ) -> AnyView {
     let key = option.key.to_string();
     let words = option.title.to_string();
     let dice = option_dice(model, option);
     let odds = chance::chances_line(model, known);
-    let id = (likely && asked.mine).then_some(FIRST);
+    let id = (likely && asked.mine).then_some(SUGGESTED_ANSWER_ID);
     let (whole, chosen) = (asked.clone(), key.clone());
     let choose = move |_: leptos::ev::MouseEvent| {
         let chose = AnswerInput::Chose(chosen.clone());
@@ -190,7 +191,7 @@ fn open_option(
     .into_any()
 }
 
-/// An option that the rules bar, with the reason; those who run the table can allow it.
+/// Renders an option that the rules bar, with the reason; storytellers can allow it.
 fn barred_option(model: Model, asked: &OpenQuestion, option: &ChoiceOption) -> Option<AnyView> {
     let (why, rule) = option.barred.as_ref()?;
     let (slot, _) = asked.step.slot_and_party()?;
@@ -212,7 +213,7 @@ fn barred_option(model: Model, asked: &OpenQuestion, option: &ChoiceOption) -> O
     Some(barred.into_any())
 }
 
-/// A question for a number.
+/// Renders a question for a number.
 fn number_question(
     model: Model,
     asked: &OpenQuestion,
@@ -229,7 +230,7 @@ fn number_question(
             <button
                 type="button"
                 class="brass"
-                id=asked.mine.then_some(FIRST)
+                id=asked.mine.then_some(SUGGESTED_ANSWER_ID)
                 on:click=on_click(move |_| send_answer(model, &whole, AnswerInput::Number(value.get_untracked()), true))
             >
                 {msg::TAKE_THAT.get()}

@@ -1,4 +1,4 @@
-//! A question for a roll: the sum, what can be bought for it, and the button that throws.
+//! A question for a roll: its terms, the benefits that can be bought for it, and the button that rolls.
 
 use leptos::prelude::*;
 use rules::encounter::Question;
@@ -8,7 +8,7 @@ use rules::messages::{Wording, screen as msg};
 use rules::term::Term;
 use rules::vocabulary::format_signed;
 
-use crate::exchange::answering::{FIRST, send_answer};
+use crate::exchange::answering::{SUGGESTED_ANSWER_ID, send_answer};
 use crate::exchange::open_questions::{OpenQuestion, rolls_own_dice};
 use crate::exchange::{chance, rulings};
 use crate::reactive::{derive, on_click};
@@ -16,7 +16,7 @@ use crate::roll::faces;
 use crate::state::table_state::Model;
 use crate::table::rule_link::linked_rules;
 
-/// A roll with everything it is made of.
+/// Renders a roll with all its terms.
 pub(super) fn roll_question(
     model: Model,
     asked: &OpenQuestion,
@@ -61,7 +61,7 @@ pub(super) fn roll_question(
         <p class="faint">{odds}</p>
         {buys}
         {own_dice.then(|| own_faces(sides, faces_typed, trouble))}
-        <button type="button" class="brass roll-now" id=asked.mine.then_some(FIRST) on:click=on_click(throw)>
+        <button type="button" class="brass roll-now" id=asked.mine.then_some(SUGGESTED_ANSWER_ID) on:click=on_click(throw)>
             {derive(move || match faces_typed.with(|typed| typed.trim().is_empty()) {
                 true => offer.button.clone(),
                 false => msg::RECORD.get().to_owned(),
@@ -71,7 +71,7 @@ pub(super) fn roll_question(
     .into_any()
 }
 
-/// The field for what the reader's own dice show.
+/// Renders the field for the faces of the reader's real dice.
 fn own_faces(sides: u16, typed: RwSignal<String>, trouble: RwSignal<bool>) -> AnyView {
     view! {
         <input
@@ -92,7 +92,7 @@ fn own_faces(sides: u16, typed: RwSignal<String>, trouble: RwSignal<bool>) -> An
     .into_any()
 }
 
-/// A checkbox for something that can be bought for the dice; `bought` are the keys of what is.
+/// Renders a checkbox for a benefit that can be bought; `bought` holds the keys of the chosen ones.
 fn buy_check(buy: &RollBenefit, bought: RwSignal<Vec<String>>) -> AnyView {
     let (key, title) = (buy.key.to_string(), buy.title.to_string());
     let barred = buy.barred.clone();
@@ -123,7 +123,7 @@ fn buy_check(buy: &RollBenefit, bought: RwSignal<Vec<String>>) -> AnyView {
     .into_any()
 }
 
-/// A term of a sum with its rule; those who run the table can strike it.
+/// Renders a term of a sum with its rule; storytellers can strike it.
 fn term_line(model: Model, asked: &OpenQuestion, slot: Option<&Slot>, term: &Term) -> AnyView {
     let label = term.label.to_string();
     let exchange = asked.exchange;
@@ -156,7 +156,7 @@ fn term_line(model: Model, asked: &OpenQuestion, slot: Option<&Slot>, term: &Ter
     .into_any()
 }
 
-/// A checkbox that says whether the reader rolls real dice.
+/// Renders the checkbox for real dice.
 pub(crate) fn own_dice_check(model: Model) -> AnyView {
     view! {
         <label class="check">

@@ -1,4 +1,4 @@
-//! Rulings of those who run the table about an exchange: a term more, an outcome, an end; a step back.
+//! Storytellers' rulings about an exchange: a further term, an outcome, its end, a step back.
 
 use leptos::prelude::*;
 use rules::encounter::Command;
@@ -21,7 +21,7 @@ pub(crate) fn send_ruling(model: Model, exchange: ExchangeId, ruling: RulingKind
     });
 }
 
-/// The rulings that an exchange allows now.
+/// Renders the rulings that an exchange allows now.
 pub(crate) fn ruling_list(model: Model, view: &ExchangeView) -> AnyView {
     let exchange = view.id;
     let mut steps = view
@@ -92,7 +92,7 @@ pub(crate) fn ruling_list(model: Model, view: &ExchangeView) -> AnyView {
     .into_any()
 }
 
-/// A step back, and giving up.
+/// Renders the buttons that undo the last step of an exchange and give the exchange up.
 pub(crate) fn step_back_button(model: Model, view: &ExchangeView) -> AnyView {
     let (exchange, steps) = (view.id, view.steps);
     let speaks_for = |who: Option<CombatantId>| {

@@ -1,5 +1,5 @@
-//! The strip above the tabs of a phone, whatever tab is open: of a player their own combatant with its boxes and the
-//! one thing to do next; of those who run the table undo, that thing, and the next step.
+//! The strip above the tabs on a phone. For players it shows their combatant with its health and next action; for
+//! storytellers undo, the next action, and the next step.
 
 use leptos::prelude::*;
 use rules::encounter::Command;
@@ -12,7 +12,7 @@ use rules::vocabulary::format_number;
 
 use crate::combatant::due;
 use crate::combatant::short_name::short_name;
-use crate::exchange::answering::FIRST;
+use crate::exchange::answering::SUGGESTED_ANSWER_ID;
 use crate::exchange::next_action::NextAction;
 use crate::health::boxes::Boxes;
 use crate::health::points::Points;
@@ -23,7 +23,7 @@ use crate::table::undo_buttons;
 use crate::{browser, words};
 
 impl NextAction {
-    /// The words of its button.
+    /// Returns the label of the button.
     fn words(&self, model: Model) -> String {
         match self {
             Self::Roll(InitiativeTarget::Mine, _) => msg::ROLL_INITIATIVE.get().to_owned(),
@@ -42,7 +42,7 @@ impl NextAction {
         }
     }
 
-    /// Does what the button says.
+    /// Carries the action out.
     fn act(self, model: Model, stage: Stage) {
         match self {
             Self::Roll(whose, _) => model.send(Command::RollInitiative { whose, face: None }),
@@ -62,13 +62,14 @@ impl NextAction {
             Self::End => model.send(Command::EndScene),
             Self::Declare(true) | Self::GoOn => model.next_step(),
             // The same press as on the answer itself, with all that is set there.
-            Self::Answer(_) => browser::press_button(FIRST),
+            Self::Answer(_) => browser::press_button(SUGGESTED_ANSWER_ID),
             Self::Wait(_) => {}
         }
     }
 }
 
-/// The words of the button that goes on, with the name of whoever comes next where that is all it brings.
+/// Returns the label of the button for the next step, with the name of the next combatant if the step only begins its
+/// turn.
 fn next_words(model: Model) -> String {
     let (turn, next) = (model.turn.get(), model.next.get());
     let same = next.filter(|next| turn.round > 0 && next.phase == turn.phase);
@@ -83,7 +84,7 @@ fn next_words(model: Model) -> String {
     }
 }
 
-/// The button of what is next.
+/// The button of the next action.
 #[component]
 fn NextButton() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -119,7 +120,7 @@ pub fn Strip() -> impl IntoView {
     }
 }
 
-/// Undo, what is next, and the next step.
+/// The storyteller's strip: undo, the next action, and the next step.
 #[component]
 fn StorytellersBar() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -145,8 +146,12 @@ fn StorytellersBar() -> impl IntoView {
     }
 }
 
-/// The reader's own combatants, the one whom it concerns first.
-fn own_shown(model: Model, stage: Stage, chosen: Option<CombatantId>) -> Vec<CombatantId> {
+/// Returns the reader's own combatants, the most relevant one first.
+fn sort_own_combatants(
+    model: Model,
+    stage: Stage,
+    chosen: Option<CombatantId>,
+) -> Vec<CombatantId> {
     model.rows_changed.track();
     let you = model.you.get();
     let turn = model.turn.get();
@@ -167,14 +172,14 @@ fn own_shown(model: Model, stage: Stage, chosen: Option<CombatantId>) -> Vec<Com
     own
 }
 
-/// A player's own combatant.
+/// A player's strip with their own combatant.
 #[component]
 fn OwnStrip() -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
     let chosen = RwSignal::new(None);
     let deed = stage.deed;
-    let own = memo(move || own_shown(model, stage, chosen.get()));
+    let own = memo(move || sort_own_combatants(model, stage, chosen.get()));
     let id = memo(move || own.with(|own| own.first().copied()));
     // Whoever could still act may end their turn all the same.
     let could_act = move || deed.with(|deed| matches!(deed, Some(NextAction::Attack(_))));
@@ -236,7 +241,7 @@ fn OwnStrip() -> impl IntoView {
     }
 }
 
-/// How somebody is, in one line.
+/// Describes the state of a combatant in one line.
 fn summary_line(model: Model, stage: Stage, row: &CombatantRow) -> String {
     if stage.price.points_for(row.id) > 0 {
         return msg::IN_RED_WHAT_A_HIT.get().to_owned();

@@ -1,4 +1,4 @@
-//! The choice of targets: everyone else who is there, the other side first.
+//! The choice of targets among all other combatants, the other side first.
 
 use leptos::prelude::*;
 use rules::encounter::Side;
@@ -12,7 +12,7 @@ use crate::reactive::{derive, each_combatant, memo, on_click, on_key};
 use crate::state::table_state::Model;
 use crate::{browser, words};
 
-/// A button for each who can be a target.
+/// A button for each possible target.
 #[component]
 pub fn Targets(
     /// The action that is put together.
@@ -53,7 +53,7 @@ pub fn Targets(
     }
 }
 
-/// A button for each who may be drawn in.
+/// A button for each further combatant that may be drawn in.
 #[component]
 pub fn Others(
     /// The action that is put together.
@@ -92,7 +92,7 @@ pub fn Others(
     }
 }
 
-/// A button for each whom the rules draw in, pressed until they are left out.
+/// A button for each combatant that the rules draw in; pressing it leaves the combatant out.
 #[component]
 pub fn DrawnIn(
     /// The action that is put together.
@@ -130,7 +130,7 @@ fn is_in(chosen: RwSignal<Vec<CombatantId>>, id: CombatantId) -> bool {
     chosen.with(|chosen| chosen.contains(&id))
 }
 
-/// A combatant to be chosen.
+/// Renders the button that chooses a combatant.
 fn target_button(
     model: Model,
     id: CombatantId,

@@ -1,8 +1,8 @@
-//! Health boxes: the most touched thing at the table.
+//! Health boxes, the control that is touched most often.
 //!
-//! A tap on an empty box marks it, further taps go on with that mark: `/`, `X`, `*`, empty. A tap
-//! on a filled box, a long press and the right button open the choice; b, l, a, h mark from the
-//! keyboard; a drag across boxes marks the run alike.
+//! A tap on an empty box marks it, and further taps cycle the mark: `/`, `X`, `*`, empty. A tap on a filled box, a long
+//! press and the right button open the menu with the choice of marks; the keys b, l, a and h mark from the keyboard; a
+//! drag across boxes gives all of them the same mark.
 
 use std::ops::Range;
 
@@ -22,14 +22,14 @@ use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words;
 
-/// A row of boxes.
+/// The row of health boxes of a combatant.
 #[component]
 pub fn Boxes(
     /// The combatant that is shown.
     id: CombatantId,
     /// The row of that combatant.
     row: Memo<CombatantRow>,
-    /// Whether they stand in the order, which is one stop of the Tab key.
+    /// Whether the boxes are in the order, where the whole order is one stop of the Tab key.
     #[prop(optional)]
     in_row: bool,
 ) -> impl IntoView {
@@ -85,8 +85,8 @@ pub fn Boxes(
     }
 }
 
-/// A health box: its mark, and what a hand does with it. `price` are the boxes that what is asked about would fill,
-/// `others` says that it is not the reader's to mark, `skipped` that the Tab key does not stop there.
+/// Renders a health box with its mark and handlers. `price` holds the boxes that the expected damage would fill,
+/// `others` says that the reader may not mark it, `skipped` that the Tab key does not stop there.
 fn health_box(
     hand: Hand,
     (row, size, price): (Memo<CombatantRow>, Memo<u16>, Memo<Range<u16>>),
@@ -149,7 +149,7 @@ fn health_box(
     .into_any()
 }
 
-/// The wound penalty that counts once this box is filled; `None` where there is none.
+/// Returns the wound penalty that applies once this box is filled; `None` if there is none.
 fn penalty_of(row: &CombatantRow, index: u16) -> Option<i32> {
     let from = usize::from(boxes_of(row)?.size()).checked_sub(row.penalties.len())?;
     let at = usize::from(index).checked_sub(from)?;

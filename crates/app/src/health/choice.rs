@@ -1,13 +1,13 @@
-//! The choice of marks for one box, while it is open.
+//! State of the menu with the marks for one box, while it is open.
 
 use rules::id::CombatantId;
 use rules::track::Severity;
 
-/// The box whose choice is open.
+/// The box whose menu is open.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     pub(super) id: CombatantId,
-    /// The mark in the box when it was asked about. Sorting may have put another mark there since.
+    /// The mark in the box when the menu was opened. Sorting may have put another mark there since.
     pub(super) from: Option<Severity>,
     pub(super) left: f64,
     pub(super) top: f64,

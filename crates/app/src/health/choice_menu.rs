@@ -1,5 +1,4 @@
-//! The choice of marks for one box: opened by a long press, the right button, or a tap on a box
-//! that is filled already.
+//! The menu with the marks for one box, opened by a long press, the right button, or a tap on a filled box.
 
 use rules::messages::screen as msg;
 use std::cell::{Cell, RefCell};
@@ -25,22 +24,22 @@ const CHOICES: [Option<Severity>; 4] = [
     Some(Severity::Lethal),
     Some(Severity::Aggravated),
 ];
-/// How wide the choice is, in pixels.
+/// Width of the menu, in pixels.
 const WIDTH: f64 = 176.0;
-/// How high it is at most.
+/// Maximum height of the menu, in pixels.
 const HEIGHT: f64 = 150.0;
-/// How far it stays from the box and from the edges.
+/// Distance of the menu from the box and from the edges, in pixels.
 const GAP: f64 = 8.0;
 
 thread_local! {
-    /// The box the focus goes back to.
+    /// The box to which the focus returns.
     static OPENER: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
-    /// Whether the finger that opened the choice by a long press may still be down: the click
-    /// at its end lands on whatever has opened under it.
+    /// Whether the finger whose long press opened the menu may still be down: the click at its end must not choose the
+    /// mark that has opened under it.
     static HELD: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Opens the choice beside a box; not over it, where the finger hides it.
+/// Opens the menu beside a box; not over it, where the finger hides it.
 pub fn open(
     stage: Stage,
     id: CombatantId,
@@ -67,7 +66,7 @@ pub fn open(
     browser::focus_later("choice-first".to_owned());
 }
 
-/// Closes it; the focus goes back to the box.
+/// Closes the menu and returns the focus to the box.
 fn close(stage: Stage) {
     stage.choice.set(None);
     gesture::cancel_press();
@@ -76,12 +75,12 @@ fn close(stage: Stage) {
     }
 }
 
-/// Whether a click is only the end of the long press that opened the choice.
+/// Whether a click is only the end of the long press that opened the menu.
 fn is_lifting(click: &MouseEvent) -> bool {
     click.detail() != 0 && HELD.get()
 }
 
-/// The choice, while there is one.
+/// The menu with the marks for a box, while it is open.
 #[component]
 pub fn ChoiceMenu() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -126,7 +125,7 @@ pub fn ChoiceMenu() -> impl IntoView {
         }
         event.prevent_default();
     };
-    // A press that begins here is a new one, whoever opened the choice.
+    // A press that begins here is a new one, however the menu was opened.
     let down = || on_pointer(|_| HELD.set(false));
     view! {
         {redraw(move || stage.choice.get().map(|choice| {

@@ -1,5 +1,5 @@
-//! A hand on the boxes: the mark that its taps go on with, and the press that may still become a
-//! run across boxes or a long press.
+//! The gesture on the health boxes: the mark that further taps cycle, and the press that may become a run across boxes
+//! or a long press.
 
 use std::cell::RefCell;
 
@@ -10,9 +10,10 @@ use rules::track::{Boxes, Severity};
 use wasm_bindgen::JsCast;
 
 use crate::browser;
-use crate::health::taps::{Cycle, REST_MS};
+use crate::health::taps::{REST_MS, TapCycle};
 
-/// How far a pointer goes before a press is a run: a tap on the edge between two boxes is a tap.
+/// Distance in pixels that a pointer moves before a press becomes a run: a tap on the edge between two boxes stays a
+/// tap.
 const SLACK: f64 = 8.0;
 
 /// A press that may become a tap, a run across boxes, or a long press.
@@ -20,20 +21,20 @@ const SLACK: f64 = 8.0;
 pub struct Press {
     /// The combatant of the boxes.
     pub id: CombatantId,
-    /// The box it began on.
+    /// The box on which the press began.
     pub first: u16,
-    /// The box it is on.
+    /// The box on which the pointer is now.
     pub last: u16,
     pointer: i32,
     x: f64,
     y: f64,
     serial: u32,
-    /// Whether something has come of it, so that the click at its end means nothing.
+    /// Whether the press has had its effect, so that the click at its end has none.
     spent: bool,
 }
 
 impl Press {
-    /// The boxes from where it began to where it is.
+    /// Returns the boxes from the first to the current one.
     #[must_use]
     pub fn run(&self) -> std::ops::RangeInclusive<u16> {
         self.first.min(self.last)..=self.first.max(self.last)
@@ -44,7 +45,7 @@ impl Press {
 struct Hand {
     serial: u32,
     press: Option<Press>,
-    cycle: Option<Cycle>,
+    cycle: Option<TapCycle>,
 }
 
 thread_local! {
@@ -53,7 +54,7 @@ thread_local! {
     };
 }
 
-/// The mark that a hand on this box goes on with, if there is one.
+/// Returns the mark that a tap on this box would cycle, if there is one.
 pub fn mark_under_hand(
     id: CombatantId,
     index: u16,
@@ -64,16 +65,16 @@ pub fn mark_under_hand(
     cycle.is_under(id, index, boxes, at).then_some(cycle.mark)
 }
 
-/// Keeps the mark that a tap or a key turned under the hand for a while, and rings the box it is in.
-/// `boxes` are those afterwards.
+/// Remembers for a while the mark that a tap or key has made, so that the next tap cycles it, and highlights its box.
+/// `boxes` are those after the change.
 pub fn keep_mark(id: CombatantId, index: u16, mark: Option<Severity>, boxes: &Boxes, at: f64) {
     release_mark();
-    let cycle = Cycle::new(id, index, mark, boxes, at);
+    let cycle = TapCycle::new(id, index, mark, boxes, at);
     HAND.with_borrow_mut(|hand| hand.cycle = Some(cycle));
     let mut from_right = (0..boxes.size()).rev();
     let place = mark.and_then(|_| from_right.find(|place| boxes.mark_at(*place) == mark));
     ring_boxes(id, place, place);
-    browser::later(REST_MS, move || {
+    browser::run_later(REST_MS, move || {
         let rests = HAND.with_borrow_mut(|hand| hand.cycle.take_if(|now| *now == cycle).is_some());
         if rests {
             ring_boxes(id, None, None);
@@ -81,7 +82,7 @@ pub fn keep_mark(id: CombatantId, index: u16, mark: Option<Severity>, boxes: &Bo
     });
 }
 
-/// The hand moves on: its next tap is about another mark.
+/// Forgets the remembered mark, so that the next tap is about another one.
 pub fn release_mark() {
     let cycle = HAND.with_borrow_mut(|hand| hand.cycle.take());
     if let Some(cycle) = cycle {
@@ -89,7 +90,7 @@ pub fn release_mark() {
     }
 }
 
-/// A pointer goes down on a box. Answers with what [`is_held`] knows the press by.
+/// Starts a press on a box and returns its serial number for [`is_held`].
 pub fn start_press(id: CombatantId, index: u16, event: &PointerEvent) -> u32 {
     // Touch holds on to the first element by itself; a run needs to see the others.
     let element = event.target();
@@ -112,7 +113,8 @@ pub fn start_press(id: CombatantId, index: u16, event: &PointerEvent) -> u32 {
     })
 }
 
-/// Whether a press is still down where it went down. If so it is a long one, and spent.
+/// Whether the press with this serial number is still held on the box where it began. If so, it counts as a long press
+/// and is marked as spent.
 pub fn is_held(serial: u32) -> bool {
     HAND.with_borrow_mut(|hand| {
         let press = hand
@@ -123,13 +125,13 @@ pub fn is_held(serial: u32) -> bool {
     })
 }
 
-/// Whether a pointer is down on a box; spends the press if so.
+/// Whether a pointer is down on a box; marks the press as spent if so.
 pub fn is_down() -> bool {
     let serial = HAND.with_borrow(|hand| hand.press.map(|press| press.serial));
     serial.is_some_and(is_held)
 }
 
-/// A pointer moves over a row of boxes.
+/// Handles a pointer that moves over the health boxes.
 pub fn on_move(event: &PointerEvent) {
     let Some(mut press) = HAND.with_borrow(|hand| hand.press) else {
         return;
@@ -159,7 +161,7 @@ pub fn on_move(event: &PointerEvent) {
     );
 }
 
-/// A pointer is lifted. Answers with the press, if it was a run.
+/// Ends a press and returns it, if it was a run.
 pub fn end_press(event: &PointerEvent) -> Option<Press> {
     let done = HAND.with_borrow_mut(|hand| {
         let ended = |press: &mut Press| press.pointer == event.pointer_id() && !press.spent;
@@ -173,11 +175,11 @@ pub fn end_press(event: &PointerEvent) -> Option<Press> {
     })?;
     ring_boxes(done.id, None, None);
     // Should no click follow, it must not swallow the next one.
-    browser::later(50, cancel_press);
+    browser::run_later(50, cancel_press);
     Some(done)
 }
 
-/// The press is off.
+/// Cancels the press without an effect.
 pub fn cancel_press() {
     let press = HAND.with_borrow_mut(|hand| hand.press.take());
     if let Some(press) = press.filter(|press| press.first != press.last) {
@@ -185,14 +187,14 @@ pub fn cancel_press() {
     }
 }
 
-/// Whether a click is only the end of a press that something has come of already. A click from
-/// the keyboard never is.
+/// Whether a click is only the end of a spent press, one that has had its effect already. A click from the keyboard
+/// never is.
 pub fn is_spent(click: &MouseEvent) -> bool {
     click.detail() != 0
         && HAND.with_borrow_mut(|hand| hand.press.take_if(|press| press.spent).is_some())
 }
 
-/// The box under a pointer, if it is of the same row.
+/// Returns the index of the box under a pointer, if it belongs to this combatant.
 fn box_under(event: &PointerEvent, id: CombatantId) -> Option<u16> {
     let at = document().element_from_point(event.client_x() as f32, event.client_y() as f32)?;
     let found = at.closest(".box").ok()??;
@@ -203,7 +205,7 @@ fn box_under(event: &PointerEvent, id: CombatantId) -> Option<u16> {
     found.get_attribute("data-index")?.parse().ok()
 }
 
-/// Rings the boxes of somebody from one to another, wherever on the page they are, and no others.
+/// Highlights a range of boxes of a combatant, wherever they are on the page, and no others.
 fn ring_boxes(id: CombatantId, from: Option<u16>, to: Option<u16>) {
     if !browser::HERE {
         return;

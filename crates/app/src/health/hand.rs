@@ -1,4 +1,4 @@
-//! A hand at one health box: what its taps, keys and presses do.
+//! Handlers of one health box: taps, keys and presses.
 
 use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
 use rules::encounter::command::BoxShift;
@@ -15,10 +15,10 @@ use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::{browser, words};
 
-/// How long a press is held that opens the choice, in milliseconds.
+/// Time in milliseconds after which a press opens the menu with the choice of marks.
 const LONG_PRESS_MS: u32 = 480;
 
-/// A hand at one box.
+/// Handlers of one health box.
 #[derive(Clone, Copy)]
 pub(super) struct Hand {
     pub(super) model: Model,
@@ -28,7 +28,8 @@ pub(super) struct Hand {
 }
 
 impl Hand {
-    /// The row's boxes as they are now. Whoever may not mark them is told whose they are.
+    /// Returns the current boxes of the combatant; a reader who may not mark them gets a notice with their owner
+    /// instead.
     fn own_boxes(&self) -> Option<Boxes> {
         let row = self.model.current_row(self.id)?;
         if self.model.may_act_for(&row) {
@@ -43,7 +44,7 @@ impl Hand {
         None
     }
 
-    /// A mark that a player makes in an empty box of a foe is proposed to those who run the table.
+    /// Proposes a player's mark in an empty box of a foe to the storyteller. Returns whether it did.
     fn proposes(&self, to: Option<Severity>) -> bool {
         let row = self.model.current_row(self.id);
         // Those whom others play are not marked by a slip of the finger.
@@ -60,7 +61,7 @@ impl Hand {
         proposes
     }
 
-    /// Marks with a tap, or opens the choice on a filled box.
+    /// Handles a tap: cycles the mark, or opens the menu on a filled box.
     pub(super) fn tap(&self, event: &MouseEvent) {
         if gesture::is_spent(event) || self.proposes(Some(Severity::Bashing)) {
             return;
@@ -76,7 +77,7 @@ impl Hand {
         }
     }
 
-    /// Marks, and goes on with that mark for a while.
+    /// Sends a mark, and remembers it for further taps.
     fn send_mark(&self, shift: BoxShift, at: f64) {
         send_shifts(self.model, self.id, vec![shift]);
         let row = self.model.current_row(self.id);
@@ -85,7 +86,7 @@ impl Hand {
         }
     }
 
-    /// Marks with a key, or moves the focus.
+    /// Handles a key: marks the box, or moves the focus.
     pub(super) fn handle_key(&self, event: &KeyboardEvent) {
         let key = event.key();
         let to = match key.as_str() {
@@ -109,7 +110,7 @@ impl Hand {
         }
     }
 
-    /// Notes a press, which opens the choice when it is held.
+    /// Starts a press, which opens the menu when it is held.
     pub(super) fn start_press(&self, event: &PointerEvent) {
         gesture::cancel_press();
         let row = self.model.current_row(self.id);
@@ -118,14 +119,14 @@ impl Hand {
         }
         let serial = gesture::start_press(self.id, self.index, event);
         let (hand, opener) = (*self, event.current_target());
-        browser::later(LONG_PRESS_MS, move || {
+        browser::run_later(LONG_PRESS_MS, move || {
             if gesture::is_held(serial) {
                 hand.open_choice(opener, true);
             }
         });
     }
 
-    /// Opens the choice.
+    /// Opens the menu with the choice of marks.
     pub(super) fn open_choice(&self, opener: Option<EventTarget>, held: bool) {
         let opener = opener.and_then(|it| it.dyn_into::<HtmlElement>().ok());
         if let (Some(opener), Some(boxes)) = (opener, self.own_boxes()) {
@@ -134,7 +135,7 @@ impl Hand {
     }
 }
 
-/// A run marks all its boxes as one more tap would mark the first.
+/// Ends a run across boxes: all of them get the mark that one more tap would give the first.
 pub(super) fn finish_run(model: Model, event: &PointerEvent) {
     let Some(press) = gesture::end_press(event) else {
         return;

@@ -1,4 +1,4 @@
-//! A hit that a combatant just took, shown for as long as an eye follows it.
+//! Animation of a hit that a combatant has just taken.
 
 use leptos::prelude::*;
 use rules::encounter::view::CombatantRow;
@@ -7,20 +7,21 @@ use rules::track::Track;
 
 use crate::browser;
 
-/// How long a row is marked: longer than the style sheet moves it.
+/// Time in milliseconds that a row is marked: longer than the animation of the style sheet.
 const SHOWN_MS: u32 = 400;
 
-/// Follows what happens to a combatant, as the style sheet knows it: `hit` by damage, or `falls` out of the fight. What
-/// `is_still` moves nothing: what the reader marks by hand, or missed while the line was lost.
+/// Returns a signal with the key of the newest hit on a combatant for the style sheet: `hit` for damage, or `falls`
+/// when it goes down. `is_exempt` tells which hits are not animated: marks that the reader makes by hand, and hits
+/// missed while disconnected.
 pub fn track_hits(
     row: Memo<CombatantRow>,
-    is_still: impl Fn(CombatantId) -> bool + Send + Sync + 'static,
+    is_exempt: impl Fn(CombatantId) -> bool + Send + Sync + 'static,
 ) -> RwSignal<Option<&'static str>> {
     let shown = RwSignal::new(None);
     Effect::new(move |before: Option<(Option<Track>, bool)>| {
         let (id, track, out) = row.with(|row| (row.id, row.track, row.is_out()));
         if let Some((was, was_out)) = before
-            && !is_still(id)
+            && !is_exempt(id)
         {
             let what = match out && !was_out {
                 true => Some("falls"),
@@ -28,7 +29,7 @@ pub fn track_hits(
             };
             if what.is_some() {
                 shown.set(what);
-                browser::later(SHOWN_MS, move || _ = shown.try_set(None));
+                browser::run_later(SHOWN_MS, move || _ = shown.try_set(None));
             }
         }
         (track, out)
@@ -36,7 +37,7 @@ pub fn track_hits(
     shown
 }
 
-/// Whether damage was taken between the two.
+/// Whether damage was taken between two states of a track.
 fn is_worse(before: Option<Track>, now: Option<Track>) -> bool {
     let (Some(before), Some(now)) = (before, now) else {
         return false;

@@ -9,12 +9,12 @@ use rules::track::{Boxes, Severity};
 use crate::health::gesture;
 use crate::state::table_state::Model;
 
-/// The health boxes of a row, where it has any.
+/// Returns the health boxes of a row, if it has any.
 pub(super) fn boxes_of(row: &CombatantRow) -> Option<Boxes> {
     row.track.as_ref()?.boxes().copied()
 }
 
-/// The key that marks so, which is also how style sheets and tests know a mark.
+/// Returns the key that makes a mark, which is also its name in style sheets and tests.
 pub(super) const fn mark_key(mark: Option<Severity>) -> &'static str {
     match mark {
         None => "h",
@@ -24,7 +24,7 @@ pub(super) const fn mark_key(mark: Option<Severity>) -> &'static str {
     }
 }
 
-/// The mark that a key makes.
+/// Returns the mark that a key makes.
 pub(super) fn mark_for_key(key: &str) -> Option<Option<Severity>> {
     Some(match key {
         "b" | "B" => Some(Severity::Bashing),
@@ -35,7 +35,7 @@ pub(super) fn mark_for_key(key: &str) -> Option<Option<Severity>> {
     })
 }
 
-/// Turns boxes by hand, where there is anything to turn.
+/// Sends changes of boxes, if there are any.
 pub(super) fn send_shifts(model: Model, id: CombatantId, shifts: Vec<BoxShift>) {
     gesture::release_mark();
     let shifts: Vec<BoxShift> = shifts

@@ -1,4 +1,4 @@
-//! Health boxes and health points, and the hand that marks them.
+//! Health boxes and health points, with the gestures that mark them.
 
 pub mod boxes;
 pub mod choice;

@@ -1,4 +1,4 @@
-//! Health that is a number: a few points as pips to click, many as a bar with steps.
+//! Health as a number of points: few as pips to click, many as a bar with buttons.
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -14,18 +14,18 @@ use crate::reactive::{derive, memo, on_click, on_key, redraw};
 use crate::state::table_state::Model;
 use crate::{browser, words};
 
-/// The most points that are drawn one by one.
+/// Maximum number of points that are drawn as pips.
 const MOST_PIPS: i32 = 12;
 
-/// The numbers that the buttons beside a bar add.
+/// Numbers that the buttons beside a bar add.
 const STEPS: [i32; 4] = [-5, -1, 1, 5];
 
-/// The points of a row, where it has any.
+/// Returns the points of a row, if it has any.
 fn points_of(row: &CombatantRow) -> Option<Number> {
     row.track.as_ref()?.points().copied()
 }
 
-/// A number of points, in the way that suits their number.
+/// The health points of a combatant, as pips or as a bar.
 #[component]
 pub fn Points(
     /// The combatant that is shown.
@@ -44,7 +44,7 @@ pub fn Points(
     })
 }
 
-/// Words for the whole track, for those who do not see it.
+/// Describes the whole track, for screen readers.
 fn label(
     model: Model,
     row: Memo<CombatantRow>,
@@ -64,7 +64,7 @@ fn label(
 fn Figure(
     /// The row of the combatant.
     row: Memo<CombatantRow>,
-    /// How many there are.
+    /// The maximum of the points.
     most: i32,
 ) -> impl IntoView {
     let now = move || row.with(points_of).map_or(0, |points| points.left());
@@ -77,14 +77,14 @@ fn Figure(
     }
 }
 
-/// A bar, a figure, and four steps.
+/// A bar with a figure and four buttons.
 #[component]
 fn Bar(
     /// The combatant that is shown.
     id: CombatantId,
     /// The row of that combatant.
     row: Memo<CombatantRow>,
-    /// How many there are.
+    /// The maximum of the points.
     most: i32,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
@@ -143,14 +143,14 @@ fn Bar(
     }
 }
 
-/// A pip for each point; a click sets how many are left.
+/// A pip for each point; a click sets the number of points left.
 #[component]
 fn Pips(
     /// The combatant that is shown.
     id: CombatantId,
     /// The row of that combatant.
     row: Memo<CombatantRow>,
-    /// How many there are.
+    /// The maximum of the points.
     most: i32,
 ) -> impl IntoView {
     let model = expect_context::<Model>();

@@ -1,42 +1,42 @@
-//! The meaning of taps on health boxes: the mark they made, wherever sorting has put it.
+//! The meaning of taps on health boxes: further taps change the mark they made, wherever sorting has put it.
 
 use rules::encounter::command::BoxShift;
 use rules::id::CombatantId;
 use rules::track::{Boxes, Severity};
 
-/// How long a hand rests before its next tap is about another mark.
+/// Time in milliseconds after which the next tap is about another mark.
 pub const REST_MS: u32 = 2_000;
 
-/// The mark of a box after one tap more.
+/// Returns the mark of a box after one more tap.
 #[must_use]
 pub fn next_mark(mark: Option<Severity>) -> Option<Severity> {
     mark.map_or(Some(Severity::Bashing), Severity::next_worse)
 }
 
-/// How many boxes hold this.
+/// Returns the number of boxes with this mark.
 fn count_boxes(boxes: &Boxes, mark: Option<Severity>) -> u16 {
     mark.map_or(boxes.empty_count(), |mark| boxes.marks().get(mark))
 }
 
-/// A mark under taps: made on an empty box, and gone on with by every further tap on the same
-/// box, wherever sorting has put the mark meanwhile.
+/// A mark that taps cycle: made in an empty box, and changed by each further tap on the same box, wherever sorting has
+/// put the mark meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cycle {
+pub struct TapCycle {
     /// The combatant of the boxes.
     pub id: CombatantId,
     /// The box under the finger.
     index: u16,
     /// The mark as it is now.
     pub mark: Option<Severity>,
-    /// How many boxes held such a mark after the last tap. When there are fewer, another hand
-    /// may have changed this one, or the server refused it.
+    /// Number of boxes with such a mark after the last tap. Fewer mean that another player changed the mark, or that the
+    /// server refused it.
     holding: u16,
-    /// The time of the last tap.
+    /// Time stamp of the last tap, in milliseconds since the page was opened.
     at: f64,
 }
 
-impl Cycle {
-    /// A hand on this box has just made this mark; `boxes` are those afterwards.
+impl TapCycle {
+    /// Creates the cycle of a mark that was just made in this box; `boxes` are those after the change.
     #[must_use]
     pub fn new(
         id: CombatantId,
@@ -54,7 +54,7 @@ impl Cycle {
         }
     }
 
-    /// Whether a hand on this box, now, still has the mark under it.
+    /// Whether a tap on this box at this time still cycles the mark.
     #[must_use]
     pub fn is_under(&self, id: CombatantId, index: u16, boxes: &Boxes, at: f64) -> bool {
         (self.id, self.index) == (id, index)
@@ -63,8 +63,8 @@ impl Cycle {
     }
 }
 
-/// The mark that a tap on a box turns: the mark under the hand, or an empty box. `None` where nobody can
-/// know which mark is meant, so that a filled box never gets worse by accident.
+/// Returns the change that a tap on a box makes, of the cycled mark or of an empty box. `None` if the mark that is
+/// meant cannot be known, so that a filled box never gets worse by accident.
 #[must_use]
 pub fn shift_for_tap(
     under_hand: Option<Option<Severity>>,
@@ -91,7 +91,7 @@ mod tests {
     /// A hand that taps on a row and looks at what it holds.
     struct Tapper {
         boxes: Boxes,
-        cycle: Option<Cycle>,
+        cycle: Option<TapCycle>,
         at: f64,
     }
 
@@ -129,7 +129,13 @@ mod tests {
                 .boxes
                 .with_box_turned(shift.from, shift.to)
                 .expect("there is such a box");
-            self.cycle = Some(Cycle::new(whose(), index, shift.to, &self.boxes, self.at));
+            self.cycle = Some(TapCycle::new(
+                whose(),
+                index,
+                shift.to,
+                &self.boxes,
+                self.at,
+            ));
             self.boxes.picture()
         }
 

@@ -1,11 +1,11 @@
-//! The page for a seat that moves to another device.
+//! The page on which a seat moves to another device.
 
 use leptos::prelude::*;
 use rules::messages::doors as msg;
 
-use crate::page::{Arrive, Standing};
+use crate::page::{Arrive, SeatedPerson};
 
-/// Sit down again.
+/// The page on which a player takes their seat again.
 #[component]
 pub fn ArrivePage(
     /// The content of the page.
@@ -18,7 +18,7 @@ pub fn ArrivePage(
         seat,
         instead_of,
     } = arrive;
-    let who = |standing: &Standing| format!("{}, {}", standing.name, standing.role.title());
+    let who = |standing: &SeatedPerson| format!("{}, {}", standing.name, standing.role.title());
     let lead = msg::your_seat(&who(&seat));
     let bound = instead_of
         .as_ref()

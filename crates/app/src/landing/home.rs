@@ -1,4 +1,4 @@
-//! The front door.
+//! The front page of the site.
 
 use leptos::prelude::*;
 use rules::messages::doors as msg;
@@ -8,7 +8,7 @@ use crate::landing::trouble_words;
 use crate::landing::yours::YourTables;
 use crate::page::{Home, Trouble};
 
-/// The tables of this browser; make one, join one, or look at a demonstration.
+/// The front page: tables of this browser, and forms to create a table, join one, or try a demo.
 #[component]
 pub fn HomePage(
     /// The content of the page.
@@ -58,7 +58,7 @@ pub fn HomePage(
     }
 }
 
-/// The form that makes a table, with what was typed into it before.
+/// Renders the form that creates a table, with the text typed into it before.
 fn new_table(table: String, name: String, system: String, trouble: Option<Trouble>) -> AnyView {
     view! {
         <form class="card" method="post" action="/tables">
@@ -99,7 +99,7 @@ fn new_table(table: String, name: String, system: String, trouble: Option<Troubl
     .into_any()
 }
 
-/// The ways to try it without a table of one's own.
+/// Renders the buttons that start a demo table.
 fn demonstrations() -> AnyView {
     view! {
         <div class="card">
@@ -118,7 +118,7 @@ fn demonstrations() -> AnyView {
     .into_any()
 }
 
-/// The rule systems, one of which is chosen; the first unless somebody says otherwise.
+/// The choice of a rule system; the first is the default.
 #[component]
 fn Systems(
     /// The key of the one that was chosen before.

@@ -7,7 +7,7 @@ use rules::seat::Role;
 use crate::landing::trouble_words;
 use crate::page::Join;
 
-/// Sit down at a table.
+/// The page with the form that joins a table.
 #[component]
 pub fn JoinPage(
     /// The content of the page.

@@ -14,7 +14,7 @@ use rules::messages::doors as msg;
 
 use crate::page::Trouble;
 
-/// The sentence about a problem with a form.
+/// Returns the sentence about a problem with a form.
 #[must_use]
 pub fn trouble_words(trouble: Trouble) -> String {
     match trouble {

@@ -1,11 +1,11 @@
-//! There is nothing to show.
+//! The page about a problem, such as a link that no longer works.
 
 use leptos::prelude::*;
 use rules::messages::doors as msg;
 
 use crate::page::Problem;
 
-/// Why there is nothing to show, and where to go.
+/// The page that says why there is nothing to show, and links to where to go.
 #[component]
 pub fn ProblemPage(
     /// The problem that is shown.

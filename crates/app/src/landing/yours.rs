@@ -1,15 +1,15 @@
-//! The seats of this browser, and the ways back and out.
+//! The list of tables at which this browser has a seat.
 
 use leptos::prelude::*;
 use rules::messages::doors as msg;
 
-use crate::page::{Standing, Yours};
+use crate::page::{OwnTable, SeatedPerson};
 
-/// The list; one sentence where there is none.
+/// The list of the tables of this browser; one sentence if there are none.
 #[component]
 pub fn YourTables(
     /// The tables, where this browser was last first.
-    tables: Vec<Yours>,
+    tables: Vec<OwnTable>,
 ) -> impl IntoView {
     if tables.is_empty() {
         return view! {
@@ -30,17 +30,17 @@ pub fn YourTables(
     .into_any()
 }
 
-/// A table of this browser, with the ways back and out.
+/// A table of this browser, with the links to return to it and the button to leave it.
 #[component]
 fn OneTable(
     /// The table and the seat there.
-    yours: Yours,
+    yours: OwnTable,
 ) -> impl IntoView {
-    let Yours {
+    let OwnTable {
         table,
         title,
         system,
-        seat: Standing { name, role },
+        seat: SeatedPerson { name, role },
         ago_ms,
     } = yours;
     let words = format!(
@@ -74,7 +74,7 @@ fn OneTable(
     }
 }
 
-/// How long ago the browser was there.
+/// Describes a time span of this many milliseconds before now: "2 hours ago".
 fn ago(ms: u64) -> String {
     let minutes = ms / 60_000;
     let hours = minutes / 60;

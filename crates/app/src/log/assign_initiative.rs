@@ -1,4 +1,4 @@
-//! An initiative that lies in the log is given to somebody.
+//! Assignment of an initiative roll from the log to a combatant.
 
 use crate::reactive::{memo, redraw};
 use crate::state::table_state::Model;
@@ -7,7 +7,7 @@ use rules::encounter::Command;
 use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
-/// A choice of the combatants that can get the initiative of a line.
+/// The choice of a combatant that gets the initiative roll of a log line.
 #[component]
 pub fn AssignInitiative(
     /// The line's number.

@@ -1,4 +1,4 @@
-//! The line that is typed into the log: talk, and commands as the game's players know them.
+//! The input line of the log, for chat and for dice commands such as `/roll`.
 
 use leptos::prelude::*;
 use rules::encounter::Command;
@@ -11,8 +11,8 @@ use crate::state::table_state::{Answer, Model};
 use crate::table::layout::Stage;
 use crate::table::rule_link::derive_linked_rules;
 
-/// The field. A line stays in it until it has been taken; why it was not, is said below, to
-/// whoever typed it alone.
+/// The input field for chat lines and dice commands. A line stays in it until the server has accepted it; why it was
+/// refused is shown below, to its writer alone.
 #[component]
 pub fn ChatInput() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -84,7 +84,7 @@ pub fn ChatInput() -> impl IntoView {
     })
 }
 
-/// Says the line, unless one waits for its answer.
+/// Sends the typed line, unless an earlier one is pending.
 fn send_line(
     model: Model,
     stage: Stage,
@@ -107,7 +107,7 @@ fn send_line(
     model.set_waiting_line(asked.map(|id| (id, text)));
 }
 
-/// Empties the field once its line was taken, or says why it was not.
+/// Clears the field once its line was accepted, or shows why it was refused.
 fn take_answer(
     model: Model,
     answer: Answer,
@@ -126,7 +126,7 @@ fn take_answer(
     trouble.set(answer.refused);
 }
 
-/// The name of the combatant for whom commands of the line roll, or that none is chosen.
+/// Returns the name of the combatant that rolls for commands of the line, or the words that none is chosen.
 fn speaker(model: Model, stage: Stage) -> String {
     model.rows_changed.track();
     let row = stage.roller.get().and_then(|id| model.current_row(id));

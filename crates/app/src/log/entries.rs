@@ -17,10 +17,10 @@ use crate::state::table_state::Model;
 use crate::table::rule_link::linked_rules;
 use crate::words::{self, DetailPart};
 
-/// How many lines a stretch of the log has at most.
+/// Maximum number of lines in a stretch of the log, which is drawn as a unit.
 const LEAF: u32 = 16;
 
-/// A choice of the lines that are shown.
+/// Filter of the lines that are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Filter {
     All,
@@ -28,7 +28,7 @@ enum Filter {
     Damage,
 }
 
-/// The table log with its filter and the field for chat.
+/// The table log with its filter and input line.
 #[component]
 pub fn Log() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -99,8 +99,8 @@ pub fn Log() -> impl IntoView {
     }
 }
 
-/// A stretch of the log, the lines whose numbers divided by `LEAF` are this: what comes at the newer end moves nothing
-/// in the others.
+/// Renders a stretch of the log: the lines whose number divided by `LEAF` is `no`. New lines do not move anything in
+/// older stretches.
 fn log_stretch(no: u32, model: Model, filter: RwSignal<Filter>) -> AnyView {
     let lines = move || {
         let wanted = filter.get();
@@ -130,7 +130,7 @@ fn log_stretch(no: u32, model: Model, filter: RwSignal<Filter>) -> AnyView {
     })
 }
 
-/// A line that was taken back or went on is drawn anew.
+/// Returns the list key of a line, which changes when the line is undone or continued, so that it is drawn anew.
 const fn entry_key(line: &LogLineView) -> Key {
     let marked = match line.what {
         LogMessage::Marked {
@@ -165,7 +165,7 @@ fn passes_filter(line: &LogLineView, filter: Filter) -> bool {
     }
 }
 
-/// Whether there is something to read after line `read` that is not the reader's own doing.
+/// Whether the log has a line after number `read` that is not the reader's own doing.
 pub(crate) fn has_news(log: &[LogLineView], read: u32, own: Option<&str>) -> bool {
     log.iter()
         .rev()
@@ -221,7 +221,7 @@ fn Entry(
     }
 }
 
-/// A button that opens the exchange again of which a line told the end.
+/// Renders a button that reopens the exchange whose outcome the line reports.
 fn run_again_button(model: Model, no: u32) -> impl IntoView {
     let ended = move || {
         model.exchanges.with(|all| {
@@ -246,7 +246,7 @@ fn run_again_button(model: Model, no: u32) -> impl IntoView {
     }
 }
 
-/// The quiet words: how, by which rules, and whose hand it was where that is not plain.
+/// Renders the details of a line: terms, rules, and who did it if that is not obvious.
 fn entry_sub_line(
     plain: Option<String>,
     mut bits: Vec<DetailPart>,
@@ -266,7 +266,7 @@ fn entry_sub_line(
     (!none).then(|| view! { <p class="entry-sub">{bits} {hand}</p> })
 }
 
-/// The dice of a roll as they fell, with what each of them did.
+/// Renders the dice of a roll, each with its result.
 pub(crate) fn die_faces(rolled: RollResult) -> AnyView {
     view! {
         <ul class="faces" aria-label=msg::FACES.get()>
@@ -276,7 +276,7 @@ pub(crate) fn die_faces(rolled: RollResult) -> AnyView {
     .into_any()
 }
 
-/// A die as it fell, with what it did.
+/// Renders a die with its result.
 fn die_face(Face(face, mark): Face) -> impl IntoView {
     let (kind, words) = match mark {
         DieMark::Idle => ("idle", ""),

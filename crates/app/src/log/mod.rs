@@ -1,4 +1,4 @@
-//! The table log, and what is typed into it.
+//! The table log and its input line.
 
 pub mod assign_initiative;
 pub mod chat_input;

@@ -1,4 +1,4 @@
-//! The bench: tokens that are not in the order yet, and the line that adds more.
+//! The bench, with the combatants that are not in the order, and the form that adds more.
 
 use leptos::prelude::*;
 use rules::combatant_info::CombatantInfo;
@@ -27,7 +27,7 @@ use crate::words;
 static NO_CONDITIONS: Conditions = Conditions::new();
 static NO_GEAR: rules::gear::Gear = rules::gear::Gear::new();
 
-/// The bench with the line that adds combatants.
+/// The bench with the form that adds combatants.
 #[component]
 pub fn Bench() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -182,56 +182,81 @@ fn BenchToken(
     })
 }
 
-/// The line that adds combatants.
-#[component]
-fn QuickAdd() -> impl IntoView {
-    let model = expect_context::<Model>();
-    let line = expect_context::<Stage>().line;
-    let hidden = RwSignal::new(false);
-    let character = RwSignal::new(false);
-    let together = RwSignal::new(false);
-    let trouble = RwSignal::new(None::<String>);
-    let rules = model.system.client_rules();
-    let preview = move || preview_line(model, &line.get());
-    let several = move || line.with(|line| makes_alike(line, rules));
-    let add = move || {
-        let text = line.get_untracked();
-        match quick_add::read_all(&text, rules) {
+/// Fields of the form that adds combatants.
+#[derive(Clone, Copy)]
+struct QuickAddFields {
+    /// The text that describes the combatants.
+    line: RwSignal<String>,
+    /// Whether they are added hidden from players.
+    hidden: RwSignal<bool>,
+    /// Whether they are player characters, not foes.
+    character: RwSignal<bool>,
+    /// Whether several of a kind act as one group.
+    together: RwSignal<bool>,
+    /// The error of the submitted text, if any.
+    trouble: RwSignal<Option<String>>,
+}
+
+impl QuickAddFields {
+    /// Whether the text describes several combatants of a kind.
+    fn makes_several(self, model: Model) -> bool {
+        self.line.with(|line| makes_alike(line, model.rules()))
+    }
+
+    /// Adds the described combatants and clears the text, or shows its error.
+    fn submit(self, model: Model) {
+        let text = self.line.get_untracked();
+        match quick_add::read_all(&text, model.rules()) {
             Ok(_) => {
-                let side = if character.get_untracked() {
+                let side = if self.character.get_untracked() {
                     Side::Character
                 } else {
                     Side::Foe
                 };
                 let side = model.can_run_table().then_some(side);
-                let as_one = together.get_untracked() && makes_alike(&text, rules);
+                let as_one = self.together.get_untracked() && makes_alike(&text, model.rules());
                 model.send(Command::Add {
                     line: text,
                     side,
-                    hidden: hidden.get_untracked(),
+                    hidden: self.hidden.get_untracked(),
                     as_one,
                 });
-                line.set(String::new());
-                trouble.set(None);
+                self.line.set(String::new());
+                self.trouble.set(None);
             }
-            Err(error) => trouble.set(Some(error.to_string())),
+            Err(error) => self.trouble.set(Some(error.to_string())),
         }
+    }
+}
+
+/// The form with the line that adds combatants to the bench.
+#[component]
+fn QuickAdd() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let fields = QuickAddFields {
+        line: expect_context::<Stage>().line,
+        hidden: RwSignal::new(false),
+        character: RwSignal::new(false),
+        together: RwSignal::new(false),
+        trouble: RwSignal::new(None),
     };
+    let QuickAddFields { line, trouble, .. } = fields;
+    let vocabulary = model.rules().vocabulary();
     let label = if model.can_run_table() {
         msg::ADD_TO_THE_BENCH.get()
     } else {
         msg::ADD_A_CHARACTER_OF_YOURS.get()
     };
     let example = if model.can_run_table() {
-        rules.vocabulary().add_example
+        vocabulary.add_example
     } else {
-        rules.vocabulary().own_example
+        vocabulary.own_example
     };
     let said = move || {
         let wrong = trouble.get().is_some();
-        match preview() {
+        match preview_line(model, &line.get()) {
             Some(Ok(words)) => (words, false),
-            // While somebody types, a word that is not finished yet is no mistake.
+            // A word that is not finished yet is no mistake.
             Some(Err(words)) if wrong => (words, true),
             _ => (String::new(), false),
         }
@@ -243,7 +268,7 @@ fn QuickAdd() -> impl IntoView {
             method="dialog"
             on:submit=move |event| {
                 event.prevent_default();
-                add();
+                fields.submit(model);
             }
         >
             <div class="quick-line">
@@ -273,46 +298,53 @@ fn QuickAdd() -> impl IntoView {
                 <p id="quick-add-said" class="faint" data-wrong=derive(move || said().1.to_string())>
                     {derive(move || said().0)}
                 </p>
-                <label class="check" hidden=derive(move || !several())>
-                    <input
-                        type="checkbox"
-                        id="quick-as-one"
-                        prop:checked=together
-                        on:change:target=move |event| together.set(event.target().checked())
-                    />
-                    {msg::ACT_AS_ONE.get()}
-                </label>
-                {model.can_run_table().then(|| view! {
-                    <label class="check">
-                        <input
-                            type="checkbox"
-                            prop:checked=character
-                            on:change:target=move |event| character.set(event.target().checked())
-                        />
-                        {msg::A_PLAYERS.get()}
-                    </label>
-                    <label class="check">
-                        <input
-                            type="checkbox"
-                            id="quick-hidden"
-                            prop:checked=hidden
-                            on:change:target=move |event| hidden.set(event.target().checked())
-                        />
-                        {msg::HIDDEN.get()}
-                    </label>
-                })}
+                {quick_add_options(model, fields)}
             </div>
         </form>
     }
 }
 
-/// Whether a line of a text makes several alike.
+/// Renders the checkboxes beside the line: act as one, a player's, hidden.
+fn quick_add_options(model: Model, fields: QuickAddFields) -> impl IntoView {
+    view! {
+        <label class="check" hidden=derive(move || !fields.makes_several(model))>
+            <input
+                type="checkbox"
+                id="quick-as-one"
+                prop:checked=fields.together
+                on:change:target=move |event| fields.together.set(event.target().checked())
+            />
+            {msg::ACT_AS_ONE.get()}
+        </label>
+        {model.can_run_table().then(|| view! {
+            <label class="check">
+                <input
+                    type="checkbox"
+                    prop:checked=fields.character
+                    on:change:target=move |event| fields.character.set(event.target().checked())
+                />
+                {msg::A_PLAYERS.get()}
+            </label>
+            <label class="check">
+                <input
+                    type="checkbox"
+                    id="quick-hidden"
+                    prop:checked=fields.hidden
+                    on:change:target=move |event| fields.hidden.set(event.target().checked())
+                />
+                {msg::HIDDEN.get()}
+            </label>
+        })}
+    }
+}
+
+/// Whether a line of the text describes several combatants of a kind.
 fn makes_alike(text: &str, rules: &dyn ClientRules) -> bool {
     let drafts = quick_add::read_all(text, rules);
     drafts.is_ok_and(|drafts| drafts.iter().any(|draft| draft.count > 1))
 }
 
-/// The words for what a line would add, or for what is wrong with it; `None` while it is empty.
+/// Describes what a text would add, or the error in it; `None` while it is empty.
 fn preview_line(model: Model, text: &str) -> Option<Result<String, String>> {
     if text.trim().is_empty() {
         return None;
@@ -344,7 +376,7 @@ fn preview_line(model: Model, text: &str) -> Option<Result<String, String>> {
     }))
 }
 
-/// The number that a new combatant adds to the initiative die.
+/// Returns the number that a new combatant adds to its initiative die.
 fn initiative_rating(
     rules: &dyn ClientRules,
     sheet: &Sheet,

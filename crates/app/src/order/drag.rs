@@ -1,4 +1,4 @@
-//! A token in the air, and where it would land.
+//! State of a dragged token, and the place where it would land.
 
 use rules::id::CombatantId;
 
@@ -9,19 +9,19 @@ pub enum Spot {
     Bench,
     /// In the order, at this place among the others, counted from 0.
     Order(usize),
-    /// On the combatant that is to be attacked; nobody yet.
+    /// On a combatant as a target; `None` while the token is over no combatant.
     Target(Option<CombatantId>),
 }
 
-/// A token in the air.
+/// A token that is being dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drag {
     /// The combatant of the token.
     pub id: CombatantId,
-    /// The place where it would land.
+    /// The place where the token would land.
     pub spot: Spot,
-    /// The place it came from.
+    /// The place from which the token came.
     pub(super) from: Spot,
-    /// The position of the pointer; `None` under the keyboard.
+    /// The position of the pointer; `None` for the keyboard.
     pub(super) at: Option<(f64, f64)>,
 }

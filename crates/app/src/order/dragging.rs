@@ -1,7 +1,7 @@
-//! Dragging tokens: rows by pointer with a handle, by keyboard with space and arrows; the token of the acting
-//! combatant by pointer onto the one it attacks, for which its keyboard way is the button that attacks.
+//! Dragging of tokens: rows by pointer with a handle, or by keyboard with space and arrows; and the token of the acting
+//! combatant by pointer onto its target, for which the keyboard has the attack button.
 //!
-//! Nothing is asked of the server until the token is let go; then one command.
+//! The server hears nothing until the token is dropped; then one command.
 
 use std::cell::RefCell;
 
@@ -20,12 +20,12 @@ use crate::order::spots::{other_combatants, spot_of, spot_under, spot_words, tar
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 
-/// How far a pointer goes before a press is a drag, in pixels.
+/// Distance in pixels that a pointer moves before a press becomes a drag.
 const SLACK: f64 = 6.0;
-/// How near to the edge the page begins to scroll, in pixels.
+/// Distance from the edge in pixels at which the page begins to scroll.
 const EDGE: f64 = 72.0;
-/// How often it is looked whether a token that was put down by keys still has the focus: for some two seconds.
-const LOOKS: u32 = 60;
+/// Number of checks whether a token dropped by keyboard still has the focus: about two seconds.
+const FOCUS_CHECKS: u32 = 60;
 
 /// The kinds of places that a drag looks for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,20 +54,20 @@ thread_local! {
     static DRAGGED: RefCell<bool> = const { RefCell::new(false) };
 }
 
-/// Whether the press that just ended was a click and no drag.
+/// Whether the press that just ended was a click, not a drag.
 pub fn was_click() -> bool {
     !DRAGGED.replace(false)
 }
 
-/// A pointer goes down on a handle.
+/// Handles a pointer that goes down on a handle.
 pub fn pointer_down(model: Model, stage: Stage, id: CombatantId, event: &PointerEvent) {
     if model.can_run_table() {
         start_press(stage, (id, Seeks::Place), event);
     }
 }
 
-/// A pointer goes down on the token of a row. The acting one may be dragged onto a target; where there is no grip,
-/// those who run the table move rows by their tokens.
+/// Handles a pointer that goes down on the token of a row. The acting token can be dragged onto a target; in layouts
+/// without handles, storytellers move rows by their tokens.
 pub fn token_down(model: Model, stage: Stage, id: CombatantId, event: &PointerEvent) {
     let acts = model.turn.with_untracked(|turn| turn.acting == Some(id));
     let aims = acts
@@ -85,7 +85,7 @@ pub fn token_down(model: Model, stage: Stage, id: CombatantId, event: &PointerEv
     start_press(stage, (id, seeks), event);
 }
 
-/// Notes a press of the main button that may become a drag.
+/// Starts a press of the main button, which may become a drag.
 fn start_press(stage: Stage, (id, seeks): (CombatantId, Seeks), event: &PointerEvent) {
     if event.button() != 0 || stage.drag.with_untracked(Option::is_some) {
         return;
@@ -107,7 +107,7 @@ fn start_press(stage: Stage, (id, seeks): (CombatantId, Seeks), event: &PointerE
     }));
 }
 
-/// A pointer moves that went down on a handle.
+/// Handles a pointer that moves after it went down on a handle or token.
 pub fn pointer_move(model: Model, stage: Stage, event: &PointerEvent) {
     let Some(press) = PRESS.with_borrow(|press| *press) else {
         return;
@@ -155,24 +155,23 @@ pub fn pointer_move(model: Model, stage: Stage, event: &PointerEvent) {
     });
 }
 
-/// A pointer is lifted that went down on a handle.
+/// Handles a pointer that is lifted after it went down on a handle or token.
 pub fn pointer_up(model: Model, stage: Stage, event: &PointerEvent) {
     let press = PRESS.take();
     if press.is_some_and(|press| press.pointer == event.pointer_id()) {
         drop_token(model, stage);
         // Should no click follow, it must not swallow the next one.
-        browser::later(50, || DRAGGED.set(false));
+        browser::run_later(50, || DRAGGED.set(false));
     }
 }
 
-/// The drag is off; everything is as it was.
+/// Cancels the drag of a token, which stays where it was.
 pub fn cancel(stage: Stage) {
     PRESS.set(None);
     stage.drag.set(None);
 }
 
-/// A key on a handle: space (on a grip also enter) picks up and puts down, arrows move,
-/// escape gives up.
+/// Handles a key on a handle: space (on a grip also enter) lifts and drops the token, arrows move it, escape cancels.
 pub fn handle_key(model: Model, stage: Stage, id: CombatantId, event: &KeyboardEvent) {
     if !model.can_run_table() {
         return;
@@ -196,7 +195,10 @@ pub fn handle_key(model: Model, stage: Stage, id: CombatantId, event: &KeyboardE
         (" " | "Enter", Some(_)) => {
             drop_token(model, stage);
             // Where the token lies is the server's to say, and it is another element there.
-            browser::keep_focus([format!("handle-{id}"), format!("token-{id}")], LOOKS);
+            browser::keep_focus(
+                [format!("handle-{id}"), format!("token-{id}")],
+                FOCUS_CHECKS,
+            );
         }
         ("Escape", Some(_)) => {
             cancel(stage);
@@ -224,7 +226,7 @@ pub fn handle_key(model: Model, stage: Stage, id: CombatantId, event: &KeyboardE
     event.prevent_default();
 }
 
-/// Holds the token over another place, and says which.
+/// Moves the token over another place, and announces the place.
 fn move_token(model: Model, stage: Stage, spot: Spot) {
     stage.drag.update(|drag| {
         if let Some(drag) = drag {
@@ -234,14 +236,14 @@ fn move_token(model: Model, stage: Stage, spot: Spot) {
     announce_spot(model, stage, |place| place);
 }
 
-/// Has the place under the token read aloud.
+/// Announces the place under the token to screen readers.
 fn announce_spot(model: Model, stage: Stage, say: impl FnOnce(String) -> String) {
     if let Some(drag) = stage.drag.get_untracked() {
         model.announce(say(spot_words(model, &drag)));
     }
 }
 
-/// Puts the token down where it is, with one command.
+/// Drops the token where it is, with one command.
 fn drop_token(model: Model, stage: Stage) {
     let Some(drag) = stage.drag.get_untracked() else {
         return;
@@ -268,9 +270,9 @@ fn drop_token(model: Model, stage: Stage) {
     model.send(Command::Move { id: drag.id, to });
 }
 
-/// While a token is held near an edge, what lies beyond comes into view.
+/// Scrolls the page while a token is held near an edge.
 fn scroll_at_edges(stage: Stage) {
-    browser::later(16, move || {
+    browser::run_later(16, move || {
         let Some(drag) = stage.drag.try_get_untracked().flatten() else {
             return;
         };

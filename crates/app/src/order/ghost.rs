@@ -10,12 +10,12 @@ use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::{browser, words};
 
-/// Moves by whole pixels.
+/// Returns the CSS translation by these pixels, rounded.
 fn translate(x: f64, y: f64) -> String {
     format!("translate({}px, {}px)", x.round() as i32, y.round() as i32)
 }
 
-/// The token under the pointer, with the place in words.
+/// The dragged token under the pointer, with a description of the place.
 #[component]
 pub fn Ghost() -> impl IntoView {
     let model = expect_context::<Model>();

@@ -1,4 +1,4 @@
-//! Combatants who act as one, who stand in the order as one row, which opens and closes.
+//! Groups of combatants that act as one: one row of the order, which can be expanded.
 
 use leptos::prelude::*;
 use rules::encounter::Command;
@@ -12,7 +12,8 @@ use crate::reactive::{derive, memo, on_click};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
-/// The combatants that act as one with this one and stand beside it, itself included; none where it stands alone.
+/// Returns the group of a combatant, as far as its members are adjacent in the order, itself included; empty if it
+/// stands alone.
 pub fn group_of(model: Model, id: CombatantId) -> Vec<CombatantId> {
     model.rows_changed.track();
     let order = model.order.get();
@@ -41,7 +42,7 @@ fn with_group<T>(
     })
 }
 
-/// The head over the rows of a group: who they are, how many are left, and what opens it.
+/// The head over the rows of a group: its name, how many are left, and the button that expands it.
 #[component]
 pub fn GroupHead(
     /// The combatants of the group.
@@ -120,8 +121,8 @@ pub fn GroupHead(
     }
 }
 
-/// The button that ends the turn of a whole group while one of it acts whom the reader plays; in the line of
-/// these, while they declare.
+/// Renders the button that ends the turn of a whole group of the reader's while a member acts; in the row of `line`
+/// while they declare.
 pub fn group_done_button(model: Model, line: Option<Memo<Vec<CombatantId>>>) -> AnyView {
     let declares = line.is_some();
     let shown = move || {

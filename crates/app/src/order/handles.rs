@@ -1,4 +1,4 @@
-//! The handles of a row in the order: the grip, and the token.
+//! The handles of a row in the order: its grip and its token.
 
 use leptos::prelude::*;
 use rules::encounter::Side;
@@ -12,7 +12,7 @@ use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words;
 
-/// The grip by which the storyteller drags a row.
+/// The grip by which a storyteller drags a row.
 #[component]
 pub fn Grip(
     /// The combatant of the row.
@@ -44,7 +44,7 @@ pub fn Grip(
     }
 }
 
-/// The token of a row: a drag moves it, a click opens the sheet.
+/// Renders the token of a row: a drag moves it, a click opens the sheet.
 pub(super) fn token(id: CombatantId, row: Memo<CombatantRow>, name: Memo<String>) -> AnyView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
@@ -78,7 +78,7 @@ pub(super) fn token(id: CombatantId, row: Memo<CombatantRow>, name: Memo<String>
     .into_any()
 }
 
-/// A side as the style sheet knows it.
+/// Returns the key of a side for the style sheet.
 pub(super) const fn side_key(side: Side) -> &'static str {
     match side {
         Side::Character => "character",
@@ -86,7 +86,7 @@ pub(super) const fn side_key(side: Side) -> &'static str {
     }
 }
 
-/// Whether the token of a combatant is in the air.
+/// Whether the token of a combatant is being dragged.
 pub(super) fn is_lifted(stage: Stage, id: CombatantId) -> bool {
     stage
         .drag

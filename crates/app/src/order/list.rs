@@ -18,7 +18,7 @@ use crate::reactive::{derive, each_combatant, on_click, on_key};
 use crate::state::table_state::Model;
 use crate::table::layout::{self, Stage};
 
-/// The order, and what rolls it.
+/// The initiative order, with the buttons that roll it.
 #[component]
 pub fn Order() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -34,13 +34,13 @@ pub fn Order() -> impl IntoView {
             })
         })
     };
-    // The acting row comes into view by itself, unless somebody is dragging. While the page wakes nothing moves.
+    // The acting row scrolls into view by itself, except during a drag and while the page starts.
     Effect::new(move |before: Option<()>| {
         model.turn.track();
         match before {
-            None => browser::tell_top_edge(),
+            None => browser::publish_header_height(),
             Some(()) if stage.drag.with_untracked(Option::is_none) => {
-                browser::later(60, move || layout::show_acting(model, false));
+                browser::run_later(60, move || layout::show_acting(model, false));
             }
             Some(()) => {}
         }
@@ -62,12 +62,12 @@ pub fn Order() -> impl IntoView {
     }
 }
 
-/// Whether a combatant has not rolled initiative; who is out of the fight rolls nothing.
+/// Whether a combatant has yet to roll initiative; combatants out of the fight do not roll.
 fn needs_initiative(row: &CombatantRow) -> bool {
     row.score.is_none() && !row.is_out()
 }
 
-/// The heading of the order, with the buttons that roll initiative.
+/// Renders the heading of the order, with the buttons that roll initiative.
 fn order_head(model: Model, stage: Stage) -> AnyView {
     let unrolled = move |mine: bool| {
         model.rows_changed.track();
@@ -135,7 +135,7 @@ fn order_head(model: Model, stage: Stage) -> AnyView {
     .into_any()
 }
 
-/// The words and the button in the place of an empty order.
+/// Renders the text and button in place of an empty order.
 fn empty_order(model: Model, stage: Stage) -> AnyView {
     let empty = move || model.order.with(Vec::is_empty);
     let words = move || match (model.can_run_table(), model.bench.with(Vec::is_empty)) {

@@ -1,4 +1,4 @@
-//! The parts of a round, where there is more than one.
+//! The phases of a round, if it has more than one.
 
 use leptos::prelude::*;
 use rules::messages::screen as msg;
@@ -42,7 +42,7 @@ pub fn PhaseStrip() -> impl IntoView {
     }
 }
 
-/// A phase as the style sheet knows it.
+/// Returns the key of a phase for the style sheet.
 pub(super) const fn phase_key(phase: Phase) -> &'static str {
     match phase {
         Phase::Initiative => "initiative",

@@ -1,4 +1,4 @@
-//! A row of the order: one combatant.
+//! A row of the order, for one combatant.
 
 use leptos::prelude::*;
 use rules::encounter::view::CombatantRow;
@@ -20,7 +20,7 @@ use crate::reactive::{derive, memo, show_when};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
-/// A row of the order: grip, token, name, condition, score, boxes; and what can be done, once it is opened.
+/// A row of the order: grip, token, name, state, score, boxes; and its buttons while it is open.
 #[component]
 pub fn OrderRow(
     /// The combatant of the row.
@@ -86,8 +86,7 @@ pub fn OrderRow(
     })
 }
 
-/// How the order opens at a row where the token in the air would land, or shows that the row is aimed at; as the style
-/// sheet knows it.
+/// Returns the key for the style sheet of a row at which the dragged token would land, or which it targets.
 fn gap_key(model: Model, stage: Stage, id: CombatantId) -> Option<&'static str> {
     stage.drag.with(|drag| {
         let drag = drag.as_ref()?;
@@ -102,7 +101,7 @@ fn gap_key(model: Model, stage: Stage, id: CombatantId) -> Option<&'static str> 
     })
 }
 
-/// The place of a row among those who act at the same moment, as the style sheet knows it.
+/// Returns the key for the style sheet of the position of a row among combatants that act at the same moment.
 fn together_key(model: Model, id: CombatantId) -> Option<&'static str> {
     model.together.with(|groups| {
         let group = groups.iter().find(|group| group.contains(&id))?;
@@ -116,7 +115,7 @@ fn together_key(model: Model, id: CombatantId) -> Option<&'static str> {
     })
 }
 
-/// The initiative of a row, and whether it is another than the sheet says.
+/// Renders the initiative score of a row, and a sign if it differs from the sheet's.
 fn score(row: Memo<CombatantRow>) -> AnyView {
     let score = move || {
         row.with(|row| row.score)

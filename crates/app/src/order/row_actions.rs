@@ -1,4 +1,4 @@
-//! An open row of the order: what opens and closes it, and its buttons.
+//! An open row of the order: its opener and its buttons.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -12,15 +12,17 @@ use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 use crate::{browser, words};
 
-/// Narrower pages are those of phones, in pixels; the style sheet draws the same line.
-const PHONE: f64 = 704.0;
+/// Width in pixels below which a page uses the layout for phones; the style sheet has the same limit.
+const PHONE_WIDTH: f64 = 704.0;
 
-/// Escape closes the row that is open, and on a phone Back, as they close what lies over the table.
+/// Makes Escape, and on a phone Back, close the open row.
 pub fn close_on_escape(stage: Stage) {
     Effect::new(move |before: Option<bool>| {
         let open = stage.opened.get().is_some();
         match open {
-            true if before != Some(true) && browser::page_size().0 < PHONE => browser::open_over(),
+            true if before != Some(true) && browser::page_size().0 < PHONE_WIDTH => {
+                browser::open_over()
+            }
             true => {}
             false => browser::close_over(),
         }
@@ -46,15 +48,15 @@ pub fn close_on_escape(stage: Stage) {
     on_cleanup(move || handle.remove());
 }
 
-/// The button that opens a row in its place: all of it that is not a button of its own. While an action is put
-/// together, it chooses the target.
+/// The button that opens a row; it covers the row except for the other buttons. While a draft is open, it chooses the
+/// target.
 #[component]
 pub fn Opener(
     /// The combatant of the row.
     id: CombatantId,
     /// The row of that combatant.
     row: Memo<CombatantRow>,
-    /// Whether it is open.
+    /// Whether the row is open.
     opened: Memo<bool>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
@@ -83,7 +85,7 @@ pub fn Opener(
     }
 }
 
-/// The buttons of a row that is open.
+/// The buttons of an open row.
 #[component]
 pub fn RowActions(
     /// The combatant of the row.

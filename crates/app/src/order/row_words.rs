@@ -1,4 +1,4 @@
-//! The middle of a row of the order: name, owner, what the combatant does now, how it is.
+//! The middle of a row of the order: name, owner, plan, and state of the combatant.
 
 use leptos::prelude::*;
 use rules::encounter::view::CombatantRow;
@@ -16,7 +16,7 @@ use crate::reactive::{derive, redraw};
 use crate::state::table_state::Model;
 use crate::words;
 
-/// Name, owner, what they do now, how they are.
+/// Name and owner of a combatant, its current action or plan, and its state.
 #[component]
 pub fn NameAndState(
     /// The combatant of the row.
@@ -25,9 +25,9 @@ pub fn NameAndState(
     row: Memo<CombatantRow>,
     /// The name of that combatant.
     name: Memo<String>,
-    /// Whether it is their step.
+    /// Whether it is their turn.
     acting: Memo<bool>,
-    /// The part they take in an exchange.
+    /// Their part in an open exchange.
     part: Memo<Option<Part>>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();

@@ -1,4 +1,4 @@
-//! The places where a token may land: which one a token lies at, which one is under a pointer, and how they are called.
+//! Places where a token can land: the place of a token, the place under a pointer, and their descriptions.
 
 use leptos::prelude::document;
 use rules::id::CombatantId;
@@ -8,14 +8,14 @@ use crate::browser;
 use crate::order::drag::{Drag, Spot};
 use crate::state::table_state::Model;
 
-/// The order without one token.
+/// Returns the order without one combatant.
 pub(super) fn other_combatants(model: Model, id: CombatantId) -> Vec<CombatantId> {
     model
         .order
         .with_untracked(|order| order.iter().copied().filter(|other| *other != id).collect())
 }
 
-/// The place of a combatant's token; `None` where it lies nowhere.
+/// Returns the place of a combatant's token; `None` if it has none.
 pub(super) fn spot_of(model: Model, id: CombatantId) -> Option<Spot> {
     let at = model
         .order
@@ -28,7 +28,7 @@ pub(super) fn spot_of(model: Model, id: CombatantId) -> Option<Spot> {
     })
 }
 
-/// The place in the order, or the bench, under a pointer.
+/// Returns the place in the order, or the bench, under a pointer.
 pub(super) fn spot_under(model: Model, id: CombatantId, x: f64, y: f64) -> Spot {
     if let Some(bench) = browser::element("bench") {
         let edge = bench.get_bounding_client_rect();
@@ -45,7 +45,8 @@ pub(super) fn spot_under(model: Model, id: CombatantId, x: f64, y: f64) -> Spot 
     Spot::Order(at.unwrap_or_else(|| other_combatants(model, id).len()))
 }
 
-/// The other combatant in the order of whose row this part lies there.
+/// Returns the other combatant in the order whose row lies under the pointer; with `part`, a CSS selector, that part of
+/// the row.
 pub(super) fn target_under(
     model: Model,
     id: CombatantId,
@@ -62,7 +63,7 @@ pub(super) fn target_under(
     })
 }
 
-/// The words for the place where a token would land.
+/// Describes the place where a token would land.
 pub(super) fn spot_words(model: Model, drag: &Drag) -> String {
     let name = |id: CombatantId| {
         model

@@ -1,12 +1,12 @@
-//! How arrow keys walk through the order.
+//! Keyboard navigation through the order with arrow keys.
 
 use leptos::ev::KeyboardEvent;
 use wasm_bindgen::JsCast;
 
 use crate::browser;
 
-/// Arrows walk through the order, which is one stop of the Tab key: up and down from row to row, left and right over
-/// what can be pressed in a row, boxes included.
+/// Moves the focus with arrow keys through the order, which is one stop of the Tab key: up and down between rows, left
+/// and right between the controls of a row, boxes included.
 pub(super) fn walk_order(event: &KeyboardEvent) {
     let at = event
         .target()
@@ -47,7 +47,7 @@ fn row_opener(row: &web_sys::Element) -> Option<web_sys::HtmlElement> {
     opener.dyn_into().ok()
 }
 
-/// Finds the same thing in the next row to that side: its box of the same number, or what opens it.
+/// Finds the matching control in the next row in a direction: the box with the same number, or the opener.
 fn in_next_row(
     row: &web_sys::Element,
     at: &web_sys::Element,
@@ -66,7 +66,7 @@ fn in_next_row(
     same.or_else(|| row_opener(&to))
 }
 
-/// Finds what comes so many places after this one in its row.
+/// Finds the control that is `by` places after this one in its row; before it if negative.
 fn beside_in_row(
     row: &web_sys::Element,
     at: &web_sys::Element,

@@ -1,4 +1,4 @@
-//! A plan while it is being filled in.
+//! The state of a plan in its form.
 
 use leptos::prelude::*;
 use rules::encounter::command::PlanInput;
@@ -6,7 +6,7 @@ use rules::encounter::view::CombatantRow;
 use rules::plan::{ActionKind, PlanSpec};
 use rules::sorted_map;
 
-/// The fields of a plan as they are being filled in.
+/// The fields of a plan in its form.
 #[derive(Clone, Copy)]
 pub struct PlanFields {
     pub(super) words: RwSignal<String>,
@@ -19,7 +19,7 @@ pub struct PlanFields {
 }
 
 impl PlanFields {
-    /// A plan with one action and nothing else.
+    /// Creates the fields of a plan with one action and nothing else.
     pub(super) fn new() -> Self {
         Self {
             words: RwSignal::new(String::new()),
@@ -45,7 +45,7 @@ impl PlanFields {
         self.stance.set(plan.stance);
     }
 
-    /// The number of the last action that can be a defense.
+    /// Returns the number of the last action that can be a defense.
     pub(super) fn last_defense(&self, spec: &PlanSpec) -> u8 {
         let small = |count: RwSignal<i32>| u8::try_from(count.get().max(0)).unwrap_or(u8::MAX);
         let extra = spec.extra.filter(|extra| extra.defenses);
@@ -53,7 +53,7 @@ impl PlanFields {
         small(self.actions).max(1).saturating_add(extra)
     }
 
-    /// The plan as the server is asked for it, without what does not fit the rules.
+    /// Builds the plan to send, without fields that the rules don't have.
     pub(super) fn request(&self, spec: &PlanSpec) -> PlanInput {
         let small =
             |count: RwSignal<i32>| u8::try_from(count.get_untracked().max(0)).unwrap_or(u8::MAX);
@@ -82,7 +82,7 @@ impl PlanFields {
     }
 }
 
-/// The kinds an action can be said to be of.
+/// Returns the kinds that an action can be declared as; `defends` selects those of defenses.
 pub(super) const fn offered_kinds(spec: &PlanSpec, defends: bool) -> &'static [ActionKind] {
     if defends { spec.defenses } else { spec.pools }
 }

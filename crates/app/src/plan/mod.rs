@@ -1,4 +1,4 @@
-//! The intentions of combatants: the plan of a round, waiting and acting early.
+//! Plans of combatants for a round, delays, and aborted actions.
 
 pub mod fields;
 pub mod parts;

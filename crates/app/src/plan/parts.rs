@@ -1,4 +1,4 @@
-//! The parts of a plan's form: numbers, defenses, kinds of actions, stances.
+//! Controls of a plan's form: numbers, defenses, kinds of actions, stances.
 
 use leptos::prelude::*;
 use rules::messages::screen as msg;
@@ -9,16 +9,16 @@ use crate::reactive::{derive, memo, on_click, redraw};
 use crate::table::rule_link::derive_linked_rules;
 use crate::table::stepper::Stepper;
 
-/// A number of a plan.
+/// The control for a number of a plan.
 #[component]
 pub fn Amount(
-    /// The name of what it counts.
+    /// The name of the number.
     label: &'static str,
     /// The number as it is set.
     value: RwSignal<i32>,
-    /// The least it can be.
+    /// The minimum of the number.
     least: i32,
-    /// The most it can be.
+    /// The maximum of the number.
     most: u8,
 ) -> impl IntoView {
     let bounds = (least, i32::from(most));
@@ -70,8 +70,7 @@ pub fn Defenses(
     }
 }
 
-/// The kind of one of the actions: that of a defense, or what another is rolled with where there
-/// are several.
+/// The choice of the kind of one action: the defense it is, or the pool it is rolled with.
 #[component]
 pub fn Kind(
     /// The plan as it is filled in.
@@ -123,12 +122,12 @@ pub fn Kind(
     })
 }
 
-/// The stances, and none.
+/// The choice of a stance, or none.
 #[component]
 pub fn Stances(
     /// The stances of the rules.
     stances: &'static [StanceSpec],
-    /// The key of the one that is taken.
+    /// The key of the chosen stance.
     chosen: RwSignal<Option<String>>,
 ) -> impl IntoView {
     let option = move |key: Option<&'static str>, words: &'static str| {

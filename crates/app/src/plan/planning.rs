@@ -17,7 +17,7 @@ use crate::table::layout::Stage;
 use crate::table::rule_link::linked_rules;
 use crate::words;
 
-/// The plan of whoever declares now, or else of whoever is chosen in the roll panel.
+/// The plan of the combatant who declares now, or else of the combatant chosen in the roll panel.
 #[component]
 pub fn Planning() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -74,15 +74,7 @@ fn PlanForm(
         turn.phase == Phase::Declare && turn.acting == Some(id)
     });
     let has = Signal::derive(move || declared.with(Option::is_some) || row.with(|row| row.sealed));
-    let said = move || {
-        row.with(|row| match (&row.plan, row.sealed) {
-            (Some(plan), _) => model
-                .house
-                .with(|house| words::plan_words(model.rules(), house, plan)),
-            (None, true) => msg::DECLARED_SEALED.get().to_owned(),
-            (None, false) => msg::NOTHING_DECLARED_YET.get().to_owned(),
-        })
-    };
+    let said = move || row.with(|row| describe_plan(model, row));
     let head = move || {
         let name = row.with(CombatantRow::full_name);
         if now.get() {
@@ -91,26 +83,10 @@ fn PlanForm(
             msg::what_will_do(&name)
         }
     };
-    // What was declared binds players once everybody acts.
-    let bound = move || {
-        let turn = model.turn.get();
-        let phases = model.house.with(|house| model.rules().round_phases(house));
-        let late = turn.round > 0 && turn.phase > Phase::Declare;
-        let late = late || (turn.round > 0 && !phases.contains(&Phase::Declare));
-        spec.binds && late && has.get() && !model.can_run_table()
-    };
-    // Unless somebody declares now, one line says it and a button opens the form.
+    let bound = move || has.get() && binds_player(model, &spec);
+    // Outside of the step to declare, one line shows the plan and a button opens the form.
     let opened = RwSignal::new(false);
     let open = move || (now.get() || opened.get()) && !bound();
-    let PlanSpec {
-        actions,
-        defenses,
-        extra,
-        willpower,
-        stances,
-        rule,
-        ..
-    } = spec;
     view! {
         <form
             class="card plan"
@@ -125,7 +101,7 @@ fn PlanForm(
         >
             <div class="plan-head">
                 <h3>{derive(head)}</h3>
-                {linked_rules(rule)}
+                {linked_rules(spec.rule)}
             </div>
             <div class="plan-line">
                 <p class="faint plan-said grow" data-there=derive(move || has.get().to_string())>{derive(said)}</p>
@@ -140,36 +116,72 @@ fn PlanForm(
                 </button>
             </div>
             <div class="plan-form" hidden=derive(move || !open())>
-                <input
-                    id="plan-words"
-                    type="text"
-                    maxlength="60"
-                    autocomplete="off"
-                    aria-label=msg::IN_WORDS.get()
-                    placeholder=msg::IN_WORDS_SHOOTS_THEN_DODGES.get()
-                    prop:value=fields.words
-                    on:input:target=move |event| fields.words.set(event.target().value())
-                />
-                <div class="plan-fields">
-                    {(actions > 1).then(|| view! {
-                        <Amount label=msg::ACTIONS.get() value=fields.actions least=1 most=actions />
-                    })}
-                    {extra.map(|ExtraSpec { title, most, .. }| view! {
-                        <Amount label=title.get() value=fields.extra least=0 most />
-                    })}
-                    {(willpower > 0).then(|| view! {
-                        <Amount label=msg::WILLPOWER.get() value=fields.willpower least=0 most=willpower />
-                    })}
-                </div>
-                {(!defenses.is_empty()).then(|| view! { <Defenses fields spec /> })}
-                {(!stances.is_empty()).then(|| view! { <Stances stances chosen=fields.stance /> })}
+                {plan_inputs(fields, spec)}
                 <PlanActions id now has opened />
             </div>
         </form>
     }
 }
 
-/// Declaring, taking back, closing.
+/// Describes the plan of a combatant, or says that there is none or that it is sealed.
+fn describe_plan(model: Model, row: &CombatantRow) -> String {
+    match (&row.plan, row.sealed) {
+        (Some(plan), _) => model
+            .house
+            .with(|house| words::plan_words(model.rules(), house, plan)),
+        (None, true) => msg::DECLARED_SEALED.get().to_owned(),
+        (None, false) => msg::NOTHING_DECLARED_YET.get().to_owned(),
+    }
+}
+
+/// Whether a declared plan can no longer be changed by the reader: under rules where it binds, players cannot change
+/// it once the step to declare is over.
+fn binds_player(model: Model, spec: &PlanSpec) -> bool {
+    let turn = model.turn.get();
+    let phases = model.house.with(|house| model.rules().round_phases(house));
+    let late = turn.round > 0 && turn.phase > Phase::Declare;
+    let late = late || (turn.round > 0 && !phases.contains(&Phase::Declare));
+    spec.binds && late && !model.can_run_table()
+}
+
+/// Renders the inputs for what a plan consists of under these rules.
+fn plan_inputs(fields: PlanFields, spec: PlanSpec) -> impl IntoView {
+    let PlanSpec {
+        actions,
+        defenses,
+        extra,
+        willpower,
+        stances,
+        ..
+    } = spec;
+    view! {
+        <input
+            id="plan-words"
+            type="text"
+            maxlength="60"
+            autocomplete="off"
+            aria-label=msg::IN_WORDS.get()
+            placeholder=msg::IN_WORDS_SHOOTS_THEN_DODGES.get()
+            prop:value=fields.words
+            on:input:target=move |event| fields.words.set(event.target().value())
+        />
+        <div class="plan-fields">
+            {(actions > 1).then(|| view! {
+                <Amount label=msg::ACTIONS.get() value=fields.actions least=1 most=actions />
+            })}
+            {extra.map(|ExtraSpec { title, most, .. }| view! {
+                <Amount label=title.get() value=fields.extra least=0 most />
+            })}
+            {(willpower > 0).then(|| view! {
+                <Amount label=msg::WILLPOWER.get() value=fields.willpower least=0 most=willpower />
+            })}
+        </div>
+        {(!defenses.is_empty()).then(|| view! { <Defenses fields spec /> })}
+        {(!stances.is_empty()).then(|| view! { <Stances stances chosen=fields.stance /> })}
+    }
+}
+
+/// The buttons of the form: declare, take back, close.
 #[component]
 fn PlanActions(
     /// The combatant whose plan it is.

@@ -1,4 +1,4 @@
-//! The moment at which a combatant acts: waiting, acting now, and giving an action up for a defense.
+//! Changes of the moment at which a combatant acts: delaying, acting now, and aborting an action to defend.
 
 use leptos::prelude::*;
 use rules::encounter::view::CombatantRow;
@@ -12,7 +12,7 @@ use crate::browser;
 use crate::reactive::{derive, memo, on_click, show_either, show_when};
 use crate::state::table_state::Model;
 
-/// The buttons that change when one combatant acts. Empty while none of them makes sense.
+/// The buttons that change when a combatant acts. Empty while none of them applies.
 #[component]
 pub fn TimingButtons(
     /// The combatant that is shown.
@@ -78,14 +78,14 @@ pub fn TimingButtons(
                     <Waiting id place />
                 })}
                 {show_when(may_give_up, move || view! {
-                    <GiveUp id />
+                    <AbortToDefend id />
                 })}
             </div>
         })}
     }
 }
 
-/// "Wait", and for what.
+/// The button that delays the turn, with a field for what the combatant waits for.
 #[component]
 fn Waiting(
     /// The combatant that is shown.
@@ -158,9 +158,9 @@ fn Waiting(
     show_either(move || open.get(), form, button)
 }
 
-/// A declared action given up for a defense, and how it is paid for.
+/// The button that aborts a declared action to defend, and the choice of how it is paid for.
 #[component]
-fn GiveUp(
+fn AbortToDefend(
     /// The combatant that is shown.
     id: CombatantId,
 ) -> impl IntoView {

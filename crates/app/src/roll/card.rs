@@ -1,5 +1,5 @@
-//! Rolls where people are: the newest, or the exchange that it ended, as a card over whatever is open
-//! on a phone, and the reader's own last one beside the button that rolls.
+//! Results of rolls: the newest roll, or the exchange that it ended, as a card over the open tab of a phone; and the
+//! reader's last roll beside the button that rolls.
 
 use leptos::ev::AnimationEvent;
 use leptos::prelude::*;
@@ -14,8 +14,8 @@ use crate::reactive::{derive, memo, on_click, redraw};
 use crate::state::table_state::Model;
 use crate::words;
 
-/// The newest roll, while it is news. How long that is, the style sheet says; a hand or the
-/// focus on the card stops the time. It is read aloud with its line of the log, not from here.
+/// The card of the newest roll, shown for as long as the style sheet says; a pointer or the focus on the card stops the
+/// time. Screen readers hear it with the line of the log.
 #[component]
 pub fn RollCard() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -52,7 +52,7 @@ pub fn RollCard() -> impl IntoView {
     }
 }
 
-/// The reader's last roll, as long as the log holds it.
+/// The reader's last roll, as long as the log has it.
 #[component]
 pub fn LastRoll() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -64,13 +64,13 @@ pub fn LastRoll() -> impl IntoView {
     }
 }
 
-/// The line with the newest roll, while it is news.
+/// Returns the log line with the newest roll, while its card is shown.
 fn newest_roll(model: Model) -> Option<LogLineView> {
     let no = model.roll.get();
     find_line(model, |line| line.no == no && line.undone.is_none())
 }
 
-/// The line with the reader's last roll.
+/// Returns the log line with the reader's last roll.
 fn last_own_roll(model: Model) -> Option<LogLineView> {
     let own = model.own_name();
     find_line(model, |line| {
@@ -78,7 +78,7 @@ fn last_own_roll(model: Model) -> Option<LogLineView> {
     })
 }
 
-/// The newest line with dice of which this is so.
+/// Finds the newest log line with dice that meets a condition.
 fn find_line(model: Model, wanted: impl Fn(&LogLineView) -> bool) -> Option<LogLineView> {
     model.log.with(|log| {
         let mut newest_first = log.iter().rev();
@@ -88,7 +88,7 @@ fn find_line(model: Model, wanted: impl Fn(&LogLineView) -> bool) -> Option<LogL
     })
 }
 
-/// A roll as it is shown: who rolled it and what for, the faces, and the result.
+/// Renders a roll: who rolled for what, the dice, and the result.
 fn roll_result(model: Model, line: fn(Model) -> Option<LogLineView>) -> impl IntoView {
     let told = memo(move || {
         let line = line(model)?;

@@ -1,14 +1,14 @@
-//! Faces of real dice, as people type them.
+//! Faces of real dice, as typed by the player.
 
 use rules::text::parse_whole_number;
 
-/// Faces that such dice have, for a hint.
+/// Returns example faces of such a die, as a hint in the field.
 #[must_use]
 pub const fn example_faces(sides: u16) -> &'static str {
     if sides < 10 { "3 5" } else { "8 10 3" }
 }
 
-/// The faces in the order they fell; `None` unless there are some and all are faces of such a die.
+/// Parses the faces in the order they fell; `None` if there are none or one is not a face of such a die.
 #[must_use]
 pub fn read_faces(text: &str, sides: u16) -> Option<Vec<u16>> {
     let words = text

@@ -1,4 +1,4 @@
-//! How likely each outcome is, as thin bars.
+//! The odds of a roll as thin bars.
 
 use leptos::prelude::*;
 use rules::messages::Text;
@@ -6,7 +6,7 @@ use rules::messages::Text;
 use crate::reactive::{derive, memo, redraw};
 use crate::roll::pool::Pool;
 
-/// The outcomes of the roll as it stands.
+/// The odds of each outcome of the roll.
 #[component]
 pub fn Odds(
     /// The roll that is put together.
@@ -27,9 +27,9 @@ pub fn Odds(
 /// A thin bar with its share.
 #[component]
 fn OddsLine(
-    /// The outcome it is the share of.
+    /// The label of the outcome.
     label: &'static str,
-    /// From 0 to 1.
+    /// The probability of the outcome, from 0 to 1.
     share: Signal<f64>,
 ) -> impl IntoView {
     // Whole: what prints fractions would be linked for this alone.
@@ -45,7 +45,7 @@ fn OddsLine(
     }
 }
 
-/// The share of all outcomes with a label, from 0 to 1.
+/// Returns the total probability of the outcomes with a label, from 0 to 1.
 fn total_share(odds: &[(Text, f64)], label: Text) -> f64 {
     let mut named = odds.iter().filter(|(other, _)| *other == label);
     named.next().map_or(0.0, |(_, share)| *share)

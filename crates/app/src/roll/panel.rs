@@ -1,5 +1,5 @@
-//! The dice: a sum of named parts, how it is read, and one brass button. What can be set and
-//! what it comes to is the rules' affair.
+//! The roll panel: a sum of named parts, the parameters of the roll, and the button that rolls. All of it comes from
+//! the rules as data.
 
 use leptos::prelude::*;
 use rules::encounter::Command;
@@ -8,9 +8,9 @@ use rules::seat::Role;
 
 use crate::reactive::{derive, memo, on_click};
 use crate::roll::card::LastRoll;
-use crate::roll::dials::Dials;
 use crate::roll::faces;
 use crate::roll::odds::Odds;
+use crate::roll::parameter_controls::ParameterControls;
 use crate::roll::pool::Pool;
 use crate::roll::roller::Roller;
 use crate::roll::saved_rolls::SavedRolls;
@@ -19,7 +19,7 @@ use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::table::rule_link::derive_linked_rules;
 
-/// The roll panel.
+/// The panel in which dice rolls are put together.
 #[component]
 pub fn RollPanel() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -69,7 +69,7 @@ pub fn RollPanel() -> impl IntoView {
             </div>
             <Odds pool />
             <div class="reading">
-                <Dials dials=pool.dials reading=pool.turned />
+                <ParameterControls dials=pool.dials reading=pool.turned />
                 {model.can_run_table().then(|| view! {
                     <label class="check">
                         <input
@@ -92,7 +92,7 @@ pub fn RollPanel() -> impl IntoView {
     })
 }
 
-/// The heading that opens and folds the dice.
+/// Renders the heading that opens and folds the panel.
 fn dice_fold(stage: Stage, open: Memo<bool>) -> AnyView {
     view! {
         <h2 class="part-head">
@@ -110,7 +110,7 @@ fn dice_fold(stage: Stage, open: Memo<bool>) -> AnyView {
     .into_any()
 }
 
-/// The field for the faces of real dice, while these are rolled.
+/// Renders the field for the faces of real dice, if the player rolls those.
 fn real_faces(model: Model, pool: Pool) -> AnyView {
     view! {
         <input
@@ -129,7 +129,7 @@ fn real_faces(model: Model, pool: Pool) -> AnyView {
     .into_any()
 }
 
-/// The button that rolls, the one for real dice, and what the roll costs.
+/// Renders the button that rolls, the switch for real dice, and the cost of the roll.
 fn roll_actions(pool: Pool) -> AnyView {
     let button_words = move || {
         if pool.real.get() {
@@ -155,7 +155,7 @@ fn roll_actions(pool: Pool) -> AnyView {
     .into_any()
 }
 
-/// Whether a sum is more than figures.
+/// Whether a sum contains letters.
 fn has_words(sum: &str) -> bool {
     sum.chars().any(char::is_alphabetic)
 }

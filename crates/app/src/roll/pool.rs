@@ -1,8 +1,8 @@
-//! A roll as it is being put together, and what the rules make of it.
+//! State of the roll panel: the roll under construction, and what the rules say about it.
 
 use crate::reactive::memo;
-use crate::roll::dials::fit_dials;
 use crate::roll::faces;
+use crate::roll::parameter_controls::fit_parameters;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words;
@@ -17,7 +17,7 @@ use rules::parameters::{ParameterSpec, Parameters};
 use rules::system::RollPreview;
 use rules::term::Term;
 
-/// A part of the sum as it is being put together.
+/// A named part of the sum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SumPart {
     pub(crate) key: u32,
@@ -25,50 +25,50 @@ pub struct SumPart {
     pub(crate) value: i32,
 }
 
-/// The part a sum begins with, until one with a name of its own comes.
+/// Label of the first part of a sum, until a named part is added.
 const FIRST: Text = msg::BASE;
-/// How far a part goes either way.
+/// Maximum of a part, and the negative of its minimum.
 const MOST: i32 = 30;
 
-/// A roll as it is being put together. Cheap to copy.
+/// State of the roll under construction. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Pool {
     model: Model,
-    /// The combatant who rolls; `None` is the person.
+    /// The combatant who rolls; `None` for the player.
     roller: Memo<Option<CombatantRow>>,
     /// The parts of the sum, first to last.
     pub(crate) parts: RwSignal<Vec<SumPart>>,
     next_key: StoredValue<u32>,
     /// The purpose of the roll, as typed.
     pub(crate) what: RwSignal<String>,
-    /// The reading as it was turned by hand.
+    /// The parameters as set by the player.
     pub(crate) turned: RwSignal<Parameters>,
-    /// Whether players are not to see it.
+    /// Whether the roll is hidden from players.
     pub(crate) hidden: RwSignal<bool>,
-    /// Whether real dice were thrown.
+    /// Whether real dice are rolled.
     pub(crate) real: RwSignal<bool>,
     /// The faces of real dice as typed.
     pub(crate) faces: RwSignal<String>,
-    /// Why it cannot be sent as it stands.
+    /// The reason for which the roll cannot be sent, if any.
     pub(crate) trouble: RwSignal<Option<String>>,
-    /// The dials of the roll.
+    /// The parameters that this roll takes.
     pub(crate) dials: Memo<Vec<ParameterSpec>>,
-    /// The reading as it was turned, as far as these dials take it.
+    /// The parameters set by the player, as far as this roll takes them.
     asked: Memo<Parameters>,
-    /// The reading of the roll for the roller.
+    /// The parameters of the roll with the defaults of the roller.
     reading: Memo<Parameters>,
     /// The terms the rules add.
     pub(crate) given: Memo<Vec<Term>>,
-    /// Why the roller may not roll so now.
+    /// The reason for which the roller may not roll now, if any.
     pub(crate) forbidden: Memo<Option<String>>,
-    /// The roll as the rules put it in words.
+    /// The preview of the roll in words.
     pub(crate) offer: Memo<RollPreview>,
-    /// How likely each outcome is.
+    /// The outcomes with their probabilities.
     pub(crate) odds: Memo<Vec<(Text, f64)>>,
 }
 
 impl Pool {
-    /// A roll with one nameless part.
+    /// Creates a roll with one unnamed part.
     pub(crate) fn new(model: Model, stage: Stage) -> Self {
         let rules = model.rules();
         let parts = RwSignal::new(vec![SumPart {
@@ -84,7 +84,7 @@ impl Pool {
         });
         let dials = memo(move || with_roller(model, roller, |who| rules.parameter_specs(who)));
         let asked =
-            memo(move || turned.with(|turned| dials.with(|dials| fit_dials(turned, dials))));
+            memo(move || turned.with(|turned| dials.with(|dials| fit_parameters(turned, dials))));
         let reading = memo(move || {
             with_roller(model, roller, |who| {
                 asked.with(|asked| who.map(|who| rules.with_defaults(who, asked)))
@@ -134,21 +134,21 @@ impl Pool {
         }
     }
 
-    /// Whether a combatant is the one who rolls.
+    /// Whether this combatant is the roller.
     pub(crate) fn rolls_for(self, id: CombatantId) -> bool {
         self.roller
             .with(|row| row.as_ref().is_some_and(|row| row.id == id))
     }
 
-    /// The line of a kept roll, hidden where this roll would be.
-    pub(crate) fn label_as_set(self, line: String) -> String {
+    /// Returns the line of a saved roll, as a hidden roll if this roll is set to be hidden.
+    pub(crate) fn apply_hidden(self, line: String) -> String {
         match line.strip_prefix("/roll") {
             Some(rest) if self.hidden.get_untracked() => format!("/roll hidden{rest}"),
             _ => line,
         }
     }
 
-    /// Adds a part.
+    /// Adds a part to the pool.
     pub(crate) fn add(self, label: &str, value: i32) {
         let key = self.next_key.try_update_value(|key| {
             *key += 1;
@@ -171,7 +171,7 @@ impl Pool {
         });
     }
 
-    /// Changes a part, within bounds.
+    /// Changes a part of the pool, within bounds.
     pub(crate) fn change(self, key: u32, change: &dyn Fn(&mut SumPart)) {
         self.parts.update(|parts| {
             if let Some(part) = parts.iter_mut().find(|part| part.key == key) {
@@ -181,13 +181,13 @@ impl Pool {
         });
     }
 
-    /// Takes a part out.
+    /// Removes a part from the pool.
     pub(crate) fn remove(self, key: u32) {
         self.parts
             .update(|parts| parts.retain(|part| part.key != key));
     }
 
-    /// The value of a part now.
+    /// Returns the current value of a part.
     pub(crate) fn value(self, key: u32) -> i32 {
         self.parts.with(|parts| {
             let part = parts.iter().find(|part| part.key == key);
@@ -195,13 +195,13 @@ impl Pool {
         })
     }
 
-    /// A part as it is now.
+    /// Returns a part with its current value.
     pub(crate) fn part(self, key: u32) -> Option<SumPart> {
         let with = |parts: &Vec<SumPart>| parts.iter().find(|part| part.key == key).cloned();
         self.parts.with_untracked(with)
     }
 
-    /// The traits and derived values that the roller can add, each with its value.
+    /// Returns the traits and derived values that the roller can add, with their values.
     pub(crate) fn traits(self) -> Vec<(String, i32)> {
         let rules = self.model.rules();
         with_roller(self.model, self.roller, |who| {
@@ -219,7 +219,7 @@ impl Pool {
         })
     }
 
-    /// The cost of the roll to its roller, in words.
+    /// Describes the cost of the roll for its roller, if any.
     pub(crate) fn cost(self) -> Option<String> {
         let rules = self.model.rules();
         let (pool, points) = self.reading.with(|reading| rules.roll_cost(reading))?;
@@ -227,8 +227,7 @@ impl Pool {
         has_roller.then(|| msg::costs(&points, &words::pool_title(rules, pool)))
     }
 
-    /// The roll to ask for; `None`, with the trouble said, while something is missing. Typed faces
-    /// are used once.
+    /// Builds the roll to send. While something is missing, shows what and returns `None`. Typed faces are used once.
     pub(crate) fn roll_request(self) -> Option<RollInput> {
         let faces = match self.real.get_untracked() {
             true => match self.read_faces() {
@@ -268,7 +267,7 @@ impl Pool {
         })
     }
 
-    /// Reads the faces of real dice, or says what is wrong with them.
+    /// Parses the faces of real dice, or describes what is wrong with them.
     fn read_faces(self) -> Result<Vec<u16>, String> {
         let sides = self.model.rules().die_sides();
         faces::read_faces(&self.faces.get_untracked(), sides).ok_or_else(|| {
@@ -278,8 +277,7 @@ impl Pool {
     }
 }
 
-/// Asks the rules about the roller, where this browser knows enough of them; otherwise of nobody
-/// in particular.
+/// Asks the rules about the roller, if this browser knows enough of it; otherwise about an anonymous one.
 fn with_roller<T>(
     model: Model,
     roller: Memo<Option<CombatantRow>>,
@@ -287,12 +285,12 @@ fn with_roller<T>(
 ) -> T {
     let known = roller.with(|row| {
         let row = row.as_ref()?;
-        model.with_fighter(row, |who| ask(Some(who)))
+        model.with_combatant_info(row, |who| ask(Some(who)))
     });
     known.unwrap_or_else(|| ask(None))
 }
 
-/// As long as a name may be.
+/// Shortens a text to the maximum length of a name.
 fn shorten(words: &str) -> String {
     words.chars().take(rules::text::MAX_NAME).collect()
 }

@@ -1,4 +1,4 @@
-//! The choice of who rolls: one of the combatants of this seat, or the person.
+//! The choice of the roller: a combatant of this seat, or the player.
 
 use leptos::prelude::*;
 use rules::id::CombatantId;
@@ -8,7 +8,7 @@ use crate::reactive::{derive, memo, redraw};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
-/// The choice of who rolls.
+/// The choice of the combatant that rolls, or of the player.
 #[component]
 pub fn Roller() -> impl IntoView {
     let model = expect_context::<Model>();

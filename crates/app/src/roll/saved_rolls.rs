@@ -1,4 +1,4 @@
-//! The rolls that a sheet keeps: one press makes one of them.
+//! Rolls saved on a sheet, each made with one press.
 
 use leptos::prelude::*;
 use rules::encounter::Command;
@@ -9,8 +9,8 @@ use crate::reactive::{memo, on_click, redraw};
 use crate::roll::pool::Pool;
 use crate::state::table_state::Model;
 
-/// The kept rolls of the combatants the reader plays; for those who run the table, of the acting
-/// combatant and of the one who is chosen. None while real dice are typed.
+/// The saved rolls of the reader's combatants; for a storyteller, of the acting combatant and the chosen one. Empty
+/// while real dice are rolled.
 #[component]
 pub fn SavedRolls(
     /// The roll that is put together beside them.
@@ -47,7 +47,7 @@ pub fn SavedRolls(
             let line = model
                 .current_row(id)
                 .and_then(|row| row.sheet?.roll_line(&name));
-            if let Some(line) = line.map(|line| pool.label_as_set(line)) {
+            if let Some(line) = line.map(|line| pool.apply_hidden(line)) {
                 model.send(Command::Say {
                     line,
                     who: Some(id),

@@ -1,4 +1,4 @@
-//! The sum: parts that a person puts together, terms that the rules add.
+//! The editor of a sum, with the parts of the player and the terms that the rules add.
 
 use leptos::prelude::*;
 use rules::messages::screen as msg;
@@ -9,7 +9,7 @@ use crate::reactive::{Key, derive, keyed_list, memo, on_click, redraw};
 use crate::roll::pool::{Pool, SumPart};
 use crate::table::rule_link::linked_rules;
 
-/// The parts of the sum, and those the rules add.
+/// The parts of the sum, and the terms that the rules add.
 #[component]
 pub fn SumParts(
     /// The roll that is put together.
@@ -29,12 +29,12 @@ pub fn SumParts(
     }
 }
 
-/// A part of the sum that can be named, raised, lowered and removed.
+/// The controls of a part of the sum: name, value, removal.
 #[component]
 fn PartRow(
     /// The roll that is put together.
     pool: Pool,
-    /// The part as it was when it was added.
+    /// The part when it was added.
     part: SumPart,
 ) -> impl IntoView {
     let SumPart {
@@ -89,7 +89,7 @@ fn PartRow(
     }
 }
 
-/// A term the rules add.
+/// Renders a term that the rules add.
 fn given_term(term: Term) -> impl IntoView {
     view! {
         <li class="term given">

@@ -1,4 +1,4 @@
-//! The verbs that ask for something: a command shows at once and settles when the server answers.
+//! Commands of the reader: each shows its effect at once, which the answer of the server confirms or reverts.
 
 use leptos::prelude::*;
 use rules::encounter::{Command, UndoOffer};
@@ -9,21 +9,21 @@ use crate::browser;
 use crate::state::prediction::Pending;
 use crate::state::table_state::{Model, Sender};
 
-/// Steps that are remembered while the one before is on its way.
+/// Maximum number of further steps remembered while one is pending.
 const MAX_STEPS_WAIT: u8 = 4;
 
 impl Model {
-    /// Names what sends commands from now on.
+    /// Sets the function that sends commands.
     pub(crate) fn connect(&self, sender: Sender) {
         self.inner.update_value(|inner| inner.sender = Some(sender));
     }
 
-    /// Asks for something. It shows at once and settles when the server answers.
+    /// Sends a command to the server. Its effect is shown at once, and confirmed or reverted by the answer.
     pub fn send(&self, command: Command) {
         self.submit(command);
     }
 
-    /// Proposes a command to those who run the table.
+    /// Proposes a command to the storyteller.
     pub fn propose(&self, command: Command) {
         let command = Box::new(command);
         self.send(Command::Propose { command });
@@ -49,7 +49,7 @@ impl Model {
         Some(id)
     }
 
-    /// Goes on to the next step; as soon as it is known which that is.
+    /// Goes on to the next step, as soon as it is known which that is.
     pub fn next_step(&self) {
         if self.next.get_untracked().is_some() {
             let after = self.turn.get_untracked();
@@ -62,14 +62,14 @@ impl Model {
         }
     }
 
-    /// Takes back what is offered.
+    /// Undoes the log line that the undo button offers, if any.
     pub fn undo_newest(&self) {
         if let Some(UndoOffer { line, .. }) = self.undo.get_untracked() {
             self.send(Command::UndoLine { line });
         }
     }
 
-    /// Brings back what is offered.
+    /// Redoes the log line that the redo button offers, if any.
     pub fn redo_newest(&self) {
         if let Some(UndoOffer { line, .. }) = self.redo.get_untracked() {
             self.send(Command::RedoLine { line });

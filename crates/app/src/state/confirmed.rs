@@ -1,4 +1,4 @@
-//! The confirmed state: how the page takes in what the server said.
+//! The confirmed state: updates from the server.
 
 use leptos::prelude::*;
 use rules::encounter::Change;
@@ -61,7 +61,7 @@ impl Model {
         true
     }
 
-    /// Notes what became of a command; `refused` says in words why it was not done.
+    /// Removes a command that was answered; `refused` is the reason in words, if it was refused.
     pub(crate) fn take_answer(&self, id: CommandId, refused: Option<String>) {
         if refused.is_none() {
             self.announce_step(id);
@@ -75,28 +75,28 @@ impl Model {
         }
     }
 
-    /// Forgets the steps that were asked for before it was known what they are.
+    /// Drops the remembered further steps.
     pub(crate) fn forget_steps(&self) {
         self.inner.update_value(|inner| inner.steps_wait = 0);
     }
 
-    /// Whether a command that waits for its answer was typed into the log.
+    /// Whether a pending command was typed into the log.
     pub(crate) fn is_chat_line(&self, id: CommandId) -> bool {
         self.said
             .with_untracked(|said| said.as_ref().is_some_and(|(of, _)| *of == id))
     }
 
-    /// Notes who is at the table now.
+    /// Sets the connected seats.
     pub(crate) fn set_present(&self, seats: Vec<SeatId>) {
         self.here.set(seats);
     }
 
-    /// Notes how the line to the server is.
+    /// Sets the state of the connection.
     pub(crate) fn set_connection(&self, now: Connection) {
         self.connection.set(now);
     }
 
-    /// Notes that the line is lost. What waits shows all the same.
+    /// Marks the connection as lost. Pending commands stay visible.
     pub(crate) fn mark_lost(&self) {
         if !self.is_lost() && !self.is_closed() {
             self.connection.set(Connection::Lost(browser::now()));
@@ -104,7 +104,7 @@ impl Model {
         self.trust_restored();
     }
 
-    /// Notes that the server knows this page anew, and as whom. What another seat asked for from this browser is
+    /// Handles the welcome of the server, with the seat it knows this page as. Pending commands of another seat are
     /// dropped.
     pub(crate) fn mark_welcomed(&self, you: SeatId) {
         self.inner
@@ -115,7 +115,7 @@ impl Model {
         }
     }
 
-    /// Takes up the commands that waited for their answers when the page was left.
+    /// Restores the commands that were pending when the page was left.
     pub(crate) fn restore_pending(&self, pending: Vec<Pending>) {
         if !pending.is_empty() {
             self.inner.update_value(|inner| inner.outbox = pending);
@@ -123,8 +123,8 @@ impl Model {
         }
     }
 
-    /// Shows the effect of commands from before the page was loaded, done or not: their
-    /// answers take longer than an eye waits.
+    /// Shows the effect of restored commands, although they may have been carried out already: their answers take
+    /// longer than a reader waits.
     pub(crate) fn trust_restored(&self) {
         let changed = self.inner.try_update_value(|inner| {
             let unsure = inner.outbox.iter_mut().filter(|pending| pending.unsure);
@@ -135,13 +135,13 @@ impl Model {
         }
     }
 
-    /// Drops all commands that wait for their answers.
+    /// Drops all pending commands.
     pub(crate) fn drop_pending(&self) {
         self.inner.update_value(|inner| inner.outbox.clear());
         self.refresh();
     }
 
-    /// Does something for each command that waits for its answer, in the order they were given.
+    /// Calls a function for each pending command, in their order.
     pub(crate) fn for_each_pending(&self, act: fn(&Pending)) {
         self.inner
             .with_value(|inner| inner.outbox.iter().for_each(act));

@@ -1,5 +1,5 @@
-//! The knowledge of a table's page: the view that the server confirmed, what it will look like with what is on its way,
-//! and the signals that the components watch. The verbs here are the only ones that write them.
+//! The state of a table's page: the confirmed view, the expected effects of pending commands, and the signals that
+//! components read. Only methods here write them.
 
 mod commands;
 mod confirmed;

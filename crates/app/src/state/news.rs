@@ -1,4 +1,4 @@
-//! News, as it is told: aloud, and in the card of the newest roll.
+//! Announcements of what is new, to screen readers and as the card of the newest roll.
 
 use leptos::prelude::*;
 use rules::encounter::log::LogMessage;
@@ -11,7 +11,7 @@ use crate::browser;
 use crate::state::table_state::Model;
 use crate::words::{self, Weight};
 
-/// Whether a line is more than a note in passing: dice, damage, talk.
+/// Whether a line is important enough for an announcement: dice, damage, chat.
 pub(crate) const fn is_notable(what: &LogMessage) -> bool {
     matches!(
         what,
@@ -26,7 +26,7 @@ pub(crate) const fn is_notable(what: &LogMessage) -> bool {
     )
 }
 
-/// The combatant of a party.
+/// Returns the combatant of a party.
 pub(crate) fn party_member(view: &ExchangeView, party: Party) -> Option<CombatantId> {
     match party {
         Party::Actor => view.by,
@@ -37,9 +37,9 @@ pub(crate) fn party_member(view: &ExchangeView, party: Party) -> Option<Combatan
 }
 
 impl Model {
-    /// Tells what came since the screen was last drawn: aloud, and in the card of the newest roll or of
-    /// the exchange that is over by it. Aloud, what came of something is all that is said, and what is `asked`
-    /// of the reader; of those who like it brief no other line is, but that it is their turn.
+    /// Announces the new log lines to screen readers, and shows the card of the newest roll or of the exchange that
+    /// `ended`. Of several lines the outcomes are announced, and then the question `asked` of the reader; readers of
+    /// brief announcements hear only outcomes, questions, and that it is their turn.
     pub(super) fn announce_news(&self, ended: Option<ExchangeId>, asked: Option<String>) {
         let news = self
             .inner
@@ -97,7 +97,7 @@ impl Model {
         self.came.set_if_changed(came);
     }
 
-    /// Whether a line of the log says that it is the reader's turn.
+    /// Whether a line of the log reports that it is the reader's turn.
     fn is_turn_call(&self, no: u32) -> bool {
         let acting = self.turn.get_untracked().acting;
         let row = acting.and_then(|id| self.current_row(id));
@@ -109,8 +109,8 @@ impl Model {
         theirs && self.with_line(no, is_turn) == Some(true)
     }
 
-    /// The words for a question to a player's own combatant that the exchange on the screen did not ask, and how long
-    /// it waits.
+    /// Describes a new question to the player's own combatant, with its time limit; `None` if the exchange asked it
+    /// already.
     pub(super) fn new_question(&self, now: &ExchangeView) -> Option<String> {
         let (you, runs) = (self.you.get_untracked(), self.can_run_table());
         let steps = |it: &ExchangeView| {
@@ -138,7 +138,7 @@ impl Model {
         })
     }
 
-    /// Whether an exchange is told to be over that was not on the screen.
+    /// Whether the update ends an exchange that was not shown before.
     pub(super) fn ends_with(&self, now: &ExchangeView) -> bool {
         let over = |it: &ExchangeView| it.next.is_none() && !it.outcome.is_empty();
         over(now)

@@ -1,4 +1,4 @@
-//! Notices that pass by, and words that are read aloud.
+//! Short-lived notices, and announcements to screen readers.
 
 use leptos::prelude::*;
 use rules::id::CommandId;
@@ -7,12 +7,12 @@ use crate::browser;
 use crate::state::table_state::{Model, Notice};
 
 impl Model {
-    /// Says something in passing, and aloud.
+    /// Shows a short-lived notice with this text, and has it read aloud.
     pub fn notify(&self, words: impl Into<String>) {
         self.show_notice(words.into(), false);
     }
 
-    /// Says something in passing, and aloud; with the way to redo, if that is one.
+    /// Shows a short-lived notice, with a redo button if `redo` is set, and has it read aloud.
     pub(super) fn show_notice(&self, words: String, redo: bool) {
         let no = self
             .inner
@@ -23,7 +23,7 @@ impl Model {
             .unwrap_or_default();
         self.aloud.set(words.clone());
         self.notice.set(Some(Notice { words, redo, no }));
-        browser::later(6_000, {
+        browser::run_later(6_000, {
             let model = *self;
             move || {
                 let notice = model.notice.get_untracked();
@@ -34,28 +34,28 @@ impl Model {
         });
     }
 
-    /// Takes away what was said in passing.
+    /// Dismisses the notice that is shown.
     pub(crate) fn dismiss_notice(&self) {
         self.notice.set(None);
     }
 
-    /// Has words read aloud.
+    /// Has the words read aloud by screen readers.
     pub(crate) fn announce(&self, words: impl Into<String>) {
         self.aloud.set(words.into());
     }
 
-    /// Takes away the card of the newest roll, or of the exchange that is just over.
+    /// Closes the card of the newest roll, or of the exchange that has just ended.
     pub(crate) fn close_roll_card(&self) {
         self.roll.set(0);
         self.ended.set(None);
     }
 
-    /// Says that the page's program runs.
+    /// Marks the program of the page as running.
     pub(crate) fn wake(&self) {
         self.awake.set(true);
     }
 
-    /// Remembers the line that was typed into the log and waits for its answer; `None` once it has it.
+    /// Sets the typed log line that is pending; `None` once it is answered.
     pub(crate) fn set_waiting_line(&self, line: Option<(CommandId, String)>) {
         self.said.set(line);
     }

@@ -1,7 +1,7 @@
-//! Pending commands, and what they will probably change.
+//! Pending commands, and their predicted effects.
 //!
-//! Prediction is a courtesy to the eye: the server decides. What cannot be foreseen (dice,
-//! names that need a label, what a house rule may be) shows only as pending.
+//! Prediction only makes the screen respond at once: the server decides. Effects that cannot be predicted (dice, names
+//! that need a label, house rules) show only as pending.
 
 use rules::encounter::command::PlanInput;
 use rules::encounter::command::{BoxShift, TokenDestination};
@@ -14,27 +14,27 @@ use rules::text::Name;
 use rules::track::{DamagePacket, Track};
 use rules::wire::ClientMessage;
 
-/// The place where commands wait: the encounter they are for and the seat that gave them.
+/// The encounter and seat to which pending commands belong.
 pub type Place = (EncounterId, SeatId);
 
-/// A command on its way.
+/// A command without an answer.
 #[derive(Debug, PartialEq)]
 pub struct Pending {
     /// The id of the command.
     pub id: CommandId,
     /// The message to the server.
     pub message: String,
-    /// The command; of what waited since before the page was loaded, marks alone are known.
+    /// The command; for those restored after a reload, only marks are known.
     pub command: Option<Command>,
     /// The row that waits for the answer.
     pub row: Option<CombatantId>,
-    /// Whether it comes from before the page was loaded: it may be in the picture already, so
-    /// it is not foreseen while its answer may come at any moment.
+    /// Whether it was restored after a reload: the view may contain its effect already, so it is not predicted while
+    /// its answer may come at any moment.
     pub unsure: bool,
 }
 
 impl Pending {
-    /// A command that is given now.
+    /// Creates a pending command that is given now.
     #[must_use]
     pub fn new(id: CommandId, command: Command) -> Self {
         let row = Self::row_of(&command);
@@ -53,7 +53,7 @@ impl Pending {
         }
     }
 
-    /// The row that a command is about.
+    /// Returns the combatant that a command is about.
     fn row_of(command: &Command) -> Option<CombatantId> {
         match command {
             Command::Remove { id }
@@ -91,10 +91,10 @@ impl Pending {
     }
 }
 
-/// Shows a command's likely effect in a view.
-pub fn foresee(view: &mut View, command: &Command) {
+/// Predicts the effect of a command on a view.
+pub fn predict(view: &mut View, command: &Command) {
     match command {
-        Command::Harm { id, packet } => foresee_harm(view, *id, *packet),
+        Command::Harm { id, packet } => predict_harm(view, *id, *packet),
         Command::MarkBoxes { id, shifts } => {
             with_track(view, *id, |track| with_shifts(track, shifts))
         }
@@ -102,8 +102,8 @@ pub fn foresee(view: &mut View, command: &Command) {
             let points = track.points()?;
             Some(Track::Points(points.changed_by(*by)))
         }),
-        Command::Spend { id, pool, by } => foresee_spending(view, *id, pool, *by),
-        Command::Plan { id, plan } => foresee_plan(view, *id, plan.as_ref()),
+        Command::Spend { id, pool, by } => predict_spending(view, *id, pool, *by),
+        Command::Plan { id, plan } => predict_plan(view, *id, plan.as_ref()),
         Command::Wait { id, until } => {
             if let Some(row) = view.rows.get_mut(id) {
                 row.timing = Timing::Waiting(Name::new(until).ok());
@@ -164,7 +164,7 @@ pub fn foresee(view: &mut View, command: &Command) {
     }
 }
 
-/// Changes the track of a combatant, and what follows from it.
+/// Changes the track of a combatant, and its dependent values.
 fn with_track(view: &mut View, id: CombatantId, change: impl Fn(Track) -> Option<Track>) {
     let rules = view.system.client_rules();
     if let Some(row) = view.rows.get_mut(&id)
@@ -177,7 +177,7 @@ fn with_track(view: &mut View, id: CombatantId, change: impl Fn(Track) -> Option
     }
 }
 
-/// A track with some boxes turned; `None` where it has none such.
+/// Returns a track with some boxes changed; `None` if it has no such boxes.
 fn with_shifts(track: Track, shifts: &[BoxShift]) -> Option<Track> {
     let mut boxes = *track.boxes()?;
     for shift in shifts {
@@ -188,8 +188,8 @@ fn with_shifts(track: Track, shifts: &[BoxShift]) -> Option<Track> {
     Some(track.with_boxes(boxes))
 }
 
-/// Foresees what damage does to a track.
-fn foresee_harm(view: &mut View, id: CombatantId, packet: DamagePacket) {
+/// Predicts the effect of damage on a track.
+fn predict_harm(view: &mut View, id: CombatantId, packet: DamagePacket) {
     let rules = view.system.client_rules();
     let harmed = view.rows.get(&id).and_then(|row| {
         let who = view.fighter_of(row)?;
@@ -200,8 +200,8 @@ fn foresee_harm(view: &mut View, id: CombatantId, packet: DamagePacket) {
     }
 }
 
-/// Foresees what is spent of a pool.
-fn foresee_spending(view: &mut View, id: CombatantId, pool: &str, by: i32) {
+/// Predicts the spending of a pool.
+fn predict_spending(view: &mut View, id: CombatantId, pool: &str, by: i32) {
     let rules = view.system.client_rules();
     let Some(row) = view.rows.get_mut(&id) else {
         return;
@@ -216,8 +216,9 @@ fn foresee_spending(view: &mut View, id: CombatantId, pool: &str, by: i32) {
     }
 }
 
-/// Players do not read a sealed plan, not even their own: everybody of a class sees the same.
-fn foresee_plan(view: &mut View, id: CombatantId, ask: Option<&PlanInput>) {
+/// Predicts a declared plan. Players do not read a sealed plan, not even their own: all readers of a class see the
+/// same.
+fn predict_plan(view: &mut View, id: CombatantId, ask: Option<&PlanInput>) {
     let phases = view.system.client_rules().round_phases(&view.house);
     let open = view.turn.round > 0 && view.turn.phase > Phase::Declare;
     let sealed = view.house.is_on(SEALED) && !open && phases.contains(&Phase::Declare);
@@ -242,7 +243,7 @@ fn foresee_plan(view: &mut View, id: CombatantId, ask: Option<&PlanInput>) {
     }
 }
 
-/// The plan that a request will become.
+/// Returns the plan that a request will become.
 fn expected_plan(ask: &PlanInput) -> Plan {
     Plan {
         words: Name::new(&ask.words).ok(),
@@ -255,7 +256,7 @@ fn expected_plan(ask: &PlanInput) -> Plan {
     }
 }
 
-/// Foresees where a token goes.
+/// Predicts the move of a token.
 fn move_token(view: &mut View, id: CombatantId, to: TokenDestination) {
     if !view.rows.contains_key(&id) {
         return;

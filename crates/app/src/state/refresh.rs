@@ -1,33 +1,33 @@
-//! How the screen is brought to what is known: once a frame, and only where something changed.
+//! Updates of the screen: once a frame, and only of parts that changed.
 
 use leptos::prelude::*;
 use rules::encounter::view::LogLineView;
 use rules::encounter::{Change, diff};
 use rules::id::ExchangeId;
 
-use crate::state::prediction::foresee;
+use crate::state::prediction::predict;
 use crate::state::table_state::Model;
 use crate::{browser, words};
 
-/// How long after a new line what comes is what was missed.
+/// Time in milliseconds after a reconnection in which updates count as missed, not as new.
 const CATCH_UP_MS: f64 = 500.0;
 
-/// The parts that a drawing still has to bring up to date.
+/// Parts that an update of the screen still has to draw.
 #[derive(Default)]
 struct Redrawn {
     rows: bool,
     standing: bool,
     exchanges: bool,
     log: bool,
-    /// The exchange that is over by it.
+    /// The exchange that ends with the update.
     ended: Option<ExchangeId>,
-    /// The question that it asks the reader, in words.
+    /// The new question to the reader, in words.
     asked: Option<String>,
 }
 
 impl Model {
-    /// Brings the log on the screen to the one of the view, where a change told of a line or one is gone, of which no
-    /// change tells.
+    /// Updates the log on the screen to the log of the view, if `told` says that a line changed, or if lines were added
+    /// or dropped.
     fn redraw_log(&self, told: bool) {
         let ends = |log: &[LogLineView]| (log.len(), log.first().map(|line| line.no));
         let shown = self.log.with_untracked(|log| ends(log));
@@ -36,19 +36,19 @@ impl Model {
         }
     }
 
-    /// Redraws with the next frame: an answer and the changes it belongs to arrive one right
-    /// after the other and are shown together, and so are the changes of many.
+    /// Updates the screen with the next frame: an answer and its changes, which arrive one right after the other, are
+    /// shown together.
     pub(super) fn refresh_soon(&self) {
         let first = self
             .inner
             .try_update_value(|inner| !std::mem::replace(&mut inner.refresh_waits, true));
         if first == Some(true) {
             let model = *self;
-            browser::next_frame(move || _ = model.refresh_waiting());
+            browser::on_next_frame(move || _ = model.refresh_waiting());
         }
     }
 
-    /// Redraws what waits for the next frame; false where nothing does.
+    /// Updates the screen now if an update waits for the next frame, and returns whether one did.
     pub(super) fn refresh_waiting(&self) -> bool {
         let waits = self
             .inner
@@ -60,9 +60,9 @@ impl Model {
         waits
     }
 
-    /// Brings the screen to what was confirmed, with what is pending foreseen.
+    /// Updates the shown view to the confirmed state plus the expected effects of pending commands.
     pub(crate) fn refresh(&self) {
-        let Some((changes, added)) = self.foresee_all() else {
+        let Some((changes, added)) = self.predict_all() else {
             return;
         };
         let welcomed = self.inner.with_value(|inner| inner.welcomed);
@@ -97,14 +97,14 @@ impl Model {
         self.take_waiting_step();
     }
 
-    /// Brings the view that is shown to the confirmed one with the pending commands foreseen. Returns what changed by
-    /// it, and whether combatants came.
-    fn foresee_all(&self) -> Option<(Vec<Change>, bool)> {
+    /// Updates the shown view to the confirmed one with the predicted effects of pending commands. Returns the changes,
+    /// and whether combatants were added.
+    fn predict_all(&self) -> Option<(Vec<Change>, bool)> {
         self.inner.try_update_value(|inner| {
             let mut next = inner.confirmed.clone();
             let sure = inner.outbox.iter().filter(|pending| !pending.unsure);
             for command in sure.filter_map(|pending| pending.command.as_ref()) {
-                foresee(&mut next, command);
+                predict(&mut next, command);
             }
             let changes = diff(&inner.shown, &next);
             let mut added = false;
@@ -119,7 +119,7 @@ impl Model {
         })
     }
 
-    /// Writes the signal of a change, and notes what has to be drawn besides.
+    /// Writes the signal of a change, and notes what else has to be drawn.
     fn show_change(&self, change: Change, drawn: &mut Redrawn) {
         match change {
             Change::Title(title) => self.title.set(title),
@@ -180,7 +180,7 @@ impl Model {
         }
     }
 
-    /// Shows what undo and redo would act on.
+    /// Shows the lines that undo and redo would act on.
     fn show_offers(&self) {
         let you = self.you.get_untracked();
         let [undo, redo] =
@@ -189,7 +189,7 @@ impl Model {
         self.redo.set_if_changed(redo);
     }
 
-    /// Shows how many commands wait for their answers, and on which rows.
+    /// Shows the number of pending commands, and their rows.
     fn show_pending(&self) {
         let (rows, count) = self.inner.with_value(|inner| {
             let rows = inner.outbox.iter().filter_map(|pending| pending.row);
@@ -199,7 +199,7 @@ impl Model {
         self.pending.set_if_changed(count);
     }
 
-    /// Goes on to a step that was asked for before it was known which that is.
+    /// Goes on to a step that was requested before it was known which it is.
     fn take_waiting_step(&self) {
         let goes_on = self.next.get_untracked().is_some()
             && self.inner.try_update_value(|inner| {

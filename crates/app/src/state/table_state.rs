@@ -1,5 +1,4 @@
-//! The state of a table's page. A small handle with verbs: components watch its fields and call its verbs, and only the
-//! verbs write.
+//! The state of a table's page: a small handle with signals that components read, and methods that write them.
 
 use leptos::prelude::*;
 use rules::combatant_info::CombatantInfo;
@@ -17,18 +16,18 @@ use crate::reactive::memo;
 use crate::state::prediction::{Pending, Place};
 use crate::state::watch::Watch;
 
-/// How the line to the server is.
+/// State of the connection to the server.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Connection {
     /// The page was printed and its program has not started.
     Asleep,
     /// Connected and up to date.
     Live,
-    /// Connected, and the server keeps nothing: now, or in this encounter any more.
+    /// Connected, but the server cannot store anything: temporarily, or never again in this encounter.
     Unkept(Durability),
     /// Not connected since then (milliseconds since 1970); trying again.
     Lost(f64),
-    /// The server does not want this browser any more.
+    /// The server no longer accepts this browser.
     Gone,
     /// The seat has moved to another browser.
     Moved,
@@ -36,60 +35,60 @@ pub enum Connection {
     Stale,
 }
 
-/// A sentence that the page says in passing.
+/// A short-lived notice to the reader.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
     /// The words of the notice.
     pub words: String,
-    /// Whether what it says can be made undone with redo.
+    /// Whether the notice is about an undone line that can be redone.
     pub redo: bool,
-    /// Tells two equal notices apart.
+    /// Number that tells equal notices apart.
     pub no: u32,
 }
 
-/// The outcome of a command.
+/// The answer to a command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// The id of the command.
     pub id: CommandId,
-    /// Why it was not done, as a sentence; `None` when it was.
+    /// The reason in words, if it was refused.
     pub refused: Option<String>,
 }
 
-/// The part of the state that no component watches.
+/// The part of the state that no component reads reactively.
 pub(super) struct ModelInner {
-    /// The view as the server last said it.
+    /// The view as the server confirmed it.
     pub(super) confirmed: View,
-    /// The view on the screen: the confirmed one with pending commands foreseen.
+    /// The shown view: the confirmed one with predicted effects of pending commands.
     pub(super) shown: View,
-    /// How far this page has followed the server.
+    /// Position up to which this page has followed the server.
     pub(super) cursor: ResumePoint,
-    /// Commands that wait for their answers, oldest first.
+    /// Pending commands, oldest first.
     pub(super) outbox: Vec<Pending>,
     /// The function that sends a command; `None` before the connection started.
     pub(super) sender: Option<Sender>,
     pub(super) rows: Map<CombatantId, ArcRwSignal<CombatantRow>>,
     /// Number of notices shown so far.
     pub(super) notices: u32,
-    /// Whether the next frame draws anew.
+    /// Whether an update waits for the next frame.
     pub(super) refresh_waits: bool,
-    /// The time when the server last knew this page anew, in milliseconds since 1970; for ever ahead until it first
-    /// does.
+    /// Time of the last welcome by the server, in milliseconds since 1970; infinite before the first.
     pub(super) welcomed: f64,
-    /// The lines of the log that came since the screen was last drawn.
+    /// The new lines of the log since the last update of the screen.
     pub(super) news: Vec<u32>,
-    /// Steps that were asked for before it was known what they are.
+    /// Number of steps requested before it was known what they are.
     pub(super) steps_wait: u8,
 }
 
-/// Sends a command, and keeps it until it is answered: for whom, which, and behind how many others.
+/// Function that sends a command and stores it until it is answered; the last parameter is the number of pending
+/// commands before it.
 pub type Sender = fn(Place, &Pending, usize);
 
-/// The state of a table's page, and the verbs that change it. Cheap to copy.
+/// The state of a table's page. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Model {
     pub(super) inner: StoredValue<ModelInner>,
-    /// Counts how often the screen was brought to something new.
+    /// Number of updates of the screen so far.
     pub(super) refreshed: RwSignal<u32>,
     /// The reader's seat.
     pub you: Watch<SeatId>,
@@ -101,9 +100,9 @@ pub struct Model {
     pub encounter: EncounterId,
     /// The rule system.
     pub system: SystemId,
-    /// Whether this is a demonstration.
+    /// Whether the table is a demo.
     pub demo: bool,
-    /// Whether the encounter is prepared, and players do not know of it.
+    /// Whether the encounter is prepared, and unknown to players.
     pub unseen: bool,
     /// The scene's title.
     pub title: Watch<String>,
@@ -127,42 +126,42 @@ pub struct Model {
     pub here: Watch<Vec<SeatId>>,
     /// The log, newest last.
     pub log: Watch<Vec<LogLineView>>,
-    /// The exchanges under way and those just over.
+    /// The open exchanges and those just ended.
     pub exchanges: Watch<Map<ExchangeId, ExchangeView>>,
-    /// The line that undo would take back for the reader.
+    /// The line that the reader can undo.
     pub undo: Watch<Option<UndoOffer>>,
-    /// The line that redo would bring back for the reader.
+    /// The line that the reader can redo.
     pub redo: Watch<Option<UndoOffer>>,
-    /// Rows that wait for an answer.
+    /// The combatants with pending commands.
     pub pending_rows: Watch<Vec<CombatantId>>,
-    /// How many commands wait for an answer.
+    /// Number of pending commands.
     pub pending: Watch<usize>,
-    /// Whether what changes on the screen is made up for, and not happening now: no eye follows it.
+    /// Whether the current update shows missed changes, which are not animated.
     pub catches_up: Watch<bool>,
-    /// Goes up with every change of any row: for what looks at many rows at once.
+    /// Number that grows with every change of any row, for components that read many rows at once.
     pub rows_changed: Watch<u32>,
-    /// The line to the server.
+    /// State of the connection to the server.
     pub connection: Watch<Connection>,
-    /// The number of the line with the newest roll, while it is news; else 0.
+    /// The number of the line with the newest roll, while its card is shown; else 0.
     pub roll: Watch<u32>,
-    /// The effects of that roll, in words.
+    /// The effects of the newest roll, in words.
     pub came: Watch<Vec<String>>,
-    /// The exchange that is just over, while it is news.
+    /// The exchange that has just ended, while its card is shown.
     pub ended: Watch<Option<ExchangeId>>,
     /// The notice that is shown.
     pub notice: Watch<Option<Notice>>,
-    /// The outcome of the last command that was answered.
+    /// The last answer to a command.
     pub answer: Watch<Option<Answer>>,
-    /// The words that are read aloud.
+    /// The text that screen readers announce.
     pub aloud: Watch<String>,
-    /// Whether the page's program runs. What only a browser knows is drawn after that.
+    /// Whether the page's program runs. Parts that only a browser knows are drawn after that.
     pub awake: Watch<bool>,
-    /// The line that was typed into the log and waits for its answer.
+    /// The typed log line that is pending.
     pub said: Watch<Option<(CommandId, String)>>,
 }
 
 impl Model {
-    /// The address of one of the table's pages, about the encounter of this one.
+    /// Returns the path of one of the table's pages, for this encounter.
     #[must_use]
     pub fn page_path(&self, page: &str) -> String {
         let about = match self.unseen {
@@ -172,7 +171,7 @@ impl Model {
         format!("/t/{}/{page}{about}", self.table)
     }
 
-    /// The model of a table as it was printed.
+    /// Creates the model of a table from the data of its page.
     #[must_use]
     pub fn new(opening: &Opening) -> Self {
         let view = &opening.view;
@@ -237,15 +236,15 @@ impl Model {
         }
     }
 
-    /// The rules it runs on.
+    /// Returns the client's part of the rule system.
     #[must_use]
     pub fn rules(&self) -> &'static dyn ClientRules {
         self.system.client_rules()
     }
 
-    /// Asks the rules about somebody, and watches the house rules; `None` where the reader may
-    /// not know enough.
-    pub fn with_fighter<T>(
+    /// Calls a function with what the rules need to know of a combatant; `None` if the reader may not know enough.
+    /// Reacts to changes of house rules.
+    pub fn with_combatant_info<T>(
         &self,
         row: &CombatantRow,
         ask: impl FnOnce(&CombatantInfo<'_>) -> T,
@@ -262,7 +261,7 @@ impl Model {
         self.class == Class::Storyteller
     }
 
-    /// The reader's role, as the seats say.
+    /// Returns the reader's role at the table.
     #[must_use]
     pub fn role(&self) -> Role {
         let you = self.you.get_untracked();
@@ -274,7 +273,7 @@ impl Model {
         })
     }
 
-    /// The reader's name at this table.
+    /// Returns the reader's name at the table.
     #[must_use]
     pub fn own_name(&self) -> Option<String> {
         let you = self.you.get();
@@ -282,25 +281,25 @@ impl Model {
             .with(|seats| Some(seats.iter().find(|seat| seat.id == you)?.name.clone()))
     }
 
-    /// A row to watch; `None` when there is no such combatant.
+    /// Returns the reactive row of a combatant; `None` if there is no such combatant.
     #[must_use]
     pub fn row(&self, id: CombatantId) -> Option<ArcReadSignal<CombatantRow>> {
         self.row_signal(id).map(|row| row.read_only())
     }
 
-    /// The signal of a row.
+    /// Returns the writable signal of a row.
     pub(super) fn row_signal(&self, id: CombatantId) -> Option<ArcRwSignal<CombatantRow>> {
         self.inner.with_value(|inner| inner.rows.get(&id).cloned())
     }
 
-    /// A row as it is now.
+    /// Returns the current row of a combatant.
     #[must_use]
     pub fn current_row(&self, id: CombatantId) -> Option<CombatantRow> {
         self.inner
             .with_value(|inner| inner.shown.rows.get(&id).map(|row| (**row).clone()))
     }
 
-    /// A part of what is on the screen, to be watched.
+    /// Returns a reactive part of the shown view.
     #[must_use]
     pub fn select<T>(&self, part: fn(&View) -> T) -> Memo<T>
     where
@@ -313,18 +312,18 @@ impl Model {
         })
     }
 
-    /// Looks at everything on the screen at once, without watching it.
+    /// Reads the shown view once, without reacting to its changes.
     pub fn with_view<T>(&self, look: impl FnOnce(&View) -> T) -> T {
         self.inner.with_value(|inner| look(&inner.shown))
     }
 
-    /// Whether the reader may mark and move things for this row.
+    /// Whether the reader may act for the combatant of this row.
     #[must_use]
     pub fn may_act_for(&self, row: &CombatantRow) -> bool {
         self.can_run_table() || (row.owner == Some(self.you.get()) && self.role() == Role::Player)
     }
 
-    /// Looks at a line of the log as the server has it.
+    /// Reads a line of the confirmed log.
     pub(crate) fn with_line<T>(&self, no: u32, look: impl FnOnce(&LogLineView) -> T) -> Option<T> {
         self.inner.with_value(|inner| {
             let log = &inner.confirmed.log;
@@ -333,37 +332,37 @@ impl Model {
         })
     }
 
-    /// Finds something among what waits for its answer.
+    /// Finds something among the pending commands.
     pub(crate) fn find_pending<T>(&self, find: impl FnMut(&Pending) -> Option<T>) -> Option<T> {
         self.inner
             .with_value(|inner| inner.outbox.iter().find_map(find))
     }
 
-    /// The place where this reader's commands wait.
+    /// Returns the encounter and seat to which this reader's pending commands belong.
     pub(crate) fn queue_place(&self) -> Place {
         (self.encounter, self.you.get_untracked())
     }
 
-    /// Whether a command waits for its answer.
+    /// Whether this command is pending.
     #[must_use]
     pub fn is_pending(&self, id: CommandId) -> bool {
         self.inner
             .with_value(|inner| inner.outbox.iter().any(|pending| pending.id == id))
     }
 
-    /// Whether any command waits for its answer.
+    /// Whether any command is pending.
     #[must_use]
     pub fn has_pending(&self) -> bool {
         self.inner.with_value(|inner| !inner.outbox.is_empty())
     }
 
-    /// Whether the line is lost and tried again.
+    /// Whether the connection is lost and being retried.
     #[must_use]
     pub fn is_lost(&self) -> bool {
         matches!(self.connection.get_untracked(), Connection::Lost(_))
     }
 
-    /// Whether nothing more will come on this page.
+    /// Whether the session is closed, so that no more messages arrive.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         matches!(
@@ -372,13 +371,13 @@ impl Model {
         )
     }
 
-    /// How far this page has followed the server.
+    /// Returns the position up to which this page has followed the server.
     #[must_use]
     pub(crate) fn cursor(&self) -> ResumePoint {
         self.inner.with_value(|inner| inner.cursor)
     }
 
-    /// The number and the sum of the confirmed view, while the page is connected.
+    /// Returns the sequence number and checksum of the confirmed view, while the page is connected.
     #[must_use]
     pub fn checksum(&self) -> Option<(u64, u32)> {
         let live = self.connection.get_untracked() == Connection::Live;

@@ -1,4 +1,4 @@
-//! Undo and redo: what they took back and brought back, and how it is told.
+//! Undo and redo: their announcements.
 
 use leptos::prelude::*;
 use rules::encounter::log::LogMessage;
@@ -10,7 +10,7 @@ use rules::messages::screen as msg;
 use crate::state::table_state::Model;
 use crate::words;
 
-/// The numbers of the lines that are struck out by these changes, or no longer.
+/// Returns the numbers of the log lines that these changes undo or redo.
 pub(crate) fn reversed_lines(before: &View, changes: &[Change]) -> Vec<u32> {
     let turned = |change: &Change| {
         let Change::Line(line) = change else {
@@ -23,7 +23,7 @@ pub(crate) fn reversed_lines(before: &View, changes: &[Change]) -> Vec<u32> {
     changes.iter().filter_map(turned).collect()
 }
 
-/// The line of a step back or forth.
+/// Returns the log line that an undo or redo command is about.
 const fn step_line(command: &Command) -> Option<u32> {
     match command {
         Command::UndoLine { line } | Command::RedoLine { line } => Some(*line),
@@ -32,7 +32,7 @@ const fn step_line(command: &Command) -> Option<u32> {
 }
 
 impl Model {
-    /// Describes in words what an offer is about.
+    /// Describes the line that undo or redo offers.
     pub(crate) fn describe_offer(&self, offer: Option<UndoOffer>) -> Option<String> {
         let (offer, you) = (offer?, self.you.get());
         let (house, log) = (self.house.0.read(), self.log.0.read());
@@ -45,8 +45,8 @@ impl Model {
         ))
     }
 
-    /// Says what was taken back or brought back. Whoever did it, or finds their own gone, sees
-    /// it written as well.
+    /// Announces the log lines that were undone or redone. The reader whose command did it, or whose line it was, is also
+    /// shown a notice.
     pub(crate) fn announce_reversals(&self, turned: &[u32]) {
         let own = self.find_pending(|pending| {
             let no = pending.command.as_ref().and_then(step_line);
@@ -79,7 +79,7 @@ impl Model {
         }
     }
 
-    /// The first of several lines; that somebody waited too long is told on the way.
+    /// Returns the line to announce among several: the first that is no missed deadline, or else the first.
     fn first_announced(&self, turned: &[u32]) -> Option<u32> {
         let aside = |line: &LogLineView| matches!(line.what, LogMessage::WaitedTooLong { .. });
         let mut plain = turned.iter();
@@ -87,7 +87,7 @@ impl Model {
         plain.or(turned.first()).copied()
     }
 
-    /// Says that a step was taken that no line tells of.
+    /// Announces the undo or redo of the newest step, for which there is no log line.
     pub(crate) fn announce_step(&self, id: CommandId) {
         let taken = self.find_pending(|pending| match &pending.command {
             Some(Command::UndoLine { line: 0 }) if pending.id == id => Some(true),

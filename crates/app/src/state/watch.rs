@@ -1,8 +1,8 @@
-//! Values that everyone may watch and that only the state writes.
+//! Signals that all components can read and only the state writes.
 
 use leptos::prelude::*;
 
-/// A signal that can be read and watched everywhere, and written only within `state`.
+/// A signal that can be read everywhere, and written only within `state`.
 #[derive(Debug)]
 pub struct Watch<T: 'static>(pub(super) RwSignal<T>);
 
@@ -15,32 +15,32 @@ impl<T> Clone for Watch<T> {
 impl<T> Copy for Watch<T> {}
 
 impl<T: Send + Sync + 'static> Watch<T> {
-    /// A signal with its first value.
+    /// Creates a signal with its first value.
     pub(super) fn new(value: T) -> Self {
         Self(RwSignal::new(value))
     }
 
-    /// Runs whatever reads this again once the value changes.
+    /// Subscribes the running effect or memo to the value.
     pub fn track(&self) {
         self.0.track();
     }
 
-    /// Reads the value and watches it.
+    /// Reads the value reactively.
     pub fn with<U>(&self, read: impl FnOnce(&T) -> U) -> U {
         self.0.with(read)
     }
 
-    /// Reads the value without watching it.
+    /// Reads the value without reacting to changes.
     pub fn with_untracked<U>(&self, read: impl FnOnce(&T) -> U) -> U {
         self.0.with_untracked(read)
     }
 
-    /// Writes the value and tells all who watch it.
+    /// Writes the value and notifies its readers.
     pub(super) fn set(&self, value: T) {
         self.0.set(value);
     }
 
-    /// Writes the value where it is another one.
+    /// Writes the value if it differs.
     pub(super) fn set_if_changed(&self, value: T)
     where
         T: PartialEq,
@@ -52,13 +52,13 @@ impl<T: Send + Sync + 'static> Watch<T> {
 }
 
 impl<T: Clone + Send + Sync + 'static> Watch<T> {
-    /// Returns a copy of the value and watches it.
+    /// Returns a copy of the value, reactively.
     #[must_use]
     pub fn get(&self) -> T {
         self.0.get()
     }
 
-    /// Returns a copy of the value without watching it.
+    /// Returns a copy of the value without reacting to changes.
     #[must_use]
     pub fn get_untracked(&self) -> T {
         self.0.get_untracked()

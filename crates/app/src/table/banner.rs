@@ -1,4 +1,4 @@
-//! The banner of the connection, and the notices.
+//! The banner about the connection, and the notices.
 
 use leptos::prelude::*;
 use rules::messages::Text;
@@ -11,12 +11,12 @@ use crate::reactive::{derive, on_click};
 use crate::state::table_state::{Connection, Model};
 use crate::table::rule_link::derive_linked_rules;
 
-/// The words while the page is here and was never connected.
+/// Text while the page has never been connected.
 const NO_LINE: Text = msg::NO_LIVE_LINE_YET_IF;
 
-/// Says in the header when the line to the server is gone, how old the picture is, and what
-/// waits. It stands in the place of the line that says whose turn it is, so that nothing moves
-/// under a finger; what it counts is seen and not spoken.
+/// The banner in the header when the connection is lost or has ended: how old the view is, and the number of pending commands. It
+/// takes the place of the line with the current turn, so that nothing moves under a finger; its counters are not
+/// announced to screen readers.
 #[component]
 pub fn Banner() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -25,14 +25,14 @@ pub fn Banner() -> impl IntoView {
     Effect::new(move |_| {
         tick.track();
         if matches!(model.connection.get(), Connection::Lost(_)) {
-            browser::later(1_000, move || {
+            browser::run_later(1_000, move || {
                 _ = tick.try_update(|tick| *tick = tick.wrapping_add(1));
             });
         }
     });
     let words = move || match model.connection.get() {
         Connection::Asleep | Connection::Live => None,
-        Connection::Lost(_) if lifecycle::was_never_heard() => Some(NO_LINE.get()),
+        Connection::Lost(_) if lifecycle::was_never_connected() => Some(NO_LINE.get()),
         Connection::Lost(_) => Some(msg::CONNECTION_LOST.get()),
         Connection::Unkept(Durability::NothingMore) => Some(msg::THE_LOG_OF_THIS_ENCOUNTER.get()),
         Connection::Unkept(_) => Some(msg::THE_SERVERS_DISK_FAILS_NOTHING.get()),
@@ -62,7 +62,7 @@ pub fn Banner() -> impl IntoView {
     // Said once for each loss: what is alive in these words would be read again and again.
     let aloud = move || match model.connection.get() {
         Connection::Asleep | Connection::Live => "",
-        Connection::Lost(_) if lifecycle::was_never_heard() => NO_LINE.get(),
+        Connection::Lost(_) if lifecycle::was_never_connected() => NO_LINE.get(),
         Connection::Lost(_) => msg::CONNECTION_LOST_WHAT_YOU_DO.get(),
         Connection::Unkept(_) | Connection::Gone | Connection::Moved | Connection::Stale => {
             words().unwrap_or_default()
@@ -87,7 +87,7 @@ pub fn Banner() -> impl IntoView {
     }
 }
 
-/// Says in passing why something was refused, or what was taken back.
+/// The bar with a short-lived notice, such as a refusal or an undone line.
 #[component]
 pub fn NoticeBar() -> impl IntoView {
     let model = expect_context::<Model>();

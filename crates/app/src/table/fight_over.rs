@@ -1,4 +1,4 @@
-//! The end of a fight: what became of it for everybody, and the way on for those who run the table.
+//! The card after a fight, with links to the recap and to the next scene.
 
 use leptos::prelude::*;
 use rules::encounter::View;
@@ -9,7 +9,7 @@ use crate::reactive::show_when;
 use crate::state::table_state::Model;
 use crate::table::rule_link::link_beside;
 
-/// Whether the fight was ended and nothing began since.
+/// Whether the fight was ended and none has begun since.
 fn is_over(view: &View) -> bool {
     let mut told = view.log.iter().rev().filter(|line| line.undone.is_none());
     // Where nobody's turn is, is told behind it.
@@ -20,7 +20,7 @@ fn is_over(view: &View) -> bool {
     view.turn.round == 0 && newest.is_some_and(|line| matches!(line.what, LogMessage::SceneEnded))
 }
 
-/// The card that stands over the order once the fight is over.
+/// The card over the order once the fight is over.
 #[component]
 pub fn FightOver() -> impl IntoView {
     let model = expect_context::<Model>();

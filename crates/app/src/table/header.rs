@@ -1,4 +1,4 @@
-//! The top edge: the scene, whose turn it is, who is here, and the one brass button.
+//! The header of the table: the scene, whose turn it is, who is here, and the main action.
 
 use leptos::prelude::*;
 use rules::encounter::view::SeatView;
@@ -22,7 +22,7 @@ use crate::table::rule_link::{guide_link, link_beside};
 use crate::table::undo_buttons::{UndoButtons, UndoButtonsInFull};
 use crate::{browser, words};
 
-/// Pages that open beside the table, and what they are called.
+/// Paths and titles of the pages that open beside the table.
 const PAGES: [(&str, Text); 5] = [
     ("proposals", msg::PROPOSALS),
     ("cast", msg::THE_CAST),
@@ -31,7 +31,7 @@ const PAGES: [(&str, Text); 5] = [
     ("settings", msg::TABLE_SETTINGS),
 ];
 
-/// The top edge.
+/// The header of the table: the scene, whose turn it is, who is here and the main actions.
 #[component]
 pub fn Header() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -61,7 +61,7 @@ pub fn Header() -> impl IntoView {
     }
 }
 
-/// The headline: whose turn it is.
+/// Renders the headline, which says whose turn it is.
 fn headline(model: Model) -> AnyView {
     let words = move || {
         model.rows_changed.track();
@@ -92,7 +92,7 @@ fn headline(model: Model) -> AnyView {
     .into_any()
 }
 
-/// The buttons of the top edge. One of them is brass: that of what is next.
+/// Renders the buttons of the header. At most one is brass, that of the next action.
 fn top_actions(model: Model, stage: Stage) -> AnyView {
     let may_end = move || {
         let turn = model.turn.get();
@@ -159,7 +159,7 @@ fn top_actions(model: Model, stage: Stage) -> AnyView {
     .into_any()
 }
 
-/// The way on for the storyteller where combatants still have to roll initiative.
+/// The button with which a storyteller goes on before all combatants have rolled initiative.
 #[component]
 fn GoOnWithout() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -193,7 +193,7 @@ fn GoOnWithout() -> impl IntoView {
     }
 }
 
-/// The seats as small rings; those who are away are faint.
+/// The seats as small rings, faint for players who are away.
 #[component]
 fn People() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -227,19 +227,11 @@ fn People() -> impl IntoView {
     }
 }
 
-/// The menu of what is needed seldom.
+/// The menu with links to pages and seldom used actions.
 #[component]
 fn Menu() -> impl IntoView {
     let model = expect_context::<Model>();
     let close = move || browser::close_dialog("menu");
-    let give = move |command: Command| {
-        model.send(command);
-        close();
-    };
-    let seats = match model.can_run_table() {
-        true => msg::INVITE_AND_SEATS.get(),
-        false => msg::SEATS.get(),
-    };
     view! {
         <button
             type="button"
@@ -265,60 +257,80 @@ fn Menu() -> impl IntoView {
                 </div>
                 {(model.role() != Role::Spectator).then(|| view! { <UndoButtonsInFull /> })}
                 <div class="actions">
-                    {link_beside(
-                        "button quiet",
-                        format!("/t/{}/people", model.table),
-                        seats,
-                        msg::beside_the_table(&seats),
-                    )}
-                    {guide_link("button quiet", "", msg::THE_RULES.get(), msg::THE_RULES_BESIDE_THE_TABLE.get().to_owned())}
-                    {PAGES.map(|(page, words)| link_beside(
-                        "button quiet",
-                        model.page_path(page),
-                        words.get(),
-                        msg::beside_the_table(&words),
-                    )).collect_view()}
+                    {page_links(model)}
                 </div>
                 <p class="faint" id="house-rules" hidden=derive(move || model.house.with(HouseRules::is_plain))>
                     {derive(move || house_rules(model))}
                 </p>
-                {model.can_run_table().then(|| view! {
-                    <div class="sheet-part">
-                        <div class="actions">
-                            <button
-                                type="button"
-                                class="quiet"
-                                disabled=derive(move || model.turn.get().round == 0)
-                                on:click=on_click(move |_| give(Command::PreviousTurn { before: model.turn.get_untracked() }))
-                            >
-                                {derive(move || msg::previous(&step_word(model)))}
-                            </button>
-                            <button
-                                type="button"
-                                class="quiet"
-                                hidden=derive(move || model.turn.get().round == 0)
-                                on:click=on_click(move |_| give(Command::EndScene))
-                            >
-                                {msg::END_THE_FIGHT.get()}
-                            </button>
-                            <button type="button" class="quiet" on:click=on_click(move |_| give(Command::Sort))>
-                                {msg::SORT_BY_SCORE.get()}
-                            </button>
-                        </div>
-                    </div>
-                })}
+                {model.can_run_table().then(|| table_actions(model))}
             </div>
         </dialog>
     }
 }
 
-/// How many rules the table plays another way; which they are stands on its settings' page.
+/// Renders the links to the pages beside the table.
+fn page_links(model: Model) -> impl IntoView {
+    let seats = match model.can_run_table() {
+        true => msg::INVITE_AND_SEATS.get(),
+        false => msg::SEATS.get(),
+    };
+    view! {
+        {link_beside(
+            "button quiet",
+            format!("/t/{}/people", model.table),
+            seats,
+            msg::beside_the_table(&seats),
+        )}
+        {guide_link("button quiet", "", msg::THE_RULES.get(), msg::THE_RULES_BESIDE_THE_TABLE.get().to_owned())}
+        {PAGES.map(|(page, words)| link_beside(
+            "button quiet",
+            model.page_path(page),
+            words.get(),
+            msg::beside_the_table(&words),
+        )).collect_view()}
+    }
+}
+
+/// Renders the seldom used actions of a storyteller.
+fn table_actions(model: Model) -> impl IntoView {
+    let send = move |command: Command| {
+        model.send(command);
+        browser::close_dialog("menu");
+    };
+    view! {
+        <div class="sheet-part">
+            <div class="actions">
+                <button
+                    type="button"
+                    class="quiet"
+                    disabled=derive(move || model.turn.get().round == 0)
+                    on:click=on_click(move |_| send(Command::PreviousTurn { before: model.turn.get_untracked() }))
+                >
+                    {derive(move || msg::previous(&step_word(model)))}
+                </button>
+                <button
+                    type="button"
+                    class="quiet"
+                    hidden=derive(move || model.turn.get().round == 0)
+                    on:click=on_click(move |_| send(Command::EndScene))
+                >
+                    {msg::END_THE_FIGHT.get()}
+                </button>
+                <button type="button" class="quiet" on:click=on_click(move |_| send(Command::Sort))>
+                    {msg::SORT_BY_SCORE.get()}
+                </button>
+            </div>
+        </div>
+    }
+}
+
+/// Returns the number of house rules in words; the settings page lists them.
 fn house_rules(model: Model) -> String {
     let count = model.house.with(|house| house.iter().count());
     msg::house_rules(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
-/// The word for what is gone back by: a turn, or a step where a turn has several.
+/// Returns the word for what the back button goes back by: a turn, or a step where a round has several phases.
 fn step_word(model: Model) -> &'static str {
     let several = model
         .house

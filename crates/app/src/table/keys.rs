@@ -1,4 +1,4 @@
-//! Keys for everything that is done often, the list of them, and the palette that finds the rest by name.
+//! Keyboard shortcuts, their list, and the palette that finds everything else by name.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -14,10 +14,10 @@ use crate::reactive::{derive, memo, on_click, on_key, redraw};
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 
-/// How many things the palette shows at once.
+/// Maximum number of entries that the palette shows.
 const MOST_FOUND: usize = 8;
 
-/// An action that has a key.
+/// An action that has a keyboard shortcut.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shortcut {
     Next,
@@ -44,7 +44,7 @@ impl Shortcut {
         Self::Help,
     ];
 
-    /// The key that does it.
+    /// Returns the key of the shortcut.
     const fn key(self) -> &'static str {
         match self {
             Self::Next => "n",
@@ -59,7 +59,7 @@ impl Shortcut {
         }
     }
 
-    /// The name of what it does.
+    /// Returns the name of the action.
     const fn title(self) -> Text {
         match self {
             Self::Next => msg::KEY_NEXT,
@@ -74,7 +74,7 @@ impl Shortcut {
         }
     }
 
-    /// Does what the key stands for.
+    /// Carries the action out.
     fn run(self, model: Model, stage: Stage) {
         let go = |tab: Tab, id: String| {
             stage.open_tab(model, tab);
@@ -112,7 +112,7 @@ impl Shortcut {
     }
 }
 
-/// Listens for the keys, but not where somebody types, nor over a dialog.
+/// Listens for the shortcuts, except in text fields and dialogs.
 pub fn listen_for_shortcuts(model: Model, stage: Stage) {
     let handle = window_event_listener(ev::keydown, move |event| {
         if event.default_prevented() || event.repeat() || event.alt_key() {
@@ -147,7 +147,7 @@ enum PaletteEntry {
 }
 
 impl PaletteEntry {
-    /// Everything that a search finds, the first few.
+    /// Returns the first entries that match a search.
     fn all(model: Model, search: &str) -> Vec<Self> {
         let search = search.trim().to_lowercase();
         let fits = |name: &str| name.to_lowercase().contains(&search);
@@ -180,7 +180,7 @@ impl PaletteEntry {
         }
     }
 
-    /// The name of the entry.
+    /// Returns the name of the entry.
     fn title(&self) -> String {
         match self {
             Self::Shortcut(shortcut) => shortcut.title().get().to_owned(),
@@ -196,7 +196,7 @@ impl PaletteEntry {
         }
     }
 
-    /// Does what the entry stands for.
+    /// Carries the entry out.
     fn open(&self, model: Model, stage: Stage) {
         browser::close_dialog("palette");
         match self {
@@ -206,7 +206,7 @@ impl PaletteEntry {
     }
 }
 
-/// The palette: type a part of a name, press Enter.
+/// The palette: a search field with the entries that match.
 #[component]
 pub fn Palette() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -281,7 +281,7 @@ pub fn Palette() -> impl IntoView {
     }
 }
 
-/// The list of the keys.
+/// The list of the shortcuts.
 #[component]
 pub fn Help() -> impl IntoView {
     let lines = Shortcut::ALL.map(|it| view! { <li>{it.title().get()} <kbd>{it.key()}</kbd></li> });
@@ -307,7 +307,7 @@ pub fn Help() -> impl IntoView {
     }
 }
 
-/// Links for a keyboard that skip what comes before the parts of the table; seen once they have the focus.
+/// Links for keyboards that skip to the parts of the table; visible while they have the focus.
 #[component]
 pub fn SkipLinks() -> impl IntoView {
     let model = expect_context::<Model>();

@@ -1,4 +1,4 @@
-//! The open and held parts of a table's page: the tabs, the rows, the dice, the action under way.
+//! State of the layout of a table's page: the open tab, rows and panels, the drag, the draft.
 
 use leptos::prelude::*;
 use rules::encounter::Turn;
@@ -19,16 +19,16 @@ use crate::state::table_state::Model;
 pub enum Tab {
     /// Bench and order.
     Order,
-    /// The reader's own: their combatants and the dice.
+    /// The reader's own combatants and the dice.
     Me,
     /// The table log.
     Log,
 }
 
-/// How a part was left.
+/// State in which the reader left a tab.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TabState {
-    /// How far down.
+    /// Vertical scroll position, in pixels.
     y: f64,
     /// The turn of the fight.
     turn: Turn,
@@ -37,7 +37,7 @@ pub struct TabState {
 }
 
 impl TabState {
-    /// The state of a tab scrolled so far down, with the turn and the log of now.
+    /// Creates the state of a tab at a scroll position, with the current turn and log.
     #[must_use]
     pub fn at(y: f64, model: Model) -> Self {
         Self {
@@ -50,20 +50,20 @@ impl TabState {
     }
 }
 
-/// The state that the page's parts share besides the model: what is open, what is held.
+/// State that the components share besides the model: what is open, dragged, or drafted.
 #[derive(Clone, Copy)]
 pub struct Stage {
     /// The open tab.
     pub tab: RwSignal<Tab>,
-    /// How each tab was left.
+    /// The state in which the reader left each tab.
     pub left: StoredValue<[TabState; 3]>,
     /// The token that is being dragged.
     pub drag: RwSignal<Option<Drag>>,
-    /// The row that is open in its place.
+    /// The row that is open in the order.
     pub opened: RwSignal<Option<CombatantId>>,
     /// The row that had the focus last.
     pub stops: RwSignal<Option<CombatantId>>,
-    /// The row at which the Tab key stops, of all in the order.
+    /// The only row of the order at which the Tab key stops.
     pub stop: Memo<Option<CombatantId>>,
     /// The part of each combatant in the open exchanges.
     pub parts: Memo<Parts>,
@@ -73,27 +73,27 @@ pub struct Stage {
     pub dice: RwSignal<Option<bool>>,
     /// The row whose sheet is open.
     pub sheet: RwSignal<Option<CombatantId>>,
-    /// The groups that are shown one by one, by what stands for each.
+    /// The expanded groups, by their first combatant.
     pub open: RwSignal<Vec<CombatantId>>,
-    /// The box whose choice is open.
+    /// The health box whose menu is open.
     pub choice: RwSignal<Option<Choice>>,
-    /// The quick-add line as it is being typed.
+    /// The text typed into the quick-add line.
     pub line: RwSignal<String>,
     /// The combatant who rolls in the roll panel.
     pub roller: RwSignal<Option<CombatantId>>,
     /// The open questions of the exchanges.
     pub asked: Memo<Vec<OpenQuestion>>,
-    /// The action that is being put together.
+    /// The draft of an action.
     pub draft: Draft,
-    /// The damage a hit is about to do to a combatant on average, while the reader is asked how to meet it.
+    /// The average damage of the hit that the reader is asked to defend against.
     pub price: ExpectedDamage,
     /// The reader's next action.
     pub deed: Memo<Option<NextAction>>,
 }
 
 impl Stage {
-    /// Opens a part where it was left. What moved on meanwhile is in sight: the acting row, and
-    /// the log's newest line.
+    /// Opens a tab at its last scroll position, but shows what has changed meanwhile: the acting row, and the log's
+    /// newest line.
     pub fn open_tab(self, model: Model, tab: Tab) {
         let from = self.tab.get_untracked();
         if from == tab {
@@ -106,7 +106,7 @@ impl Stage {
         });
         let was = was.unwrap_or_default();
         self.tab.set(tab);
-        browser::next_frame(move || {
+        browser::on_next_frame(move || {
             let news = tab == Tab::Log && was.line != now.line;
             browser::scroll_to(if news { 0.0 } else { was.y });
             if tab == Tab::Order && was.turn != now.turn {
@@ -116,14 +116,14 @@ impl Stage {
     }
 }
 
-/// Scrolls the acting row into view, if it is not; no farther than it must.
+/// Scrolls the acting row into view, no farther than necessary; without animation if `at_once` is true.
 pub fn show_acting(model: Model, at_once: bool) {
-    browser::tell_top_edge();
+    browser::publish_header_height();
     let acting = model.turn.get_untracked().acting;
     if let Some(row) = acting.and_then(|id| browser::element(&format!("row-{id}"))) {
         let options = web_sys::ScrollIntoViewOptions::new();
         options.set_block(web_sys::ScrollLogicalPosition::Nearest);
-        options.set_behavior(if at_once || browser::is_still() {
+        options.set_behavior(if at_once || browser::prefers_reduced_motion() {
             web_sys::ScrollBehavior::Instant
         } else {
             web_sys::ScrollBehavior::Smooth

@@ -1,4 +1,4 @@
-//! The page of a table: what surrounds its three parts.
+//! The page of a table: header, tabs, banner, shortcuts.
 
 pub mod banner;
 pub mod fight_over;

@@ -1,4 +1,4 @@
-//! Ids of rules, each of which leads to its paragraph in the players' guide.
+//! Links from rule ids to their paragraphs in the players' guide, and links to pages beside the table.
 
 use leptos::prelude::*;
 use rules::messages::screen as msg;
@@ -6,17 +6,17 @@ use rules::rule_links::{self, TextPiece};
 
 use crate::state::table_state::Model;
 
-/// A link into the players' guide.
+/// Renders a link into the players' guide; `at` is the anchor.
 pub fn guide_link(class: &'static str, at: &str, words: &str, name: String) -> AnyView {
     let system = expect_context::<Model>().system.key();
     link_beside(class, format!("/rules/{system}{at}"), words, name)
 }
 
-/// The target of links to pages beside the table: a drawer, which `assets/drawer.js` is; where no script runs, a tab.
+/// Target of links to pages beside the table: the drawer of `assets/drawer.js`, or a browser tab where no script runs.
 const BESIDE: &str = "beside";
 
-/// A link to a page that opens beside the table and not in its place. One kind of element for all
-/// of them: phones download each kind.
+/// Renders a link to a page that opens beside the table. All such links share one element type, because each type adds
+/// to the program.
 pub fn link_beside(class: &'static str, href: String, words: &str, name: String) -> AnyView {
     view! {
         <a
@@ -33,7 +33,7 @@ pub fn link_beside(class: &'static str, href: String, words: &str, name: String)
     .into_any()
 }
 
-/// Words in which every id of a rule is a link.
+/// Renders a text in which every rule id is a link.
 pub fn linked_rules(words: &str) -> AnyView {
     let piece = |piece: TextPiece<'_>| match piece {
         TextPiece::Words(words) => words.to_owned().into_any(),
@@ -49,7 +49,7 @@ pub fn linked_rules(words: &str) -> AnyView {
         .into_any()
 }
 
-/// Words that change, in which every id of a rule is a link.
+/// Renders a reactive text in which every rule id is a link.
 pub fn derive_linked_rules(read: impl Fn() -> Option<String> + Send + 'static) -> AnyView {
     let read: Box<dyn Fn() -> Option<String> + Send> = Box::new(read);
     (move || linked_rules(&read().unwrap_or_default())).into_any()

@@ -1,4 +1,4 @@
-//! The page of a table: what it is drawn from, what it does by itself, and its parts.
+//! The page of a table: its state, its background tasks, and its parts.
 
 use leptos::prelude::*;
 use rules::id::CombatantId;
@@ -35,7 +35,7 @@ use crate::table::layout::{Stage, Tab, TabState};
 use crate::table::tabs::Tabs;
 use crate::table::undo_buttons;
 
-/// Makes the state that a table's page is drawn from. It outlives the drawing.
+/// Creates the state of a table's page, which outlives each drawing.
 #[must_use]
 pub fn create(opening: &Opening) -> (Model, Stage) {
     let model = Model::new(opening);
@@ -73,7 +73,7 @@ pub fn create(opening: &Opening) -> (Model, Stage) {
     (model, stage)
 }
 
-/// Starts what a table does by itself, once, however often its page is drawn.
+/// Starts the background tasks of the page, once for all its drawings.
 pub fn start_page(model: Model, stage: Stage) {
     Effect::new(move |started: Option<()>| {
         if started.is_none() {
@@ -85,7 +85,7 @@ pub fn start_page(model: Model, stage: Stage) {
             row_actions::close_on_escape(stage);
         }
     });
-    // Whoever gets somebody to play rolls for them, until they choose otherwise.
+    // A player who gets a combatant rolls for it, until they choose otherwise.
     Effect::new(move |played: Option<bool>| {
         model.rows_changed.track();
         let own = first_own_combatant(&model);
@@ -95,7 +95,7 @@ pub fn start_page(model: Model, stage: Stage) {
         }
         own.is_some()
     });
-    // Those who run the table roll for whoever acts, until they choose otherwise.
+    // A storyteller rolls for the acting combatant, until they choose otherwise.
     Effect::new(move |before: Option<()>| {
         let acting = model.turn.get().acting;
         if before.is_some() && model.can_run_table() && acting.is_some() {
@@ -107,7 +107,7 @@ pub fn start_page(model: Model, stage: Stage) {
 /// The whole page of a table.
 #[component]
 pub fn Table(
-    /// The id of the table.
+    /// The state of the table.
     model: Model,
     /// The state that the parts share.
     stage: Stage,

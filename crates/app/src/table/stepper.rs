@@ -1,20 +1,20 @@
-//! A number that can be typed, with a button on each side.
+//! A number field with a button on each side.
 
 use leptos::prelude::*;
 use rules::messages::screen as msg;
 
 use crate::reactive::{derive, on_click};
 
-/// A number that can be typed, with a button on each side.
+/// A number field with a button on each side.
 #[component]
 pub fn Stepper(
     /// The name of what is counted.
     #[prop(into)]
     label: String,
-    /// The number as it is.
+    /// The current number.
     #[prop(into)]
     value: Signal<i32>,
-    /// The least and the most it can be.
+    /// Minimum and maximum of the number.
     #[prop(into)]
     bounds: Signal<(i32, i32)>,
     /// Called with the new number, which is within the bounds.

@@ -1,4 +1,4 @@
-//! The three parts of the page as tabs at the thumb, and where each of them was left.
+//! The tabs of a phone, which show the three parts of the page.
 
 use leptos::prelude::*;
 use rules::messages::screen as msg;
@@ -9,7 +9,7 @@ use crate::reactive::{derive, on_click};
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 
-/// The three tabs at the thumb.
+/// The three tabs at the bottom of the screen.
 #[component]
 pub fn Tabs() -> impl IntoView {
     let stage = expect_context::<Stage>();

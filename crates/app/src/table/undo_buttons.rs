@@ -1,5 +1,4 @@
-//! Taking back and bringing back: the buttons that say what and whose, the keys, and what is
-//! said afterwards.
+//! Undo and redo buttons, and their keyboard shortcuts.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -9,10 +8,10 @@ use crate::browser;
 use crate::reactive::{derive, memo, on_click};
 use crate::state::table_state::Model;
 
-/// A button for undo or redo: `Undo`, and in small what it takes back and whose.
+/// A button for undo or redo, with a description of the line and whose it is.
 #[component]
 fn UndoButton(
-    /// Whether it brings back.
+    /// Whether the button redoes.
     redo: bool,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
@@ -45,7 +44,7 @@ fn UndoButton(
     }
 }
 
-/// Undo and redo in the top edge of wide screens.
+/// Undo and redo in the header of wide screens.
 #[component]
 pub fn UndoButtons() -> impl IntoView {
     view! {
@@ -56,13 +55,13 @@ pub fn UndoButtons() -> impl IntoView {
     }
 }
 
-/// Undo alone, where there is room for one word.
+/// A short undo button without a description.
 #[component]
 pub fn UndoShort() -> impl IntoView {
     view! { <div class="undo-short"><UndoButton redo=false /></div> }
 }
 
-/// Undo and redo in the menu, with what they are about written out.
+/// Undo and redo in the menu, with full descriptions.
 #[component]
 pub fn UndoButtonsInFull() -> impl IntoView {
     view! {
@@ -73,7 +72,7 @@ pub fn UndoButtonsInFull() -> impl IntoView {
     }
 }
 
-/// Listens for the keys everybody knows, but not where somebody is typing.
+/// Listens for the usual shortcuts of undo and redo, except in text fields.
 pub(crate) fn listen_for_keys(model: Model) {
     let handle = window_event_listener(ev::keydown, move |event| {
         let held = (event.ctrl_key() || event.meta_key()) && !event.alt_key();

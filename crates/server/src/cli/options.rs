@@ -79,7 +79,7 @@ impl Options {
 pub struct PublicUrl(String);
 
 impl PublicUrl {
-    /// Parses an address.
+    /// Parses the public address of the server.
     ///
     /// # Errors
     ///

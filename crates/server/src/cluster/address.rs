@@ -19,7 +19,7 @@ enum Credentials {
     UserPassword(String, String),
 }
 
-/// Invalid NATS address. The error does not quote the input, which may contain a password.
+/// Error for an invalid NATS address. The text does not quote the input, which may contain a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the address for news between servers is none this program knows: it must look like \

@@ -35,7 +35,7 @@ impl Seal {
         &self.subject
     }
 
-    /// Encrypts a text. `None` if the text is gigabytes long.
+    /// Encrypts a message for the other servers; `None` if the text is gigabytes long.
     pub(super) fn seal(&self, chance: &dyn Chance, text: &[u8]) -> Option<Vec<u8>> {
         let mut nonce = [0; NONCE_BYTES];
         chance.fill_bytes(&mut nonce);

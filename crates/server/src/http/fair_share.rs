@@ -21,7 +21,7 @@ pub(crate) fn current_household() -> Option<IpAddr> {
     CURRENT_HOUSEHOLD.try_with(|address| *address).ok()
 }
 
-/// Permits for work of one kind: so many at once, and fewer for one household.
+/// Semaphore for work of one kind, with a limit in all and a lower one for each household.
 #[derive(Debug)]
 pub(crate) struct FairSemaphore {
     all: Arc<Semaphore>,
@@ -37,7 +37,7 @@ pub(crate) struct FairPermit {
 }
 
 impl FairSemaphore {
-    /// Creates permits: in all, and for one household.
+    /// Creates a semaphore with its limit in all and its limit for one household.
     pub(crate) fn new(all: usize, of_one: usize) -> Self {
         Self {
             all: Arc::new(Semaphore::new(all)),
@@ -59,7 +59,7 @@ impl FairSemaphore {
         own
     }
 
-    /// Waits for a permit: behind others of the household, and then behind one of each other household at most.
+    /// Waits to acquire a permit: behind others of the household, then behind at most one of each other household.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl FairSemaphore {
         })
     }
 
-    /// Returns a permit if one is free right now.
+    /// Acquires a permit if one is free right now.
     pub(crate) fn try_acquire(&self) -> Option<FairPermit> {
         Some(FairPermit {
             _own: self.household_semaphore().try_acquire_owned().ok()?,
@@ -99,7 +99,7 @@ pub(crate) struct UploadReservation {
 }
 
 impl UploadMemory {
-    /// Creates a budget: in all, and for one household.
+    /// Creates a memory budget with its limits in bytes: in all, and for one household.
     pub(crate) fn new(all: usize, of_one: usize) -> Self {
         Self {
             all,

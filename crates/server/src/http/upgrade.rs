@@ -40,7 +40,7 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Websocket of the library.
 type LibrarySocket = WebSocketStream<TokioIo<Upgraded>>;
 
-/// A websocket.
+/// A websocket to a browser.
 ///
 /// Messages are written past the library, which would keep space for the longest one as long as a socket is open: a
 /// whole snapshot, and most sockets are idle. The library reads, and writes the frames without text: pings, pongs,
@@ -91,7 +91,7 @@ impl Socket {
         Ok(())
     }
 
-    /// Pings the browser.
+    /// Sends a ping to the browser.
     pub(crate) async fn ping(&mut self) -> Result<(), Error> {
         self.flush().await?;
         self.library.send(Message::Ping(Vec::new().into())).await

@@ -167,37 +167,7 @@ impl Metrics {
             "Pages that others changed or held back, as they say themselves",
             on.pages,
         );
-        all.register(
-            "news",
-            "1 while news from other servers are heard",
-            on.cluster_connected,
-        );
-        all.register(
-            "nodes",
-            "Other servers that were heard of lately",
-            on.other_servers,
-        );
-        all.register("news_sent", "News told to other servers", on.cluster_sent);
-        all.register(
-            "news_heard",
-            "News heard from other servers",
-            on.cluster_received,
-        );
-        all.register(
-            "news_refused",
-            "What was heard as news and is of no server of this service",
-            on.cluster_rejected,
-        );
-        all.register(
-            "followed",
-            "How often a room followed what another server told, without reading the log",
-            on.followed,
-        );
-        all.register(
-            "overtaken",
-            "How often commands were decided again, because another server was first",
-            on.overtaken,
-        );
+        self.register_cluster(&mut all);
         for (traffic, names) in [
             (on.received, ["frames_received", "bytes_received"]),
             (on.sent, ["frames_sent", "bytes_sent"]),
@@ -214,6 +184,45 @@ impl Metrics {
         all.register("store_keeps", "1 while what is written is kept", on.keeps);
         store.register(&mut all);
         all
+    }
+
+    /// Registers the metrics of the exchange with other servers.
+    fn register_cluster(&self, all: &mut Registry) {
+        all.register(
+            "news",
+            "1 while news from other servers are heard",
+            self.cluster_connected.clone(),
+        );
+        all.register(
+            "nodes",
+            "Other servers that were heard of lately",
+            self.other_servers.clone(),
+        );
+        all.register(
+            "news_sent",
+            "News told to other servers",
+            self.cluster_sent.clone(),
+        );
+        all.register(
+            "news_heard",
+            "News heard from other servers",
+            self.cluster_received.clone(),
+        );
+        all.register(
+            "news_refused",
+            "What was heard as news and is of no server of this service",
+            self.cluster_rejected.clone(),
+        );
+        all.register(
+            "followed",
+            "How often a room followed what another server told, without reading the log",
+            self.followed.clone(),
+        );
+        all.register(
+            "overtaken",
+            "How often commands were decided again, because another server was first",
+            self.overtaken.clone(),
+        );
     }
 
     /// Records the answer to a command and the time since its arrival.
@@ -291,7 +300,7 @@ fn zeroed_family(kinds: &[&'static str]) -> Family<KindLabel, Counter> {
 pub(crate) struct GaugeGuard(Gauge);
 
 impl GaugeGuard {
-    /// Increments the gauge and returns the guard.
+    /// Creates a guard that counts one in the gauge until it is dropped.
     pub(crate) fn new(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())

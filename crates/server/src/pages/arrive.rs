@@ -1,7 +1,7 @@
 //! Moving a seat to this browser, by a link that works once. Viewing it does not use it up: programs that show a
 //! preview of a link view it as well.
 
-use app::page::{Arrive, Page, Standing};
+use app::page::{Arrive, Page, SeatedPerson};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -99,15 +99,15 @@ async fn print_question(
         action: format!("/seat/{token}"),
         id,
         table: table.name,
-        seat: to_standing(seat),
-        instead_of: here.map(to_standing),
+        seat: to_seated_person(seat),
+        instead_of: here.map(to_seated_person),
     };
     Ok(print_page(app, headers, status, &Page::Arrive(arrive)))
 }
 
 /// Converts a seat for the page.
-fn to_standing(seat: Seat) -> Standing {
-    Standing {
+fn to_seated_person(seat: Seat) -> SeatedPerson {
+    SeatedPerson {
         name: seat.name,
         role: seat.role,
     }

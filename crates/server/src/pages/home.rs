@@ -1,6 +1,6 @@
 //! Front page: the reader's tables, and the forms to create or join one.
 
-use app::page::{Home, Page, Standing, Trouble, Typed, Yours};
+use app::page::{Home, OwnTable, Page, SeatedPerson, Trouble, Typed};
 use axum::Form;
 use axum::extract::State;
 use axum::extract::rejection::FormRejection;
@@ -66,18 +66,18 @@ pub(crate) async fn show(
 }
 
 /// Lists the tables where this browser has a seat.
-async fn tables_of_browser(app: &App, browser: &Browser) -> Result<Vec<Yours>, HttpError> {
+async fn tables_of_browser(app: &App, browser: &Browser) -> Result<Vec<OwnTable>, HttpError> {
     let Some(hash) = browser.key_hash() else {
         return Ok(Vec::new());
     };
     let now = app.clock.now();
     let sittings = app.store.list_seats_of_browser(hash).await?.into_iter();
-    let yours = sittings.map(|sitting| Yours {
+    let yours = sittings.map(|sitting| OwnTable {
         table: sitting.seat.table,
         title: sitting.table_name,
         system: sitting.system,
         ago_ms: now.saturating_sub(sitting.seat.seen_at),
-        seat: Standing {
+        seat: SeatedPerson {
             name: sitting.seat.name,
             role: sitting.seat.role,
         },

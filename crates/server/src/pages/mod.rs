@@ -118,7 +118,7 @@ type PageRenderer = fn(&str, Theme, &Parts, &str, &str) -> String;
 pub(crate) fn page_renderer(headers: &HeaderMap) -> PageRenderer {
     match part::is_part(headers) {
         true => app::print::part,
-        false => app::print::reading,
+        false => app::print::side_page,
     }
 }
 

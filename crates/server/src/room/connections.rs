@@ -37,7 +37,7 @@ impl Audience {
     }
 }
 
-/// A connected socket.
+/// A connected socket of a seat.
 pub(super) struct Connection {
     pub(super) seat: SeatId,
     /// Number of times the seat had moved when its browser was admitted.

@@ -99,7 +99,7 @@ fn wake(reader: Option<Waker>) {
     }
 }
 
-/// Creates a queue and returns its two halves.
+/// Creates an outgoing message queue and returns its two halves.
 pub(crate) fn outbox_channel() -> (Outbox, OutboxReceiver) {
     let shared = Arc::new(Shared::default());
     let outbox = Outbox(Arc::new(SenderHandle(Arc::clone(&shared))));

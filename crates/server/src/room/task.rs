@@ -284,11 +284,7 @@ impl Room {
                 self.apply_handover(&seats).await?;
                 _ = answer.send(());
             }
-            Request::SetDelay(seconds) => {
-                // The delay applies to records committed after this.
-                self.commit().await?;
-                self.set_view_delay(seconds);
-            }
+            Request::SetDelay(seconds) => self.hear_delay(seconds).await?,
             Request::LeaveSeat { seat, answer } => {
                 self.leave_seat(seat).await?;
                 _ = answer.send(());
@@ -355,6 +351,13 @@ impl Room {
         // Nothing is shown before it is committed.
         self.commit().await?;
         self.answer_question(socket, no, question);
+        Ok(())
+    }
+
+    /// Sets the delay of spectators' views; it applies to records committed after this.
+    async fn hear_delay(&mut self, seconds: u32) -> Result<(), RoomBroken> {
+        self.commit().await?;
+        self.set_view_delay(seconds);
         Ok(())
     }
 

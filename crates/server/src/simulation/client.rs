@@ -26,7 +26,7 @@ struct PendingRequest {
     resend_at: Instant,
 }
 
-/// Simulated browser.
+/// Simulated browser of one seat.
 pub(crate) struct Client {
     world: Arc<World>,
     /// Seat the browser holds.
@@ -182,7 +182,7 @@ impl Client {
         }
     }
 
-    /// Handles a message. Returns `false` if the browser has to reconnect and start over.
+    /// Handles a message from the server. Returns `false` if the browser has to reconnect and start over.
     pub(crate) fn receive(&mut self, text: &str) -> bool {
         self.world
             .trace_event(&format!("{} hears {text}", self.seat.name));

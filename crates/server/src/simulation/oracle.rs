@@ -49,7 +49,7 @@ impl Oracle {
         self.words.contains(words)
     }
 
-    /// Appends durable records. An error if a number is skipped, or a command or a text occurs twice.
+    /// Appends durable records to the expected log. Fails if a number is skipped, or a command or a text occurs twice.
     pub(crate) fn append_durable(&mut self, rows: &[Arc<SimulatedRow>]) -> Result<(), String> {
         for row in rows {
             let record = row.to_record().map_err(|error| error.to_string())?;

@@ -17,7 +17,7 @@ use crate::clock::Clock;
 use crate::lock;
 use crate::store::simulated::{Files, SimulatedRow, StoreContents};
 
-/// Everything outside of the simulated program.
+/// World around the simulated program: its disk, clock and randomness, and the expected log.
 pub(crate) struct World {
     rng: Mutex<SimRng>,
     files: Mutex<Files>,
@@ -70,12 +70,12 @@ impl World {
         look(&mut lock(&self.oracle))
     }
 
-    /// Updates the counters.
+    /// Updates the counters of the run.
     pub(crate) fn count(&self, count: impl FnOnce(&mut Tally)) {
         count(&mut lock(&self.tally));
     }
 
-    /// Returns the counters.
+    /// Returns the counters of the run.
     pub(crate) fn tally(&self) -> Tally {
         *lock(&self.tally)
     }
@@ -90,7 +90,7 @@ impl World {
         self.calm.store(true, Ordering::Relaxed);
     }
 
-    /// Whether fault injection has stopped.
+    /// Whether fault injection has stopped, so that the world is calm.
     pub(crate) fn is_calm(&self) -> bool {
         self.calm.load(Ordering::Relaxed)
     }

@@ -98,7 +98,7 @@ pub trait Store: SeatStore + ArchiveStore {
     async fn save_snapshot(&self, encounter: EncounterId, kept: Snapshot)
     -> Result<(), StoreError>;
 
-    /// Stores a portrait. Returns `false` if the table has no room for another one.
+    /// Stores a portrait of a combatant. Returns `false` if the table has no room for another one.
     async fn save_portrait(&self, new: NewPortrait) -> Result<bool, StoreError>;
     /// Returns the image data of a portrait, if the table has it.
     async fn portrait(&self, table: TableId, id: PortraitId)

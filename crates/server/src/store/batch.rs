@@ -8,7 +8,7 @@ use super::sql::Connection;
 use super::write_ops::{apply_log_extras, apply_write};
 use super::writes::{Write, WriteOutcome, WriteReply};
 
-/// Executes all writes. The first failure fails the whole batch.
+/// Executes all writes of a batch in one transaction. The first failure fails the whole batch.
 pub(super) async fn apply_all(
     connection: &mut Connection,
     heads: &mut LogTails,

@@ -7,7 +7,7 @@ use super::rows::{enum_to_text, to_i64};
 use super::sql::{Connection, query};
 use super::{EncounterInfo, EncounterStage, StoreError};
 
-/// Inserts an encounter. A current one replaces the table's current encounter.
+/// Inserts an encounter into its table. A current one replaces the table's current encounter.
 pub(super) async fn insert_encounter(
     connection: &mut Connection,
     scene: &EncounterInfo,

@@ -149,7 +149,7 @@ impl LogTails {
         Ok(link)
     }
 
-    /// Returns the ends written in the current transaction so far.
+    /// Returns the ends of logs written in the current, uncommitted transaction.
     pub(super) const fn uncommitted(&self) -> &HashMap<EncounterId, LogTail> {
         &self.uncommitted
     }

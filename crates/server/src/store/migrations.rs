@@ -21,7 +21,7 @@ pub(super) struct MigrationStage {
 }
 
 impl MigrationStage {
-    /// Reports progress and returns the migrator to run.
+    /// Begins the stage: reports progress and returns the migrator to run.
     pub(super) fn begin(&self) -> &Migrator {
         if let Some((step, steps, name)) = self.step {
             tracing::info!(step, steps, %name, "the store is brought up to date");

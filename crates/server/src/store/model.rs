@@ -245,7 +245,7 @@ pub struct EncounterStatus {
     pub seat_changes: u64,
 }
 
-/// Portrait to store.
+/// Portrait to store for a table.
 #[derive(Clone, Debug)]
 pub struct NewPortrait {
     /// Table the portrait belongs to.

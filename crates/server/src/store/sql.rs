@@ -28,7 +28,7 @@ pub(super) enum Connection {
 }
 
 impl Connection {
-    /// Closes the connection.
+    /// Closes the connection to the database.
     pub(super) async fn close(self) -> Result<(), sqlx::Error> {
         match self {
             Self::Sqlite(connection) => connection.close().await,
@@ -84,7 +84,7 @@ pub(super) enum ReadTransaction {
 }
 
 impl ReadTransaction {
-    /// Ends the transaction.
+    /// Ends the transaction without changes.
     pub(super) async fn finish(self) -> Result<(), sqlx::Error> {
         match self {
             Self::Sqlite(reading) => reading.rollback().await,

@@ -17,7 +17,7 @@ use super::tables::{create_table, delete_table, revoke_invites, set_code};
 use super::writes::{LogWrite, Write, WriteOutcome, WriteReply};
 use super::{RevokedSeat, StoreError, TableUsage};
 
-/// Executes one write.
+/// Executes one write on the connection.
 pub(super) async fn apply_write(
     connection: &mut Connection,
     heads: &mut LogTails,

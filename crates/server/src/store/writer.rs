@@ -71,7 +71,7 @@ impl Writer {
         wrote.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Returns the metrics of the writer.
+    /// Returns the metrics of the store's writer.
     pub(super) fn meters(&self) -> StoreMetrics {
         self.meters.clone()
     }
@@ -115,7 +115,7 @@ pub(super) trait WriteTarget: Send + 'static {
     fn reopen(&mut self) -> impl Future<Output = Result<(), Fault>> + Send;
     /// Performs maintenance after a write, if it is due.
     fn maintain(&mut self) -> impl Future<Output = Result<(), StoreError>> + Send;
-    /// Closes the target.
+    /// Closes the target of the writes.
     fn close(self) -> impl Future<Output = ()> + Send;
 }
 

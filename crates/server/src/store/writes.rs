@@ -15,7 +15,7 @@ use super::{
 };
 use crate::auth::token::TokenHash;
 
-/// Write request.
+/// Request for a write to the store.
 #[derive(Debug)]
 pub(super) enum Write {
     /// Create a table with the log of its first encounter.

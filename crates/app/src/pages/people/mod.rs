@@ -35,7 +35,7 @@ pub struct PageReader {
     pub demo: bool,
 }
 
-/// A download.
+/// Link to a downloadable file.
 #[derive(Clone, Debug)]
 pub struct FileLink {
     /// Path of the file.

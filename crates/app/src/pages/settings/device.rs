@@ -7,9 +7,26 @@ use super::{Settings, hidden_field};
 use crate::page::{DeviceSwitch, Theme};
 
 impl Settings<'_> {
-    /// Renders the theme, and the switches of this device.
+    /// Renders the settings of this device: the theme, and its switches.
     pub(super) fn on_this_device(&self) -> AnyView {
         let back = format!("/t/{}/settings{}#device", self.table, self.scene);
+        let switches = self
+            .on_device
+            .map(|(switch, on)| self.device_switch(switch, on, &back));
+        view! {
+            <section aria-labelledby="device">
+                <h2 id="device">{msg::ON_THIS_DEVICE.get()}</h2>
+                <ul class="sets">
+                    {self.theme_choice(&back)}
+                    {switches.into_iter().collect_view()}
+                </ul>
+            </section>
+        }
+        .into_any()
+    }
+
+    /// Renders the choice of the theme; `back` is the path to return to.
+    fn theme_choice(&self, back: &str) -> impl IntoView + use<> {
         let themes = Theme::ALL.map(|theme| {
             let words = match theme {
                 Theme::Auto => msg::MATCH_DEVICE.get(),
@@ -24,72 +41,67 @@ impl Settings<'_> {
                 </button>
             }
         });
-        let switches = self.on_device.map(|(switch, on)| {
-            let name = format!("name-{}", switch.word());
-            let (title, words) = match switch {
-                DeviceSwitch::Bell => (msg::A_BELL_WHEN_IT_IS, msg::ALSO_WHEN_YOU_ARE_ASKED),
-                DeviceSwitch::Keys => (msg::SINGLE_KEYS, msg::KEYS_SUCH_AS_N_FOR),
-                DeviceSwitch::Awake if self.secure => {
-                    (msg::KEEP_THE_SCREEN_AWAKE, msg::WHILE_THE_TABLE_IS_IN)
-                }
-                DeviceSwitch::Awake => (
-                    msg::KEEP_THE_SCREEN_AWAKE,
-                    msg::BROWSERS_ALLOW_THIS_OVER_HTTPS,
-                ),
-                DeviceSwitch::Brief => (msg::BRIEF_ANNOUNCEMENTS, msg::A_SCREEN_READER_HEARS_ONLY),
-            };
-            let barred = switch == DeviceSwitch::Awake && !self.secure;
-            let (word, to) = match on {
-                true => (msg::ON.get(), "off"),
-                false => (msg::OFF.get(), "on"),
-            };
-            view! {
-                <li class="set" id=format!("set-{}", switch.word())>
-                    <div class="set-words">
-                        <h3 id=name.clone()>{title.get()}</h3>
-                        <p>{words.get()}</p>
-                    </div>
-                    <div class="set-control">
-                        <form method="post" action="/device">
-                            {hidden_field("back", &back)}
-                            {hidden_field("switch", switch.word())}
-                            <button
-                                type="submit"
-                                class="set-switch"
-                                role="switch"
-                                name="to"
-                                value=to
-                                disabled=barred
-                                aria-checked=on.to_string()
-                                aria-labelledby=name
-                            >
-                                <i aria-hidden="true"></i>
-                                <span aria-hidden="true">{word}</span>
-                            </button>
-                        </form>
-                    </div>
-                </li>
-            }
-        });
         view! {
-            <section aria-labelledby="device">
-                <h2 id="device">{msg::ON_THIS_DEVICE.get()}</h2>
-                <ul class="sets">
-                    <li class="set">
-                        <div class="set-words"><h3 id="name-theme">{msg::THEME.get()}</h3></div>
-                        <div class="set-control">
-                            <form method="post" action="/theme">
-                                {hidden_field("back", &back)}
-                                <div class="set-choices" role="group" aria-labelledby="name-theme">
-                                    {themes.into_iter().collect_view()}
-                                </div>
-                            </form>
+            <li class="set">
+                <div class="set-words"><h3 id="name-theme">{msg::THEME.get()}</h3></div>
+                <div class="set-control">
+                    <form method="post" action="/theme">
+                        {hidden_field("back", back)}
+                        <div class="set-choices" role="group" aria-labelledby="name-theme">
+                            {themes.into_iter().collect_view()}
                         </div>
-                    </li>
-                    {switches.into_iter().collect_view()}
-                </ul>
-            </section>
+                    </form>
+                </div>
+            </li>
         }
-        .into_any()
+    }
+
+    /// Renders a switch of this device; `back` is the path to return to.
+    fn device_switch(&self, switch: DeviceSwitch, on: bool, back: &str) -> impl IntoView + use<> {
+        let name = format!("name-{}", switch.word());
+        let (title, words) = match switch {
+            DeviceSwitch::Bell => (msg::A_BELL_WHEN_IT_IS, msg::ALSO_WHEN_YOU_ARE_ASKED),
+            DeviceSwitch::Keys => (msg::SINGLE_KEYS, msg::KEYS_SUCH_AS_N_FOR),
+            DeviceSwitch::Awake if self.secure => {
+                (msg::KEEP_THE_SCREEN_AWAKE, msg::WHILE_THE_TABLE_IS_IN)
+            }
+            DeviceSwitch::Awake => (
+                msg::KEEP_THE_SCREEN_AWAKE,
+                msg::BROWSERS_ALLOW_THIS_OVER_HTTPS,
+            ),
+            DeviceSwitch::Brief => (msg::BRIEF_ANNOUNCEMENTS, msg::A_SCREEN_READER_HEARS_ONLY),
+        };
+        let barred = switch == DeviceSwitch::Awake && !self.secure;
+        let (word, to) = match on {
+            true => (msg::ON.get(), "off"),
+            false => (msg::OFF.get(), "on"),
+        };
+        view! {
+            <li class="set" id=format!("set-{}", switch.word())>
+                <div class="set-words">
+                    <h3 id=name.clone()>{title.get()}</h3>
+                    <p>{words.get()}</p>
+                </div>
+                <div class="set-control">
+                    <form method="post" action="/device">
+                        {hidden_field("back", back)}
+                        {hidden_field("switch", switch.word())}
+                        <button
+                            type="submit"
+                            class="set-switch"
+                            role="switch"
+                            name="to"
+                            value=to
+                            disabled=barred
+                            aria-checked=on.to_string()
+                            aria-labelledby=name
+                        >
+                            <i aria-hidden="true"></i>
+                            <span aria-hidden="true">{word}</span>
+                        </button>
+                    </form>
+                </div>
+            </li>
+        }
     }
 }

@@ -15,7 +15,7 @@ use crate::http::limits::RECONNECTIONS;
 use crate::http::rate::RateLimiter;
 use crate::lock;
 
-/// All connection slots. Cheap to clone.
+/// Connection slots of the whole server. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct ConnectionSlots(Arc<SlotsInner>);
 

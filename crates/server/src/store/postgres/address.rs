@@ -12,7 +12,7 @@ pub struct Address {
     options: Box<PgConnectOptions>,
 }
 
-/// Invalid database address. The error does not quote the input, which may contain a password.
+/// Error for an invalid database address. The text does not quote the input, which may contain a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the address of the database is none this program knows: it must look like \
@@ -21,7 +21,7 @@ pub struct Address {
 pub struct InvalidAddress;
 
 impl Address {
-    /// Parses an address.
+    /// Parses the address of a Postgres database.
     ///
     /// # Errors
     /// [`InvalidAddress`] unless the text is a Postgres address that names a host or a socket.

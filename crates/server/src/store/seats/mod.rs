@@ -47,7 +47,7 @@ pub struct SeatListing {
     pub system: SystemId,
 }
 
-/// Seat to create.
+/// Seat to create at a table.
 #[derive(Clone, Debug)]
 pub struct NewSeat {
     /// Table to join.
@@ -158,7 +158,7 @@ pub struct RevokedSeat {
     pub by: Option<SeatId>,
 }
 
-/// Storage of seats. A write method returns only once the data is durable on disk.
+/// Storage of the seats of all tables. A write method returns only once the data is durable on disk.
 #[async_trait]
 pub trait SeatStore: Send + Sync {
     /// Creates a seat for a browser that joins a table.

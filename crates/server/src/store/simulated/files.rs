@@ -33,7 +33,7 @@ impl SimulatedRow {
         }
     }
 
-    /// Parses the record.
+    /// Parses the stored row as a record.
     pub(crate) fn to_record(&self) -> Result<Record, StoreError> {
         Ok(Record {
             at: to_u64(self.stored.at),
@@ -89,7 +89,7 @@ impl Files {
         self.synced = self.synced.min(length);
     }
 
-    /// Appends entries, without a sync.
+    /// Writes entries at the end of the files, without a sync.
     pub(crate) fn write(&mut self, entries: &[JournalEntry]) {
         self.cached.extend_from_slice(entries);
     }
@@ -138,7 +138,7 @@ impl Files {
         self.durable_rows().iter().any(|row| row.command == command)
     }
 
-    /// Simulates the end of the program, with `power` also a power failure that loses a random part of the unsynced
+    /// Simulates a crash of the program, with `power` also a power failure that loses a random part of the unsynced
     /// entries. A half-written transaction at the end is discarded. Returns the number of lost transactions.
     pub(crate) fn crash(&mut self, power: bool, draw: &mut SimRng) -> usize {
         let before = count_commits(&self.cached);
@@ -159,7 +159,7 @@ impl Files {
         before.saturating_sub(count_commits(&self.cached))
     }
 
-    /// Returns the contents a starting program finds.
+    /// Recovers the contents of the store that a starting program finds.
     pub(crate) fn recover(&self, plant: Option<PlantedFault>) -> StoreContents {
         let mut found = StoreContents::default();
         for entry in &self.cached {
@@ -201,7 +201,7 @@ pub(crate) struct StoreContents {
 }
 
 impl StoreContents {
-    /// Applies an entry.
+    /// Applies an entry of the journal.
     pub(crate) fn apply_entry(&mut self, entry: &JournalEntry) {
         match entry {
             JournalEntry::Row(row) => {

@@ -1,4 +1,4 @@
-//! The dials of a roll: how its dice are read, as the rules offer it.
+//! Controls for the parameters of a roll, as the rules offer them.
 
 use leptos::either::EitherOf3;
 use leptos::prelude::*;
@@ -8,12 +8,12 @@ use rules::parameters::{ParameterRange, ParameterSpec, Parameters};
 use crate::reactive::{derive, memo, on_click, redraw};
 use crate::table::stepper::Stepper;
 
-/// The controls of all dials.
+/// The controls of all parameters of a roll.
 #[component]
-pub fn Dials(
-    /// The dials there are.
+pub fn ParameterControls(
+    /// The parameters there are.
     dials: Memo<Vec<ParameterSpec>>,
-    /// The values of the dials.
+    /// The values of the parameters.
     reading: RwSignal<Parameters>,
 ) -> impl IntoView {
     let one = move |dial: ParameterSpec| {
@@ -25,7 +25,8 @@ pub fn Dials(
         } = dial;
         let value = memo(move || reading.with(|reading| reading.get_or(key, default)));
         let set = move |value: i32| {
-            reading.update(|reading| *reading = with_dial(reading, dials, key, value, default));
+            reading
+                .update(|reading| *reading = with_parameter(reading, dials, key, value, default));
         };
         match range {
             ParameterRange::Flag => EitherOf3::A(view! {
@@ -68,9 +69,8 @@ pub fn Dials(
     redraw(move || dials.get().into_iter().map(one).collect_view())
 }
 
-/// A reading with one dial turned. What stands at its default is left out: it may change with
-/// whoever rolls.
-fn with_dial(
+/// Returns the parameters with one of them set. A default value is left out, because it may differ between combatants.
+fn with_parameter(
     reading: &Parameters,
     dials: Memo<Vec<ParameterSpec>>,
     key: &str,
@@ -94,9 +94,9 @@ fn with_dial(
     }
 }
 
-/// Keeps of a reading what still fits these dials.
+/// Returns the parameters that are still valid under these specifications.
 #[must_use]
-pub fn fit_dials(reading: &Parameters, dials: &[ParameterSpec]) -> Parameters {
+pub fn fit_parameters(reading: &Parameters, dials: &[ParameterSpec]) -> Parameters {
     dials.iter().fold(Parameters::default(), |kept, dial| {
         match reading.get(dial.key) {
             Some(value) if dial.accepts(value) => kept.with(dial.key, value),

@@ -1,0 +1,135 @@
+//! Parts of the text of a log line, for the eye and for screen readers.
+
+use std::fmt;
+
+use rules::parameters::Parameters;
+use rules::roll::RollResult;
+use rules::system::{ClientRules, HealthState};
+use rules::term::Term;
+use rules::vocabulary::format_signed;
+
+use super::announcement::join_spoken;
+
+/// A part of the details, with the ids of rules set apart.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DetailPart {
+    /// Plain text.
+    Words(String),
+    /// Id of the rule behind the preceding term.
+    Rule(String),
+}
+
+/// Text of a log line, in parts for layout.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LogText {
+    /// The event itself.
+    pub head: String,
+    /// Details, such as the terms of a roll.
+    pub details: Option<String>,
+    /// The details with rule ids; empty where no term has one.
+    pub detail_parts: Vec<DetailPart>,
+    /// The dice, if any.
+    pub rolled: Option<RollResult>,
+    /// Outcome of the dice.
+    pub result: Option<String>,
+    /// Effects of the event.
+    pub effects: Vec<String>,
+}
+
+impl LogText {
+    /// Creates a text with the event alone.
+    pub(super) fn new(head: impl Into<String>) -> Self {
+        Self {
+            head: head.into(),
+            ..Self::default()
+        }
+    }
+
+    /// Sets the details, unless they are empty.
+    pub(super) fn with_details(mut self, sub: impl Into<String>) -> Self {
+        self.details = Some(sub.into()).filter(|sub: &String| !sub.is_empty());
+        self
+    }
+
+    /// Adds the rule behind the event, which is shown and not read aloud.
+    pub(super) fn with_rule(mut self, rule: Option<impl fmt::Display>) -> Self {
+        self.detail_parts
+            .extend(rule.map(|rule| DetailPart::Rule(rule.to_string())));
+        self
+    }
+
+    /// Sets the details to terms with their rule ids; adjacent terms of one rule share it.
+    pub(super) fn with_terms(mut self, terms: &[Term], rest: &str) -> Self {
+        let mut bits = vec![];
+        for (at, term) in terms.iter().enumerate() {
+            let comma = if at == 0 { "" } else { ", " };
+            let words = format!("{comma}{} {}", term.label, format_signed(term.value));
+            bits.push(DetailPart::Words(words));
+            let next = terms.get(at + 1).and_then(|next| next.rule.as_ref());
+            let rule = term.rule.as_ref().filter(|rule| next != Some(rule));
+            bits.extend(rule.map(|rule| DetailPart::Rule(rule.to_string())));
+        }
+        if bits.iter().any(|bit| matches!(bit, DetailPart::Rule(_))) {
+            bits.extend((!rest.is_empty()).then(|| DetailPart::Words(rest.to_owned())));
+            self.detail_parts = bits;
+        }
+        self
+    }
+
+    /// Sets the effects to the health states of a combatant.
+    pub(super) fn with_states(mut self, name: &str, states: &[HealthState]) -> Self {
+        self.effects = states
+            .iter()
+            .map(|state| format!("{name}: {}", state.word))
+            .collect();
+        self
+    }
+
+    /// Sets the dice and their outcome.
+    pub(super) fn with_dice(
+        mut self,
+        rules: &dyn ClientRules,
+        rolled: &RollResult,
+        reading: &Parameters,
+    ) -> Self {
+        self.result = Some(rules.describe_outcome(rolled, reading));
+        self.rolled = Some(rolled.clone());
+        self
+    }
+
+    /// Returns the announcement of the line as it happens: for dice the outcome without the terms; for damage one
+    /// sentence with the new state.
+    #[must_use]
+    pub fn into_announcement(mut self) -> String {
+        if self.rolled.is_some() {
+            self.details = None;
+        }
+        let state = |effect: &String| {
+            let (name, state) = effect.split_once(": ")?;
+            self.head.starts_with(name).then(|| state.to_owned())
+        };
+        let states: Option<Vec<String>> = self.effects.iter().map(state).collect();
+        if let Some(states) = states.filter(|states| !states.is_empty()) {
+            self.head = format!("{}: {}", self.head, states.join(", "));
+            self.effects.clear();
+        }
+        self.to_spoken()
+    }
+
+    /// Returns the line as one text to be read aloud.
+    #[must_use]
+    pub fn to_spoken(&self) -> String {
+        let parts = [
+            Some(&self.head),
+            self.details.as_ref(),
+            self.result.as_ref(),
+        ];
+        let parts: Vec<&str> = parts
+            .into_iter()
+            .flatten()
+            .chain(&self.effects)
+            .map(String::as_str)
+            .collect();
+        join_spoken(parts)
+    }
+}
