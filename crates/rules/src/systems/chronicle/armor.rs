@@ -148,8 +148,8 @@ pub(crate) fn through(
     general(softened, ratings.general)
 }
 
-/// Those of the pieces that count: of two mundane ones on one place the one that protects better,
-/// the first when they are alike (CHR-ARM-05).
+/// Returns the pieces of armor that count: of two mundane ones on one place the one that protects better, the first
+/// when they are alike (CHR-ARM-05).
 #[must_use]
 pub(crate) fn covering(mut pieces: Vec<Armor>, settings: &Settings) -> Vec<Armor> {
     let worth = |piece: &Armor| piece.general.saturating_add(piece.ballistic);

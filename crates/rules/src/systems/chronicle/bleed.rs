@@ -5,7 +5,7 @@ use super::settings::Settings;
 use super::wounds::{self, Bleeding, Kind};
 use crate::track::{Boxes, DamagePacket, Severity};
 
-/// A creature that may bleed.
+/// State of a wounded creature that may bleed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Wounded {
     /// Health track.

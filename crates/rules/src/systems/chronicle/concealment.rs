@@ -43,7 +43,7 @@ impl Concealment {
         }
     }
 
-    /// What the shooter's concealment is until their next turn, having fired from here
+    /// Returns the concealment of a shooter until their next turn, after firing from this one
     /// (CHR-CONC-06).
     #[must_use]
     pub(crate) const fn after_firing(self) -> Self {

@@ -36,11 +36,9 @@ impl Care {
     /// The care of this key.
     #[must_use]
     pub(crate) fn of(key: Option<&str>) -> Self {
-        match key {
-            Some("medical") => Self::Medical,
-            Some("hospital") => Self::Hospital,
-            _ => Self::None,
-        }
+        let rows = CARES.iter().zip([Self::Medical, Self::Hospital]);
+        let mut named = rows.filter(|(spec, _)| Some(spec.key) == key);
+        named.next().map_or(Self::None, |(_, care)| care)
     }
 }
 

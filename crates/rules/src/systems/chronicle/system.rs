@@ -125,19 +125,24 @@ impl RoundRules for Chronicle {
     }
 }
 
+/// Words for the face from which dice are thrown again; 0 for none.
+const AGAIN_WORDS: [([&str; 2], i32); 4] = [
+    (["10-again", "10again"], 10),
+    (["9-again", "9again"], 9),
+    (["8-again", "8again"], 8),
+    (["no-again", "noagain"], 0),
+];
+
 impl RollRules for Chronicle {
     fn fixed_target_number(&self) -> Option<i32> {
         Some(8)
     }
 
     fn parameter_from_word(&self, word: &str) -> Option<(&'static str, i32)> {
-        Some(match word {
-            "10-again" | "10again" => (AGAIN, 10),
-            "9-again" | "9again" => (AGAIN, 9),
-            "8-again" | "8again" => (AGAIN, 8),
-            "no-again" | "noagain" => (AGAIN, 0),
-            _ => return None,
-        })
+        let found = AGAIN_WORDS
+            .iter()
+            .find(|(words, _)| words.contains(&word))?;
+        Some((AGAIN, found.1))
     }
 
     fn roll_dice(

@@ -41,7 +41,7 @@ pub(super) enum WeaponClass {
 }
 
 impl WeaponClass {
-    /// Whether it empties its clip in one go (XOV-RNG-02).
+    /// Whether the weapon can empty its clip in one action (XOV-RNG-02).
     pub(super) const fn is_automatic(self) -> bool {
         matches!(self, Self::Smg | Self::AssaultRifle)
     }
@@ -147,7 +147,7 @@ pub(super) struct TacticEffect {
 }
 
 impl Tactic {
-    /// Whether so many can play it.
+    /// Whether the tactic is possible with a number of members.
     pub(super) const fn possible(&self, members: i32) -> bool {
         self.enabled && members >= self.members
     }

@@ -71,7 +71,7 @@ pub(super) fn incapacitated() -> ChatError {
     )
 }
 
-/// [`Refusal::NotDeclared`], likewise.
+/// Returns [`Refusal::NotDeclared`] as an error of chat.
 pub(super) fn undeclared() -> ChatError {
     ChatError::new("not_declared", msg::THIS_HAD_TO_BE_DECLARED_XOV_DECL)
 }

@@ -40,7 +40,7 @@ use crate::term::Term;
 use crate::track::{DamageKind, DamagePacket, Points, Track, TrackError};
 use crate::vocabulary::Vocabulary;
 
-/// The crossover rules.
+/// Rule system of Crossover (`XOV-…`).
 #[derive(Clone, Copy, Debug)]
 pub struct Crossover;
 

@@ -25,7 +25,7 @@ impl Style {
     }
 }
 
-/// The sum of attributes and defects.
+/// Sum of the effects of attributes and defects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Effects {

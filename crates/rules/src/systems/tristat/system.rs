@@ -30,7 +30,7 @@ use crate::term::Term;
 use crate::track::{DamageKind, DamagePacket, Points, Track, TrackError};
 use crate::vocabulary::{Vocabulary, format_number};
 
-/// The Tri-Stat rules.
+/// Rule system of Tri-Stat (`TRI-…`).
 #[derive(Clone, Copy, Debug)]
 pub struct Tristat;
 

@@ -15,7 +15,7 @@ use crate::systems::chronicle::traits::{
 };
 use crate::term::{self, RuleId, Term};
 
-/// What is done with the sum (CHR-DICE-06).
+/// Manner of rolling the sum of a pool (CHR-DICE-06).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Mode {
     /// That many dice.
@@ -30,7 +30,7 @@ pub(crate) enum Mode {
     Impossible,
 }
 
-/// What forces a mode, gathered while the terms are.
+/// Reasons that force a mode of rolling, gathered together with the terms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Forced {
     /// The attacker neither sees nor hears (CHR-COND-07).
@@ -99,7 +99,7 @@ impl AttackPool {
     }
 }
 
-/// How the blow fell.
+/// Result of the roll to hit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Hit {
     /// It was rolled.

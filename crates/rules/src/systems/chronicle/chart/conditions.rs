@@ -55,7 +55,7 @@ impl Condition {
     ];
 }
 
-/// What a condition does.
+/// Effects of a condition on rolls and movement.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Effect {
@@ -135,7 +135,7 @@ pub(crate) struct ConditionData {
     pub(crate) both: Option<Effect>,
 }
 
-/// The condition chart.
+/// Chart of all conditions and their effects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ConditionChart(Vec<ConditionData>);
 

@@ -193,18 +193,21 @@ fn conditions(
     Ok(())
 }
 
+/// Key of the choice that a hit to the leg fells the target.
+const FALLS: &str = "knocked_down";
+
 /// Lets the attacker pick what a good hit to the leg does (CHR-TGT-03).
 fn leg(play: &mut Play<'_>, n: u8) -> Result<Condition, Stop> {
     let options = vec![
         ChoiceOption::new("leg_wrack", msg::LEG_WRACK),
-        ChoiceOption::new("knocked_down", msg::KNOCKED_DOWN),
+        ChoiceOption::new(FALLS, msg::KNOCKED_DOWN),
     ];
     let title = msg::WHAT_DOES_THE_LEG_SUFFER;
     let slot = Slot::new("leg").for_target(n);
     let chose = play.ask_choice(slot, Party::Actor, title, "CHR-TGT-03", options)?;
-    Ok(match chose.as_str() {
-        "knocked_down" => Condition::KnockedDown,
-        _ => Condition::LegWrack,
+    Ok(match chose.as_str() == FALLS {
+        true => Condition::KnockedDown,
+        false => Condition::LegWrack,
     })
 }
 

@@ -65,7 +65,7 @@ impl<'a> Character<'a> {
         self.burden.prone
     }
 
-    /// Whether nothing of them moves: bound, unconscious, in torpor (CHR-DEF-09).
+    /// Whether the combatant cannot move at all: bound, unconscious, in torpor (CHR-DEF-09).
     pub(crate) fn is_dormant(&self) -> bool {
         let gone = wounds::state(&self.boxes, self.kind);
         let asleep = gone == State::StaminaRoll && self.is(known_conditions::UNCONSCIOUS);

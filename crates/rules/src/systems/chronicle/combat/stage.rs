@@ -65,7 +65,7 @@ impl<'a> Stage<'a> {
         Ok(stage)
     }
 
-    /// Number of targets.
+    /// Returns the number of targets of the maneuver.
     pub(crate) fn targets(&self) -> u8 {
         u8::try_from(self.scene.targets.len()).unwrap_or(u8::MAX)
     }
@@ -254,7 +254,7 @@ impl<'a> Stage<'a> {
         avoided
     }
 
-    /// Bystanders that a single shot at `n` must miss.
+    /// Returns the bystanders that a single shot at target `n` must miss, as numbers of parties.
     pub(crate) fn missed(&self, n: u8) -> impl Iterator<Item = u8> + use<'_, 'a> {
         let shield = self.shield_of(n);
         (self.targets()..self.persons()).filter(move |other| Some(*other) != shield)

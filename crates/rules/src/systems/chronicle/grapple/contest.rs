@@ -29,7 +29,7 @@ pub(crate) struct Scored {
 }
 
 impl Scored {
-    /// All together.
+    /// Returns the successes of all parts of the score together.
     pub(crate) const fn all(self) -> u32 {
         self.own.saturating_add(self.helped)
     }

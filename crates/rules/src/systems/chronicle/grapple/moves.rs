@@ -7,7 +7,7 @@ use crate::systems::chronicle::combat::character::Character;
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::traits::{SIZE, STRENGTH};
 
-/// One move.
+/// Move that the winner of a grapple contest may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Move {
     /// The grapple ends, and the winner still has an action (CHR-GRAP-06).

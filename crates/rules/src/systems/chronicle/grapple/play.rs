@@ -28,7 +28,7 @@ use crate::systems::chronicle::weapon::{AttackKind, Harm};
 use crate::term::{self, Term};
 use crate::track::{DamagePacket, Severity};
 
-/// A contest that was won.
+/// State of a grapple after a contest that was won.
 pub(crate) struct Fight {
     /// Successes of the acting side, then of the other.
     pub(crate) scored: [Scored; 2],
@@ -162,9 +162,9 @@ fn make(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight, one: Move) ->
         Move::Throw => hurl(stage, play, fight)?,
     }
     // A ruling may have chosen what the rules bar: then nothing else stands between the two.
-    fight.relations = relations.or_else(|why| match why.0.as_str() {
-        "" => Err(refused(why)),
-        _ => Ok(fight.relations),
+    fight.relations = relations.or_else(|why| match why.0.as_str().is_empty() {
+        true => Err(refused(why)),
+        false => Ok(fight.relations),
     })?;
     Ok(())
 }

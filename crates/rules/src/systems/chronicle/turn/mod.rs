@@ -77,7 +77,7 @@ impl Act {
     }
 }
 
-/// Something that happens in a combatant's turn, in order.
+/// Step of a combatant's turn, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// Walks so many yards.

@@ -140,7 +140,7 @@ pub(super) fn lie_down(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> 
     Ok(())
 }
 
-/// Moves and does nothing else (XOV-MAN-08, XOV-HLTH-01).
+/// Plays an action of movement alone (XOV-MAN-08, XOV-HLTH-01).
 pub(super) fn go(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     let yards = scene.parameter_or(dials::YARDS, movement::WALK);

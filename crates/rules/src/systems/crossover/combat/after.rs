@@ -68,7 +68,7 @@ pub(super) fn hurt(
     let party = Party::Target(target);
     let soak = soak::soak(who, wound, by);
     play.add_effect(d10::damage_effect(party, soak.kind, struck.inflicted));
-    let breaks = |armor: &items::Armor| !armor.damaged && armor.breaks(struck.damage);
+    let breaks = |armor: &items::WornArmor| !armor.damaged && armor.breaks(struck.damage);
     if let Some((id, _)) = soak.armor.filter(|(_, armor)| breaks(armor)) {
         play.add_effect(items::wear(party, id, items::DAMAGED, 1));
     }

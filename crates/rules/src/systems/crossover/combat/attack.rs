@@ -138,7 +138,7 @@ impl Nature {
 }
 
 /// A maneuver of attack: its numbers, and the functions that only it has.
-pub(super) struct Maneuver {
+pub(super) struct AttackManeuver {
     pub(super) key: &'static str,
     pub(super) title: Text,
     pub(super) rule: &'static str,
@@ -206,7 +206,7 @@ pub(super) struct Maneuver {
     pub(super) hits: fn(&Attack<'_>, &mut Play<'_>, u8, &HitResult) -> Result<(), Stop>,
 }
 
-impl Maneuver {
+impl AttackManeuver {
     /// Returns a term by the rule of the maneuver.
     pub(super) fn term(&self, label: impl Into<Wording>, value: i32) -> Term {
         Term {
@@ -225,7 +225,7 @@ pub(super) struct Attack<'a> {
     /// The first target.
     pub(super) target: &'a CombatantInfo<'a>,
     pub(super) by: &'a Settings,
-    pub(super) maneuver: &'static Maneuver,
+    pub(super) maneuver: &'static AttackManeuver,
     /// The weapon, where the maneuver takes one.
     pub(super) item: Option<(ItemId, &'a Item)>,
 }

@@ -280,7 +280,7 @@ pub(super) fn give_up_action(
     Ok(true)
 }
 
-/// Counts a defense. A parry that leaves nothing of the attack opens a riposte (XOV-CLOSE-10), and one
+/// Counts a defense that was rolled. A parry that leaves nothing of the attack opens a riposte (XOV-CLOSE-10), and one
 /// that is better cuts a bare hand (XOV-DEF-05).
 pub(super) fn on_defended(
     attack: &Attack<'_>,

@@ -85,7 +85,7 @@ impl TargetSize {
         }
     }
 
-    /// Returns its rule.
+    /// Returns the rule id of the size.
     pub(super) const fn rule(self) -> &'static str {
         match self {
             Self::Medium => "XOV-TGT-02",
@@ -174,12 +174,12 @@ pub(super) fn drink() -> ParameterSpec {
     ParameterSpec::number(DRINK, title, (0, 3), 0)
 }
 
-/// Returns no dials.
+/// Returns no parameters, for maneuvers without any.
 pub(super) fn none(_: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     Vec::new()
 }
 
-/// Returns the dials of a move.
+/// Returns the parameters of a move, in yards.
 pub(super) fn yards(who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     let mut dials = action(who);
     dials.push(ParameterSpec::number(YARDS, msg::YARDS_2, (1, 200), WALK));

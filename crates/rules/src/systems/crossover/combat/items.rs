@@ -234,9 +234,9 @@ pub(super) fn hindrance(who: &CombatantInfo<'_>) -> i32 {
     })
 }
 
-/// Armor as one attack meets it.
+/// Armor that the target wears, as it counts against one attack.
 #[derive(Clone, Copy)]
-pub(super) struct Armor {
+pub(super) struct WornArmor {
     /// Dice.
     pub(super) rating: i32,
     /// Whether it does not help against this attack, or an uncovered part was hit (XOV-SOAK-07).
@@ -245,7 +245,7 @@ pub(super) struct Armor {
     pub(super) damaged: bool,
 }
 
-impl Armor {
+impl WornArmor {
     /// Returns the dice it gives.
     pub(super) fn dice(&self, by: &Settings) -> i32 {
         let whole = !self.damaged || by.damaged_armor_protects;
@@ -269,7 +269,7 @@ pub(super) fn armor(
     medium: Medium,
     part: Option<Place>,
     parts_bypass: bool,
-) -> Option<(ItemId, Armor)> {
+) -> Option<(ItemId, WornArmor)> {
     let worn = who
         .gear
         .iter()
@@ -280,7 +280,7 @@ pub(super) fn armor(
             tag.is_some_and(|(tag, _)| item.has_tag(tag))
         });
         let tag = PROTECTS.iter().find(|(_, one)| *one == medium);
-        let armor = Armor {
+        let armor = WornArmor {
             rating: item.number_or_zero(RATING),
             bypassed: !tag.is_some_and(|(tag, _)| item.has_tag(tag)) || (parts_bypass && !covered),
             damaged: item.number_or_zero(DAMAGED) > 0,

@@ -1,6 +1,6 @@
 //! The play of an attack, from its declaration to what comes of it.
 
-use super::attack::{Attack, Maneuver};
+use super::attack::{Attack, AttackManeuver};
 use super::auto_hit::IDS;
 use super::check::{self, POWER_SHOTS, SHOTS};
 use super::range::{self, Distance};
@@ -61,7 +61,7 @@ impl<'a> Blow<'a> {
     /// [`Stop`] when the rules refuse it.
     pub(super) fn new(
         scene: &'a Scene<'a>,
-        maneuver: &'static Maneuver,
+        maneuver: &'static AttackManeuver,
         by: &'a Settings,
     ) -> Result<Self, Stop> {
         let actor = read::actor(scene)?;

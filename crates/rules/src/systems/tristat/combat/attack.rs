@@ -22,9 +22,9 @@ use crate::systems::tristat::technique::reduced;
 use crate::systems::tristat::{critical, numbers, sheet};
 use crate::term::Term;
 
-/// An attack as it is made, besides what was set about it.
+/// Input of an attack besides its parameters.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Attack<'a> {
+pub(super) struct AttackInput<'a> {
     pub(super) arm: Arm<'a>,
     /// Whether it aims at a chink in the armor (TRI-CHINK-01).
     pub(super) chink: bool,
@@ -48,7 +48,7 @@ impl<'a> Bout<'a, '_, '_> {
     }
 
     /// Returns the terms of an attack of the actor (TRI-ATK-01).
-    fn attack_sum(&self, attack: Attack<'_>) -> Result<Sum, Stop> {
+    fn attack_sum(&self, attack: AttackInput<'_>) -> Result<Sum, Stop> {
         let (who, arm) = (self.party(Party::Actor)?, attack.arm);
         let set = |key| self.scene.parameter_or(key, 0);
         let mut skills = dials::SKILLS.iter();
@@ -113,7 +113,7 @@ impl<'a> Bout<'a, '_, '_> {
         &mut self,
         n: u8,
         title: Wording,
-        attack: Attack<'_>,
+        attack: AttackInput<'_>,
     ) -> Result<Option<Hit>, Stop> {
         let sum = self.attack_sum(attack)?;
         let slot = Slot::new("attack").for_target(n);
@@ -179,7 +179,7 @@ impl<'a> Bout<'a, '_, '_> {
     }
 }
 
-/// Plays a blow, a shot or a throw of something (TRI-ATK-01).
+/// Plays an attack: a blow, a shot or a thrown item (TRI-ATK-01).
 pub(super) fn attack(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let weapon = bout.item();
     blow(bout, weapon, 0, 0)
@@ -224,11 +224,11 @@ fn blow(
     dual: i32,
 ) -> Result<(), Stop> {
     let arm = Arm(weapon.map(|(_, item)| item));
-    let attack = Attack {
+    let attack = AttackInput {
         arm,
         chink: bout.aims_at_chink(n)?,
         dual,
-        ..Attack::default()
+        ..AttackInput::default()
     };
     bout.party(Party::Target(n))?;
     bout.draw(weapon);

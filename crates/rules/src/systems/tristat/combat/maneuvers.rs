@@ -215,7 +215,7 @@ impl Row {
         })
     }
 
-    /// Returns why this cannot be done at all, by what was so when it was declared.
+    /// Returns why the maneuver is barred, judged by the scene at its declaration.
     pub(super) fn barred(&self, scene: &Scene<'_>) -> Option<Barred> {
         if !self.needs_actor {
             return None;
@@ -232,7 +232,7 @@ impl Row {
             .or_else(|| (self.bars)(scene, who))
     }
 
-    /// Plays this maneuver.
+    /// Plays the maneuver of the row.
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first, or the target is missing.
