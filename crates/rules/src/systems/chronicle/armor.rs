@@ -6,7 +6,7 @@ pub(crate) use super::place::Place;
 use super::settings::{Bypass, Settings};
 use crate::track::{DamagePacket, Severity};
 
-/// One piece of armor or one protecting power.
+/// Armor: one worn piece or one protecting power.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Armor {
     /// Points of lethal from guns it turns into bashing (CHR-ARM-01).

@@ -21,7 +21,7 @@ pub(crate) struct Wounded {
 }
 
 impl Wounded {
-    /// How fast it bleeds.
+    /// Returns how fast the creature bleeds.
     #[must_use]
     pub(crate) fn bleeding(&self, settings: &Settings) -> Bleeding {
         let Self {

@@ -6,7 +6,7 @@ use crate::downtime::CareSpec;
 use crate::messages::chronicle as msg;
 use crate::track::{Boxes, Severity};
 
-/// How well a wounded combatant is looked after.
+/// Quality of the care for a wounded combatant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Care {
     /// Not at all.

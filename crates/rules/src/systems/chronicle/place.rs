@@ -44,7 +44,7 @@ pub(crate) enum Location {
 }
 
 impl Location {
-    /// Every location.
+    /// All locations, in the order of the enum.
     pub(crate) const ALL: [Self; 6] = [
         Self::Arm,
         Self::Leg,

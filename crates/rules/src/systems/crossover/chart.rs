@@ -114,7 +114,7 @@ pub(super) enum Place {
     Eye,
 }
 
-/// One line of the chart of pack tactics (XOV-POL-04).
+/// Line of the chart of pack tactics (XOV-POL-04).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Tactic {
@@ -159,7 +159,7 @@ impl Tactic {
     }
 }
 
-/// One line of the weapon chart (XOV-EQP-01, XOV-EQP-03, XOV-EQP-04).
+/// Line of the weapon chart (XOV-EQP-01, XOV-EQP-03, XOV-EQP-04).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WeaponLine {
@@ -207,7 +207,7 @@ const fn six() -> i32 {
     DEFAULT_DIFFICULTY
 }
 
-/// One line of the armor chart (XOV-EQP-01, XOV-EQP-02).
+/// Line of the armor chart (XOV-EQP-01, XOV-EQP-02).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ArmorLine {

@@ -5,7 +5,7 @@ use crate::messages::crossover as msg;
 use crate::systems::refusals;
 
 refusals! {
-    /// Why something cannot be done.
+    /// Refusal of the rules of Crossover.
     pub enum Refusal {
         /// Nothing is left of the pool.
         NoDice => msg::NO_DICE_ARE_LEFT_FOR, "XOV-DICE-06";

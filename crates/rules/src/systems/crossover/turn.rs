@@ -25,7 +25,7 @@ const DEFENSES: [ActionKind; 3] = [
     ActionKind::new("parry", msg::PARRY_2),
 ];
 
-/// What a plan can hold.
+/// Fields of a declared plan.
 pub(super) const PLAN: PlanSpec = PlanSpec {
     actions: ACTIONS_MOST,
     defenses: &DEFENSES,

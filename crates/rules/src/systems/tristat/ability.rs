@@ -84,7 +84,7 @@ impl Effects {
     }
 }
 
-/// One line of the attribute chart.
+/// Line of the attribute chart.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AbilityProfile {

@@ -44,7 +44,7 @@ pub(super) enum WeakPoint {
     Half,
 }
 
-/// One line of the weapon chart.
+/// Line of the weapon chart.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WeaponProfile {
@@ -71,7 +71,7 @@ const fn one() -> i32 {
     1
 }
 
-/// One line of the armor chart.
+/// Line of the armor chart.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ArmorProfile {

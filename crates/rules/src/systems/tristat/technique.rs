@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-/// By how much techniques such as Kensei and Gun Bunny shrink a penalty of each name.
+/// Reductions of penalties through techniques such as Kensei and Gun Bunny.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub(super) struct Reduce {

@@ -60,7 +60,7 @@ pub(crate) struct Options {
     pub(crate) chance: bool,
 }
 
-/// One attack on one target, before the dice.
+/// Attack on one target, before the dice.
 #[derive(Clone)]
 pub(crate) struct Attack<'a> {
     /// How it is made.
@@ -96,7 +96,7 @@ impl Attack<'_> {
         self.weapon.as_ref().map_or(0, |weapon| weapon.modifier)
     }
 
-    /// By what nature this attack harms.
+    /// Returns the nature of the harm of the attack.
     pub(crate) fn harm(&self) -> Harm {
         let named = self.weapon.as_ref().and_then(|weapon| weapon.category);
         named.unwrap_or(match self.kind {

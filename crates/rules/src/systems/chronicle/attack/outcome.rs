@@ -17,7 +17,7 @@ use crate::systems::chronicle::vampire;
 use crate::term::Term;
 use crate::track::DamagePacket;
 
-/// How an attack went, in a word.
+/// Verdict on an attack, in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Verdict {
     /// A one on a chance die.
@@ -213,7 +213,7 @@ fn amount(
     kept
 }
 
-/// What is left when the blow arrives at the body.
+/// Damage that is left when a blow arrives at the body.
 struct Arrived {
     packet: DamagePacket,
     cover: Option<Covered>,

@@ -87,7 +87,7 @@ pub(crate) struct AttackPool {
 }
 
 impl AttackPool {
-    /// The same pool in this mode.
+    /// Returns the pool with another mode.
     fn with_mode(mut self, mode: Mode) -> Self {
         self.mode = mode;
         self.dice_count = match mode {
@@ -231,7 +231,7 @@ fn common(attack: &Attack<'_>, terms: &mut Vec<Term>) {
     terms.extend(options.extra.iter().filter(|term| term.value != 0).cloned());
 }
 
-/// What Defense is made of; `None` where it is not applied (CHR-DEF-02 to 05).
+/// Returns the terms of Defense; `None` where it is not applied (CHR-DEF-02 to 05).
 fn defense_taken(attack: &Attack<'_>, settings: &Settings) -> Option<Vec<Term>> {
     let on = attack.on;
     let none = attack.no_defense || on.is_dormant() || on.burden.auto_fail;
@@ -253,7 +253,7 @@ const fn usual(kind: AttackKind) -> &'static str {
     }
 }
 
-/// What Defense is called in the pool, and the rule that made it what it is: earlier attacks, a pulled
+/// Returns the name of Defense in the pool, and the rule that made it what it is: earlier attacks, a pulled
 /// blow, a dodge, or else the whole sum (CHR-DEF-08).
 fn named(attack: &Attack<'_>, parts: &[Term]) -> (Text, RuleId) {
     let label = if attack.on.is(DODGING) {
@@ -275,7 +275,7 @@ fn named(attack: &Attack<'_>, parts: &[Term]) -> (Text, RuleId) {
     (label, rule)
 }
 
-/// What forces the mode of this attack.
+/// Returns the reasons that force the mode of the attack.
 fn forced(attack: &Attack<'_>) -> Forced {
     let (impossible, chance) = if attack.kind.is_ranged() {
         ranged::forced(attack)

@@ -20,7 +20,7 @@ pub(crate) enum Loading {
     Single,
 }
 
-/// One line of the weapon chart.
+/// Line of the weapon chart.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WeaponProfile {

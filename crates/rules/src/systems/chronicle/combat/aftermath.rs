@@ -29,7 +29,7 @@ use crate::track::DamagePacket;
 /// So much of a condition is both limbs, both eyes.
 const BOTH: i32 = 2;
 
-/// Everything that follows from one attack on one of the others.
+/// Plays the consequences of one attack on one target.
 pub(crate) fn play(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
@@ -147,7 +147,7 @@ fn stray(
     Ok(())
 }
 
-/// Until when a target loses the next action: this round's if it was not taken and their turn has
+/// Returns the moment until which a target loses the next action: this round's if it was not taken and their turn has
 /// not passed (CHR-COND-03, CHR-CMP-08).
 pub(crate) fn next_action(stage: &Stage<'_>, n: u8) -> Until {
     let other = stage.others.get(usize::from(n));
@@ -242,7 +242,7 @@ fn afflict(
     Ok(())
 }
 
-/// Until when an injury of a vampire lasts: until the points of this attack are healed, and those
+/// Returns the moment until which an injury of a vampire lasts: until the points of this attack are healed, and those
 /// of another that struck the same limb or the other one (CHR-VMP-12).
 fn injured(other: &Character<'_>, key: &str, amount: i32, inflicted: DamagePacket) -> Until {
     let fresh = Until::Healed {

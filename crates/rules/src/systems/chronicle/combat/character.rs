@@ -86,7 +86,7 @@ impl<'a> Character<'a> {
         condition::speed(written, &self.burden)
     }
 
-    /// Every piece of armor worn.
+    /// Returns the pieces of armor that the combatant wears.
     pub(crate) fn armor(&self) -> Vec<Armor> {
         let worn = self.who.gear.values();
         let worn = worn.filter(|item| item.kind == ARMOR && item.carried == Carried::Worn);

@@ -30,7 +30,7 @@ pub(crate) enum Move {
     Throw,
 }
 
-/// Why a move cannot be made.
+/// Reason for which a grapple move cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoMove {
     /// No weapon under control.
@@ -62,7 +62,7 @@ pub(crate) struct Relations {
 }
 
 impl Move {
-    /// Every move.
+    /// All grapple moves, in order.
     pub(crate) const ALL: [Self; 9] = [
         Self::BreakFree,
         Self::ControlWeapon,

@@ -38,7 +38,7 @@ pub(crate) enum Act {
 }
 
 impl Act {
-    /// Every act.
+    /// All acts, in the order of the enum.
     pub(crate) const ALL: [Self; 13] = [
         Self::Attack,
         Self::AllOut,

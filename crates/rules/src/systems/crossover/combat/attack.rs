@@ -217,7 +217,7 @@ impl AttackManeuver {
     }
 }
 
-/// One attack before its dice.
+/// Attack before its dice.
 #[derive(Clone, Copy)]
 pub(super) struct Attack<'a> {
     pub(super) scene: &'a Scene<'a>,

@@ -89,7 +89,7 @@ const SPRAY: AttackManeuver = AttackManeuver {
     ..SHOT
 };
 
-/// Every attack, in the order in which they are offered.
+/// All attack maneuvers, in the order in which they are offered.
 pub(super) static MANEUVERS: [AttackManeuver; 21] = [
     AttackManeuver {
         key: "strike",

@@ -38,7 +38,7 @@ impl CoverGrade {
         }
     }
 
-    /// Returns what it adds to the difficulty of shooting from behind it (XOV-RNG-04).
+    /// Returns the difficulty that the cover adds to shots from behind it (XOV-RNG-04).
     pub(super) const fn difficulty_from_behind(self) -> i32 {
         match self {
             Self::Light => 0,

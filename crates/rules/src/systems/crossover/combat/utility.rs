@@ -50,7 +50,7 @@ const FREE: UtilityManeuver = UtilityManeuver {
 const WEAPON: &[&str] = &[WEAPONS];
 const ANYTHING: &[&str] = &[WEAPONS, SHIELD];
 
-/// Every maneuver that is no attack, in the order in which they are offered.
+/// All maneuvers that are no attacks, in the order in which they are offered.
 pub(super) static MANEUVERS: [UtilityManeuver; 23] = [
     UtilityManeuver {
         key: "aim",

@@ -37,7 +37,7 @@ pub(super) struct AttackInput<'a> {
 }
 
 impl<'a> Bout<'a, '_, '_> {
-    /// By how much the attack is a trick shot (TRI-TRICK-01).
+    /// Returns the difficulty of the attack as a trick shot (TRI-TRICK-01).
     pub(super) fn trick(&self) -> i32 {
         self.scene.parameter_or(dials::TRICK, 0).max(0)
     }

@@ -67,7 +67,7 @@ impl Against<'_> {
 }
 
 impl<'a> Against<'a> {
-    /// The same, at a weapon that the target holds.
+    /// Turns the attack on a weapon that the target holds.
     pub(super) fn at_weapon(self, struck: &'a Item) -> Self {
         Self {
             struck: Arm(Some(struck)),

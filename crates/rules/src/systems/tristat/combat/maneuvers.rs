@@ -45,7 +45,7 @@ const PLAIN: Row = Row {
     play: |_| Ok(()),
 };
 
-/// Every maneuver, in the order in which they are offered.
+/// All maneuvers, in the order in which they are offered.
 static ROWS: [Row; 12] = [
     Row {
         key: "attack",
