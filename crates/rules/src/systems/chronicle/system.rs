@@ -8,7 +8,7 @@ use super::known_conditions;
 use super::look::{body, boxes_of};
 use super::reading::{AGAIN, ask};
 use super::settings::{Settings, UnmetDelay};
-use super::terms::unskilled;
+use super::terms::unskilled_penalty;
 use super::traits::{ATHLETICS, BLOOD, BRAWL, FIREARMS, STEALTH, WEAPONRY, kind};
 use super::wounds;
 use super::{heal, initiative, passing, pool};
@@ -48,7 +48,8 @@ impl HealthRules for Chronicle {
     }
 
     fn lapsed_conditions(&self, who: &CombatantInfo<'_>, after: &Track) -> Vec<&'static str> {
-        body(who.sheet, &boxes_of(who.track), who.conditions, who.house).lapsed(&boxes_of(after))
+        body(who.sheet, &boxes_of(who.track), who.conditions, who.house)
+            .lapsed_conditions(&boxes_of(after))
     }
 
     fn due_items(&self, who: &CombatantInfo<'_>, moment: DueMoment) -> Vec<Due> {
@@ -166,7 +167,7 @@ impl RollRules for Chronicle {
             .filter(|term| skills.iter().any(|skill| term.label == skill.title));
         let best = named.map(|term| term.value).max();
         let by = Settings::of(who.house);
-        let lost = best.map_or(0, |best| unskilled(best, &by));
+        let lost = best.map_or(0, |best| unskilled_penalty(best, &by));
         let term = (lost != 0).then(|| Term::from_rule(msg::UNSKILLED, lost, "CHR-DICE-07"));
         term.into_iter().collect()
     }

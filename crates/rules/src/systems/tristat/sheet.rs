@@ -206,7 +206,8 @@ pub(super) fn techniques(sheet: &Sheet, style: Style) -> Reduce {
         let spec = known.into_iter().find(|spec| ability.is_called(spec.key))?;
         Some((ability, sheet.get(spec)))
     });
-    own.plus(&ability::together(learned, style), 1).reduce
+    own.add_levels(&ability::sum_effects(learned, style), 1)
+        .reduce
 }
 
 /// Returns the initiative of a combatant whose die shows `face` (TRI-TURN-01).

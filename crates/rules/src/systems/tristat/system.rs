@@ -159,7 +159,7 @@ impl ClientRules for Tristat {
     fn apply_damage(&self, who: &CombatantInfo<'_>, packet: DamagePacket) -> Option<DamageResult> {
         let points = DamagePacket::of_points(packet.points);
         let track = who.track.points().filter(|_| packet == points)?;
-        let after = health::less(*track, i32::from(packet.points));
+        let after = health::lose_points(*track, i32::from(packet.points));
         Some(DamageResult {
             after: Track::Points(after),
             excess: 0,

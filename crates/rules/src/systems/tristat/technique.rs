@@ -21,6 +21,6 @@ pub(super) struct Reduce {
 
 /// Returns a penalty after a technique, as a negative number: never a bonus. A defect may make it
 /// worse.
-pub(super) fn reduced(penalty: i32, by: i32) -> i32 {
+pub(super) fn reduced_penalty(penalty: i32, by: i32) -> i32 {
     penalty.saturating_sub(by).max(0).saturating_neg()
 }

@@ -62,7 +62,7 @@ impl Burst {
 
 /// Returns the penalty for several people in the way of a burst: one die for each of them, on every roll;
 /// nothing for a single one (CHR-AUTO-05, CHR-AUTO-08).
-pub(crate) const fn crowd(persons: i32) -> i32 {
+pub(crate) const fn crowd_penalty(persons: i32) -> i32 {
     if persons > 1 {
         persons.saturating_neg()
     } else {

@@ -9,7 +9,7 @@ use crate::systems::chronicle::defense;
 use crate::systems::chronicle::known_conditions::DODGING;
 use crate::systems::chronicle::numbers::{ALL_OUT, IMPROVISED, OFFHAND, PRONE, TOO_WEAK};
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::terms::{push, unskilled};
+use crate::systems::chronicle::terms::{push, unskilled_penalty};
 use crate::systems::chronicle::traits::{
     AMBIDEXTROUS, ATHLETICS, BRAWL, DEXTERITY, FIREARMS, STRENGTH, WEAPONRY,
 };
@@ -189,7 +189,7 @@ fn traits(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Term>) {
     push(
         terms,
         msg::UNSKILLED,
-        unskilled(value, settings),
+        unskilled_penalty(value, settings),
         "CHR-DICE-07",
     );
 }

@@ -22,7 +22,7 @@ pub(crate) fn terms(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Te
         push(
             terms,
             msg::SEVERAL_TARGETS,
-            burst::crowd(options.persons),
+            burst::crowd_penalty(options.persons),
             "CHR-AUTO-05",
         );
     }

@@ -350,7 +350,7 @@ fn knocked_out(
     };
     let check = PendingRoll::new(msg::STAY_CONSCIOUS, terms, Parameters::default());
     let rolled = play.ask_roll(Slot::new("knockout").for_target(n), stage.party(n), check)?;
-    let turns = knockout::sleep(points, rolled.successes);
+    let turns = knockout::turns_asleep(points, rolled.successes);
     if turns > 0 {
         gain(play, stage.party(n), KNOCKED_OUT, 0, Until::Rounds(turns));
     }

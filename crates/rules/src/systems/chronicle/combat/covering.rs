@@ -5,7 +5,7 @@ use super::effects::{gain, lose};
 use super::keys::{AUTOMATIC, COVERS};
 use super::rolls::CombatRoll;
 use super::stage::Stage;
-use super::suffer::suffered;
+use super::suffer::damage_after_armor;
 use crate::condition::Until;
 use crate::exchange::{ChoiceOption, Effect, Party, Play, Slot, Stop};
 use crate::messages::chronicle as msg;
@@ -20,7 +20,7 @@ use crate::systems::chronicle::weapon::{AttackKind, Harm};
 use crate::track::{DamagePacket, Severity};
 
 /// Lays down covering fire on every target in the area.
-pub(crate) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn lay_fire(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if !stage.item().is_some_and(|(_, gun)| gun.has_tag(AUTOMATIC)) {
         let why = msg::COVERING_FIRE_TAKES_AN_AUTOMATIC;
         return Err(Stop::refused("not_automatic", why));
@@ -91,7 +91,7 @@ pub(crate) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(
         let packet = DamagePacket::of_severity(Severity::Lethal, input::points(damage));
         let hit = (packet, Harm::Ballistic);
         let who = (&stage.actor, Party::Actor);
-        let packet = suffered(play, who, hit, &stage.settings);
+        let packet = damage_after_armor(play, who, hit, &stage.settings);
         play.add_effect(Effect::Harm {
             to: Party::Actor,
             packet,

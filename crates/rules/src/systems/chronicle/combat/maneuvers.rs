@@ -153,7 +153,7 @@ static ROWS: [Maneuver; 32] = [
             aimed: false,
         },
         step: |_| costs::act(Act::Attack),
-        script: Actor(covering::lay),
+        script: Actor(covering::lay_fire),
         ..PLAIN
     },
     Maneuver {

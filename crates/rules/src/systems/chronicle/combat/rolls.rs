@@ -101,7 +101,7 @@ pub(crate) fn fails(who: &Character<'_>, by: Party) -> Option<(Text, &'static st
 
 /// Rolls for all sides of a contest, each by the table as its party reads it. Who fails without a die has
 /// no success.
-pub(crate) fn contested(
+pub(crate) fn roll_contest(
     play: &mut Play<'_>,
     sides: impl Fn(&Stage<'_>) -> Result<Vec<CombatRoll>, Stop>,
 ) -> Result<Vec<RollResult>, Stop> {

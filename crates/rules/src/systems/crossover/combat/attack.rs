@@ -297,7 +297,7 @@ impl<'a> Attack<'a> {
 
     /// Returns the number of turns of aiming (XOV-RNG-01).
     pub(super) fn aim_turns(&self) -> i32 {
-        read::aimed(self.scene, self.actor, self.item.map(|(id, _)| id))
+        read::turns_aimed(self.scene, self.actor, self.item.map(|(id, _)| id))
     }
 
     /// Returns the ability that is rolled: the first the attacker has, or from afar the one they

@@ -187,7 +187,7 @@ pub(super) fn squeeze(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> 
     );
     let number = dials::number(who, &scene.intent.set);
     play.add_effect(read::counted(Party::Actor, number));
-    for effect in read::over(who, Party::Actor) {
+    for effect in read::effects_of_acting(who, Party::Actor) {
         play.add_effect(effect);
     }
     let sure = AutoHit {

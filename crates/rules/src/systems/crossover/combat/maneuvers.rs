@@ -255,7 +255,7 @@ pub(super) static MANEUVERS: [AttackManeuver; 21] = [
         thrown_design: 0,
         melee_design: 1,
         range: throw::range,
-        used: throw::used,
+        used: throw::drop_thrown,
         ..ARMED
     },
     AttackManeuver {

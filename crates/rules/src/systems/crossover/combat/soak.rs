@@ -131,7 +131,7 @@ fn stamina_counts(
 
 /// Returns the levels that a werewolf gets back who heals in a fight: so many, each a bashing mark, or
 /// without one a lethal one (XOV-SOAK-09).
-pub(super) fn healed(before: Boxes, by: &Settings) -> Vec<Severity> {
+pub(super) fn healed_levels(before: Boxes, by: &Settings) -> Vec<Severity> {
     let mut after = before;
     let mut healed = Vec::new();
     for _ in 0..by.combat_healing_levels {

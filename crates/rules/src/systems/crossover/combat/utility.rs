@@ -110,7 +110,7 @@ pub(super) static MANEUVERS: [UtilityManeuver; 23] = [
         rule: "XOV-MAN-08",
         dials: dials::yards,
         needs_limbs: true,
-        play: acts::go,
+        play: acts::move_only,
         ..ACTION
     },
     UtilityManeuver {

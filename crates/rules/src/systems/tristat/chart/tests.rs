@@ -1,7 +1,7 @@
 //! The charts: those that come along are read whole, broken ones are named.
 
 use super::*;
-use crate::systems::tristat::ability::{Effects, together};
+use crate::systems::tristat::ability::{Effects, sum_effects};
 use crate::systems::tristat::technique::Reduce;
 
 /// TRI-DMG-01, TRI-GRAP-03: bare hands have no base, weapons do; most for two hands need room.
@@ -51,7 +51,7 @@ fn the_attribute_chart() {
         (of("Diminutive"), 1),
         (of("Not So Strong"), -5),
     ];
-    let shot = together(sheet, Style::Ranged);
+    let shot = sum_effects(sheet, Style::Ranged);
     assert_eq!(
         shot,
         Effects {
@@ -69,8 +69,8 @@ fn the_attribute_chart() {
             },
         }
     );
-    assert_eq!(together(sheet, Style::Close).reduce.vital, 4);
-    let most = together([(of("Weapon Attack"), i32::MAX)], Style::Any);
+    assert_eq!(sum_effects(sheet, Style::Close).reduce.vital, 4);
+    let most = sum_effects([(of("Weapon Attack"), i32::MAX)], Style::Any);
     assert_eq!(most.base_damage, i32::MAX, "saturates");
 }
 

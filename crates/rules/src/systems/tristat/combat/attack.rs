@@ -18,7 +18,7 @@ use crate::systems::tristat::roll::Purpose;
 use crate::systems::tristat::roll_request::{self as requests, Barred, PRONE};
 use crate::systems::tristat::stance::Stance;
 use crate::systems::tristat::stats::push;
-use crate::systems::tristat::technique::reduced;
+use crate::systems::tristat::technique::reduced_penalty;
 use crate::systems::tristat::{critical, numbers, sheet};
 use crate::term::Term;
 
@@ -65,19 +65,19 @@ impl<'a> Bout<'a, '_, '_> {
         let harder = self.trick().saturating_neg();
         add(msg::TRICK_SHOT, harder, "TRI-TRICK-01");
         if self.is_vital() {
-            let value = reduced(numbers::VITAL, easier.vital);
+            let value = reduced_penalty(numbers::VITAL, easier.vital);
             add(msg::VITAL_TARGET, value, "TRI-VITAL-01");
         }
         if attack.chink {
-            let value = reduced(numbers::CHINK, easier.chink);
+            let value = reduced_penalty(numbers::CHINK, easier.chink);
             add(msg::CHINK_IN_THE_ARMOR, value, "TRI-CHINK-01");
         }
         if attack.dual != 0 {
-            let value = reduced(attack.dual, easier.dual);
+            let value = reduced_penalty(attack.dual, easier.dual);
             add(msg::TWO_WEAPONS, value, "TRI-DUAL-01");
         }
         if arm.is_drawn() {
-            let value = reduced(numbers::DRAW, easier.draw);
+            let value = reduced_penalty(numbers::DRAW, easier.draw);
             add(msg::DRAWING, value, "TRI-DRAW-01");
         }
         if attack.disarm {
@@ -85,7 +85,7 @@ impl<'a> Bout<'a, '_, '_> {
                 Style::Ranged => (numbers::DISARM_RANGED, "TRI-DISARM-06"),
                 Style::Any | Style::Close => (numbers::DISARM_CLOSE, "TRI-DISARM-01"),
             };
-            add(msg::DISARM, reduced(penalty, easier.disarm), rule);
+            add(msg::DISARM, reduced_penalty(penalty, easier.disarm), rule);
         }
         if attack.throw {
             add(msg::THROW, numbers::THROW, "TRI-THROW-01");

@@ -78,7 +78,7 @@ pub(super) fn let_go(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
 /// Strangles or crushes a target who is held: it hits without a roll (TRI-CHOKE-01,
 /// TRI-CHOKE-02).
 pub(super) fn strangle(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
-    if bout.is_met(0, Against::sure(Arm(None), 0))? {
+    if bout.is_met(0, Against::without_roll(Arm(None), 0))? {
         return Ok(());
     }
     let harm = Harm {

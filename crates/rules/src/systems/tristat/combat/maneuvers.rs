@@ -169,7 +169,7 @@ static ROWS: [Row; 12] = [
         key: "collision",
         title: msg::FLY_INTO_SOMETHING,
         rule: "TRI-THROW-05",
-        dials: &[dials::squares, dials::travelled],
+        dials: &[dials::squares, dials::travelled_squares],
         needs_actor: false,
         play: throw::collision,
         ..PLAIN
