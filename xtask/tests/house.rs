@@ -218,7 +218,7 @@ fn few_files_know_more_than_five_events() {
 }
 
 /// How many files of a crate use each other in circles: not more than today.
-const IN_CIRCLES: [(&str, usize); 3] = [("rules", 44), ("server", 0), ("app", 0)];
+const IN_CIRCLES: [(&str, usize); 3] = [("rules", 0), ("server", 0), ("app", 0)];
 
 #[test]
 fn files_use_each_other_in_circles_no_more_than_they_did() {
@@ -306,8 +306,14 @@ fn functions_have_at_most_80_lines() {
     stays_below("functions over 80 lines", &long, LONG_FUNCTIONS);
 }
 
-/// Files that may be longer, because they are tables of data.
-const TABLES: [&str; 0] = [];
+/// Files that may be longer, because they are one table or one enum.
+const TABLES: [&str; 3] = [
+    // One enum each, of which every variant and field has its doc.
+    "rules/encounter/command.rs",
+    "rules/encounter/log.rs",
+    // One row for each maneuver.
+    "rules/systems/chronicle/combat/maneuvers.rs",
+];
 
 /// How many other files may have more than 400 lines without their tests.
 const LONG_FILES: usize = 0;

@@ -49,7 +49,7 @@ impl Dice for VisibleDice<'_> {
     }
 }
 
-/// Predetermined faces, taken front to back.
+/// Source of dice whose faces are predetermined, taken front to back.
 ///
 /// An exhausted script returns ones and counts them, so that a test runner can fail the case
 /// instead of the rules.
@@ -60,7 +60,7 @@ pub struct DiceScript {
 }
 
 impl DiceScript {
-    /// Creates a script of these faces, first face first.
+    /// Creates a dice script of these faces, first face first.
     #[must_use]
     pub fn new(faces: impl IntoIterator<Item = u16>) -> Self {
         Self {

@@ -33,7 +33,7 @@ impl Role {
         !matches!(self, Self::Storyteller)
     }
 
-    /// Returns the role's label on the screen.
+    /// Returns the title of the role, as the screen shows it.
     #[must_use]
     pub const fn title(self) -> Text {
         match self {

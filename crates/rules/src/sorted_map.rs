@@ -84,7 +84,7 @@ impl<K, V> Map<K, V> {
         self.0.clear();
     }
 
-    /// Keeps only the entries for which `keep` returns true.
+    /// Retains only the entries of the map for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&K, &mut V) -> bool) {
         self.0.retain_mut(|(key, value)| keep(key, value));
     }

@@ -19,7 +19,7 @@ impl RuleId {
         Self(Cow::Borrowed(id))
     }
 
-    /// Returns the id as printed.
+    /// Returns the rule id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

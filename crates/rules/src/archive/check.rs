@@ -90,7 +90,7 @@ impl VerifiedArchive {
 }
 
 impl Archive {
-    /// Reads an archive. Its data must not be trusted before it is [checked](Self::check).
+    /// Reads an archive from its JSON. Its data must not be trusted before it is [checked](Self::check).
     ///
     /// # Errors
     /// Returns why the file cannot be read.

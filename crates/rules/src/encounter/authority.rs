@@ -13,12 +13,12 @@ pub use kind::CommandKind;
 pub use proviso::Proviso;
 pub use right::{Ownership, Right, RightScope, Sender, Verdict};
 
-use super::command::{Command, Declaration, InitiativeTarget, RollInput};
+use super::command::{Command, Declaration, InitiativeTarget, RollInput, TokenDestination};
 use super::field::CombatantField;
 use super::proposal::ProposableAction;
 use super::refusal::Refusal;
 use super::state::State;
-use crate::id::CombatantId;
+use crate::id::{CombatantId, SeatId};
 use crate::seat::Actor;
 use crate::sorted_map::Set;
 
@@ -46,6 +46,16 @@ impl<'a> Permission<'a> {
     /// Creates a row that needs one right without a particular object.
     fn unscoped(right: Right) -> Self {
         Self::from_rights([(right, RightScope::Unscoped)])
+    }
+
+    /// Creates a row that needs a right over one seat.
+    fn over_seat(right: Right, seat: SeatId) -> Self {
+        Self::from_rights([(right, RightScope::Seat(seat))])
+    }
+
+    /// Creates a row that requires taking part in play, with a proviso.
+    fn taking_part(proviso: Proviso) -> Self {
+        Self::unscoped(Right::TakePart).with_proviso(proviso)
     }
 
     /// Creates a row for storytellers, which also requires that the given combatants exist.
@@ -81,12 +91,8 @@ impl<'a> Permission<'a> {
     pub fn for_command(command: &'a Command) -> Self {
         match command {
             Command::Sit { .. } | Command::TimeUp { .. } => Self::unscoped(Right::Server),
-            Command::Mute { seat, .. } => {
-                Self::from_rights([(Right::MuteSeat, RightScope::Seat(*seat))])
-            }
-            Command::Unseat { seat } => {
-                Self::from_rights([(Right::VacateSeat, RightScope::Seat(*seat))])
-            }
+            Command::Mute { seat, .. } => Self::over_seat(Right::MuteSeat, *seat),
+            Command::Unseat { seat } => Self::over_seat(Right::VacateSeat, *seat),
             Command::Title { .. }
             | Command::Sort
             | Command::PreviousTurn { .. }
@@ -105,28 +111,16 @@ impl<'a> Permission<'a> {
             | Command::Hide { id }
             | Command::GiveInitiative { id, .. }
             | Command::Waive { id, .. } => Self::for_storytellers([*id]),
-            Command::Move { id, to } => {
-                Self::for_storytellers([*id]).proposed_as(ProposableAction::Move(*id, *to))
-            }
-            Command::Harm { id, packet } => Self::wish(*id, ProposableAction::Harm(*id, *packet)),
-            Command::MarkBoxes { id, shifts } => {
-                Self::wish(*id, ProposableAction::Marks(*id, shifts))
-            }
-            Command::Count { id, by } => Self::wish(*id, ProposableAction::Points(*id, *by)),
-            Command::Spend { id, pool, by } => {
-                Self::wish(*id, ProposableAction::Pool(*id, pool, *by))
-            }
-            Command::Afflict { id, key, .. } => {
-                Self::wish(*id, ProposableAction::Afflict(*id, key))
-            }
-            Command::Lift { id, key } => Self::wish(*id, ProposableAction::Lift(*id, key)),
+            Command::Move { id, to } => Self::move_token(*id, *to),
+            Command::Harm { id, packet } => Self::wish(ProposableAction::Harm(*id, *packet)),
+            Command::MarkBoxes { id, shifts } => Self::wish(ProposableAction::Marks(*id, shifts)),
+            Command::Count { id, by } => Self::wish(ProposableAction::Points(*id, *by)),
+            Command::Spend { id, pool, by } => Self::wish(ProposableAction::Pool(*id, pool, *by)),
+            Command::Afflict { id, key, .. } => Self::wish(ProposableAction::Afflict(*id, key)),
+            Command::Lift { id, key } => Self::wish(ProposableAction::Lift(*id, key)),
             Command::Propose { command } => Self::for_proposal(command),
-            Command::Retract { .. } => {
-                Self::unscoped(Right::TakePart).with_proviso(Proviso::TheirProposal)
-            }
-            Command::SetCover { between, .. } => {
-                Self::for_storytellers(between.iter().flat_map(|(from, to)| [*from, *to]))
-            }
+            Command::Retract { .. } => Self::taking_part(Proviso::TheirProposal),
+            Command::SetCover { between, .. } => Self::set_cover(*between),
             Command::Hold { by, on, .. } | Command::Release { by, on, .. } => {
                 Self::for_storytellers([*by, *on])
             }
@@ -139,7 +133,7 @@ impl<'a> Permission<'a> {
             Command::Assign { id, seat: _ } => Self::for_taking(*id),
             Command::RollInitiative { whose, .. } => Self::roll_initiative(*whose),
             Command::NextTurn { .. } | Command::GroupTurn { .. } => {
-                Self::unscoped(Right::TakePart).with_proviso(Proviso::TheirTurn)
+                Self::taking_part(Proviso::TheirTurn)
             }
             Command::Plan { id, .. } => Self::for_acting(*id).with_proviso(Proviso::NotBinding),
             Command::Ungroup { id }
@@ -161,28 +155,22 @@ impl<'a> Permission<'a> {
             | Command::StartFrom { id, .. }
             | Command::Accept { id, .. } => Self::for_acting(*id),
             Command::Declare(asked) => Self::declare(asked),
-            Command::Answer { .. } => {
-                Self::unscoped(Right::TakePart).with_proviso(Proviso::AskedOfTheirs)
-            }
-            Command::TakeBack { .. } => {
-                Self::unscoped(Right::TakePart).with_proviso(Proviso::TheirChoice)
-            }
-            Command::Withdraw { .. } => {
-                Self::unscoped(Right::TakePart).with_proviso(Proviso::NothingAnswered)
-            }
+            Command::Answer { .. } => Self::taking_part(Proviso::AskedOfTheirs),
+            Command::TakeBack { .. } => Self::taking_part(Proviso::TheirChoice),
+            Command::Withdraw { .. } => Self::taking_part(Proviso::NothingAnswered),
             Command::Situate { from, to, .. } => Self::situate(*from, *to),
             Command::OwnDice { .. } => Self::unscoped(Right::TakePart),
             Command::Roll(ask) => Self::roll(ask),
-            Command::Say { .. } => Self::unscoped(Right::TakePart).with_proviso(Proviso::AsTyped),
+            Command::Say { .. } => Self::taking_part(Proviso::AsTyped),
             Command::Undo | Command::UndoLine { .. } | Command::Redo | Command::RedoLine { .. } => {
-                Self::unscoped(Right::TakePart).with_proviso(Proviso::TheirCommand)
+                Self::taking_part(Proviso::TheirCommand)
             }
         }
     }
 
-    /// Creates a row that requires acting for a combatant, for a command that a player may propose.
-    fn wish(id: CombatantId, wish: ProposableAction<'a>) -> Self {
-        Self::for_acting(id).proposed_as(wish)
+    /// Creates a row that requires acting for the target of an action that a player may propose.
+    fn wish(wish: ProposableAction<'a>) -> Self {
+        Self::for_acting(wish.target()).proposed_as(wish)
     }
 
     /// Creates a row that requires taking part in play, and further rights.
@@ -194,7 +182,7 @@ impl<'a> Permission<'a> {
     fn add(hidden: bool) -> Self {
         match hidden {
             true => Self::unscoped(Right::RunTable),
-            false => Self::unscoped(Right::TakePart).with_proviso(Proviso::NotHiddenInItsLine),
+            false => Self::taking_part(Proviso::NotHiddenInItsLine),
         }
     }
 
@@ -204,6 +192,11 @@ impl<'a> Permission<'a> {
             ids.iter()
                 .map(|id| (Right::PlayCombatant, RightScope::Combatant(*id))),
         )
+    }
+
+    /// Creates the row for setting a cover, in front of a combatant or not.
+    fn set_cover(between: Option<(CombatantId, CombatantId)>) -> Self {
+        Self::for_storytellers(between.into_iter().flat_map(<[CombatantId; 2]>::from))
     }
 
     /// Creates the row for setting the situation between two combatants, for one of whom the sender acts.
@@ -222,6 +215,11 @@ impl<'a> Permission<'a> {
             .map(|id| (Right::PlayCombatant, RightScope::Combatant(id)));
         let more = (ask.bare || ask.hidden).then_some((Right::RunTable, RightScope::Unscoped));
         Self::play_with(id.into_iter().chain(more))
+    }
+
+    /// Creates the row for moving a token in the order, which a player may propose.
+    fn move_token(id: CombatantId, to: TokenDestination) -> Self {
+        Self::for_storytellers([id]).proposed_as(ProposableAction::Move(id, to))
     }
 
     /// Creates the row for rolling initiative.

@@ -3,11 +3,13 @@
 //! Amounts are deltas and never absolute values, so that two commands given at the same time both count.
 
 mod declaration;
+mod issued;
 mod plan;
 mod sheet;
 mod target;
 
 pub use declaration::{AnswerInput, Declaration, RollInput, TermInput};
+pub use issued::IssuedCommand;
 pub use plan::PlanInput;
 pub use sheet::{CustomItemInput, ItemInput, SheetEditInput};
 pub use target::{BoxShift, InitiativeTarget, TokenDestination};
@@ -24,21 +26,10 @@ use crate::gear::{Carried, ItemId};
 use crate::id::{CombatantId, CommandId, CoverId, ExchangeId, SeatId};
 use crate::parameters::Parameters;
 use crate::plan::AbortPrice;
-use crate::seat::{Actor, Role};
+use crate::seat::Role;
 use crate::settings::Value;
 use crate::sorted_map::Set;
 use crate::track::DamagePacket;
-
-/// A command together with its id and its sender.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IssuedCommand {
-    /// Id minted by the browser; a command with the same id is applied once.
-    pub id: CommandId,
-    /// The actor who gives the command.
-    pub by: Actor,
-    /// The order itself, not yet checked.
-    pub command: Command,
-}
 
 /// An order to the encounter.
 ///

@@ -64,7 +64,7 @@ impl UndoEntry {
         self.commands.last().copied().unwrap_or(CommandId(0))
     }
 
-    /// Whether it consists of several clicks.
+    /// Whether the entry is a gesture, which consists of several clicks.
     pub(crate) const fn is_gesture(&self) -> bool {
         self.commands.len() > 1
     }

@@ -32,7 +32,7 @@ impl Label {
         }
     }
 
-    /// Returns the printed label; `None` for an empty one.
+    /// Returns the label as text to display; `None` for an empty one.
     #[must_use]
     pub fn display_text(self) -> Option<String> {
         match self {

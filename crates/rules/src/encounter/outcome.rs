@@ -2,6 +2,7 @@
 //! blows lands, and stored as told.
 
 mod landed;
+mod phrases;
 mod teller;
 
 pub(super) use self::landed::{HealthChange, LandedExchange, starts_or_ends_hold};

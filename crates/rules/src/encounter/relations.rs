@@ -56,7 +56,7 @@ pub struct Relations {
 }
 
 impl Relations {
-    /// Whether there are no relations.
+    /// Whether the combatants have no relations, which makes the value empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.situation.is_empty() && self.holds.is_empty()
@@ -140,7 +140,7 @@ impl Relations {
         *self = self.filter_pairs(|one, other| one != id && other != id);
     }
 
-    /// Adds removed relations again.
+    /// Restores relations of combatants that were removed.
     pub(crate) fn restore(&mut self, ties: &Self) {
         for (from, all) in &ties.situation {
             let here = self.situation.get_or_insert_default(*from);

@@ -196,7 +196,7 @@ pub trait CombatRules: Sync {
         None
     }
 
-    /// Plays an exchange. `?` on an answer means that a person must give it first.
+    /// Plays an exchange to its end. `?` on an answer means that a person must give it first.
     ///
     /// # Errors
     /// [`Stop`] with the step that is needed, or with the refusal of the rules.

@@ -306,7 +306,7 @@ impl<'a> Play<'a> {
         slot.nth_occurrence(*times)
     }
 
-    /// Adds an effect. Damage to a party for whom the storyteller has ruled the damage is left out.
+    /// Adds an effect to the result. Damage to a party for whom the storyteller has ruled the damage is left out.
     pub fn add_effect(&mut self, effect: Effect) {
         if let Effect::Harm { to, packet } = &effect
             && (packet.is_empty() || self.ruled_damage(*to).is_some())

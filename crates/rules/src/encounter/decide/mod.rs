@@ -27,6 +27,7 @@ mod plan;
 mod pools;
 mod proposal;
 mod questions;
+mod rollers;
 mod rolls;
 mod roster;
 mod scene;
@@ -50,6 +51,45 @@ use crate::dice::Dice;
 use crate::id::CommandId;
 use crate::seat::Actor;
 use crate::settings::Value;
+
+/// Defines the pattern of the commands of a topic. With it a function about one topic names every other command, so
+/// that none can be forgotten.
+macro_rules! topic {
+    ($topic:ident: $($name:ident)*) => {
+        macro_rules! $topic {
+            () => { $(Command::$name { .. })|* };
+        }
+    };
+}
+
+topic! {
+    order_commands:
+    Add RollInitiative Adjust GiveInitiative Move Sort
+}
+
+topic! {
+    exchange_commands:
+    Declare Answer Rule TakeBack RunAgain Withdraw TimeUp
+}
+
+topic! {
+    relation_commands:
+    Situate SetCover RemoveCover Hold Release
+}
+
+topic! {
+    downtime_commands:
+    EndScene PassTime Restore
+}
+
+topic! {
+    single_commands:
+    Sit Unseat Mute Title Group Ungroup LeaveGroup Remove Rename Reveal Hide Edit Assign Note
+    NextTurn GroupTurn PreviousTurn Harm MarkBoxes Count Spend Plan Abort Wait CutIn Afflict
+    Lift GiveItem ChangeItem CarryItem TakeItem SetTrait SetKind EditSheet StartFrom Accept
+    Waive OwnDice Roll EndEpoch SealRoll OpenRoll Say HouseRule Set SetTable Propose Settle
+    Retract Undo UndoLine Redo RedoLine
+}
 
 /// Decides a command: returns the events it would cause.
 ///
@@ -91,12 +131,7 @@ impl Decision<'_> {
             Command::Note { id, text } => {
                 self.edit_field(*id, &CombatantField::Note(Some(text.clone())))
             }
-            Command::Add { .. }
-            | Command::RollInitiative { .. }
-            | Command::Adjust { .. }
-            | Command::GiveInitiative { .. }
-            | Command::Move { .. }
-            | Command::Sort => self.decide_order(dice),
+            order_commands!() => self.decide_order(dice),
             Command::NextTurn { after, anyway } => self.next_turn(*after, *anyway),
             Command::GroupTurn { after } => self.end_group_turn(*after),
             Command::PreviousTurn { before } => self.previous_turn(*before),
@@ -104,13 +139,7 @@ impl Decision<'_> {
             Command::MarkBoxes { id, shifts } => self.mark_boxes(*id, shifts),
             Command::Count { id, by } => self.change_points(*id, *by),
             Command::Spend { id, pool, by } => self.change_pool(*id, pool, *by),
-            Command::Declare(_)
-            | Command::Answer { .. }
-            | Command::Rule { .. }
-            | Command::TakeBack { .. }
-            | Command::RunAgain { .. }
-            | Command::Withdraw { .. }
-            | Command::TimeUp { .. } => self.decide_exchange(dice),
+            exchange_commands!() => self.decide_exchange(dice),
             Command::Plan { id, plan } => self.set_plan(*id, plan.as_ref()),
             Command::Abort { id, price } => self.abort_action(*id, *price, dice),
             Command::Wait { id, until } => self.delay_action(*id, until),
@@ -125,16 +154,10 @@ impl Decision<'_> {
             Command::SetKind { id, kind } => self.set_kind(*id, kind.as_deref()),
             Command::EditSheet { id, edits } => self.edit_sheet(*id, edits),
             Command::StartFrom { id, archetype } => self.apply_archetype(*id, archetype),
-            Command::Situate { .. }
-            | Command::SetCover { .. }
-            | Command::RemoveCover { .. }
-            | Command::Hold { .. }
-            | Command::Release { .. } => self.decide_relation(dice),
+            relation_commands!() => self.decide_relation(dice),
             Command::Accept { id, due, faces } => self.accept_due(*id, due, faces.as_deref(), dice),
             Command::Waive { id, due } => self.waive_due(*id, due),
-            Command::EndScene | Command::PassTime { .. } | Command::Restore { .. } => {
-                self.decide_downtime()
-            }
+            downtime_commands!() => self.decide_downtime(),
             Command::OwnDice { own } => self.set_own_dice(*own),
             Command::EndEpoch => self.end_epoch(),
             Command::SealRoll { roll } => self.seal_roll(*roll),
@@ -168,7 +191,10 @@ impl Decision<'_> {
             Command::Sort => self.sort_order(),
             Command::Adjust { id, by } => self.adjust_initiative(*id, *by, dice),
             Command::GiveInitiative { line, id } => self.give_initiative(*line, *id, dice),
-            _ => Err(Refusal::NothingToDo),
+            exchange_commands!()
+            | relation_commands!()
+            | downtime_commands!()
+            | single_commands!() => Err(Refusal::NothingToDo),
         }
     }
 
@@ -180,7 +206,10 @@ impl Decision<'_> {
             Command::Restore { ids, health, pools } => {
                 self.restore_combatants(ids, (*health, *pools))
             }
-            _ => Err(Refusal::NothingToDo),
+            order_commands!()
+            | exchange_commands!()
+            | relation_commands!()
+            | single_commands!() => Err(Refusal::NothingToDo),
         }
     }
 
@@ -203,7 +232,10 @@ impl Decision<'_> {
             Command::RunAgain { exchange, step } => self.rewind_exchange(*exchange, *step),
             Command::Withdraw { exchange } => self.withdraw_exchange(*exchange),
             Command::TimeUp { exchange, slot } => self.expire(*exchange, slot, dice),
-            _ => Err(Refusal::NothingToDo),
+            order_commands!()
+            | relation_commands!()
+            | downtime_commands!()
+            | single_commands!() => Err(Refusal::NothingToDo),
         }
     }
 
@@ -231,7 +263,10 @@ impl Decision<'_> {
                 amount,
             } => self.set_hold((*by, *on), key, Some(*amount)),
             Command::Release { by, on, key } => self.set_hold((*by, *on), key, None),
-            _ => Err(Refusal::NothingToDo),
+            order_commands!()
+            | exchange_commands!()
+            | downtime_commands!()
+            | single_commands!() => Err(Refusal::NothingToDo),
         }
     }
 }

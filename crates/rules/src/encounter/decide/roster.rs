@@ -177,7 +177,7 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Renames a combatant. A name that differs by more than letter case gets a new label.
+    /// Renames a combatant by hand. A name that differs by more than letter case gets a new label.
     pub(super) fn rename_combatant(
         &self,
         id: CombatantId,

@@ -115,7 +115,7 @@ impl Exchange {
         ))
     }
 
-    /// Applies a step.
+    /// Applies one step to the exchange.
     pub(in crate::encounter) fn apply_advance(&mut self, step: &ExchangeAdvance) {
         let lines: Vec<LedgerLine> = step
             .lines

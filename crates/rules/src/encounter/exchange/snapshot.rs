@@ -37,7 +37,7 @@ pub(in crate::encounter) struct TableSnapshotRef<'a> {
 }
 
 impl TableSnapshot {
-    /// Borrows the snapshot.
+    /// Borrows the parts of the snapshot.
     pub(in crate::encounter) fn as_ref(&self) -> TableSnapshotRef<'_> {
         TableSnapshotRef {
             facts: &self.facts,

@@ -1,17 +1,16 @@
 //! Writer of the sentences about the outcome of one exchange.
 
 use super::landed::HealthChange;
+use super::phrases::{damage_text, defense_text, number_text};
 use crate::encounter::combatant::Side;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::outcome_sentence::{OutcomeKind, OutcomeSentence, PlayerVersion};
 use crate::encounter::state::State;
-use crate::exchange::{DefenseStyle, Effect, OpposedScore, Party, Protection, RulingKind, Upshot};
+use crate::exchange::{Effect, OpposedScore, Party, Protection, RulingKind, Upshot};
 use crate::gear::{Carried, ItemId};
 use crate::id::CombatantId;
 use crate::messages::{Wording, outcome as msg};
 use crate::text::Name;
-use crate::track::{DamagePacket, Severity};
-use crate::vocabulary::format_number;
 
 /// Writes sentences about one exchange, from the current state.
 pub(super) struct OutcomeWriter<'a> {
@@ -334,10 +333,8 @@ impl OutcomeWriter<'_> {
         if rulings.any(|ruling| ruling.what == RulingKind::End) {
             return msg::NOTHING_MORE_COMES_OF_IT.into();
         }
-        let of_effect = self
-            .effects
-            .iter()
-            .find_map(|effect| self.effect_text(effect));
+        let mut effects = self.effects.iter();
+        let of_effect = effects.find_map(|effect| self.effect_text(effect));
         of_effect.unwrap_or_else(|| self.attempt_text())
     }
 
@@ -399,38 +396,4 @@ impl OutcomeWriter<'_> {
             | Effect::Follow { .. } => None,
         }
     }
-}
-
-/// Returns a number as wording.
-fn number_text(value: i32) -> Wording {
-    Wording::verbatim(format_number(value))
-}
-
-/// Returns the sentence for a successful defense.
-fn defense_text(way: DefenseStyle, name: Wording, score: Option<OpposedScore>) -> Wording {
-    let score = score.map(|(own, theirs)| (number_text(own), number_text(theirs)));
-    match (way, score) {
-        (DefenseStyle::Dodge, None) => msg::wordings::dodges(name),
-        (DefenseStyle::Dodge, Some((own, theirs))) => msg::wordings::dodges_with(name, own, theirs),
-        (DefenseStyle::Block, None) => msg::wordings::blocks(name),
-        (DefenseStyle::Block, Some((own, theirs))) => msg::wordings::blocks_with(name, own, theirs),
-        (DefenseStyle::Parry, None) => msg::wordings::parries(name),
-        (DefenseStyle::Parry, Some((own, theirs))) => {
-            msg::wordings::parries_with(name, own, theirs)
-        }
-        (DefenseStyle::Grip, _) => msg::wordings::keeps_hold(name),
-        (DefenseStyle::Defense, None) => msg::wordings::fends_off(name),
-        (DefenseStyle::Defense, Some((own, theirs))) => {
-            msg::wordings::fends_off_with(name, own, theirs)
-        }
-    }
-}
-
-/// Returns damage in words, such as `3 lethal and 1 bashing`; `None` if there is none.
-fn damage_text(packet: DamagePacket) -> Option<Wording> {
-    let kinds = Severity::WORST_FIRST.into_iter();
-    let kinds = kinds.filter(|kind| packet.get(*kind) > 0);
-    kinds
-        .map(|kind| msg::wordings::damage_of_a_kind(packet.get(kind), kind.word()))
-        .reduce(crate::messages::core::wordings::and)
 }

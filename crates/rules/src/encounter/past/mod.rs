@@ -64,7 +64,7 @@ impl Past {
         }
     }
 
-    /// Applies a record. Records must come in order, from the first one on.
+    /// Applies a record of the log. Records must come in order, from the first one on.
     pub fn apply_record(&mut self, record: &Record) {
         let by = self.encounter.actor_name(record.by);
         self.encounter.apply(record);

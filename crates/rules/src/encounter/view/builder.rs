@@ -28,7 +28,7 @@ pub(super) trait ViewParts {
     fn dice(&mut self, now: &Encounter) -> String;
 }
 
-/// Supplier that builds every part anew.
+/// Supplier of parts of a view that builds every part anew.
 pub(super) struct FullRebuild;
 
 impl ViewParts for FullRebuild {

@@ -251,7 +251,7 @@ fn differs_only_in_health(before: &CombatantRow, after: &CombatantRow) -> bool {
 }
 
 impl View {
-    /// Applies one change. A change of something that this view does not hold has no effect.
+    /// Applies one change to the view. A change of something that this view does not hold has no effect.
     pub fn apply_change(&mut self, change: &Change) {
         match change {
             Change::Title(title) => self.title.clone_from(title),

@@ -193,16 +193,7 @@ pub(super) fn build_row(
     let open = all || *side == Side::Character;
     let sealed = encounter.is_plan_sealed(combatant);
     let health_known = all || encounter.health_is_public(combatant);
-    let mut health = combatant.health(rules, &encounter.house);
-    if !health_known {
-        health.penalty = 0;
-        health.states.retain(|state| state.out);
-        if *sight == Some(HealthSight::Banded) && health.states.is_empty() {
-            health
-                .states
-                .push(HealthState::new(health_band(track), "", false));
-        }
-    }
+    let health = combatant.health(rules, &encounter.house);
     let conditions = encounter.conditions_of(combatant, !all);
     let differs = |initiative: &Initiative| rules.has_initiative_mismatch(sheet, initiative);
     CombatantRow {
@@ -223,7 +214,11 @@ pub(super) fn build_row(
             }),
         track: health_known.then_some(*track),
         penalties: when_known(health_known, || box_penalties(encounter, combatant)),
-        health,
+        health: if health_known {
+            health
+        } else {
+            mask_health(health, combatant)
+        },
         note: note.as_ref().map(ToString::to_string),
         sheet: open.then(|| sheet.clone()),
         pools: when_known(open, || combatant.remaining_pools(rules)),
@@ -241,6 +236,18 @@ pub(super) fn build_row(
         sight: sight.filter(|_| all),
         lurks: all && *lurks,
     }
+}
+
+/// Reduces health to what a viewer may see who must not know it: being out of the fight, and a band where the
+/// combatant has one.
+fn mask_health(mut health: Health, combatant: &Combatant) -> Health {
+    health.penalty = 0;
+    health.states.retain(|state| state.out);
+    if combatant.sight == Some(HealthSight::Banded) && health.states.is_empty() {
+        let band = health_band(&combatant.track);
+        health.states.push(HealthState::new(band, "", false));
+    }
+    health
 }
 
 /// Returns in a word how much of a track is gone: nothing, less than half, half or more.

@@ -48,7 +48,7 @@ pub enum IncomingKind {
     Mystic,
 }
 
-/// Object that a block or parry has to stop.
+/// Source of an attack: the object that a block or parry has to stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AttackSource {

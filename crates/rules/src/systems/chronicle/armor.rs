@@ -6,7 +6,7 @@ pub(crate) use super::place::Place;
 use super::settings::{Bypass, Settings};
 use crate::track::{DamagePacket, Severity};
 
-/// One piece of armor or one protecting power.
+/// Armor: one worn piece or one protecting power.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Armor {
     /// Points of lethal from guns it turns into bashing (CHR-ARM-01).
@@ -106,7 +106,7 @@ pub(crate) fn general(mut packet: DamagePacket, points: u16) -> DamagePacket {
 /// A packet after the storyteller's rulings on its sum: what they took goes off the most severe
 /// first, what they added is of the worst kind of the blow.
 #[must_use]
-pub(crate) fn ruled(packet: DamagePacket, by: i32, blow: DamagePacket) -> DamagePacket {
+pub(crate) fn apply_ruling(packet: DamagePacket, by: i32, blow: DamagePacket) -> DamagePacket {
     let mut packet = general(packet, input::points(by.saturating_neg()));
     let mut worst = Severity::WORST_FIRST.into_iter();
     let worst = worst.find(|severity| blow.get(*severity) > 0);
@@ -148,12 +148,12 @@ pub(crate) fn through(
     general(softened, ratings.general)
 }
 
-/// Those of the pieces that count: of two mundane ones on one place the one that protects better,
-/// the first when they are alike (CHR-ARM-05).
+/// Returns the pieces of armor that count: of two mundane ones on one place the one that protects better, the first
+/// when they are alike (CHR-ARM-05).
 #[must_use]
-pub(crate) fn covering(mut pieces: Vec<Armor>, settings: &Settings) -> Vec<Armor> {
+pub(crate) fn counting_pieces(mut pieces: Vec<Armor>, settings: &Settings) -> Vec<Armor> {
     let worth = |piece: &Armor| piece.general.saturating_add(piece.ballistic);
-    while let Some((first, second)) = doubled(&pieces, settings) {
+    while let Some((first, second)) = find_doubled_pieces(&pieces, settings) {
         let better = pieces.get(second).map(worth) > pieces.get(first).map(worth);
         pieces.remove(if better { first } else { second });
     }
@@ -163,7 +163,7 @@ pub(crate) fn covering(mut pieces: Vec<Armor>, settings: &Settings) -> Vec<Armor
 /// Two mundane pieces on one place: only one of them can be worn (CHR-ARM-05). Returns the
 /// positions of the first such pair in the list.
 #[must_use]
-pub(crate) fn doubled(pieces: &[Armor], settings: &Settings) -> Option<(usize, usize)> {
+pub(crate) fn find_doubled_pieces(pieces: &[Armor], settings: &Settings) -> Option<(usize, usize)> {
     if settings.mundane_armor_stacks {
         return None;
     }

@@ -5,7 +5,7 @@ use super::settings::Settings;
 use super::wounds::{self, Bleeding, Kind};
 use crate::track::{Boxes, DamagePacket, Severity};
 
-/// A creature that may bleed.
+/// State of a wounded creature that may bleed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Wounded {
     /// Health track.
@@ -21,7 +21,7 @@ pub(crate) struct Wounded {
 }
 
 impl Wounded {
-    /// How fast it bleeds.
+    /// Returns how fast the creature bleeds.
     #[must_use]
     pub(crate) fn bleeding(&self, settings: &Settings) -> Bleeding {
         let Self {

@@ -3,7 +3,7 @@
 use super::condition::Condition;
 pub(crate) use super::place::Location;
 
-/// What a called shot did besides the damage.
+/// Consequence of a called shot besides the damage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Struck {
     /// The condition it causes.

@@ -3,7 +3,7 @@
 
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
-/// How well a combatant is concealed. Only shots and throws care (CHR-CONC-02).
+/// Grade of a combatant's concealment. Only shots and throws care (CHR-CONC-02).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Concealment {
     /// A chair's worth.
@@ -43,7 +43,7 @@ impl Concealment {
         }
     }
 
-    /// What the shooter's concealment is until their next turn, having fired from here
+    /// Returns the concealment of a shooter until their next turn, after firing from this one
     /// (CHR-CONC-06).
     #[must_use]
     pub(crate) const fn after_firing(self) -> Self {

@@ -6,7 +6,7 @@ use crate::downtime::CareSpec;
 use crate::messages::chronicle as msg;
 use crate::track::{Boxes, Severity};
 
-/// How well a wounded combatant is looked after.
+/// Quality of the care for a wounded combatant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Care {
     /// Not at all.
@@ -36,11 +36,9 @@ impl Care {
     /// The care of this key.
     #[must_use]
     pub(crate) fn of(key: Option<&str>) -> Self {
-        match key {
-            Some("medical") => Self::Medical,
-            Some("hospital") => Self::Hospital,
-            _ => Self::None,
-        }
+        let rows = CARES.iter().zip([Self::Medical, Self::Hospital]);
+        let mut named = rows.filter(|(spec, _)| Some(spec.key) == key);
+        named.next().map_or(Self::None, |(_, care)| care)
     }
 }
 

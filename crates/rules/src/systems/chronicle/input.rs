@@ -3,7 +3,7 @@
 use crate::messages::chronicle as msg;
 use crate::track::TrackError;
 
-/// Something that cannot be: the caller asked about a thing no table could have.
+/// Error for input that no table could have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Nonsense {
     /// A number outside of what it may be.

@@ -50,6 +50,6 @@ pub(crate) fn pool(
 }
 
 /// Turns of sleep after the roll: as many as the blow had points, none with a success.
-pub(crate) const fn sleep(inflicted: u16, successes: u32) -> u16 {
+pub(crate) const fn turns_asleep(inflicted: u16, successes: u32) -> u16 {
     if successes == 0 { inflicted } else { 0 }
 }

@@ -329,20 +329,8 @@ static CHART: LazyLock<ConditionChart> =
 
 /// The line of the chart that a condition of the table follows.
 fn charted(key: &str) -> Option<Condition> {
-    Some(match key {
-        ARM_WRACK => Condition::ArmWrack,
-        LEG_WRACK => Condition::LegWrack,
-        STUNNED => Condition::Stunned,
-        BLINDED => Condition::Blinded,
-        IMMOBILISED => Condition::Immobilised,
-        BLIND_AND_DEAF => Condition::BlindAndDeaf,
-        KNOCKED_OUT => Condition::Unconscious,
-        STAKED => Condition::Staked,
-        PRONE => Condition::KnockedDown,
-        BOTH_PRONE => Condition::BothProne,
-        "human_shield" => Condition::HumanShield,
-        _ => return None,
-    })
+    let mut all = Condition::ALL.into_iter();
+    all.find(|condition| self::key(*condition) == key)
 }
 
 /// The key under which the table keeps a condition.

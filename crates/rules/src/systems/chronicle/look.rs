@@ -200,7 +200,7 @@ impl ClientRules for Chronicle {
         true
     }
 
-    /// It acts right after what it waited for (CHR-INIT-04).
+    /// A delayed action comes right after its trigger (CHR-INIT-04).
     fn acts_after_trigger(&self) -> bool {
         true
     }

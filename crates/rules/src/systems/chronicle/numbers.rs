@@ -20,9 +20,9 @@ pub(crate) const HOURS_PER_AGGRAVATED: u32 = 168;
 pub(crate) const HEART_PIERCED_FROM: u16 = 5;
 /// The Size of a grown human, where nothing else is said.
 pub(crate) const HUMAN_SIZE: i32 = 5;
-/// Offhand attacks (CHR-CMP-03).
+/// Penalty of offhand attacks (CHR-CMP-03).
 pub(crate) const OFFHAND: i32 = -2;
-/// All-out attacks (CHR-CMP-04).
+/// Bonus of all-out attacks (CHR-CMP-04).
 pub(crate) const ALL_OUT: i32 = 2;
 /// Added to Defense against a pulled blow (CHR-PULL-03).
 pub(crate) const PULLED_BLOW: i32 = 1;

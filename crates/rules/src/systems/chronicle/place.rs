@@ -26,7 +26,7 @@ pub(crate) enum Place {
     Eye,
 }
 
-/// A part of the body one may aim at.
+/// Location on the body at which an attack may aim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Location {
     /// −2.
@@ -44,7 +44,7 @@ pub(crate) enum Location {
 }
 
 impl Location {
-    /// Every location.
+    /// All locations, in the order of the enum.
     pub(crate) const ALL: [Self; 6] = [
         Self::Arm,
         Self::Leg,

@@ -81,7 +81,7 @@ impl Ask {
     }
 }
 
-/// Throws what is asked (CHR-DICE-01 to 05).
+/// Rolls the dice of a request (CHR-DICE-01 to 05).
 ///
 /// Order of the faces: the whole pool; with `rote` the second throws of its failed dice;
 /// then one die for each die thrown again, batch after batch. Never more than

@@ -5,7 +5,7 @@ use crate::track::Severity;
 use crate::{choices, settings};
 
 choices! {
-    /// Who has won when both sides of a contest roll the same number of successes.
+    /// Winner of a contest in which both sides roll the same number of successes.
     pub enum Tie {
         /// Neither, so nothing happens.
         #[default]
@@ -18,7 +18,7 @@ choices! {
 }
 
 choices! {
-    /// What becomes of a delayed action whose trigger never came.
+    /// Consequence for a delayed action whose trigger never came.
     pub enum UnmetDelay {
         /// It is lost.
         #[default]
@@ -29,7 +29,7 @@ choices! {
 }
 
 choices! {
-    /// Which points of one attack are marked first.
+    /// Order in which the points of one attack are marked.
     pub enum MarkOrder {
         /// The most severe.
         #[default]
@@ -40,7 +40,7 @@ choices! {
 }
 
 choices! {
-    /// When a called shot goes past armor.
+    /// Condition on which a called shot bypasses armor.
     pub enum Bypass {
         /// When the armor does not cover the place.
         #[default]
@@ -53,7 +53,7 @@ choices! {
 }
 
 choices! {
-    /// What an improvised weapon's own damage is counted from.
+    /// Basis for the damage that an improvised weapon itself takes.
     pub enum SelfDamage {
         /// What the target was marked with.
         #[default]

@@ -9,7 +9,7 @@ use super::vampire;
 use super::weapon::Harm;
 use crate::track::DamagePacket;
 
-/// What a shot does on its way.
+/// Result of a shot that had to pass a human shield.
 pub(crate) struct Shielded {
     /// What the one in front takes.
     pub(crate) shield: DamagePacket,

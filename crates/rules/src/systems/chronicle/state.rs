@@ -125,7 +125,7 @@ impl Body<'_> {
     /// Conditions that end when the track becomes `after`: one wakes when the last box is free
     /// (CHR-WND-06), a lethal wound opens what was dressed (CHR-BLEED-04), and a vampire's
     /// wracks end when the wounds that caused them are healed (CHR-VMP-12).
-    pub(crate) fn lapsed(&self, after: &Boxes) -> Vec<&'static str> {
+    pub(crate) fn lapsed_conditions(&self, after: &Boxes) -> Vec<&'static str> {
         let grave = |boxes: &Boxes| {
             let marks = boxes.marks();
             u32::from(marks.lethal) + 2 * u32::from(marks.aggravated)

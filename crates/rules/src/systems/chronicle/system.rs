@@ -8,7 +8,7 @@ use super::known_conditions;
 use super::look::{body, boxes_of};
 use super::reading::{AGAIN, ask};
 use super::settings::{Settings, UnmetDelay};
-use super::terms::unskilled;
+use super::terms::unskilled_penalty;
 use super::traits::{ATHLETICS, BLOOD, BRAWL, FIREARMS, STEALTH, WEAPONRY, kind};
 use super::wounds;
 use super::{heal, initiative, passing, pool};
@@ -48,7 +48,8 @@ impl HealthRules for Chronicle {
     }
 
     fn lapsed_conditions(&self, who: &CombatantInfo<'_>, after: &Track) -> Vec<&'static str> {
-        body(who.sheet, &boxes_of(who.track), who.conditions, who.house).lapsed(&boxes_of(after))
+        body(who.sheet, &boxes_of(who.track), who.conditions, who.house)
+            .lapsed_conditions(&boxes_of(after))
     }
 
     fn due_items(&self, who: &CombatantInfo<'_>, moment: DueMoment) -> Vec<Due> {
@@ -125,19 +126,24 @@ impl RoundRules for Chronicle {
     }
 }
 
+/// Words for the face from which dice are thrown again; 0 for none.
+const AGAIN_WORDS: [([&str; 2], i32); 4] = [
+    (["10-again", "10again"], 10),
+    (["9-again", "9again"], 9),
+    (["8-again", "8again"], 8),
+    (["no-again", "noagain"], 0),
+];
+
 impl RollRules for Chronicle {
     fn fixed_target_number(&self) -> Option<i32> {
         Some(8)
     }
 
     fn parameter_from_word(&self, word: &str) -> Option<(&'static str, i32)> {
-        Some(match word {
-            "10-again" | "10again" => (AGAIN, 10),
-            "9-again" | "9again" => (AGAIN, 9),
-            "8-again" | "8again" => (AGAIN, 8),
-            "no-again" | "noagain" => (AGAIN, 0),
-            _ => return None,
-        })
+        let found = AGAIN_WORDS
+            .iter()
+            .find(|(words, _)| words.contains(&word))?;
+        Some((AGAIN, found.1))
     }
 
     fn roll_dice(
@@ -161,7 +167,7 @@ impl RollRules for Chronicle {
             .filter(|term| skills.iter().any(|skill| term.label == skill.title));
         let best = named.map(|term| term.value).max();
         let by = Settings::of(who.house);
-        let lost = best.map_or(0, |best| unskilled(best, &by));
+        let lost = best.map_or(0, |best| unskilled_penalty(best, &by));
         let term = (lost != 0).then(|| Term::from_rule(msg::UNSKILLED, lost, "CHR-DICE-07"));
         term.into_iter().collect()
     }

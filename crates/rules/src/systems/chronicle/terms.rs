@@ -11,8 +11,8 @@ pub(crate) fn push(terms: &mut Vec<Term>, label: Text, value: i32, rule: &'stati
     }
 }
 
-/// What a physical roll loses for its skill: nothing unless the skill is 0 (CHR-DICE-07).
-pub(crate) const fn unskilled(skill: i32, settings: &Settings) -> i32 {
+/// Returns the penalty of a physical roll for a missing skill: nothing unless the skill is 0 (CHR-DICE-07).
+pub(crate) const fn unskilled_penalty(skill: i32, settings: &Settings) -> i32 {
     if skill <= 0 {
         settings.unskilled_physical
     } else {

@@ -176,9 +176,8 @@ pub(crate) const KINDS: [KindSpec; 3] = [
 ];
 
 pub(crate) fn kind(sheet: &Sheet) -> Kind {
-    match sheet.kind.as_deref() {
-        Some("vampire") => Kind::Vampire,
-        Some("supernatural") => Kind::Supernatural,
-        _ => Kind::Mortal,
-    }
+    let all = [Kind::Mortal, Kind::Vampire, Kind::Supernatural];
+    let mut rows = KINDS.iter().zip(all);
+    let named = rows.find(|(spec, _)| Some(spec.key) == sheet.kind.as_deref());
+    named.map_or(Kind::Mortal, |(_, kind)| kind)
 }

@@ -42,7 +42,7 @@ pub(crate) fn convert(
 
 /// Turns every lethal point into bashing.
 #[must_use]
-pub(crate) fn bruised(packet: DamagePacket) -> DamagePacket {
+pub(crate) fn lethal_as_bashing(packet: DamagePacket) -> DamagePacket {
     DamagePacket {
         bashing: packet.bashing.saturating_add(packet.lethal),
         lethal: 0,
@@ -74,7 +74,7 @@ pub(crate) fn staking(
     let inflicted = if through.total() >= settings.stake_lethal_from {
         through
     } else {
-        bruised(through)
+        lethal_as_bashing(through)
     };
     let needed = if settings.stake_needs_exceptional {
         EXCEPTIONAL_AT

@@ -35,7 +35,7 @@ impl AttackKind {
     }
 }
 
-/// By what nature an attack harms; vampires care (CHR-ATK-11).
+/// Nature of the harm of an attack, on which its effect on vampires depends (CHR-ATK-11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Harm {

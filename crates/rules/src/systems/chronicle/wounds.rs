@@ -44,7 +44,7 @@ pub(crate) enum Bleeding {
     EveryTurn,
 }
 
-/// Everything a row of boxes says about its owner.
+/// Status of a combatant as the health boxes tell it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Status {
     /// 0 to −3: added to the dice pools this creature rolls.

@@ -38,7 +38,7 @@ pub(super) const GROUPS: &[TraitGroup] = &[
     group(msg::ADVANTAGES, &["ambidextrous", "toughness"]),
 ];
 
-/// What a storyteller needs in a hurry, and a beginner to see how a sheet goes.
+/// Archetypes for storytellers in a hurry, and for beginners as examples of a sheet.
 pub(super) const ARCHETYPES: &[Archetype] = &[
     Archetype {
         key: "thug",

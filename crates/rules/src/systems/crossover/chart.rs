@@ -41,7 +41,7 @@ pub(super) enum WeaponClass {
 }
 
 impl WeaponClass {
-    /// Whether it empties its clip in one go (XOV-RNG-02).
+    /// Whether the weapon can empty its clip in one action (XOV-RNG-02).
     pub(super) const fn is_automatic(self) -> bool {
         matches!(self, Self::Smg | Self::AssaultRifle)
     }
@@ -114,7 +114,7 @@ pub(super) enum Place {
     Eye,
 }
 
-/// One line of the chart of pack tactics (XOV-POL-04).
+/// Line of the chart of pack tactics (XOV-POL-04).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Tactic {
@@ -147,7 +147,7 @@ pub(super) struct TacticEffect {
 }
 
 impl Tactic {
-    /// Whether so many can play it.
+    /// Whether the tactic is possible with a number of members.
     pub(super) const fn possible(&self, members: i32) -> bool {
         self.enabled && members >= self.members
     }
@@ -159,7 +159,7 @@ impl Tactic {
     }
 }
 
-/// One line of the weapon chart (XOV-EQP-01, XOV-EQP-03, XOV-EQP-04).
+/// Line of the weapon chart (XOV-EQP-01, XOV-EQP-03, XOV-EQP-04).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WeaponLine {
@@ -207,7 +207,7 @@ const fn six() -> i32 {
     DEFAULT_DIFFICULTY
 }
 
-/// One line of the armor chart (XOV-EQP-01, XOV-EQP-02).
+/// Line of the armor chart (XOV-EQP-01, XOV-EQP-02).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ArmorLine {

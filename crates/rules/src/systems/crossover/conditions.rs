@@ -3,17 +3,17 @@
 use crate::condition::ConditionSpec;
 use crate::messages::crossover as msg;
 
-/// Dazed (XOV-CMP-06).
+/// Key of being dazed (XOV-CMP-06).
 pub(super) const DAZED: &str = "dazed";
-/// Staked (XOV-TGT-05).
+/// Key of being staked (XOV-TGT-05).
 pub(super) const STAKED: &str = "staked";
-/// Knocked down (XOV-CMP-10).
+/// Key of being knocked down (XOV-CMP-10).
 pub(super) const DOWN: &str = "down";
-/// Lying down (XOV-RNG-03).
+/// Key of lying down by choice (XOV-RNG-03).
 pub(super) const LYING: &str = "lying";
-/// Tackled (XOV-CLOSE-13).
+/// Key of being tackled (XOV-CLOSE-13).
 pub(super) const TACKLED: &str = "tackled";
-/// Blinded (XOV-CMP-01).
+/// Key of being blinded (XOV-CMP-01).
 pub(super) const BLINDED: &str = "blinded";
 /// With heightened senses (XOV-CMP-04).
 pub(super) const SENSES: &str = "heightened_senses";
@@ -23,45 +23,45 @@ pub(super) const EYES: &str = "eyes_of_the_beast";
 pub(super) const FELT: &str = "felt";
 /// Guarded though blind (XOV-CMP-05).
 pub(super) const GUARDED: &str = "guarded";
-/// Partly immobilized (XOV-CMP-08).
+/// Key of being partly immobilized (XOV-CMP-08).
 pub(super) const IMMOBILIZED: &str = "immobilized";
-/// Fully immobilized (XOV-CMP-08).
+/// Key of being fully immobilized (XOV-CMP-08).
 pub(super) const HELPLESS: &str = "helpless";
 /// In a clinch (XOV-CLOSE-04).
 pub(super) const CLINCHED: &str = "clinched";
-/// Held (XOV-CLOSE-06).
+/// Key of being held (XOV-CLOSE-06).
 pub(super) const HELD: &str = "held";
-/// Holding on (XOV-CLOSE-06).
+/// Key of holding another combatant (XOV-CLOSE-06).
 pub(super) const HOLDING: &str = "holding";
-/// Aiming (XOV-RNG-01).
+/// Key of aiming at a target (XOV-RNG-01).
 pub(super) const AIMING: &str = "aiming";
-/// Which weapon is aimed: its number (XOV-RNG-01).
+/// Key of the weapon that is aimed; the amount is its number (XOV-RNG-01).
 pub(super) const AIMED_WITH: &str = "aimed_with";
 /// Ready for a riposte (XOV-CLOSE-10).
 pub(super) const RIPOSTE: &str = "riposte";
-/// Out of ambush (XOV-MAN-03).
+/// Key of attacking out of ambush (XOV-MAN-03).
 pub(super) const AMBUSH: &str = "ambush";
 /// On the move (XOV-MAN-08).
 pub(super) const MOVED: &str = "moved";
-/// In frenzy (XOV-MULT-06).
+/// Key of being in frenzy (XOV-MULT-06).
 pub(super) const FRENZY: &str = "frenzy";
 /// With feral claws (XOV-CLOSE-03).
 pub(super) const FERAL_CLAWS: &str = "feral_claws";
 /// With claws of bone (XOV-CLOSE-03).
 pub(super) const BONE_CLAWS: &str = "bone_claws";
-/// In Glabro (XOV-SOAK-06).
+/// Key of the form Glabro (XOV-SOAK-06).
 pub(super) const GLABRO: &str = "glabro";
-/// In Crinos (XOV-SOAK-06).
+/// Key of the form Crinos (XOV-SOAK-06).
 pub(super) const CRINOS: &str = "crinos";
-/// In Hispo (XOV-SOAK-06).
+/// Key of the form Hispo (XOV-SOAK-06).
 pub(super) const HISPO: &str = "hispo";
-/// In Lupus (XOV-SOAK-06).
+/// Key of the form Lupus (XOV-SOAK-06).
 pub(super) const LUPUS: &str = "lupus_form";
 /// Up at once (XOV-CMP-09).
 pub(super) const ROSE: &str = "rose_at_once";
 /// Without armor for the pack (XOV-POL-04).
 pub(super) const STRIPPED: &str = "stripped";
-/// Harried (XOV-POL-04).
+/// Key of being harried by a pack (XOV-POL-04).
 pub(super) const HARRIED: &str = "harried";
 /// Beset by a pack (XOV-POL-04).
 pub(super) const BESET: &str = "beset";
@@ -104,7 +104,7 @@ pub(super) const OVER_WITH_SCENE: [&str; 22] = [
     DREAM_TIME,
 ];
 
-/// Every condition there is.
+/// All conditions of Crossover.
 pub(super) const CONDITIONS: [ConditionSpec; 37] = [
     ConditionSpec::new(
         DAZED,

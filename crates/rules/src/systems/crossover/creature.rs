@@ -34,7 +34,7 @@ pub(super) enum Breed {
     Lupus,
 }
 
-/// The shape a werewolf has now.
+/// Form in which a werewolf is now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Form {
     /// Human.

@@ -11,7 +11,7 @@ use crate::track::Severity::{Aggravated, Bashing, Lethal};
 const DAMAGE: NamedNumbers = &[("kind", 2)];
 const SOAK: NamedNumbers = &[("kind", 3)];
 
-/// One turn, and what has happened in the second.
+/// Script of the demo: one turn, and the beginning of the second.
 pub(super) const STORY: DemoScript = DemoScript {
     title: "The crypt under Saint Agnes",
     cast: &[

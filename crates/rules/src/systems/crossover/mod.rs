@@ -37,5 +37,5 @@ pub use refusal::Refusal;
 pub use settings::Settings;
 pub use system::Crossover;
 
-/// Why there is no answer.
+/// Reason for which the rules deny an answer.
 type Denied = crate::systems::d10::input::Denied<Refusal>;

@@ -30,7 +30,7 @@ pub(super) const fn beside_an_action(running: i32) -> i32 {
 
 /// Returns how many yards a combatant this hurt can move at most, given their running distance
 /// (XOV-HLTH-01).
-pub(super) fn hurt(level: HealthLevel, running: i32) -> i32 {
+pub(super) fn yards_when_hurt(level: HealthLevel, running: i32) -> i32 {
     match level {
         HealthLevel::Healthy | HealthLevel::Bruised | HealthLevel::Hurt => running,
         HealthLevel::Injured => running.div_euclid(2),
@@ -44,7 +44,7 @@ pub(super) fn hurt(level: HealthLevel, running: i32) -> i32 {
 /// Returns how far a combatant can run, hurt as they are (XOV-MAN-08, XOV-HLTH-01).
 pub(super) fn running_yards(who: &CombatantInfo<'_>) -> i32 {
     let dexterity = who.sheet.get(&numbers::DEXTERITY);
-    hurt(health::wound_state(who.track).level, run(dexterity))
+    yards_when_hurt(health::wound_state(who.track).level, run(dexterity))
 }
 
 /// A side from which an attack comes that is not made face to face.

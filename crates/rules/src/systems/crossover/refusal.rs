@@ -5,7 +5,7 @@ use crate::messages::crossover as msg;
 use crate::systems::refusals;
 
 refusals! {
-    /// Why something cannot be done.
+    /// Refusal of the rules of Crossover.
     pub enum Refusal {
         /// Nothing is left of the pool.
         NoDice => msg::NO_DICE_ARE_LEFT_FOR, "XOV-DICE-06";
@@ -71,7 +71,7 @@ pub(super) fn incapacitated() -> ChatError {
     )
 }
 
-/// [`Refusal::NotDeclared`], likewise.
+/// Returns [`Refusal::NotDeclared`] as an error of chat.
 pub(super) fn undeclared() -> ChatError {
     ChatError::new("not_declared", msg::THIS_HAD_TO_BE_DECLARED_XOV_DECL)
 }

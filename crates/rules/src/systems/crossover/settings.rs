@@ -4,7 +4,7 @@ use crate::messages::crossover as msg;
 use crate::{choices, settings};
 
 choices! {
-    /// Who may roll initiative for combatants without a sheet.
+    /// Seats that may roll initiative for combatants without a sheet.
     pub enum NpcInit {
         /// Every seat of the scene.
         #[default]
@@ -15,7 +15,7 @@ choices! {
 }
 
 choices! {
-    /// How actions beyond the first are taken in the extra phase.
+    /// Manner in which actions beyond the first are taken in the extra phase.
     pub enum ExtraPhase {
         /// Each combatant takes all that is left in their slot.
         #[default]
@@ -26,7 +26,7 @@ choices! {
 }
 
 choices! {
-    /// What a botched tackle does to the attacker.
+    /// Consequence of a botched tackle for the attacker.
     pub enum TackleBotch {
         /// They fall.
         #[default]

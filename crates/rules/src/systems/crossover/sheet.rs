@@ -17,7 +17,7 @@ pub(super) const FAITH: TraitSpec = ability_spec("faith", msg::FAITH, &[]);
 /// Fighting without seeing (XOV-CMP-05).
 pub(super) const BLIND_FIGHTING: TraitSpec =
     ability_spec("blind_fighting", msg::BLIND_FIGHTING, &["blindfight"]);
-/// Mending things (XOV-ATK-14).
+/// Trait of the skill at mending things (XOV-ATK-14).
 pub(super) const CRAFTS: TraitSpec = ability_spec("crafts", msg::CRAFTS, &["craft"]);
 /// Getting out of the way (XOV-DEF-03).
 pub(super) const DODGE: TraitSpec = ability_spec("dodge", msg::DODGE, &[]);

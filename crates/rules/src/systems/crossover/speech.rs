@@ -3,7 +3,7 @@
 use crate::messages::crossover as msg;
 use crate::vocabulary::Vocabulary;
 
-/// The words.
+/// Vocabulary of the players of Crossover.
 pub(super) const SPEECH: Vocabulary = Vocabulary {
     round: msg::TURN,
     health: msg::HEALTH,

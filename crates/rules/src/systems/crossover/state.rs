@@ -118,7 +118,7 @@ pub(super) fn relief(who: &CombatantInfo<'_>) -> Relief {
 
 /// Returns why a combatant does nothing that needs limbs: the reason and its rule, of a hold before a
 /// clinch, in which one can squeeze (XOV-CLOSE-04, XOV-CLOSE-06).
-pub(super) fn gripped(who: &CombatantInfo<'_>) -> Option<(Text, &'static str)> {
+pub(super) fn grip_bar(who: &CombatantInfo<'_>) -> Option<(Text, &'static str)> {
     if has(who, HELD) || has(who, HOLDING) {
         let words = msg::IN_A_HOLD_ONE_GETS;
         return Some((words, "XOV-CLOSE-06"));
@@ -137,7 +137,7 @@ pub(super) fn immobilized(who: &CombatantInfo<'_>, by: &Settings) -> Option<Immo
 }
 
 /// Returns why a combatant can do nothing at all, though they are up: the reason and its rule.
-pub(super) fn numb(who: &CombatantInfo<'_>) -> Option<(Text, &'static str)> {
+pub(super) fn numbness_bar(who: &CombatantInfo<'_>) -> Option<(Text, &'static str)> {
     if in_force(who, DAZED) {
         Some((msg::NOBODY_ACTS_WHILE_DAZED, "XOV-CMP-06"))
     } else if has(who, STAKED) {
@@ -150,7 +150,7 @@ pub(super) fn numb(who: &CombatantInfo<'_>) -> Option<(Text, &'static str)> {
 }
 
 /// Returns the extra actions that powers give a combatant this turn (XOV-POW-01 to 05).
-pub(super) fn granted(who: &CombatantInfo<'_>) -> i32 {
+pub(super) fn granted_actions(who: &CombatantInfo<'_>) -> i32 {
     let powers = [CELERITY, RAGE, DISTORT_TIME, FAITHFUL];
     let granted: i32 = powers.iter().map(|key| amount_in_force(who, key)).sum();
     // Dream Time begins with the next turn and lasts several: its amount is how many.

@@ -40,7 +40,7 @@ use crate::term::Term;
 use crate::track::{DamageKind, DamagePacket, Points, Track, TrackError};
 use crate::vocabulary::Vocabulary;
 
-/// The crossover rules.
+/// Rule system of Crossover (`XOV-…`).
 #[derive(Clone, Copy, Debug)]
 pub struct Crossover;
 
@@ -225,7 +225,7 @@ impl ClientRules for Crossover {
             return Some(incapacitated(who));
         }
         if RollPurpose::from_parameters(reading) == RollPurpose::Action
-            && let Some((why, rule)) = state::numb(who)
+            && let Some((why, rule)) = state::numbness_bar(who)
         {
             return Some(ChatError::from_rule("numb", why, rule));
         }

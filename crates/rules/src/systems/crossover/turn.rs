@@ -25,7 +25,7 @@ const DEFENSES: [ActionKind; 3] = [
     ActionKind::new("parry", msg::PARRY_2),
 ];
 
-/// What a plan can hold.
+/// Fields of a declared plan.
 pub(super) const PLAN: PlanSpec = PlanSpec {
     actions: ACTIONS_MOST,
     defenses: &DEFENSES,
@@ -55,7 +55,7 @@ pub(super) fn bars_plan(who: &CombatantInfo<'_>, plan: &Plan) -> Option<ChatErro
         let words = msg::NOBODY_ACTS_WHILE_DAZED_XOV;
         return Some(ChatError::new("numb", words));
     }
-    let most = state::granted(who).saturating_add(extra_in_reach(who));
+    let most = state::granted_actions(who).saturating_add(extra_in_reach(who));
     let beyond = i32::from(plan.extra) > most;
     let words = msg::NO_POWER_GIVES_SO_MANY;
     beyond.then(|| ChatError::new("no_power", words))

@@ -25,7 +25,7 @@ impl Style {
     }
 }
 
-/// The sum of attributes and defects.
+/// Sum of the effects of attributes and defects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Effects {
@@ -64,7 +64,7 @@ impl Effects {
     }
 
     /// Returns these and `level` times those, number by number. Saturates.
-    pub(super) fn plus(&self, those: &Self, level: i32) -> Self {
+    pub(super) fn add_levels(&self, those: &Self, level: i32) -> Self {
         let add = |a: i32, b: i32| a.saturating_add(b.saturating_mul(level));
         let (a, b) = (&self.reduce, &those.reduce);
         Self {
@@ -84,7 +84,7 @@ impl Effects {
     }
 }
 
-/// One line of the attribute chart.
+/// Line of the attribute chart.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AbilityProfile {
@@ -106,7 +106,7 @@ impl AbilityProfile {
 
 /// Returns the sum of abilities for an attack of this style: the numbers that always count, and
 /// reductions from those that help it (TRI-STAT-06). A level below 1 does nothing.
-pub(super) fn together<'a>(
+pub(super) fn sum_effects<'a>(
     abilities: impl IntoIterator<Item = (&'a AbilityProfile, i32)>,
     attack: Style,
 ) -> Effects {
@@ -117,6 +117,6 @@ pub(super) fn together<'a>(
             if !one.style.helps(attack) {
                 per_level.reduce = Reduce::default();
             }
-            sum.plus(&per_level, level.max(0))
+            sum.add_levels(&per_level, level.max(0))
         })
 }

@@ -12,9 +12,9 @@ use serde::de::DeserializeOwned;
 use super::ability::{AbilityProfile, Style};
 use super::input::{self, OutOfRange};
 
-/// Why a chart cannot be used.
+/// Error in a chart of profiles: weapons, armor or abilities.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum ChartError {
+pub(super) enum ProfileError {
     /// The file is not what it should be.
     #[error("the chart cannot be read: {0}")]
     Unreadable(String),
@@ -44,7 +44,7 @@ pub(super) enum WeakPoint {
     Half,
 }
 
-/// One line of the weapon chart.
+/// Line of the weapon chart.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WeaponProfile {
@@ -71,7 +71,7 @@ const fn one() -> i32 {
     1
 }
 
-/// One line of the armor chart.
+/// Line of the armor chart.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ArmorProfile {
@@ -91,7 +91,7 @@ pub(super) const ARMOR: &str = include_str!("../../../../../assets/tristat/armor
 /// The attributes and defects the program comes with.
 pub(super) const ATTRIBUTES: &str = include_str!("../../../../../assets/tristat/attributes.json");
 
-/// The attributes and defects the program comes with, read.
+/// Returns the chart of abilities: the attributes and defects that the program comes with.
 pub(super) fn abilities() -> &'static [AbilityProfile] {
     static READ: LazyLock<Vec<AbilityProfile>> =
         LazyLock::new(|| attributes(ATTRIBUTES).unwrap_or_default());
@@ -101,8 +101,8 @@ pub(super) fn abilities() -> &'static [AbilityProfile] {
 /// Reads a weapon chart.
 ///
 /// # Errors
-/// [`ChartError`] with the first thing that is wrong.
-pub(super) fn weapons(text: &str) -> Result<Vec<WeaponProfile>, ChartError> {
+/// [`ProfileError`] with the first thing that is wrong.
+pub(super) fn weapons(text: &str) -> Result<Vec<WeaponProfile>, ProfileError> {
     let chart: Vec<WeaponProfile> = read(text, |one: &WeaponProfile| &one.name)?;
     for one in &chart {
         let fits = input::counts([("damage", one.damage), ("reach", one.reach)])
@@ -115,8 +115,8 @@ pub(super) fn weapons(text: &str) -> Result<Vec<WeaponProfile>, ChartError> {
 /// Reads an armor chart.
 ///
 /// # Errors
-/// [`ChartError`] with the first thing that is wrong.
-pub(super) fn armor(text: &str) -> Result<Vec<ArmorProfile>, ChartError> {
+/// [`ProfileError`] with the first thing that is wrong.
+pub(super) fn armor(text: &str) -> Result<Vec<ArmorProfile>, ProfileError> {
     let chart: Vec<ArmorProfile> = read(text, |one: &ArmorProfile| &one.name)?;
     for one in &chart {
         number(&one.name, input::counts([("armor", one.armor)]))?;
@@ -127,8 +127,8 @@ pub(super) fn armor(text: &str) -> Result<Vec<ArmorProfile>, ChartError> {
 /// Reads an attribute chart.
 ///
 /// # Errors
-/// [`ChartError`] with the first thing that is wrong.
-pub(super) fn attributes(text: &str) -> Result<Vec<AbilityProfile>, ChartError> {
+/// [`ProfileError`] with the first thing that is wrong.
+pub(super) fn attributes(text: &str) -> Result<Vec<AbilityProfile>, ProfileError> {
     let chart: Vec<AbilityProfile> = read(text, |one: &AbilityProfile| &one.name)?;
     for one in &chart {
         number(&one.name, one.per_level.check())?;
@@ -137,22 +137,22 @@ pub(super) fn attributes(text: &str) -> Result<Vec<AbilityProfile>, ChartError> 
 }
 
 /// Reads a list of entries with distinct names.
-fn read<T: DeserializeOwned>(text: &str, name: fn(&T) -> &String) -> Result<Vec<T>, ChartError> {
+fn read<T: DeserializeOwned>(text: &str, name: fn(&T) -> &String) -> Result<Vec<T>, ProfileError> {
     let chart: Vec<T> =
-        serde_json::from_str(text).map_err(|cause| ChartError::Unreadable(cause.to_string()))?;
+        serde_json::from_str(text).map_err(|cause| ProfileError::Unreadable(cause.to_string()))?;
     if chart.is_empty() {
-        return Err(ChartError::Empty);
+        return Err(ProfileError::Empty);
     }
     let mut names = std::collections::BTreeSet::new();
     match chart.iter().map(name).find(|name| !names.insert(*name)) {
-        Some(twice) => Err(ChartError::Doubled(twice.clone())),
+        Some(twice) => Err(ProfileError::Doubled(twice.clone())),
         None => Ok(chart),
     }
 }
 
 /// Names the entry a number was wrong in.
-fn number(entry: &str, fits: Result<(), OutOfRange>) -> Result<(), ChartError> {
-    fits.map_err(|cause| ChartError::Number {
+fn number(entry: &str, fits: Result<(), OutOfRange>) -> Result<(), ProfileError> {
+    fits.map_err(|cause| ProfileError::Number {
         entry: entry.to_owned(),
         cause,
     })

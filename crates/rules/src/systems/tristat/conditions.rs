@@ -35,7 +35,7 @@ const fn condition(
     }
 }
 
-/// The conditions.
+/// All conditions of Tri-Stat.
 pub(super) const CONDITIONS: [ConditionSpec; 5] = [
     condition(
         requests::GRAPPLED,

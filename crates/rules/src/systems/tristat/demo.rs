@@ -10,7 +10,7 @@ const DEFENSE: NamedNumbers = &[("kind", 1)];
 const CHECK: NamedNumbers = &[("kind", 2)];
 const ENERGY: NamedNumbers = &[("energy", 1)];
 
-/// One round, and what has happened in the second.
+/// Script of the demo: one round, and the beginning of the second.
 pub(super) const STORY: DemoScript = DemoScript {
     title: "The rooftop garden, after the rain",
     cast: &[

@@ -6,7 +6,7 @@ use super::stats::push;
 use crate::messages::tristat as msg;
 use crate::term::Term;
 
-/// Why Energy was not spent. Nothing was taken.
+/// Reason for which Energy was not spent. Nothing was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NoEnergy {
     /// Less than the price is left.

@@ -8,6 +8,6 @@ pub(super) const fn is_down(health: i32) -> bool {
 }
 
 /// Returns a track after losing `points` (TRI-DMG-03). It may end below 0; a negative loss is none.
-pub(super) fn less(track: Points, points: i32) -> Points {
+pub(super) fn lose_points(track: Points, points: i32) -> Points {
     track.changed_by(points.max(0).saturating_neg())
 }

@@ -35,7 +35,7 @@ impl Hold {
         if self.much_stronger { whole / 2 } else { whole }
     }
 
-    /// Returns what the contest to get free loses: want of room does not count (TRI-ESC-01).
+    /// Returns the penalty on the contest to escape from the hold: want of room does not count (TRI-ESC-01).
     pub(super) const fn escape_hindrance(self, settings: &Settings) -> i32 {
         let extreme_mobility = self.extreme_mobility && settings.mobility_hinders_escape;
         Self {

@@ -33,7 +33,7 @@ impl Purpose {
 /// The faces of two dice.
 pub(super) type Pair = [u16; 2];
 
-/// Throws two dice.
+/// Throws the two dice of a roll.
 pub(super) fn throw(dice: &mut dyn Dice) -> Pair {
     let first = dice.roll_die(SIDES);
     [first, dice.roll_die(SIDES)]

@@ -64,7 +64,7 @@ pub(super) struct RollRequest {
 }
 
 impl RollRequest {
-    /// Reads the dials.
+    /// Reads a request from the parameters of a roll.
     pub(super) fn of(reading: &Parameters) -> Self {
         let purpose = match reading.get_or(KIND, ATTACK) {
             DEFENSE => Purpose::Defense,
@@ -173,7 +173,7 @@ pub(super) fn terms(who: &CombatantInfo<'_>, asked: RollRequest) -> Vec<Term> {
     terms
 }
 
-/// Why something may not be done now.
+/// Reason for which an action is barred now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Barred {
     /// The code of the refusal.
@@ -193,7 +193,7 @@ impl Barred {
         }
     }
 
-    /// Returns the refusal.
+    /// Returns the refusal as an error of chat.
     pub(super) fn error(self) -> ChatError {
         ChatError::from_rule(self.code, self.why, self.rule)
     }

@@ -4,7 +4,7 @@ use crate::messages::tristat as msg;
 use crate::{choices, settings};
 
 choices! {
-    /// When the count of defenses starts again.
+    /// Moment at which the count of defenses starts again.
     pub enum Recount {
         /// When a round starts, for all at once.
         #[default]
@@ -15,7 +15,7 @@ choices! {
 }
 
 choices! {
-    /// What two multipliers on one damage come to.
+    /// Manner in which two multipliers on one damage combine.
     pub enum Stacking {
         /// ×2 with ×3 is ×6.
         #[default]
@@ -28,7 +28,7 @@ choices! {
 }
 
 choices! {
-    /// When two squares lie on opposite sides of a third.
+    /// Condition on which two squares lie on opposite sides of a third.
     pub enum Opposite {
         /// Left against right, above against below, corner against the far corner.
         #[default]
@@ -39,7 +39,7 @@ choices! {
 }
 
 choices! {
-    /// Where a weapon lies that was struck from a hand.
+    /// Place of a weapon that was struck from a hand.
     pub enum Landing {
         /// In the square of the one who held it.
         #[default]

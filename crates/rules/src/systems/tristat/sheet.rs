@@ -72,7 +72,7 @@ const EASIER_DUAL: TraitSpec = bonus("easier_dual", msg::TECHNIQUE_TWO_WEAPONS, 
 const EASIER_DRAW: TraitSpec = bonus("easier_draw", msg::TECHNIQUE_DRAWING, &[], 30);
 const EASIER_DISARM: TraitSpec = bonus("easier_disarm", msg::TECHNIQUE_DISARMING, &[], 30);
 
-/// Every trait, in the order they are shown: the Stats, skills that fights often need, and
+/// All traits, in the order in which they are shown: the Stats, skills that fights often need, and
 /// what is not rolled.
 pub(super) const TRAITS: [TraitSpec; 29] = [
     BODY,
@@ -206,7 +206,8 @@ pub(super) fn techniques(sheet: &Sheet, style: Style) -> Reduce {
         let spec = known.into_iter().find(|spec| ability.is_called(spec.key))?;
         Some((ability, sheet.get(spec)))
     });
-    own.plus(&ability::together(learned, style), 1).reduce
+    own.add_levels(&ability::sum_effects(learned, style), 1)
+        .reduce
 }
 
 /// Returns the initiative of a combatant whose die shows `face` (TRI-TURN-01).

@@ -9,7 +9,7 @@ pub(super) const STAT_LEAST: i32 = 1;
 /// The highest a Stat may be (TRI-STAT-01).
 pub(super) const STAT_MOST: i32 = 12;
 
-/// The three Stats.
+/// Values of the three Stats of a character.
 #[derive(Clone, Copy)]
 pub(super) struct Stats {
     pub(super) body: i32,

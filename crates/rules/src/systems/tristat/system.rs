@@ -30,7 +30,7 @@ use crate::term::Term;
 use crate::track::{DamageKind, DamagePacket, Points, Track, TrackError};
 use crate::vocabulary::{Vocabulary, format_number};
 
-/// The Tri-Stat rules.
+/// Rule system of Tri-Stat (`TRI-…`).
 #[derive(Clone, Copy, Debug)]
 pub struct Tristat;
 
@@ -159,7 +159,7 @@ impl ClientRules for Tristat {
     fn apply_damage(&self, who: &CombatantInfo<'_>, packet: DamagePacket) -> Option<DamageResult> {
         let points = DamagePacket::of_points(packet.points);
         let track = who.track.points().filter(|_| packet == points)?;
-        let after = health::less(*track, i32::from(packet.points));
+        let after = health::lose_points(*track, i32::from(packet.points));
         Some(DamageResult {
             after: Track::Points(after),
             excess: 0,

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-/// By how much techniques such as Kensei and Gun Bunny shrink a penalty of each name.
+/// Reductions of penalties through techniques such as Kensei and Gun Bunny.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub(super) struct Reduce {
@@ -21,6 +21,6 @@ pub(super) struct Reduce {
 
 /// Returns a penalty after a technique, as a negative number: never a bonus. A defect may make it
 /// worse.
-pub(super) fn reduced(penalty: i32, by: i32) -> i32 {
+pub(super) fn reduced_penalty(penalty: i32, by: i32) -> i32 {
     penalty.saturating_sub(by).max(0).saturating_neg()
 }

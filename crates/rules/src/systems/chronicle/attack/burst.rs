@@ -2,7 +2,7 @@
 
 use crate::messages::{Text, chronicle as msg};
 
-/// How long the trigger is held.
+/// Length of a burst of automatic fire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Burst {
     /// Three bullets, one target (CHR-AUTO-02).
@@ -60,9 +60,9 @@ impl Burst {
     }
 }
 
-/// What several people in the way of a burst cost: one die for each of them, on every roll;
+/// Returns the penalty for several people in the way of a burst: one die for each of them, on every roll;
 /// nothing for a single one (CHR-AUTO-05, CHR-AUTO-08).
-pub(crate) const fn crowd(persons: i32) -> i32 {
+pub(crate) const fn crowd_penalty(persons: i32) -> i32 {
     if persons > 1 {
         persons.saturating_neg()
     } else {

@@ -21,7 +21,7 @@ use crate::term::Term;
 use crate::track::Severity;
 use burst::Burst;
 
-/// Circumstances and choices. What belongs to another kind of attack is ignored.
+/// Circumstances and choices of an attack. What belongs to another kind of attack is ignored.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Options {
     /// With the wrong hand (CHR-CMP-03).
@@ -60,7 +60,7 @@ pub(crate) struct Options {
     pub(crate) chance: bool,
 }
 
-/// One attack on one target, before the dice.
+/// Attack on one target, before the dice.
 #[derive(Clone)]
 pub(crate) struct Attack<'a> {
     /// How it is made.
@@ -96,7 +96,7 @@ impl Attack<'_> {
         self.weapon.as_ref().map_or(0, |weapon| weapon.modifier)
     }
 
-    /// By what nature this attack harms.
+    /// Returns the nature of the harm of the attack.
     pub(crate) fn harm(&self) -> Harm {
         let named = self.weapon.as_ref().and_then(|weapon| weapon.category);
         named.unwrap_or(match self.kind {
@@ -112,7 +112,7 @@ impl Attack<'_> {
         self.kind == AttackKind::Firearm && self.harm() == Harm::Ballistic
     }
 
-    /// What this attack does to the living: fists bruise (CHR-ATK-08), any weapon is lethal
+    /// Returns the severity of the damage to the living: fists bruise (CHR-ATK-08), any weapon is lethal
     /// (CHR-ATK-09), fire and the unnatural are aggravated (CHR-ATK-10).
     pub(crate) fn severity(&self) -> Severity {
         match (self.harm(), self.kind) {
@@ -127,7 +127,7 @@ impl Attack<'_> {
         self.options.called
     }
 
-    /// Whether a wooden stake is aimed at the heart (CHR-VMP-08).
+    /// Whether the attack aims a wooden stake at the heart (CHR-VMP-08).
     pub(crate) fn is_staking(&self) -> bool {
         self.called() == Some(Location::Heart)
             && self

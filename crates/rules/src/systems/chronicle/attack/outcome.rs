@@ -17,7 +17,7 @@ use crate::systems::chronicle::vampire;
 use crate::term::Term;
 use crate::track::DamagePacket;
 
-/// How an attack went, in a word.
+/// Verdict on an attack, in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Verdict {
     /// A one on a chance die.
@@ -43,7 +43,7 @@ impl From<Grade> for Verdict {
     }
 }
 
-/// What an attack did.
+/// Outcome of an attack on one target.
 pub(crate) struct Outcome {
     /// How it went.
     pub(crate) verdict: Verdict,
@@ -109,7 +109,7 @@ fn capped(damage: i32, cap: i32) -> i32 {
     if cap > 0 { damage.min(cap) } else { damage }
 }
 
-/// What the points that got through do besides being marked.
+/// Consequences of the damage that got through, besides the marked boxes.
 #[derive(Default)]
 pub(crate) struct Judged {
     /// The points as they are marked.
@@ -213,7 +213,7 @@ fn amount(
     kept
 }
 
-/// What is left when the blow arrives at the body.
+/// Damage that is left when a blow arrives at the body.
 struct Arrived {
     packet: DamagePacket,
     cover: Option<Covered>,

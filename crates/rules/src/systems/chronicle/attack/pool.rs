@@ -9,13 +9,13 @@ use crate::systems::chronicle::defense;
 use crate::systems::chronicle::known_conditions::DODGING;
 use crate::systems::chronicle::numbers::{ALL_OUT, IMPROVISED, OFFHAND, PRONE, TOO_WEAK};
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::terms::{push, unskilled};
+use crate::systems::chronicle::terms::{push, unskilled_penalty};
 use crate::systems::chronicle::traits::{
     AMBIDEXTROUS, ATHLETICS, BRAWL, DEXTERITY, FIREARMS, STRENGTH, WEAPONRY,
 };
 use crate::term::{self, RuleId, Term};
 
-/// What is done with the sum (CHR-DICE-06).
+/// Manner of rolling the sum of a pool (CHR-DICE-06).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Mode {
     /// That many dice.
@@ -30,7 +30,7 @@ pub(crate) enum Mode {
     Impossible,
 }
 
-/// What forces a mode, gathered while the terms are.
+/// Reasons that force a mode of rolling, gathered together with the terms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Forced {
     /// The attacker neither sees nor hears (CHR-COND-07).
@@ -87,7 +87,7 @@ pub(crate) struct AttackPool {
 }
 
 impl AttackPool {
-    /// The same pool in this mode.
+    /// Returns the pool with another mode.
     fn with_mode(mut self, mode: Mode) -> Self {
         self.mode = mode;
         self.dice_count = match mode {
@@ -99,7 +99,7 @@ impl AttackPool {
     }
 }
 
-/// How the blow fell.
+/// Result of the roll to hit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Hit {
     /// It was rolled.
@@ -189,7 +189,7 @@ fn traits(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Term>) {
     push(
         terms,
         msg::UNSKILLED,
-        unskilled(value, settings),
+        unskilled_penalty(value, settings),
         "CHR-DICE-07",
     );
 }
@@ -231,7 +231,7 @@ fn common(attack: &Attack<'_>, terms: &mut Vec<Term>) {
     terms.extend(options.extra.iter().filter(|term| term.value != 0).cloned());
 }
 
-/// What Defense is made of; `None` where it is not applied (CHR-DEF-02 to 05).
+/// Returns the terms of Defense; `None` where it is not applied (CHR-DEF-02 to 05).
 fn defense_taken(attack: &Attack<'_>, settings: &Settings) -> Option<Vec<Term>> {
     let on = attack.on;
     let none = attack.no_defense || on.is_dormant() || on.burden.auto_fail;
@@ -253,7 +253,7 @@ const fn usual(kind: AttackKind) -> &'static str {
     }
 }
 
-/// What Defense is called in the pool, and the rule that made it what it is: earlier attacks, a pulled
+/// Returns the name of Defense in the pool, and the rule that made it what it is: earlier attacks, a pulled
 /// blow, a dodge, or else the whole sum (CHR-DEF-08).
 fn named(attack: &Attack<'_>, parts: &[Term]) -> (Text, RuleId) {
     let label = if attack.on.is(DODGING) {
@@ -275,7 +275,7 @@ fn named(attack: &Attack<'_>, parts: &[Term]) -> (Text, RuleId) {
     (label, rule)
 }
 
-/// What forces the mode of this attack.
+/// Returns the reasons that force the mode of the attack.
 fn forced(attack: &Attack<'_>) -> Forced {
     let (impossible, chance) = if attack.kind.is_ranged() {
         ranged::forced(attack)

@@ -22,7 +22,7 @@ pub(crate) fn terms(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Te
         push(
             terms,
             msg::SEVERAL_TARGETS,
-            burst::crowd(options.persons),
+            burst::crowd_penalty(options.persons),
             "CHR-AUTO-05",
         );
     }
@@ -84,7 +84,7 @@ pub(crate) fn aim_bonus(turns: i32) -> i32 {
     turns.clamp(0, AIM_MAX)
 }
 
-/// What a shot or throw at a prone target gains or loses, and by which rule: harder from
+/// Returns the modifier of a shot or throw at a prone target, and its rule: harder from
 /// afar (CHR-PRONE-01), easier from close by, whatever the shooter's posture (CHR-PRONE-03).
 const fn against_prone(distance: i32, settings: &Settings) -> (i32, &'static str) {
     if distance <= settings.close_range_yards {

@@ -8,7 +8,7 @@ use crate::systems::chronicle::armor::{Armor, Place};
 /// The armor the program comes with.
 pub(crate) const ARMOR: &str = include_str!("../../../../../../assets/chronicle/armor.json");
 
-/// One line of the armor chart.
+/// Line of the armor chart.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ArmorProfile {

@@ -6,7 +6,7 @@ use super::{ChartError, number, read};
 use crate::systems::chronicle::input;
 use crate::term::RuleId;
 
-/// What conditions do, as the program comes.
+/// JSON text of the condition chart that the program comes with.
 pub(crate) const CONDITIONS: &str =
     include_str!("../../../../../../assets/chronicle/conditions.json");
 
@@ -39,7 +39,7 @@ pub(crate) enum Condition {
 }
 
 impl Condition {
-    /// Every condition.
+    /// All conditions of the chart.
     pub(crate) const ALL: [Self; 11] = [
         Self::ArmWrack,
         Self::LegWrack,
@@ -55,7 +55,7 @@ impl Condition {
     ];
 }
 
-/// What a condition does.
+/// Effects of a condition on rolls and movement.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Effect {
@@ -116,7 +116,7 @@ impl Default for Effect {
     }
 }
 
-/// One line of the condition chart.
+/// Line of the condition chart.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ConditionData {
@@ -135,7 +135,7 @@ pub(crate) struct ConditionData {
     pub(crate) both: Option<Effect>,
 }
 
-/// The condition chart.
+/// Chart of all conditions and their effects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ConditionChart(Vec<ConditionData>);
 

@@ -19,7 +19,7 @@ pub(crate) use conditions::{
 pub(crate) use objects::{OBJECTS, ObjectProfile, objects};
 pub(crate) use weapons::{Loading, WEAPONS, WeaponProfile, weapons};
 
-/// Why a chart cannot be used.
+/// Reason why a chart cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ChartError {
     /// The file is not what it should be.

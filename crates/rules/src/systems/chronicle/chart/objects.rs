@@ -9,7 +9,7 @@ use crate::systems::chronicle::input;
 /// The objects the program comes with.
 pub(crate) const OBJECTS: &str = include_str!("../../../../../../assets/chronicle/objects.json");
 
-/// One line of the object chart: cover, things to throw, things to hit with.
+/// Line of the object chart: cover, things to throw, things to hit with.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ObjectProfile {

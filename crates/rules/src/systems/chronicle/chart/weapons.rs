@@ -10,7 +10,7 @@ use crate::systems::chronicle::weapon::{AttackKind, Harm, Weapon};
 /// The weapons the program comes with.
 pub(crate) const WEAPONS: &str = include_str!("../../../../../../assets/chronicle/weapons.json");
 
-/// How a gun is loaded (CHR-CMP-02).
+/// Manner of loading a gun (CHR-CMP-02).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Loading {
@@ -20,7 +20,7 @@ pub(crate) enum Loading {
     Single,
 }
 
-/// One line of the weapon chart.
+/// Line of the weapon chart.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WeaponProfile {

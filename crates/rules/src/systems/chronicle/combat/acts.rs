@@ -81,7 +81,7 @@ fn wear(play: &mut Play<'_>, item: ItemId, key: &'static str, by: i32) {
     }
 }
 
-/// Fills the gun (CHR-CMP-02).
+/// Plays the reloading of a gun (CHR-CMP-02).
 pub(crate) fn reload(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let (id, gun) = item(stage)?;
     let missing = gun
@@ -98,7 +98,7 @@ pub(crate) fn clear_jam(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), St
     Ok(())
 }
 
-/// Gets up (CHR-PRONE-05).
+/// Plays the rise of a combatant from the ground (CHR-PRONE-05).
 pub(crate) fn rise(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     for key in [PRONE, BOTH_PRONE] {
         if stage.actor.is(key) {

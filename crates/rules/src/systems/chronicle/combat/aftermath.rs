@@ -29,7 +29,7 @@ use crate::track::DamagePacket;
 /// So much of a condition is both limbs, both eyes.
 const BOTH: i32 = 2;
 
-/// Everything that follows from one attack on one of the others.
+/// Plays the consequences of one attack on one target.
 pub(crate) fn play(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
@@ -147,7 +147,7 @@ fn stray(
     Ok(())
 }
 
-/// Until when a target loses the next action: this round's if it was not taken and their turn has
+/// Returns the moment until which a target loses the next action: this round's if it was not taken and their turn has
 /// not passed (CHR-COND-03, CHR-CMP-08).
 pub(crate) fn next_action(stage: &Stage<'_>, n: u8) -> Until {
     let other = stage.others.get(usize::from(n));
@@ -193,18 +193,21 @@ fn conditions(
     Ok(())
 }
 
+/// Key of the choice that a hit to the leg fells the target.
+const FALLS: &str = "knocked_down";
+
 /// Lets the attacker pick what a good hit to the leg does (CHR-TGT-03).
 fn leg(play: &mut Play<'_>, n: u8) -> Result<Condition, Stop> {
     let options = vec![
         ChoiceOption::new("leg_wrack", msg::LEG_WRACK),
-        ChoiceOption::new("knocked_down", msg::KNOCKED_DOWN),
+        ChoiceOption::new(FALLS, msg::KNOCKED_DOWN),
     ];
     let title = msg::WHAT_DOES_THE_LEG_SUFFER;
     let slot = Slot::new("leg").for_target(n);
     let chose = play.ask_choice(slot, Party::Actor, title, "CHR-TGT-03", options)?;
-    Ok(match chose.as_str() {
-        "knocked_down" => Condition::KnockedDown,
-        _ => Condition::LegWrack,
+    Ok(match chose.as_str() == FALLS {
+        true => Condition::KnockedDown,
+        false => Condition::LegWrack,
     })
 }
 
@@ -239,7 +242,7 @@ fn afflict(
     Ok(())
 }
 
-/// Until when an injury of a vampire lasts: until the points of this attack are healed, and those
+/// Returns the moment until which an injury of a vampire lasts: until the points of this attack are healed, and those
 /// of another that struck the same limb or the other one (CHR-VMP-12).
 fn injured(other: &Character<'_>, key: &str, amount: i32, inflicted: DamagePacket) -> Until {
     let fresh = Until::Healed {
@@ -347,7 +350,7 @@ fn knocked_out(
     };
     let check = PendingRoll::new(msg::STAY_CONSCIOUS, terms, Parameters::default());
     let rolled = play.ask_roll(Slot::new("knockout").for_target(n), stage.party(n), check)?;
-    let turns = knockout::sleep(points, rolled.successes);
+    let turns = knockout::turns_asleep(points, rolled.successes);
     if turns > 0 {
         gain(play, stage.party(n), KNOCKED_OUT, 0, Until::Rounds(turns));
     }

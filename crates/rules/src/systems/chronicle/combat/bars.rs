@@ -16,7 +16,7 @@ use crate::systems::chronicle::range::{self, Mode};
 use crate::systems::chronicle::turn::{Act, Step};
 use crate::systems::chronicle::weapon::AttackKind;
 
-/// Why a maneuver cannot be started now.
+/// Returns why a maneuver cannot be started now.
 pub(crate) fn barred(stage: &Stage<'_>, maneuver: &Maneuver) -> Bar {
     let step = (maneuver.step)(stage);
     out_of_the_fight(stage)

@@ -63,7 +63,7 @@ fn of(who: &Character<'_>) -> Budget {
     }
 }
 
-/// Why a step does not fit into what is left of a combatant's turn, and the rule.
+/// Returns why a step does not fit into the rest of a combatant's turn, and the rule.
 pub(crate) fn bar(who: &Character<'_>, step: &Step) -> Option<(Wording, &'static str)> {
     let why = of(who).fits(step).err()?;
     let declared = match step {

@@ -10,7 +10,7 @@ use crate::systems::chronicle::armor::{self, Armor};
 use crate::systems::chronicle::condition::{self, Burden};
 use crate::systems::chronicle::known_conditions::{self, PRONE};
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::terms::{push, unskilled};
+use crate::systems::chronicle::terms::{push, unskilled_penalty};
 use crate::systems::chronicle::traits::{DEXTERITY, SPEED, STRENGTH, kind};
 use crate::systems::chronicle::wounds::{self, Kind, State};
 use crate::term::Term;
@@ -65,7 +65,7 @@ impl<'a> Character<'a> {
         self.burden.prone
     }
 
-    /// Whether nothing of them moves: bound, unconscious, in torpor (CHR-DEF-09).
+    /// Whether the combatant cannot move at all: bound, unconscious, in torpor (CHR-DEF-09).
     pub(crate) fn is_dormant(&self) -> bool {
         let gone = wounds::state(&self.boxes, self.kind);
         let asleep = gone == State::StaminaRoll && self.is(known_conditions::UNCONSCIOUS);
@@ -86,11 +86,11 @@ impl<'a> Character<'a> {
         condition::speed(written, &self.burden)
     }
 
-    /// Every piece of armor worn.
+    /// Returns the pieces of armor that the combatant wears.
     pub(crate) fn armor(&self) -> Vec<Armor> {
         let worn = self.who.gear.values();
         let worn = worn.filter(|item| item.kind == ARMOR && item.carried == Carried::Worn);
-        armor::covering(
+        armor::counting_pieces(
             worn.map(gear::armor).collect(),
             &Settings::of(self.who.house),
         )
@@ -138,7 +138,7 @@ impl<'a> Character<'a> {
 
     /// Adds what a physical pool loses for its skill and for wounds (CHR-DICE-07, CHR-WND-02).
     pub(crate) fn push_handicaps(&self, terms: &mut Vec<Term>, skill: i32, settings: &Settings) {
-        let lost = unskilled(skill, settings);
+        let lost = unskilled_penalty(skill, settings);
         push(terms, msg::UNSKILLED, lost, "CHR-DICE-07");
         self.push_wounds(terms);
     }

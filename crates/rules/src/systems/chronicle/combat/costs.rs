@@ -8,7 +8,7 @@ use crate::systems::chronicle::traits::QUICK_DRAW;
 use crate::systems::chronicle::turn::{Act, Declared, Step};
 use crate::systems::chronicle::weapon::AttackKind;
 
-/// An instant action.
+/// Returns the turn step of an instant action.
 pub(crate) const fn act(act: Act) -> Option<Step> {
     Some(Step::Act(Declared {
         act,
@@ -68,12 +68,12 @@ pub(crate) fn reload(stage: &Stage<'_>) -> Option<Step> {
     })
 }
 
-/// Walking (CHR-MOVE-01).
+/// Returns the turn step of walking (CHR-MOVE-01).
 pub(crate) fn walk(stage: &Stage<'_>) -> Option<Step> {
     Some(Step::Move(stage.scene.parameter_or(YARDS, 0)))
 }
 
-/// Running (CHR-MOVE-02).
+/// Returns the turn step of running (CHR-MOVE-02).
 pub(crate) fn run(stage: &Stage<'_>) -> Option<Step> {
     Some(Step::Run(stage.scene.parameter_or(YARDS, 0)))
 }

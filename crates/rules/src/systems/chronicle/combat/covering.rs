@@ -5,7 +5,7 @@ use super::effects::{gain, lose};
 use super::keys::{AUTOMATIC, COVERS};
 use super::rolls::CombatRoll;
 use super::stage::Stage;
-use super::suffer::suffered;
+use super::suffer::damage_after_armor;
 use crate::condition::Until;
 use crate::exchange::{ChoiceOption, Effect, Party, Play, Slot, Stop};
 use crate::messages::chronicle as msg;
@@ -20,7 +20,7 @@ use crate::systems::chronicle::weapon::{AttackKind, Harm};
 use crate::track::{DamagePacket, Severity};
 
 /// Lays down covering fire on every target in the area.
-pub(crate) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
+pub(crate) fn lay_fire(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if !stage.item().is_some_and(|(_, gun)| gun.has_tag(AUTOMATIC)) {
         let why = msg::COVERING_FIRE_TAKES_AN_AUTOMATIC;
         return Err(Stop::refused("not_automatic", why));
@@ -58,6 +58,11 @@ pub(crate) fn lay(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
+/// Key of the choice to drop prone under covering fire.
+const DROP: &str = "prone";
+/// Key of the choice to act and be shot.
+const ACT: &str = "act";
+
 /// Lets who acts under covering fire go down, go to cover, or be shot (CHR-CFIRE-03,
 /// CHR-CFIRE-04). Who lies on the ground has complied already (CHR-CFIRE-07).
 pub(crate) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
@@ -70,32 +75,27 @@ pub(crate) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(
         return Ok(());
     }
     let options = vec![
-        ChoiceOption::new("prone", msg::DROP_PRONE_FIRST),
+        ChoiceOption::new(DROP, msg::DROP_PRONE_FIRST),
         ChoiceOption::new("cover", msg::GO_TO_COVER_FIRST),
-        ChoiceOption::new("act", msg::ACT_AND_BE_SHOT).with_sum(damage),
+        ChoiceOption::new(ACT, msg::ACT_AND_BE_SHOT).with_sum(damage),
     ];
     let title = msg::UNDER_COVERING_FIRE;
     let slot = Slot::new("under_fire");
-    match play
-        .ask_choice(slot, Party::Actor, title, "CHR-CFIRE-03", options)?
-        .as_str()
-    {
-        "prone" => {
-            gain(play, Party::Actor, PRONE, 0, Until::Lifted);
-            stage.actor.burden.prone = true;
-            stage.went_down = true;
-        }
-        "act" => {
-            let packet = DamagePacket::of_severity(Severity::Lethal, input::points(damage));
-            let hit = (packet, Harm::Ballistic);
-            let who = (&stage.actor, Party::Actor);
-            let packet = suffered(play, who, hit, &stage.settings);
-            play.add_effect(Effect::Harm {
-                to: Party::Actor,
-                packet,
-            });
-        }
-        _ => {}
+    let chose = play.ask_choice(slot, Party::Actor, title, "CHR-CFIRE-03", options)?;
+    if chose.as_str() == DROP {
+        gain(play, Party::Actor, PRONE, 0, Until::Lifted);
+        stage.actor.burden.prone = true;
+        stage.went_down = true;
+    }
+    if chose.as_str() == ACT {
+        let packet = DamagePacket::of_severity(Severity::Lethal, input::points(damage));
+        let hit = (packet, Harm::Ballistic);
+        let who = (&stage.actor, Party::Actor);
+        let packet = damage_after_armor(play, who, hit, &stage.settings);
+        play.add_effect(Effect::Harm {
+            to: Party::Actor,
+            packet,
+        });
     }
     Ok(())
 }

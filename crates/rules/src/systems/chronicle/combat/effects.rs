@@ -8,7 +8,7 @@ use crate::systems::chronicle::known_conditions::{self, AIMED_WITH, AIMING};
 use crate::systems::chronicle::turn::Act;
 use crate::term::RuleId;
 
-/// A condition comes.
+/// Adds the effect that a party gains a condition.
 pub(crate) fn gain(play: &mut Play<'_>, who: Party, key: &'static str, amount: i32, until: Until) {
     play.add_effect(Effect::Gain {
         who,
@@ -17,7 +17,7 @@ pub(crate) fn gain(play: &mut Play<'_>, who: Party, key: &'static str, amount: i
     });
 }
 
-/// A condition ends.
+/// Adds the effect that a party loses a condition.
 pub(crate) fn lose(play: &mut Play<'_>, who: Party, key: &'static str) {
     play.add_effect(Effect::Lose {
         who,
@@ -25,7 +25,7 @@ pub(crate) fn lose(play: &mut Play<'_>, who: Party, key: &'static str) {
     });
 }
 
-/// Something to know.
+/// Adds the effect that the log tells a sentence about a party.
 pub(crate) fn tell(
     play: &mut Play<'_>,
     who: Party,

@@ -156,7 +156,7 @@ pub(crate) fn ranges(item: &Item) -> Option<Ranges> {
     Ranges::new(short?, medium?, long?).ok()
 }
 
-/// Whether something is so broken that it does no harm any more (CHR-IMPR-05).
+/// Whether an item is so broken that it does no harm any more (CHR-IMPR-05).
 pub(crate) fn is_wrecked(item: &Item) -> bool {
     item.number(STRUCTURE).is_some_and(|left| left <= 0)
 }

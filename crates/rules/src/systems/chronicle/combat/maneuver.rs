@@ -7,7 +7,7 @@ use crate::parameters::ParameterSpec;
 use crate::systems::chronicle::attack::AttackKind;
 use crate::systems::chronicle::turn::Step;
 
-/// Why a maneuver cannot be started: the reason and the rule.
+/// Bar on starting a maneuver: the reason and the rule.
 pub(crate) type Bar = Option<(Wording, &'static str)>;
 
 /// Bars a maneuver for this reason.

@@ -48,7 +48,7 @@ const PLAIN: Maneuver = Maneuver {
     script: Actor(|_, _| Ok(())),
 };
 
-/// Everything that can be started, in the order in which it is offered.
+/// All maneuvers, in the order in which they are offered.
 static ROWS: [Maneuver; 32] = [
     Maneuver {
         key: "unarmed",
@@ -153,7 +153,7 @@ static ROWS: [Maneuver; 32] = [
             aimed: false,
         },
         step: |_| costs::act(Act::Attack),
-        script: Actor(covering::lay),
+        script: Actor(covering::lay_fire),
         ..PLAIN
     },
     Maneuver {
@@ -437,7 +437,7 @@ pub(crate) fn declared(scene: &Scene<'_>) -> Option<&'static Maneuver> {
     find(&scene.intent.maneuver)
 }
 
-/// Why the declared maneuver cannot be started now.
+/// Returns why the declared maneuver cannot be started now.
 pub(crate) fn barred(stage: &Stage<'_>) -> Option<BarReason> {
     let bar = bars::barred(stage, declared(stage.scene)?);
     bar.map(|(why, rule)| (why, RuleId::new(rule)))

@@ -47,19 +47,19 @@ impl CombatRoll {
         }
     }
 
-    /// The same, though its roller neither sees nor hears: it is no roll of a fight.
+    /// Marks the roll as no roll of a fight, so that it may succeed though its roller neither sees nor hears.
     pub(crate) fn beside_the_fight(mut self) -> Self {
         self.fails = None;
         self
     }
 
-    /// The same, when no Willpower is spent on it.
+    /// Bars the spending of Willpower on the roll.
     pub(crate) fn without_willpower(mut self) -> Self {
         self.buys = Vec::new();
         self
     }
 
-    /// The same with its dice read so.
+    /// Sets the parameters by which the dice are read.
     pub(crate) fn read(mut self, reading: Parameters) -> Self {
         self.reading = reading;
         self
@@ -89,7 +89,7 @@ impl CombatRoll {
     }
 }
 
-/// Why no combat roll of this one succeeds: neither seeing nor hearing (CHR-COND-07), or lying
+/// Returns why no combat roll of a combatant succeeds: neither seeing nor hearing (CHR-COND-07), or lying
 /// there helpless where only resistance is asked for (CHR-COND-08).
 pub(crate) fn fails(who: &Character<'_>, by: Party) -> Option<(Text, &'static str)> {
     if who.burden.auto_fail {
@@ -99,9 +99,9 @@ pub(crate) fn fails(who: &Character<'_>, by: Party) -> Option<(Text, &'static st
     helpless.then_some((msg::IS_HELPLESS_AND_DOES_NOT, "CHR-COND-08"))
 }
 
-/// All sides of a contest roll, each by the table as its party reads it. Who fails without a die has
+/// Rolls for all sides of a contest, each by the table as its party reads it. Who fails without a die has
 /// no success.
-pub(crate) fn contested(
+pub(crate) fn roll_contest(
     play: &mut Play<'_>,
     sides: impl Fn(&Stage<'_>) -> Result<Vec<CombatRoll>, Stop>,
 ) -> Result<Vec<RollResult>, Stop> {

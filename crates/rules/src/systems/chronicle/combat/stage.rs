@@ -27,7 +27,7 @@ pub(crate) fn table_settings(house: &HouseRules) -> Settings {
     Settings::of(house)
 }
 
-/// Every combatant in a scene.
+/// Stage of an exchange: all combatants of a scene, as the rules read them.
 pub(crate) struct Stage<'a> {
     pub(crate) scene: &'a Scene<'a>,
     pub(crate) settings: Settings,
@@ -57,7 +57,7 @@ impl<'a> Stage<'a> {
         })
     }
 
-    /// The same with the table as it is by now.
+    /// Reads the stage again from the present state of the table.
     pub(crate) fn reread<'n>(&self, now: &'n Scene<'n>) -> Result<Stage<'n>, Stop> {
         let mut stage = Stage::new(now)?;
         stage.went_down = self.went_down;
@@ -65,7 +65,7 @@ impl<'a> Stage<'a> {
         Ok(stage)
     }
 
-    /// Number of targets.
+    /// Returns the number of targets of the maneuver.
     pub(crate) fn targets(&self) -> u8 {
         u8::try_from(self.scene.targets.len()).unwrap_or(u8::MAX)
     }
@@ -80,7 +80,7 @@ impl<'a> Stage<'a> {
         u8::try_from(self.others.len()).unwrap_or(u8::MAX)
     }
 
-    /// One of the others, as a party.
+    /// Returns target or bystander number `n` as a party.
     pub(crate) fn party(&self, n: u8) -> Party {
         match n.checked_sub(self.targets()) {
             None => Party::Target(n),
@@ -88,7 +88,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// One of the others.
+    /// Returns the character that is number `n` of the others.
     pub(crate) fn other(&self, n: u8) -> Result<&Character<'a>, Stop> {
         let other = self.others.get(usize::from(n));
         other.ok_or_else(|| Stop::refused("no_target", msg::THIS_NEEDS_A_TARGET))
@@ -254,7 +254,7 @@ impl<'a> Stage<'a> {
         avoided
     }
 
-    /// Bystanders that a single shot at `n` must miss.
+    /// Returns the bystanders that a single shot at target `n` must miss, as numbers of parties.
     pub(crate) fn missed(&self, n: u8) -> impl Iterator<Item = u8> + use<'_, 'a> {
         let shield = self.shield_of(n);
         (self.targets()..self.persons()).filter(move |other| Some(*other) != shield)

@@ -12,7 +12,7 @@ use crate::track::DamagePacket;
 
 /// Returns the damage that a combatant takes of a packet of this nature: as their kind takes it, after armor, of which
 /// a ballistic rating meets bullets (CHR-ARM-01).
-pub(crate) fn suffered(
+pub(crate) fn damage_after_armor(
     play: &mut Play<'_>,
     (who, party): (&Character<'_>, Party),
     (packet, harm): (DamagePacket, Harm),
@@ -26,11 +26,11 @@ pub(crate) fn suffered(
     let bullets = harm == Harm::Ballistic;
     let (worn, vampire) = (who.armor(), who.vampire());
     let left = armor::through(natural, &worn, bullets, vampire, None, settings);
-    noted(play, (who, party), natural, left)
+    note_stopped_damage(play, (who, party), natural, left)
 }
 
 /// Notes in the ledger what armor stopped of a packet, and returns the rest (CHR-ARM-03, CHR-ARM-04).
-pub(crate) fn noted(
+pub(crate) fn note_stopped_damage(
     play: &mut Play<'_>,
     (who, party): (&Character<'_>, Party),
     packet: DamagePacket,
@@ -46,7 +46,7 @@ pub(crate) fn noted(
     ];
     let after = play.note_sum(Slot::new("armor"), party, msg::AFTER_ARMOR, terms);
     let by = after.saturating_sub(left.total().into());
-    let left = armor::ruled(left, by, packet);
+    let left = armor::apply_ruling(left, by, packet);
     if left.is_empty() {
         play.add_upshot(
             party,

@@ -13,7 +13,7 @@ pub(crate) const DRAW: &str = "draw";
 /// Probability below which outcomes are left out.
 const NEVER: f64 = 1e-12;
 
-/// Every outcome of a drawing among so many.
+/// Returns the outcomes of drawing one among a number.
 fn drawn(among: i32) -> Outcomes {
     let among = u32::try_from(among).unwrap_or(1).max(1);
     let each = 1.0 / f64::from(among);
@@ -42,7 +42,7 @@ fn rolled(chance: bool, successes: u32, grade: Grade) -> RollResult {
     }
 }
 
-/// Every outcome of a chance die (CHR-DICE-04, CHR-DICE-05).
+/// Returns the outcomes of a chance die (CHR-DICE-04, CHR-DICE-05).
 fn chance_die(rote: bool, again: bool) -> Outcomes {
     let (one, ten) = if rote { (0.18, 0.18) } else { (0.1, 0.1) };
     let mut ways = vec![
@@ -59,7 +59,7 @@ fn chance_die(rote: bool, again: bool) -> Outcomes {
     ways
 }
 
-/// Every outcome of a roll.
+/// Returns the outcomes of a roll.
 pub(crate) fn of(ask: &Ask, reading: &Parameters, settings: &Settings) -> Outcomes {
     if let Some(among) = reading.get(DRAW) {
         return drawn(among);

@@ -5,7 +5,7 @@ use crate::condition::Until;
 use crate::exchange::{Party, Play, Slot, Stop, Upshot};
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::combat::effects::gain;
-use crate::systems::chronicle::combat::rolls::{CombatRoll, contested, fails_at_once};
+use crate::systems::chronicle::combat::rolls::{CombatRoll, fails_at_once, roll_contest};
 use crate::systems::chronicle::combat::stage::Stage;
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::known_conditions::SURPRISED;
@@ -16,7 +16,7 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if fails_at_once(stage, play, Slot::new("ambush"), msg::AMBUSH) {
         return Ok(());
     }
-    let rolled = contested(play, |stage| {
+    let rolled = roll_contest(play, |stage| {
         let by = &stage.actor;
         let rule = "CHR-CMP-07";
         let terms = by.pool([(&DEXTERITY, rule), (&STEALTH, rule)], &stage.settings);

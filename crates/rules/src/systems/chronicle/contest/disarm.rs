@@ -8,9 +8,9 @@ use crate::roll::{Grade, RollResult};
 use crate::systems::chronicle::combat::gear;
 use crate::systems::chronicle::combat::keys::{DAMAGE, GUN};
 use crate::systems::chronicle::combat::maneuver::{Bar, bar_unless};
-use crate::systems::chronicle::combat::rolls::{CombatRoll, contested, fails, fails_at_once};
+use crate::systems::chronicle::combat::rolls::{CombatRoll, fails, fails_at_once, roll_contest};
 use crate::systems::chronicle::combat::stage::Stage;
-use crate::systems::chronicle::combat::suffer::suffered;
+use crate::systems::chronicle::combat::suffer::damage_after_armor;
 use crate::systems::chronicle::defense;
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::settings::Settings;
@@ -107,7 +107,7 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     }
     let settings = &stage.settings;
     let lower = resists_with_lower(play)?;
-    let rolled = contested(play, |stage| {
+    let rolled = roll_contest(play, |stage| {
         let [ours, resists] = pools(stage, lower)?;
         let (slot, resist) = (Slot::new("disarm"), Slot::new("resist"));
         let other = stage.other(0)?;
@@ -170,7 +170,7 @@ fn hurt_by_weapon(stage: &Stage<'_>, play: &mut Play<'_>, weapon: &Item) -> Resu
     let harm = gear::weapon(weapon, kind, settings).and_then(|it| it.category);
     let hit = (packet, harm.unwrap_or(usual));
     let who = (&stage.actor, Party::Actor);
-    let packet = suffered(play, who, hit, settings);
+    let packet = damage_after_armor(play, who, hit, settings);
     play.add_effect(Effect::Harm {
         to: Party::Actor,
         packet,

@@ -7,9 +7,9 @@ use crate::sheet::TraitSpec;
 use crate::systems::chronicle::combat::character::Character;
 use crate::systems::chronicle::combat::effects::tell;
 use crate::systems::chronicle::combat::keys::TRAITS;
-use crate::systems::chronicle::combat::rolls::{CombatRoll, contested};
+use crate::systems::chronicle::combat::rolls::{CombatRoll, roll_contest};
 use crate::systems::chronicle::combat::stage::Stage;
-use crate::systems::chronicle::terms::{push, unskilled};
+use crate::systems::chronicle::terms::{push, unskilled_penalty};
 use crate::systems::chronicle::traits::{
     ATHLETICS, BRAWL, COMPOSURE, DEXTERITY, FIREARMS, STAMINA, STEALTH, STRENGTH, WEAPONRY,
     WILLPOWER, WITS,
@@ -40,7 +40,7 @@ fn pool(stage: &Stage<'_>, who: &Character<'_>, keys: [&str; 2]) -> Vec<Term> {
         let value = who.get(spec);
         terms.push(Term::from_rule(spec.title, value, "CHR-DICE-08"));
         if SKILLS.contains(&index) {
-            let missing = unskilled(value, &stage.settings);
+            let missing = unskilled_penalty(value, &stage.settings);
             push(&mut terms, msg::UNSKILLED, missing, "CHR-DICE-07");
         }
     }
@@ -66,7 +66,7 @@ fn side(stage: &Stage<'_>, who: &Character<'_>, at: (Slot, Party), keys: [&str; 
 /// Two pools against each other (CHR-DICE-08, CHR-DICE-09).
 pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let [first, second, third, fourth] = TRAITS;
-    let rolled = contested(play, |stage| {
+    let rolled = roll_contest(play, |stage| {
         let (by, on) = (&stage.actor, stage.other(0)?);
         Ok(vec![
             side(

@@ -8,11 +8,11 @@ use crate::systems::chronicle::combat::budget;
 use crate::systems::chronicle::combat::character::Character;
 use crate::systems::chronicle::combat::effects::count;
 use crate::systems::chronicle::combat::keys::HELP;
-use crate::systems::chronicle::combat::rolls::{CombatRoll, contested};
+use crate::systems::chronicle::combat::rolls::{CombatRoll, roll_contest};
 use crate::systems::chronicle::combat::stage::Stage;
 use crate::systems::chronicle::known_conditions::GRAPPLED;
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::terms::{push, unskilled};
+use crate::systems::chronicle::terms::{push, unskilled_penalty};
 use crate::systems::chronicle::traits::{BRAWL, STRENGTH};
 use crate::systems::chronicle::turn::Act;
 use crate::term::Term;
@@ -29,7 +29,7 @@ pub(crate) struct Scored {
 }
 
 impl Scored {
-    /// All together.
+    /// Returns the successes of all parts of the score together.
     pub(crate) const fn all(self) -> u32 {
         self.own.saturating_add(self.helped)
     }
@@ -54,7 +54,7 @@ pub(crate) fn roll(
             count(play, *party, Act::JoinGrapple);
         }
     }
-    let rolled = contested(play, |stage| {
+    let rolled = roll_contest(play, |stage| {
         let settings = &stage.settings;
         let (by, on) = (&stage.actor, stage.other(0)?);
         let [ours, theirs] = pools(by, on, settings);
@@ -112,7 +112,7 @@ fn helper_pool(helper: &Character<'_>, settings: &Settings) -> Vec<Term> {
     push(
         &mut terms,
         msg::UNSKILLED,
-        unskilled(helper.get(&BRAWL), settings),
+        unskilled_penalty(helper.get(&BRAWL), settings),
         rule,
     );
     helper.push_wounds(&mut terms);

@@ -7,7 +7,7 @@ use crate::systems::chronicle::combat::character::Character;
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::traits::{SIZE, STRENGTH};
 
-/// One move.
+/// Move that the winner of a grapple contest may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Move {
     /// The grapple ends, and the winner still has an action (CHR-GRAP-06).
@@ -30,7 +30,7 @@ pub(crate) enum Move {
     Throw,
 }
 
-/// Why a move cannot be made.
+/// Reason for which a grapple move cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoMove {
     /// No weapon under control.
@@ -62,7 +62,7 @@ pub(crate) struct Relations {
 }
 
 impl Move {
-    /// Every move.
+    /// All grapple moves, in order.
     pub(crate) const ALL: [Self; 9] = [
         Self::BreakFree,
         Self::ControlWeapon,

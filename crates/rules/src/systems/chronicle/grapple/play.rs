@@ -18,7 +18,7 @@ use crate::systems::chronicle::combat::keys::{
 };
 use crate::systems::chronicle::combat::rolls::CombatRoll;
 use crate::systems::chronicle::combat::stage::{Stage, nonsense};
-use crate::systems::chronicle::combat::suffer::{noted, suffered};
+use crate::systems::chronicle::combat::suffer::{damage_after_armor, note_stopped_damage};
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::known_conditions::{BOTH_PRONE, IMMOBILISED};
 use crate::systems::chronicle::terms::push;
@@ -28,7 +28,7 @@ use crate::systems::chronicle::weapon::{AttackKind, Harm};
 use crate::term::{self, Term};
 use crate::track::{DamagePacket, Severity};
 
-/// A contest that was won.
+/// State of a grapple after a contest that was won.
 pub(crate) struct Fight {
     /// Successes of the acting side, then of the other.
     pub(crate) scored: [Scored; 2],
@@ -162,9 +162,9 @@ fn make(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight, one: Move) ->
         Move::Throw => hurl(stage, play, fight)?,
     }
     // A ruling may have chosen what the rules bar: then nothing else stands between the two.
-    fight.relations = relations.or_else(|why| match why.0.as_str() {
-        "" => Err(refused(why)),
-        _ => Ok(fight.relations),
+    fight.relations = relations.or_else(|why| match why.0.as_str().is_empty() {
+        true => Err(refused(why)),
+        false => Ok(fight.relations),
     })?;
     Ok(())
 }
@@ -310,7 +310,7 @@ fn hurt(
 ) -> Result<(), Stop> {
     let loser = character(stage, fight.winner.other())?;
     let (_, to) = parties(fight.winner);
-    let packet = suffered(play, (loser, to), hit, &stage.settings);
+    let packet = damage_after_armor(play, (loser, to), hit, &stage.settings);
     play.add_effect(Effect::Harm { to, packet });
     Ok(())
 }
@@ -356,7 +356,7 @@ fn hurl(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(),
     };
     let (worn, vampire) = (victim.armor(), victim.vampire());
     let left = armor::through(packet, &worn, false, vampire, None, &stage.settings);
-    let packet = noted(play, (victim, on), packet, left);
+    let packet = note_stopped_damage(play, (victim, on), packet, left);
     play.add_effect(Effect::Harm { to: on, packet });
     // A contest has taken the loser's action; the first grab has not (CHR-GRAP-15).
     fall(play, on, !fight.first || budget::has_acted(victim.who));

@@ -7,7 +7,7 @@ use crate::systems::chronicle::combat::stage::Stage;
 
 const OTHER: Party = Party::Target(0);
 
-/// One of the two who wrestle.
+/// Side of a grapple: one of its two combatants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Side {
     /// The combatant who acts.
@@ -17,7 +17,7 @@ pub(crate) enum Side {
 }
 
 impl Side {
-    /// The opponent's side.
+    /// Returns the other side of the grapple.
     pub(crate) const fn other(self) -> Self {
         match self {
             Self::A => Self::B,

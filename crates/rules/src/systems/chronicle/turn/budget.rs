@@ -5,7 +5,7 @@ use crate::messages::{Wording, chronicle as msg};
 use crate::systems::chronicle::input::{self, Nonsense};
 use crate::systems::chronicle::weapon::AttackKind;
 
-/// Why a step does not fit.
+/// Reason for which a step does not fit into a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NoStep {
     /// A second instant action.
@@ -34,7 +34,7 @@ pub(crate) enum NoStep {
 }
 
 impl NoStep {
-    /// Why, without the rule.
+    /// Returns the reason without the rule.
     #[must_use]
     pub(crate) fn reason(&self) -> Wording {
         match self {

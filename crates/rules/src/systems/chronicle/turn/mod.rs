@@ -38,7 +38,7 @@ pub(crate) enum Act {
 }
 
 impl Act {
-    /// Every act.
+    /// All acts, in the order of the enum.
     pub(crate) const ALL: [Self; 13] = [
         Self::Attack,
         Self::AllOut,
@@ -77,7 +77,7 @@ impl Act {
     }
 }
 
-/// Something that happens in a combatant's turn, in order.
+/// Step of a combatant's turn, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// Walks so many yards.

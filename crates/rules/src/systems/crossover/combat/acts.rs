@@ -28,7 +28,7 @@ pub(super) fn act(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
 
 /// Ends what any action ends.
 pub(super) fn end_others(who: &CombatantInfo<'_>, play: &mut Play<'_>) {
-    for effect in read::over(who, Party::Actor) {
+    for effect in read::effects_of_acting(who, Party::Actor) {
         play.add_effect(effect);
     }
 }
@@ -71,7 +71,7 @@ pub(super) fn aim(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Resul
         return Err(Stop::of_rule("not_the_whole_turn", words, "XOV-RNG-01"));
     }
     act(scene, play)?;
-    let before = read::aimed(scene, who, Some(weapon));
+    let before = read::turns_aimed(scene, who, Some(weapon));
     let turns = before.saturating_add(1).min(30);
     end_others(who, play);
     play.add_effect(state::gain(
@@ -140,8 +140,8 @@ pub(super) fn lie_down(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> 
     Ok(())
 }
 
-/// Moves and does nothing else (XOV-MAN-08, XOV-HLTH-01).
-pub(super) fn go(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
+/// Plays an action of movement alone (XOV-MAN-08, XOV-HLTH-01).
+pub(super) fn move_only(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     let yards = scene.parameter_or(dials::YARDS, movement::WALK);
     let most = movement::running_yards(who);
@@ -151,7 +151,7 @@ pub(super) fn go(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Result
     }
     act(scene, play)?;
     end_others(who, play);
-    if let Some(effect) = read::moved(who, Party::Actor, yards) {
+    if let Some(effect) = read::moved_yards_effect(who, Party::Actor, yards) {
         play.add_effect(effect);
     }
     Ok(())

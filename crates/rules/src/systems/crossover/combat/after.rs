@@ -57,7 +57,7 @@ fn is_tough(who: &CombatantInfo<'_>) -> bool {
 /// Marks what comes of a hit on a target, besides what its maneuver does. More levels than Stamina
 /// daze: the dazed have no action in the following turn, but they still soak (XOV-CMP-06). Damage
 /// before soak of twice the rating breaks armor (XOV-SOAK-08).
-pub(super) fn hurt(
+pub(super) fn mark_hit(
     who: &CombatantInfo<'_>,
     target: u8,
     wound: &Wound,
@@ -68,7 +68,7 @@ pub(super) fn hurt(
     let party = Party::Target(target);
     let soak = soak::soak(who, wound, by);
     play.add_effect(d10::damage_effect(party, soak.kind, struck.inflicted));
-    let breaks = |armor: &items::Armor| !armor.damaged && armor.breaks(struck.damage);
+    let breaks = |armor: &items::WornArmor| !armor.damaged && armor.breaks(struck.damage);
     if let Some((id, _)) = soak.armor.filter(|(_, armor)| breaks(armor)) {
         play.add_effect(items::wear(party, id, items::DAMAGED, 1));
     }

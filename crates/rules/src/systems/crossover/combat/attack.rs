@@ -138,7 +138,7 @@ impl Nature {
 }
 
 /// A maneuver of attack: its numbers, and the functions that only it has.
-pub(super) struct Maneuver {
+pub(super) struct AttackManeuver {
     pub(super) key: &'static str,
     pub(super) title: Text,
     pub(super) rule: &'static str,
@@ -206,7 +206,7 @@ pub(super) struct Maneuver {
     pub(super) hits: fn(&Attack<'_>, &mut Play<'_>, u8, &HitResult) -> Result<(), Stop>,
 }
 
-impl Maneuver {
+impl AttackManeuver {
     /// Returns a term by the rule of the maneuver.
     pub(super) fn term(&self, label: impl Into<Wording>, value: i32) -> Term {
         Term {
@@ -217,7 +217,7 @@ impl Maneuver {
     }
 }
 
-/// One attack before its dice.
+/// Attack before its dice.
 #[derive(Clone, Copy)]
 pub(super) struct Attack<'a> {
     pub(super) scene: &'a Scene<'a>,
@@ -225,7 +225,7 @@ pub(super) struct Attack<'a> {
     /// The first target.
     pub(super) target: &'a CombatantInfo<'a>,
     pub(super) by: &'a Settings,
-    pub(super) maneuver: &'static Maneuver,
+    pub(super) maneuver: &'static AttackManeuver,
     /// The weapon, where the maneuver takes one.
     pub(super) item: Option<(ItemId, &'a Item)>,
 }
@@ -297,7 +297,7 @@ impl<'a> Attack<'a> {
 
     /// Returns the number of turns of aiming (XOV-RNG-01).
     pub(super) fn aim_turns(&self) -> i32 {
-        read::aimed(self.scene, self.actor, self.item.map(|(id, _)| id))
+        read::turns_aimed(self.scene, self.actor, self.item.map(|(id, _)| id))
     }
 
     /// Returns the ability that is rolled: the first the attacker has, or from afar the one they

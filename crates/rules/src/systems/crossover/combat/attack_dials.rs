@@ -1,6 +1,6 @@
 //! Dials of an attack.
 
-use super::attack::{Maneuver, Reach};
+use super::attack::{AttackManeuver, Reach};
 use super::dials::{
     ABILITY, APART, EXPOSED, OFF_HAND, OPPONENTS, PACK, PART, PARTS, RUNNING, SUBSTITUTE, TACTIC,
     TARGETED, YARDS, action,
@@ -11,7 +11,10 @@ use crate::messages::{Text, crossover as msg};
 use crate::parameters::ParameterSpec;
 
 /// Returns the dials of an attack.
-pub(super) fn dials(maneuver: &Maneuver, who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
+pub(super) fn dials(
+    maneuver: &AttackManeuver,
+    who: Option<&CombatantInfo<'_>>,
+) -> Vec<ParameterSpec> {
     let mut dials = action(who);
     if maneuver.parts {
         let parts: Vec<(i32, Text)> = PARTS.iter().map(|part| (part.0, part.1)).collect();

@@ -87,7 +87,7 @@ impl d10::AttackRules for AutoHit<'_> {
 
     fn apply_hit(&self, play: &mut Play<'_>, target: u8, struck: &HitResult) -> Result<(), Stop> {
         if let Some(who) = self.at(target) {
-            after::hurt(who, target, &self.wound, struck, self.by, play);
+            after::mark_hit(who, target, &self.wound, struck, self.by, play);
         }
         Ok(())
     }

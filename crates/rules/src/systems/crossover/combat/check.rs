@@ -1,6 +1,6 @@
 //! Checks of what an attack needs, in the order in which they are made.
 
-use super::attack::{Attack, Maneuver};
+use super::attack::{Attack, AttackManeuver};
 use super::{dials, items, range, read, strafe};
 use crate::combatant_info::CombatantInfo;
 use crate::exchange::{Scene, Stop};
@@ -22,7 +22,7 @@ pub(super) const POWER_SHOTS: &str = "power_shots";
 /// [`Stop`] with the reason.
 pub(super) fn check_readiness(
     actor: &CombatantInfo<'_>,
-    maneuver: &Maneuver,
+    maneuver: &AttackManeuver,
     item: Option<(ItemId, &Item)>,
     scene: &Scene<'_>,
     by: &Settings,

@@ -89,7 +89,7 @@ pub(super) fn contest(
     };
     let [a, b] = d10::ask_contest(play, sides)?;
     play.add_effect(read::counted(Party::Actor, number));
-    for effect in read::over(who, Party::Actor) {
+    for effect in read::effects_of_acting(who, Party::Actor) {
         play.add_effect(effect);
     }
     let terms = vec![

@@ -102,7 +102,7 @@ pub(super) fn helpless(who: &CombatantInfo<'_>) -> Option<(Wording, &'static str
     if !can_act(who) {
         return Some((msg::NOBODY_DEFENDS_WHO_IS_OUT.into(), "XOV-HLTH-01"));
     }
-    if let Some((why, rule)) = state::numb(who) {
+    if let Some((why, rule)) = state::numbness_bar(who) {
         return Some((why.into(), rule));
     }
     let plan = steps::effective_plan(who);
@@ -223,7 +223,7 @@ fn shown<const N: usize>(terms: [Term; N]) -> Vec<Term> {
 
 /// Returns why a defense that needs limbs is not open to one in a grip (XOV-CLOSE-04, XOV-CLOSE-06).
 fn tied(way: &Way, who: &CombatantInfo<'_>) -> Option<(Wording, &'static str)> {
-    let (why, rule) = state::gripped(who).filter(|_| way.needs_limbs)?;
+    let (why, rule) = state::grip_bar(who).filter(|_| way.needs_limbs)?;
     Some((why.into(), rule))
 }
 
@@ -280,7 +280,7 @@ pub(super) fn give_up_action(
     Ok(true)
 }
 
-/// Counts a defense. A parry that leaves nothing of the attack opens a riposte (XOV-CLOSE-10), and one
+/// Counts a defense that was rolled. A parry that leaves nothing of the attack opens a riposte (XOV-CLOSE-10), and one
 /// that is better cuts a bare hand (XOV-DEF-05).
 pub(super) fn on_defended(
     attack: &Attack<'_>,
@@ -303,7 +303,7 @@ pub(super) fn on_defended(
         let defends = defends(who, &left, &met.defense);
         left.count_defense(play, party, defends.number);
     }
-    for effect in read::over(who, party) {
+    for effect in read::effects_of_acting(who, party) {
         play.add_effect(effect);
     }
     let Some((id, item)) = items::close_weapon(who).filter(|_| met.defense == PARRY.key) else {

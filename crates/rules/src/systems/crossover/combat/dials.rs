@@ -19,7 +19,7 @@ pub(super) const COVER: &str = "cover";
 pub(super) const OWN_COVER: &str = "own_cover";
 /// From where the attack comes (XOV-MAN-05).
 pub(super) const FLANK: &str = "flank";
-/// How far off the target's view it comes, in degrees (XOV-MAN-05).
+/// Angle of the attack off the target's line of view, in degrees (XOV-MAN-05).
 pub(super) const ANGLE: &str = "angle";
 /// Whether the target is smaller (XOV-CLOSE-12).
 pub(super) const SMALLER: &str = "smaller";
@@ -34,7 +34,7 @@ pub(super) const EXPOSED: &str = "exposed";
 pub(super) const YARDS: &str = "yards";
 /// The running distance, if it is not the usual one (XOV-MAN-08).
 pub(super) const RUNNING: &str = "running";
-/// It takes the place of another declared action (XOV-MAN-02).
+/// Whether the maneuver takes the place of another declared action (XOV-MAN-02).
 pub(super) const CHANGED: &str = "changed";
 /// With the wrong hand (XOV-RNG-10).
 pub(super) const OFF_HAND: &str = "off_hand";
@@ -42,9 +42,9 @@ pub(super) const OFF_HAND: &str = "off_hand";
 pub(super) const ABILITY: &str = "ability";
 /// An ability of another class takes the place of the one named (XOV-DICE-07, XOV-DICE-08).
 pub(super) const SUBSTITUTE: &str = "substitute";
-/// How many attack the acting combatant in close combat, where the program does not know.
+/// Number of attackers on the acting combatant in close combat, where the program does not know.
 pub(super) const OPPONENTS: &str = "opponents";
-/// How many attack the target in close combat, where the program does not know.
+/// Number of attackers on the target in close combat, where the program does not know.
 pub(super) const TARGETED: &str = "targeted";
 /// Blood drunk instead of a wound (XOV-CLOSE-02).
 pub(super) const DRINK: &str = "drink";
@@ -52,7 +52,7 @@ pub(super) const DRINK: &str = "drink";
 pub(super) const APART: &str = "apart";
 /// The tactic of a pack, by its place in the chart, from 1 (XOV-POL-04).
 pub(super) const TACTIC: &str = "tactic";
-/// How many of the pack take part.
+/// Number of members of the pack who take part.
 pub(super) const PACK: &str = "pack";
 
 /// The size of the named part of the target (XOV-TGT-02 to 04).
@@ -85,7 +85,7 @@ impl TargetSize {
         }
     }
 
-    /// Returns its rule.
+    /// Returns the rule id of the size.
     pub(super) const fn rule(self) -> &'static str {
         match self {
             Self::Medium => "XOV-TGT-02",
@@ -174,12 +174,12 @@ pub(super) fn drink() -> ParameterSpec {
     ParameterSpec::number(DRINK, title, (0, 3), 0)
 }
 
-/// Returns no dials.
+/// Returns no parameters, for maneuvers without any.
 pub(super) fn none(_: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     Vec::new()
 }
 
-/// Returns the dials of a move.
+/// Returns the parameters of a move, in yards.
 pub(super) fn yards(who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     let mut dials = action(who);
     dials.push(ParameterSpec::number(YARDS, msg::YARDS_2, (1, 200), WALK));

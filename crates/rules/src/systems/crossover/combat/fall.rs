@@ -16,7 +16,7 @@ use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
 use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::term::Term;
 
-/// A cause of a fall.
+/// Cause for which a combatant falls.
 #[derive(Clone, Copy)]
 pub(super) enum Trip {
     /// A sweep.

@@ -136,7 +136,7 @@ fn find_grip(scene: &Scene<'_>) -> Result<(&'static str, Party, Party), Stop> {
     Err(Stop::of_rule("no_grip", words, "XOV-CLOSE-04"))
 }
 
-/// Gets out of a grip: Strength + Brawl on both sides, a tie fails. Letting go of a hold is free (XOV-CLOSE-04,
+/// Plays the escape from a grip: Strength + Brawl on both sides, a tie fails. Letting go of a hold is free (XOV-CLOSE-04,
 /// XOV-CLOSE-06).
 pub(super) fn escape(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let (who, _) = (read::actor(scene)?, read::target(scene)?);
@@ -187,7 +187,7 @@ pub(super) fn squeeze(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> 
     );
     let number = dials::number(who, &scene.intent.set);
     play.add_effect(read::counted(Party::Actor, number));
-    for effect in read::over(who, Party::Actor) {
+    for effect in read::effects_of_acting(who, Party::Actor) {
         play.add_effect(effect);
     }
     let sure = AutoHit {

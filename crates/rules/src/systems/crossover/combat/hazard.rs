@@ -79,7 +79,7 @@ pub(super) fn hazard(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
     resolve::resolve_attack(&sure, play)
 }
 
-/// Plays a hand that ran into the blade that parried it (XOV-DEF-05).
+/// Plays the cut of a hand that the parrying blade wounds (XOV-DEF-05).
 pub(super) fn cut(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     read::target(scene)?;

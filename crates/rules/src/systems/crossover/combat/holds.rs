@@ -5,9 +5,9 @@ use super::super::state;
 use crate::exchange::{Effect, HoldSpec, Party};
 use crate::messages::crossover as msg;
 
-/// A clinch (XOV-CLOSE-04).
+/// Key of a clinch (XOV-CLOSE-04).
 pub(super) const CLINCH: &str = "clinch";
-/// A hold (XOV-CLOSE-06).
+/// Key of a hold (XOV-CLOSE-06).
 pub(super) const HOLD: &str = "hold";
 /// A tackle the turn before (XOV-CLOSE-02).
 pub(super) const TACKLE: &str = "tackle";
@@ -19,7 +19,7 @@ pub(super) const RIPOSTE: &str = "riposte";
 pub(super) const ENGAGES: &str = "engages";
 /// Having answered the pistol they pressed on with a disarm (XOV-CLOSE-07).
 pub(super) const ANSWERED: &str = "answered";
-/// An ambush (XOV-MAN-03).
+/// Key of an ambush (XOV-MAN-03).
 pub(super) const AMBUSH: &str = "ambush";
 
 /// The holds that people see (XOV-CLOSE-02, XOV-CLOSE-04, XOV-CLOSE-06, XOV-CLOSE-10, XOV-MAN-03,

@@ -9,22 +9,22 @@ pub(super) use crate::systems::crossover::chart::WeaponClass;
 use crate::systems::crossover::chart::{Medium, Place};
 use crate::systems::d10::damage::DamageType;
 
-/// A weapon.
+/// Key of weapons, as a kind of item.
 pub(super) const WEAPON: &str = "weapon";
-/// Armor.
+/// Key of armor, as a kind of item.
 pub(super) const ARMOR: &str = "armor";
-/// A shield.
+/// Key of shields, as a kind of item.
 pub(super) const SHIELD: &str = "shield";
 
 /// Damage dice of a weapon.
 pub(super) const DAMAGE: &str = "damage";
-/// How long a weapon is (XOV-CLOSE-14).
+/// Key of the length of a weapon (XOV-CLOSE-14).
 pub(super) const LENGTH: &str = "length";
 /// Normal range in yards; 0 is none.
 pub(super) const RANGE: &str = "range";
 /// Shots in a turn.
 pub(super) const RATE: &str = "rate";
-/// Dice of armor.
+/// Key of the rating of armor, in dice.
 pub(super) const RATING: &str = "rating";
 /// Rounds in a weapon.
 pub(super) const LOADED: &str = "loaded";
@@ -34,9 +34,9 @@ pub(super) const CLIP: &str = "clip";
 pub(super) const READIED: &str = "readied";
 /// 1 when its string has snapped (XOV-ATK-08).
 pub(super) const BROKEN: &str = "broken";
-/// Spare strings (XOV-ATK-14).
+/// Key of the number of spare strings (XOV-ATK-14).
 pub(super) const STRINGS: &str = "strings";
-/// How hard it is to use, or what it adds to the difficulty of attacks.
+/// Key of the difficulty of using an item, or of what it adds to the difficulty of attacks.
 pub(super) const DIFFICULTY: &str = "difficulty";
 /// 1 when armor is damaged (XOV-SOAK-08).
 pub(super) const DAMAGED: &str = "damaged";
@@ -234,9 +234,9 @@ pub(super) fn hindrance(who: &CombatantInfo<'_>) -> i32 {
     })
 }
 
-/// Armor as one attack meets it.
+/// Armor that the target wears, as it counts against one attack.
 #[derive(Clone, Copy)]
-pub(super) struct Armor {
+pub(super) struct WornArmor {
     /// Dice.
     pub(super) rating: i32,
     /// Whether it does not help against this attack, or an uncovered part was hit (XOV-SOAK-07).
@@ -245,7 +245,7 @@ pub(super) struct Armor {
     pub(super) damaged: bool,
 }
 
-impl Armor {
+impl WornArmor {
     /// Returns the dice it gives.
     pub(super) fn dice(&self, by: &Settings) -> i32 {
         let whole = !self.damaged || by.damaged_armor_protects;
@@ -269,7 +269,7 @@ pub(super) fn armor(
     medium: Medium,
     part: Option<Place>,
     parts_bypass: bool,
-) -> Option<(ItemId, Armor)> {
+) -> Option<(ItemId, WornArmor)> {
     let worn = who
         .gear
         .iter()
@@ -280,7 +280,7 @@ pub(super) fn armor(
             tag.is_some_and(|(tag, _)| item.has_tag(tag))
         });
         let tag = PROTECTS.iter().find(|(_, one)| *one == medium);
-        let armor = Armor {
+        let armor = WornArmor {
             rating: item.number_or_zero(RATING),
             bypassed: !tag.is_some_and(|(tag, _)| item.has_tag(tag)) || (parts_bypass && !covered),
             damaged: item.number_or_zero(DAMAGED) > 0,

@@ -50,7 +50,7 @@ fn is_answered(attack: &Attack<'_>, play: &mut Play<'_>) -> Result<bool, Stop> {
     let earlier = rank(who)
         .zip(rank(attack.actor))
         .is_some_and(|(a, b)| a > b);
-    let tied = state::gripped(who).is_some();
+    let tied = state::grip_bar(who).is_some();
     if !earlier || defense::helpless(who).is_some() || tied {
         return Ok(false);
     }
@@ -104,7 +104,7 @@ fn still_fires(attack: &Attack<'_>, play: &mut Play<'_>) -> Result<bool, Stop> {
 }
 
 /// Marks a disarm that answers a pressed pistol.
-pub(super) fn remember(attack: &Attack<'_>, play: &mut Play<'_>) {
+pub(super) fn mark_disarm(attack: &Attack<'_>, play: &mut Play<'_>) {
     if attack.set().is_on(ANSWERS) {
         play.add_effect(holds::hold(Party::Actor, Party::Target(0), holds::ANSWERED));
     }

@@ -3,7 +3,7 @@
 //! XOV-ATK-06 to 09).
 
 use super::attack::{
-    Ability, Attribute, Basis, DISARM_ARMED, DISARM_UNARMED, Maneuver, Nature, Reach, Way,
+    Ability, AttackManeuver, Attribute, Basis, DISARM_ARMED, DISARM_UNARMED, Nature, Reach, Way,
 };
 use super::items::WeaponClass;
 use super::{bows, dials, disarm, fall, grips, jab, strafe, tackle, throw};
@@ -19,7 +19,7 @@ const STRENGTH: Attribute = Attribute::Strength;
 const UPRIGHT: &[Form] = &[Form::Homid, Form::Glabro, Form::Crinos];
 
 /// A blow with the body.
-const BLOW: Maneuver = Maneuver {
+const BLOW: AttackManeuver = AttackManeuver {
     key: "",
     title: Text::NONE,
     rule: "",
@@ -59,7 +59,7 @@ const BLOW: Maneuver = Maneuver {
 };
 
 /// A blow with a weapon in hand. A gun is no club: its number is that of its rounds (XOV-EQP-04).
-const ARMED: Maneuver = Maneuver {
+const ARMED: AttackManeuver = AttackManeuver {
     abilities: MELEE,
     damage: Basis::StrengthAndWeapon,
     nature: Nature::Weapon,
@@ -69,7 +69,7 @@ const ARMED: Maneuver = Maneuver {
 };
 
 /// A shot with a gun.
-const SHOT: Maneuver = Maneuver {
+const SHOT: AttackManeuver = AttackManeuver {
     reach: Reach::Ranged,
     abilities: &[Way::of(Ability::Firearms)],
     unskilled: 1,
@@ -81,7 +81,7 @@ const SHOT: Maneuver = Maneuver {
 };
 
 /// A whole clip at once.
-const SPRAY: Maneuver = Maneuver {
+const SPRAY: AttackManeuver = AttackManeuver {
     dice: 10,
     difficulty: 2,
     empties: true,
@@ -89,9 +89,9 @@ const SPRAY: Maneuver = Maneuver {
     ..SHOT
 };
 
-/// Every attack, in the order in which they are offered.
-pub(super) static MANEUVERS: [Maneuver; 21] = [
-    Maneuver {
+/// All attack maneuvers, in the order in which they are offered.
+pub(super) static MANEUVERS: [AttackManeuver; 21] = [
+    AttackManeuver {
         key: "strike",
         title: msg::STRIKE,
         rule: "XOV-CLOSE-11",
@@ -99,14 +99,14 @@ pub(super) static MANEUVERS: [Maneuver; 21] = [
         forms: UPRIGHT,
         ..BLOW
     },
-    Maneuver {
+    AttackManeuver {
         key: "weapon_strike",
         title: msg::WEAPON_STRIKE,
         rule: "XOV-CLOSE-15",
         abilities: MELEE,
         ..ARMED
     },
-    Maneuver {
+    AttackManeuver {
         key: "kick",
         title: msg::KICK,
         rule: "XOV-CLOSE-08",
@@ -115,7 +115,7 @@ pub(super) static MANEUVERS: [Maneuver; 21] = [
         forms: UPRIGHT,
         ..BLOW
     },
-    Maneuver {
+    AttackManeuver {
         key: "bite",
         title: msg::BITE,
         rule: "XOV-CLOSE-02",
@@ -130,7 +130,7 @@ pub(super) static MANEUVERS: [Maneuver; 21] = [
         hits: grips::drink,
         ..BLOW
     },
-    Maneuver {
+    AttackManeuver {
         key: "claw",
         title: msg::CLAW,
         rule: "XOV-CLOSE-03",
@@ -140,7 +140,7 @@ pub(super) static MANEUVERS: [Maneuver; 21] = [
         allowed: grips::check_claws,
         ..BLOW
     },
-    Maneuver {
+    AttackManeuver {
         key: "clinch",
         title: msg::CLINCH,
         rule: "XOV-CLOSE-04",
@@ -148,7 +148,7 @@ pub(super) static MANEUVERS: [Maneuver; 21] = [
         hits: grips::clinch,
         ..BLOW
     },
-    Maneuver {
+    AttackManeuver {
         key: "hold",
         title: msg::HOLD,
         rule: "XOV-CLOSE-06",
@@ -158,7 +158,7 @@ pub(super) static MANEUVERS: [Maneuver; 21] = [
         hits: grips::hold,
         ..BLOW
     },
-    Maneuver {
+    AttackManeuver {
         key: DISARM_ARMED,
         title: msg::DISARM_ARMED,
         rule: "XOV-CLOSE-05",
@@ -170,7 +170,7 @@ pub(super) static MANEUVERS: [Maneuver; 21] = [
         hits: disarm::disarm,
         ..ARMED
     },
-    Maneuver {
+    AttackManeuver {
         key: DISARM_UNARMED,
         title: msg::DISARM_UNARMED,
         rule: "XOV-CLOSE-05",
@@ -183,7 +183,7 @@ pub(super) static MANEUVERS: [Maneuver; 21] = [
         hits: disarm::disarm,
         ..BLOW
     },
-    Maneuver {
+    AttackManeuver {
         key: "jab_pistol",
         title: msg::JAB_PISTOL,
         rule: "XOV-CLOSE-07",
@@ -196,7 +196,7 @@ pub(super) static MANEUVERS: [Maneuver; 21] = [
         hits: jab::fire,
         ..ARMED
     },
-    Maneuver {
+    AttackManeuver {
         key: "sweep_leg",
         title: msg::SWEEP_LEG,
         rule: "XOV-CLOSE-12",
@@ -204,7 +204,7 @@ pub(super) static MANEUVERS: [Maneuver; 21] = [
         hits: fall::sweep,
         ..BLOW
     },
-    Maneuver {
+    AttackManeuver {
         key: "sweep_arm",
         title: msg::SWEEP_ARM,
         rule: "XOV-CLOSE-12",
@@ -214,7 +214,7 @@ pub(super) static MANEUVERS: [Maneuver; 21] = [
         hits: fall::sweep,
         ..BLOW
     },
-    Maneuver {
+    AttackManeuver {
         key: "sweep_weapon",
         title: msg::SWEEP_WEAPON,
         rule: "XOV-CLOSE-12",
@@ -222,7 +222,7 @@ pub(super) static MANEUVERS: [Maneuver; 21] = [
         hits: fall::sweep,
         ..ARMED
     },
-    Maneuver {
+    AttackManeuver {
         key: "tackle",
         title: msg::TACKLE,
         rule: "XOV-CLOSE-13",
@@ -233,7 +233,7 @@ pub(super) static MANEUVERS: [Maneuver; 21] = [
         hits: tackle::tackle,
         ..BLOW
     },
-    Maneuver {
+    AttackManeuver {
         key: "shoot",
         title: msg::SHOOT,
         rule: "XOV-ATK-06",
@@ -242,7 +242,7 @@ pub(super) static MANEUVERS: [Maneuver; 21] = [
         single: true,
         ..SHOT
     },
-    Maneuver {
+    AttackManeuver {
         key: "throw",
         title: msg::THROW,
         rule: "XOV-ATK-07",
@@ -255,10 +255,10 @@ pub(super) static MANEUVERS: [Maneuver; 21] = [
         thrown_design: 0,
         melee_design: 1,
         range: throw::range,
-        used: throw::used,
+        used: throw::drop_thrown,
         ..ARMED
     },
-    Maneuver {
+    AttackManeuver {
         key: "bow",
         title: msg::BOW,
         rule: "XOV-ATK-08",
@@ -274,7 +274,7 @@ pub(super) static MANEUVERS: [Maneuver; 21] = [
         used: bows::used_bow,
         ..SHOT
     },
-    Maneuver {
+    AttackManeuver {
         key: "crossbow",
         title: msg::CROSSBOW,
         rule: "XOV-ATK-09",
@@ -287,13 +287,13 @@ pub(super) static MANEUVERS: [Maneuver; 21] = [
         used: bows::used_crossbow,
         ..SHOT
     },
-    Maneuver {
+    AttackManeuver {
         key: "auto_fire",
         title: msg::AUTO_FIRE,
         rule: "XOV-RNG-02",
         ..SPRAY
     },
-    Maneuver {
+    AttackManeuver {
         key: "strafe",
         title: msg::STRAFE,
         rule: "XOV-RNG-08",
@@ -302,7 +302,7 @@ pub(super) static MANEUVERS: [Maneuver; 21] = [
         shares: strafe::share,
         ..SPRAY
     },
-    Maneuver {
+    AttackManeuver {
         key: "burst",
         title: msg::BURST,
         rule: "XOV-RNG-09",
@@ -316,6 +316,6 @@ pub(super) static MANEUVERS: [Maneuver; 21] = [
 ];
 
 /// Returns an attack by its key.
-pub(super) fn find(key: &str) -> Option<&'static Maneuver> {
+pub(super) fn find(key: &str) -> Option<&'static AttackManeuver> {
     MANEUVERS.iter().find(|maneuver| maneuver.key == key)
 }

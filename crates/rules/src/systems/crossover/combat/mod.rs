@@ -206,11 +206,11 @@ impl CombatRules for Crossover {
             let wound = soak::Wound::of(kind);
             (title, soak::soak(who, &wound, &by).terms)
         };
-        let powers = state::granted(who);
+        let powers = state::granted_actions(who);
         let extra = (powers > 0).then(|| Term::from_rule(msg::POWERS, powers, "XOV-MULT-03"));
         let yards = |title, yards| {
             let level = health::wound_state(who.track).level;
-            let yards = movement::hurt(level, yards);
+            let yards = movement::yards_when_hurt(level, yards);
             (
                 title,
                 vec![Term::from_rule(msg::YARDS, yards, "XOV-MAN-08")],

@@ -11,7 +11,7 @@ use crate::sorted_map::Map;
 use crate::systems::crossover::Crossover;
 use crate::term::{BarReason, RuleId};
 
-/// Everything that can be started.
+/// All maneuvers that can be started.
 pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
     let attacks = maneuvers::MANEUVERS.iter().map(|attack| Maneuver {
         key: attack.key,

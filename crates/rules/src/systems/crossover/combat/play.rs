@@ -1,6 +1,6 @@
 //! The play of an attack, from its declaration to what comes of it.
 
-use super::attack::{Attack, Maneuver};
+use super::attack::{Attack, AttackManeuver};
 use super::auto_hit::IDS;
 use super::check::{self, POWER_SHOTS, SHOTS};
 use super::range::{self, Distance};
@@ -61,7 +61,7 @@ impl<'a> Blow<'a> {
     /// [`Stop`] when the rules refuse it.
     pub(super) fn new(
         scene: &'a Scene<'a>,
-        maneuver: &'static Maneuver,
+        maneuver: &'static AttackManeuver,
         by: &'a Settings,
     ) -> Result<Self, Stop> {
         let actor = read::actor(scene)?;
@@ -116,8 +116,12 @@ impl<'a> Blow<'a> {
             }
             effects.extend((attack.maneuver.used)(attack, roll));
         }
-        effects.extend(read::over(attack.actor, Party::Actor));
-        effects.extend(read::moved(attack.actor, Party::Actor, attack.yards()));
+        effects.extend(read::effects_of_acting(attack.actor, Party::Actor));
+        effects.extend(read::moved_yards_effect(
+            attack.actor,
+            Party::Actor,
+            attack.yards(),
+        ));
         effects
     }
 }
@@ -169,7 +173,7 @@ impl d10::AttackRules for Blow<'_> {
             play.add_effect(effect);
         }
         (self.attack.maneuver.rolled)(&self.attack, play, roll)?;
-        jab::remember(&self.attack, play);
+        jab::mark_disarm(&self.attack, play);
         Ok(())
     }
 
@@ -232,7 +236,7 @@ impl d10::AttackRules for Blow<'_> {
         };
         if !damage::is_test(attack) {
             let wound = damage::wound(attack);
-            after::hurt(who, target, &wound, struck, attack.by, play);
+            after::mark_hit(who, target, &wound, struck, attack.by, play);
             after::stake(attack, target, struck, play);
         }
         pack::play_tactic(attack, target, who, play);

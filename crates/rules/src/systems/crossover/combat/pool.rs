@@ -179,7 +179,7 @@ fn from_afar(attack: &Attack<'_>, sum: &mut Sum) {
         sum.add(msg::TARGET_IN_COVER, cover.to_hit(), "XOV-RNG-03");
     }
     if let Some(cover) = range::own_cover(attack.scene) {
-        sum.add(msg::OWN_COVER, cover.rear_modifier(), "XOV-RNG-04");
+        sum.add(msg::OWN_COVER, cover.difficulty_from_behind(), "XOV-RNG-04");
     }
 }
 

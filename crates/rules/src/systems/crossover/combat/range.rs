@@ -9,7 +9,7 @@ use crate::systems::crossover::state;
 
 /// A grade of cover.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Cover {
+pub(super) enum CoverGrade {
     /// Lying flat, a pole.
     Light,
     /// A wall.
@@ -18,7 +18,7 @@ pub(super) enum Cover {
     Superior,
 }
 
-impl Cover {
+impl CoverGrade {
     /// Returns the grade of a dial.
     const fn of(dial: i32) -> Option<Self> {
         match dial {
@@ -38,8 +38,8 @@ impl Cover {
         }
     }
 
-    /// Returns what it adds to the difficulty of shooting from behind it (XOV-RNG-04).
-    pub(super) const fn rear_modifier(self) -> i32 {
+    /// Returns the difficulty that the cover adds to shots from behind it (XOV-RNG-04).
+    pub(super) const fn difficulty_from_behind(self) -> i32 {
         match self {
             Self::Light => 0,
             Self::Good => 1,
@@ -55,15 +55,15 @@ pub(super) fn cover_of(
     target: u8,
     who: &CombatantInfo<'_>,
     by: &Settings,
-) -> Option<Cover> {
-    let set = Cover::of(scene.situation_value(target, dials::COVER, 0));
+) -> Option<CoverGrade> {
+    let set = CoverGrade::of(scene.situation_value(target, dials::COVER, 0));
     let lying = by.lying_is_cover && state::has(who, state::LYING);
-    set.max(lying.then_some(Cover::Light))
+    set.max(lying.then_some(CoverGrade::Light))
 }
 
 /// Returns the attacker's own cover (XOV-RNG-04).
-pub(super) fn own_cover(scene: &Scene<'_>) -> Option<Cover> {
-    Cover::of(scene.situation_value(0, dials::OWN_COVER, 0))
+pub(super) fn own_cover(scene: &Scene<'_>) -> Option<CoverGrade> {
+    CoverGrade::of(scene.situation_value(0, dials::OWN_COVER, 0))
 }
 
 /// Whether relic ammunition gets at the part that is named: solid things of the living world make it

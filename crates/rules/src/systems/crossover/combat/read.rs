@@ -73,7 +73,7 @@ pub(super) fn is_able(who: &CombatantInfo<'_>) -> Result<(), Stop> {
 /// [`Stop`] with the reason.
 pub(super) fn may_act(who: &CombatantInfo<'_>, set: &Parameters) -> Result<(), Stop> {
     is_able(who)?;
-    if let Some((why, rule)) = state::numb(who) {
+    if let Some((why, rule)) = state::numbness_bar(who) {
         return Err(ChatError::from_rule("numb", why, rule).into());
     }
     if steps::effective_plan(who).has_stance(DESPERATE) {
@@ -92,7 +92,7 @@ pub(super) fn may_act(who: &CombatantInfo<'_>, set: &Parameters) -> Result<(), S
 /// # Errors
 /// [`Stop`] in a grip.
 pub(super) fn free_limbs(who: &CombatantInfo<'_>) -> Result<(), Stop> {
-    match state::gripped(who) {
+    match state::grip_bar(who) {
         Some((why, rule)) => Err(ChatError::from_rule("in_a_grip", why, rule).into()),
         None => Ok(()),
     }
@@ -132,7 +132,7 @@ pub(super) fn counted(who: Party, number: i32) -> Effect {
 
 /// Returns what any action ends: aiming, the chance of a riposte, an ambush (XOV-RNG-01, XOV-CLOSE-10,
 /// XOV-MAN-03).
-pub(super) fn over(who: &CombatantInfo<'_>, party: Party) -> Vec<Effect> {
+pub(super) fn effects_of_acting(who: &CombatantInfo<'_>, party: Party) -> Vec<Effect> {
     let ending = [
         (state::AIMING, holds::AIM),
         (state::AIMED_WITH, holds::AIM),
@@ -152,7 +152,7 @@ pub(super) fn over(who: &CombatantInfo<'_>, party: Party) -> Vec<Effect> {
 
 /// Returns how many turns the combatant has aimed at the target with this weapon, and done nothing else
 /// since (XOV-RNG-01). Of an aim by hand it is not known with which.
-pub(super) fn aimed(scene: &Scene<'_>, who: &CombatantInfo<'_>, with: Option<ItemId>) -> i32 {
+pub(super) fn turns_aimed(scene: &Scene<'_>, who: &CombatantInfo<'_>, with: Option<ItemId>) -> i32 {
     let held = scene.hold_amount(Party::Actor, Party::Target(0), holds::AIM);
     let weapon = state::amount(who, state::AIMED_WITH);
     let same = weapon == 0 || with.map(i32::from) == Some(weapon);
@@ -206,7 +206,11 @@ pub(super) fn is_fast(who: &CombatantInfo<'_>) -> bool {
 }
 
 /// Returns the condition of having moved so many yards more this turn.
-pub(super) fn moved(who: &CombatantInfo<'_>, party: Party, yards: i32) -> Option<Effect> {
+pub(super) fn moved_yards_effect(
+    who: &CombatantInfo<'_>,
+    party: Party,
+    yards: i32,
+) -> Option<Effect> {
     let before = state::amount(who, state::MOVED);
     let all = before.saturating_add(yards).min(500);
     (yards > 0).then(|| gain(party, state::MOVED, all, Until::Rounds(1)))

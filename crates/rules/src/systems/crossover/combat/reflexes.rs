@@ -54,7 +54,7 @@ pub(super) fn heal(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
         return Ok(());
     };
     let mut packet = DamagePacket::default();
-    for severity in soak::healed(boxes, by) {
+    for severity in soak::healed_levels(boxes, by) {
         *packet.get_mut(severity) += 1;
     }
     if !packet.is_empty() {

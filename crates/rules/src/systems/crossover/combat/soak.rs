@@ -1,6 +1,6 @@
 //! Soak: who resists what with which dice (XOV-SOAK-01 to 09, XOV-TGT-01).
 
-use super::items::{self, Armor};
+use super::items::{self, WornArmor};
 use crate::combatant_info::CombatantInfo;
 use crate::gear::ItemId;
 use crate::messages::crossover as msg;
@@ -30,7 +30,7 @@ pub(super) struct Wound {
 }
 
 impl Wound {
-    /// A bruise by a blow at nothing in particular.
+    /// Returns a bashing wound by a blow without a called location.
     pub(super) const fn plain() -> Self {
         Self::of(DamageType::Bashing)
     }
@@ -54,7 +54,7 @@ pub(super) struct Soak {
     /// The dice; none is no roll.
     pub(super) terms: Vec<Term>,
     /// The armor in it.
-    pub(super) armor: Option<(ItemId, Armor)>,
+    pub(super) armor: Option<(ItemId, WornArmor)>,
 }
 
 /// Returns the soak pool of a combatant against a wound.
@@ -131,7 +131,7 @@ fn stamina_counts(
 
 /// Returns the levels that a werewolf gets back who heals in a fight: so many, each a bashing mark, or
 /// without one a lethal one (XOV-SOAK-09).
-pub(super) fn healed(before: Boxes, by: &Settings) -> Vec<Severity> {
+pub(super) fn healed_levels(before: Boxes, by: &Settings) -> Vec<Severity> {
     let mut after = before;
     let mut healed = Vec::new();
     for _ in 0..by.combat_healing_levels {

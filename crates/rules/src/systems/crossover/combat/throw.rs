@@ -13,7 +13,7 @@ pub(super) fn range(attack: &Attack<'_>) -> Option<i32> {
 }
 
 /// Returns what becomes of the weapon: it lies where it was thrown.
-pub(super) fn used(attack: &Attack<'_>, _: &RollScore) -> Vec<Effect> {
+pub(super) fn drop_thrown(attack: &Attack<'_>, _: &RollScore) -> Vec<Effect> {
     let thrown = |(item, _)| Effect::Carry {
         who: Party::Actor,
         item,

@@ -9,7 +9,7 @@ use crate::parameters::ParameterSpec;
 use crate::systems::crossover::Settings;
 
 /// A maneuver that is no attack.
-pub(super) struct Maneuver {
+pub(super) struct UtilityManeuver {
     pub(super) key: &'static str,
     pub(super) title: Text,
     pub(super) rule: &'static str,
@@ -27,7 +27,7 @@ pub(super) struct Maneuver {
 }
 
 /// An action of the turn.
-const ACTION: Maneuver = Maneuver {
+const ACTION: UtilityManeuver = UtilityManeuver {
     key: "",
     title: Text::NONE,
     rule: "",
@@ -41,7 +41,7 @@ const ACTION: Maneuver = Maneuver {
 };
 
 /// A reflex, or what happens by itself.
-const FREE: Maneuver = Maneuver {
+const FREE: UtilityManeuver = UtilityManeuver {
     dials: dials::none,
     takes_action: false,
     ..ACTION
@@ -50,9 +50,9 @@ const FREE: Maneuver = Maneuver {
 const WEAPON: &[&str] = &[WEAPONS];
 const ANYTHING: &[&str] = &[WEAPONS, SHIELD];
 
-/// Every maneuver that is no attack, in the order in which they are offered.
-pub(super) static MANEUVERS: [Maneuver; 23] = [
-    Maneuver {
+/// All maneuvers that are no attacks, in the order in which they are offered.
+pub(super) static MANEUVERS: [UtilityManeuver; 23] = [
+    UtilityManeuver {
         key: "aim",
         title: msg::AIM,
         rule: "XOV-RNG-01",
@@ -62,7 +62,7 @@ pub(super) static MANEUVERS: [Maneuver; 23] = [
         play: acts::aim,
         ..ACTION
     },
-    Maneuver {
+    UtilityManeuver {
         key: "load",
         title: msg::LOAD_OR_MAKE_READY,
         rule: "XOV-RNG-07",
@@ -71,7 +71,7 @@ pub(super) static MANEUVERS: [Maneuver; 23] = [
         play: bows::load,
         ..ACTION
     },
-    Maneuver {
+    UtilityManeuver {
         key: "draw",
         title: msg::TAKE_IN_HAND,
         rule: "XOV-DICE-10",
@@ -80,7 +80,7 @@ pub(super) static MANEUVERS: [Maneuver; 23] = [
         play: acts::draw,
         ..ACTION
     },
-    Maneuver {
+    UtilityManeuver {
         key: "mend",
         title: msg::MEND_A_STRING,
         rule: "XOV-ATK-14",
@@ -89,7 +89,7 @@ pub(super) static MANEUVERS: [Maneuver; 23] = [
         play: bows::mend,
         ..ACTION
     },
-    Maneuver {
+    UtilityManeuver {
         key: "stand",
         title: msg::STAND_UP,
         rule: "XOV-CMP-09",
@@ -97,51 +97,51 @@ pub(super) static MANEUVERS: [Maneuver; 23] = [
         play: acts::stand,
         ..ACTION
     },
-    Maneuver {
+    UtilityManeuver {
         key: "lie_down",
         title: msg::LIE_DOWN,
         rule: "XOV-RNG-03",
         play: acts::lie_down,
         ..FREE
     },
-    Maneuver {
+    UtilityManeuver {
         key: "go",
         title: msg::MOVE,
         rule: "XOV-MAN-08",
         dials: dials::yards,
         needs_limbs: true,
-        play: acts::go,
+        play: acts::move_only,
         ..ACTION
     },
-    Maneuver {
+    UtilityManeuver {
         key: "deed",
         title: msg::SOMETHING_WITHOUT_A_ROLL,
         rule: "XOV-DICE-10",
         play: acts::do_without_roll,
         ..ACTION
     },
-    Maneuver {
+    UtilityManeuver {
         key: "heal",
         title: msg::HEAL,
         rule: "XOV-SOAK-09",
         play: reflexes::heal,
         ..FREE
     },
-    Maneuver {
+    UtilityManeuver {
         key: "feel",
         title: msg::FEEL_ONES_WAY,
         rule: "XOV-CMP-05",
         play: reflexes::feel,
         ..FREE
     },
-    Maneuver {
+    UtilityManeuver {
         key: "knocked_down",
         title: msg::KNOCKED_DOWN,
         rule: "XOV-CMP-09",
         play: fall::knock_down,
         ..FREE
     },
-    Maneuver {
+    UtilityManeuver {
         key: "ambush",
         title: msg::AMBUSH,
         rule: "XOV-MAN-03",
@@ -149,7 +149,7 @@ pub(super) static MANEUVERS: [Maneuver; 23] = [
         play: contests::ambush,
         ..ACTION
     },
-    Maneuver {
+    UtilityManeuver {
         key: "contest",
         title: msg::CONTEST,
         rule: "XOV-DICE-11",
@@ -158,7 +158,7 @@ pub(super) static MANEUVERS: [Maneuver; 23] = [
         play: contests::any,
         ..ACTION
     },
-    Maneuver {
+    UtilityManeuver {
         key: "escape",
         title: msg::GET_OUT_OF_A_GRIP,
         rule: "XOV-CLOSE-04",
@@ -166,7 +166,7 @@ pub(super) static MANEUVERS: [Maneuver; 23] = [
         play: grips::escape,
         ..ACTION
     },
-    Maneuver {
+    UtilityManeuver {
         key: "squeeze",
         title: msg::SQUEEZE_IN_A_CLINCH,
         rule: "XOV-CLOSE-04",
@@ -174,14 +174,14 @@ pub(super) static MANEUVERS: [Maneuver; 23] = [
         play: grips::squeeze,
         ..ACTION
     },
-    Maneuver {
+    UtilityManeuver {
         key: "celerity",
         title: msg::CELERITY,
         rule: "XOV-POW-01",
         play: powers::celerity,
         ..FREE
     },
-    Maneuver {
+    UtilityManeuver {
         key: "rage",
         title: msg::RAGE,
         rule: "XOV-POW-02",
@@ -189,7 +189,7 @@ pub(super) static MANEUVERS: [Maneuver; 23] = [
         play: powers::rage,
         ..FREE
     },
-    Maneuver {
+    UtilityManeuver {
         key: "distort_time",
         title: msg::DISTORT_TIME,
         rule: "XOV-POW-03",
@@ -197,14 +197,14 @@ pub(super) static MANEUVERS: [Maneuver; 23] = [
         play: powers::distort_time,
         ..FREE
     },
-    Maneuver {
+    UtilityManeuver {
         key: "dream_time",
         title: msg::DREAM_TIME,
         rule: "XOV-POW-04",
         play: powers::dream_time,
         ..FREE
     },
-    Maneuver {
+    UtilityManeuver {
         key: "faith",
         title: msg::FAITH,
         rule: "XOV-POW-05",
@@ -212,7 +212,7 @@ pub(super) static MANEUVERS: [Maneuver; 23] = [
         play: powers::faith,
         ..FREE
     },
-    Maneuver {
+    UtilityManeuver {
         key: defense::CUT,
         title: msg::CUT_BY_A_PARRY,
         rule: "XOV-DEF-05",
@@ -223,7 +223,7 @@ pub(super) static MANEUVERS: [Maneuver; 23] = [
         play: hazard::cut,
         ..FREE
     },
-    Maneuver {
+    UtilityManeuver {
         key: "hazard",
         title: msg::A_FALL_A_FIRE,
         rule: "XOV-SOAK-01",
@@ -232,7 +232,7 @@ pub(super) static MANEUVERS: [Maneuver; 23] = [
         play: hazard::hazard,
         ..FREE
     },
-    Maneuver {
+    UtilityManeuver {
         key: "drop",
         title: msg::DROP_WHAT_IS_IN_HAND,
         rule: "XOV-DICE-10",
@@ -243,6 +243,6 @@ pub(super) static MANEUVERS: [Maneuver; 23] = [
 ];
 
 /// Returns a maneuver by its key.
-pub(super) fn find(key: &str) -> Option<&'static Maneuver> {
+pub(super) fn find(key: &str) -> Option<&'static UtilityManeuver> {
     MANEUVERS.iter().find(|maneuver| maneuver.key == key)
 }

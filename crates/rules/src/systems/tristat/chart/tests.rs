@@ -1,7 +1,7 @@
 //! The charts: those that come along are read whole, broken ones are named.
 
 use super::*;
-use crate::systems::tristat::ability::{Effects, together};
+use crate::systems::tristat::ability::{Effects, sum_effects};
 use crate::systems::tristat::technique::Reduce;
 
 /// TRI-DMG-01, TRI-GRAP-03: bare hands have no base, weapons do; most for two hands need room.
@@ -51,7 +51,7 @@ fn the_attribute_chart() {
         (of("Diminutive"), 1),
         (of("Not So Strong"), -5),
     ];
-    let shot = together(sheet, Style::Ranged);
+    let shot = sum_effects(sheet, Style::Ranged);
     assert_eq!(
         shot,
         Effects {
@@ -69,31 +69,31 @@ fn the_attribute_chart() {
             },
         }
     );
-    assert_eq!(together(sheet, Style::Close).reduce.vital, 4);
-    let most = together([(of("Weapon Attack"), i32::MAX)], Style::Any);
+    assert_eq!(sum_effects(sheet, Style::Close).reduce.vital, 4);
+    let most = sum_effects([(of("Weapon Attack"), i32::MAX)], Style::Any);
     assert_eq!(most.base_damage, i32::MAX, "saturates");
 }
 
 #[test]
 fn broken_charts_are_named() {
     let odd = |text: &str| weapons(text).expect_err("broken");
-    assert!(matches!(odd("[{]"), ChartError::Unreadable(_)));
-    assert!(matches!(odd("{}"), ChartError::Unreadable(_)));
-    assert_eq!(odd("[]"), ChartError::Empty);
+    assert!(matches!(odd("[{]"), ProfileError::Unreadable(_)));
+    assert!(matches!(odd("{}"), ProfileError::Unreadable(_)));
+    assert_eq!(odd("[]"), ProfileError::Empty);
     let club = r#"{"name":"Club","style":"close","damage":4,"hands":1}"#;
     let twice = format!("[{club},{club}]");
-    assert_eq!(odd(&twice), ChartError::Doubled("Club".to_owned()));
+    assert_eq!(odd(&twice), ProfileError::Doubled("Club".to_owned()));
     let many = format!("[{}]", club.replace(r#""hands":1"#, r#""hands":3"#));
     assert!(odd(&many).to_string().contains("Club"));
     let less = format!("[{}]", club.replace(":4", ":-4"));
-    assert!(matches!(odd(&less), ChartError::Number { .. }));
+    assert!(matches!(odd(&less), ProfileError::Number { .. }));
     let more = format!(
         "[{}]",
         club.replace(r#""hands":1"#, r#""hands":1,"luck":1"#)
     );
-    assert!(matches!(odd(&more), ChartError::Unreadable(_)));
+    assert!(matches!(odd(&more), ProfileError::Unreadable(_)));
     assert!(armor(r#"[{"name":"A","armor":1,"weak_point":"most"}]"#).is_err());
     assert!(armor(r#"[{"name":"A","armor":-1}]"#).is_err());
     let huge = r#"[{"name":"A","per_level":{"focus":2000000}}]"#;
-    assert!(matches!(attributes(huge), Err(ChartError::Number { .. })));
+    assert!(matches!(attributes(huge), Err(ProfileError::Number { .. })));
 }

@@ -18,13 +18,13 @@ use crate::systems::tristat::roll::Purpose;
 use crate::systems::tristat::roll_request::{self as requests, Barred, PRONE};
 use crate::systems::tristat::stance::Stance;
 use crate::systems::tristat::stats::push;
-use crate::systems::tristat::technique::reduced;
+use crate::systems::tristat::technique::reduced_penalty;
 use crate::systems::tristat::{critical, numbers, sheet};
 use crate::term::Term;
 
-/// An attack as it is made, besides what was set about it.
+/// Input of an attack besides its parameters.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Attack<'a> {
+pub(super) struct AttackInput<'a> {
     pub(super) arm: Arm<'a>,
     /// Whether it aims at a chink in the armor (TRI-CHINK-01).
     pub(super) chink: bool,
@@ -37,7 +37,7 @@ pub(super) struct Attack<'a> {
 }
 
 impl<'a> Bout<'a, '_, '_> {
-    /// By how much the attack is a trick shot (TRI-TRICK-01).
+    /// Returns the difficulty of the attack as a trick shot (TRI-TRICK-01).
     pub(super) fn trick(&self) -> i32 {
         self.scene.parameter_or(dials::TRICK, 0).max(0)
     }
@@ -48,7 +48,7 @@ impl<'a> Bout<'a, '_, '_> {
     }
 
     /// Returns the terms of an attack of the actor (TRI-ATK-01).
-    fn attack_sum(&self, attack: Attack<'_>) -> Result<Sum, Stop> {
+    fn attack_sum(&self, attack: AttackInput<'_>) -> Result<Sum, Stop> {
         let (who, arm) = (self.party(Party::Actor)?, attack.arm);
         let set = |key| self.scene.parameter_or(key, 0);
         let mut skills = dials::SKILLS.iter();
@@ -65,19 +65,19 @@ impl<'a> Bout<'a, '_, '_> {
         let harder = self.trick().saturating_neg();
         add(msg::TRICK_SHOT, harder, "TRI-TRICK-01");
         if self.is_vital() {
-            let value = reduced(numbers::VITAL, easier.vital);
+            let value = reduced_penalty(numbers::VITAL, easier.vital);
             add(msg::VITAL_TARGET, value, "TRI-VITAL-01");
         }
         if attack.chink {
-            let value = reduced(numbers::CHINK, easier.chink);
+            let value = reduced_penalty(numbers::CHINK, easier.chink);
             add(msg::CHINK_IN_THE_ARMOR, value, "TRI-CHINK-01");
         }
         if attack.dual != 0 {
-            let value = reduced(attack.dual, easier.dual);
+            let value = reduced_penalty(attack.dual, easier.dual);
             add(msg::TWO_WEAPONS, value, "TRI-DUAL-01");
         }
         if arm.is_drawn() {
-            let value = reduced(numbers::DRAW, easier.draw);
+            let value = reduced_penalty(numbers::DRAW, easier.draw);
             add(msg::DRAWING, value, "TRI-DRAW-01");
         }
         if attack.disarm {
@@ -85,7 +85,7 @@ impl<'a> Bout<'a, '_, '_> {
                 Style::Ranged => (numbers::DISARM_RANGED, "TRI-DISARM-06"),
                 Style::Any | Style::Close => (numbers::DISARM_CLOSE, "TRI-DISARM-01"),
             };
-            add(msg::DISARM, reduced(penalty, easier.disarm), rule);
+            add(msg::DISARM, reduced_penalty(penalty, easier.disarm), rule);
         }
         if attack.throw {
             add(msg::THROW, numbers::THROW, "TRI-THROW-01");
@@ -113,7 +113,7 @@ impl<'a> Bout<'a, '_, '_> {
         &mut self,
         n: u8,
         title: Wording,
-        attack: Attack<'_>,
+        attack: AttackInput<'_>,
     ) -> Result<Option<Hit>, Stop> {
         let sum = self.attack_sum(attack)?;
         let slot = Slot::new("attack").for_target(n);
@@ -179,7 +179,7 @@ impl<'a> Bout<'a, '_, '_> {
     }
 }
 
-/// Plays a blow, a shot or a throw of something (TRI-ATK-01).
+/// Plays an attack: a blow, a shot or a thrown item (TRI-ATK-01).
 pub(super) fn attack(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let weapon = bout.item();
     blow(bout, weapon, 0, 0)
@@ -224,11 +224,11 @@ fn blow(
     dual: i32,
 ) -> Result<(), Stop> {
     let arm = Arm(weapon.map(|(_, item)| item));
-    let attack = Attack {
+    let attack = AttackInput {
         arm,
         chink: bout.aims_at_chink(n)?,
         dual,
-        ..Attack::default()
+        ..AttackInput::default()
     };
     bout.party(Party::Target(n))?;
     bout.draw(weapon);

@@ -150,7 +150,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
     pub(super) fn lose(&mut self, to: Party, points: i32) {
         let points = u16::try_from(points.max(0)).unwrap_or(u16::MAX);
         let harmed = self.scene.find_party(to).and_then(|who| {
-            let left = health::less(*who.track.points()?, points.into());
+            let left = health::lose_points(*who.track.points()?, points.into());
             let track = &Track::Points(left);
             requests::down_bar(&CombatantInfo { track, ..*who })
         });

@@ -59,7 +59,7 @@ pub(super) fn bars_standing_up(_: &Scene<'_>, who: &CombatantInfo<'_>) -> Option
     up.then(|| Barred::new("not_prone", msg::THEY_ARE_ON_THEIR_FEET, "TRI-PRONE-01"))
 }
 
-/// Gets up from the ground (TRI-PRONE-01).
+/// Plays the action to stand up from the ground (TRI-PRONE-01).
 pub(super) fn stand_up(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     bout.play.add_effect(Effect::Lose {
         who: Party::Actor,

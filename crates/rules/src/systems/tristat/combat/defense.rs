@@ -51,12 +51,12 @@ impl Against<'_> {
     pub(super) fn with(arm: Arm<'_>, trick: i32, hit: Hit) -> Self {
         Self {
             critical: hit.critical.is_some(),
-            ..Self::sure(arm, trick)
+            ..Self::without_roll(arm, trick)
         }
     }
 
     /// An attack that needs no roll, so that it is no critical.
-    pub(super) fn sure(arm: Arm<'_>, trick: i32) -> Self {
+    pub(super) fn without_roll(arm: Arm<'_>, trick: i32) -> Self {
         Self {
             style: arm.style(),
             trick,
@@ -67,7 +67,7 @@ impl Against<'_> {
 }
 
 impl<'a> Against<'a> {
-    /// The same, at a weapon that the target holds.
+    /// Turns the attack on a weapon that the target holds.
     pub(super) fn at_weapon(self, struck: &'a Item) -> Self {
         Self {
             struck: Arm(Some(struck)),

@@ -77,7 +77,7 @@ pub(super) fn squares() -> ParameterSpec {
     ParameterSpec::number(SQUARES, msg::SQUARES_IT_WOULD_GO, (0, 100), 0)
 }
 
-pub(super) fn travelled() -> ParameterSpec {
+pub(super) fn travelled_squares() -> ParameterSpec {
     ParameterSpec::number(TRAVELLED, msg::SQUARES_THAT_ARE_FREE, (0, 100), 0)
 }
 

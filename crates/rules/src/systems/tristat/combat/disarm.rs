@@ -1,6 +1,6 @@
 //! Strikes at a weapon (TRI-DISARM-01 to 06).
 
-use super::attack::Attack;
+use super::attack::AttackInput;
 use super::bout::{Bout, TARGET};
 use super::damage::Harm;
 use super::defense::Against;
@@ -32,10 +32,10 @@ pub(super) fn disarm(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let weapon = bout.item();
     let arm = Arm(weapon.map(|(_, item)| item));
     let struck = bout.choose_weapon("struck", msg::WHICH_WEAPON_IS_STRUCK_AT, &held)?;
-    let attack = Attack {
+    let attack = AttackInput {
         arm,
         disarm: true,
-        ..Attack::default()
+        ..AttackInput::default()
     };
     bout.draw(weapon);
     let Some(hit) = bout.strike(0, arm.title(msg::DISARM), attack)? else {

@@ -69,7 +69,7 @@ pub(super) fn is_in_hand(item: &Item) -> bool {
     item.kind == WEAPON && item.carried == Carried::Held
 }
 
-/// Whether it can be struck with, if it is drawn first.
+/// Whether an item can be used in an attack, if it is drawn first.
 pub(super) fn is_at_hand(item: &Item) -> bool {
     item.kind == WEAPON && item.carried != Carried::Dropped
 }
@@ -95,7 +95,7 @@ impl Arm<'_> {
         shaken.amount == 0 || which.is_some_and(|which| std::ptr::eq(which, item))
     }
 
-    /// Whether it is used up close or from afar.
+    /// Returns the style of fighting with the weapon: up close or from afar.
     pub(super) fn style(self) -> Style {
         match self.0 {
             Some(item) if item.has_tag(RANGED) || item.has_tag(THROWN) => Style::Ranged,

@@ -1,7 +1,7 @@
 //! Holding a target, and strangling one who is held (TRI-GRAP-01, TRI-GRAP-02, TRI-GRAP-05,
 //! TRI-CHOKE-01, TRI-CHOKE-02).
 
-use super::attack::Attack;
+use super::attack::AttackInput;
 use super::bout::{Bout, Hit, TARGET};
 use super::damage::Harm;
 use super::defense::Against;
@@ -36,7 +36,7 @@ pub(super) fn by_hand(bout: &Bout<'_, '_, '_>, hit: Hit) -> Against<'static> {
 
 /// Takes hold of a target without hurting them (TRI-GRAP-01, TRI-GRAP-02).
 pub(super) fn grapple(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
-    let Some(hit) = bout.strike(0, msg::GRAPPLE.into(), Attack::default())? else {
+    let Some(hit) = bout.strike(0, msg::GRAPPLE.into(), AttackInput::default())? else {
         return Ok(());
     };
     if !bout.is_met(0, by_hand(bout, hit))? {
@@ -78,7 +78,7 @@ pub(super) fn let_go(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
 /// Strangles or crushes a target who is held: it hits without a roll (TRI-CHOKE-01,
 /// TRI-CHOKE-02).
 pub(super) fn strangle(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
-    if bout.is_met(0, Against::sure(Arm(None), 0))? {
+    if bout.is_met(0, Against::without_roll(Arm(None), 0))? {
         return Ok(());
     }
     let harm = Harm {

@@ -45,7 +45,7 @@ const PLAIN: Row = Row {
     play: |_| Ok(()),
 };
 
-/// Every maneuver, in the order in which they are offered.
+/// All maneuvers, in the order in which they are offered.
 static ROWS: [Row; 12] = [
     Row {
         key: "attack",
@@ -169,7 +169,7 @@ static ROWS: [Row; 12] = [
         key: "collision",
         title: msg::FLY_INTO_SOMETHING,
         rule: "TRI-THROW-05",
-        dials: &[dials::squares, dials::travelled],
+        dials: &[dials::squares, dials::travelled_squares],
         needs_actor: false,
         play: throw::collision,
         ..PLAIN
@@ -215,7 +215,7 @@ impl Row {
         })
     }
 
-    /// Returns why this cannot be done at all, by what was so when it was declared.
+    /// Returns why the maneuver is barred, judged by the scene at its declaration.
     pub(super) fn barred(&self, scene: &Scene<'_>) -> Option<Barred> {
         if !self.needs_actor {
             return None;
@@ -232,7 +232,7 @@ impl Row {
             .or_else(|| (self.bars)(scene, who))
     }
 
-    /// Plays this maneuver.
+    /// Plays the maneuver of the row.
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first, or the target is missing.

@@ -44,10 +44,10 @@ impl From<Vec<Term>> for Sum {
     }
 }
 
-/// One side of a contest: its slot, its party, its title and its terms.
+/// Side of a contest: its slot, its party, its title and its terms.
 pub(super) type Side = (Slot, Party, Text, Vec<Term>);
 
-/// What Energy can buy for one roll.
+/// Offer of what Energy can buy for one roll.
 struct Offer {
     buys: Vec<RollBenefit>,
     /// What each purchase adds.
@@ -66,7 +66,7 @@ impl Offer {
     }
 }
 
-/// Returns a purchase.
+/// Returns a purchase of Energy for a roll, with its price.
 fn buy(key: String, title: Wording, barred: Option<Wording>) -> RollBenefit {
     RollBenefit {
         key: key.into(),

@@ -1,6 +1,6 @@
 //! Throwing a target who is held: how far, and into what (TRI-THROW-01 to 06).
 
-use super::attack::Attack;
+use super::attack::AttackInput;
 use super::bout::{Bout, Hit, TARGET};
 use super::damage::{Harm, multiplier};
 use super::{dials, grapple};
@@ -14,9 +14,9 @@ use crate::term::Term;
 
 /// Throws a target who is held (TRI-THROW-01 to 04).
 pub(super) fn throw(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
-    let attack = Attack {
+    let attack = AttackInput {
         throw: true,
-        ..Attack::default()
+        ..AttackInput::default()
     };
     if let Some(hit) = bout.strike(0, msg::THROW.into(), attack)?
         && !bout.is_met(0, grapple::by_hand(bout, hit))?
