@@ -78,7 +78,9 @@ fn SheetBody(
             <div class="sheet-head">
                 <div class="grow">
                     <h2 id="row-sheet-name">{derive(move || row.with(CombatantRow::full_name))}</h2>
-                    <p class="faint">{derive_linked_rules(move || Some(row.with(|row| describe_standing(model.rules(), row))))}</p>
+                    <p class="faint">
+                        {derive_linked_rules(move || Some(row.with(|row| describe_standing(model.rules(), row))))}
+                    </p>
                     <p class="faint">{derive(move || row.with(describe_initiative))}</p>
                     <p class="faint">{derive(move || row.with(list_key_values))}</p>
                 </div>

@@ -61,7 +61,12 @@ pub(super) fn roll_question(
         <p class="faint">{odds}</p>
         {buys}
         {own_dice.then(|| own_faces(sides, faces_typed, trouble))}
-        <button type="button" class="brass roll-now" id=asked.mine.then_some(SUGGESTED_ANSWER_ID) on:click=on_click(throw)>
+        <button
+            type="button"
+            class="brass roll-now"
+            id=asked.mine.then_some(SUGGESTED_ANSWER_ID)
+            on:click=on_click(throw)
+        >
             {derive(move || match faces_typed.with(|typed| typed.trim().is_empty()) {
                 true => offer.button.clone(),
                 false => msg::RECORD.get().to_owned(),
