@@ -199,9 +199,9 @@ function knownValues(sent) {
   return fieldsOf(page).map((field) => [field, field.form === sent ? valueOf(field) : printedValue(field)]);
 }
 
-/** Puts what was typed and not sent into the same fields of the page that comes. */
+/** Puts what was typed and not sent into the same fields of the page that comes, unless it could not be sent as it is. */
 function carryOver(known, next) {
-  const typed = known.filter(([field, value]) => valueOf(field) !== value);
+  const typed = known.filter(([field, value]) => valueOf(field) !== value && field.validity.valid);
   for (const [field] of typed) {
     const [same, ...others] = fieldsOf(next).filter((it) => identify(it) === identify(field));
     // Where a field occurs twice, it is unclear which of them is meant.
