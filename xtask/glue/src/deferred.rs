@@ -12,7 +12,7 @@ use crate::references::{References, Symbol};
 /// A function that is listed here and needed for hydration all the same is fetched synchronously, which blocks the
 /// page; a test of the first load finds such functions. If the connection fails at that moment, the page has to be
 /// reloaded.
-const SPLIT_POINTS: [&str; 63] = [
+const SPLIT_POINTS: [&str; 69] = [
     // Rendering of what the server did not render, and rebuilding.
     "3app4draw",
     "IntoAny$GT$8into_any5build",
@@ -32,10 +32,17 @@ const SPLIT_POINTS: [&str; 63] = [
     "app8exchange4card14ended_exchange",
     "app8exchange5draft5Draft4open",
     "exchange..draft..Draft$GT$10ask_offers",
-    "app8exchange13draft_options16maneuver_options",
     "app8exchange9proposals13proposal_slip",
     "app8exchange13draft_options15parameter_input",
     "app8exchange9maneuvers13maneuver_card28_$u7b$$u7b$closure",
+    "app8exchange9maneuvers15maneuver_button",
+    "app8exchange9maneuvers16barred_maneuvers",
+    "app4roll10sum_editor20__component_part_row28_$u7b$$u7b$closure",
+    "app8exchange6chance12chances_line28_$u7b$$u7b$closure",
+    "app8exchange6chance13expected_harm",
+    "app4plan6timing26__component_timing_buttons28_$u7b$$u7b$closure",
+    "app4plan6fields10PlanFields4fill",
+    "app4plan5parts16__component_kind28_$u7b$$u7b$closure",
     "app8exchange9maneuvers15other_maneuvers",
     "app8exchange10draft_card22__component_draft_card28_$u7b$$u7b$closure$u7d$$u7d$28_$u7b$$u7b$closure",
     "app8exchange5draft5Draft13toggle_target",
@@ -50,7 +57,6 @@ const SPLIT_POINTS: [&str; 63] = [
     "app5table4keys8Shortcut3run",
     "app7browser5focus10walk_focus",
     "app5order8dragging10drop_token",
-    "app5order8dragging13announce_spot",
     "app5order8dragging10move_token",
     "app5order5spots10spot_words",
     "app5order8dragging15scroll_at_edges",
@@ -59,7 +65,7 @@ const SPLIT_POINTS: [&str; 63] = [
     "app4roll4pool4Pool3add",
     "tachys4html5event9on_target",
     "rules9encounter9quick_add11read_drafts",
-    "quick_add..QuickAddError$u20$as$u20$core..fmt..Display",
+    "QuickAddError$u20$as$u20$core..fmt..Display",
     "app8exchange5draft5Draft11fit_targets",
     // Commands and their answers, and what arrives over the connection.
     "Model$GT$7refresh",
