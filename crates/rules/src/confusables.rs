@@ -38,7 +38,7 @@ impl NameSkeleton {
         ]))
     }
 
-    /// Whether two names are confusable.
+    /// Whether two names look so alike that a reader could confuse them.
     #[must_use]
     pub fn is_confusable_with(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(mine, own)| mine == own)

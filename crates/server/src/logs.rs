@@ -48,7 +48,7 @@ pub fn parse_filter(wanted: Option<&str>) -> Result<EnvFilter, UnreadableFilter>
         .map_err(|_| UnreadableFilter(wanted))
 }
 
-/// Starts the log on standard error: lines for people, or one JSON object each.
+/// Starts the program's log on standard error, as lines for people or one JSON object each.
 pub fn start_log(filter: EnvFilter, json: bool) {
     log_subscriber(filter, json, io::stderr).init();
 }

@@ -4,7 +4,7 @@ use super::lexer::fold_word;
 use crate::encounter::combatant::Side;
 use crate::system::ClientRules;
 
-/// Values set by standalone words.
+/// Values that standalone words of a quick-add line set, such as the kind and side of the new combatant.
 #[derive(Default)]
 pub(super) struct StandaloneTags {
     /// The key of the kind of creature.

@@ -3,7 +3,8 @@
 
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
-/// Grade of a combatant's concealment. Only shots and throws care (CHR-CONC-02).
+/// Grade of a combatant's concealment in Chronicle, from barely to out of sight. Only shots and throws care
+/// (CHR-CONC-02).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Concealment {
     /// A chair's worth.
@@ -53,7 +54,7 @@ impl Concealment {
         }
     }
 
-    /// The words for it.
+    /// Returns the label of a grade of concealment.
     #[must_use]
     pub(crate) const fn label(self) -> Text {
         match self {

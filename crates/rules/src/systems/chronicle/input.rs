@@ -102,7 +102,7 @@ pub(crate) fn points(value: i32) -> u16 {
     u16::try_from(value.max(0)).unwrap_or(u16::MAX)
 }
 
-/// Successes as a signed number.
+/// Converts a number of successes to a signed number, saturating.
 #[must_use]
 pub(crate) fn signed(successes: u32) -> i32 {
     i32::try_from(successes).unwrap_or(i32::MAX)

@@ -40,8 +40,8 @@ pub(crate) fn conditions_of(grip: &HoldSide<'_>) -> Vec<(&'static str, i32)> {
     [(IN_HOLD, 0)].into_iter().chain(bound).collect()
 }
 
-/// The two pools: Strength + Brawl, less the other's Strength, ropes included (CHR-GRAP-03,
-/// CHR-GRAP-04).
+/// Returns the pools of both sides in a grapple: Strength + Brawl, less the other's Strength, ropes included
+/// (CHR-GRAP-03, CHR-GRAP-04).
 fn pools(a: &Character<'_>, b: &Character<'_>, settings: &Settings) -> [Vec<Term>; 2] {
     [(a, b), (b, a)].map(|(own, other)| {
         let rule = "CHR-GRAP-04";
@@ -148,7 +148,7 @@ fn side(stage: &Stage<'_>, key: &str) -> Option<Side> {
     [Side::A, Side::B].into_iter().find(|side| holds(*side))
 }
 
-/// Holds between the two.
+/// Reads the holds between the two combatants of a grapple.
 fn relations(stage: &Stage<'_>) -> Relations {
     Relations {
         controls: side(stage, CONTROL),
