@@ -52,8 +52,7 @@ impl NameSkeleton {
     }
 }
 
-/// Removes letter case; converts to upper case first, because some letters only coincide in
-/// capitals.
+/// Removes letter case; converts to upper case first, because some letters only coincide in capitals.
 fn fold_case(text: &str) -> String {
     text.to_uppercase().to_lowercase()
 }

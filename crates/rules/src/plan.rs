@@ -264,7 +264,7 @@ pub struct StanceSpec {
     pub rule: &'static str,
 }
 
-/// Duration for which a combatant's declared plan holds: the round, or until the next turn.
+/// Duration for which a combatant's declared plan holds, either the round or until the combatant's next turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanDuration {
     /// Until the round is over.

@@ -17,8 +17,8 @@ use tracing_subscriber::{EnvFilter, Registry};
 )]
 pub struct UnreadableFilter(String);
 
-/// Whether an event may be logged, whatever `RUST_LOG` says: the NATS client logs at `trace` what it sends to its
-/// server, including the password.
+/// Whether a log event holds no secret; at `trace` the NATS client logs what it sends, including the password. Such
+/// events are not logged, whatever `RUST_LOG` says.
 fn holds_no_secret(line: &Metadata<'_>) -> bool {
     let of_the_news = line.target().split("::").next() == Some("async_nats");
     !(of_the_news && *line.level() == Level::TRACE)

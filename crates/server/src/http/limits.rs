@@ -111,7 +111,8 @@ pub(crate) const MAX_SCENES: usize = 1_000;
 /// Maximum number of prepared encounters among those of one table.
 pub(crate) const MAX_PREPARED: usize = 24;
 
-/// Most bytes of logs that are stored. Beyond, commands are refused with the time until they are accepted again.
+/// Most bytes of logs that are stored for a demo table, for a table, and for a table in one day.
+/// Beyond, commands are refused with the time until they are accepted again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quotas {
     /// Quota of a demo table.

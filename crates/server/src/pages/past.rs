@@ -29,7 +29,7 @@ const STYLE: &str = "/past.css";
 /// Script that only these pages use.
 const SCRIPT: &str = "/past.js";
 
-/// URL query of the pages of an encounter's past: log, replay and changes.
+/// URL query of the pages of an encounter's past, which are the log, the replay and the changes.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct PastQuery {
     /// Step to show; the newest if empty.

@@ -36,7 +36,7 @@ pub(crate) struct SettingsQuery {
     find: String,
 }
 
-/// Change that a form of the page requests, by its `key`.
+/// Change that a form of the settings page requests, by its `key`.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "key", rename_all = "snake_case")]
 enum SettingsForm {

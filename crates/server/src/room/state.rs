@@ -97,7 +97,7 @@ pub(super) struct Requester {
     pub(super) came: ReceivedAt,
 }
 
-/// Recipient of the answer to a command: the websocket or the HTML form that sent it.
+/// Recipient of the answer to a command, either the websocket or the HTML form that sent it.
 pub(super) enum AnswerTarget {
     Socket(SocketId),
     Form(oneshot::Sender<Result<(), NotDoneReason>>),

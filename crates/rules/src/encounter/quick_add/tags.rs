@@ -26,7 +26,7 @@ impl StandaloneTags {
         kind.is_some()
     }
 
-    /// Takes a standalone word; returns `false` if it is none.
+    /// Sets what a standalone word of a quick-add line names, such as `foe`; returns `false` if it names nothing.
     pub(super) fn take_word(&mut self, word: &str, rules: &dyn ClientRules) -> bool {
         if self.take_kind(word, rules) {
             return true;

@@ -32,9 +32,9 @@ impl Concealment {
         }
     }
 
-    /// Dice it costs to shoot back from there: one less than it costs the other side
-    /// (CHR-CONC-05). Full cover must be left first and then counts as substantial
-    /// (CHR-CONC-06). From fog or darkness the storyteller decides; by default nothing.
+    /// Returns the dice modifier for shooting out of this concealment, one die milder than into it (CHR-CONC-05).
+    /// Full cover must be left first and then counts as substantial (CHR-CONC-06). From fog or darkness the
+    /// storyteller decides; by default nothing.
     #[must_use]
     pub(crate) const fn firing_back(self) -> i32 {
         match self {

@@ -82,7 +82,7 @@ pub(crate) fn penalty(what: &'static str, value: i32) -> Result<(), Nonsense> {
     within(what, value, -MODIFIER_MOST, 0)
 }
 
-/// Whether a list of `length` is short enough.
+/// Checks that a list of `length` is no longer than [`LIST_MOST`]; `what` names the list in the error.
 ///
 /// # Errors
 /// [`Nonsense::TooMany`] past [`LIST_MOST`].

@@ -24,7 +24,7 @@ pub(super) enum CastForm {
     Command(EncounterAction),
 }
 
-/// Action on other encounters, by the `do` of a form.
+/// Action on other encounters, such as to prepare, begin or continue one, by the `do` of a form.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub(super) enum SceneAction {
@@ -41,7 +41,7 @@ pub(super) enum SceneAction {
     Begin { begin: EncounterId },
 }
 
-/// Action on the combatants of this encounter, by the `do` of a form.
+/// Action on the combatants of this encounter, such as to group or heal them, by the `do` of a form.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub(super) enum EncounterAction {

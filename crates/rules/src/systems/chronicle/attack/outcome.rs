@@ -70,7 +70,7 @@ pub(crate) fn raw(successes: u32, weapon_modifier: i32) -> i32 {
         .max(0)
 }
 
-/// Works out what a hit does: amount, kind, cover, shield, armor, stake.
+/// Works out the damage of a hit, its amount and kind, and what cover, shield, armor and a stake make of it.
 pub(crate) fn resolve(
     attack: &Attack<'_>,
     pool: &AttackPool,

@@ -112,8 +112,7 @@ impl Move {
 }
 
 impl Relations {
-    /// The holds after `winner` has won a contest: the Hold of the other is broken
-    /// (CHR-GRAP-11).
+    /// Returns the holds after `winner` has won a contest, which breaks the Hold of the other (CHR-GRAP-11).
     pub(crate) fn won_by(mut self, winner: Side) -> Self {
         if self.holds == Some(winner.other()) {
             self.holds = None;

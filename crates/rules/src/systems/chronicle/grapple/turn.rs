@@ -165,8 +165,8 @@ fn control(stage: &Stage<'_>) -> i32 {
     })
 }
 
-/// Whether the contest with `other` comes when it is their place in the order; who cannot act
-/// has none. One who was grabbed this turn may break out at once.
+/// Whether the contest with `other` waits for their place in the order; one who cannot act has no place.
+/// One who was grabbed this turn may break out at once.
 fn comes_later(stage: &Stage<'_>, other: &Character<'_>) -> bool {
     let both = stage.actor.who.initiative.zip(other.who.initiative);
     let first = both.map(|(own, theirs)| acts_at(own, theirs));

@@ -131,7 +131,7 @@ impl TurnState {
         Some((defends, self.action_numbered(defends.number)))
     }
 
-    /// Returns the action with this number.
+    /// Returns the turn's action with this number, which is a declared one or, beyond those, one of Celerity.
     fn action_numbered(&self, number: u8) -> TurnAction {
         match number > self.left.plan.actions {
             true => TurnAction::Celerity {

@@ -97,7 +97,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
         both.is_some_and(|(held, holder)| hold::is_much_stronger(held, holder))
     }
 
-    /// Whether a party holds another (TRI-GRAP-02).
+    /// Whether a party of the exchange holds any other in a grapple (TRI-GRAP-02).
     pub(super) fn is_holding(&self, party: Party) -> bool {
         let mut holds = self.scene.holds.iter();
         holds.any(|hold| hold.by == party && hold.key == HOLD)

@@ -142,7 +142,7 @@ impl Bout<'_, '_, '_> {
             .or_else(|| requests::down_bar(who))
     }
 
-    /// Returns the terms of a defense with this skill (TRI-DEF-02, TRI-DEF-04).
+    /// Returns the terms of the defense of target `n` with this skill (TRI-DEF-02, TRI-DEF-04).
     fn defense_sum(
         &self,
         n: u8,

@@ -212,7 +212,7 @@ fn weak_point(item: &Item) -> Option<WeakPoint> {
     item.has_tag(WEAK_HALF).then_some(WeakPoint::Half)
 }
 
-/// Returns the rows of the charts the program comes with: weapons, Weapon Attacks, armor.
+/// Returns the weapons, Weapon Attacks and armor that come with the program, as rows from which items are made.
 pub(super) fn chart() -> Vec<ChartRow> {
     let weapons = chart::weapons(chart::WEAPONS).unwrap_or_default();
     let weapons = weapons.iter().filter_map(weapon_row);
