@@ -26,7 +26,7 @@ pub mod state;
 pub mod table;
 pub mod words;
 
-/// The live table in the browser.
+/// The table's page running in the browser: its reactive state, model, layout and drawing.
 #[cfg(feature = "hydrate")]
 struct LiveTable {
     /// Owner of the reactive state, which outlives each drawing.
@@ -42,7 +42,7 @@ thread_local! {
     static LIVE_TABLE: std::cell::RefCell<Option<LiveTable>> = const { std::cell::RefCell::new(None) };
 }
 
-/// Starts the table in the browser: hydrates the printed page, or draws into an empty one if `printed` is false.
+/// Starts the table in the browser, which hydrates the printed page, or draws into an empty one if `printed` is false.
 /// Returns whether the page has a table.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
@@ -117,7 +117,7 @@ pub fn redraw() {
     }));
 }
 
-/// Draws the table into an empty element.
+/// Draws the live table into an empty element and returns the handle that keeps the drawing alive.
 // A page as it was printed does without: in a release it is of the program's second part, by its name.
 #[cfg(feature = "hydrate")]
 #[inline(never)]

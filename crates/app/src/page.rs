@@ -8,7 +8,7 @@ use rules::system::SystemId;
 use rules::wire::RoomEpoch;
 use serde::{Deserialize, Serialize};
 
-/// A page with all its content.
+/// A page that is printed by the server and hydrated in the browser, with all its content.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Page {
@@ -24,7 +24,7 @@ pub enum Page {
     Problem(Problem),
 }
 
-/// The content of the front page.
+/// Content of the front page, where a table is created or joined.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Home {
     /// The seats of this browser, the one used last first.
@@ -35,7 +35,7 @@ pub struct Home {
     pub typed: Typed,
 }
 
-/// A person at a table: name and role.
+/// Name and role of a person who sits at a table, for the page of an invitation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatedPerson {
     /// The name at this table.
@@ -59,7 +59,7 @@ pub struct OwnTable {
     pub ago_ms: u64,
 }
 
-/// The text typed into a form.
+/// Text typed into a form of the front page or of an invitation, kept when the form is refused.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Typed {
     /// The table's name.
@@ -72,7 +72,7 @@ pub struct Typed {
     pub system: String,
 }
 
-/// A problem with a form.
+/// Reason why a form of the front page or of an invitation was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Trouble {
@@ -94,7 +94,7 @@ pub enum Trouble {
     Locked,
 }
 
-/// The content of an invitation's page.
+/// Content of an invitation's page, where a guest takes a seat at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Join {
     /// The address of the form: `/join/…`.
@@ -205,7 +205,7 @@ impl DeviceSwitch {
     }
 }
 
-/// The colors of the page.
+/// Color theme of all pages in this browser: automatic, dark or light.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Theme {
@@ -278,7 +278,7 @@ pub struct Passing {
     pub hours: Option<u32>,
 }
 
-/// A QR code as an SVG picture.
+/// A QR code of a link, as an SVG picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Qr {
     /// Number of squares along each side, without the quiet zone of four squares.

@@ -4,7 +4,7 @@
 //! pages on their way; a changed page is drawn anew. `start.js` computes the same checksum of the elements, texts and
 //! comments that arrived. Attributes are not included, because hydration does not read them.
 
-/// Elements without an end tag.
+/// Names of HTML elements that have no end tag.
 const VOID: [&str; 14] = [
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
     "track", "wbr",
@@ -29,20 +29,23 @@ pub fn sum(html: &str) -> i32 {
     sum.0
 }
 
-/// A checksum under construction.
+/// Checksum of a printed page's HTML while it is computed, over the UTF-16 code units of its elements and texts.
 struct Sum(i32);
 
 impl Sum {
+    /// Adds the kind of a node and its text to the checksum, by their UTF-16 code units.
     fn add(&mut self, kind: &str, words: &str) {
         for unit in kind.encode_utf16().chain(words.encode_utf16()) {
             self.unit(unit);
         }
     }
 
+    /// Adds one UTF-16 code unit to the checksum.
     fn unit(&mut self, unit: u16) {
         self.0 = self.0.wrapping_mul(31).wrapping_add(i32::from(unit));
     }
 
+    /// Adds the code unit that ends an element, a text or a comment.
     fn end(&mut self) {
         self.unit(END);
     }

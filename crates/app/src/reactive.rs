@@ -15,7 +15,7 @@ where
     Signal::derive(read)
 }
 
-/// Creates a memo: a value computed from other signals, once for all its readers.
+/// Creates a memo, which is a value computed from other signals once for all its readers.
 pub fn memo<T>(read: impl Fn() -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Send + Sync + 'static,
@@ -114,17 +114,17 @@ fn erased_view(draw: Box<dyn Fn() -> AnyView + Send>) -> AnyView {
     (move || draw()).into_any()
 }
 
-/// Boxes a handler of clicks.
+/// Boxes a handler of click events, so that all elements share one handler type.
 pub fn on_click(act: impl FnMut(MouseEvent) + 'static) -> Box<dyn FnMut(MouseEvent)> {
     Box::new(act)
 }
 
-/// Boxes a handler of pointers.
+/// Boxes a handler of pointer events, so that all elements share one handler type.
 pub fn on_pointer(act: impl FnMut(PointerEvent) + 'static) -> Box<dyn FnMut(PointerEvent)> {
     Box::new(act)
 }
 
-/// Boxes a handler of keys.
+/// Boxes a handler of keyboard events, so that all elements share one handler type.
 pub fn on_key(act: impl FnMut(KeyboardEvent) + 'static) -> Box<dyn FnMut(KeyboardEvent)> {
     Box::new(act)
 }

@@ -9,7 +9,7 @@ use crate::messages::{Wording, core as msg};
 use crate::parameters::Parameters;
 use crate::term::{BarReason, RuleId, Term};
 
-/// Command parsed from a chat line.
+/// Command parsed from a line typed into the chat, such as an initiative roll or `/roll`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChatCommand {
     /// Rolls initiative for the sender's active character, from its sheet.
@@ -27,7 +27,7 @@ pub enum ChatCommand {
     Plain(Box<PlainDiceLine>),
 }
 
-/// Ordinary dice as typed: `2d6 + 3`.
+/// Roll of ordinary dice as typed into the chat, such as `2d6 + 3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlainDiceLine {
     /// Purpose of the roll, if the line names one.
@@ -58,7 +58,7 @@ pub enum PlainDiceOperand {
     Number(u16),
 }
 
-/// Roll as typed after `/roll`.
+/// Roll by the game's rules as typed into the chat after `/roll`: parts, parameters and purpose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RollLine {
     /// Purpose of the roll, if the line names one.

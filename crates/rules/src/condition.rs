@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Conditions of one combatant, by the key of their [`ConditionSpec`].
 pub type Conditions = Map<String, Condition>;
 
-/// Condition of a combatant, with its amount and expiry.
+/// Condition that a combatant is in, such as prone, with its amount and expiry.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -110,7 +110,7 @@ pub enum TurnProgress {
     Passed,
 }
 
-/// Events for one combatant when the order advances, in the sequence in which they happen.
+/// What happens to one combatant when the order advances, as flags in the sequence in which it happens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OrderAdvance {
     /// Whether the current turn ends, the combatant's or another's.
@@ -202,7 +202,7 @@ impl Condition {
     }
 }
 
-/// Condition known to a rule system.
+/// Specification of a combatant's condition, such as "unconscious", that a rule system knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConditionSpec {
     /// Key of the condition in [`Conditions`].

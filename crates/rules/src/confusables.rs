@@ -38,7 +38,7 @@ impl NameSkeleton {
         ]))
     }
 
-    /// Whether two names are confusable.
+    /// Whether two names look so alike that a reader could confuse them.
     #[must_use]
     pub fn is_confusable_with(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(mine, own)| mine == own)
@@ -52,8 +52,7 @@ impl NameSkeleton {
     }
 }
 
-/// Removes letter case; converts to upper case first, because some letters only coincide in
-/// capitals.
+/// Removes letter case; converts to upper case first, because some letters only coincide in capitals.
 fn fold_case(text: &str) -> String {
     text.to_uppercase().to_lowercase()
 }

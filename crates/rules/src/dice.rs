@@ -1,6 +1,6 @@
 //! Sources of die faces: the rules ask for dice, the server throws them.
 
-/// Source of die faces.
+/// Source of random die faces, from which the rules throw every die.
 ///
 /// The server passes a cryptographically secure source; tests pass a [`DiceScript`]. Nothing else in
 /// this crate uses randomness.

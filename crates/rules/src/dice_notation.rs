@@ -12,7 +12,7 @@ pub const MAX_SIDES: u16 = 1_000;
 pub const MAX_PLAIN_DICE: u16 = 100;
 const _: () = assert!((MAX_PLAIN_DICE as usize) < MAX_DICE);
 
-/// Creates an error about the syntax of a roll.
+/// Creates an error about the syntax of ordinary dice such as `2d6 + 3`.
 fn roll_error(text: impl Into<Cow<'static, str>>) -> ChatError {
     ChatError::new("roll", Wording::verbatim(text))
 }

@@ -10,7 +10,7 @@ use crate::track::Track;
 /// Maximum number of units of story time that pass at once.
 pub const MAX_UNITS: u32 = 10_000;
 
-/// Amount of story time.
+/// Amount of time that passes in the story during downtime, in rounds, minutes or longer units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StoryTime {
@@ -96,7 +96,7 @@ pub struct CareSpec {
     pub rule: &'static str,
 }
 
-/// Effect of downtime on a combatant.
+/// Effect of downtime (story time that passes between scenes) on a combatant's track, pools and conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DowntimeOutcome {
     /// Track after the downtime.

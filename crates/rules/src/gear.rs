@@ -20,7 +20,7 @@ pub type ItemId = u16;
 /// All items of a combatant, by number.
 pub type Gear = Map<ItemId, Item>;
 
-/// Item that a combatant carries.
+/// Item that a combatant carries, such as a weapon or armor, with its numbers and tags.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(deny_unknown_fields)]
 pub struct Item {
@@ -39,7 +39,7 @@ pub struct Item {
     pub tags: Set<String>,
 }
 
-/// Place where an item is carried.
+/// Place where a combatant carries an item, such as in a hand or worn.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]

@@ -49,7 +49,7 @@ const LEGACY_KEYS: [(&str, &str, Value); 8] = [
     ("free_abort", "abort_cost", Value::Yes(false)),
 ];
 
-/// House rules: settings that differ from the rules as written, by key.
+/// House rules of a table, which are the settings that differ from the rules as written, by key.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct HouseRules(Map<String, Value>);
 
@@ -138,8 +138,8 @@ impl HouseRules {
     }
 }
 
-/// Setting on the wire: a boolean that is on as its bare key, a legacy value as its legacy key,
-/// anything else as `{key: value}`.
+/// Wire form of one house rule: a boolean that is on as its bare key, a legacy value as its legacy key, anything else
+/// as `{key: value}`.
 struct HouseRuleEntry(String, Value);
 
 impl Serialize for HouseRules {
@@ -171,6 +171,7 @@ impl<'de> Deserialize<'de> for HouseRules {
 
 impl<'de> Deserialize<'de> for HouseRuleEntry {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        /// Serde visitor that reads a house rule as a bare key or an object of one key and its value.
         struct Any;
         impl<'de> de::Visitor<'de> for Any {
             type Value = HouseRuleEntry;

@@ -198,7 +198,7 @@ impl<'de> de::Deserializer<'de> for &Node {
     forward_to_deserialize_any! { i128 u128 f32 char bytes byte_buf unit unit_struct }
 }
 
-/// Remaining items of a list.
+/// Remaining items of a JSON list that is being deserialized.
 struct ListItems<'a>(&'a [Node]);
 
 impl<'de> SeqAccess<'de> for ListItems<'_> {

@@ -10,7 +10,7 @@ use std::fmt;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-/// Specification of one parameter.
+/// Specification of one parameter of a roll or attack: key, label, range and default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParameterSpec {
     /// Key in a [`Parameters`], also a word in a chat line.
@@ -23,7 +23,7 @@ pub struct ParameterSpec {
     pub default: i32,
 }
 
-/// Range of values of a parameter.
+/// Range of values that a parameter of a roll or attack may take: flag, choice or number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParameterRange {
     /// Boolean flag, either 0 or 1.
@@ -211,7 +211,7 @@ impl Parameters {
         self.0.is_empty()
     }
 
-    /// Whether a flag is set.
+    /// Whether the flag parameter with this key is on.
     #[must_use]
     pub fn is_on(&self, key: &str) -> bool {
         self.get(key) == Some(1)

@@ -26,7 +26,7 @@ impl Phase {
     }
 }
 
-/// Frequency of initiative rolls.
+/// Cadence of initiative rolls in a rule system: once a fight, or every round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InitiativeCadence {
     /// Once, at the beginning of the fight.
@@ -35,7 +35,7 @@ pub enum InitiativeCadence {
     EveryRound,
 }
 
-/// Step of a phase: a combatant's index in a list, and the pass of the phase.
+/// Step of a phase of the round: a combatant's index in a list, and the pass of the phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnStep {
     /// Index of the combatant in the list.

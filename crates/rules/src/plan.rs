@@ -21,7 +21,7 @@ pub const STANCE_USED: &str = "stance_used";
 /// Tally key for the points paid for a plan when it was declared.
 pub const PLAN_PAID: &str = "plan_paid";
 
-/// Actions declared for a combatant.
+/// Plan of a combatant with the actions and defenses declared for the round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
@@ -168,7 +168,7 @@ impl Plan {
     }
 }
 
-/// Reason why a plan is invalid.
+/// Reason why a combatant's declared plan is invalid, such as too many actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlanError {
@@ -264,7 +264,7 @@ pub struct StanceSpec {
     pub rule: &'static str,
 }
 
-/// Time for which a plan holds.
+/// Duration for which a combatant's declared plan holds, either the round or until the combatant's next turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanDuration {
     /// Until the round is over.
@@ -273,7 +273,7 @@ pub enum PlanDuration {
     OwnTurn,
 }
 
-/// Payment for aborting a declared action.
+/// Price a combatant pays for aborting a declared action: a Willpower roll or a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AbortPrice {

@@ -43,7 +43,7 @@ pub enum Grade {
     Exceptional,
 }
 
-/// Result of a roll: faces in the order of throwing, successes and grade.
+/// Result of a roll by the game's rules: faces in the order of throwing, successes and grade.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RollResult {
     /// Whether a chance die was rolled instead of a pool.
@@ -64,7 +64,7 @@ pub struct RollResult {
     pub plain: Option<PlainRoll>,
 }
 
-/// Ordinary dice and their total.
+/// Roll of ordinary dice that no game rules read, with their total.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PlainRoll {
     /// Number of sides of each die, in the order of throwing.

@@ -1,6 +1,6 @@
 //! Splits texts at rule ids, so that each id can link to its paragraph in the rules guide.
 
-/// Piece of a text: plain words or a rule id.
+/// Piece of a text with rule links: plain words or a rule id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextPiece<'a> {
     /// Plain text, including punctuation and blanks.

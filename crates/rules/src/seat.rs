@@ -83,7 +83,7 @@ pub fn can_hand_over_table(from: (SeatId, Role), to: (SeatId, Role)) -> bool {
     from != to && role == Role::Storyteller && its_role != Role::Storyteller
 }
 
-/// Author of a command.
+/// Author of a command, either the server itself or the person in a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Actor {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 pub(crate) mod declare;
 
-/// Specification of one setting: key, texts, range and default.
+/// Specification of one house-rule setting with its key, texts, range and default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SettingSpec {
     /// Key in a [`HouseRules`](crate::house_rules::HouseRules).
@@ -52,7 +52,7 @@ pub enum SettingKind {
     },
 }
 
-/// Named value of a choice.
+/// Named value that a house-rule setting with a choice can take, with key and label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Named {
     /// Name in the log and on the wire.
@@ -206,6 +206,7 @@ impl Serialize for Value {
 
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        /// Serde visitor that reads the value of a setting as a boolean, a number or a name.
         struct Any;
         impl de::Visitor<'_> for Any {
             type Value = Value;

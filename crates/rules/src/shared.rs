@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Copy-on-write value: clones share the data until one of them is changed.
+/// Copy-on-write wrapper of a value, whose clones share the data until one of them is changed.
 pub(crate) struct Shared<T>(Arc<T>);
 
 impl<T> From<T> for Shared<T> {

@@ -74,7 +74,7 @@ pub struct TraitGroup {
     pub keys: &'static [&'static str],
 }
 
-/// Ready-made sheet to start from.
+/// Archetype of a character, which is a ready-made sheet to start a new combatant from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Archetype {
     /// Key by which commands request it.
@@ -178,7 +178,7 @@ pub(crate) fn roll_line(name: &str, roll: &str) -> String {
     }
 }
 
-/// Reversible edit of a sheet.
+/// Reversible edit of a combatant's sheet, such as setting a trait or kind of creature.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SheetEdit {

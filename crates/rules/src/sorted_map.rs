@@ -236,6 +236,7 @@ impl<K: Serialize, V: Serialize> Serialize for Map<K, V> {
 
 impl<'de, K: Deserialize<'de> + Ord, V: Deserialize<'de>> Deserialize<'de> for Map<K, V> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        /// Serde visitor that reads the entries of a [`Map`].
         struct Read<K, V>(PhantomData<(K, V)>);
 
         impl<'de, K: Deserialize<'de> + Ord, V: Deserialize<'de>> Visitor<'de> for Read<K, V> {

@@ -81,7 +81,7 @@ pub trait HealthRules: Sync {
     }
 }
 
-/// Rules about the order of actions: initiative and ties, plans, aborts and delays.
+/// Rules of a system about the order of actions: initiative and ties, plans, aborts and delays.
 pub trait RoundRules: Sync {
     /// Reason why a combatant may not roll initiative now.
     fn forbids_initiative(&self, _who: &CombatantInfo<'_>) -> Option<ChatError> {
@@ -116,7 +116,7 @@ pub trait RoundRules: Sync {
         false
     }
 
-    /// Breaks ties by roll-offs.
+    /// Breaks ties in initiative by roll-offs among the combatants concerned.
     ///
     /// Combatants marked `fresh` roll off among themselves and against the others, whose ties were
     /// broken before. The list is in the order in which they joined. Only ranks change, and only in

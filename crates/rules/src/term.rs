@@ -47,7 +47,7 @@ impl std::fmt::Display for RuleId {
     }
 }
 
-/// Named part of a sum: "Wounded −1 (CHR-WND-01)".
+/// Term of a sum, with its value, label and rule id: "Wounded −1 (CHR-WND-01)".
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Term {
     /// Label shown at the table.

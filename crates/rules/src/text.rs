@@ -150,8 +150,8 @@ pub fn clean_lines(text: &str, most: usize) -> Result<String, TextError> {
     Ok(tidy.join("\n").trim_matches('\n').to_owned())
 }
 
-/// Whether a character is invisible: controls, line and paragraph separators, direction marks and
-/// overrides, zero-width and filler characters, tags, non-characters.
+/// Whether a character is invisible: controls, line and paragraph separators, direction marks and overrides,
+/// zero-width and filler characters, tags, non-characters.
 fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c,

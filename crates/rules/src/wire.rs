@@ -95,7 +95,7 @@ pub enum ServerMessage {
     Reload,
 }
 
-/// Durability of changes to an encounter.
+/// Durability of changes to an encounter: whether the server has stored them all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Durability {

@@ -7,7 +7,7 @@ use rules::dice::Dice;
 use rules::id::{CommandId, EncounterId, TableId};
 use rules::wire::RoomEpoch;
 
-/// Source of random bytes and dice. Tests use scripted ones.
+/// Source of random bytes and dice for the whole server. Tests use scripted ones.
 pub trait Chance: Send + Sync {
     /// Fills the buffer with random bytes.
     fn fill_bytes(&self, bytes: &mut [u8]);
@@ -43,14 +43,14 @@ pub trait Chance: Send + Sync {
     }
 }
 
-/// Draws sixteen random bytes.
+/// Draws sixteen random bytes, as many as an id has.
 fn sixteen_bytes(chance: &(impl Chance + ?Sized)) -> [u8; 16] {
     let mut bytes = [0; 16];
     chance.fill_bytes(&mut bytes);
     bytes
 }
 
-/// Randomness of the operating system's secure source.
+/// Source of random bytes and dice from the operating system's secure generator.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemChance;
 
@@ -82,10 +82,11 @@ pub struct ScriptedChance {
 
 #[cfg(debug_assertions)]
 impl ScriptedChance {
-    /// Environment variable that names the file: values separated by whitespace; more may be appended later.
+    /// Environment variable that names the file with scripted random values in development. They are separated by
+    /// whitespace, and more may be appended later.
     pub const VARIABLE: &str = "COTERIE_DICE";
 
-    /// Creates dice that follow this file.
+    /// Creates a source whose dice follow the values in this file.
     #[must_use]
     pub fn new(file: std::path::PathBuf) -> Self {
         let fallen = std::sync::Arc::default();
@@ -114,7 +115,7 @@ impl Chance for ScriptedChance {
     }
 }
 
-/// Dice of [`ScriptedChance`] for one command.
+/// Dice with given faces that [`ScriptedChance`] hands to one command in tests.
 #[cfg(debug_assertions)]
 struct ScriptedDice {
     faces: Vec<u16>,
@@ -138,7 +139,7 @@ impl Dice for ScriptedDice {
     }
 }
 
-/// Dice rolled by a random number generator.
+/// Dice of the rules that a random number generator rolls.
 struct RngDice<R>(R);
 
 impl<R: Rng> Dice for RngDice<R> {

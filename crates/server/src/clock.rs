@@ -2,13 +2,13 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Source of the current time. Tests control it.
+/// Source of the current time for the whole server. Tests control it.
 pub trait Clock: Send + Sync {
     /// Returns the current time in milliseconds since 1970.
     fn now(&self) -> u64;
 }
 
-/// Clock of the machine.
+/// Clock that returns the real time of the operating system.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 
@@ -28,7 +28,7 @@ pub struct AdjustedClock(std::path::PathBuf);
 
 #[cfg(debug_assertions)]
 impl AdjustedClock {
-    /// Environment variable that names the file.
+    /// Environment variable that names the file by which the clock is shifted in development.
     pub const VARIABLE: &str = "COTERIE_CLOCK";
 
     /// Creates a clock that is shifted by this file.

@@ -17,8 +17,8 @@ use tracing_subscriber::{EnvFilter, Registry};
 )]
 pub struct UnreadableFilter(String);
 
-/// Whether an event may be logged, whatever `RUST_LOG` says: the NATS client logs at `trace` what it sends to its
-/// server, including the password.
+/// Whether a log event holds no secret; at `trace` the NATS client logs what it sends, including the password. Such
+/// events are not logged, whatever `RUST_LOG` says.
 fn holds_no_secret(line: &Metadata<'_>) -> bool {
     let of_the_news = line.target().split("::").next() == Some("async_nats");
     !(of_the_news && *line.level() == Level::TRACE)
@@ -48,7 +48,7 @@ pub fn parse_filter(wanted: Option<&str>) -> Result<EnvFilter, UnreadableFilter>
         .map_err(|_| UnreadableFilter(wanted))
 }
 
-/// Starts the log on standard error: lines for people, or one JSON object each.
+/// Starts the program's log on standard error, as lines for people or one JSON object each.
 pub fn start_log(filter: EnvFilter, json: bool) {
     log_subscriber(filter, json, io::stderr).init();
 }

@@ -29,6 +29,7 @@ use tokio::net::TcpListener;
 #[cfg(debug_assertions)]
 const INVENTED_LANGUAGE_VARIABLE: &str = "COTERIE_MADE_UP";
 
+/// Runs the program with the command line, and returns its exit code.
 fn main() -> ExitCode {
     #[cfg(debug_assertions)]
     if std::env::var_os(INVENTED_LANGUAGE_VARIABLE).is_some() {
@@ -162,7 +163,7 @@ fn append_owner(why: String, options: &Options) -> String {
     }
 }
 
-/// Returns the source of dice: the operating system, or in development a file.
+/// Returns the source of randomness and dice, which is the operating system, or in development a file.
 fn choose_chance() -> Arc<dyn Chance> {
     #[cfg(debug_assertions)]
     if let Some(file) = std::env::var_os(server::chance::ScriptedChance::VARIABLE) {
@@ -171,7 +172,7 @@ fn choose_chance() -> Arc<dyn Chance> {
     Arc::new(SystemChance)
 }
 
-/// Returns the clock: the machine's, or in development one shifted by a file.
+/// Returns the server's clock, which is the machine's, or in development one shifted by a file.
 fn choose_clock() -> Arc<dyn Clock> {
     #[cfg(debug_assertions)]
     if let Some(file) = std::env::var_os(server::clock::AdjustedClock::VARIABLE) {
@@ -257,7 +258,7 @@ fn lock_folder(options: &Options) -> Result<Option<DataFolder>, String> {
         .map_err(|error| format!("the data folder `{data}` cannot be used: {error}"))
 }
 
-/// Loads the key that signs invite links: the host's own, or the one stored beside the tables.
+/// Loads the key that signs invitation links, which is the host's own, or the one stored beside the tables.
 async fn load_key(options: &Options, store: &SqlStore) -> Result<Secret, String> {
     if let Some(secret) = &options.secret {
         return Ok(secret.clone());
@@ -329,8 +330,8 @@ async fn bind_metrics(wanted: &str) -> Result<(TcpListener, SocketAddr), String>
 /// Longest time for the program to shut down, whatever the disk does.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Open files besides connections: the database, the log, the program's own, and some spare for connections that
-/// replace each other.
+/// Number of open files besides connections, for the database, the log, the program's own, and some spare for
+/// connections that replace each other.
 const OTHER_FILES: u64 = 64;
 
 /// Limits the number of connections to what the limit of open files allows, after raising that.
@@ -381,7 +382,7 @@ async fn wait_for_stop_signal() {
 /// Whether this program was started so that it ignores the hangup signal. Known on Linux only.
 #[cfg(unix)]
 fn is_hangup_ignored() -> bool {
-    /// Bit of the signal SIGHUP.
+    /// Bit of the signal SIGHUP in the mask of ignored signals.
     const HANGUP: u64 = 1;
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

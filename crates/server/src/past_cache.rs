@@ -12,7 +12,7 @@ use crate::http::fair_share::FairSemaphore;
 use crate::lock;
 use crate::store::{EncounterInfo, Store, StoreError};
 
-/// Most histories cached at once. For one more, the one viewed longest ago is dropped.
+/// Maximum number of encounter histories cached at once. For one more, the one viewed longest ago is dropped.
 const MAX_CACHED: usize = 4;
 /// Records in memory at once while a log is read.
 const RECORDS_PER_PAGE: u32 = 500;
@@ -20,7 +20,7 @@ const RECORDS_PER_PAGE: u32 = 500;
 /// A cached history, locked while it is read or extended.
 type CacheEntry = Arc<InTurn<Option<Past>>>;
 
-/// Cached histories, the most recently viewed last.
+/// Cache of the encounters' visible histories for the pages of the past, the most recently viewed last.
 #[derive(Debug, Default)]
 pub(crate) struct PastCache(Mutex<Vec<(EncounterId, CacheEntry)>>);
 

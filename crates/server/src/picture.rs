@@ -15,9 +15,9 @@ use sha2::{Digest, Sha256};
 
 /// Side of a stored portrait, in pixels.
 pub(crate) use app::pages::portrait::SIDE;
-/// Most pixels on a side of an uploaded picture …
+/// Maximum number of pixels on a side of an uploaded picture.
 const MAX_SIDE: u32 = 12_000;
-/// … and in all: the size of a phone camera's pictures.
+/// Maximum number of pixels of an uploaded picture in all, as many as a phone camera's pictures have.
 const MAX_PIXELS: u64 = 16_000_000;
 /// Most bytes that decoding may take, whatever the file says.
 const MAX_MEMORY: u64 = 64 * 1024 * 1024;
@@ -25,9 +25,9 @@ const MAX_MEMORY: u64 = 64 * 1024 * 1024;
 const LAYERED_BYTES_PER_PIXEL: u64 = 9;
 /// Most bytes of metadata in a file.
 const MAX_METADATA: usize = 1024 * 1024;
-/// JPEG quality, in percent.
+/// JPEG quality of a stored portrait, in percent.
 const QUALITY: u8 = 82;
-/// Background color of transparent pictures.
+/// Background color that replaces the transparent parts of an uploaded picture.
 const BACKGROUND: [u8; 3] = [0x2a, 0x26, 0x24];
 
 /// Reason why a picture is refused, as a sentence.
@@ -53,7 +53,7 @@ pub(crate) enum PictureError {
     Damaged,
 }
 
-/// A portrait as it is stored: square, small, a JPEG.
+/// A combatant's portrait as it is stored, reduced to a small square JPEG.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SmallPortrait {
     /// Id of the portrait: the beginning of the hash of its bytes.
@@ -62,7 +62,8 @@ pub(crate) struct SmallPortrait {
     pub(crate) jpeg: Vec<u8>,
 }
 
-/// Turns a picture into a portrait. Takes a core for a while: not for a task that others wait for.
+/// Turns an uploaded picture into a portrait as it is stored. Takes a core for a while: not for a task that others wait
+/// for.
 pub(crate) fn make_portrait(bytes: &[u8]) -> Result<SmallPortrait, PictureError> {
     if bytes.is_empty() {
         return Err(PictureError::Nothing);
@@ -143,7 +144,7 @@ fn check_size(width: u32, height: u32, each: u64) -> Result<(), PictureError> {
     }
 }
 
-/// Decodes a JPEG or WebP.
+/// Decodes a JPEG or WebP picture that was uploaded as a portrait.
 fn decode_generic(
     bytes: &[u8],
     format: ImageFormat,
@@ -205,8 +206,8 @@ fn decode_png(bytes: &[u8]) -> Result<(DynamicImage, Orientation), PictureError>
     Ok((picture, turned.unwrap_or(Orientation::NoTransforms)))
 }
 
-/// Whether a JPEG is progressive. One too short for the size in its header is damaged: each block of eight by eight
-/// pixels takes one bit at least.
+/// Whether an uploaded JPEG is progressive, and so takes more memory to decode. One too short for the size in its
+/// header is damaged: each block of eight by eight pixels takes one bit at least.
 fn is_progressive_jpeg(bytes: &[u8]) -> Result<bool, PictureError> {
     let mut at = 2;
     let mut head = None;
@@ -247,13 +248,13 @@ fn is_progressive_jpeg(bytes: &[u8]) -> Result<bool, PictureError> {
     }
 }
 
-/// Reads four bytes of a file.
+/// Reads four bytes of a JPEG file at a position.
 fn read_four(bytes: &[u8], at: usize) -> Result<[u8; 4], PictureError> {
     let four = bytes.get(at..).and_then(|rest| rest.first_chunk());
     four.copied().ok_or(PictureError::Damaged)
 }
 
-/// Converts a decoder's error.
+/// Converts an error of the picture decoder to the reason for refusing the portrait.
 fn to_picture_error(error: &image::ImageError) -> PictureError {
     match error {
         image::ImageError::Limits(_) => PictureError::TooLarge,

@@ -21,7 +21,8 @@ use crate::past_cache::PastCache;
 use crate::room::{Rooms, run_room};
 use crate::store::Store;
 
-/// Handle on a server. A clone is as small as a pointer: every request and every socket has one.
+/// Shared handle to a running server's state, which all HTTP handlers and rooms get. A clone is as small as a pointer:
+/// every request and every socket has one.
 #[derive(Clone)]
 pub struct App(Arc<AppState>);
 
@@ -33,7 +34,7 @@ impl Deref for App {
     }
 }
 
-/// State shared by all handlers.
+/// State shared by all HTTP handlers: options, store, rooms, limits and metrics.
 pub struct AppState {
     pub(crate) options: Arc<Options>,
     pub(crate) store: Arc<dyn Store>,

@@ -102,7 +102,7 @@ fn SheetBody(
     }
 }
 
-/// Describes a combatant in a line: side, kind, whether hidden, and health states.
+/// Describes a combatant in a line with its side, its kind, whether it is hidden, and its health states.
 fn describe_standing(rules: &dyn ClientRules, row: &CombatantRow) -> String {
     let mut parts = vec![
         if row.side == Side::Character {

@@ -79,7 +79,8 @@ pub fn Spending(
     }
 }
 
-/// The buttons for when a combatant acts: delaying and acting out of turn. Hidden before the fight begins.
+/// Shows the buttons for when a combatant acts, which delay the action or act out of turn. Hidden before the fight
+/// begins.
 #[component]
 pub fn ActTiming(
     /// The combatant that is shown.

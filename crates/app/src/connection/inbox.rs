@@ -145,8 +145,8 @@ fn on_welcome(model: Model, you: SeatId) {
     on_connected(model);
 }
 
-/// Handles an established connection: all pending commands are sent again, with the same ids, so that none counts
-/// twice.
+/// Handles an established connection to the server by sending all pending commands again. They keep their ids, so that
+/// none counts twice.
 fn on_connected(model: Model) {
     model.set_connection(Connection::Live);
     model.for_each_pending(lifecycle::send_command);

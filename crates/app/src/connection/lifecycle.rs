@@ -139,7 +139,7 @@ fn listen(event: &'static str, act: fn()) {
     act.forget();
 }
 
-/// Whether the socket is open.
+/// Whether the websocket to the server is open at present.
 fn is_open() -> bool {
     with_link(|link| link.socket.as_ref().is_some_and(Socket::is_open)) == Some(true)
 }
@@ -149,7 +149,7 @@ fn is_connecting() -> bool {
     with_link(|link| link.socket.as_ref().is_some_and(Socket::is_connecting)) == Some(true)
 }
 
-/// Whether no message has ever arrived: the page loaded, but the socket does not get through.
+/// Whether no message has ever arrived over the websocket, though the page loaded.
 pub fn was_never_connected() -> bool {
     with_link(|link| link.heard_at <= 0.0) == Some(true)
 }
@@ -159,7 +159,7 @@ fn is_current(generation: u32) -> bool {
     with_link(|link| link.generation == generation) == Some(true)
 }
 
-/// Handles the return of the network: a socket from before is not worth waiting for.
+/// Handles the return of the network, either by probing a socket that still seems open or by reconnecting.
 fn on_online() {
     if is_open() && with_link(|link| link.model.is_lost()) == Some(false) {
         probe();
@@ -193,7 +193,8 @@ fn probe_connection() {
     }
 }
 
-/// Sends a ping. Without an answer in time the connection counts as lost.
+/// Sends a ping to the server to find out whether the connection still works. Without an answer in time the connection
+/// counts as lost.
 fn probe() {
     let Some((generation, asked_at)) = with_link(|link| (link.generation, browser::now())) else {
         return;
@@ -288,7 +289,7 @@ pub(super) fn reset_waits() {
     with_link(|link| link.wait_ms = FIRST_WAIT_MS);
 }
 
-/// Marks the connection as lost.
+/// Shows in the model that the connection to the server is lost.
 fn mark_lost() {
     if let Some(model) = with_link(|link| link.model) {
         model.mark_lost();

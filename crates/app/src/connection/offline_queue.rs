@@ -39,7 +39,7 @@ struct Entry {
     mark: Option<Mark>,
 }
 
-/// Writes whole milliseconds: what writes fractions would be linked for this alone.
+/// Serializes a time in milliseconds as a whole number. Code that writes fractions would be linked for this alone.
 #[cfg_attr(
     not(target_arch = "wasm32"),
     expect(clippy::trivially_copy_pass_by_ref, reason = "as serde gives it")

@@ -10,7 +10,7 @@ use crate::connection::lifecycle;
 /// Function that handles the answer to a question.
 type ReplyHandler = Box<dyn FnOnce(Reply)>;
 
-/// Unanswered questions, by number.
+/// Questions sent to the server over the socket and not yet answered, each by its number.
 #[derive(Default)]
 struct OpenRequests {
     last: u32,

@@ -54,7 +54,7 @@ impl Socket {
         self.inner.ready_state() == WebSocket::CONNECTING
     }
 
-    /// Sends a text frame.
+    /// Sends a text frame to the server over the websocket.
     pub fn send(&self, text: &str) {
         _ = self.inner.send_with_str(text);
     }

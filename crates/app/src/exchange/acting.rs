@@ -19,7 +19,7 @@ use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words;
 
-/// The acting combatant: name, state, and the "Attack" button for readers who may act for it.
+/// Shows the acting combatant with its state, and the "Attack" button for readers who may act for it.
 #[component]
 pub fn Acting() -> impl IntoView {
     let model = expect_context::<Model>();

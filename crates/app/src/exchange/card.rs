@@ -21,7 +21,7 @@ use crate::table::layout::Stage;
 use crate::table::rule_link::linked_rules;
 use crate::words;
 
-/// The card of an open exchange.
+/// Shows the card of an open exchange with its steps, questions and rolls.
 #[component]
 pub fn Exchange(
     /// The id of the exchange.
@@ -45,7 +45,7 @@ pub fn Exchange(
     }
 }
 
-/// Returns the title of an open exchange: attacker, action, and targets.
+/// Returns the title of an open exchange, which names the attacker, the action, and the targets.
 pub(crate) fn exchange_title(model: Model, view: &ExchangeView) -> String {
     let at: Vec<String> = view.at.iter().map(|id| name_of(model, Some(*id))).collect();
     let by = view.by.map(|id| name_of(model, Some(id)));
@@ -62,7 +62,7 @@ pub fn ended_exchange(model: Model, id: ExchangeId) -> Option<AnyView> {
     )
 }
 
-/// Renders the head of an exchange: tokens, title, and the rolls so far.
+/// Renders the head of an open exchange with the tokens, the title, and the rolls so far.
 fn exchange_head(model: Model, view: &ExchangeView) -> AnyView {
     // Of foes' sums players see that there was one, and nothing of it.
     let known = |line: &&LedgerLine| {
@@ -173,7 +173,7 @@ fn ledger_line(model: Model, view: &ExchangeView, line: &LedgerLine, newest: boo
     .into_any()
 }
 
-/// Renders the foot of an exchange: the switch for real dice, a step back, and rulings.
+/// Renders the foot of an open exchange with the switch for real dice, a step back, and rulings.
 fn exchange_foot(model: Model, view: &ExchangeView) -> AnyView {
     let runs = model.can_run_table();
     view! {

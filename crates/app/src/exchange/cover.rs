@@ -56,7 +56,7 @@ fn send_cover_command(model: Model, draft: Draft, command: Command) {
     draft.refresh_offers(model);
 }
 
-/// Renders the storytellers' form for a cover: its name; its values are the parameters beside it.
+/// Renders the storytellers' form for the name of a cover, whose values are the parameters beside it.
 fn cover_form(model: Model, draft: Draft, dial: &OfferedParameter) -> AnyView {
     let now = dial.default;
     let cover = CoverId::from_parameter(now);

@@ -16,10 +16,10 @@ use crate::state::table_state::Model;
 /// Number of maneuvers shown as cards; the others are behind one more tap.
 pub(super) const CARDS: usize = 3;
 
-/// The acting combatant and the targets.
+/// The acting combatant and the targets of a drafted action, without its options.
 type Aim = (CombatantId, Vec<CombatantId>);
 
-/// The draft of an action. Cheap to copy.
+/// State of the form with which a reader puts an attack or other action together before declaring it. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Draft {
     /// The combatant who acts; `None` while the draft is closed.
@@ -84,7 +84,7 @@ impl Draft {
         }
     }
 
-    /// Whether the draft is open.
+    /// Whether the form that drafts an action is open.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.by.with(Option::is_some)
@@ -167,7 +167,8 @@ impl Draft {
         self.by.get_untracked().is_some_and(|by| by != id)
     }
 
-    /// Chooses or drops a target. A new one replaces the previous one, unless the maneuver takes several.
+    /// Chooses a combatant as a target of the drafted action, or drops it. A new one replaces the previous one, unless
+    /// the maneuver takes several.
     pub(crate) fn toggle_target(&self, model: Model, id: CombatantId) {
         let several = matches!(
             self.chosen_maneuver().map(|it| it.targets),

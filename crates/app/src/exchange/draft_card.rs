@@ -15,7 +15,7 @@ use crate::exchange::targets::{DrawnIn, Others, Targets};
 use crate::reactive::{derive, keyed_list, memo, on_click, on_key, redraw};
 use crate::state::table_state::Model;
 
-/// The card of the drafted action: targets, maneuver, item, options, and the button that declares it.
+/// Shows the drafted action with its targets, maneuver, item and options, and the button that declares it.
 #[component]
 pub fn DraftCard(
     /// The draft of the action.

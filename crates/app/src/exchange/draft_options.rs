@@ -27,7 +27,7 @@ pub(super) fn maneuver_options(model: Model, draft: Draft, offered: &OfferedMane
     .into_any()
 }
 
-/// Renders the parameters of the situation: distance, cover, light.
+/// Renders the parameters of the attack's situation, which are distance, cover and light.
 pub(super) fn situation_options(model: Model, draft: Draft) -> AnyView {
     let all = draft.situation.get();
     if all.is_empty() {

@@ -18,7 +18,7 @@ use crate::state::table_state::Model;
 const RETRY_MS: u32 = 400;
 
 impl Draft {
-    /// Returns the question for the offers of the draft; `None` while it is closed.
+    /// Returns the question to the rules about the maneuvers a drafted action can use; `None` while none is drafted.
     fn offers_question(&self) -> Option<Question> {
         let by = self.by.get_untracked()?;
         Some(Question::Offers {

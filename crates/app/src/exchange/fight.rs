@@ -19,7 +19,7 @@ use crate::reactive::{Key, derive, keyed_list, memo};
 use crate::state::table_state::{Connection, Model};
 use crate::table::layout::Stage;
 
-/// The fight: the draft of an action, the open exchanges, and whose turn it is.
+/// Shows the fight in progress, with the draft of an action, the open exchanges, and whose turn it is.
 #[component]
 pub fn Fight() -> impl IntoView {
     let model = expect_context::<Model>();

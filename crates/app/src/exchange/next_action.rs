@@ -12,7 +12,7 @@ use crate::exchange::open_questions::{OpenQuestion, likely_answer, name_of};
 use crate::state::table_state::Model;
 use crate::words;
 
-/// The reader's next action.
+/// The next action offered to the reader by the main button: roll initiative, declare a plan, attack, and so on.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NextAction {
     /// Roll initiative: the reader's own, or that of a number of foes.

@@ -9,7 +9,7 @@ use rules::seat::Role;
 use crate::state::news::party_member;
 use crate::state::table_state::Model;
 
-/// An open question of an exchange.
+/// A step of an open exchange that waits for somebody's answer, such as a defense or a soak roll.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenQuestion {
     /// The id of the exchange.
@@ -76,7 +76,7 @@ pub(crate) fn likely_option(open: &[&ChoiceOption]) -> usize {
     rolled.unwrap_or(0)
 }
 
-/// Describes the dice of an option.
+/// Describes the dice that an offered option of a question would roll.
 pub(crate) fn option_dice(model: Model, option: &ChoiceOption) -> Option<String> {
     let plain = rules::parameters::Parameters::default();
     let sum = option.sum?;
@@ -107,7 +107,7 @@ pub(crate) fn likely_answer(model: Model, asked: &OpenQuestion) -> Option<String
     }
 }
 
-/// Whether the reader rolls real dice.
+/// Whether the reader rolls real dice on the table and types their faces.
 pub(crate) fn rolls_own_dice(model: Model) -> bool {
     let you = model.you.get_untracked();
     model

@@ -14,7 +14,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// Returns the key of the part for the style sheet.
+    /// Returns the word for the combatant's part in an exchange that the style sheet selects by.
     pub(crate) const fn key(self) -> &'static str {
         match self {
             Self::Acts => "acts",

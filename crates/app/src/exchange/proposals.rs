@@ -8,8 +8,8 @@ use rules::messages::screen as msg;
 use crate::reactive::{Key, derive, keyed_list, on_click};
 use crate::state::table_state::Model;
 
-/// Renders the open proposals for storytellers. Each proposal keeps its own buttons when the list changes, so that a
-/// tap never lands on another one that has just moved there.
+/// Renders for storytellers the list of the players' open proposals. Each proposal keeps its own buttons when the list
+/// changes, so that a tap never lands on another one that has just moved there.
 pub(crate) fn proposal_list(model: Model, all: Memo<Vec<ProposalView>>) -> impl IntoView {
     let ids = move || all.with(|all| all.iter().map(|one| Key::Proposal(one.id)).collect());
     view! {

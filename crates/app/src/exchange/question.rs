@@ -213,7 +213,7 @@ fn barred_option(model: Model, asked: &OpenQuestion, option: &ChoiceOption) -> O
     Some(barred.into_any())
 }
 
-/// Renders a question for a number.
+/// Renders a question of an exchange that is answered by a number.
 fn number_question(
     model: Model,
     asked: &OpenQuestion,

@@ -161,7 +161,7 @@ fn term_line(model: Model, asked: &OpenQuestion, slot: Option<&Slot>, term: &Ter
     .into_any()
 }
 
-/// Renders the checkbox for real dice.
+/// Renders the checkbox with which a reader rolls real dice.
 pub(crate) fn own_dice_check(model: Model) -> AnyView {
     view! {
         <label class="check">

@@ -23,7 +23,7 @@ use crate::table::undo_buttons;
 use crate::{browser, words};
 
 impl NextAction {
-    /// Returns the label of the button.
+    /// Returns the label of the button for this next action.
     fn words(&self, model: Model) -> String {
         match self {
             Self::Roll(InitiativeTarget::Mine, _) => msg::ROLL_INITIATIVE.get().to_owned(),
@@ -42,7 +42,7 @@ impl NextAction {
         }
     }
 
-    /// Carries the action out.
+    /// Carries out the reader's next action when its button is clicked.
     fn act(self, model: Model, stage: Stage) {
         match self {
             Self::Roll(whose, _) => model.send(Command::RollInitiative { whose, face: None }),
@@ -84,7 +84,7 @@ fn next_words(model: Model) -> String {
     }
 }
 
-/// The button of the next action.
+/// Shows the button that carries out the reader's next action.
 #[component]
 fn NextButton() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -109,7 +109,7 @@ fn NextButton() -> impl IntoView {
     }
 }
 
-/// The strip above the tabs.
+/// Shows the strip of main buttons above the tabs, for the storyteller or a player.
 #[component]
 pub fn Strip() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -120,7 +120,7 @@ pub fn Strip() -> impl IntoView {
     }
 }
 
-/// The storyteller's strip: undo, the next action, and the next step.
+/// Shows the storyteller's strip with the buttons for undo, the next action, and the next step.
 #[component]
 fn StorytellersBar() -> impl IntoView {
     let model = expect_context::<Model>();

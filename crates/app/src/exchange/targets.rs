@@ -12,7 +12,7 @@ use crate::reactive::{derive, each_combatant, memo, on_click, on_key};
 use crate::state::table_state::Model;
 use crate::{browser, words};
 
-/// A button for each possible target.
+/// Shows a button for each possible target of the drafted action.
 #[component]
 pub fn Targets(
     /// The action that is put together.

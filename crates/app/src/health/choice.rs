@@ -3,7 +3,7 @@
 use rules::id::CombatantId;
 use rules::track::Severity;
 
-/// The box whose menu is open.
+/// The health box whose menu of damage kinds is open, with the menu's place on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     pub(super) id: CombatantId,

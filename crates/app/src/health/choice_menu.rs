@@ -24,7 +24,7 @@ const CHOICES: [Option<Severity>; 4] = [
     Some(Severity::Lethal),
     Some(Severity::Aggravated),
 ];
-/// Width of the menu, in pixels.
+/// Width of the menu of a health box, in pixels.
 const WIDTH: f64 = 176.0;
 /// Maximum height of the menu, in pixels.
 const HEIGHT: f64 = 150.0;

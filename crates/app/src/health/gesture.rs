@@ -41,7 +41,7 @@ impl Press {
     }
 }
 
-/// The hand on this page: its press, and the mark it goes on with.
+/// State of the pointer on the health boxes: the current press, and the mark that the next tap cycles.
 struct Hand {
     serial: u32,
     press: Option<Press>,
@@ -54,7 +54,7 @@ thread_local! {
     };
 }
 
-/// Returns the mark that a tap on this box would cycle, if there is one.
+/// Returns the damage mark that a tap on this health box would cycle, if there is one.
 pub fn mark_under_hand(
     id: CombatantId,
     index: u16,
@@ -82,7 +82,7 @@ pub fn keep_mark(id: CombatantId, index: u16, mark: Option<Severity>, boxes: &Bo
     });
 }
 
-/// Forgets the remembered mark, so that the next tap is about another one.
+/// Forgets which damage mark the next tap on a health box would cycle, so that the tap makes a new one.
 pub fn release_mark() {
     let cycle = HAND.with_borrow_mut(|hand| hand.cycle.take());
     if let Some(cycle) = cycle {
@@ -131,7 +131,7 @@ pub fn is_down() -> bool {
     serial.is_some_and(is_held)
 }
 
-/// Handles a pointer that moves over the health boxes.
+/// Handles a pointer that moves over the health boxes during a press.
 pub fn on_move(event: &PointerEvent) {
     let Some(mut press) = HAND.with_borrow(|hand| hand.press) else {
         return;
@@ -179,7 +179,7 @@ pub fn end_press(event: &PointerEvent) -> Option<Press> {
     Some(done)
 }
 
-/// Cancels the press without an effect.
+/// Cancels the current press on a health box without an effect.
 pub fn cancel_press() {
     let press = HAND.with_borrow_mut(|hand| hand.press.take());
     if let Some(press) = press.filter(|press| press.first != press.last) {

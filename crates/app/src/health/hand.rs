@@ -18,7 +18,7 @@ use crate::{browser, words};
 /// Time in milliseconds after which a press opens the menu with the choice of marks.
 const LONG_PRESS_MS: u32 = 480;
 
-/// Handlers of one health box.
+/// Handlers of clicks, keys and pointers on one health box of a combatant.
 #[derive(Clone, Copy)]
 pub(super) struct Hand {
     pub(super) model: Model,
@@ -61,7 +61,7 @@ impl Hand {
         proposes
     }
 
-    /// Handles a tap: cycles the mark, or opens the menu on a filled box.
+    /// Handles a tap on a health box, which cycles its mark, or opens the menu on a filled box.
     pub(super) fn tap(&self, event: &MouseEvent) {
         if gesture::is_spent(event) || self.proposes(Some(Severity::Bashing)) {
             return;
@@ -86,7 +86,7 @@ impl Hand {
         }
     }
 
-    /// Handles a key: marks the box, or moves the focus.
+    /// Handles a key pressed on a health box, which marks the box or moves the focus.
     pub(super) fn handle_key(&self, event: &KeyboardEvent) {
         let key = event.key();
         let to = match key.as_str() {
@@ -135,7 +135,8 @@ impl Hand {
     }
 }
 
-/// Ends a run across boxes: all of them get the mark that one more tap would give the first.
+/// Ends a pointer's run across health boxes and marks all of them. Each gets the mark that one more tap would give the
+/// first.
 pub(super) fn finish_run(model: Model, event: &PointerEvent) {
     let Some(press) = gesture::end_press(event) else {
         return;

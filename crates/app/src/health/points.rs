@@ -59,7 +59,7 @@ fn label(
     }
 }
 
-/// The figure beside a bar: `33/40`.
+/// Shows the health points of a combatant as a figure beside the bar, such as `33/40`.
 #[component]
 fn Figure(
     /// The row of the combatant.

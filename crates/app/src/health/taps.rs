@@ -18,8 +18,8 @@ fn count_boxes(boxes: &Boxes, mark: Option<Severity>) -> u16 {
     mark.map_or(boxes.empty_count(), |mark| boxes.marks().get(mark))
 }
 
-/// A mark that taps cycle: made in an empty box, and changed by each further tap on the same box, wherever sorting has
-/// put the mark meanwhile.
+/// A damage mark that repeated taps on one health box cycle through its severities. It is made in an empty box, and
+/// changed by each further tap on the same box, wherever sorting has put the mark meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TapCycle {
     /// The combatant of the boxes.

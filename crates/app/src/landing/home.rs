@@ -8,7 +8,7 @@ use crate::landing::trouble_words;
 use crate::landing::yours::YourTables;
 use crate::page::{Home, Trouble};
 
-/// The front page: tables of this browser, and forms to create a table, join one, or try a demo.
+/// Shows the front page with the tables of this browser, and forms to create a table, join one, or try a demo.
 #[component]
 pub fn HomePage(
     /// The content of the page.

@@ -20,7 +20,7 @@ use crate::words::{self, DetailPart};
 /// Maximum number of lines in a stretch of the log, which is drawn as a unit.
 const LEAF: u32 = 16;
 
-/// Filter of the lines that are shown.
+/// Choice of the lines that the log of the live table shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Filter {
     All,
@@ -99,8 +99,8 @@ pub fn Log() -> impl IntoView {
     }
 }
 
-/// Renders a stretch of the log: the lines whose number divided by `LEAF` is `no`. New lines do not move anything in
-/// older stretches.
+/// Renders a stretch of the log, which consists of the lines whose number divided by `LEAF` is `no`. New lines do not
+/// move anything in older stretches.
 fn log_stretch(no: u32, model: Model, filter: RwSignal<Filter>) -> AnyView {
     let lines = move || {
         let wanted = filter.get();
@@ -246,7 +246,7 @@ fn run_again_button(model: Model, no: u32) -> impl IntoView {
     }
 }
 
-/// Renders the details of a line: terms, rules, and who did it if that is not obvious.
+/// Renders the details below a line of the log with terms, rules, and who did it if that is not obvious.
 fn entry_sub_line(
     plain: Option<String>,
     mut bits: Vec<DetailPart>,

@@ -182,7 +182,7 @@ fn BenchToken(
     })
 }
 
-/// Fields of the form that adds combatants.
+/// Text and switches of the form that adds combatants to the bench or the order.
 #[derive(Clone, Copy)]
 struct QuickAddFields {
     /// The text that describes the combatants.
@@ -304,7 +304,7 @@ fn QuickAdd() -> impl IntoView {
     }
 }
 
-/// Renders the checkboxes beside the line: act as one, a player's, hidden.
+/// Renders the checkboxes beside the line that adds combatants, for acting as one, a player's, and hidden.
 fn quick_add_options(model: Model, fields: QuickAddFields) -> impl IntoView {
     view! {
         <label class="check" hidden=derive(move || !fields.makes_several(model))>

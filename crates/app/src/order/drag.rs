@@ -2,7 +2,7 @@
 
 use rules::id::CombatantId;
 
-/// A place where a token can land.
+/// A place in the initiative order where a dragged combatant's token can land.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spot {
     /// On the bench.
@@ -13,7 +13,7 @@ pub enum Spot {
     Target(Option<CombatantId>),
 }
 
-/// A token that is being dragged.
+/// A combatant's token that is being dragged within the initiative order, with the place where it would land.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drag {
     /// The combatant of the token.

@@ -171,7 +171,8 @@ pub fn cancel(stage: Stage) {
     stage.drag.set(None);
 }
 
-/// Handles a key on a handle: space (on a grip also enter) lifts and drops the token, arrows move it, escape cancels.
+/// Handles a key on the handle of a row in the order. Space (on a grip also enter) lifts and drops the token, arrows
+/// move it, escape cancels.
 pub fn handle_key(model: Model, stage: Stage, id: CombatantId, event: &KeyboardEvent) {
     if !model.can_run_table() {
         return;

@@ -44,7 +44,7 @@ pub fn Grip(
     }
 }
 
-/// Renders the token of a row: a drag moves it, a click opens the sheet.
+/// Renders the token of a combatant's row in the order, which a drag moves and whose click opens the sheet.
 pub(super) fn token(id: CombatantId, row: Memo<CombatantRow>, name: Memo<String>) -> AnyView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();

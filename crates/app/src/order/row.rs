@@ -20,7 +20,8 @@ use crate::reactive::{derive, memo, show_when};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
-/// A row of the order: grip, token, name, state, score, boxes; and its buttons while it is open.
+/// Shows a combatant's row in the initiative order, with grip, token, name, state, score and boxes. While the row is
+/// open, it has its buttons, too.
 #[component]
 pub fn OrderRow(
     /// The combatant of the row.

@@ -85,7 +85,7 @@ pub fn Opener(
     }
 }
 
-/// The buttons of an open row.
+/// Shows the buttons of a combatant's open row in the initiative order.
 #[component]
 pub fn RowActions(
     /// The combatant of the row.

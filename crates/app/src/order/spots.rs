@@ -8,7 +8,7 @@ use crate::browser;
 use crate::order::drag::{Drag, Spot};
 use crate::state::table_state::Model;
 
-/// Returns the order without one combatant.
+/// Returns the combatants in initiative order without the one that is dragged.
 pub(super) fn other_combatants(model: Model, id: CombatantId) -> Vec<CombatantId> {
     model
         .order

@@ -5,7 +5,7 @@ use rules::messages::pages as msg;
 
 use super::Body;
 
-/// The page that states the delay.
+/// Content of the page that tells a spectator by how many seconds their view is delayed.
 #[derive(Clone, Copy, Debug)]
 pub struct DelayedPage {
     /// Delay, in seconds.

@@ -8,7 +8,7 @@ use rules::system::SystemId;
 
 use super::{Body, join_elements, non_empty};
 
-/// A part of a guide.
+/// A part of a rules guide, with its title and its name in links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GuidePart {
     /// Name of the part in addresses.
@@ -17,7 +17,7 @@ pub struct GuidePart {
     pub title: String,
 }
 
-/// Content of a guide's page.
+/// Content of the page with the rules guide of one rule system.
 #[derive(Clone, Copy, Debug)]
 pub struct Guide<'a> {
     /// Title of the guide.
@@ -82,7 +82,7 @@ fn house_rules(settings: &'static [SettingSpec]) -> AnyView {
     .into_any()
 }
 
-/// Renders a house rule.
+/// Renders a house rule as an entry of a rules guide.
 fn setting_entry(spec: &'static SettingSpec) -> AnyView {
     let off = spec.off.map(|off| msg::if_no(&off));
     let rules = (!spec.rules.is_empty()).then(|| {
@@ -145,7 +145,7 @@ impl Body for Piece<'_> {
     }
 }
 
-/// The list of the guides.
+/// The page that lists the rules guides of all rule systems.
 #[derive(Clone, Copy, Debug)]
 pub struct Guides;
 

@@ -8,7 +8,7 @@ use super::Body;
 /// Name of the field that holds the file.
 pub const FILE: &str = "file";
 
-/// Content of the page.
+/// Content of the page where a table is created from an exported file.
 #[derive(Clone, Copy, Debug)]
 pub struct Import<'a> {
     /// Reason why the file was refused; empty when nothing is wrong.

@@ -22,12 +22,12 @@ use rules::system::SystemId;
 use serde::de::DeserializeOwned;
 use serde::de::value::{self, MapDeserializer};
 
-/// Body of a page, as data.
+/// Content of a static page, which renders itself as the HTML of the page's body.
 pub trait Body {
     /// Renders the elements of the body.
     fn render(&self) -> AnyView;
 
-    /// Renders the body as HTML.
+    /// Renders the body of the page as HTML text.
     fn to_html(&self) -> String {
         let owner = Owner::new_root(None);
         let html = owner.with(|| self.render().to_html());
@@ -51,7 +51,7 @@ pub struct SceneName {
     pub standing: SceneStanding,
 }
 
-/// Standing of an encounter at its table.
+/// Standing of an encounter at its table, such as prepared, current or over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SceneStanding {
     /// The current encounter.
@@ -103,7 +103,7 @@ fn trouble_notice(words: &str) -> AnyView {
     view! { <p class="trouble" role="alert">{words.to_owned()}</p> }.into_any()
 }
 
-/// Renders a hidden field.
+/// Renders a hidden input field of a form, with its name and value.
 fn hidden_field(name: &str, value: impl ToString) -> AnyView {
     view! { <input type="hidden" name=name.to_owned() value=value.to_string() /> }.into_any()
 }
@@ -113,7 +113,7 @@ fn select_option(value: &str, words: &str, chosen: bool) -> AnyView {
     view! { <option value=value.to_owned() selected=chosen>{words.to_owned()}</option> }.into_any()
 }
 
-/// Returns a text unless it is empty: an empty text would be drawn as a space.
+/// Returns a text unless it is empty, because an empty text would be drawn as a space.
 fn non_empty(words: &str) -> Option<String> {
     (!words.is_empty()).then(|| words.to_owned())
 }

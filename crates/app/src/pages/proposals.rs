@@ -16,7 +16,7 @@ pub const BENCH: &str = "bench";
 /// Form value for the end of the order.
 pub const END: &str = "end";
 
-/// Content of the page.
+/// Content of the page where players propose commands and the storyteller settles them.
 #[derive(Debug)]
 pub struct Proposals<'a> {
     /// The table's id.
@@ -97,7 +97,7 @@ impl Proposals<'_> {
             .into_any()
     }
 
-    /// Renders a waiting proposal.
+    /// Renders a proposal that waits for the storyteller, with its buttons.
     fn proposal_slip(&self, proposal: &ProposalView, runs: bool) -> AnyView {
         let ProposalView { id, by, words } = proposal;
         let says = match runs {
@@ -163,7 +163,8 @@ impl Proposals<'_> {
         with_query(&path, "of", &id.to_string())
     }
 
-    /// Renders the forms for a combatant: for one's own a place in the order, for others every kind of proposal.
+    /// Renders the forms that propose something about a combatant, for one's own a place in the order, for others every
+    /// kind of proposal.
     fn combatant_forms(&self, row: &CombatantRow) -> AnyView {
         let rules = self.view.system.rules();
         let others = (row.owner != Some(self.you.0)).then(|| {

@@ -42,7 +42,7 @@ impl RecapPage<'_> {
         }
     }
 
-    /// Renders the header.
+    /// Renders the header of the page with the recap of an encounter.
     fn header(&self) -> AnyView {
         let Self { recap, table, .. } = self;
         let players = recap.class == Class::Table;
@@ -78,7 +78,7 @@ impl RecapPage<'_> {
         .into_any()
     }
 
-    /// Renders a scene with its heading.
+    /// Renders the recap of one encounter with its heading.
     fn scene(&self, at: usize, scene: &SceneRecap) -> AnyView {
         let (recap, id) = (self.recap, format!("scene-{at}"));
 
@@ -115,7 +115,7 @@ impl Body for RecapPage<'_> {
     }
 }
 
-/// Renders the content of a scene.
+/// Renders the content of the recap of one encounter.
 fn scene_content(scene: &SceneRecap, round: &str) -> AnyView {
     let facts = scene.summary_lines(round);
     let facts = (!facts.is_empty()).then(|| {
@@ -142,7 +142,7 @@ fn scene_content(scene: &SceneRecap, round: &str) -> AnyView {
     .into_any()
 }
 
-/// Renders lines as a list.
+/// Renders lines of the recap as a list.
 fn list(lines: impl Iterator<Item = String>) -> AnyView {
     let lines = lines.map(|line| view! { <li>{line}</li> });
     view! { <ul class="recap-list">{lines.collect_view()}</ul> }.into_any()

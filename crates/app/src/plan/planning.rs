@@ -47,7 +47,7 @@ pub fn Planning() -> impl IntoView {
     }))
 }
 
-/// The form of one combatant's plan.
+/// Shows the form in which a combatant's plan of actions is declared.
 #[component]
 fn PlanForm(
     /// The combatant that is shown.
@@ -181,7 +181,7 @@ fn plan_inputs(fields: PlanFields, spec: PlanSpec) -> impl IntoView {
     }
 }
 
-/// The buttons of the form: declare, take back, close.
+/// Shows the buttons of the form for a combatant's plan, which declare it, take it back, or close the form.
 #[component]
 fn PlanActions(
     /// The combatant whose plan it is.

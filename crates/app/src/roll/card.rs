@@ -88,7 +88,7 @@ fn find_line(model: Model, wanted: impl Fn(&LogLineView) -> bool) -> Option<LogL
     })
 }
 
-/// Renders a roll: who rolled for what, the dice, and the result.
+/// Renders a roll from the log, with who rolled for what, the dice, and the result.
 fn roll_result(model: Model, line: fn(Model) -> Option<LogLineView>) -> impl IntoView {
     let told = memo(move || {
         let line = line(model)?;

@@ -24,7 +24,7 @@ pub fn Odds(
     }
 }
 
-/// A thin bar with its share.
+/// Shows the probability of a roll's outcome as a thin bar with its share.
 #[component]
 fn OddsLine(
     /// The label of the outcome.

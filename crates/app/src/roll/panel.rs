@@ -155,7 +155,7 @@ fn roll_actions(pool: Pool) -> AnyView {
     .into_any()
 }
 
-/// Whether a sum contains letters.
+/// Whether the typed sum of a roll contains letters, such as the name of a trait.
 fn has_words(sum: &str) -> bool {
     sum.chars().any(char::is_alphabetic)
 }

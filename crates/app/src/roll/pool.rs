@@ -17,7 +17,7 @@ use rules::parameters::{ParameterSpec, Parameters};
 use rules::system::RollPreview;
 use rules::term::Term;
 
-/// A named part of the sum.
+/// A named summand of a roll's pool, such as a trait or a modifier.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SumPart {
     pub(crate) key: u32,
@@ -30,7 +30,7 @@ const FIRST: Text = msg::BASE;
 /// Maximum of a part, and the negative of its minimum.
 const MOST: i32 = 30;
 
-/// State of the roll under construction. Cheap to copy.
+/// State of the form where a roll is put together: roller, sum of dice, and parameters. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Pool {
     model: Model,
@@ -227,7 +227,8 @@ impl Pool {
         has_roller.then(|| msg::costs(&points, &words::pool_title(rules, pool)))
     }
 
-    /// Builds the roll to send. While something is missing, shows what and returns `None`. Typed faces are used once.
+    /// Builds the roll that is to be sent to the server, from the state of the form. While something is missing, shows
+    /// what and returns `None`. Typed faces are used once.
     pub(crate) fn roll_request(self) -> Option<RollInput> {
         let faces = match self.real.get_untracked() {
             true => match self.read_faces() {

@@ -100,7 +100,7 @@ fn given_term(term: Term) -> impl IntoView {
     }
 }
 
-/// Buttons that add a part: the roller's traits, and a modifier.
+/// Shows buttons that add a part to the sum of a roll, one for each of the roller's traits, and one for a modifier.
 #[component]
 pub fn TraitChips(
     /// The roll that is put together.

@@ -11,7 +11,7 @@ use crate::state::table_state::{Answer, Connection, Model};
 use crate::state::undo::reversed_lines;
 
 impl Model {
-    /// Takes the whole picture in the place of the one there was. What is shown follows with the next drawing.
+    /// Replaces the confirmed view by the server's new snapshot. What is shown follows with the next drawing.
     // It comes with the rest of the program, as the drawing does.
     #[inline(never)]
     pub(crate) fn replace_view(&self, snapshot: Snapshot) {
@@ -24,8 +24,8 @@ impl Model {
         });
     }
 
-    /// Applies the changes with a number to what was confirmed. Returns false where the number is not the next one:
-    /// then this page follows from nothing again.
+    /// Applies the changes of one numbered message to the view that the server has confirmed. Returns false where the
+    /// number is not the next one, after which the page needs a new snapshot.
     // It comes with the rest of the program, as the drawing does.
     #[inline(never)]
     pub(crate) fn apply_changes(&self, seq: u64, changes: &[Change]) -> bool {
@@ -75,7 +75,7 @@ impl Model {
         }
     }
 
-    /// Drops the remembered further steps.
+    /// Drops the further clicks on "next step" that wait for the server's answer.
     pub(crate) fn forget_steps(&self) {
         self.inner.update_value(|inner| inner.steps_wait = 0);
     }
@@ -86,7 +86,7 @@ impl Model {
             .with_untracked(|said| said.as_ref().is_some_and(|(of, _)| *of == id))
     }
 
-    /// Sets the connected seats.
+    /// Sets which seats of the table are connected at present.
     pub(crate) fn set_present(&self, seats: Vec<SeatId>) {
         self.here.set(seats);
     }
@@ -96,7 +96,7 @@ impl Model {
         self.connection.set(now);
     }
 
-    /// Marks the connection as lost. Pending commands stay visible.
+    /// Marks the connection to the server as lost. Pending commands stay visible.
     pub(crate) fn mark_lost(&self) {
         if !self.is_lost() && !self.is_closed() {
             self.connection.set(Connection::Lost(browser::now()));
@@ -135,7 +135,7 @@ impl Model {
         }
     }
 
-    /// Drops all pending commands.
+    /// Drops all commands that wait for the server's answer, with their predicted effects.
     pub(crate) fn drop_pending(&self) {
         self.inner.update_value(|inner| inner.outbox.clear());
         self.refresh();

@@ -26,7 +26,7 @@ pub(crate) const fn is_notable(what: &LogMessage) -> bool {
     )
 }
 
-/// Returns the combatant of a party.
+/// Returns the combatant that has this part in an exchange; `None` for the storyteller.
 pub(crate) fn party_member(view: &ExchangeView, party: Party) -> Option<CombatantId> {
     match party {
         Party::Actor => view.by,

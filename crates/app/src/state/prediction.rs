@@ -17,7 +17,7 @@ use rules::wire::ClientMessage;
 /// The encounter and seat to which pending commands belong.
 pub type Place = (EncounterId, SeatId);
 
-/// A command without an answer.
+/// A command that was sent to the server, or waits to be, and has no answer yet.
 #[derive(Debug, PartialEq)]
 pub struct Pending {
     /// The id of the command.
@@ -216,8 +216,8 @@ fn predict_spending(view: &mut View, id: CombatantId, pool: &str, by: i32) {
     }
 }
 
-/// Predicts a declared plan. Players do not read a sealed plan, not even their own: all readers of a class see the
-/// same.
+/// Predicts in the view the effect of declaring or withdrawing a combatant's plan. Players do not read a sealed plan,
+/// not even their own: all readers of a class see the same.
 fn predict_plan(view: &mut View, id: CombatantId, ask: Option<&PlanInput>) {
     let phases = view.system.client_rules().round_phases(&view.house);
     let open = view.turn.round > 0 && view.turn.phase > Phase::Declare;

@@ -36,8 +36,8 @@ impl Model {
         }
     }
 
-    /// Updates the screen with the next frame: an answer and its changes, which arrive one right after the other, are
-    /// shown together.
+    /// Updates the screen with the next frame, so that an answer and its changes, which arrive one right after the
+    /// other, are shown together.
     pub(super) fn refresh_soon(&self) {
         let first = self
             .inner

@@ -16,7 +16,7 @@ use crate::reactive::memo;
 use crate::state::prediction::{Pending, Place};
 use crate::state::watch::Watch;
 
-/// State of the connection to the server.
+/// State of this page's connection to the server, as the header shows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Connection {
     /// The page was printed and its program has not started.
@@ -35,7 +35,7 @@ pub enum Connection {
     Stale,
 }
 
-/// A short-lived notice to the reader.
+/// A short-lived notice to the reader at the edge of the screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
     /// The words of the notice.
@@ -46,7 +46,7 @@ pub struct Notice {
     pub no: u32,
 }
 
-/// The answer to a command.
+/// The server's answer to a command: accepted, or refused for a reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// The id of the command.
@@ -84,7 +84,7 @@ pub(super) struct ModelInner {
 /// commands before it.
 pub type Sender = fn(Place, &Pending, usize);
 
-/// The state of a table's page. Cheap to copy.
+/// The reactive state of a live table's page, with the encounter's view and the pending commands. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Model {
     pub(super) inner: StoredValue<ModelInner>,
@@ -343,14 +343,14 @@ impl Model {
         (self.encounter, self.you.get_untracked())
     }
 
-    /// Whether this command is pending.
+    /// Whether the command with this id waits for the server's answer.
     #[must_use]
     pub fn is_pending(&self, id: CommandId) -> bool {
         self.inner
             .with_value(|inner| inner.outbox.iter().any(|pending| pending.id == id))
     }
 
-    /// Whether any command is pending.
+    /// Whether any command waits for the server's answer.
     #[must_use]
     pub fn has_pending(&self) -> bool {
         self.inner.with_value(|inner| !inner.outbox.is_empty())

@@ -79,7 +79,8 @@ impl Model {
         }
     }
 
-    /// Returns the line to announce among several: the first that is no missed deadline, or else the first.
+    /// Returns the log line to announce among several, which is the first that is no missed deadline, or else the
+    /// first.
     fn first_announced(&self, turned: &[u32]) -> Option<u32> {
         let aside = |line: &LogLineView| matches!(line.what, LogMessage::WaitedTooLong { .. });
         let mut plain = turned.iter();

@@ -25,7 +25,7 @@ impl<T: Send + Sync + 'static> Watch<T> {
         self.0.track();
     }
 
-    /// Reads the value reactively.
+    /// Reads the value and subscribes the running effect or memo to its changes.
     pub fn with<U>(&self, read: impl FnOnce(&T) -> U) -> U {
         self.0.with(read)
     }

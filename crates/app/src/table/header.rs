@@ -31,7 +31,7 @@ const PAGES: [(&str, Text); 5] = [
     ("settings", msg::TABLE_SETTINGS),
 ];
 
-/// The header of the table: the scene, whose turn it is, who is here and the main actions.
+/// Shows the header of the table with the scene, whose turn it is, who is here and the main actions.
 #[component]
 pub fn Header() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -92,7 +92,7 @@ fn headline(model: Model) -> AnyView {
     .into_any()
 }
 
-/// Renders the buttons of the header. At most one is brass, that of the next action.
+/// Renders the buttons of the main actions in the table's header. At most one is brass, that of the next action.
 fn top_actions(model: Model, stage: Stage) -> AnyView {
     let may_end = move || {
         let turn = model.turn.get();

@@ -17,7 +17,7 @@ use crate::table::layout::{Stage, Tab};
 /// Maximum number of entries that the palette shows.
 const MOST_FOUND: usize = 8;
 
-/// An action that has a keyboard shortcut.
+/// An action of the live table that has a keyboard shortcut.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shortcut {
     Next,
@@ -74,7 +74,7 @@ impl Shortcut {
         }
     }
 
-    /// Carries the action out.
+    /// Carries out the action of the keyboard shortcut.
     fn run(self, model: Model, stage: Stage) {
         let go = |tab: Tab, id: String| {
             stage.open_tab(model, tab);
@@ -139,7 +139,7 @@ pub fn listen_for_shortcuts(model: Model, stage: Stage) {
     on_cleanup(move || handle.remove());
 }
 
-/// An entry of the palette.
+/// An entry of the command palette: a keyboard shortcut or a combatant to open.
 #[derive(Clone, PartialEq)]
 enum PaletteEntry {
     Shortcut(Shortcut),
@@ -196,7 +196,7 @@ impl PaletteEntry {
         }
     }
 
-    /// Carries the entry out.
+    /// Carries out the entry chosen in the command palette, and closes the palette.
     fn open(&self, model: Model, stage: Stage) {
         browser::close_dialog("palette");
         match self {
@@ -206,7 +206,7 @@ impl PaletteEntry {
     }
 }
 
-/// The palette: a search field with the entries that match.
+/// Shows the command palette, which is a search field with the matching shortcuts and combatants.
 #[component]
 pub fn Palette() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -281,7 +281,7 @@ pub fn Palette() -> impl IntoView {
     }
 }
 
-/// The list of the shortcuts.
+/// Shows the list of all keyboard shortcuts of the table.
 #[component]
 pub fn Help() -> impl IntoView {
     let lines = Shortcut::ALL.map(|it| view! { <li>{it.title().get()} <kbd>{it.key()}</kbd></li> });

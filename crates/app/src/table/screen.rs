@@ -104,7 +104,7 @@ pub fn start_page(model: Model, stage: Stage) {
     });
 }
 
-/// The whole page of a table.
+/// Shows the whole page of a live table.
 #[component]
 pub fn Table(
     /// The state of the table.

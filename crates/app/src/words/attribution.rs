@@ -5,9 +5,9 @@ use rules::encounter::view::{LogLineView, SeatView};
 use rules::messages::words as msg;
 use rules::seat::Role;
 
-/// Returns who did what a line reports: `by Mara, storyteller`. `None` where it is obvious: players act for their own
-/// combatants, the storyteller for the rest. A chat message under a person's own name is marked if they run the
-/// table: names may look alike.
+/// Returns the words for who did what a line of the log reports, such as `by Mara, storyteller`. `None` where it is
+/// obvious: players act for their own combatants, the storyteller for the rest. A chat message under a person's own
+/// name is marked if they run the table: names may look alike.
 #[must_use]
 pub fn attribution(seats: &[SeatView], line: &LogLineView) -> Option<String> {
     let by = line.by.as_ref()?;

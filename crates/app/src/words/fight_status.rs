@@ -8,8 +8,8 @@ use rules::vocabulary::join_list;
 
 use super::{phase_title, round_title};
 
-/// Returns the status of the fight: `turn 3 · Dr. Amadi acts, Ghoul A is next`; where a round has more than one
-/// phase, with its name. Players read "you" for a combatant of theirs that is next.
+/// Returns the status of the fight in words, such as `turn 3 · Dr. Amadi acts, Ghoul A is next`. Where a round has more
+/// than one phase, it contains the name of the phase. Players read "you" for a combatant of theirs that is next.
 #[must_use]
 pub fn fight_status(view: &View, you: Option<SeatId>) -> String {
     let rules = view.system.client_rules();
@@ -58,7 +58,7 @@ fn acting_words(view: &View) -> Option<String> {
     })
 }
 
-/// Returns who or what is next.
+/// Returns the words for who or what comes next in the fight.
 fn next_words(view: &View, several: bool, you: Option<SeatId>) -> Option<String> {
     let now = view.turn;
     let next = view.next?;

@@ -45,7 +45,7 @@ pub fn track(track: &Track) -> String {
     }
 }
 
-/// Returns the size of a new track: `8 boxes`, `40 points`.
+/// Returns the size of a new health track in words, such as `8 boxes` or `40 points`.
 #[must_use]
 pub fn track_size(track: &Track) -> String {
     match track {
@@ -105,7 +105,7 @@ pub fn row_words(rules: &dyn ClientRules, row: &rules::encounter::view::Combatan
     }
 }
 
-/// Returns a declared plan in words: `2 actions: shoots, then dodges · action 2 is a defense`.
+/// Returns a declared plan of actions in words, such as `2 actions: shoots, then dodges · action 2 is a defense`.
 #[must_use]
 pub fn plan_words(rules: &dyn ClientRules, house: &HouseRules, plan: &Plan) -> String {
     let spec = rules.plan_spec(house);
@@ -171,7 +171,7 @@ fn kind_words(spec: &PlanSpec, plan: &Plan) -> String {
     said.join(", ")
 }
 
-/// Returns terms on one line: `Dexterity +3, Hurt −1`.
+/// Returns the terms of a sum on one line, such as `Dexterity +3, Hurt −1`.
 #[must_use]
 pub fn term_words(terms: &[Term]) -> String {
     let parts: Vec<String> = terms
@@ -205,7 +205,7 @@ pub fn pool_title(rules: &dyn ClientRules, key: &str) -> String {
     title.map_or_else(|| capitalized(key), String::from)
 }
 
-/// Returns the title of a round: `turn 3`, `round 3`.
+/// Returns the title of a combat round by its number, such as `turn 3` or `round 3`.
 #[must_use]
 pub fn round_title(rules: &dyn ClientRules, number: u32) -> String {
     format!("{} {number}", rules.vocabulary().round)
@@ -229,7 +229,7 @@ pub fn to_sentence(words: &str) -> String {
     format!("{}{}", capitalized(words), if ended { "" } else { "." })
 }
 
-/// Returns the letters in a token: a label if there is one, else initials.
+/// Returns the letters in a combatant's token, which are its label if there is one, else its initials.
 #[must_use]
 pub fn token_letters(name: &str, label: Option<&str>) -> String {
     if let Some(label) = label {

@@ -42,7 +42,7 @@ pub enum InvalidArchive {
     TooLong,
 }
 
-/// Creates the error [`InvalidArchive::Unsound`].
+/// Creates the error [`InvalidArchive::Unsound`] with this reason why an archive contradicts itself.
 fn unsound(why: impl Into<String>) -> InvalidArchive {
     InvalidArchive::Unsound(why.into())
 }
@@ -56,7 +56,8 @@ struct ArchiveHeader {
     made_by: String,
 }
 
-/// An archive that was checked. Only checked archives are written into a store.
+/// Archive of a game that passed all checks, with the last state of each encounter. Only checked archives are written
+/// into a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifiedArchive {
     archive: Archive,
@@ -64,7 +65,7 @@ pub struct VerifiedArchive {
 }
 
 impl VerifiedArchive {
-    /// Returns the archive itself.
+    /// Returns the archive that passed the checks.
     #[must_use]
     pub const fn archive(&self) -> &Archive {
         &self.archive
@@ -120,14 +121,14 @@ impl Archive {
             .map_err(|error| InvalidArchive::Damaged(truncate_message(&error.to_string())))
     }
 
-    /// Finds the storyteller's seat.
+    /// Finds the seat of the storyteller among the seats of the archive.
     fn storyteller(&self) -> Option<&ArchivedSeat> {
         let mut seats = self.seats.iter();
         seats.find(|seat| seat.role == Role::Storyteller && !seat.gone)
     }
 
-    /// Checks the whole archive. `rules` is the fingerprint of the rules in this program; `go_on` is asked before each
-    /// record whether there is time for more.
+    /// Checks the whole archive of a game, replays its records, and returns it as verified. `rules` is the
+    /// fingerprint of the rules in this program; `go_on` is asked before each record whether there is time for more.
     ///
     /// # Errors
     /// Returns the first flaw that is found.

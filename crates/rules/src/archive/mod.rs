@@ -87,7 +87,7 @@ pub struct Archive {
     pub portraits: Vec<ArchivedPortrait>,
 }
 
-/// A seat without its credentials: no token, no browser, no link.
+/// Player's or storyteller's seat as an archive keeps it, without credentials: no token, no browser, no link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArchivedSeat {
@@ -165,7 +165,7 @@ pub struct ArchivedCombatant {
     pub track: Track,
 }
 
-/// A portrait of a combatant.
+/// Portrait of a combatant in an archive: its JPEG picture, and the id by which the log refers to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArchivedPortrait {

@@ -18,12 +18,12 @@ use crate::system::RuleSystem;
 /// Key of the parameter for each die's target number, in systems that have one.
 const DIFFICULTY_KEY: &str = "difficulty";
 
-/// Creates an error about the syntax of a roll.
+/// Creates an error about the syntax of a roll after `/roll` in the chat.
 fn roll_error(text: impl Into<Cow<'static, str>>) -> ChatError {
     ChatError::new("roll", Wording::verbatim(text))
 }
 
-/// Parses the text after `/roll`.
+/// Parses the text after `/roll` in a chat line into a roll by the rules or of ordinary dice.
 pub(super) fn parse_roll(
     text: &str,
     rules: &dyn RuleSystem,

@@ -21,7 +21,7 @@ pub const FORMAT_WITHOUT_SUM: &str = "coterie-dice-1";
 /// Domain separator of the sum of a dice list.
 const LIST_LABEL: &[u8] = b"vtt-dice-list-v1\0";
 
-/// The dice list of an encounter: all a class of viewers may know of its dice.
+/// List of an encounter's dice for later verification: all that a class of viewers may know of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiceLog {
     /// The format name, such as [`FORMAT`].
@@ -51,7 +51,7 @@ const fn is_none_of_them(unproved: &u32) -> bool {
     *unproved == 0
 }
 
-/// An epoch in a dice list.
+/// Epoch in the published dice list: a run of rolls drawn from one secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EpochLog {
     /// Whether the epoch is of open or hidden dice.
@@ -71,7 +71,7 @@ pub struct EpochLog {
     pub told_after: Option<u32>,
 }
 
-/// A roll in a dice list.
+/// Roll in the published dice list, with its time, roller and faces for verification.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RollLog {
     /// The time of the roll, in milliseconds since 1970.
@@ -99,7 +99,7 @@ pub struct SealLog {
     pub opened: Option<(Bytes32, String)>,
 }
 
-/// The result of one check.
+/// Result of checking one roll or epoch of the published dice against the disclosed secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DiceVerdict {
     /// The item agrees with the secret.
@@ -133,7 +133,7 @@ impl DiceReport {
 }
 
 impl DiceLog {
-    /// Creates an empty list.
+    /// Creates an empty list of published dice for an encounter.
     #[must_use]
     pub fn new(encounter: EncounterId, title: String) -> Self {
         Self {

@@ -48,7 +48,7 @@ pub struct Streak {
 }
 
 impl Luck {
-    /// Returns the number of dice.
+    /// Returns the number of dice that went into this statistic of luck.
     #[must_use]
     pub fn dice_count(&self) -> u32 {
         self.faces

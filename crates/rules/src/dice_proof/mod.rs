@@ -39,14 +39,15 @@ const SALT_LABEL: &[u8] = b"vtt-dice-salt-v1\0";
 /// Domain separator of seals of hidden rolls.
 const SEAL_LABEL: &[u8] = b"vtt-dice-seal-v1\0";
 
-/// The id of a roller: sixteen bytes that follow from the encounter and the seat.
+/// Id of a roller in the dice proof, sixteen bytes that follow from the encounter and the seat.
 pub type RollerId = Hex<16>;
 /// The bytes that the roller's browser adds to a roll.
 pub type Nonce = Hex<16>;
-/// Thirty-two bytes: a hash, a commitment, a disclosed secret, or a salt.
+/// Thirty-two bytes of the dice proof, such as a hash, a commitment, a disclosed secret, or a salt.
 pub type Bytes32 = Hex<32>;
 
-/// The secret of an epoch. It is never printed, and becomes data only by [`Secret::expose`].
+/// Random secret of a dice epoch, from which all dice of that epoch are derived. It is never printed, and becomes
+/// data only by [`Secret::expose`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; 32]);
 
@@ -113,7 +114,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// The key of a roll. No two rolls have the same key.
+/// Key of a roll in the dice proof, from which its dice stream is derived. No two rolls have the same key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RollKey {
     /// The id of the encounter.
@@ -136,7 +137,8 @@ impl RollKey {
     }
 }
 
-/// The visibility of dice. Open and hidden dice have secrets, epochs and counters of their own.
+/// Visibility of a die to players, either open or hidden from them. Open and hidden dice have secrets, epochs and
+/// counters of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DiceVisibility {
@@ -151,7 +153,7 @@ impl DiceVisibility {
     /// Both kinds of dice.
     pub const ALL: [Self; 2] = [Self::Open, Self::Hidden];
 
-    /// Whether players see the faces.
+    /// Whether players see the faces of dice with this visibility.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         matches!(self, Self::Open)

@@ -33,8 +33,8 @@ impl DiceStream {
         Self { bytes, dice: 0 }
     }
 
-    /// Returns the next die: a face from 1 to `sides`. `None` when the roll has no more dice, or `sides` is out of
-    /// range.
+    /// Throws the next die of the stream and returns its face, from 1 to `sides`. `None` when the roll has no more
+    /// dice, or `sides` is out of range.
     pub fn die(&mut self, sides: u32) -> Option<u32> {
         if self.dice >= MAX_DICE {
             return None;
@@ -45,7 +45,8 @@ impl DiceStream {
     }
 }
 
-/// Makes a face from bytes. A byte, or a pair of bytes, that would make some faces likelier than others is skipped.
+/// Draws an unbiased die face from a stream of random bytes. A byte, or a pair of bytes, that would make some faces
+/// likelier than others is skipped.
 fn unbiased_face(sides: u32, mut byte: impl FnMut() -> Option<u8>) -> Option<u32> {
     let values: u32 = match sides {
         1..=256 => 256,

@@ -14,8 +14,8 @@ pub struct DiceSource {
     pub epoch: u32,
 }
 
-/// The dice of one command. Open and hidden dice come from separate streams; the letters of ids, which are no dice,
-/// come from `letters`.
+/// Dice source for one command, drawing from the committed streams of the dice proof. Open and hidden dice come from
+/// separate streams; the letters of ids, which are no dice, come from `letters`.
 pub struct Thrower<'a> {
     open: RollerDice<'a>,
     hidden: RollerDice<'a>,

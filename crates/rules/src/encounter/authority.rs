@@ -22,7 +22,7 @@ use crate::id::{CombatantId, SeatId};
 use crate::seat::Actor;
 use crate::sorted_map::Set;
 
-/// The permission row of a command.
+/// Permission entry that lists the rights which the sender of a command needs at this table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Permission<'a> {
     /// The rights the sender needs, checked in order.

@@ -31,7 +31,7 @@ pub struct Recovery {
     pub refilled: bool,
 }
 
-/// Carry-over to the next encounter: the chosen combatants as they are after the scene, the seats, and the
+/// Data carried over to the next encounter: the chosen combatants as they are after the scene, the seats, and the
 /// settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CarryOver {

@@ -56,7 +56,8 @@ pub enum HealthSight {
     Hidden,
 }
 
-/// The current position in the fight: round, phase, acting combatant. The round is 0 before the fight begins.
+/// Current position in the order of the fight, as the round, the phase and the acting combatant. The round is 0
+/// before the fight begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(deny_unknown_fields)]
 pub struct Turn {
@@ -298,7 +299,7 @@ impl NewCombatant {
 }
 
 impl Combatant {
-    /// Returns the name with its label.
+    /// Returns the combatant's name together with its distinguishing label.
     #[must_use]
     pub fn full_name(&self) -> String {
         self.label.append_to(&self.name)

@@ -31,7 +31,7 @@ use crate::settings::Value;
 use crate::sorted_map::Set;
 use crate::track::DamagePacket;
 
-/// An order to the encounter.
+/// Command that a person or the server gives to the encounter, which becomes events or a refusal.
 ///
 /// Text is checked when the command is decided, not when it is read, so that a bad name gets a typed refusal
 /// and is not reported as bad JSON. Commands that are read and written under another name than their variant's

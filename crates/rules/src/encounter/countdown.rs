@@ -33,7 +33,7 @@ pub enum OnTimeout {
     First,
 }
 
-/// The waiting state of a question.
+/// Deadline state of a question in an exchange: since when it has waited for a player's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum QuestionWait {

@@ -11,7 +11,7 @@ use crate::text::Name;
 /// Key of the situation parameter that names the cover the second combatant stands behind, seen from the first.
 pub const BEHIND_KEY: &str = "behind";
 
-/// A cover with its parameters.
+/// Cover that combatants can stand behind, as the storyteller named it, with its parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Cover {
     /// The name of the cover.

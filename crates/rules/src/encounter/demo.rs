@@ -170,7 +170,7 @@ impl<Id: FnMut() -> CommandId> DemoRun<'_, Id> {
         Ok(())
     }
 
-    /// Ends the current turn.
+    /// Ends the current turn of the demo's encounter by a storyteller's command.
     fn next_turn(&mut self) -> Result<(), Refusal> {
         let after = self.encounter.turn.all;
         self.give_command(
@@ -246,7 +246,7 @@ impl<Id: FnMut() -> CommandId> DemoRun<'_, Id> {
     }
 }
 
-/// Converts a scripted plan.
+/// Converts a plan of the demo script into the input of a command.
 fn to_plan_input(plan: DemoPlan) -> PlanInput {
     PlanInput {
         words: plan.words.into(),
@@ -263,7 +263,7 @@ fn to_plan_input(plan: DemoPlan) -> PlanInput {
     }
 }
 
-/// Builds a scripted roll.
+/// Builds the input of a roll command from a roll of the demo script.
 fn to_roll_input(
     id: CombatantId,
     what: &str,

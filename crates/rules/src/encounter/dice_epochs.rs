@@ -70,7 +70,7 @@ impl DiceProofState {
         }
     }
 
-    /// Returns the number of rolls a roller has made.
+    /// Returns the number of rolls that a roller has made in the encounter's dice epochs.
     pub(crate) fn roll_count(&self, roller: RollerId) -> u64 {
         self.counters.get(&roller).copied().unwrap_or(0)
     }

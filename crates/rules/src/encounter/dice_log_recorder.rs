@@ -22,7 +22,7 @@ pub struct DiceLogRecorder {
 }
 
 impl DiceLogRecorder {
-    /// Creates a recorder for an encounter without records.
+    /// Creates a recorder of the published dice for an encounter without records.
     #[must_use]
     pub fn new(id: EncounterId, encounter: Encounter, class: Class) -> Self {
         Self {

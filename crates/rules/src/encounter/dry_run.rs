@@ -39,7 +39,7 @@ impl<'a> DryRun<'a> {
         self.events.push(event);
     }
 
-    /// Adds several events in order.
+    /// Adds several events to the trial, in order.
     pub(super) fn extend<E: Into<Event>>(&mut self, events: impl IntoIterator<Item = E>) {
         self.events.extend(events.into_iter().map(Into::into));
     }
@@ -71,7 +71,7 @@ impl<'a> DryRun<'a> {
         self.events.len()
     }
 
-    /// Returns all events in order.
+    /// Returns all events of the trial in order, for the decision.
     pub(super) fn into_events(self) -> Vec<Event> {
         self.events
     }

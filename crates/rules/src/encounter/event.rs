@@ -24,7 +24,7 @@ use super::viewer::Viewer;
 use crate::id::{CombatantId, CommandId, ExchangeId};
 use crate::seat::Actor;
 
-/// Everything that one accepted command did: one line of the stored log.
+/// Record of everything that one accepted command did: one line of the stored log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// Time of the command in milliseconds since 1970, by the server's clock.

@@ -8,7 +8,8 @@ use super::state::State;
 use super::viewer::Viewer;
 use crate::id::CombatantId;
 
-/// The payload of an event. No method has a default, so that none can be forgotten.
+/// Behavior of the payload of every kind of event, such as applying it to the encounter's state. No method has a
+/// default, so that none can be forgotten.
 pub(super) trait EventPayload {
     /// Applies the event to the state.
     fn apply(&self, state: &mut State);

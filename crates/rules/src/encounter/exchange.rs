@@ -27,7 +27,7 @@ use crate::parameters::Parameters;
 use crate::sorted_map::Map;
 use crate::term::RuleId;
 
-/// An exchange, under way or over.
+/// Exchange under way or over, which is one attack or action from declaration to effects, with all answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exchange {
     /// The id of the exchange.
@@ -115,7 +115,7 @@ impl Exchange {
         })
     }
 
-    /// Creates an exchange without answers.
+    /// Creates an exchange of this intent, without any answers yet.
     #[must_use]
     pub fn new(id: ExchangeId, intent: Intent) -> Self {
         Self {
@@ -180,7 +180,7 @@ impl Exchange {
         all.copied()
     }
 
-    /// Whether no question is left.
+    /// Whether the exchange is over, so that no question is left to answer.
     #[must_use]
     pub const fn is_over(&self) -> bool {
         self.next.is_none()

@@ -16,7 +16,7 @@ use crate::seat::Actor;
 use crate::shared::Shared;
 use crate::track::Track;
 
-/// An undoable action: everything that one log line tells of.
+/// Action in the undo history that undo takes back as a whole: everything that one log line tells of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct UndoEntry {
     /// The entry's number among all entries; later ones have greater numbers.
@@ -158,7 +158,7 @@ impl UndoneEntry {
     }
 }
 
-/// The result of undoing a command.
+/// Result of undoing a command, either the whole action or a single click of a gesture.
 pub(crate) enum UndoResult {
     /// The whole action was undone; the log entries tell of it.
     Whole(Vec<u32>),

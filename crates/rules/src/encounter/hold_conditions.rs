@@ -81,7 +81,7 @@ impl State {
         specs.any(|spec| spec.key == condition && is_rule_off(spec.rule))
     }
 
-    /// Whether players see the effect of a hold.
+    /// Whether players see the effect of a hold, because they see both combatants or because it is felt.
     fn is_hold_known(&self, hold: &CombatantHold) -> bool {
         hold.felt || self.is_visible(hold.by) && self.is_visible(hold.on)
     }

@@ -26,7 +26,8 @@ use crate::system::HealthState;
 use crate::term::{RuleId, Term};
 use crate::track::DamagePacket;
 
-/// The message of a log entry. Names are those at the time of writing.
+/// Message of a log entry that says what happened, as data from which its sentence is written. Names are those at the
+/// time of writing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum LogMessage {

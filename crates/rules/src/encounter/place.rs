@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The place of a token.
+/// Place of a combatant's token, either on the bench or in the initiative order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TokenPlace {

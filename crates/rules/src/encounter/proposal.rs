@@ -44,7 +44,7 @@ pub(super) enum ProposableAction<'a> {
 }
 
 impl ProposableAction<'_> {
-    /// Returns the affected combatant.
+    /// Returns the combatant that the proposed action affects.
     pub(super) const fn target(&self) -> CombatantId {
         match self {
             Self::Harm(id, _)

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The status of a proposal.
+/// Status of a proposal (a player's command that waits for the storyteller): made, accepted, declined or gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum ProposalStatus {

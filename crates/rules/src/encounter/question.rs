@@ -57,7 +57,7 @@ pub enum Question {
     },
 }
 
-/// The answer to a question.
+/// Reply of the encounter to a client's question, such as offered maneuvers or odds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reply {
@@ -78,7 +78,7 @@ pub enum Reply {
     TooFast,
 }
 
-/// A maneuver offered to a combatant.
+/// Maneuver that a combatant can declare now, with its targets and the reason that bars it, if any.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OfferedManeuver {
     /// The key of the maneuver.
@@ -158,7 +158,7 @@ impl From<&ParameterSpec> for OfferedParameter {
     }
 }
 
-/// The odds of an exchange.
+/// Odds of an exchange before it is played, for each combatant who takes part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExchangeOdds {
     /// Whether every way the dice can fall was followed; otherwise the odds are sampled and shown as "about".

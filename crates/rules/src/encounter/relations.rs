@@ -13,7 +13,7 @@ use crate::sorted_map::Map;
 /// parameters are those of [`CombatRules::situation_parameters`](crate::exchange::CombatRules::situation).
 pub type Situation = Map<CombatantId, Map<CombatantId, Parameters>>;
 
-/// A hold: one combatant holds, pins or aims at another.
+/// Hold between two combatants, of whom one holds, pins or aims at the other.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct CombatantHold {
     /// The combatant that holds.

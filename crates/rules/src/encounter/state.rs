@@ -31,7 +31,8 @@ pub(crate) struct LabelCounts {
     pub(crate) romans: BTreeMap<String, u32>,
 }
 
-/// The state of an encounter. Only events change it.
+/// State of an encounter (combatants, turn, exchanges, settings), as the events up to now left it. Only events change
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// The title of the scene.

@@ -8,7 +8,7 @@ use super::state::State;
 use crate::id::{CombatantId, ExchangeId, SeatId};
 use crate::seat::Actor;
 
-/// A reader of the encounter: a whole class, or the person in a seat, who may know more than the class.
+/// Viewer of the encounter, either a whole class or the person in a seat, who may know more than the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Viewer {
     /// The class whose view and line numbers the viewer reads.

@@ -39,7 +39,7 @@ pub enum Answer {
     },
 }
 
-/// The progress of an exchange.
+/// Progress of an exchange as the rules computed it: next question, ledger and effects so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The next question; `None` when the exchange is over.

@@ -9,7 +9,7 @@ use crate::messages::Text;
 use crate::parameters::Parameters;
 use crate::term::RuleId;
 
-/// The intent of a declaration: what a combatant wants to do.
+/// Intent of a combatant who declares an exchange, with the maneuver, item and parameters to use.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Intent {

@@ -61,7 +61,7 @@ pub struct OrderRules {
 }
 
 impl OrderRules {
-    /// Uses one rule for everything.
+    /// Cites one rule id for every part of the order of actions.
     #[must_use]
     pub const fn single(rule: &'static str) -> Self {
         Self {
@@ -93,7 +93,8 @@ pub trait CombatRules: Sync {
     /// Returns the rows of the item charts.
     fn item_chart(&self) -> Vec<ChartRow>;
 
-    /// Returns the kinds of hold: grip, pin, aim. Override it for a system that has other kinds.
+    /// Returns the kinds of hold that one combatant can have on another: grip, pin, aim. Override it for a system
+    /// that has other kinds.
     fn hold_kinds(&self) -> &'static [HoldSpec] {
         HoldSpec::COMMON
     }

@@ -23,7 +23,7 @@ pub const MAX_BRANCHES: usize = 60_000;
 /// Number of samples where there are too many branches.
 const SAMPLES: u32 = 20_000;
 
-/// The odds of an exchange.
+/// Odds of an exchange, with the probability of each outcome of its dice and choices.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Odds {
     /// The probability of each outcome.
@@ -255,7 +255,7 @@ enum OutcomePick<'a> {
     Chance(&'a mut u64),
 }
 
-/// An answer source for one branch: gives recorded answers first, then picks an outcome for each roll.
+/// Answer source for one branch of the odds: gives recorded answers first, then picks an outcome for each roll.
 struct BranchSource<'a> {
     asked: &'a OddsState<'a>,
     known: &'a mut DistributionCache,

@@ -9,8 +9,8 @@ use crate::parameters::Parameters;
 use crate::roll::RollResult;
 use crate::term::{self, RuleId, Term};
 
-/// A roll before it is made: a sum of terms, and the parameters that say how its dice are read. Thrown by
-/// [`RuleSystem::ask_roll`](crate::system::RollRules::roll_dice), like every roll at the table.
+/// Roll of an exchange before it is made: a sum of terms, and the parameters that say how its dice are read. Thrown
+/// by [`RuleSystem::ask_roll`](crate::system::RollRules::roll_dice), like every roll at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct PendingRoll {
     /// The purpose in words, such as "Attack with a knife".
@@ -56,7 +56,7 @@ pub struct RollBenefit {
     pub barred: Option<Wording>,
 }
 
-/// A roll that has been made.
+/// Roll of an exchange that has been made: its request together with the dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompletedRoll {
     /// The roll as it was asked for.

@@ -21,7 +21,7 @@ use crate::roll::{Grade, RollResult};
 use crate::rule_switch;
 use crate::term::{RuleId, Term};
 
-/// An option of a choice.
+/// Option among which a party of an exchange chooses, such as a defense, with its key and title.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct ChoiceOption {
     /// The key in an answer.
@@ -155,7 +155,7 @@ impl ExchangeStep {
     }
 }
 
-/// The reason why the rules stopped.
+/// Reason why the play of an exchange stopped early: an open question, or a refusal by the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// A question has to be answered first.
@@ -184,7 +184,7 @@ impl From<ChatError> for Stop {
     }
 }
 
-/// A ledger line: one sum, roll or choice of an exchange.
+/// Line of an exchange's ledger that shows one sum, roll or choice with the party it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct LedgerLine {
     /// The slot it belongs to.
@@ -208,7 +208,8 @@ pub struct LedgerLine {
     pub chose: Option<Wording>,
 }
 
-/// A source of answers. The rules never learn which one they play with.
+/// Source of answers to an exchange's questions: recorded answers, real dice, or a branch of the odds. The rules
+/// never learn which one they play with.
 pub trait AnswerSource {
     /// Returns the key of the chosen option.
     ///
@@ -288,7 +289,7 @@ impl<'a> Play<'a> {
         *self.moments.at_answer(self.read)
     }
 
-    /// Ends one blow of several: its effects are applied before the next is struck.
+    /// Ends one blow of several in an exchange: its effects are applied before the next is struck.
     pub const fn end_blow(&mut self) {
         self.landed = (self.effects.len(), self.upshots.len());
     }
@@ -336,8 +337,8 @@ impl<'a> Play<'a> {
         self.upshots.push((party, upshot));
     }
 
-    /// Ends the play: returns its ledger, effects and upshots, with the damage that the storyteller ruled. `stopped`
-    /// means that a question is open.
+    /// Finishes the play of an exchange: returns its ledger, effects and upshots, with the damage that the
+    /// storyteller ruled. `stopped` means that a question is open.
     pub(super) fn finish(mut self, stopped: bool) -> PlayResult {
         let ended = self
             .rulings

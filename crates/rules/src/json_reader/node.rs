@@ -8,7 +8,7 @@ use serde::de::{self, Expected, Unexpected};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unreadable;
 
-/// Parsed JSON value in the tree.
+/// Parsed JSON value in the tree that the JSON reader builds before deserializing.
 pub(super) enum Node {
     Null,
     Bool(bool),

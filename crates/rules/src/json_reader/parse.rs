@@ -15,7 +15,7 @@ pub(super) fn parse_tree(text: &str) -> Result<Node, Unreadable> {
     }
 }
 
-/// Parser position in the text.
+/// Position of the JSON parser in the text it reads.
 struct Cursor<'a> {
     text: &'a str,
     at: usize,
@@ -42,7 +42,7 @@ impl Cursor<'_> {
         is
     }
 
-    /// Consumes `byte` or fails.
+    /// Consumes the next byte of the JSON text, which must be `byte`.
     fn expect_byte(&mut self, byte: u8) -> Result<(), Unreadable> {
         if self.take_byte(byte) {
             Ok(())
@@ -157,7 +157,7 @@ impl Cursor<'_> {
         })
     }
 
-    /// Parses four hexadecimal digits.
+    /// Parses the four hexadecimal digits of a JSON `\u` escape.
     fn parse_hex4(&mut self) -> Result<u32, Unreadable> {
         let mut code = 0;
         for _ in 0..4 {

@@ -6,7 +6,7 @@ use std::ops::Deref;
 
 use serde::{Serialize, Serializer};
 
-/// A message in the catalog.
+/// Entry of the message catalog with one message's words, and the key that translations use.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
     /// The file and the key in it. Browsers never need this.
@@ -19,6 +19,7 @@ pub(crate) struct Entry {
 
 #[cfg(test)]
 impl Entry {
+    /// Creates a catalog entry with these words in tests.
     pub(crate) const fn of_test(words: &'static str) -> Self {
         Self {
             key: "",
@@ -64,7 +65,7 @@ pub(super) type EntryRef = Entry;
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) type EntryRef = &'static Entry;
 
-/// A message without arguments.
+/// Text of the message catalog without arguments, such as a title or label.
 #[derive(Clone, Copy)]
 pub struct Text(EntryRef);
 
@@ -72,10 +73,12 @@ impl Text {
     /// The text without any words.
     pub(crate) const NONE: Self = Self::new(entry!("", "", ""));
 
+    /// Creates the text of a catalog entry.
     pub(super) const fn new(entry: EntryRef) -> Self {
         Self(entry)
     }
 
+    /// Creates a text from a catalog entry in tests.
     #[cfg(test)]
     pub(crate) const fn of_test(entry: EntryRef) -> Self {
         Self(entry)

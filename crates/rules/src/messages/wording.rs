@@ -18,7 +18,7 @@ pub use stored::serialize_as_words;
 
 mod stored;
 
-/// A stored text: a title, a label or a reason.
+/// Wording that is stored with events: a title, a label or a reason, as a message or verbatim words.
 ///
 /// A wording derefs to a string and compares as one. Serialized, a message is an array of its key and its arguments
 /// (`["d10.wounded"]`, `["chronicle.damage-of-x","Knife"]`), and verbatim words are a string. Browsers, which have no
@@ -45,7 +45,7 @@ pub struct Phrase {
     words: String,
 }
 
-/// An argument of a message.
+/// Argument that is put into a catalog message: a number, a name or another message.
 #[cfg(not(target_arch = "wasm32"))]
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]

@@ -170,7 +170,7 @@ macro_rules! settings {
                 settings
             }
 
-            /// Sets one setting from a value, if the value fits.
+            /// Sets the setting with this key if the value fits; otherwise nothing changes.
             fn put(&mut self, key: &str, value: &$crate::settings::Value) {
                 match key {
                     $($(stringify!($key) => {

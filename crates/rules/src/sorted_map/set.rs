@@ -9,7 +9,7 @@ use std::vec;
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Set backed by a sorted vector.
+/// Set of unique values in order, backed by a sorted vector.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Set<T>(Vec<T>);
 
@@ -143,6 +143,7 @@ impl<T: Serialize> Serialize for Set<T> {
 
 impl<'de, T: Deserialize<'de> + Ord> Deserialize<'de> for Set<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        /// Serde visitor that reads the items of a [`Set`] from a list.
         struct Read<T>(PhantomData<T>);
 
         impl<'de, T: Deserialize<'de> + Ord> Visitor<'de> for Read<T> {

@@ -100,7 +100,7 @@ pub trait ClientRules: Sync {
         self.vocabulary().health.get()
     }
 
-    /// Kinds of damage, mildest first.
+    /// Returns the kinds of damage that the system knows, mildest first.
     fn damage_kinds(&self) -> &'static [DamageKind];
 
     /// Marks the damage of one attack on the combatant's track; `None` if the system does not know
@@ -176,7 +176,7 @@ pub trait ClientRules: Sync {
     /// Terms that a combatant's state adds to a roll, each with its rule.
     fn roll_terms(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<Term>;
 
-    /// Cost of such a roll: the key of a pool and a number of points.
+    /// Returns the price of a roll with these parameters, as the key of a pool and a number of points.
     fn roll_cost(&self, _reading: &Parameters) -> Option<(&'static str, u16)> {
         None
     }
@@ -213,7 +213,7 @@ pub trait ClientRules: Sync {
     /// terms.
     fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String;
 
-    /// Describes the effect of damage: "takes 2 lethal", "loses 7 Health".
+    /// Describes the effect of damage on its target: "takes 2 lethal", "loses 7 Health".
     fn describe_damage(&self, packet: &DamagePacket) -> String;
 
     /// Characters that begin this system's own commands, besides the common slash.

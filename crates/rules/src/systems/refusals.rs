@@ -22,7 +22,7 @@ macro_rules! refusals {
         }
 
         impl $name {
-            /// Returns the reason without the rule.
+            /// Returns the reason of a refusal by the rules, without the rule's id.
             #[must_use]
             pub fn reason(self) -> $crate::messages::Wording {
                 match self {

@@ -13,8 +13,8 @@ pub struct Boxes {
     marks: DamagePacket,
 }
 
-/// The serialized form of [`Boxes`]: their number, then bashing, lethal, aggravated. Deserializing goes through
-/// [`Boxes::new`].
+/// Serialized form of [`Boxes`], a health track: their number, then bashing, lethal, aggravated. Deserializing goes
+/// through [`Boxes::new`].
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct BoxesData(u16, u16, u16, u16);
 
@@ -73,7 +73,7 @@ impl Boxes {
         Ok(Self { size, marks })
     }
 
-    /// Returns the number of boxes.
+    /// Returns the number of boxes of the health track.
     #[must_use]
     pub const fn size(&self) -> u16 {
         self.size

@@ -34,7 +34,7 @@ pub enum EndState {
 }
 
 impl EndState {
-    /// Whether the boxes tell everything.
+    /// Whether the boxes alone tell the combatant's state, with no end state set.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         matches!(self, Self::Open)
@@ -233,8 +233,8 @@ pub struct Levels {
     costs: LevelPenalties,
 }
 
-/// The serialized form of [`Levels`]: the boxes, the end state, and the penalties if they are not the standard ones of
-/// this many boxes.
+/// Serialized form of [`Levels`], a health track: the boxes, the end state, and the penalties if they are not the
+/// standard ones of this many boxes.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct LevelsData {
     #[serde(rename = "n")]

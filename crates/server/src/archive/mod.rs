@@ -27,10 +27,10 @@ use crate::store::{EncounterInfo, EncounterStage, NewPass, Store, StoreError};
 pub const RULES_FINGERPRINT: &str = env!("COTERIE_RULES");
 /// Program name and version written into files.
 pub const PROGRAM: &str = concat!("coterie ", env!("CARGO_PKG_VERSION"));
-/// Time limit for checking a file.
+/// Time limit for checking an uploaded archive file.
 pub const CHECK_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Part of a table to export.
+/// Part of a table to export: the whole table, its cast, or one encounter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArchivePart {
     /// Whole table.
@@ -41,7 +41,7 @@ pub enum ArchivePart {
     Encounter(EncounterId),
 }
 
-/// Error while exporting a table.
+/// Error while exporting a table, an encounter or a cast as an archive file.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
     /// The table or the encounter does not exist.
@@ -261,7 +261,7 @@ pub fn read_archive(text: &[u8], time: Duration) -> Result<CheckedArchive, Inval
 }
 
 impl CheckedArchive {
-    /// Returns the checked archive.
+    /// Returns the archive whose logs were checked.
     #[must_use]
     pub const fn archive(&self) -> &Archive {
         self.checked.archive()

@@ -29,7 +29,7 @@ include!(concat!(env!("OUT_DIR"), "/program.rs"));
 #[folder = "../../style"]
 struct Styles;
 
-/// Fonts, icons and other static files.
+/// Fonts, icons and other static files that are embedded in the program.
 #[derive(Embed)]
 #[folder = "../../assets"]
 struct Assets;
@@ -38,7 +38,7 @@ struct Assets;
 const STYLE: &str = "style.css";
 /// How the names of files end that are worth compressing beforehand.
 const TEXTS: [&str; 5] = [".css", ".js", ".svg", ".webmanifest", ".json"];
-/// Folder of the browser program.
+/// Folder of the browser program among the static files.
 const PKG: &str = "pkg/";
 /// Scripts in that folder that start the browser program, watch it, and show pages beside it.
 const STANDALONE_SCRIPTS: [&str; 4] = ["start.js", "guard.js", "awake.js", "drawer.js"];
@@ -56,7 +56,7 @@ pub(super) fn all_paths() -> Vec<String> {
     paths
 }
 
-/// Asset file with its content.
+/// A static file embedded in the program, such as a font or an icon, with its content.
 #[derive(Debug)]
 pub(super) struct AssetFile {
     bytes: Cursor<Bytes>,
@@ -66,7 +66,7 @@ pub(super) struct AssetFile {
 }
 
 impl AssetFile {
-    /// Converts an embedded file.
+    /// Converts a file embedded in the program to a static file of the site.
     fn from_embedded(path: &str, file: EmbeddedFile) -> Self {
         let seconds = file.metadata.last_modified().unwrap_or(0);
         Self::new(path, file.data, file.metadata.sha256_hash(), seconds)
@@ -217,7 +217,7 @@ impl Backend for AssetFiles {
     }
 }
 
-/// Metadata of a file.
+/// Modification time and length of an embedded static file, as the file service asks for them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FileMetadata {
     changed: SystemTime,

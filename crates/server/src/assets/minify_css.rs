@@ -1,6 +1,6 @@
 //! CSS minifier: removes comments, indentation and line ends.
 
-/// Minifies a style sheet.
+/// Minifies a CSS style sheet by removing comments and spaces that it does not need.
 pub(crate) fn minify_css(style: &str) -> String {
     let mut rest = style;
     let mut lean = String::with_capacity(style.len());

@@ -15,7 +15,7 @@ pub(crate) use self::site::{REVALIDATE, SiteAssets};
 use crate::App;
 use crate::http::error::HttpError;
 
-/// `GET /pkg/{build}/…`: serves the browser program.
+/// Handles `GET /pkg/{build}/…`, which serves the files of the browser program.
 pub(crate) async fn serve_program(
     State(app): State<App>,
     Path((build, file)): Path<(String, String)>,
@@ -28,7 +28,7 @@ pub(crate) async fn serve_program(
     app.site.serve_file(request, &path, CACHE_FOREVER).await
 }
 
-/// Handles every other path: the style sheet, fonts, icons, or not found.
+/// Handles every path without a route of its own, which serves the style sheet, fonts and icons, or answers not found.
 pub(crate) async fn serve_asset(
     State(app): State<App>,
     request: Request,

@@ -27,7 +27,7 @@ const PRELOADED_FONTS: [&str; 3] = [
     "/fonts/spectral-latin-600-normal.woff2",
 ];
 
-/// Static files and their versioned paths.
+/// Static files of the site, with their paths that contain a hash of the content.
 #[derive(Clone, Debug)]
 pub(crate) struct SiteAssets {
     pub(super) build: String,

@@ -34,7 +34,7 @@ impl Browser {
         self.key.as_ref().map(Token::hash)
     }
 
-    /// Whether the browser sent no key: it was never here, or it keeps no cookies.
+    /// Whether the browser sent no key, because it was never here, or keeps no cookies.
     pub(crate) const fn is_new(&self) -> bool {
         !self.has_sent_key
     }

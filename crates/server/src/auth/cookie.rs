@@ -11,8 +11,8 @@ use crate::auth::token::Token;
 /// Time for which a browser keeps a cookie: the longest that browsers allow, counted from its last visit.
 const MAX_AGE: Duration = Duration::days(400);
 
-/// Returns the cookie's full name. With the `__Host-` prefix a browser insists on HTTPS and on no other host having
-/// set the cookie.
+/// Returns the full name of a cookie, with the prefix for secure ones. With the `__Host-` prefix a browser insists on
+/// HTTPS and on no other host having set the cookie.
 fn prefixed_name(name: &str, secure: bool) -> String {
     let guard = if secure { "__Host-" } else { "" };
     format!("{guard}{name}")
@@ -65,7 +65,7 @@ pub(crate) fn key_header(key: &Token, secure: bool) -> HeaderValue {
 /// Prefix of the first release's cookies, one for each seat.
 const OLD_SEAT_PREFIX: &str = "seat-";
 
-/// Reads the cookies of the first release: the tables, and the tokens of the seats.
+/// Reads the cookies of the first release, which hold the tables and the tokens of the seats.
 pub(crate) fn read_old_seats(headers: &HeaderMap, secure: bool) -> Vec<(TableId, Token)> {
     let start = prefixed_name(OLD_SEAT_PREFIX, secure);
     let read = |cookie: Cookie<'_>| {

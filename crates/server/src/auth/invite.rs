@@ -12,7 +12,7 @@ use crate::chance::Chance;
 /// Lifetime of a short code, in milliseconds: one evening.
 pub const CODE_LIFE_MS: u64 = 12 * 60 * 60 * 1000;
 
-/// Content of an invite link.
+/// Content of a signed invitation link: the table, and the role the guest gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Invite {
     /// Table that the link leads to.

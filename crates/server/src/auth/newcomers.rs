@@ -11,7 +11,8 @@ use crate::lock;
 
 /// Time within which a browser follows a redirect.
 const FOLLOW_TIME: Duration = Duration::from_secs(10);
-/// Most households expected at once. At this number all are forgotten, and their browsers get the page for strangers.
+/// Maximum number of households that are expected at once to join tables. At this number all are forgotten, and their
+/// browsers get the page for strangers.
 const MAX_EXPECTED: usize = 1_000;
 
 /// Households whose browsers are expected back with their first key, and the paths to try again.

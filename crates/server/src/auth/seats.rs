@@ -202,7 +202,7 @@ pub(crate) fn record_visit(app: &App, seat: &Seat) {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Household(pub(crate) IpAddr);
 
-/// Returns the address of a request's household: the peer's, or the one a trusted proxy names.
+/// Returns the IP address of a request's household, which is the peer's, or the one a trusted proxy names.
 pub(crate) fn household_of(headers: &HeaderMap, peer: IpAddr, trust_proxy: bool) -> IpAddr {
     let forwarded = || {
         let lines = headers.get_all("x-forwarded-for");

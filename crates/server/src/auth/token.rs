@@ -17,7 +17,7 @@ use crate::chance::Chance;
 pub struct Token([u8; 32]);
 
 impl Token {
-    /// Draws a new token.
+    /// Draws a new random secret token of 32 bytes.
     #[must_use]
     pub fn mint(chance: &dyn Chance) -> Self {
         let mut bytes = [0; 32];
@@ -51,7 +51,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// SHA-256 hash of a token.
+/// SHA-256 hash of a secret token, which the store holds in place of the token.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct TokenHash(pub [u8; 32]);
 

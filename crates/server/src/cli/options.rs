@@ -15,7 +15,7 @@ use crate::cluster::{InvalidNatsAddress, NatsAddress};
 use crate::http::limits::{MAX_CONNECTIONS, Quotas};
 use crate::store::postgres::{Address, InvalidAddress};
 
-/// Configuration of a server.
+/// Configuration of a server, from the command line and the environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Address to listen at, such as `127.0.0.1:3000`; port 0 takes a free one.
@@ -74,7 +74,7 @@ impl Options {
     }
 }
 
-/// Address that people type: scheme, host and port, no path.
+/// Base URL under which people reach the server, with scheme, host and port and without a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicUrl(String);
 
@@ -114,14 +114,14 @@ impl PublicUrl {
         &self.0
     }
 
-    /// Whether the scheme is HTTPS.
+    /// Whether people reach the server by HTTPS, by the scheme of the URL.
     #[must_use]
     pub fn is_https(&self) -> bool {
         self.0.starts_with("https:")
     }
 }
 
-/// Action that the command line requests.
+/// Action that the command line requests, such as running the server or printing the help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CliAction {
     /// Run the server.

@@ -13,7 +13,7 @@ pub enum ExportSelection {
     Encounter(usize),
 }
 
-/// Command-line operation on the store.
+/// Command of the command line that works on the store's data, such as an export, a backup or a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreCommand {
     /// List all tables.
@@ -40,7 +40,7 @@ pub enum StoreCommand {
     Move(Direction),
 }
 
-/// Direction of the move.
+/// Direction in which `coterie move` copies all data between the data folder and Postgres.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Data folder to Postgres.

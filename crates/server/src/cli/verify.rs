@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rules::dice_proof::check::{DiceLog, DiceVerdict, FORMAT, FORMAT_WITHOUT_SUM};
 
-/// Result of the check.
+/// Result of `coterie verify`, which checks the rolls in a list of dice.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Verified {
     /// Report for people.

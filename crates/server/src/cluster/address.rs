@@ -12,7 +12,7 @@ pub struct NatsAddress {
     credentials: Option<Credentials>,
 }
 
-/// Credentials for a NATS server.
+/// Token, or name and password, with which the server signs in to a NATS server.
 #[derive(Clone, PartialEq, Eq)]
 enum Credentials {
     Token(String),
@@ -85,7 +85,7 @@ fn split_credentials(
     Ok((bare, pass))
 }
 
-/// Decodes percent-encoding: `%40` is `@`.
+/// Decodes the percent-encoding in the credentials of an address, such as `%40` for `@`.
 fn percent_decode(text: &str) -> String {
     let mut rest = text.as_bytes();
     let mut plain = Vec::with_capacity(rest.len());

@@ -11,7 +11,7 @@ const MAX_RECORDS_BYTES: usize = 256 * 1_024;
 /// Separator between the announcement and the records.
 const SEPARATOR: u8 = b'\n';
 
-/// Announcement to the other servers.
+/// Announcement that one server of the cluster sends to the others about changed data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Announcement {
@@ -55,8 +55,8 @@ pub(super) struct Envelope {
 }
 
 impl ClusterMessage {
-    /// Encodes the message: a line with the announcement, and one with the records if they are short. `None` if it
-    /// cannot be serialized.
+    /// Encodes the message for the other servers as a line with the announcement, and one with the records if they are
+    /// short. `None` if it cannot be serialized.
     pub(super) fn encode(self, by: u64) -> Option<Vec<u8>> {
         let said = self.announcement;
         let mut text = serde_json::to_vec(&Envelope { by, said }).ok()?;

@@ -26,14 +26,16 @@ use self::presence::ClusterPresence;
 pub(crate) use self::transport::run_transport;
 use crate::lock;
 
-/// Capacity of the outbox. Further messages are dropped; the other servers find out by polling.
+/// Number of messages to the other servers that can wait in the outbox. Further messages are dropped; the other servers
+/// find out by polling.
 const BACKLOG: usize = 4_096;
 
-/// Handle of this server to the others: messages to send, and what is known of them. Cheap to clone.
+/// Handle of this server to the other servers of the cluster, with the messages to send and what is known of them.
+/// Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Cluster(Arc<ClusterInner>);
 
-/// Shared state behind [`Cluster`].
+/// State shared by all clones of a [`Cluster`], the server's link to the other servers.
 #[derive(Debug)]
 struct ClusterInner {
     outbox: mpsc::Sender<ClusterMessage>,
@@ -59,7 +61,7 @@ impl Cluster {
         }))
     }
 
-    /// Whether messages are delivered.
+    /// Whether messages to the other servers are being delivered at present.
     fn is_connected(&self) -> bool {
         self.0.is_connected.load(Ordering::Relaxed)
     }

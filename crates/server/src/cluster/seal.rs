@@ -30,7 +30,7 @@ impl Seal {
         }
     }
 
-    /// Returns the NATS subject.
+    /// Returns the NATS subject under which the servers of this cluster exchange messages.
     pub(super) fn subject(&self) -> &str {
         &self.subject
     }
@@ -54,7 +54,7 @@ impl Seal {
         opened.ok()
     }
 
-    /// Binds a text to the subject.
+    /// Returns a text as the payload to encrypt, with the NATS subject as its associated data.
     fn payload<'a>(&'a self, text: &'a [u8]) -> Payload<'a, 'a> {
         Payload {
             msg: text,

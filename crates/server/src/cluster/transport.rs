@@ -18,7 +18,7 @@ use super::seal::Seal;
 use crate::App;
 use crate::lock;
 
-/// Interval between heartbeats.
+/// Interval between heartbeats that this server sends to the others.
 const HEARTBEAT: Duration = Duration::from_millis(250);
 /// Time without its own heartbeat after which a server considers itself disconnected.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -81,7 +81,7 @@ pub(crate) async fn run_transport(app: App, address: NatsAddress) {
     }
 }
 
-/// Connection to the other servers.
+/// Connection to the other servers of the cluster over NATS.
 struct Transport<'a> {
     app: &'a App,
     client: Client,
@@ -168,7 +168,8 @@ impl<'a> Transport<'a> {
         }
     }
 
-    /// Sets whether messages are delivered. On a change, the logs are polled, since something may have been missed.
+    /// Records whether messages to and from the other servers are being delivered. On a change, the logs are polled,
+    /// since something may have been missed.
     fn set_connected(&self, now: bool) {
         let news = self.app.rooms.cluster();
         let before = news.0.is_connected.swap(now, Ordering::Relaxed);
@@ -186,7 +187,7 @@ impl<'a> Transport<'a> {
         }
     }
 
-    /// Handles a received message.
+    /// Handles a sealed message received from another server of the cluster.
     fn receive(&mut self, sealed: &[u8]) {
         let Some(text) = self.seal.unseal(sealed) else {
             self.app.meters.cluster_rejected.inc();

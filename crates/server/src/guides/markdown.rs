@@ -8,7 +8,7 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Parser, Tag, TagEnd, html};
 use rules::rule_links;
 use rules::settings::SettingSpec;
 
-/// Parsed and rendered guide.
+/// A rules guide, parsed from Markdown and rendered as HTML with its headings.
 #[derive(Clone, Debug)]
 pub(super) struct ParsedGuide {
     /// Text of the top-level heading.
@@ -37,7 +37,7 @@ pub(super) fn parse_guide(markdown: &str, settings: &'static [SettingSpec]) -> P
     }
 }
 
-/// State of rendering a guide.
+/// State while the Markdown of a rules guide is rendered as HTML.
 struct GuideRenderer {
     /// Ids of the rules that have an entry in the guide.
     entries: BTreeSet<String>,
@@ -47,7 +47,7 @@ struct GuideRenderer {
 }
 
 impl GuideRenderer {
-    /// Renders Markdown events as HTML.
+    /// Renders the Markdown events of a rules guide as HTML.
     fn render_html(&mut self, events: &[Event<'_>]) -> String {
         let mut out: Vec<Event<'_>> = Vec::with_capacity(events.len().saturating_mul(2));
         let mut at = 0;
@@ -143,7 +143,7 @@ fn link_rule_ids<'a>(words: &CowStr<'a>, entries: &BTreeSet<String>) -> Vec<Even
         .collect()
 }
 
-/// Renders a piece as inline HTML.
+/// Renders a piece of a guide's Markdown as inline HTML.
 fn render_piece<'a>(piece: &Piece<'_>) -> Event<'a> {
     Event::InlineHtml(piece.to_html().into())
 }

@@ -43,7 +43,7 @@ fn entry_start(line: &str) -> Option<(&str, &str)> {
     rule_links::is_rule_id(id).then_some((id, words))
 }
 
-/// Renders the text of an entry without its marks, which the surrounding page shows anyway.
+/// Renders a rule's entry as HTML, without the storyteller's mark and the settings, which the page shows anyway.
 fn render_entry(words: &str) -> String {
     let words = words.strip_prefix(STORYTELLER_MARK).unwrap_or(words).trim();
     let words = words.split(SETTINGS_MARK).next().unwrap_or(words);

@@ -20,7 +20,7 @@ use rules::encounter::Class;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{Predicate, SizeAbove};
 
-/// Shortest response that is compressed, in bytes: shorter ones do not get much shorter.
+/// Shortest response body that is compressed, in bytes, since shorter ones do not get much shorter.
 const MIN_COMPRESSED_SIZE: u64 = 512;
 
 /// Mark of a response that may be compressed.

@@ -29,7 +29,7 @@ pub(crate) struct FairSemaphore {
     households: Mutex<HashMap<Option<IpAddr>, Weak<Semaphore>>>,
 }
 
-/// A permit, returned when it is dropped.
+/// A permit of a [`FairSemaphore`] for one piece of work, returned when it is dropped.
 #[derive(Debug)]
 pub(crate) struct FairPermit {
     _own: OwnedSemaphorePermit,
@@ -59,7 +59,8 @@ impl FairSemaphore {
         own
     }
 
-    /// Waits to acquire a permit: behind others of the household, then behind at most one of each other household.
+    /// Waits to acquire a permit of the current household and of the whole server. A request waits behind others of its
+    /// household, then behind at most one of each other household.
     ///
     /// # Errors
     ///
@@ -82,7 +83,7 @@ impl FairSemaphore {
     }
 }
 
-/// Memory budget for uploads, in bytes.
+/// Memory budget for uploaded files, in bytes, in all and for each household.
 #[derive(Debug)]
 pub(crate) struct UploadMemory {
     all: usize,
@@ -137,7 +138,7 @@ impl UploadReservation {
         fits
     }
 
-    /// Returns all reserved bytes.
+    /// Gives all bytes that this upload has reserved back to the memory budget.
     pub(crate) fn release(&mut self) {
         let mut held = lock(&self.bodies.held);
         if let Some(own) = held.get_mut(&self.household) {

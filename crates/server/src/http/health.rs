@@ -11,12 +11,13 @@ use crate::App;
 use crate::http::error::HttpError;
 use crate::http::listener::serve_simple;
 
-/// `GET /healthz`: answers that the program lives. The disk is not checked: a restart would not mend it.
+/// Handles `GET /healthz`, which answers that the program is alive. The disk is not checked, since a restart would not
+/// mend it.
 pub(crate) async fn healthz() -> &'static str {
     "ok"
 }
 
-/// `GET /readyz`: whether changes are stored, and the server is not about to shut down.
+/// Handles `GET /readyz`, which answers whether changes are stored and the server is not about to shut down.
 pub(crate) async fn readyz(State(app): State<App>) -> Response {
     if app.shutdown.is_cancelled() {
         return not_ready_response("going down");
@@ -28,7 +29,7 @@ pub(crate) async fn readyz(State(app): State<App>) -> Response {
     "ok".into_response()
 }
 
-/// `GET /health`: whether the store can be read.
+/// Handles `GET /health`, which answers whether the store can be read.
 pub(crate) async fn store_health(State(app): State<App>) -> Result<&'static str, HttpError> {
     app.store.ping().await?;
     Ok("ok")

@@ -11,59 +11,62 @@ use rules::wire::NotDoneReason;
 use crate::http::rate::{Pace, RateLimiter, customer_network, household_address};
 use crate::store::{BytesWritten, TableUsage};
 
-/// Most bytes of a form.
+/// Maximum number of bytes of an HTML form without a file.
 pub(crate) const MAX_FORM: usize = 16 * 1024;
-/// Most bytes of an uploaded picture …
+/// Maximum number of bytes of an uploaded picture.
 pub(crate) const MAX_PICTURE: usize = 8 * 1024 * 1024;
-/// … and of a form with one. Heavier pictures are read up to here and dropped, so that the sender learns why.
+/// Maximum number of bytes of a form with an uploaded picture. Heavier pictures are read up to here and dropped, so
+/// that the sender learns why.
 pub(crate) const MAX_UPLOAD: usize = 32 * 1024 * 1024;
-/// Longest time for a picture to arrive and to be decoded …
+/// Longest time for an uploaded picture to arrive and to be decoded.
 pub(crate) const UPLOAD_TIME: Duration = Duration::from_secs(90);
-/// … and longest silence of its sender, or that of a file.
+/// Longest silence of a browser that uploads a picture or a file.
 pub(crate) const SILENT_TIME: Duration = Duration::from_secs(10);
-/// Most bytes of uploaded pictures and files in memory at once …
+/// Maximum number of bytes of uploaded pictures and files in memory at once.
 pub(crate) const MAX_BODIES: usize = 128 * 1024 * 1024;
-/// … and most of one household: the largest file there may be, and two pictures.
+/// Maximum bytes of request bodies held for one household, enough for the largest file there may be and two pictures.
 pub(crate) const MAX_HOUSEHOLD_BODIES: usize = 64 * 1024 * 1024;
-/// Pictures decoded at once: each takes 64 MB at worst, and a core.
+/// Number of uploaded pictures decoded at once, each of which takes 64 MB at worst, and a core.
 pub(crate) const PICTURES_AT_ONCE: usize = 1;
-/// Most bytes of a table file …
+/// Maximum number of bytes of an uploaded archive file of a table.
 pub(crate) const MAX_ARCHIVE: usize = 48 * 1024 * 1024;
-/// … and of a form with one, as for pictures.
+/// Maximum number of bytes of a form with an archive file, as for pictures.
 pub(crate) const MAX_ARCHIVE_FORM: usize = 64 * 1024 * 1024;
 /// Longest time for a table file to arrive and to be checked.
 pub(crate) const ARCHIVE_TIME: Duration = Duration::from_secs(180);
 /// Table files checked at once, of which one may be a household's.
 pub(crate) const ARCHIVES_AT_ONCE: usize = 3;
-/// Portraits that one seat uploads.
+/// Rate limit on the portraits that one seat uploads.
 const PORTRAITS: Pace = Pace::new(12, Duration::from_secs(5));
 /// Most portraits that a table stores, of 10 to 20 kB each.
 pub(crate) const MAX_PORTRAITS: u32 = 400;
 /// Most connections open at once, websockets included, unless the options or the operating system set fewer. For one
 /// more, the connection is closed that was quiet for longest and is no websocket.
 pub(crate) const MAX_CONNECTIONS: usize = 8_192;
-/// Share of the connections of one household: one in this many …
+/// Divisor of the server's connections that gives the share of one household.
 const HOUSEHOLD_DIVISOR: usize = 8;
-/// … and always this many: a group with its browsers behind one router.
+/// Number of connections that one household may always have, as for a group with its browsers behind one router.
 const MIN_HOUSEHOLD_CONNECTIONS: usize = 48;
-/// Connections that can wait to be accepted: after a restart everybody reconnects at once.
+/// Number of TCP connections that can wait to be accepted. After a restart everybody reconnects at once.
 pub(crate) const BACKLOG: u32 = 4_096;
-/// Requests of one household answered at once where tables are created and joined …
+/// Number of requests of one household answered at once where tables are created and joined.
 pub(crate) const FRONT_PAGES_AT_ONCE: usize = 1;
-/// … and pages of tables. Further requests wait for these, and for no other household's …
+/// Number of pages of tables answered at once for one household. Further requests wait for these, and for no other
+/// household's.
 pub(crate) const TABLE_PAGES_AT_ONCE: usize = 1;
-/// … and for as long again as the previous one took, up to this time.
+/// Longest pause before the next request of a household is answered, which is otherwise as long as the previous answer
+/// took.
 pub(crate) const MAX_REST: Duration = Duration::from_millis(20);
 /// Time after which a household is told that it sends too many requests; its next such answer waits for this one.
 pub(crate) const REFUSAL_TIME: Duration = Duration::from_millis(100);
 /// Most encounters in memory at once. For one more, the room without sockets is put to sleep that was unused for
-/// longest, of the household with most such rooms; without one the request is refused …
+/// longest, of the household with most such rooms; without one the request is refused.
 pub(crate) const MAX_ROOMS: usize = 2_000;
-/// … of those, most that one household opened …
+/// Maximum number of open rooms that one household opened.
 pub(crate) const MAX_HOUSEHOLD_ROOMS: usize = 500;
-/// … and most of one table.
+/// Maximum number of open rooms of one table.
 pub(crate) const MAX_TABLE_ROOMS: usize = 32;
-/// Rooms that one household opens: each reads a snapshot, or a log.
+/// Rate limit on the rooms that one household opens, each of which reads a snapshot or a log.
 pub(crate) const ROOM_OPENINGS: Pace = Pace::new(500, Duration::from_millis(50));
 /// Most seats in use at one table; for one more the table is full.
 pub(crate) const MAX_SEATS: u32 = 40;
@@ -83,17 +86,18 @@ pub(crate) const WRITE_TIME: Duration = Duration::from_secs(10);
 /// Time for sockets and rooms to close when the server shuts down. The program ends one second later in any case.
 pub(crate) const GOODBYE_TIME: Duration = Duration::from_secs(4);
 
-/// Commands of one seat: quick input, and a burst after a lost connection.
+/// Rate limit on the commands of one seat, which allows quick input, and a burst after a lost connection.
 pub(crate) const COMMANDS: Pace = Pace::new(300, Duration::from_millis(25));
-/// Questions of one seat: odds take a room some milliseconds.
+/// Rate limit on the questions of one seat, since odds take a room some milliseconds.
 pub(crate) const QUESTIONS: Pace = Pace::new(20, Duration::from_millis(250));
 /// Reloads of one seat's page because its view differs from the server's: not endlessly.
 pub(crate) const REPAIRS: Pace = Pace::new(2, Duration::from_secs(600));
-/// Sockets one seat opens in a room: a page loaded again and again, a bad connection.
+/// Rate limit on the sockets that one seat opens in a room, which allows a page loaded again and again, or a bad
+/// connection.
 pub(crate) const JOINS: Pace = Pace::new(60, Duration::from_millis(250));
 /// New connections of a household at its limit, each in exchange for its quietest one.
 pub(crate) const RECONNECTIONS: Pace = Pace::new(100, Duration::from_millis(20));
-/// Recaps of one seat: each reads a whole log.
+/// Rate limit on the recaps of one seat, each of which reads a whole log.
 const RECAPS: Pace = Pace::new(20, Duration::from_secs(3));
 /// Steps of the past that one seat views: dragging the bar requests the next when the last has arrived.
 const REPLAYS: Pace = Pace::new(150, Duration::from_millis(100));
@@ -102,12 +106,13 @@ pub(crate) const RECAPS_AT_ONCE: usize = 2;
 /// Messages of one socket, of any kind.
 pub(crate) const MESSAGES: Pace = Pace::new(600, Duration::from_millis(10));
 
-/// Most encounters of a table.
+/// Maximum number of encounters of one table.
 pub(crate) const MAX_SCENES: usize = 1_000;
-/// Most prepared encounters among them.
+/// Maximum number of prepared encounters among those of one table.
 pub(crate) const MAX_PREPARED: usize = 24;
 
-/// Most bytes of logs that are stored. Beyond, commands are refused with the time until they are accepted again.
+/// Most bytes of logs that are stored for a demo table, for a table, and for a table in one day.
+/// Beyond, commands are refused with the time until they are accepted again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quotas {
     /// Quota of a demo table.
@@ -217,6 +222,7 @@ pub(crate) struct Rates {
 }
 
 impl Rates {
+    /// Creates all rate limiters with full allowances; with `on` false, those of addresses are lifted.
     pub(crate) fn new(on: bool) -> Self {
         let minute = Duration::from_secs(60);
         Self {
@@ -277,12 +283,12 @@ impl Rates {
 /// Reports of one household's pages about themselves.
 const PAGE_REPORTS: Pace = Pace::new(10, Duration::from_secs(60));
 
-/// Tries at spoken codes of one household …
+/// Rate limit on the tries at spoken codes of one household.
 const CODES_HOUSEHOLD: Pace = Pace::new(10, Duration::from_secs(6));
-/// … of one IPv6 network, which one customer may have whole …
+/// Rate limit on the tries at spoken codes of one IPv6 network, which one customer may have whole.
 const CODES_NETWORK: Pace = Pace::new(40, Duration::from_secs(3));
-/// … and of everybody together, twice. Four words are one in 2³²: at this pace a thousand tables that all wait for
-/// guests are found once in months, with every try of the whole world.
+/// Rate limit on the tries at spoken codes of everybody together, twice. Four words are one in 2³²: at this pace a
+/// thousand tables that all wait for guests are found once in months, with every try of the whole world.
 const CODES_ALL: Pace = Pace::new(100, Duration::from_secs(1));
 /// Tries of a household from a separate share for first tries: a person who mistypes a code once gets in, whatever a
 /// few guessers do.
@@ -290,7 +296,8 @@ const CODES_FIRST: Pace = Pace::new(2, Duration::from_secs(60));
 /// Log messages that codes are being guessed.
 const CODES_LOGGED: Pace = Pace::new(1, Duration::from_secs(60));
 
-/// Limits on tries at spoken codes. A guesser who changes addresses is held by the common limit.
+/// Rate limits on tries at the spoken codes of invitations, by household, by network and in all. A guesser who changes
+/// addresses is held by the common limit.
 #[derive(Debug)]
 struct CodeLimits {
     households: RateLimiter<IpAddr>,

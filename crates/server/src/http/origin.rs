@@ -57,7 +57,7 @@ pub(crate) fn check_origin(
     }
 }
 
-/// Truncates an address to what is shown: no real one is longer.
+/// Truncates the address in a message to the length of the longest real one.
 fn truncate(text: &str) -> String {
     text.chars().take(100).collect()
 }

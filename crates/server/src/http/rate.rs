@@ -13,7 +13,7 @@ use crate::lock;
 // `governor` is not used: its clock is not that of tokio, which our tests control, and its keyed limiter has no bound
 // on the keys it remembers. It would only save the few lines of `Bucket::take`.
 
-/// Rate of a limit: a burst of this many, then one after each pause.
+/// Burst and refill pause of a rate limit. After the burst, one more is allowed after each pause.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     /// Number allowed at once.
@@ -23,19 +23,21 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
+    /// Creates a rate of a burst at once, then one more after each pause.
     pub(crate) const fn new(burst: u32, pause: Duration) -> Self {
         Self { burst, pause }
     }
 }
 
-/// Remaining allowance of one key. Holds the time at which it will be full again.
+/// Token bucket with the remaining allowance of one rate-limited key, such as an address. Holds the time at which it
+/// will be full again.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bucket {
     full_at: Instant,
 }
 
 impl Bucket {
-    /// Creates a full allowance.
+    /// Creates a token bucket whose allowance is full.
     pub(crate) fn full() -> Self {
         Self {
             full_at: Instant::now(),
@@ -54,11 +56,11 @@ impl Bucket {
     }
 }
 
-/// Most keys remembered at once. Beyond, all start afresh: forgetting is kinder than keeping people out, and making
-/// so many keys has its price elsewhere.
+/// Maximum number of keys whose allowance a rate limiter remembers at once. Beyond, all start afresh: forgetting is
+/// kinder than keeping people out, and making so many keys has its price elsewhere.
 const MAX_KEYS: usize = 20_000;
 
-/// Allowances of many keys.
+/// Rate limiter that keeps a token bucket for each of many keys, such as addresses.
 #[derive(Debug)]
 pub(crate) struct RateLimiter<K> {
     pace: Pace,
@@ -66,6 +68,7 @@ pub(crate) struct RateLimiter<K> {
 }
 
 impl<K: Eq + Hash> RateLimiter<K> {
+    /// Creates a rate limiter whose keys all have a full allowance at this rate.
     pub(crate) fn new(pace: Pace) -> Self {
         Self {
             pace,

@@ -23,7 +23,7 @@ pub(crate) fn strip_id<B>(mut request: Request<B>) -> Request<B> {
     request
 }
 
-/// Gives each request a random id.
+/// Maker of request ids, which gives each HTTP request a random one for the logs.
 #[derive(Clone)]
 pub(crate) struct RequestIds(pub(crate) Arc<dyn Chance>);
 

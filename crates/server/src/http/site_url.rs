@@ -9,8 +9,8 @@ use crate::App;
 use crate::auth::browser::is_secure;
 use crate::cli::lan;
 
-/// Returns scheme, host and port: from the options, or else as this reader came. For a reader at an address of this
-/// machine alone, returns one that others can open, if the server listens there.
+/// Returns the site's URL with scheme, host and port, from the options, or else from the reader's request. For a reader
+/// at an address of this machine alone, returns one that others can open, if the server listens there.
 pub(crate) fn from_request(app: &App, headers: &HeaderMap) -> String {
     if let Some(public) = &app.options.public_url {
         return public.origin().to_owned();

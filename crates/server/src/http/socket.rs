@@ -33,20 +33,20 @@ use crate::room::{
 /// Most bytes of a message that is read at all. A shorter one that is still too long is answered with a complaint;
 /// beyond, the socket is closed.
 const MAX_READ: usize = 4 * MAX_MESSAGE_BYTES;
-/// Longest time until the first message.
+/// Longest time until the first message of a new websocket.
 const HELLO_TIME: Duration = Duration::from_secs(10);
-/// Longest time for a write before the browser counts as gone …
+/// Longest time for a write to a websocket before the browser counts as gone.
 const WRITE_TIME: Duration = Duration::from_secs(6);
-/// … and for a close frame, which most often waits behind unread messages.
+/// Longest time to write a close frame to a websocket, which most often waits behind unread messages.
 const GOODBYE_TIME: Duration = Duration::from_secs(3);
-/// Time after which a silent browser is pinged …
+/// Time after which a silent browser is pinged over its websocket.
 const PING_INTERVAL: Duration = Duration::from_secs(30);
-/// … and after which it counts as gone.
+/// Time after which a silent browser counts as gone.
 const MAX_SILENCE: Duration = Duration::from_secs(75);
 /// Number of unreadable messages after which the socket is closed.
 const MAX_COMPLAINTS: u32 = 20;
 
-/// `GET /ws/{encounter}`: checks the seat, then starts the socket's task.
+/// Handles `GET /ws/{encounter}`, which checks the seat, then starts the websocket's task.
 pub(crate) async fn open(
     State(app): State<App>,
     who: SceneSeat,
@@ -249,7 +249,7 @@ async fn write_queued(
     socket.flush().await
 }
 
-/// Sends one message now.
+/// Sends one message to the browser over the websocket at once, past the outbox.
 async fn send_now(app: &App, socket: &mut Socket, message: &ServerMessage) -> Result<(), Error> {
     let Some(text) = encode(message) else {
         return Ok(());
@@ -260,7 +260,7 @@ async fn send_now(app: &App, socket: &mut Socket, message: &ServerMessage) -> Re
     said.unwrap_or(Err(Error::ConnectionClosed))
 }
 
-/// Action that a message requires.
+/// Action that the server takes on a message from a browser's websocket.
 enum MessageAction<'a> {
     Ignore,
     End,
@@ -270,8 +270,8 @@ enum MessageAction<'a> {
     Forward(ForwardFuture<'a>),
 }
 
-/// Boxed, and only while it lasts: a command is large, and space for one in every idle socket would be most of its
-/// memory.
+/// Future that forwards a message of the websocket to the room. It is boxed, and only while it lasts, since a command
+/// is large, and space for one in every idle socket would be most of its memory.
 type ForwardFuture<'a> = Pin<Box<dyn Future<Output = bool> + Send + 'a>>;
 
 /// Determines what to do about a message of this socket.
@@ -308,7 +308,7 @@ fn action_for<'a>(
     MessageAction::Forward(Box::pin(async move { room.send(request).await.is_ok() }))
 }
 
-/// A frame, parsed.
+/// A websocket frame from a browser, parsed as a message or found unreadable.
 enum ParsedFrame {
     Message(ClientMessage),
     Complaint(MessageError),
@@ -317,7 +317,7 @@ enum ParsedFrame {
     Closing,
 }
 
-/// Parses a frame.
+/// Parses a websocket frame as a message of the browser, and counts it in the metrics.
 fn parse_frame(meters: &Metrics, message: &Message) -> ParsedFrame {
     if matches!(message, Message::Text(_) | Message::Binary(_)) {
         meters.received.count(message.len());

@@ -68,7 +68,7 @@ pub(crate) async fn limit_concurrency(
     Ok(answer)
 }
 
-/// Kind of request that is limited.
+/// Kind of HTTP request that is limited, with a limit of its own for each kind.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum RequestKind {
     /// Joining or creating a table.

@@ -25,8 +25,8 @@ use crate::App;
 use crate::http::error::HttpError;
 use crate::http::listener::ConnectionSlot;
 
-/// Bytes a socket reads at once: commands are short, and most sockets are idle, which keep this buffer as long as
-/// they are open.
+/// Bytes that a websocket reads at once. Commands are short, and most sockets are idle, which keep this buffer as long
+/// as they are open.
 const READ_BUFFER: usize = 256;
 /// Bytes of pings, pongs and close frames collected before they are written.
 const WRITE_BUFFER: usize = 256;
@@ -37,10 +37,10 @@ const FLUSH_THRESHOLD: usize = 16 * 1024;
 /// Longest time for a browser to answer a close frame, and to disconnect.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Websocket of the library.
+/// Websocket type of the library, over an upgraded HTTP connection.
 type LibrarySocket = WebSocketStream<TokioIo<Upgraded>>;
 
-/// A websocket to a browser.
+/// A websocket connection to a browser, on the server's side.
 ///
 /// Messages are written past the library, which would keep space for the longest one as long as a socket is open: a
 /// whole snapshot, and most sockets are idle. The library reads, and writes the frames without text: pings, pongs,
@@ -55,6 +55,7 @@ pub(crate) struct Socket {
 }
 
 impl Socket {
+    /// Wraps a websocket of the library, with nothing to be sent yet.
     const fn new(library: LibrarySocket) -> Self {
         Self {
             library,
@@ -74,7 +75,8 @@ impl Socket {
         self.unsent.len() >= FLUSH_THRESHOLD
     }
 
-    /// Writes all queued messages. If cancelled and called again, it continues where it was.
+    /// Writes all queued messages to the browser's connection. If cancelled and called again, it continues where it
+    /// was.
     pub(crate) async fn flush(&mut self) -> Result<(), Error> {
         self.library.flush().await?;
         while let Some(rest) = self.unsent.get(self.written..)
@@ -194,7 +196,7 @@ impl Upgrade {
 /// keep space for all of it as long as it has the socket.
 pub(crate) type SocketFuture = Pin<Box<dyn Future<Output = Option<Box<Socket>>> + Send>>;
 
-/// Way in which a socket ends.
+/// End of a websocket to a browser, either by a close frame or by a lost connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SocketEnd {
     /// The server sends a close frame with this code.

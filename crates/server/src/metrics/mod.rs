@@ -22,7 +22,7 @@ use rules::wire::{MessageError, NotDoneReason};
 
 use self::store::StoreMetrics;
 
-/// Label with the kind of an event.
+/// Label of a metric that holds the kind of the counted event.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(crate) struct KindLabel {
     kind: &'static str,
@@ -37,7 +37,7 @@ const COMPLAINTS: [&str; 6] = [
 /// Kinds of page failures, as the page's script reports them: it was drawn anew, it never woke, or it stopped.
 const PAGES: [&str; 3] = ["drawn", "asleep", "stopped"];
 
-/// All metrics of the server. Cheap to clone; clones share their counters.
+/// All Prometheus metrics of the server: counters, gauges and histograms. Cheap to clone; clones share their counters.
 #[derive(Clone, Debug)]
 pub(crate) struct Metrics {
     /// Open connections.
@@ -76,7 +76,7 @@ pub(crate) struct Metrics {
     registry: Arc<Registry>,
 }
 
-/// Messages in one direction, with their bytes.
+/// Counters of the websocket messages in one direction, with their bytes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Traffic {
     frames: Counter,
@@ -234,7 +234,7 @@ impl Metrics {
         }
     }
 
-    /// Counts an unreadable message.
+    /// Counts a websocket message that could not be read, by the kind of complaint.
     pub(crate) fn count_unreadable(&self, complaint: &MessageError) {
         let kind = match complaint {
             MessageError::NotJson => "not_json",
@@ -247,7 +247,7 @@ impl Metrics {
         self.unreadable.get_or_create(&KindLabel { kind }).inc();
     }
 
-    /// Counts a page failure. Returns whether such a kind exists.
+    /// Counts a failure that a page's script has reported, by its kind. Returns whether such a kind exists.
     pub(crate) fn count_page(&self, word: &str) -> bool {
         let kind = PAGES.into_iter().find(|kind| *kind == word);
         if let Some(kind) = kind {
@@ -256,7 +256,7 @@ impl Metrics {
         kind.is_some()
     }
 
-    /// Encodes all metrics as text.
+    /// Encodes all metrics as text in the format of Prometheus.
     pub(crate) fn encode(&self, now: GaugeValues) -> String {
         let (rooms, waiting) = now.rooms;
         for (gauge, value) in [

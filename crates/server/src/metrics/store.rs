@@ -6,7 +6,8 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
 
-/// Metrics of commits and snapshots. Clones share their counters.
+/// Metrics of the store: committed transactions, their sizes and durations, snapshots and faults. Clones share their
+/// counters.
 #[derive(Clone, Debug)]
 pub struct StoreMetrics {
     /// Committed transactions; each one is an fsync.
@@ -46,7 +47,7 @@ impl StoreMetrics {
         all.register("store_faults", "How often the disk failed", on.faults);
     }
 
-    /// Number of commits so far.
+    /// Returns the number of transactions the store has committed since it was opened.
     pub(crate) fn commit_count(&self) -> u64 {
         self.commits.get()
     }
@@ -63,7 +64,7 @@ impl StoreMetrics {
         self.snapshots.observe(bytes as f64);
     }
 
-    /// Counts a disk fault.
+    /// Counts a fault of the disk or database during a write.
     pub(crate) fn record_fault(&self) {
         self.faults.inc();
     }

@@ -38,7 +38,7 @@ struct ArchivedEncounter {
     damaged: Option<u64>,
 }
 
-/// `GET /t/{table}/table.json`: the whole table, for the storyteller.
+/// Handles `GET /t/{table}/table.json`, the storyteller's download of the whole table.
 pub(crate) async fn table(
     State(app): State<App>,
     who: TableSeat,
@@ -47,7 +47,7 @@ pub(crate) async fn table(
     storyteller_file(&app, &who, &browser, ArchivePart::Table).await
 }
 
-/// `GET /t/{table}/cast.json`: the combatants of the current encounter, for the storyteller.
+/// Handles `GET /t/{table}/cast.json`, the storyteller's download of the current encounter's combatants.
 pub(crate) async fn cast(
     State(app): State<App>,
     who: TableSeat,
@@ -56,7 +56,8 @@ pub(crate) async fn cast(
     storyteller_file(&app, &who, &browser, ArchivePart::Cast).await
 }
 
-/// `GET /t/{table}/encounter.json`: one encounter, the current one unless `scene=` names another.
+/// Handles `GET /t/{table}/encounter.json`, the download of one encounter. It is the current one unless `scene=` names
+/// another.
 pub(crate) async fn encounter(
     State(app): State<App>,
     who: TableSeat,
@@ -107,7 +108,7 @@ async fn storyteller_file(
     download(browser, (&name, kind), &archive)
 }
 
-/// `GET /t/{table}/told.json`: everything the reader's class was shown.
+/// Handles `GET /t/{table}/told.json`, the download of everything the reader's class was shown.
 pub(crate) async fn player_archive(
     State(app): State<App>,
     who: TableSeat,
@@ -184,7 +185,7 @@ fn slug(name: &str) -> String {
     }
 }
 
-/// Returns the storyteller's downloads of a table: path, title and description.
+/// Returns the links to the storyteller's downloads of a table, each with path, title and description.
 pub(crate) fn download_links(table: TableId) -> [(String, &'static str, &'static str); 2] {
     [
         (

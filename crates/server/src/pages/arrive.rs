@@ -22,7 +22,7 @@ async fn find_pass(app: &App, token: &str) -> Result<(TokenHash, Seat), HttpErro
     Ok((hash, seat.ok_or(HttpError::NotHere)?))
 }
 
-/// `GET /seat/{token}`: shows whose seat it is, and the button.
+/// Handles `GET /seat/{token}`, the page of a one-time link, which shows whose seat it is and the button.
 pub(crate) async fn show(
     State(app): State<App>,
     Path(token): Path<String>,
@@ -37,7 +37,8 @@ pub(crate) async fn show(
     print_question(&app, &headers, StatusCode::OK, &token, seat, here).await
 }
 
-/// `POST /seat/{token}`: moves the seat to this browser; the seat it had at the table ends.
+/// Handles `POST /seat/{token}`, which moves the seat of a one-time link to this browser. The seat it had at the table
+/// ends.
 pub(crate) async fn take_seat(
     State(app): State<App>,
     Path(token): Path<String>,
@@ -84,7 +85,7 @@ pub(crate) async fn take_seat(
     }
 }
 
-/// Renders the page with the button.
+/// Renders the page of a one-time link with the button that takes the seat.
 async fn print_question(
     app: &App,
     headers: &HeaderMap,

@@ -19,10 +19,10 @@ use crate::store::{EncounterInfo, NewTable, StoreError};
 
 /// Lifetime of a demo, in milliseconds.
 const LIFE_MS: u64 = 24 * 60 * 60 * 1000;
-/// Time between searches for old demos.
+/// Time between two searches for old demo tables to delete.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(60 * 60);
 
-/// `GET /demo`: creates a demo with the default rule system.
+/// Handles `GET /demo`, which creates a demo table with the default rule system.
 pub(crate) async fn make_default(
     State(app): State<App>,
     household: Household,
@@ -32,7 +32,7 @@ pub(crate) async fn make_default(
     make(app, household, browser, headers, SystemId::FIRST).await
 }
 
-/// `GET /demo/{system}`: creates a demo with these rules.
+/// Handles `GET /demo/{system}`, which creates a demo table with that rule system.
 pub(crate) async fn make_of_system(
     State(app): State<App>,
     Path(system): Path<String>,
@@ -44,7 +44,7 @@ pub(crate) async fn make_of_system(
     make(app, household, browser, headers, system).await
 }
 
-/// `HEAD` of either: answers without creating a table.
+/// Handles `HEAD` requests to the demo's addresses without creating a table.
 pub(crate) async fn answer_head() -> StatusCode {
     StatusCode::OK
 }

@@ -22,12 +22,13 @@ const STYLE: &str = "/dice.css";
 /// Script that only this page uses.
 const SCRIPT: &str = "/dice.js";
 
-/// `GET /t/{table}/dice`: shows the page of the current encounter, or of the one that `scene=` names.
+/// Handles `GET /t/{table}/dice`, the page with the dice proof of the current encounter, or of the one that `scene=`
+/// names.
 pub(crate) async fn show(reader: Reader) -> Result<Response, HttpError> {
     page(&reader, None).await
 }
 
-/// `GET /t/{table}/dice.json`: the list of rolls, to be saved and verified anywhere.
+/// Handles `GET /t/{table}/dice.json`, the list of rolls, which can be saved and verified anywhere.
 pub(crate) async fn json(reader: Reader) -> Result<Response, HttpError> {
     let log = build_dice_log(&reader).await?;
     let text = serde_json::to_string_pretty(&log).map_err(|_| HttpError::Broken)?;
@@ -56,7 +57,8 @@ fn parse_number<T: FromStr>(typed: &str) -> Result<T, HttpError> {
     typed.parse().map_err(|_| HttpError::Unreadable)
 }
 
-/// `POST /t/{table}/dice`: ends an epoch, seals a hidden roll, or opens a seal, for those who run the table.
+/// Handles `POST /t/{table}/dice`, which ends an epoch, seals a hidden roll, or opens a seal, for those who run the
+/// table.
 pub(crate) async fn submit(
     reader: Reader,
     form: Result<Form<DiceForm>, FormRejection>,
@@ -91,7 +93,7 @@ pub(crate) async fn submit(
     }
 }
 
-/// Renders the page.
+/// Renders the page with the dice proof of an encounter.
 async fn page(
     reader: &Reader,
     trouble: Option<(StatusCode, String)>,

@@ -14,8 +14,8 @@ use crate::auth::seats::{TableSeat, current_scene};
 use crate::http::error::HttpError;
 use crate::store::{EncounterInfo, Seat};
 
-/// Returns the encounter a page is about: the one of its table that its address names with `scene=`, if its reader
-/// may know of it; otherwise the current one.
+/// Returns the encounter that a page is about. It is the one of its table that its address names with `scene=`, if its
+/// reader may know of it, otherwise the current one.
 pub(crate) async fn requested_scene(
     app: &App,
     who: &TableSeat,

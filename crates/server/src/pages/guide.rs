@@ -16,7 +16,7 @@ use crate::http::error::HttpError;
 /// Style sheet that only these pages use, so that no table waits for it.
 const STYLE: &str = "/guide.css";
 
-/// `GET /rules`: lists the guides.
+/// Handles `GET /rules`, the page that lists the guides of all rule systems.
 pub(crate) async fn show_list(
     State(app): State<App>,
     headers: HeaderMap,
@@ -24,7 +24,7 @@ pub(crate) async fn show_list(
     print(&app, &headers, guides::guide_index())
 }
 
-/// `GET /rules/{system}`: shows the guide of a rule system.
+/// Handles `GET /rules/{system}`, the page with the guide of a rule system.
 pub(crate) async fn show_guide(
     State(app): State<App>,
     Path(system): Path<String>,

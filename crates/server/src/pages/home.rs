@@ -17,7 +17,7 @@ use crate::auth::seats::Household;
 use crate::http::error::HttpError;
 use crate::store::{EncounterInfo, NewTable};
 
-/// Form that creates a table.
+/// Form of the front page that creates a table, with its name, the storyteller's name and the rule system.
 #[derive(Debug, Deserialize)]
 pub(crate) struct NewTableForm {
     #[serde(default)]
@@ -29,7 +29,7 @@ pub(crate) struct NewTableForm {
 }
 
 impl NewTableForm {
-    /// Returns the requested rule system.
+    /// Returns the rule system that the form for a new table requests.
     fn system(&self) -> Result<SystemId, Trouble> {
         match &self.system {
             None => Ok(SystemId::FIRST),
@@ -37,7 +37,7 @@ impl NewTableForm {
         }
     }
 
-    /// Parses the form: the table's name, the person's name, and the rule system.
+    /// Parses the form that creates a table, with the table's name, the person's name, and the rule system.
     fn parse(&self) -> Result<(Name, Name, SystemId), Trouble> {
         Ok((
             parse_name(&self.table)?,
@@ -47,7 +47,7 @@ impl NewTableForm {
     }
 }
 
-/// `GET /`: shows the front page.
+/// Handles `GET /`, the front page, where a table is created or joined.
 pub(crate) async fn show(
     State(app): State<App>,
     browser: Browser,
@@ -105,7 +105,7 @@ pub(super) async fn print_trouble(
     Ok(print_page(app, headers, status, &Page::Home(home)))
 }
 
-/// `POST /tables`: creates a table, its first encounter, and the storyteller's seat.
+/// Handles `POST /tables`, which creates a table, its first encounter, and the storyteller's seat.
 pub(crate) async fn create_table(
     State(app): State<App>,
     Household(address): Household,

@@ -18,13 +18,13 @@ use crate::auth::seats::Household;
 use crate::http::error::HttpError;
 use crate::http::limits::MAX_ARCHIVE;
 
-/// Style sheet of pages with forms.
+/// Path of the style sheet of pages with forms.
 const STYLE: &str = "/people.css";
 
-/// Failure of an import: the status, and the sentence.
+/// Failure of an import of an archive file, with the HTTP status and the sentence for the page.
 type Trouble = (StatusCode, String);
 
-/// `GET /import`: shows the form.
+/// Handles `GET /import`, the page with the form that uploads an archive file.
 pub(crate) async fn show(
     State(app): State<App>,
     browser: Browser,
@@ -33,7 +33,7 @@ pub(crate) async fn show(
     Ok(page(&app, &browser, &headers, None))
 }
 
-/// `POST /import`: creates a table from a file, or nothing at all.
+/// Handles `POST /import`, which creates a table from an uploaded archive file, or nothing at all.
 pub(crate) async fn import_table(
     State(app): State<App>,
     Household(address): Household,
@@ -101,7 +101,7 @@ pub(crate) async fn import_table(
     Ok(redirect_seated(&browser, id, &key))
 }
 
-/// Renders the page.
+/// Renders the page where an archive file is uploaded, with the reason if it was refused.
 fn page(app: &App, browser: &Browser, headers: &HeaderMap, trouble: Option<Trouble>) -> Response {
     let (status, words) = trouble.unwrap_or((StatusCode::OK, String::new()));
     let body = Import { trouble: &words };

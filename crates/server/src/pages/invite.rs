@@ -21,7 +21,7 @@ const MIN_CODE_LIFE_MS: u64 = 60 * 60 * 1000;
 /// Attempts to find an unused code, of sixteen million.
 const MAX_ATTEMPTS: u32 = 8;
 
-/// `POST /t/{table}/invite`: returns the links and the code.
+/// Handles `POST /t/{table}/invite`, which returns the invitation links and the spoken code.
 pub(crate) async fn make(
     State(app): State<App>,
     who: TableSeat,
@@ -30,7 +30,7 @@ pub(crate) async fn make(
     json_response(&invitation(&app, &who, &headers).await?)
 }
 
-/// `POST /t/{table}/invite/renew`: revokes the links and the code, and returns new ones.
+/// Handles `POST /t/{table}/invite/renew`, which revokes the invitation links and the code, and returns new ones.
 pub(crate) async fn renew(
     State(app): State<App>,
     who: TableSeat,

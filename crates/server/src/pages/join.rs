@@ -29,7 +29,7 @@ pub(crate) struct JoinForm {
     name: String,
 }
 
-/// Form with a spoken code.
+/// Form in which a guest types the spoken code of an invitation to a table.
 #[derive(Debug, Deserialize)]
 pub(crate) struct CodeForm {
     #[serde(default)]
@@ -44,7 +44,7 @@ async fn find_invited(app: &App, token: &str) -> Result<(Invite, Table), HttpErr
     Ok((invite, table.ok_or(HttpError::NotHere)?))
 }
 
-/// `GET /join/{token}`: shows the form, or redirects a browser that has a seat.
+/// Handles `GET /join/{token}`, the page of an invitation, which redirects a browser that has a seat.
 pub(crate) async fn show(
     State(app): State<App>,
     Path(token): Path<String>,
@@ -66,7 +66,7 @@ pub(crate) async fn show(
     Ok(with_new_key(&app, &browser, page))
 }
 
-/// `POST /join/{token}`: takes a seat.
+/// Handles `POST /join/{token}`, which gives a guest with an invitation a seat at the table.
 pub(crate) async fn take_seat(
     State(app): State<App>,
     Path(token): Path<String>,
@@ -128,7 +128,7 @@ pub(crate) async fn take_seat(
     }
 }
 
-/// `POST /code`: redirects from a spoken code to its link.
+/// Handles `POST /code`, which redirects from a spoken code to its invitation link.
 pub(crate) async fn redirect_code(
     State(app): State<App>,
     Household(address): Household,

@@ -7,7 +7,7 @@ use crate::App;
 use crate::auth::seats::{TableSeat, give_up_seat};
 use crate::http::error::HttpError;
 
-/// `POST /t/{table}/leave`: gives up the seat and frees its name.
+/// Handles `POST /t/{table}/leave`, which gives up the reader's seat and frees its name.
 pub(crate) async fn leave(State(app): State<App>, who: TableSeat) -> Result<Response, HttpError> {
     if !who.seat.role.can_leave_table() {
         return Err(HttpError::NotHere);

@@ -20,13 +20,13 @@ use crate::store::{NewPass, PassKind, StoreError};
 /// Lifetime of a link to another device, in milliseconds: a day.
 const MOVE_LIFE_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// Seat in a path.
+/// Path parameter that names a seat of the table, in `/t/{table}/seats/{seat}/link`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct SeatPath {
     seat: SeatId,
 }
 
-/// `POST /t/{table}/seats/{seat}/link`: creates a link that moves a seat to another device.
+/// Handles `POST /t/{table}/seats/{seat}/link`, which creates a link that moves a seat to another device.
 pub(crate) async fn create_move_link(
     State(app): State<App>,
     who: TableSeat,
@@ -52,7 +52,7 @@ pub(super) async fn make_move_link(
     make_link(app, headers, who, seat, PassKind::Move).await
 }
 
-/// `POST /t/{table}/recovery`: creates the storyteller's recovery link, and revokes the previous one.
+/// Handles `POST /t/{table}/recovery`, which creates the storyteller's recovery link, and revokes the previous one.
 pub(crate) async fn create_recovery_link(
     State(app): State<App>,
     who: TableSeat,
@@ -84,7 +84,7 @@ pub(super) async fn needs_recovery_link(app: &App, who: &TableSeat) -> Result<bo
             .await?)
 }
 
-/// Creates a link of this kind.
+/// Creates a one-time link to a seat, of this kind.
 async fn make_link(
     app: &App,
     headers: &HeaderMap,

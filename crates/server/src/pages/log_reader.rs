@@ -8,7 +8,7 @@ use crate::App;
 use crate::http::error::HttpError;
 use crate::store::{EncounterInfo, StoreError};
 
-/// Records in memory at once.
+/// Number of log records that are in memory at once while a log is read.
 const RECORDS_PER_PAGE: u32 = 500;
 
 /// Sentence on a page that shows only what comes before the damage.

@@ -114,7 +114,7 @@ fn redirect_seated(browser: &Browser, table: TableId, key: &Token) -> Response {
 /// Renderer of a page that is only read: title, theme, files, style sheet, body.
 type PageRenderer = fn(&str, Theme, &Parts, &str, &str) -> String;
 
-/// Returns the renderer for this request: of a whole page, or of a part.
+/// Returns the renderer for this request, which renders a whole page or a part of one.
 pub(crate) fn page_renderer(headers: &HeaderMap) -> PageRenderer {
     match part::is_part(headers) {
         true => app::print::part,

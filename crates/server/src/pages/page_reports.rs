@@ -7,7 +7,7 @@ use crate::App;
 use crate::auth::seats::Household;
 use crate::http::error::HttpError;
 
-/// `POST /pages/{word}`: counts a report of a known kind, and nothing else.
+/// Handles `POST /pages/{word}`, which counts a page's report of a failure of a known kind, and nothing else.
 pub(crate) async fn count_report(
     State(app): State<App>,
     Path(word): Path<String>,

@@ -29,7 +29,7 @@ const STYLE: &str = "/past.css";
 /// Script that only these pages use.
 const SCRIPT: &str = "/past.js";
 
-/// Query of one of these pages.
+/// URL query of the pages of an encounter's past, which are the log, the replay and the changes.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct PastQuery {
     /// Step to show; the newest if empty.
@@ -102,7 +102,7 @@ fn resolve_step(
     }))
 }
 
-/// `GET /t/{table}/replay`: shows the replay.
+/// Handles `GET /t/{table}/replay`, the page that replays an encounter step by step.
 pub(crate) async fn replay(
     reader: Reader,
     asked: Result<Form<PastQuery>, FormRejection>,
@@ -128,7 +128,7 @@ pub(crate) async fn replay(
     Ok(reader.print_page((StatusCode::OK, &title), (STYLE, &page)))
 }
 
-/// `GET /t/{table}/replay.json`: the view at a step, as the class was sent it.
+/// Handles `GET /t/{table}/replay.json`, the view at one step of the replay, as the class was sent it.
 pub(crate) async fn view(
     reader: Reader,
     asked: Result<Form<PastQuery>, FormRejection>,
@@ -146,7 +146,7 @@ pub(crate) async fn view(
     Ok(response)
 }
 
-/// `GET /t/{table}/log`: shows the log by pages, or the lines found in it.
+/// Handles `GET /t/{table}/log`, the page with the encounter's log by pages, or the lines found in it.
 pub(crate) async fn log(
     reader: Reader,
     asked: Result<Form<PastQuery>, FormRejection>,
@@ -164,7 +164,7 @@ pub(crate) async fn log(
     Ok(reader.print_page((StatusCode::OK, &title), (STYLE, &page)))
 }
 
-/// `GET /t/{table}/c/{combatant}/past`: shows what changed a combatant, when, and by whom.
+/// Handles `GET /t/{table}/c/{combatant}/past`, the page of what changed a combatant, when, and by whom.
 pub(crate) async fn changes(
     reader: Reader,
     CombatantPath { combatant }: CombatantPath,

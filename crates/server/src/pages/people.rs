@@ -77,7 +77,7 @@ fn deserialize_seat<'de, D: Deserializer<'de>>(from: D) -> Result<SeatId, D::Err
     number.parse().map(SeatId).map_err(D::Error::custom)
 }
 
-/// `GET /t/{table}/people`: shows the page.
+/// Handles `GET /t/{table}/people`, the page of the table's people with their seats.
 pub(crate) async fn show(reader: Reader, method: Method) -> Result<Response, HttpError> {
     let (app, at) = (&reader.app, &reader.at);
     // A storyteller without a recovery link is shown one unasked, once.
@@ -90,7 +90,7 @@ pub(crate) async fn show(reader: Reader, method: Method) -> Result<Response, Htt
     print(&reader, StatusCode::OK, made, None).await
 }
 
-/// `POST /t/{table}/people`: applies a form of the page.
+/// Handles `POST /t/{table}/people`, which applies a form of the page of the table's people.
 pub(crate) async fn act(
     reader: Reader,
     form: Result<Form<PeopleForm>, FormRejection>,
@@ -217,7 +217,7 @@ async fn give_command(reader: &Reader, command: Command) -> Result<Response, Htt
     }
 }
 
-/// Returns all seats: those the encounter knows, and those only the store has.
+/// Returns all seats of the table, both those the encounter knows and those only the store has.
 fn merge_seats(kept: &[Seat], seen: &[SeatView]) -> Vec<SeatView> {
     let unseen = |seat: &&Seat| seen.iter().all(|it| it.id != seat.id);
     let unseen = kept.iter().filter(unseen).map(|seat| SeatView {
@@ -232,7 +232,7 @@ fn merge_seats(kept: &[Seat], seen: &[SeatView]) -> Vec<SeatView> {
     all
 }
 
-/// Renders the page.
+/// Renders the page of the table's people with their seats.
 async fn print(
     reader: &Reader,
     status: StatusCode,

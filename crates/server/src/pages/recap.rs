@@ -23,7 +23,7 @@ const STYLE: &str = "/recap.css";
 /// Encounter of the recap, where it is not the current one.
 type OtherScene = Option<(EncounterId, Name)>;
 
-/// `GET /t/{table}/recap`: shows the page.
+/// Handles `GET /t/{table}/recap`, the page with the recap of an encounter.
 pub(crate) async fn show(
     State(app): State<App>,
     at_table: TableSeat,
@@ -52,7 +52,7 @@ pub(crate) async fn show(
     ))
 }
 
-/// `GET /t/{table}/recap.md`: the same as Markdown.
+/// Handles `GET /t/{table}/recap.md`, which returns the recap of an encounter as Markdown.
 pub(crate) async fn markdown(
     State(app): State<App>,
     at_table: TableSeat,

@@ -29,14 +29,14 @@ const STYLE: &str = "/settings.css";
 /// Most bytes of a search text.
 const MAX_FIND: usize = 60;
 
-/// Query of the page: the text to find among the settings.
+/// URL query of the page of the house rules, with the text to find among the settings.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct SettingsQuery {
     #[serde(default)]
     find: String,
 }
 
-/// Change that a form of the page requests, by its `key`.
+/// Change that a form of the settings page requests, by its `key`.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "key", rename_all = "snake_case")]
 enum SettingsForm {
@@ -62,7 +62,7 @@ enum SettingsForm {
     },
 }
 
-/// Whether players see odds.
+/// Value of the form that decides whether players see the odds of rolls.
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Odds {
@@ -70,7 +70,8 @@ enum Odds {
     Concealed,
 }
 
-/// `GET /t/{table}/settings`: shows the page of the current encounter, or of the one that `scene=` names.
+/// Handles `GET /t/{table}/settings`, the page of the house rules in the current encounter, or in the one that `scene=`
+/// names.
 pub(crate) async fn show(
     reader: Reader,
     sought: Result<Form<SettingsQuery>, FormRejection>,
@@ -79,7 +80,7 @@ pub(crate) async fn show(
     print(&reader, StatusCode::OK, &find, None).await
 }
 
-/// `POST /t/{table}/settings`: changes one setting.
+/// Handles `POST /t/{table}/settings`, which changes one house rule of the table.
 pub(crate) async fn change_setting(
     reader: Reader,
     form: Result<Form<FormFields>, FormRejection>,
@@ -126,7 +127,7 @@ pub(crate) async fn change_setting(
     print(&reader, status, find, Some(trouble)).await
 }
 
-/// Renders the page.
+/// Renders the page of the house rules, with the reason if a form was refused.
 async fn print(
     reader: &Reader,
     status: StatusCode,
@@ -213,8 +214,8 @@ impl SettingsForm {
     }
 }
 
-/// Parses a typed value. A text that the setting cannot hold is taken for a name, which the rules refuse with the
-/// right message.
+/// Parses the value that was typed for a house rule. A text that the setting cannot hold is taken for a name, which the
+/// rules refuse with the right message.
 fn parse_value(spec: &SettingSpec, typed: &str) -> Value {
     let typed = typed.trim();
     let named = || Value::Named(typed.to_owned().into());

@@ -7,8 +7,8 @@ use rules::system::SystemId;
 
 use crate::http::error::HttpError;
 
-/// `GET /systems/{system}/settings`: returns the house rules of a rule system, in the order in which they are
-/// offered.
+/// Handles `GET /systems/{system}/settings`, which returns the house rules of a rule system, in the order in which they
+/// are offered.
 pub(crate) async fn settings(
     Path(system): Path<String>,
 ) -> Result<Json<&'static [SettingSpec]>, HttpError> {

@@ -12,8 +12,8 @@ use crate::auth::seats::{TableSeat, record_visit};
 use crate::http::error::HttpError;
 use crate::store::EncounterStage;
 
-/// `GET /t/{table}`: shows the current encounter, with the view that the socket continues from; with `?scene=` a
-/// prepared one, for those who run the table.
+/// Handles `GET /t/{table}`, the live table at its current encounter, with the view that the socket continues from.
+/// With `?scene=` shows a prepared encounter, for those who run the table.
 pub(crate) async fn show(
     State(app): State<App>,
     TableSeat { table, seat }: TableSeat,

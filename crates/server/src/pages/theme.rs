@@ -24,7 +24,7 @@ pub(crate) struct SwitchForm {
     back: String,
 }
 
-/// `POST /device`: sets a switch of this device.
+/// Handles `POST /device`, which sets a switch of this device in a cookie.
 pub(crate) async fn set_switch(
     State(app): State<App>,
     headers: HeaderMap,
@@ -47,7 +47,7 @@ pub(crate) struct ThemeForm {
     back: String,
 }
 
-/// `POST /theme`: sets the theme.
+/// Handles `POST /theme`, which sets the color theme of this browser in a cookie.
 pub(crate) async fn set_theme(
     State(app): State<App>,
     headers: HeaderMap,

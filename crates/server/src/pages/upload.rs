@@ -11,13 +11,13 @@ use crate::http::limits::SILENT_TIME;
 /// Bytes for which memory is reserved at once.
 const RESERVATION_STEP: usize = 1024 * 1024;
 
-/// An uploaded file, with its reserved memory.
+/// An uploaded file from a form, with the memory reserved for it.
 pub(crate) struct UploadedFile {
     pub(crate) bytes: Vec<u8>,
     _held: UploadReservation,
 }
 
-/// Result of reading the file.
+/// Result of reading the uploaded file from a multipart form.
 pub(crate) enum Upload {
     /// A file, empty or not.
     File(UploadedFile),

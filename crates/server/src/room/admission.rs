@@ -186,7 +186,7 @@ impl Room {
         });
     }
 
-    /// Brings a new socket up to date: with the messages it missed, or with a snapshot.
+    /// Brings a new websocket up to date with the messages it missed, or with a snapshot.
     pub(super) fn send_initial_state(
         &mut self,
         you: SeatId,

@@ -16,7 +16,7 @@ const MAX_RECENT_BYTES: usize = 256 * 1024;
 /// Missed bytes beyond which a full snapshot is the shorter answer.
 const MAX_RESUME_BYTES: usize = 24 * 1024;
 
-/// Feed of one class of viewers.
+/// Current view of an encounter for one class of readers, with the changes that its sockets are sent.
 pub(crate) struct ClassFeed {
     class: Class,
     view: View,
@@ -48,6 +48,7 @@ impl ClassFeed {
         }
     }
 
+    /// Returns the class of readers that the feed is for.
     pub(crate) fn class(&self) -> Class {
         self.class
     }
@@ -57,6 +58,7 @@ impl ClassFeed {
         self.seq
     }
 
+    /// Returns the current view of the class.
     pub(crate) fn view(&self) -> &View {
         &self.view
     }

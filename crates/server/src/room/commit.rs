@@ -22,9 +22,9 @@ use crate::store::{
     TableUsage,
 };
 
-/// Time for which a room whose log cannot be read keeps trying …
+/// Time for which a room whose log cannot be read keeps trying to read it.
 const RELOAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// … and pause between its attempts.
+/// Pause between the attempts of a room to read its log.
 const RELOAD_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Room {
@@ -204,7 +204,8 @@ impl Room {
         Ok(())
     }
 
-    /// Appends to the store and waits. Sockets are told meanwhile if the store stops writing.
+    /// Appends a record to the store and waits until it is durable. Sockets are told meanwhile if the store stops
+    /// writing.
     pub(super) async fn append_and_wait(
         &mut self,
         append: Append,
@@ -274,7 +275,8 @@ impl Room {
         }
     }
 
-    /// Loads the room from the store. While the disk is not available, tries again for a limited time.
+    /// Loads the state of the room anew from the store. While the disk is not available, tries again for a limited
+    /// time.
     async fn reload(&self) -> Result<LoadedRoom, StoreError> {
         let until = Instant::now() + RELOAD_TIMEOUT;
         loop {
@@ -289,7 +291,8 @@ impl Room {
         }
     }
 
-    /// Sends each class its changes: one message a class, the same bytes for all of its sockets.
+    /// Sends each class of readers the changes of its view. There is one message a class, with the same bytes for all
+    /// of its sockets.
     pub(super) fn send_changes(&mut self) {
         for told in &mut self.feeds {
             if let Some(message) = told.advance(&self.last_sent, &self.encounter) {
@@ -301,7 +304,7 @@ impl Room {
         self.send_delayed();
     }
 
-    /// Sends all pending answers.
+    /// Sends the answers to all commands that were decided since the last ones.
     pub(super) fn send_answers(&mut self) {
         for PendingAnswer { asker, id, answer } in std::mem::take(&mut self.pending_answers) {
             self.send_answer(asker, id, answer);

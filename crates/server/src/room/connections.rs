@@ -37,7 +37,7 @@ impl Audience {
     }
 }
 
-/// A connected socket of a seat.
+/// A connected websocket of a seat, as the room knows it.
 pub(super) struct Connection {
     pub(super) seat: SeatId,
     /// Number of times the seat had moved when its browser was admitted.
@@ -47,7 +47,7 @@ pub(super) struct Connection {
     outbox: Outbox,
 }
 
-/// All connected sockets of the room.
+/// All connected websockets of the room, by their id and by seat.
 #[derive(Default)]
 pub(super) struct Connections {
     sockets: BTreeMap<SocketId, Connection>,
@@ -60,15 +60,17 @@ pub(super) struct Connections {
 }
 
 impl Connections {
+    /// Whether no websocket is connected to the room.
     pub(super) fn is_empty(&self) -> bool {
         self.sockets.is_empty()
     }
 
+    /// Returns the number of websockets connected to the room.
     pub(super) fn count(&self) -> usize {
         self.sockets.len()
     }
 
-    /// Returns a connected socket.
+    /// Returns the connected websocket with this id, if it is still connected.
     pub(super) fn get(&mut self, socket: SocketId) -> Option<&mut Connection> {
         self.sockets.get_mut(&socket)
     }

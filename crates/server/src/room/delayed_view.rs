@@ -46,7 +46,8 @@ impl DelayedView {
         }
     }
 
-    /// Reads the delayed view from the log: the encounter as it was before the delay, and the records since.
+    /// Reads the delayed view of spectators from the log. It consists of the encounter as it was before the delay, and
+    /// the records since.
     ///
     /// # Errors
     ///
@@ -135,7 +136,7 @@ fn spectator_view(encounter: &Encounter, seats: &[SeatView]) -> View {
     view
 }
 
-/// Returns the encounter before anything happened.
+/// Returns the encounter as it was before anything happened in it.
 fn blank_encounter(scene: &EncounterInfo) -> Encounter {
     Encounter::new(scene.title.clone(), scene.system)
 }

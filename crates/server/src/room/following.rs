@@ -189,8 +189,8 @@ impl Room {
         Ok(!self.is_log_unreadable)
     }
 
-    /// Applies a status of the encounter: reads whatever has changed. Returns whether the log had more. Must be
-    /// called when nothing is uncommitted.
+    /// Applies the status of the encounter in the store to the room by reading whatever has changed. Returns whether
+    /// the log had more. Must be called when nothing is uncommitted.
     async fn apply_status(&mut self, outlook: &EncounterStatus) -> Result<bool, StoreError> {
         let more = outlook.end.last > self.last_seq && self.catch_up().await?;
         if outlook.stage != self.scene.stage {

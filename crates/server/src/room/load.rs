@@ -17,9 +17,9 @@ const MAX_REFUSED: usize = 1_024;
 
 /// Records read at once while a log is loaded.
 pub(super) const RECORDS_PER_PAGE: u32 = 500;
-/// Command ids read at once.
+/// Number of command ids read from the store at once.
 const IDS_PER_PAGE: u32 = 10_000;
-/// Accepted commands known by their whole ids: at least this many, and fewer than twice as many.
+/// Minimum number of accepted commands that are remembered by their whole ids. There are fewer than twice as many.
 const MIN_WHOLE_IDS: usize = 2_048;
 
 /// State of a room as loaded from the store.
@@ -221,7 +221,7 @@ impl Answers {
         self.newest.contains(&id) || self.newer.contains(&id)
     }
 
-    /// Remembers a command as accepted.
+    /// Remembers that the command with this id was accepted, in case it is sent again.
     pub(crate) fn mark_accepted(&mut self, id: CommandId) {
         self.newest.insert(id);
         if self.newest.len() >= MIN_WHOLE_IDS {

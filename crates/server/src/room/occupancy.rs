@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use super::Request;
 
-/// An open room: its inbox, its table, and the household that opened it.
+/// Entry of the server's list of open rooms, with the room's inbox, its table, and the household that opened it.
 pub(super) struct OpenRoom {
     pub(super) inbox: mpsc::Sender<Request>,
     pub(super) table: TableId,
@@ -31,12 +31,12 @@ pub(super) struct Occupancy {
 }
 
 impl OpenRoom {
-    /// Whether the room counts toward the limits: it is open and not about to sleep.
+    /// Whether the room counts toward the limits of open rooms, which it does unless it is about to sleep.
     pub(super) fn counts_toward_limit(&self) -> bool {
         !self.inbox.is_closed() && !self.presence.is_leaving.load(Ordering::Relaxed)
     }
 
-    /// Whether no socket is connected.
+    /// Whether no websocket is connected to the room.
     pub(super) fn is_empty(&self) -> bool {
         self.presence.sockets.load(Ordering::Relaxed) == 0
     }

@@ -31,7 +31,7 @@ pub(crate) struct OutboxReceiver {
     shared: Arc<Shared>,
 }
 
-/// Next item for a socket.
+/// Next item that the task of a websocket takes from its outbox: a message, or the close code.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum OutboxItem {
     /// A message to send.
@@ -42,14 +42,14 @@ pub(crate) enum OutboxItem {
     Ended,
 }
 
-/// Shared handle of all senders: while one exists, more may come.
+/// Handle shared by all senders of one socket's outbox. While one exists, more messages may come.
 #[derive(Debug)]
 struct SenderHandle(Arc<Shared>);
 
-/// The queue, shared by its two halves.
+/// The queue of messages to one websocket, shared by its sender and receiver.
 type Shared = Mutex<Queue>;
 
-/// State of the queue.
+/// Messages of the room that wait to be written to one websocket.
 #[derive(Debug, Default)]
 struct Queue {
     messages: VecDeque<Utf8Bytes>,
@@ -57,9 +57,9 @@ struct Queue {
     goodbye: Option<u16>,
     /// Whether the room is gone, so nothing more can come.
     is_last: bool,
-    /// Waker of the socket's task while it waits …
+    /// Waker of the socket's task while it waits for a message.
     reader: Option<Waker>,
-    /// … and whether it waits for the close code alone, because it is still writing.
+    /// Whether the socket's task waits for the close code alone, because it is still writing.
     is_busy: bool,
 }
 
@@ -81,7 +81,7 @@ impl Queue {
         }
     }
 
-    /// Takes the first waiting message.
+    /// Takes the message that has waited longest out of the queue.
     fn pop(&mut self) -> Option<Utf8Bytes> {
         let message = self.messages.pop_front()?;
         self.bytes -= message.len();
@@ -145,7 +145,7 @@ impl Drop for SenderHandle {
 }
 
 impl OutboxReceiver {
-    /// Waits for the next item.
+    /// Waits for the next message to a websocket, or the code to close it with.
     pub(crate) async fn next(&mut self) -> OutboxItem {
         poll_fn(|context| {
             let mut waiting = lock(&self.shared);

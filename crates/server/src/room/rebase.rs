@@ -15,9 +15,10 @@ use super::pending::{CommittedState, PendingOp};
 use super::state::{PendingAnswer, Room};
 use crate::store::{EncounterStage, StoreError};
 
-/// Longest pause, in milliseconds, before the third attempt; doubled for each attempt after it …
+/// Longest pause, in milliseconds, before the third attempt to write; doubled for each attempt after it.
 const FIRST_PAUSE_MS: u64 = 2;
-/// … up to this. The actual pause is a random part of it.
+/// Upper limit of the longest pause between attempts to write, in milliseconds. The actual pause is a random part of
+/// it.
 const MAX_PAUSE_MS: u64 = 100;
 
 impl Room {
@@ -43,7 +44,8 @@ impl Room {
         }
     }
 
-    /// Marks the present state as committed. The copy is cheap: the two share what does not change.
+    /// Marks the present state of the encounter as committed to the store. The copy is cheap: the two share what does
+    /// not change.
     pub(super) fn mark_committed(&mut self) {
         if let Some(base) = &mut self.committed {
             base.encounter = self.encounter.clone();
@@ -89,7 +91,7 @@ impl Room {
         Ok(())
     }
 
-    /// Backs off before another attempt: the more attempts were lost, the longer.
+    /// Waits before another attempt to write after a conflict. The more attempts were lost, the longer it waits.
     async fn back_off(&self, tries: u32) {
         if tries < 2 {
             return;

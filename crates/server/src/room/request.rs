@@ -13,7 +13,7 @@ use tracing::Span;
 use super::outbox::Outbox;
 use crate::store::{EncounterInfo, EncounterStatus, LogPosition, Seat};
 
-/// Number of a socket within its room.
+/// Number of a connected websocket within its room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct SocketId(pub(crate) u64);
 
@@ -36,7 +36,7 @@ impl ReceivedAt {
     }
 }
 
-/// A request to a room.
+/// A request sent to the inbox of a room, such as a command, a snapshot or a new socket.
 pub(crate) enum Request {
     /// Requests the current view of a seat, for its page.
     Snapshot {
@@ -141,7 +141,7 @@ pub(crate) struct SeatSnapshot {
     pub(crate) present: Vec<SeatId>,
 }
 
-/// Order to continue at another encounter: its destination and the combatants carried over.
+/// Order to continue the table at another encounter, with the combatants that are carried over.
 #[derive(Clone, Debug)]
 pub(crate) struct NextEncounter {
     /// Combatants that are carried over, each with how they recover.
@@ -150,7 +150,7 @@ pub(crate) struct NextEncounter {
     pub(crate) to: Destination,
 }
 
-/// Encounter at which a table continues.
+/// Encounter at which a table continues, which is a new, a prepared or a past one.
 #[derive(Clone, Debug)]
 pub(crate) enum Destination {
     /// A new encounter, which begins now or is prepared out of the players' sight.

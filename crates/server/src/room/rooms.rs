@@ -28,7 +28,7 @@ use crate::store::{EncounterInfo, Seat, Store};
 
 /// Requests that can wait for one room. Further senders wait for a free place.
 const INBOX_CAPACITY: usize = 1_024;
-/// Attempts to send a request: a room may end just then, and is opened again.
+/// Number of attempts to send a request to a room, which may end just then, and is opened again.
 const MAX_SEND_ATTEMPTS: usize = 4;
 /// Seats remembered as known to their table. At this number all are forgotten and asked about again.
 const MAX_KNOWN_SEATS: usize = 100_000;

@@ -84,7 +84,7 @@ pub(crate) struct Room {
     pub(super) occupancy: Arc<Occupancy>,
 }
 
-/// An answer that waits for the commit.
+/// An answer to a command that is sent once the command's record is committed.
 pub(super) struct PendingAnswer {
     pub(super) asker: Requester,
     pub(super) id: CommandId,
@@ -97,13 +97,13 @@ pub(super) struct Requester {
     pub(super) came: ReceivedAt,
 }
 
-/// Destination of an answer.
+/// Recipient of the answer to a command, either the websocket or the HTML form that sent it.
 pub(super) enum AnswerTarget {
     Socket(SocketId),
     Form(oneshot::Sender<Result<(), NotDoneReason>>),
 }
 
-/// Rate budgets of a seat.
+/// Rate limits of one seat in a room, for commands, joins, questions and repairs.
 pub(super) struct RateBudgets {
     pub(super) commands: Bucket,
     pub(super) joins: Bucket,
@@ -111,7 +111,7 @@ pub(super) struct RateBudgets {
     pub(super) repairs: Bucket,
 }
 
-/// Error that ends the room: its memory differs from the store.
+/// Error that ends the room's task because its memory differs from the store.
 pub(super) struct RoomBroken;
 
 /// Whether the room stays open after a request.

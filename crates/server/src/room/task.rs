@@ -16,7 +16,7 @@ use super::{NextEncounter, Outbox, Request, SocketId};
 use crate::http::limits::JOINS;
 use crate::store::{EncounterStage, Seat};
 
-/// Most requests answered with one commit.
+/// Maximum number of requests to a room that one commit answers.
 const MAX_BATCH: usize = 256;
 
 /// Whether a request comes from a person at the table, and not from another server.
@@ -341,7 +341,7 @@ impl Room {
         Ok(())
     }
 
-    /// Answers a question.
+    /// Answers a question that a browser sent over its websocket, such as what a combatant can declare now.
     async fn hear_question(
         &mut self,
         socket: SocketId,

@@ -8,7 +8,8 @@ use tokio::time::Instant;
 
 /// Time without a command after which the throttled commands are taken as abandoned.
 const HOLD_TIMEOUT: Duration = Duration::from_secs(2);
-/// Most ids remembered. Commands beyond are refused as well, and their order is not kept.
+/// Maximum number of command ids that the throttle remembers. Commands beyond are refused as well, and their order is
+/// not kept.
 const MAX_HELD: usize = 1_024;
 
 /// Commands of one socket that were refused as too fast and not sent again yet, in order.
@@ -35,7 +36,7 @@ impl CommandThrottle {
         }
     }
 
-    /// Forgets this command: it got another answer.
+    /// Forgets a command that was held back, because it got another answer.
     pub(super) fn release(&mut self, id: CommandId) {
         self.ids.retain(|held| *held != id);
         if self.ids.is_empty() {

@@ -19,14 +19,14 @@ use crate::store::Seat;
 /// Time without an answer after which a command is sent again.
 const RESEND_AFTER: Duration = Duration::from_secs(3);
 
-/// Command without a final answer.
+/// Command of a simulated browser that has no final answer yet.
 struct PendingRequest {
     json: Value,
     /// Time at which the command is sent again.
     resend_at: Instant,
 }
 
-/// Simulated browser of one seat.
+/// Simulated browser of one seat, which sends commands over the simulated network.
 pub(crate) struct Client {
     world: Arc<World>,
     /// Seat the browser holds.
@@ -143,7 +143,7 @@ impl Client {
         Some((id, command))
     }
 
-    /// Sends a pending command again.
+    /// Sends a command that has no final answer again, with the same id.
     fn resend(&mut self, id: CommandId, now: Instant) -> Option<(CommandId, Command)> {
         let mut asked = self.pending.remove(&id)?;
         asked.resend_at = now + RESEND_AFTER;
@@ -159,7 +159,7 @@ impl Client {
         Some((id, command))
     }
 
-    /// Returns a new command id.
+    /// Returns a new command id, which no other simulated browser uses.
     fn mint_id(&mut self) -> CommandId {
         self.minted += 1;
         CommandId(u128::from(self.seat.id.0) << 64 | u128::from(self.minted))
@@ -296,7 +296,7 @@ impl Client {
     }
 }
 
-/// Parses a command from JSON.
+/// Parses a command of the rules from JSON; `None` if it is none.
 fn parse_command(json: &Value) -> Option<Command> {
     serde_json::from_value(json.clone()).ok()
 }

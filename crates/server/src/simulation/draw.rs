@@ -2,7 +2,7 @@
 
 use rules::dice::Dice;
 
-/// Reproducible random number generator (splitmix64).
+/// Reproducible random number generator (splitmix64) that drives a simulated history.
 #[derive(Clone, Debug)]
 pub(crate) struct SimRng(pub(crate) u64);
 

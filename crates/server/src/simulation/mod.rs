@@ -52,7 +52,7 @@ const POLL_EVERY: Duration = Duration::from_secs(1);
 /// Extra interval for each further server, so that they never poll at the same moment.
 const POLL_STAGGER: Duration = Duration::from_millis(37);
 
-/// Result of a history.
+/// Result of one simulated history: the violation found, its trace and its counters.
 struct HistoryResult {
     wrong: Option<String>,
     trace: u64,
@@ -105,7 +105,7 @@ fn create_clients(world: &Arc<World>, scene: &EncounterInfo) -> Vec<Arc<Mutex<Cl
         .collect()
 }
 
-/// Runs the history of a seed: some runs of the program with faults, and a last one without.
+/// Runs the simulated history of a seed, with some runs of the program with faults, and a last one without.
 fn run_history(seed: u64, plant: Option<PlantedFault>) -> Option<HistoryResult> {
     watch_for_panics();
     let scene = test_encounter()?;
@@ -148,7 +148,7 @@ fn run_history(seed: u64, plant: Option<PlantedFault>) -> Option<HistoryResult> 
     })
 }
 
-/// Simulates the end of a run: messages on their way may still arrive, and the disk may lose data.
+/// Simulates the end of a run of the program. Messages on their way may still arrive, and the disk may lose data.
 fn end_life(world: &World, clients: &[Arc<Mutex<Client>>], dies: bool) {
     for client in clients {
         deliver_remaining(world, &mut lock(client));

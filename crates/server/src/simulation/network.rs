@@ -31,7 +31,7 @@ pub(crate) struct Network {
     pub(crate) encounter: EncounterInfo,
 }
 
-/// Connection between a browser and a room.
+/// Simulated connection between a browser and a room.
 struct Connection {
     socket: SocketId,
     room: mpsc::Sender<Request>,
@@ -236,8 +236,8 @@ impl Network {
         });
     }
 
-    /// Cuts the connection. The room receives the first of the requests on their way, and only later the information
-    /// that the browser is gone, which may have reconnected by then.
+    /// Cuts the connection of a simulated browser to its room. The room receives the first of the requests on their
+    /// way, and only later the information that the browser is gone, which may have reconnected by then.
     fn cut_connection(&self, line: Connection) {
         self.world.count(|tally| tally.cuts += 1);
         self.deliver_remaining();

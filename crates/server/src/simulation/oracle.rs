@@ -10,7 +10,7 @@ use rules::id::CommandId;
 use crate::store::EncounterInfo;
 use crate::store::simulated::{SimulatedRow, StoreContents};
 
-/// Expected log, and the views it produces.
+/// Log that a simulated history must end with, and the views it produces.
 pub(crate) struct Oracle {
     encounter: Encounter,
     commands: Vec<CommandId>,
@@ -21,7 +21,7 @@ pub(crate) struct Oracle {
 }
 
 impl Oracle {
-    /// Starts with an empty log.
+    /// Creates the expected state of an encounter, with an empty log.
     pub(crate) fn new(scene: &EncounterInfo) -> Self {
         let encounter = Encounter::new(scene.title.clone(), scene.system);
         let views = vec![Class::ALL.map(|class| View::of(&encounter, class))];

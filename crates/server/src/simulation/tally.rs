@@ -1,6 +1,6 @@
 //! Counters of what happened in a history: an event that never happens is not tested.
 
-/// Counters of a history.
+/// Counters of what happened in one simulated history, such as acknowledged commands and faults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     /// Acknowledged commands.

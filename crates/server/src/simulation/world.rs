@@ -17,7 +17,7 @@ use crate::clock::Clock;
 use crate::lock;
 use crate::store::simulated::{Files, SimulatedRow, StoreContents};
 
-/// World around the simulated program: its disk, clock and randomness, and the expected log.
+/// World around the simulated server, with its disk, clock and randomness, and the expected log.
 pub(crate) struct World {
     rng: Mutex<SimRng>,
     files: Mutex<Files>,
@@ -37,7 +37,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// Creates the environment of a history.
+    /// Creates the world of one simulated history.
     pub(crate) fn new(seed: u64, plant: Option<PlantedFault>, truth: Oracle) -> Arc<Self> {
         Arc::new(Self {
             rng: Mutex::new(SimRng(seed)),
@@ -65,7 +65,7 @@ impl World {
         work(&mut lock(&self.files))
     }
 
-    /// Accesses the expected log.
+    /// Gives the function access to the log that the simulation expects.
     pub(crate) fn with_oracle<T>(&self, look: impl FnOnce(&mut Oracle) -> T) -> T {
         look(&mut lock(&self.oracle))
     }
@@ -85,7 +85,7 @@ impl World {
         self.planted_fault
     }
 
-    /// Stops all fault injection.
+    /// Stops all fault injection for the rest of the simulated history.
     pub(crate) fn stop_faults(&self) {
         self.calm.store(true, Ordering::Relaxed);
     }
@@ -159,7 +159,7 @@ impl World {
         self.dead.notify_one();
     }
 
-    /// Returns the violation, if any.
+    /// Returns the first violation found in the simulated history, if any.
     pub(crate) fn violation(&self) -> Option<String> {
         lock(&self.wrong).clone()
     }
@@ -174,7 +174,8 @@ impl World {
         }
     }
 
-    /// Reports the contents a starting program finds: all durable records, and perhaps more.
+    /// Reports to the simulation what a starting program finds on the disk, which is all durable records, and perhaps
+    /// more.
     pub(crate) fn on_start(&self, contents: &StoreContents) {
         self.trace_event(&format!("starts with {}", contents.rows.len()));
         match self.with_oracle(|truth| truth.verify_recovered(&contents.rows)) {

@@ -16,7 +16,8 @@ use super::model::{
 use super::seats::SeatStore;
 use crate::metrics::store::StoreMetrics;
 
-/// Storage of tables and encounters. A write method returns only once the data is durable on disk.
+/// Storage of tables, encounters and their logs, implemented by each database. A write method returns only once the
+/// data is durable on disk.
 #[async_trait]
 pub trait Store: SeatStore + ArchiveStore {
     /// Creates a table with its first encounter.
@@ -47,7 +48,7 @@ pub trait Store: SeatStore + ArchiveStore {
     ) -> Result<(), StoreError>;
     /// Deletes a prepared encounter; [`StoreError::Gone`] if there is no such prepared encounter.
     async fn delete_prepared_encounter(&self, id: EncounterId) -> Result<(), StoreError>;
-    /// Returns the encounters of a table: the current one first, then the others, newest first.
+    /// Returns the encounters of a table, first the current one, then the others, newest first.
     async fn encounters(&self, table: TableId) -> Result<Vec<EncounterInfo>, StoreError>;
     /// Appends records to a log, all or none of them, and returns the storage the table uses afterwards.
     async fn append(&self, append: Append) -> Result<TableUsage, StoreError>;

@@ -55,11 +55,11 @@ pub(crate) fn read_acknowledged(data: &Path) -> Result<Acknowledged, String> {
     Ok(Acknowledged(promised))
 }
 
-/// Acknowledged ends of logs.
+/// Ends of all logs that were acknowledged as durable, read from the file beside the database.
 #[derive(Debug, Default)]
 pub(crate) struct Acknowledged(HashMap<EncounterId, LogTail>);
 
-/// Checks a database file: a backup, or the database of a data folder.
+/// Checks that everything in a SQLite file is intact, be it a backup or the database of a data folder.
 ///
 /// # Errors
 /// A message if the check cannot be carried out.

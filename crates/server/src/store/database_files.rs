@@ -60,8 +60,8 @@ impl DatabaseFiles {
         Ok(())
     }
 
-    /// Reopens the files after a fault. The old connection stays open meanwhile: if the last connection closed, SQLite
-    /// would recover the file from scratch and accept what a failed commit left behind.
+    /// Reopens the SQLite database files after a fault of the disk. The old connection stays open meanwhile: if the
+    /// last connection closed, SQLite would recover the file from scratch and accept what a failed commit left behind.
     pub(super) async fn reopen(
         &self,
         promised: &AcknowledgedTails,

@@ -1,6 +1,6 @@
 //! Errors of the store.
 
-/// Error returned by the store.
+/// Error returned by all operations of the store, such as a conflict or a failing disk.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Conflict with another writer: the record number is taken, the command was already written or refused, the

@@ -20,7 +20,7 @@ const SNAPSHOT_DOMAIN: &[u8] = b"coterie snapshot 1";
 /// Number of records linked per query when an old log is migrated.
 const RECORDS_PER_BATCH: u32 = 500;
 
-/// Link of the hash chain: the hash after a record.
+/// Link of the hash chain over an encounter's log, which is the hash after one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ChainLink(pub(super) [u8; 32]);
 
@@ -34,7 +34,7 @@ pub(super) struct StoredRecord<'a> {
     body: &'a [u8],
 }
 
-/// Selects a page of a log: records of an encounter after a number, up to a limit.
+/// SQL query that selects a page of an encounter's log, which are the records after a number, up to a limit.
 const PAGE_QUERY: &str = "SELECT seq, command_id, at, seat, body, link FROM events \
                                WHERE encounter_id = $1 AND seq > $2 ORDER BY seq LIMIT $3";
 
@@ -135,7 +135,7 @@ pub(super) fn verify_snapshot(
     (ChainLink::from_column(row, "sum") == Some(whole)).then_some((kept, link))
 }
 
-/// Page of verified log records without gaps.
+/// Page of consecutive records of an encounter's log, verified by the hash chain.
 pub(super) struct LogPage {
     /// Verified records, each with its number.
     pub(super) records: Vec<(u64, Record)>,

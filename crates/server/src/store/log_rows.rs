@@ -14,7 +14,8 @@ use super::{
 };
 use crate::http::limits::day_number;
 
-/// Number of rows per statement: SQLite allows 32,766 values, Postgres twice as many, and a row has seven.
+/// Number of log rows inserted by one SQL statement. SQLite allows 32,766 values, Postgres twice as many, and a row has
+/// seven.
 const ROWS_PER_STATEMENT: usize = 4096;
 
 /// Bytes counted for a record in addition to its body: ids, numbers, link, and entries in two indexes.

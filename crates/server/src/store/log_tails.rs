@@ -22,12 +22,13 @@ use crate::lock;
 
 /// Name of the file beside the database that holds the acknowledged ends.
 pub(crate) const ACKNOWLEDGED_FILE: &str = "acknowledged";
-/// Bytes of one entry: encounter, number, link, and the first 4 bytes of their hash.
+/// Size in bytes of one entry in the file of acknowledged ends, with encounter, number, link, and the first 4 bytes of
+/// their hash.
 const ENTRY_BYTES: usize = 16 + 8 + 32 + 4;
 /// Number of entries after which the file is rewritten with only the latest entry of each encounter.
 const COMPACT_AFTER: usize = 20_000;
 
-/// End of a log: number and link of its last record.
+/// End of an encounter's stored log, given by the number and chain link of its last record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LogTail {
     /// Number of the last record; 0 withdraws the acknowledgement, for a deleted encounter.
@@ -222,7 +223,7 @@ fn open_for_append(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Encodes an entry of the file.
+/// Encodes an entry for the file of acknowledged ends.
 fn encode_entry(encounter: EncounterId, head: LogTail) -> Vec<u8> {
     let mut bytes = encounter.to_bytes().to_vec();
     bytes.extend(head.seq.to_be_bytes());
@@ -232,8 +233,8 @@ fn encode_entry(encounter: EncounterId, head: LogTail) -> Vec<u8> {
     bytes
 }
 
-/// Reads the file: the number of entries, and the latest end of each encounter. Damaged or half-written entries are
-/// ignored.
+/// Reads the file with the acknowledged ends of all logs. Returns the number of entries, and the latest end of each
+/// encounter. Damaged or half-written entries are ignored.
 pub(super) fn read_acknowledged(path: &Path) -> io::Result<(usize, HashMap<EncounterId, LogTail>)> {
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,

@@ -3,7 +3,7 @@
 use sqlx::SqlSafeStr as _;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
-/// Migration: number, name and SQL statements. A released migration is never changed.
+/// Migration of the database schema, with its number, name and SQL statements. A released migration is never changed.
 pub(super) type SchemaMigration = (i64, &'static str, &'static str);
 
 /// Selects the number of the newest migration applied to a database.
@@ -21,7 +21,7 @@ pub(super) struct MigrationStage {
 }
 
 impl MigrationStage {
-    /// Begins the stage: reports progress and returns the migrator to run.
+    /// Begins the stage of a database migration by reporting its progress, and returns the migrator to run.
     pub(super) fn begin(&self) -> &Migrator {
         if let Some((step, steps, name)) = self.step {
             tracing::info!(step, steps, %name, "the store is brought up to date");
@@ -65,7 +65,7 @@ pub(super) fn plan_stages(steps: &[SchemaMigration], done: i64) -> Vec<Migration
     stages
 }
 
-/// Builds a migrator from these migrations.
+/// Builds a database migrator from these schema migrations.
 fn build_migrator(steps: &[SchemaMigration]) -> Migrator {
     let all: Vec<Migration> = steps
         .iter()

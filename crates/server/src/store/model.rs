@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::seats::{RevokedSeat, Seat};
 use crate::auth::token::TokenHash;
 
-/// Table record as stored.
+/// A table of players as stored, with its id and display name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     /// Id of the table.
@@ -52,7 +52,7 @@ pub enum EncounterStage {
     Over,
 }
 
-/// Metadata of an encounter: how it was created, and its stage.
+/// Metadata of a stored encounter, such as its title, rule system and stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncounterInfo {
     /// Id of the encounter.
@@ -100,7 +100,7 @@ impl EncounterInfo {
         self.stage != EncounterStage::Prepared || seat.role.can_run_table()
     }
 
-    /// Returns the current title.
+    /// Returns the current title of the encounter, which may have been renamed.
     #[must_use]
     pub fn current_title(&self) -> &Name {
         self.renamed_to.as_ref().unwrap_or(&self.title)
@@ -220,7 +220,7 @@ pub struct TableUsage {
     pub seats: Option<BTreeMap<SeatId, BytesWritten>>,
 }
 
-/// Snapshot: the serialized state of an encounter after a given record.
+/// Serialized state of an encounter after a given record of its log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
     /// Number of the last record the state includes.
@@ -245,7 +245,7 @@ pub struct EncounterStatus {
     pub seat_changes: u64,
 }
 
-/// Portrait to store for a table.
+/// Portrait of a combatant that is to be stored for a table.
 #[derive(Clone, Debug)]
 pub struct NewPortrait {
     /// Table the portrait belongs to.
@@ -260,6 +260,6 @@ pub struct NewPortrait {
     pub max_portraits: u32,
 }
 
-/// Snapshot format of this program: the fingerprint of the rules' source, so that any change of the rules forces a
-/// replay of the log.
+/// Snapshot format of this program, which is the fingerprint of the rules' source, so that any change of the rules
+/// forces a replay of the log.
 pub const SNAPSHOT_FORMAT: &str = concat!("state-1-", env!("COTERIE_RULES"));

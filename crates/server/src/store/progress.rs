@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Interval between reports. Shorter operations are not reported at all.
+/// Interval between two reports of a long operation's progress. Shorter operations are not reported at all.
 const REPORT_EVERY: Duration = Duration::from_secs(2);
 
-/// Progress of a long operation.
+/// Progress of a long operation on the store, reported from time to time to the host.
 #[derive(Debug)]
 pub(super) struct Progress {
     what: &'static str,
@@ -27,7 +27,7 @@ impl Progress {
         }
     }
 
-    /// Counts one completed step. Returns whether progress was reported.
+    /// Counts one completed step of the long operation. Returns whether progress was reported.
     pub(super) fn advance(&mut self) -> bool {
         self.done += 1;
         let says = self.last_reported.elapsed() >= REPORT_EVERY;

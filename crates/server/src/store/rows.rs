@@ -63,7 +63,7 @@ fn read_id(row: &SqlRow, column: &str) -> Result<[u8; 16], StoreError> {
     bytes.try_into().map_err(unreadable_error)
 }
 
-/// Reads a seat number.
+/// Reads the number of a seat from the column `seat` of a database row.
 pub(super) fn seat_id(row: &SqlRow) -> Result<SeatId, StoreError> {
     Ok(SeatId(to_u32(row.try_get("seat")?)?))
 }
@@ -78,7 +78,7 @@ pub(super) fn encounter_id(row: &SqlRow) -> Result<EncounterId, StoreError> {
     Ok(EncounterId::from_bytes(read_id(row, "id")?))
 }
 
-/// Reads a usage counter.
+/// Reads the number of bytes a table has written from a database row.
 pub(super) fn bytes_written(row: &SqlRow) -> Result<BytesWritten, StoreError> {
     Ok(BytesWritten {
         bytes: to_u64(row.try_get("bytes")?),
@@ -206,7 +206,7 @@ pub(super) fn dice_secret(row: &SqlRow) -> Result<DiceSecret, StoreError> {
     })
 }
 
-/// Row of `events`: a log record to be written.
+/// Row of the database table `events`, which holds one log record to be written.
 #[derive(Clone, Debug)]
 pub(super) struct EventRow {
     /// Id of the encounter.

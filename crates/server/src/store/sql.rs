@@ -18,7 +18,7 @@ use sqlx::{
 pub(super) use self::lists::{insert_rows, select_in, select_pairs_in};
 pub(super) use self::row::SqlRow;
 
-/// Read-write connection to either database.
+/// Read-write connection to the store's database, either SQLite or Postgres.
 #[derive(Debug)]
 pub(super) enum Connection {
     /// Connection to a SQLite file.
@@ -45,7 +45,7 @@ impl Connection {
     }
 }
 
-/// Pool of read-only connections.
+/// Pool of read-only connections to the store's database, either SQLite or Postgres.
 #[derive(Clone, Debug)]
 pub(super) enum ReaderPool {
     /// Pool on a SQLite file.
@@ -76,7 +76,7 @@ impl ReaderPool {
     }
 }
 
-/// Read transaction on one consistent snapshot.
+/// Read-only transaction on one consistent snapshot of the database, either SQLite or Postgres.
 #[derive(Debug)]
 pub(super) enum ReadTransaction {
     Sqlite(Transaction<'static, Sqlite>),
@@ -84,7 +84,7 @@ pub(super) enum ReadTransaction {
 }
 
 impl ReadTransaction {
-    /// Ends the transaction without changes.
+    /// Ends the read-only transaction, which has changed nothing.
     pub(super) async fn finish(self) -> Result<(), sqlx::Error> {
         match self {
             Self::Sqlite(reading) => reading.rollback().await,
@@ -162,7 +162,7 @@ impl<'c> From<&'c mut ReadTransaction> for Executor<'c> {
     }
 }
 
-/// Value bound to a statement.
+/// Value bound to a parameter of an SQL statement: bytes, text or number, or null.
 #[derive(Clone, Debug)]
 pub(super) enum Value<'q> {
     /// Bytes or null.
@@ -200,7 +200,7 @@ values! {
     bool, flag => Self::Flag(flag);
 }
 
-/// SQL statement with its bound values.
+/// An SQL statement with its bound values, which runs on SQLite and Postgres alike.
 #[must_use]
 #[derive(Debug)]
 pub(super) struct Query<'q> {
@@ -225,7 +225,7 @@ pub(super) fn query_dynamic<'q>(sql: String) -> Query<'q> {
 }
 
 impl<'q> Query<'q> {
-    /// Adds the next value.
+    /// Binds a value to the next parameter of the SQL statement.
     pub(super) fn bind(mut self, value: impl Into<Value<'q>>) -> Self {
         self.values.push(value.into());
         self

@@ -32,6 +32,7 @@ pub struct SqlStore {
 }
 
 impl SqlStore {
+    /// Creates the store from its pool of readers and the parts it writes with.
     pub(super) fn new(
         readers: Arc<Mutex<ReaderPool>>,
         writer: Writer,

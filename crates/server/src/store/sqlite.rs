@@ -93,7 +93,7 @@ pub(super) const CHECKSUMS_VERSION: i64 = 14;
 /// Number of the newest migration.
 pub(super) const NEWEST_VERSION: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 
-/// Error while opening a SQLite store.
+/// Error while opening the SQLite file of a data folder as the store.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The file was written by a newer version.
@@ -226,7 +226,8 @@ async fn upgrade(connection: &mut SqliteConnection) -> Result<(), OpenError> {
     summed.map_err(unwritable_error)
 }
 
-/// Completes an import: moves the write-ahead log into the database file and acknowledges the ends of all logs.
+/// Completes the import of a whole database. Moves the write-ahead log into the database file and acknowledges the ends
+/// of all logs.
 pub(super) async fn finish_import(
     data: &Path,
     mut connection: SqliteConnection,

@@ -15,7 +15,7 @@ use super::writes::{Write, WriteOutcome, WriteReply};
 /// Number of commits after which the write-ahead log is moved to the database file.
 const CHECKPOINT_EVERY: u32 = 250;
 
-/// SQLite database, as used by the writer.
+/// SQLite database that the store's writer task writes to.
 pub(super) struct SqliteTarget {
     connection: Connection,
     heads: LogTails,

@@ -31,7 +31,7 @@ const STEADY_AFTER: Duration = Duration::from_secs(20);
 /// Write request with the channel for its outcome.
 type Job = (Write, oneshot::Sender<WriteReply>);
 
-/// Handle to the writer task.
+/// Handle to the task that performs all writes to the store, one batch after another.
 #[derive(Debug)]
 pub(super) struct Writer {
     jobs: Mutex<Option<mpsc::Sender<Job>>>,
@@ -41,7 +41,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Starts the writer task.
+    /// Starts the task that performs all writes to the store, and returns its handle.
     pub(super) fn start(medium: impl WriteTarget) -> Self {
         let (jobs, inbox) = mpsc::channel(QUEUE_CAPACITY);
         let meters = StoreMetrics::default();
@@ -76,7 +76,7 @@ impl Writer {
         self.meters.clone()
     }
 
-    /// Number of queued writes.
+    /// Returns the number of writes that wait in the queue of the writer task.
     pub(super) fn pending_writes(&self) -> usize {
         let jobs = lock(&self.jobs);
         jobs.as_ref()
@@ -99,7 +99,7 @@ impl Writer {
     }
 }
 
-/// Target of the writer task: a database, or a simulated disk that loses unsynced data.
+/// Medium that the store's writer task writes to: a database, or a simulated disk that loses unsynced data.
 pub(super) trait WriteTarget: Send + 'static {
     /// Executes all writes or none, with one sync.
     fn write_all(
@@ -119,7 +119,7 @@ pub(super) trait WriteTarget: Send + 'static {
     fn close(self) -> impl Future<Output = ()> + Send;
 }
 
-/// State of the writer task.
+/// State of the task that performs all writes to the store.
 struct WriterTask<M> {
     medium: M,
     meters: StoreMetrics,
@@ -168,7 +168,8 @@ impl<M: WriteTarget> WriterTask<M> {
         self.medium.close().await;
     }
 
-    /// Executes a batch. During a fault, every write fails with [`StoreError::NotKept`].
+    /// Executes a batch of writes with one sync and returns their results. During a fault, every write fails with
+    /// [`StoreError::NotKept`].
     async fn write_batch(&mut self, writes: &[Write]) -> Vec<WriteReply> {
         if self.failed.is_none() {
             let began = Instant::now();
@@ -231,7 +232,7 @@ impl<M: WriteTarget> WriterTask<M> {
         self.failed = Some((failed_at, Instant::now() + self.retry_after));
     }
 
-    /// Tries to recover from a fault.
+    /// Tries to reopen the store after a fault of the disk or database.
     async fn try_recover(&mut self) {
         let Some((failed_at, _)) = self.failed else {
             return;
@@ -263,7 +264,7 @@ impl<M: WriteTarget> WriterTask<M> {
     }
 }
 
-/// Waits for the disk. If it takes too long, writes are announced as not durable meanwhile.
+/// Waits for a write to the disk to complete. If it takes too long, writes are announced as not durable meanwhile.
 async fn await_with_stall_notice<T>(
     keeps: &watch::Sender<bool>,
     work: impl Future<Output = T>,

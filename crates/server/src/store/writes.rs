@@ -15,7 +15,7 @@ use super::{
 };
 use crate::auth::token::TokenHash;
 
-/// Request for a write to the store.
+/// Request for one write to the store, sent to the writer task.
 #[derive(Debug)]
 pub(super) enum Write {
     /// Create a table with the log of its first encounter.
@@ -119,7 +119,7 @@ impl LogWrite {
     }
 }
 
-/// Outcome of a write.
+/// Outcome of one write to the store, as the writer task reports it.
 #[derive(Debug)]
 pub(super) enum WriteOutcome {
     /// Completed without further information.
@@ -138,5 +138,5 @@ pub(super) enum WriteOutcome {
     Portrait(bool),
 }
 
-/// Outcome of a write, or its error.
+/// Outcome of one write to the store, or its error.
 pub(super) type WriteReply = Result<WriteOutcome, StoreError>;

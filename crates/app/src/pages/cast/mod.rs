@@ -19,7 +19,7 @@ use super::portrait::portrait_image;
 use super::{Body, FormFields, SceneName, hidden_field, script_element, select_option};
 use crate::words;
 
-/// Ways to recover before the next encounter: the form's key, its label, and the value.
+/// Choices of how combatants recover before the next encounter, each with the form's key, its label, and the value.
 pub const RECOVERIES: [(&str, Text, Recovery); 4] = [
     ("now", msg::AS_THEY_ARE_NOW, recovery(false, false)),
     ("healed", msg::HEALED, recovery(true, false)),
@@ -27,7 +27,7 @@ pub const RECOVERIES: [(&str, Text, Recovery); 4] = [
     ("rested", msg::HEALED_AND_REFILLED, recovery(true, true)),
 ];
 
-/// Lengths of downtime: the form's key, the button's label, and the value.
+/// Lengths of downtime that the page of the cast offers, each with the form's key, the button's label, and the value.
 pub const SPANS: [(&str, Text, StoryTime); 3] = [
     ("hour", msg::AN_HOUR_PASSES, StoryTime::Hours(1)),
     ("night", msg::A_NIGHT_PASSES, StoryTime::Nights(1)),
@@ -45,7 +45,7 @@ pub fn recovery_key(typed: &FormFields, id: CombatantId) -> &str {
     typed.get(&format!("how.{id}"))
 }
 
-/// Content of the page.
+/// Content of the page of the cast, with the combatants and encounters of a table.
 #[derive(Debug)]
 pub struct Cast<'a> {
     /// The table's id.
@@ -88,7 +88,7 @@ impl Body for Cast<'_> {
 }
 
 impl Cast<'_> {
-    /// Renders the header.
+    /// Renders the header of the page of the cast.
     fn header(&self) -> AnyView {
         let way = (!self.is_beside_table).then(|| {
             let path = format!("/t/{}", self.table);
@@ -117,14 +117,14 @@ impl Cast<'_> {
         .into_any()
     }
 
-    /// Returns the combatants of one side: the order first, then the bench.
+    /// Returns the combatants of one side, first those in the initiative order, then the bench.
     fn of_side(&self, side: Side) -> impl Iterator<Item = &CombatantRow> {
         let all = self.view.order.iter().chain(&self.view.bench);
         all.filter_map(|id| self.view.rows.get(id).map(Box::as_ref))
             .filter(move |row| row.side == side)
     }
 
-    /// Returns all combatants, characters first.
+    /// Returns all combatants of the page, the characters before the foes.
     fn all(&self) -> impl Iterator<Item = &CombatantRow> {
         self.of_side(Side::Character).chain(self.of_side(Side::Foe))
     }

@@ -10,7 +10,8 @@ use super::super::portrait::portrait_image;
 use super::{Cast, RECOVERIES, recovery_key, select_option};
 
 impl Cast<'_> {
-    /// Renders the form: combatants to carry over, how they recover, and the encounter they go to.
+    /// Renders the form that continues at another encounter. It offers the combatants to carry over, how they recover,
+    /// and the encounter they go to.
     pub(super) fn next_encounter_form(&self) -> AnyView {
         let nobody = self.view.rows.is_empty().then(|| {
             view! {
@@ -83,7 +84,8 @@ impl Cast<'_> {
         Some(side.into_any())
     }
 
-    /// Whether a combatant is ticked: as the form was sent, or before that all characters.
+    /// Whether a combatant is ticked in the form that carries combatants over. Before the form was first
+    /// sent, all characters are.
     fn is_ticked(&self, row: &CombatantRow) -> bool {
         let typed = self.typed;
         if typed.find("here").is_none() || typed.find("how").is_none() {

@@ -13,7 +13,7 @@ impl Cast<'_> {
         all.filter(move |scene| scene.standing == standing)
     }
 
-    /// Renders the prepared encounters.
+    /// Renders the list of the encounters that are prepared but not begun.
     pub(super) fn prepared_scenes(&self) -> AnyView {
         let mut scenes = self.scenes_with(SceneStanding::Prepared).peekable();
         let scenes = match scenes.peek().is_none() {

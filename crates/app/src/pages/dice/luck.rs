@@ -111,7 +111,7 @@ fn bars(luck: &Luck) -> AnyView {
     .into_any()
 }
 
-/// Returns a probability in words.
+/// Returns a probability from 0 to 1 in words, for the statistics of the dice page.
 fn chance_words(chance: f64) -> String {
     let percent = chance * 100.0;
     if percent >= 10.0 {

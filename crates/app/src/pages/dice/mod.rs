@@ -12,7 +12,7 @@ use rules::messages::pages as msg;
 
 use super::{Body, script_element, trouble_notice};
 
-/// Content of the page.
+/// Content of the page with the dice proof, where all rolls of an encounter are verified.
 #[derive(Debug)]
 pub struct Dice<'a> {
     /// The table's id.
@@ -116,7 +116,7 @@ impl Dice<'_> {
         .into_any()
     }
 
-    /// Renders the sealed rolls.
+    /// Renders all hidden rolls that the storyteller has sealed, if there are any.
     fn seals(&self) -> Option<AnyView> {
         if self.log.seals.is_empty() {
             return None;
@@ -131,7 +131,7 @@ impl Dice<'_> {
         Some(seals.into_any())
     }
 
-    /// Renders a sealed roll.
+    /// Renders one hidden roll that the storyteller has sealed, with its commitment.
     fn seal(&self, seal: &SealLog) -> AnyView {
         let no = seal.no;
         let opened = match &seal.opened {

@@ -51,7 +51,7 @@ impl Dice<'_> {
         view! { {more} <ol class="dice-list" reversed>{newest.collect_view()}</ol> }.into_any()
     }
 
-    /// Renders a roll.
+    /// Renders one roll in the list of the dice page, with the data that proves it.
     fn roll(&self, no: usize, roll: &RollLog) -> AnyView {
         let throw = &roll.throw;
         let by = roll.by.as_deref().unwrap_or(msg::THE_PROGRAM.get());

@@ -77,7 +77,7 @@ fn step_link(
     .into_any()
 }
 
-/// Renders turns and exchanges: the previous and the next one, and a list of all.
+/// Renders the links of the replay to other turns and exchanges, with the previous and the next one, and a list of all.
 pub(super) fn jumps(look: &PastPage<'_>, course: &ReplayPosition, view: &View) -> Option<AnyView> {
     if course.jumps.is_empty() {
         return None;
@@ -140,7 +140,7 @@ fn jump_form(
     Some(jump.into_any())
 }
 
-/// Returns a turn in words: round, phase where there are several, and who acts.
+/// Returns the words for a turn in the replay, with the round, the phase where there are several, and who acts.
 fn turn_title(view: &View, turn: Turn, acting: Option<&str>, several: bool) -> String {
     let rules = view.system.client_rules();
     if turn.round == 0 {

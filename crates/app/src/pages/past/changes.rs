@@ -80,7 +80,7 @@ impl TrackedValue {
     }
 }
 
-/// The page with a combatant's changes.
+/// Content of the page that lists how a combatant's values changed during an encounter.
 #[derive(Debug)]
 pub struct ChangesPage<'a> {
     /// Common content of these pages.
@@ -140,7 +140,7 @@ impl Body for ChangesPage<'_> {
 }
 
 impl ChangesPage<'_> {
-    /// Renders the header.
+    /// Renders the header of the page with a combatant's changes.
     fn header(&self) -> AnyView {
         let look = self.look;
         let sheet = (look.scene_title.is_none() && look.viewed_as.is_none()).then(|| {
@@ -181,7 +181,7 @@ impl ChangesPage<'_> {
         .into_any()
     }
 
-    /// Renders the links to all values: each box, each pool, each condition.
+    /// Renders the links to the changes of each tracked value, which are the boxes, the pools and the conditions.
     fn value_links(&self, view: &View, row: &CombatantRow) -> AnyView {
         let health = row.track.as_ref();
         let health = health.map(|track| {
@@ -227,7 +227,7 @@ impl ChangesPage<'_> {
         .into_any()
     }
 
-    /// Renders a change: time, value, who did it, and the link to its step.
+    /// Renders one change of a tracked value, with its time, who did it, and the link to its step.
     fn change(&self, view: &View, (number, step, part): (u32, &PastStep, &ChangedPart)) -> AnyView {
         let (title, said) = change_words(view.system, part);
         let rules = view.system.client_rules();

@@ -48,7 +48,7 @@ pub(super) fn exchange(view: &View, exchange: &ExchangeView) -> AnyView {
     .into_any()
 }
 
-/// Renders a line of the ledger: party, title, result, and every term with its rule.
+/// Renders a line of an exchange's ledger with the party, the title, the result, and every term with its rule.
 fn ledger_line(view: &View, exchange: &ExchangeView, line: &LedgerLine) -> Option<AnyView> {
     let result = match (&line.chose, &line.rolled) {
         (Some(chose), _) => chose.to_string(),

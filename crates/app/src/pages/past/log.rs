@@ -10,10 +10,10 @@ use super::line::log_entry;
 use super::{Body, MAX_FIND, PastPage};
 use crate::words;
 
-/// Number of lines on a page.
+/// Number of log lines on one page of the encounter's log.
 pub(super) const LINES_PER_PAGE: usize = 100;
 
-/// The page: the lines that hold all words of `find`, the newest first.
+/// Content of the page with an encounter's log. It lists the lines that hold all words of `find`, the newest first.
 #[derive(Debug)]
 pub struct Log<'a> {
     /// Common content of these pages.

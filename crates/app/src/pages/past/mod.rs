@@ -22,10 +22,11 @@ use super::{
     with_rule_links,
 };
 
-/// Most characters of a search text.
+/// Maximum number of characters of a text to find in the log.
 pub const MAX_FIND: usize = 60;
 
-/// Common content of these pages: the encounter, the reader, and the class whose past is shown.
+/// Content common to the pages of the log, the replay and the changes. It holds the encounter, the reader, and the
+/// class whose past is shown.
 #[derive(Clone, Debug)]
 pub struct PastPage<'a> {
     /// The table's id.

@@ -14,7 +14,7 @@ use super::row::{change_words, row};
 use super::{Body, PastPage, exchange, hidden_field, script_element, select_option};
 use crate::words;
 
-/// The page of a replay.
+/// Content of the page that replays an encounter step by step.
 #[derive(Debug)]
 pub struct Replay<'a> {
     /// Common content of these pages.
@@ -56,7 +56,7 @@ impl Body for Replay<'_> {
     }
 }
 
-/// Renders the header.
+/// Renders the header of the page that replays an encounter.
 fn header(look: &PastPage<'_>) -> AnyView {
     let title = look.scene_title.map(|title| format!(" “{title}”"));
     view! {

@@ -58,7 +58,7 @@ pub(super) fn track(track: &Track) -> Option<AnyView> {
     Some(drawn.into_any())
 }
 
-/// Renders a combatant at a step.
+/// Renders a combatant as it was at a step of the replay.
 pub(super) fn row(look: &PastPage<'_>, view: &View, row: &CombatantRow, touched: bool) -> AnyView {
     let acting = view.turn.acting == Some(row.id);
     let with = view.together.iter().find(|all| {
@@ -98,7 +98,7 @@ pub(super) fn row(look: &PastPage<'_>, view: &View, row: &CombatantRow, touched:
     .into_any()
 }
 
-/// Renders the small print: the player, and the combatant's timing in the round.
+/// Renders the small print of a combatant's row in the replay, with the player, and the timing in the round.
 fn small_print(view: &View, row: &CombatantRow, acting: bool, touched: bool) -> Option<AnyView> {
     let owner = row.owner.and_then(|seat| view.seat_name(seat));
     let waits = view.system.client_rules().vocabulary().waits;

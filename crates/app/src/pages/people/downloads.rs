@@ -44,7 +44,7 @@ impl People<'_> {
         .into_any()
     }
 
-    /// Renders the download of each encounter: the current one, and the others folded.
+    /// Renders the download links of all encounters, first the current one, and the others folded.
     fn scene_downloads(&self) -> AnyView {
         let link = |scene: &SceneName| {
             let says = match scene.standing {
@@ -72,7 +72,7 @@ impl People<'_> {
     }
 }
 
-/// Renders a download link.
+/// Renders a link that downloads a file of the table, with its explanation.
 fn download_link(path: &str, title: &str, says: &'static str) -> AnyView {
     view! {
         <li>

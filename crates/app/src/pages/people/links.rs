@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::page::Qr;
 
-/// Margin of a QR code, in squares: cameras need it.
+/// Width of the blank margin of a QR code, in squares, which cameras need.
 const QUIET_ZONE: u32 = 4;
 
 /// Renders a link in a field to copy it from.
@@ -18,7 +18,7 @@ pub(super) fn copyable_link(label: &'static str, id: &'static str, link: &str) -
     .into_any()
 }
 
-/// Renders a link as a QR code: dark on light in every theme.
+/// Renders a link as a QR code, dark on light in every theme.
 pub(super) fn qr_code(qr: Option<&Qr>, label: &'static str) -> Option<AnyView> {
     let Qr { side, path } = qr?;
     let whole = side.saturating_add(QUIET_ZONE.saturating_mul(2));

@@ -24,7 +24,7 @@ pub enum NewLink {
     Recovery(Passing),
 }
 
-/// The reader at the table.
+/// Seat and role of the person who reads the page of the table's people.
 #[derive(Clone, Copy, Debug)]
 pub struct PageReader {
     /// Seat of the reader.
@@ -35,7 +35,7 @@ pub struct PageReader {
     pub demo: bool,
 }
 
-/// Link to a downloadable file.
+/// Link to a downloadable file of the table, on the page of the people.
 #[derive(Clone, Debug)]
 pub struct FileLink {
     /// Path of the file.
@@ -46,7 +46,7 @@ pub struct FileLink {
     pub description: &'static str,
 }
 
-/// Content of the page.
+/// Content of the page of a table's people, with their seats, links and downloads.
 #[derive(Debug)]
 pub struct People<'a> {
     /// The table's id.

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::{Settings, Trouble, hidden_field};
 
-/// A value to choose: what the form sends, and its title.
+/// A value that a setting offers in its list, with the title and the value that the form sends.
 pub(super) struct Choice {
     pub(super) value: &'static str,
     pub(super) title: &'static str,

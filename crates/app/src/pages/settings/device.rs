@@ -7,7 +7,7 @@ use super::{Settings, hidden_field};
 use crate::page::{DeviceSwitch, Theme};
 
 impl Settings<'_> {
-    /// Renders the settings of this device: the theme, and its switches.
+    /// Renders the settings of this device, which are the color theme and the switches.
     pub(super) fn on_this_device(&self) -> AnyView {
         let back = format!("/t/{}/settings{}#device", self.table, self.scene);
         let switches = self

@@ -35,7 +35,7 @@ pub fn countdown_value(countdown: Option<&Countdown>) -> String {
     })
 }
 
-/// Reason why a form was refused.
+/// Reason why the form of one setting was refused, with the text that was typed.
 #[derive(Clone, Debug)]
 pub struct Trouble {
     /// Key of the setting.
@@ -46,7 +46,7 @@ pub struct Trouble {
     pub words: String,
 }
 
-/// Content of the page.
+/// Content of the page with the house rules of a table.
 #[derive(Debug)]
 pub struct Settings<'a> {
     /// The table's id.
@@ -75,7 +75,7 @@ pub struct Settings<'a> {
     pub guide: fn(SystemId, &str) -> Option<&'static str>,
 }
 
-/// Settings to show: the changed ones, and the others.
+/// Settings that match the search on the page of the house rules, the changed ones apart from the others.
 struct Found {
     changed: Vec<&'static SettingSpec>,
     unchanged: Vec<&'static SettingSpec>,

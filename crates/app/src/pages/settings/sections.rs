@@ -9,8 +9,8 @@ use rules::vocabulary::format_number;
 use super::Settings;
 
 impl Settings<'_> {
-    /// Renders settings under a heading. The guide's text about a rule stands once where several settings of it
-    /// follow each other.
+    /// Renders house rules of one section under a heading, each with its form. The guide's text about a rule stands
+    /// once where several settings of it follow each other.
     pub(super) fn section(
         &self,
         id: &str,
@@ -54,7 +54,7 @@ impl Settings<'_> {
         .into_any()
     }
 
-    /// Renders the rule that a setting changes: the guide's text, and the link there.
+    /// Renders the rule that a setting changes as the guide's text with a link there.
     fn rule_text(&self, spec: &'static SettingSpec, with_words: bool) -> Option<AnyView> {
         let id = spec.defining_rule();
         if id.is_empty() {

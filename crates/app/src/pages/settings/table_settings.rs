@@ -57,7 +57,7 @@ impl Settings<'_> {
         )
     }
 
-    /// Renders how long a question waits.
+    /// Renders the setting of how long a question waits for a player's answer.
     fn countdown(&self) -> AnyView {
         let words = msg::A_QUESTION_OF_A_FIGHT.get();
         let title = msg::HOW_LONG_A_QUESTION_WAITS.get();

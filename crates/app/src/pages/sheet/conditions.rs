@@ -31,7 +31,7 @@ impl Sheet<'_> {
         Some(self.part(part::CONDITIONS, msg::CONDITIONS.get(), inside))
     }
 
-    /// Renders a condition in force.
+    /// Renders one condition on the sheet of a combatant, with its present value.
     fn condition(&self, spec: &'static ConditionSpec) -> AnyView {
         let now = self.row.conditions.get(spec.key);
         let amount = match now.map_or(0, |now| now.amount) {

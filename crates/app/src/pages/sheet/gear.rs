@@ -43,7 +43,7 @@ impl Sheet<'_> {
         specs.find(|spec| spec.kind == kind)
     }
 
-    /// Renders an item.
+    /// Renders one item of gear on the sheet of a combatant.
     fn item(&self, id: ItemId, item: &Item) -> AnyView {
         let spec = self.item_spec(&item.kind);
         let head = view! {
@@ -70,7 +70,7 @@ impl Sheet<'_> {
         .into_any()
     }
 
-    /// Renders the forms of an item: its place and its numbers.
+    /// Renders the forms for an item of gear on the sheet, which change its place and its numbers.
     fn item_forms(&self, id: ItemId, item: &Item, spec: Option<&'static ItemSpec>) -> AnyView {
         let name = &item.name;
         let places = PLACES.iter().map(|(place, key)| {

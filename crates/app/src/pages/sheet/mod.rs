@@ -76,7 +76,7 @@ pub const PRINTED: &str = "was.";
 /// Query parameter with the kind of the table's own item that is being written.
 pub const OWN: &str = "own";
 
-/// Result of the previous form.
+/// Result of the form sent before, shown on the page of a combatant's sheet.
 #[derive(Clone, Debug)]
 pub enum FormResult<'a> {
     /// The form was saved; holds the name of its part, or an empty text without a form.
@@ -92,7 +92,7 @@ pub enum FormResult<'a> {
     },
 }
 
-/// A combatant's sheet for one reader.
+/// Content of the page of a combatant's sheet, with what this reader may see and change.
 #[derive(Clone, Debug)]
 pub struct Sheet<'a> {
     /// The table's id.
@@ -178,7 +178,7 @@ impl Sheet<'_> {
         self.view.system.rules()
     }
 
-    /// Renders the header: name, portrait and kind, with a link back to the table where needed.
+    /// Renders the header of the sheet with name, portrait and kind, and a link back to the table where needed.
     fn header(&self) -> AnyView {
         let Self { table, scene, .. } = self;
         let id = self.row.id;
@@ -266,7 +266,7 @@ impl Sheet<'_> {
         Some(view! { " " <a class="button quiet" href=path>{msg::PROPOSE.get()}</a> }.into_any())
     }
 
-    /// Renders the notes.
+    /// Renders the notes on the sheet of a combatant, if it has a sheet.
     fn notes(&self) -> Option<AnyView> {
         let sheet = self.row.sheet.as_ref()?;
         if !self.can_edit && sheet.notes.is_empty() {
@@ -365,7 +365,8 @@ impl Sheet<'_> {
         .into_any()
     }
 
-    /// Returns the value of a field: what was typed when its form was refused, or the present value.
+    /// Returns the value to show in a form's field of the sheet, which is what was typed when its form was refused, or
+    /// the present value.
     fn field_value(&self, of: &str, deed: &str, field: &str, now: &str) -> String {
         let typed = match &self.form_result {
             FormResult::Refused { part, sent, .. } if *part == of && sent.get("do") == deed => {

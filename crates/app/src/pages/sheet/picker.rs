@@ -60,7 +60,7 @@ impl Sheet<'_> {
         Some(view! { <div class="picker">{form}</div> }.into_any())
     }
 
-    /// Renders an item of a chart: its name and its values.
+    /// Renders the button for an item of an equipment chart, with its name and its values.
     fn chart_button(&self, row: &ChartRow) -> AnyView {
         let spec = self.item_spec(&row.item.kind);
         let told = item_summary(&row.item, spec);

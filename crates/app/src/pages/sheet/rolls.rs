@@ -26,7 +26,7 @@ impl Sheet<'_> {
         Some(self.part(part::ROLLS, msg::ROLLS.get(), inside))
     }
 
-    /// Renders a saved roll.
+    /// Renders a saved roll on the sheet of a combatant, with its buttons.
     fn roll(&self, name: &str, roll: &str) -> AnyView {
         let button = |deed: &'static str, class: &'static str, words: &'static str| {
             let label = format!("{words}: {name}");

@@ -5,7 +5,7 @@ use rules::messages::pages as msg;
 
 use super::{Sheet, hidden_field, part};
 
-/// Number of archetypes shown at once.
+/// Number of archetypes that a new combatant's sheet shows at once.
 const SHOWN_AT_ONCE: usize = 6;
 
 impl Sheet<'_> {

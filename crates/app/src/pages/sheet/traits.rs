@@ -14,7 +14,7 @@ const DOTS: (i32, i32) = (5, 10);
 /// Number of trait groups, from the first, that are open even if the sheet has nothing in them.
 const OPEN_GROUPS: usize = 2;
 
-/// A line of the traits.
+/// A line of the traits on a combatant's sheet: title, field name and present value.
 struct TraitLine<'a> {
     title: &'a str,
     /// Name of the field, which also names the trait in a roll.
@@ -99,7 +99,7 @@ impl Sheet<'_> {
         })
     }
 
-    /// Builds the line of a trait.
+    /// Builds the line of one trait on the sheet.
     fn line(&self, spec: &'static TraitSpec, sheet: &Numbers) -> TraitLine<'static> {
         let rules = self.rules();
         let now = sheet.get(spec);
@@ -259,7 +259,7 @@ impl Sheet<'_> {
     }
 }
 
-/// Renders the dots of a line. They are for eyes and fingers: the number beside them says the same.
+/// Renders the value of a trait as a row of dots. They are for eyes and fingers: the number beside them says the same.
 fn draw_dots(dots: i32, now: i32) -> AnyView {
     let dots = (1..=dots).map(|dot| view! { <i data-lit=(dot <= now).to_string()></i> });
     view! { <span class="dots" aria-hidden="true">{dots.collect_view()}</span> }.into_any()

@@ -46,7 +46,7 @@ impl Sheet<'_> {
         Some(self.part(part::INITIATIVE, msg::IN_THE_FIGHT.get(), inside))
     }
 
-    /// Renders a value with its terms.
+    /// Renders a computed value of the sheet with the terms it is the sum of.
     fn value(&self, title: &str, value: &str, terms: &[Term]) -> AnyView {
         let parts = terms.iter().map(|term| {
             let rule = term.rule.as_ref().map(|rule| format!(" {rule}"));

@@ -16,7 +16,7 @@ pub enum Weight {
     Outcome,
 }
 
-/// Returns the importance of a line.
+/// Returns how important a log line is for a screen reader's announcement.
 #[must_use]
 pub const fn weight_of(what: &LogMessage) -> Weight {
     match what {
@@ -46,7 +46,7 @@ pub fn announcement(lines: &[(String, Weight)]) -> String {
     }
 }
 
-/// Joins parts to be read aloud: a part in lower case after a comma, any other as a sentence.
+/// Joins parts of a line that a screen reader speaks, a part in lower case after a comma, any other as a sentence.
 pub fn join_spoken<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     let mut said = String::new();
     for part in parts.into_iter().filter(|part| !part.is_empty()) {

@@ -129,7 +129,7 @@ impl Ownership {
     }
 }
 
-/// A right that a command needs.
+/// Right at the table that the sender of a command needs, such as being a storyteller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Right {
     /// Being the server itself.
@@ -225,7 +225,7 @@ impl Right {
     }
 }
 
-/// The result of checking a right.
+/// Result of checking whether the sender of a command has one needed right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// The sender has the right.

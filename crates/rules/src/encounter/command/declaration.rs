@@ -6,7 +6,7 @@ use crate::exchange::Intent;
 use crate::id::CombatantId;
 use crate::parameters::Parameters;
 
-/// The declaration of an exchange.
+/// Declaration of an exchange (one attack or action, with its dice) as a command carries it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Declaration {

@@ -37,7 +37,7 @@ pub struct PlanInput {
 
 /// Reads a map of numbered plan actions and rejects a number that occurs twice.
 fn read_unique_keys<'de, D: Deserializer<'de>>(from: D) -> Result<Map<u8, String>, D::Error> {
-    /// Visitor behind [`read_unique_keys`].
+    /// Serde visitor behind [`read_unique_keys`], which reads a plan's map and rejects duplicate keys.
     struct UniqueKeysVisitor;
 
     impl<'de> Visitor<'de> for UniqueKeysVisitor {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::id::CombatantId;
 use crate::track::Severity;
 
-/// Combatants for whom initiative is rolled.
+/// Choice of the combatants for whom a command rolls initiative: one, the storyteller's, the sender's, or everyone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum InitiativeTarget {

@@ -20,7 +20,7 @@ use crate::term::Term;
 use crate::text::{self, MAX_NAME, TextError};
 
 impl Decision<'_> {
-    /// Handles a typed line: talk, a roll, or initiative.
+    /// Handles a line typed into the chat: talk, a roll, or initiative.
     pub(super) fn handle_line(
         &self,
         line: &str,

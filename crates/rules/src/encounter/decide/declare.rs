@@ -40,7 +40,7 @@ impl Decision<'_> {
         Ok(trial.into_events())
     }
 
-    /// Judges a declaration: returns the exchange that it begins and its first progress, or why it cannot be declared
+    /// Judges a declaration and returns the exchange that it begins with its first progress, or why it is refused
     /// now. Events that come before the exchange are added to the trial.
     pub(super) fn judge(
         &self,

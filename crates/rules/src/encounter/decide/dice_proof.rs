@@ -56,7 +56,7 @@ impl Decision<'_> {
         Ok(dice_event(DiceEvent::EpochAsked))
     }
 
-    /// Seals a hidden roll: publishes a commitment to its dice.
+    /// Seals a hidden roll by publishing a commitment to its dice.
     pub(super) fn seal_roll(&self, roll: u64) -> Result<Vec<Event>, Refusal> {
         let throw = self.state.fair.sealable_roll(roll)?;
         Ok(dice_event(DiceEvent::Sealed {

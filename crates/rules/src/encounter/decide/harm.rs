@@ -27,7 +27,7 @@ pub(super) fn cap_damage(packet: DamagePacket) -> DamagePacket {
 }
 
 impl Decision<'_> {
-    /// Deals damage to a combatant.
+    /// Decides the events of dealing damage to a combatant, by the rules of the system.
     pub(super) fn deal_damage(
         &self,
         id: CombatantId,

@@ -91,7 +91,7 @@ topic! {
     Retract Undo UndoLine Redo RedoLine
 }
 
-/// Decides a command: returns the events it would cause.
+/// Decides a command by returning the events that it would cause, without applying them.
 ///
 /// # Errors
 /// Returns a [`Refusal`], upon which nothing changes. To a sender who may not know of something, it reads as if that

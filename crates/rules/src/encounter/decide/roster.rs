@@ -104,8 +104,8 @@ impl Decision<'_> {
         fresh
     }
 
-    /// Refuses newcomers beyond the limits. Visible, hidden and own combatants are limited apart: a refusal must not
-    /// tell a player how many they cannot see.
+    /// Refuses new combatants beyond the limits of an encounter. Visible, hidden and own combatants are limited
+    /// apart: a refusal must not tell a player how many they cannot see.
     fn check_capacity(
         &self,
         count: u32,

@@ -10,8 +10,8 @@ use crate::encounter::refusal::Refusal;
 use crate::messages::Wording;
 
 impl Decision<'_> {
-    /// Ends the scene: turns, initiative, plans and holds are over, with the conditions that last no longer than the
-    /// scene. Open exchanges stay open.
+    /// Ends the scene, and with it turns, initiative, plans, holds and the conditions that last no longer. Open
+    /// exchanges stay open.
     pub(super) fn end_scene(&self) -> Result<Vec<Event>, Refusal> {
         let state = self.state;
         let mut events = vec![Event::SceneEnded];

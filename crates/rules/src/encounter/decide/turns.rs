@@ -17,8 +17,8 @@ use crate::rule_switch::is_rule_off;
 use crate::vocabulary;
 
 impl Decision<'_> {
-    /// Ends the turn `seen`: a storyteller any turn, a player only their own. `anyway` skips the check for owed
-    /// initiative.
+    /// Ends the turn `seen`, which a storyteller may do in any turn, a player only in their own. `anyway` skips the
+    /// check for owed initiative.
     pub(super) fn next_turn(&self, seen: Turn, anyway: bool) -> Result<Vec<Event>, Refusal> {
         let (turn, known) = (self.state.turn.all, self.state.turn.players);
         if self.can_run_table() {
@@ -70,7 +70,7 @@ impl Decision<'_> {
         })
     }
 
-    /// Goes back one turn.
+    /// Goes back to the turn before the one that the storyteller sees.
     pub(super) fn previous_turn(&self, seen: Turn) -> Result<Vec<Event>, Refusal> {
         if seen != self.state.turn.all {
             return Err(Refusal::TurnHasPassed);

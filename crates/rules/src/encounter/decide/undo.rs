@@ -21,7 +21,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Rewinds an exchange: a finished one to before its last input, an open one to the given step.
+    /// Rewinds a finished exchange to before its last input, or an open one to the given step.
     pub(super) fn rewind_exchange(
         &self,
         id: ExchangeId,

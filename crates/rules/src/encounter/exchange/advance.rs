@@ -8,7 +8,7 @@ use super::snapshot::TableSnapshot;
 use crate::exchange::{Answer, Effect, ExchangeStep, LedgerLine, Slot};
 use crate::messages::Wording;
 
-/// A step of an exchange: an answer or ruling and its consequences.
+/// Advance of an exchange by one step: an answer or ruling and its consequences.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExchangeAdvance {
     /// The answer or ruling.

@@ -34,7 +34,7 @@ impl StepFrame {
     }
 }
 
-/// An input that advances an exchange.
+/// Input by which an exchange advances, either a party's answer or a storyteller's ruling.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExchangeInput {

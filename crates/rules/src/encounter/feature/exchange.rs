@@ -13,7 +13,7 @@ use crate::id::{CombatantId, ExchangeId};
 use crate::messages::Wording;
 use crate::term::RuleId;
 
-/// An exchange was declared.
+/// Event that a combatant's exchange (an attack or another action) was declared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExchangeDeclared {
     /// The exchange with its first step.
@@ -65,7 +65,7 @@ impl Revertible for ExchangeDeclared {
     }
 }
 
-/// An exchange was withdrawn.
+/// Event that a declared exchange was withdrawn before it was over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExchangeWithdrawn {
     /// The exchange as it was.

@@ -12,7 +12,7 @@ use crate::id::CombatantId;
 use crate::system::HealthState;
 use crate::track::{DamagePacket, Track, TrackChange};
 
-/// Damage was marked by the rules.
+/// Event that the rules marked damage on a combatant's health track.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Harmed {
     /// The combatant who is harmed.
@@ -172,7 +172,7 @@ impl SetsValue for SpareChanged {
         false
     }
 
-    /// Nobody caused this event: it follows from what happened at the moment.
+    /// Returns true, since nobody caused this event and it follows from what happened at the moment.
     fn value_still_holds(&self, _state: &State, _viewer: Viewer) -> bool {
         true
     }

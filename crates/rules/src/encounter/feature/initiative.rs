@@ -106,7 +106,7 @@ impl EventPayload for InitiativeOffered {
     }
 }
 
-/// A tie was rolled off: only the rank that decides between equals changed.
+/// Event that a tie in initiative was rolled off, so only the rank that decides between equals changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reranked {
     /// The combatant with the rank.

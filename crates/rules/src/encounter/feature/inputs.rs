@@ -60,7 +60,7 @@ impl State {
         }
     }
 
-    /// Describes a ruling in words.
+    /// Describes in words what a storyteller's ruling in an exchange does.
     fn ruling_words(&self, what: &RulingKind) -> Wording {
         match what {
             RulingKind::Add { label, value, .. } => {

@@ -117,8 +117,9 @@ impl State {
         self.bench.retain(|other| *other != id);
     }
 
-    /// Returns where a move leads. For a visible combatant, a move that only passed hidden ones never changes what
-    /// players see, even when it is undone after others came and went.
+    /// Returns the place where the move of a combatant's token leads, as players see it. For a visible combatant, a
+    /// move that only passed hidden ones never changes what players see, even when it is undone after others came and
+    /// went.
     pub(super) fn destination_of_move(
         &self,
         id: CombatantId,

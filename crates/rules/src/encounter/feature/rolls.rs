@@ -16,7 +16,7 @@ use crate::parameters::Parameters;
 use crate::roll::RollResult;
 use crate::term::Term;
 
-/// A roll as it was made.
+/// Record of a roll that was made at the table, with its dice, terms and result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RollRecord {
     /// The combatant that rolled; `None` is no combatant in particular.

@@ -165,7 +165,7 @@ impl EventPayload for Brought {
     }
 }
 
-/// A combatant was renamed.
+/// Event that a combatant was renamed, with the name and label before and after.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Renamed {
     /// The combatant that is renamed.

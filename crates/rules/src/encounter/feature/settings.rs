@@ -57,7 +57,7 @@ impl SetsValue for TableSet {
     }
 }
 
-/// A house rule was changed.
+/// Event that a house rule of the table was changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HouseRuleSet {
     /// The key of the house rule.

@@ -17,7 +17,7 @@ use crate::vocabulary::format_number;
 /// Maximum number of edits that a log line names.
 const MAX_EDITS_NAMED: usize = 5;
 
-/// A sheet was edited.
+/// Event that a trait or another value of a combatant's sheet was edited.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SheetChanged {
     /// The combatant with the sheet.
@@ -106,7 +106,8 @@ const fn sheet_written(name: String, words: String, states: Vec<HealthState>) ->
     }
 }
 
-/// Describes health levels in words: their number, and the penalty of each where it is not the usual one.
+/// Describes the health levels of a sheet in words: their number, and the penalty of each where it is not the usual
+/// one.
 fn levels_words(levels: Option<LevelPenalties>) -> String {
     let levels = levels.unwrap_or(LevelPenalties::SEVEN);
     match (levels.is_standard(), levels.level_count()) {

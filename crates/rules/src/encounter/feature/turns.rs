@@ -14,7 +14,7 @@ use crate::encounter::viewer::Viewer;
 use crate::id::CombatantId;
 use crate::initiative::Initiative;
 
-/// The turn of the fight changed.
+/// Event that the turn of the fight changed to another combatant, phase or round, or back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TurnChanged {
     /// The turn before the change.

@@ -37,7 +37,7 @@ pub enum UnassignedReason {
     Nobody,
 }
 
-/// The change of an item.
+/// Change of a combatant's item in a log message: given, taken, carried otherwise, or a number edited.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemChangeMessage {

@@ -10,7 +10,7 @@ use crate::seat::Actor;
 use crate::term::Term;
 use crate::track::Track;
 
-/// A log entry as stored.
+/// Log entry as the encounter's state stores it, with its numbers for storyteller and players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LogEntry {
     /// The entry's number among all entries, from 1.

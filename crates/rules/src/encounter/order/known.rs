@@ -7,7 +7,7 @@ use crate::id::{CombatantId, SeatId};
 use crate::phase::Phase;
 
 impl State {
-    /// Whether players see this combatant.
+    /// Whether players see this combatant, which is not hidden.
     pub(crate) fn is_visible(&self, id: CombatantId) -> bool {
         self.combatants
             .get(&id)

@@ -5,7 +5,7 @@ use crate::messages::{Wording, outcome as msg};
 use crate::track::{DamagePacket, Severity};
 use crate::vocabulary::format_number;
 
-/// Returns a number as wording.
+/// Returns a formatted number as verbatim wording.
 pub(super) fn number_text(value: i32) -> Wording {
     Wording::verbatim(format_number(value))
 }

@@ -5,7 +5,7 @@ use crate::encounter::view::{CombatantRow, View};
 use crate::id::CombatantId;
 use crate::track::Track;
 
-/// A change of one combatant.
+/// Change of one combatant at a step of the past, as one class of readers saw it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CombatantChange {
     /// The combatant that changed.

@@ -40,7 +40,7 @@ pub struct Past {
     spacing: u64,
 }
 
-/// Navigation to a past step: a snapshot of the encounter, and the records still to apply.
+/// Navigation to a past step of the encounter: a snapshot, and the records still to apply.
 #[derive(Clone, Debug)]
 pub struct StepNavigation {
     /// The encounter after `behind` records.

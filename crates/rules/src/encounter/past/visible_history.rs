@@ -160,7 +160,8 @@ impl VisibleHistory {
         self.drop_oldest();
     }
 
-    /// Remembers a log line. A line that is struck out keeps the step of its message.
+    /// Remembers a log line as players saw it at this step of the past. A line that is struck out keeps the step of
+    /// its message.
     fn remember_line(&mut self, line: &LogLineView, step: u32) {
         let before = self.lines.get(&line.no);
         let since = before.filter(|(before, _)| before.what == line.what);

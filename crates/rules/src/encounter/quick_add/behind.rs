@@ -6,7 +6,7 @@ use super::lexer::{Lexeme, split_line};
 use super::sheet_values::as_word;
 use crate::system::ClientRules;
 
-/// A line split at "with": the lexemes before it and the items after it.
+/// Quick-add line split at the word "with" into lexemes before it and item phrases after it.
 pub(super) struct SplitLine<'a> {
     /// The lexemes before "with".
     pub(super) pieces: Vec<Lexeme<'a>>,

@@ -177,7 +177,7 @@ impl<'a> DraftBuilder<'a> {
         Ok(())
     }
 
-    /// Ends the current item phrase.
+    /// Ends the current item phrase of a quick-add line and keeps it if it has words.
     fn end_phrase(&mut self, phrase: &mut Vec<&str>) {
         if !phrase.is_empty() {
             self.phrases.push(phrase.join(" "));
@@ -209,7 +209,7 @@ impl<'a> DraftBuilder<'a> {
         }
     }
 
-    /// Sets the count, once only.
+    /// Sets how many combatants a quick-add line adds, once only.
     fn set_count(&mut self, count: u32) -> Result<(), QuickAddError> {
         match self.count.replace(count) {
             Some(_) => Err(QuickAddError::CountTwice),

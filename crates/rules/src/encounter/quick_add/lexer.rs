@@ -1,6 +1,6 @@
 //! Lexer for quick-add lines: words, links between a trait and its number, separators.
 
-/// A lexeme of a line.
+/// Lexeme of a quick-add line (typed text that adds combatants): word, bracket or separator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lexeme<'a> {
     /// A word, a number, or a row of dots.
@@ -45,7 +45,7 @@ pub(super) fn is_bullet(word: &str) -> bool {
     word.chars().count() == 1 && word.chars().all(is_dot)
 }
 
-/// Parses a number: digits with an optional sign, or a row of dots, of which the full ones count.
+/// Parses a number in a quick-add line: digits with an optional sign, or a row of dots, of which the full ones count.
 pub(super) fn parse_number(word: &str) -> Option<i32> {
     if word.starts_with(is_dot) {
         let empty = word.trim_start_matches(FULL_DOTS);

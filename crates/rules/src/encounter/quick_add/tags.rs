@@ -4,7 +4,7 @@ use super::lexer::fold_word;
 use crate::encounter::combatant::Side;
 use crate::system::ClientRules;
 
-/// Values set by standalone words.
+/// Values that standalone words of a quick-add line set, such as the kind and side of the new combatant.
 #[derive(Default)]
 pub(super) struct StandaloneTags {
     /// The key of the kind of creature.
@@ -26,7 +26,7 @@ impl StandaloneTags {
         kind.is_some()
     }
 
-    /// Takes a standalone word; returns `false` if it is none.
+    /// Sets what a standalone word of a quick-add line names, such as `foe`; returns `false` if it names nothing.
     pub(super) fn take_word(&mut self, word: &str, rules: &dyn ClientRules) -> bool {
         if self.take_kind(word, rules) {
             return true;

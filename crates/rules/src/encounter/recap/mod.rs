@@ -77,7 +77,7 @@ pub struct FallRecap {
     pub round: u32,
 }
 
-/// The recap of one combatant.
+/// Recap of one combatant's damage dealt and taken, points spent, botches, and length of turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CombatantRecap {
     /// The name of the combatant.

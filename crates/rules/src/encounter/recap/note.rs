@@ -11,7 +11,7 @@ use crate::roll::Grade;
 use crate::seat::Actor;
 use crate::track::{DamagePacket, Track};
 
-/// A note of a recap: one event that counts.
+/// Note that the recap of a game takes of one event that counts in its totals.
 #[derive(Clone, Debug)]
 pub(super) struct RecapNote {
     /// The time in milliseconds since 1970.

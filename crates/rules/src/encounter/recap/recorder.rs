@@ -42,7 +42,7 @@ pub(super) struct RecordContext<'a> {
 }
 
 impl RecapRecorder {
-    /// Creates a recorder for an encounter without records.
+    /// Creates a recorder of the recap for an encounter without records.
     #[must_use]
     pub const fn new(encounter: Encounter, class: Class) -> Self {
         Self {
@@ -96,7 +96,7 @@ impl RecapRecorder {
         }
     }
 
-    /// Returns the recap so far.
+    /// Returns the recap of all that was recorded so far and not undone.
     #[must_use]
     pub fn recap(&self) -> Recap {
         let live: Vec<&RecapNote> = self

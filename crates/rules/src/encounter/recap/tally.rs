@@ -65,7 +65,7 @@ struct MarkGesture {
     after: Track,
 }
 
-/// Running totals of one scene.
+/// Running totals of one scene, from which its part of the recap is written.
 struct SceneTally<'a> {
     names: &'a Names,
     scene: SceneRecap,
@@ -112,7 +112,7 @@ impl<'a> SceneTally<'a> {
         tally
     }
 
-    /// Counts one note.
+    /// Counts one note of the recap in the totals of the scene.
     fn count_note(&mut self, moment: &RecapNote) {
         let passed = moment.at.saturating_sub(self.last.unwrap_or(moment.at));
         self.clock += if passed < BREAK_MS { passed } else { 0 };
@@ -211,7 +211,7 @@ impl<'a> SceneTally<'a> {
         }
     }
 
-    /// Counts a hit.
+    /// Counts a hit in the totals of the scene: damage taken, and dealt where the attacker is known.
     fn count_hit(&mut self, blow: LandedHit<'_>) {
         let packet = blow.packet;
         if packet.is_empty() {
@@ -239,7 +239,8 @@ impl<'a> SceneTally<'a> {
         }
     }
 
-    /// Counts a mark by hand. Clicks of one gesture are one change, whatever boxes they went through.
+    /// Counts a mark that a person made by hand on a health track. Clicks of one gesture are one change, whatever
+    /// boxes they went through.
     fn count_mark(&mut self, click: MarkGesture) {
         let mut open = self.gestures.iter_mut().rev();
         if let Some(gesture) = open.find(|it| it.to == click.to)

@@ -69,7 +69,7 @@ impl Recap {
         out
     }
 
-    /// Writes a scene as Markdown.
+    /// Writes one scene of the recap as Markdown, to `out`.
     fn write_scene(&self, scene: &SceneRecap, out: &mut String) {
         let round = self.round_word();
         out.push('\n');
@@ -234,7 +234,7 @@ pub fn duration_text(milliseconds: u64) -> String {
     }
 }
 
-/// Escapes text for Markdown.
+/// Escapes the characters of a text that Markdown would read as markup.
 fn escape_markdown(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for (at, c) in words.char_indices() {

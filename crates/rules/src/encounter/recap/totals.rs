@@ -15,7 +15,7 @@ pub(super) const fn add_packets(one: DamagePacket, other: DamagePacket) -> Damag
     }
 }
 
-/// Totals of one combatant.
+/// Running totals of one combatant for the recap: damage dealt and taken, points spent, botches.
 #[derive(Default)]
 pub(super) struct CombatantTotals {
     /// Damage dealt, by severity.

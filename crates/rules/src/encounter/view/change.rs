@@ -29,8 +29,8 @@ pub(super) struct Unchanged {
     pub(super) lines: Set<u32>,
 }
 
-/// A change of a view. The names on the wire are short, because the commonest change, a clicked box, goes to
-/// all viewers.
+/// Change of a viewer's view of the encounter, sent to clients in place of the whole view. The names on the wire are
+/// short, because the commonest change, a clicked box, goes to all viewers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
@@ -156,7 +156,7 @@ pub(super) fn diff_except(old: &View, new: &View, kept: &Unchanged) -> Vec<Chang
     changes
 }
 
-/// Adds the changes of rows: those that are new, have changed, or are gone.
+/// Adds the changes of combatants' rows between two views: those that are new, have changed, or are gone.
 fn diff_rows(old: &View, new: &View, kept: &Unchanged, changes: &mut Vec<Change>) {
     let rows = new.rows.iter().filter(|(id, _)| !kept.rows.contains(*id));
     for (id, row) in rows {
@@ -172,7 +172,7 @@ fn diff_rows(old: &View, new: &View, kept: &Unchanged, changes: &mut Vec<Change>
     changes.extend(gone.map(|id| Change::Gone(*id)));
 }
 
-/// Adds the changes of exchanges: those that are new, have changed, or are gone.
+/// Adds the changes of exchanges between two views: those that are new, have changed, or are gone.
 fn diff_exchanges(old: &View, new: &View, kept: &Unchanged, changes: &mut Vec<Change>) {
     let exchanges = new.exchanges.iter();
     for (id, exchange) in exchanges.filter(|(id, _)| !kept.exchanges.contains(*id)) {

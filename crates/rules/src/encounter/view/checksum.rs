@@ -15,7 +15,7 @@ impl View {
     }
 }
 
-/// FNV-1a hasher with 64 bits.
+/// FNV-1a hasher with 64 bits, for checksums that compare a client's view with the server's.
 struct Fnv1aHasher(u64);
 
 impl Hasher for Fnv1aHasher {

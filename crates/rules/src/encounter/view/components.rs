@@ -29,7 +29,7 @@ const fn is_zero(amount: &i32) -> bool {
     *amount == 0
 }
 
-/// A person at the table.
+/// Seat as the view shows it: a person at the table, with name and role.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct SeatView {
     /// The id of the seat.
@@ -93,7 +93,7 @@ pub struct UndoOffer {
     pub more: u32,
 }
 
-/// An offer on the wire: `41`, or `[41,2]` with two more lines.
+/// Wire form of an offer to undo: a log line's number as `41`, or `[41,2]` with two more lines.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum UndoOfferWire {

@@ -64,7 +64,7 @@ pub struct ExchangeView {
     pub ended: Option<u32>,
 }
 
-/// The deadline of a question.
+/// Deadline that the view shows for an open question of an exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct WaitView {
     /// The deadline in milliseconds since 1970; `None` when time is up.

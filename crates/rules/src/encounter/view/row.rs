@@ -106,7 +106,7 @@ pub struct CombatantRow {
 }
 
 impl CombatantRow {
-    /// Returns the name with its label.
+    /// Returns the name together with its distinguishing label, as the view's row shows it.
     #[must_use]
     pub fn full_name(&self) -> String {
         match &self.label {
@@ -133,7 +133,7 @@ impl CombatantRow {
         })
     }
 
-    /// Whether the combatant is out of the fight.
+    /// Whether the view shows the combatant of this row as out of the fight.
     #[must_use]
     pub fn is_out(&self) -> bool {
         self.health.states.iter().any(|state| state.out)

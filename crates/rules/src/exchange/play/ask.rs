@@ -14,7 +14,8 @@ use crate::rule_switch;
 use crate::term::{self, RuleId, Term};
 
 impl<'a> Play<'a> {
-    /// Asks a party to choose. With a single open option nothing is asked; with none, the first option is taken.
+    /// Asks a party of the exchange to choose an option, and returns the key of the choice. With a single open option
+    /// nothing is asked; with none, the first option is taken.
     ///
     /// # Errors
     /// [`Stop`] while the choice is not made.
@@ -114,7 +115,7 @@ impl<'a> Play<'a> {
         Ok(number)
     }
 
-    /// Asks a party to roll.
+    /// Asks a party of the exchange to roll, and returns the result.
     ///
     /// # Errors
     /// [`Stop`] while the dice have not fallen.

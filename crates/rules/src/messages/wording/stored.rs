@@ -81,6 +81,7 @@ impl Serialize for Wording {
 #[cfg(not(target_arch = "wasm32"))]
 impl<'de> Deserialize<'de> for Wording {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        /// Serde visitor that reads a [`Wording`] as words, or as an array of a key and arguments.
         struct Visitor;
 
         impl<'de> serde::de::Visitor<'de> for Visitor {

@@ -4,7 +4,7 @@ use super::{Denied, Refusal, Settings};
 use crate::dice::Dice;
 use crate::systems::d10::abort_price::{self, AbortMethod, AbortPayment};
 
-/// Attempt to abort a declared action.
+/// Attempt to abort a declared action in Ascension: the method of payment and the Willpower at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AbortAttempt {
     /// Method of paying for the abort.
@@ -35,7 +35,7 @@ pub fn pay_abort(
     )?)
 }
 
-/// Checks that a declared action can be aborted like this.
+/// Checks that the rules of Ascension let a declared action be aborted like this.
 ///
 /// # Errors
 /// Refuses for the same reasons as [`pay_abort()`].

@@ -4,7 +4,7 @@ use crate::messages::Text;
 use crate::messages::ascension as msg;
 use crate::sheet::{Archetype, TraitGroup};
 
-/// Creates a group of traits under a heading.
+/// Creates a group of traits under a heading of the Ascension sheet.
 const fn trait_group(title: Text, keys: &'static [&'static str]) -> TraitGroup {
     TraitGroup { title, keys }
 }

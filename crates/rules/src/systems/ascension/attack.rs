@@ -55,7 +55,7 @@ impl AttackAbility {
     }
 }
 
-/// Attacker's numbers for one attack.
+/// Attacker's numbers for one attack in Ascension, such as Dexterity and the ability rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttackStats {
     /// Ability that the attack is rolled with.
@@ -108,7 +108,7 @@ impl AbilityDots {
     }
 }
 
-/// Returns the terms of an attack pool, wounds included, even for an attacker who cannot act.
+/// Returns the terms of an attack pool in Ascension, wounds included, even for an attacker who cannot act.
 ///
 /// A spell delivered by a blow rolls the blow.
 #[must_use]
@@ -136,7 +136,7 @@ pub const fn bow_ability(dots: &AbilityDots) -> AttackAbility {
     }
 }
 
-/// Openness with which magick is worked.
+/// Openness with which magick is worked in Ascension: coincidental, or obviously impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MagickOpenness {
     /// Magick that could have been chance.
@@ -169,7 +169,7 @@ pub(super) fn wound_term(wounds: Wounds, arete: bool, settings: &Settings) -> Op
     felt.then(|| Term::from_rule(msg::WOUNDS, penalty, "ASC-REC-01"))
 }
 
-/// Checks that a pool has at least one die.
+/// Checks that a dice pool of Ascension has at least one die.
 ///
 /// # Errors
 /// [`Refusal::NoDice`] if the terms add up to less than one.

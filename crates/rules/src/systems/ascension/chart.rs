@@ -8,7 +8,7 @@ use crate::systems::d10::chart::{self, ChartError, MAX_RATING, MAX_YARDS};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::dice::{DEFAULT_DIFFICULTY, MAX_DIFFICULTY, MIN_DIFFICULTY};
 
-/// Attack in the chart.
+/// Line of Ascension's attack chart for one weapon or attack, with its numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AttackLine {
@@ -46,7 +46,7 @@ const fn six() -> i32 {
 /// Built-in chart of attacks, as JSON.
 pub const ATTACKS: &str = include_str!("../../../../../assets/ascension/attacks.json");
 
-/// Reads a chart of attacks from JSON.
+/// Reads Ascension's chart of attacks from JSON.
 ///
 /// # Errors
 /// [`ChartError`] for the first mistake in the chart.

@@ -11,7 +11,7 @@ use crate::messages::ascension as msg;
 use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
 use crate::term::Term;
 
-/// Kind of defense against an attack.
+/// Kind of defense against an attack in Ascension: dodge, block, parry and their like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DefenseKind {
     /// Moving out of the way.
@@ -80,7 +80,7 @@ pub fn defense_sum(
     }
 }
 
-/// Checks that an attack can be met with this defense.
+/// Checks that the rules of Ascension let an attack be met with this defense.
 ///
 /// # Errors
 /// Returns the first [`Refusal`] that applies, an empty pool last.
@@ -116,6 +116,7 @@ struct DefenseBasis {
 }
 
 impl DefenseBasis {
+    /// Creates the basis of a defense roll from its ability, difficulty and rule.
     const fn new(label: Text, dots: i32, difficulty: Vec<Term>, rule: &'static str) -> Self {
         Self {
             label,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::levels::Wounds;
 
-/// Defender's ratings and wounds.
+/// Defender's ratings and wounds that a defense roll of Ascension depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Defender {
     /// Rating of the Dexterity trait.
@@ -28,7 +28,7 @@ pub struct Defender {
     pub wounds: Wounds,
 }
 
-/// Kind of an incoming attack.
+/// Kind of an incoming attack in Ascension, which decides the defenses that are open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum IncomingKind {
     /// Close attack, armed or unarmed.
@@ -48,7 +48,7 @@ pub enum IncomingKind {
     Mystic,
 }
 
-/// Source of an attack: the object that a block or parry has to stop.
+/// Source of an attack in Ascension: the object that a block or parry has to stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AttackSource {
@@ -86,7 +86,7 @@ pub enum DodgeRoom {
     None,
 }
 
-/// Circumstances and choices of a defense.
+/// Circumstances and choices of a defense in Ascension, such as the room to dodge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DefenseSituation {
     /// Room to dodge (ASC-DODGE-04).

@@ -5,7 +5,7 @@ use crate::messages::{Wording, ascension as msg};
 use crate::systems::refusals;
 
 refusals! {
-    /// Reason why the rules refuse something.
+    /// Reason why the rules of Ascension refuse a roll, attack or defense.
     pub enum Refusal {
         /// Pool without a die left.
         NoDice => msg::NO_DICE_ARE_LEFT_FOR, "ASC-DICE-06";
@@ -51,15 +51,15 @@ refusals! {
 }
 
 impl Refusal {
-    /// Returns the reason of the refusal and its rule.
+    /// Returns the reason and the rule id of a refusal by Ascension.
     #[must_use]
     pub fn reason_and_rule(self) -> (Wording, &'static str) {
         (self.reason(), self.rule())
     }
 }
 
-/// Returns the chat error for [`Refusal::Incapacitated`] with a fixed text: a browser predicts this
-/// refusal and need not link the texts of the others.
+/// Returns Ascension's chat error for [`Refusal::Incapacitated`] with a fixed text, so that a browser which predicts
+/// this refusal need not link the texts of the others.
 pub(super) fn incapacitated_error() -> ChatError {
     ChatError::new(
         "incapacitated",

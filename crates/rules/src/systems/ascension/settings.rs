@@ -15,7 +15,7 @@ choices! {
 }
 
 settings! {
-    /// House rules of one table; settings missing from a file keep their defaults.
+    /// House rules of one table that plays Ascension; settings missing from a file keep their defaults.
     pub struct Settings {
         msg::THE_TABLE {
             yards_per_square: i32 (1..=1000) = 1, msg::YARDS_THAT_A_SQUARE_OF, "";

@@ -57,7 +57,7 @@ pub const KINDS: [KindSpec; 3] = [
     spec("other", msg::OTHER),
 ];
 
-/// Lists the spendable pools of a sheet.
+/// Lists the spendable pools of a sheet of Ascension.
 #[must_use]
 pub fn spendable_pools(sheet: &Sheet) -> Vec<PoolSpec> {
     numbers::spendable_pools(sheet, &[&WILLPOWER])

@@ -7,7 +7,7 @@ use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::dice::Pool;
 use crate::term::Term;
 
-/// Armor worn by a combatant.
+/// Armor worn by a combatant in Ascension, as the soak roll counts it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Armor {
     /// Number of soak dice.
@@ -16,7 +16,7 @@ pub struct Armor {
     pub soaks_aggravated: bool,
 }
 
-/// Input of a soak roll: damage and the combatant's numbers.
+/// Input of a soak roll in Ascension: damage and the combatant's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Soaker {
     /// Type of the damage.
@@ -32,7 +32,7 @@ pub struct Soaker {
     pub ward: i32,
 }
 
-/// Dice groups of one soak roll: Stamina first, then armor, then ward.
+/// Dice groups of one soak roll in Ascension: Stamina first, then armor, then ward.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SoakPool {
     /// Groups by difficulty; parts of equal difficulty are merged and empty ones omitted.

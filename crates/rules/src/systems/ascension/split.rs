@@ -14,7 +14,7 @@ pub struct SplitRequest {
     pub allocation: Vec<i32>,
 }
 
-/// Valid division of a pool.
+/// Result of splitting a dice pool in Ascension among several actions: the dice of each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SplitResult {
     /// Dice of each action.

@@ -33,7 +33,7 @@ use crate::term::Term;
 use crate::track::{DamageKind, DamagePacket, Track, TrackError};
 use crate::vocabulary::Vocabulary;
 
-/// Rule system of Ascension.
+/// Rule system of Ascension (`ASC-…`), as an implementation of the system traits.
 #[derive(Clone, Copy, Debug)]
 pub struct Ascension;
 

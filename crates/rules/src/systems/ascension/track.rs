@@ -4,7 +4,8 @@ use super::settings::DamageRecording;
 use crate::systems::d10::damage::{DamageAmount, DamageType};
 use crate::systems::d10::levels::{BodyKind, LevelHealth, topmost_lighter_mark};
 
-/// Marks amounts of damage in order, point by point; further damage to the dead is lost.
+/// Marks amounts of damage on a health track of Ascension in order, point by point; further damage to the dead is
+/// lost.
 #[must_use]
 pub fn mark_damage(
     health: LevelHealth,
@@ -16,7 +17,7 @@ pub fn mark_damage(
     })
 }
 
-/// Marks one point of damage.
+/// Marks one point of damage on a health track of Ascension.
 ///
 /// Cumulative: the point fills a box. Upgrade: it upgrades the topmost lighter mark, and fills a
 /// box only if there is none. On a full track without a lighter mark a `/` becomes an `X`; without

@@ -6,7 +6,7 @@ pub(crate) use super::place::Place;
 use super::settings::{Bypass, Settings};
 use crate::track::{DamagePacket, Severity};
 
-/// Armor: one worn piece or one protecting power.
+/// Armor of a combatant in Chronicle, as one worn piece or one protecting power with its ratings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Armor {
     /// Points of lethal from guns it turns into bashing (CHR-ARM-01).
@@ -31,7 +31,7 @@ impl Default for Armor {
 }
 
 impl Armor {
-    /// Whether every number here is possible.
+    /// Checks that every number of the armor is possible.
     ///
     /// # Errors
     /// [`Nonsense`] for the first that is not.
@@ -117,8 +117,8 @@ pub(crate) fn apply_ruling(packet: DamagePacket, by: i32, blow: DamagePacket) ->
     packet
 }
 
-/// Whether the ballistic rating counts: against bullets only, and never for a vampire unless a
-/// house rule lets a helmet count (CHR-ARM-01, CHR-ARM-02, CHR-VMP-06).
+/// Whether the ballistic rating of armor counts: against bullets only, and never for a vampire unless a house rule
+/// lets a helmet count (CHR-ARM-01, CHR-ARM-02, CHR-VMP-06).
 #[must_use]
 pub(crate) fn ballistic_counts(
     firearm: bool,
@@ -130,7 +130,7 @@ pub(crate) fn ballistic_counts(
     firearm && (!vampire || helmet)
 }
 
-/// Sends a packet through armor: ballistic first, then general (CHR-ARM-04).
+/// Sends damage through pieces of armor, ballistic first, then general, and returns what is left (CHR-ARM-04).
 pub(crate) fn through(
     packet: DamagePacket,
     pieces: &[Armor],

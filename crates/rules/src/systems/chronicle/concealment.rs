@@ -3,7 +3,8 @@
 
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
-/// Grade of a combatant's concealment. Only shots and throws care (CHR-CONC-02).
+/// Grade of a combatant's concealment in Chronicle, from barely to out of sight. Only shots and throws care
+/// (CHR-CONC-02).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Concealment {
     /// A chair's worth.
@@ -31,9 +32,9 @@ impl Concealment {
         }
     }
 
-    /// Dice it costs to shoot back from there: one less than it costs the other side
-    /// (CHR-CONC-05). Full cover must be left first and then counts as substantial
-    /// (CHR-CONC-06). From fog or darkness the storyteller decides; by default nothing.
+    /// Returns the dice modifier for shooting out of this concealment, one die milder than into it (CHR-CONC-05).
+    /// Full cover must be left first and then counts as substantial (CHR-CONC-06). From fog or darkness the
+    /// storyteller decides; by default nothing.
     #[must_use]
     pub(crate) const fn firing_back(self) -> i32 {
         match self {
@@ -53,7 +54,7 @@ impl Concealment {
         }
     }
 
-    /// The words for it.
+    /// Returns the label of a grade of concealment.
     #[must_use]
     pub(crate) const fn label(self) -> Text {
         match self {

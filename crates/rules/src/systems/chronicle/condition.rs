@@ -6,7 +6,7 @@ use super::chart::{ConditionChart, ConditionData};
 use crate::messages::Wording;
 use crate::term::Term;
 
-/// A condition a combatant is in.
+/// Condition that a combatant of Chronicle is in, with its amount or severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Held {
     /// The condition.
@@ -112,7 +112,7 @@ fn add(sum: &mut Burden, data: &ConditionData, effect: &super::chart::Effect) {
     }
 }
 
-/// Speed under a burden: divided, rounded down, then held to its limit (CHR-COND-02).
+/// Returns a speed reduced by the burden of conditions: divided, rounded down, then held to its limit (CHR-COND-02).
 #[must_use]
 pub(crate) fn speed(speed: i32, burden: &Burden) -> i32 {
     if burden.no_movement {

@@ -15,7 +15,7 @@ pub(crate) struct Cover {
 }
 
 impl Cover {
-    /// Whether every number here is possible.
+    /// Checks that every number of the cover is possible.
     ///
     /// # Errors
     /// [`Nonsense`] for the first that is not.
@@ -38,7 +38,7 @@ pub(crate) struct Covered {
     pub(crate) structure_after: i32,
 }
 
-/// Sends `damage` against cover.
+/// Sends `damage` against cover, and returns what the cover and the combatant behind it take.
 ///
 /// The weapon's modifier alone decides whether it goes through: it must be at least the
 /// Durability (CHR-COV-02). The object and the one behind both take the damage less the

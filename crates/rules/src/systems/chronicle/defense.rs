@@ -13,7 +13,7 @@ use crate::messages::Text;
 use crate::messages::chronicle as msg;
 use crate::term::{self, Term};
 
-/// The Defense trait: the lower of Dexterity and Wits (CHR-DEF-01).
+/// Returns the Defense trait of a combatant: the lower of Dexterity and Wits (CHR-DEF-01).
 pub(crate) fn trait_of(who: &Character<'_>) -> i32 {
     let (dexterity, wits) = (who.get(&DEXTERITY), who.get(&WITS));
     dexterity.min(wits).max(0)
@@ -34,7 +34,7 @@ pub(crate) fn worth(who: &Character<'_>, settings: &Settings) -> i32 {
     term::sum_terms(&usual_parts(who, settings)).max(0)
 }
 
-/// The parts of [`worth`].
+/// Returns the terms of which [`worth`], a combatant's usual Defense, is the sum.
 pub(crate) fn usual_parts(who: &Character<'_>, settings: &Settings) -> Vec<Term> {
     let [dexterity, wits] = [who.get(&DEXTERITY), who.get(&WITS)];
     let label = if dexterity <= wits {

@@ -33,7 +33,7 @@ pub(crate) const CARES: [CareSpec; 2] = [
 ];
 
 impl Care {
-    /// The care of this key.
+    /// Returns the medical care with this key; no care for any other key.
     #[must_use]
     pub(crate) fn of(key: Option<&str>) -> Self {
         let rows = CARES.iter().zip([Self::Medical, Self::Hospital]);
@@ -54,6 +54,7 @@ pub(crate) struct Clocks {
 }
 
 impl Clocks {
+    /// Returns the healing clock for damage of this severity.
     pub(crate) fn of(&mut self, severity: Severity) -> &mut u32 {
         match severity {
             Severity::Bashing => &mut self.bashing,
@@ -63,7 +64,7 @@ impl Clocks {
     }
 }
 
-/// A track some hours later.
+/// Result of healing in Chronicle, as a health track some hours later, and its healing clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Healed {
     /// The track now.

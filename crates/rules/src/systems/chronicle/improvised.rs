@@ -19,7 +19,7 @@ pub(crate) fn weapon(thing: &Item, harm: Harm) -> Weapon {
     }
 }
 
-/// Initiative penalty of a thing: its Size, as a negative number (CHR-IMPR-06).
+/// Returns the initiative penalty of an improvised weapon: its Size, as a negative number (CHR-IMPR-06).
 pub(crate) fn initiative_penalty(thing: &Item) -> i32 {
     thing.number_or_zero(ITEM_SIZE).saturating_neg()
 }

@@ -10,7 +10,7 @@ use crate::term::{self, Term};
 /// Numbers in `rank` before the roll-offs: score, modifier, Dexterity.
 pub(crate) const FIXED: usize = 3;
 
-/// A score: the die, Dexterity, Composure and whatever else counts (CHR-INIT-01).
+/// Computes an initiative score from the die, Dexterity, Composure and whatever else counts (CHR-INIT-01).
 ///
 /// Ties go to the higher modifier, that is the score without the die, then to the higher
 /// Dexterity (CHR-INIT-02); `rank` says so. Nothing later changes it (CHR-INIT-05).

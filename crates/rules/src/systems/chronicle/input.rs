@@ -82,7 +82,7 @@ pub(crate) fn penalty(what: &'static str, value: i32) -> Result<(), Nonsense> {
     within(what, value, -MODIFIER_MOST, 0)
 }
 
-/// Whether a list of `length` is short enough.
+/// Checks that a list of `length` is no longer than [`LIST_MOST`]; `what` names the list in the error.
 ///
 /// # Errors
 /// [`Nonsense::TooMany`] past [`LIST_MOST`].
@@ -102,7 +102,7 @@ pub(crate) fn points(value: i32) -> u16 {
     u16::try_from(value.max(0)).unwrap_or(u16::MAX)
 }
 
-/// Successes as a signed number.
+/// Converts a number of successes to a signed number, saturating.
 #[must_use]
 pub(crate) fn signed(successes: u32) -> i32 {
     i32::try_from(successes).unwrap_or(i32::MAX)

@@ -106,6 +106,7 @@ pub(crate) const OF_WOUNDS: [&str; 10] = [
     HEALING[1].1,
 ];
 
+/// Specifies a condition of Chronicle, with its word, effect, rule and greatest amount.
 const fn spec(
     key: &'static str,
     word: Text,

@@ -29,6 +29,7 @@ use crate::term::Term;
 use crate::track::{Boxes, DamageKind, DamagePacket, Track, TrackError};
 use crate::vocabulary::Vocabulary;
 
+/// Returns the wound penalty of a combatant as a term, if it is not 0.
 fn wounded(sheet: &Sheet, boxes: &Boxes, house: &HouseRules) -> Option<Term> {
     let penalty = wounds::penalty_by(boxes, kind(sheet), &Settings::of(house));
     (penalty != 0).then(|| Term::from_rule(msg::WOUNDED, penalty, "CHR-WND-02"))

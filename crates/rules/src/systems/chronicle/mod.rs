@@ -48,6 +48,6 @@ mod vampire;
 mod weapon;
 mod wounds;
 
-/// The rules of Chronicle.
+/// Rule system of Chronicle (`CHR-…`), as an implementation of the system traits.
 #[derive(Clone, Copy, Debug)]
 pub struct Chronicle;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::numbers::HEART_PIERCED_FROM;
 
-/// A place armor can cover.
+/// Place of the body that armor can cover in Chronicle, such as the head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Place {
@@ -65,7 +65,7 @@ impl Location {
         }
     }
 
-    /// The rule for this location.
+    /// Returns the id of the rule for a called shot at this location.
     #[must_use]
     pub(crate) const fn rule(self) -> &'static str {
         match self {
@@ -78,7 +78,7 @@ impl Location {
         }
     }
 
-    /// The words for it.
+    /// Returns the label of a called shot at this location.
     #[must_use]
     pub(crate) const fn label(self) -> Text {
         match self {

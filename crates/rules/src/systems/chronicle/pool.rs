@@ -43,7 +43,7 @@ impl Again {
     }
 }
 
-/// A roll to be made.
+/// Request for one roll in Chronicle: the pool, and which dice are thrown again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Ask {
     /// The sum of all terms, not clamped; at 0 or below a chance die is thrown (CHR-DICE-04).
@@ -58,7 +58,7 @@ pub(crate) struct Ask {
 }
 
 impl Ask {
-    /// A plain pool, tens again.
+    /// Creates a request for a plain pool in which tens are thrown again.
     #[must_use]
     pub(crate) const fn pool(pool: i32) -> Self {
         Self {
@@ -75,7 +75,7 @@ impl Ask {
         self.chance || self.pool <= 0
     }
 
-    /// Dice of the first batch.
+    /// Returns the number of dice in the first throw, before any are thrown again.
     pub(crate) fn dice(&self) -> usize {
         usize::try_from(self.pool).unwrap_or(0).min(MAX_DICE)
     }
@@ -139,8 +139,7 @@ pub(crate) fn check(pool: i32) -> Result<(), Nonsense> {
     super::input::within("pool", pool, -1_000_000, most)
 }
 
-/// Throws a single chance die: only a ten succeeds, a one is a dramatic failure
-/// (CHR-DICE-04, CHR-DICE-05).
+/// Throws a single chance die: only a ten succeeds, a one is a dramatic failure (CHR-DICE-04, CHR-DICE-05).
 ///
 /// With `rote` a failure other than a one is thrown once more. With `again` a ten keeps
 /// its success and is thrown once more, in the manner of older tables.

@@ -14,7 +14,7 @@ pub(crate) struct Ranges {
 }
 
 impl Ranges {
-    /// Ranges of these yards.
+    /// Creates the short, medium and long ranges of a weapon, in yards.
     ///
     /// # Errors
     /// [`Nonsense`] when one is negative or too far, or they shrink.
@@ -61,7 +61,7 @@ pub(crate) enum Band {
     Out,
 }
 
-/// The roll that a distance allows.
+/// Mode of roll that the distance to the target allows in Chronicle: an ordinary pool, a chance die, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Mode {
     /// An ordinary roll.

@@ -64,7 +64,7 @@ choices! {
 }
 
 settings! {
-    /// The house rules of one table. What is left out of a file keeps its default.
+    /// House rules of one table that plays Chronicle. What is left out of a file keeps its default.
     pub struct Settings {
         msg::DICE_AND_CONTESTS {
             chance_ten_again: bool = false, msg::A_TEN_ON_A_CHANCE | msg::IT_IS_ONE_SUCCESS_AND, "CHR-DICE-04";

@@ -23,7 +23,7 @@ const LOSES_TURN: [(&str, Text, &str); 3] = [
     (REELING, msg::THE_ACTION_IS_LOST, "CHR-CMP-08"),
 ];
 
-/// A combatant's body: the track, and what its state depends on.
+/// Body of a combatant in Chronicle: the health track, and what its state depends on.
 pub(crate) struct Body<'a> {
     pub(crate) track: &'a Boxes,
     pub(crate) kind: Kind,
@@ -34,6 +34,7 @@ pub(crate) struct Body<'a> {
 }
 
 impl Body<'_> {
+    /// Whether the combatant whose body it is has the condition with this key.
     fn is(&self, condition: &str) -> bool {
         self.conditions.contains_key(condition)
     }
@@ -49,12 +50,13 @@ impl Body<'_> {
         self.is(UNCONSCIOUS) && !wounds::comes_to(self.track)
     }
 
+    /// Returns the wound status of the combatant under the house rules.
     fn status(&self) -> Status {
         let stabilized = self.is(STABILIZED);
         wounds::status_by(self.track, self.kind, self.size, stabilized, &self.settings)
     }
 
-    /// Health of the combatant: penalty and states.
+    /// Returns the health of the combatant, as its penalty and states.
     pub(crate) fn health(&self) -> Health {
         let status = self.status();
         let state = |word, rule, out| Some(HealthState::new(word, rule, out));

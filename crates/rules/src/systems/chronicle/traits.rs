@@ -175,6 +175,7 @@ pub(crate) const KINDS: [KindSpec; 3] = [
     },
 ];
 
+/// Returns the kind of creature that a sheet of Chronicle names; mortal by default.
 pub(crate) fn kind(sheet: &Sheet) -> Kind {
     let all = [Kind::Mortal, Kind::Vampire, Kind::Supernatural];
     let mut rows = KINDS.iter().zip(all);

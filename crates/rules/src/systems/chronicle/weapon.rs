@@ -77,7 +77,7 @@ pub(crate) struct Weapon {
 }
 
 impl Weapon {
-    /// Whether every number here is possible.
+    /// Checks that every number of the weapon is possible.
     ///
     /// # Errors
     /// [`Nonsense`] for the first that is not.

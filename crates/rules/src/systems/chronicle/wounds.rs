@@ -4,7 +4,7 @@
 use super::settings::Settings;
 use crate::track::{Boxes, Severity};
 
-/// Kind of creature that is hurt.
+/// Kind of creature in Chronicle whose wounds are reckoned: mortal, vampire or other supernatural.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     /// One who bleeds and sleeps.

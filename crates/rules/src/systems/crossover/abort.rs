@@ -6,7 +6,7 @@ use crate::dice::Dice;
 use crate::systems::d10::abort_price::{self, AbortMethod, AbortPayment};
 use crate::systems::d10::shared_rules::abort::AbortMeans;
 
-/// Gives up an action: a reflex, paid with a roll on Willpower or a point of it that need not
+/// Gives up a declared action in Crossover: a reflex, paid with a roll on Willpower or a point of it that need not
 /// have been declared.
 ///
 /// # Errors

@@ -4,6 +4,7 @@ use crate::messages::Text;
 use crate::messages::crossover as msg;
 use crate::sheet::{Archetype, TraitGroup};
 
+/// Groups these traits under a heading of the Crossover sheet.
 const fn group(title: Text, keys: &'static [&'static str]) -> TraitGroup {
     TraitGroup { title, keys }
 }

@@ -230,7 +230,7 @@ pub(super) const ARMOR: &str = include_str!("../../../../../assets/crossover/arm
 /// The pack tactics the program comes with.
 pub(super) const TACTICS: &str = include_str!("../../../../../assets/crossover/tactics.json");
 
-/// Reads a weapon chart.
+/// Reads Crossover's chart of weapons from its text.
 ///
 /// # Errors
 /// [`ChartError`] with the first thing that is wrong.
@@ -259,7 +259,7 @@ pub(super) fn weapons(text: &str) -> Result<Vec<WeaponLine>, ChartError> {
     Ok(chart)
 }
 
-/// Reads an armor chart.
+/// Reads Crossover's chart of armor from its text.
 ///
 /// # Errors
 /// [`ChartError`] with the first thing that is wrong.

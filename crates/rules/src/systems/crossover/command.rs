@@ -13,7 +13,7 @@ const NAME_MOST: usize = 60;
 /// The highest sum of Dexterity and Wits that can be typed.
 const SUM_MOST: i32 = 40;
 
-/// A command of chat.
+/// Chat command of Crossover (`+combat/init`) that rolls initiative for a character or a named NPC.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Command {
     /// A roll for the sender's character.
@@ -27,7 +27,7 @@ enum Command {
     },
 }
 
-/// The reason why nothing was rolled. The message is shown to the sender alone.
+/// Reason why a chat command of Crossover rolled nothing. The message is shown to the sender alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 enum CommandError {
     /// Another word.
@@ -56,7 +56,7 @@ enum CommandError {
     SumOutOfRange,
 }
 
-/// Reads a line.
+/// Parses a chat line into a command of Crossover, such as `+combat/init`.
 ///
 /// # Errors
 /// [`CommandError`] with the first thing that is wrong, in the order of its variants.

@@ -1,6 +1,6 @@
 //! Creatures: kinds, breeds, forms (XOV-POL-02, XOV-SOAK-02 to 06).
 
-/// The kind of creature.
+/// Kind of creature in Crossover, such as a vampire or werewolf.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Undead.
@@ -22,7 +22,7 @@ pub(super) enum Kind {
     Other,
 }
 
-/// The breed of a werewolf.
+/// Breed of a werewolf in Crossover, by birth from humans, wolves or werewolves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Breed {
     /// Of humans.

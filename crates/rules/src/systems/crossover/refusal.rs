@@ -5,7 +5,7 @@ use crate::messages::crossover as msg;
 use crate::systems::refusals;
 
 refusals! {
-    /// Refusal of the rules of Crossover.
+    /// Reason why the rules of Crossover refuse a roll, attack or defense.
     pub enum Refusal {
         /// Nothing is left of the pool.
         NoDice => msg::NO_DICE_ARE_LEFT_FOR, "XOV-DICE-06";

@@ -37,7 +37,7 @@ choices! {
 }
 
 settings! {
-    /// The house rules of one table. What is left out of a file keeps its default.
+    /// House rules of one table that plays Crossover. What is left out of a file keeps its default.
     pub struct Settings {
         msg::THE_TABLE {
             rules_waived: bool = false, msg::THE_FIGHT_IS_SETTLED_BY, "XOV-POL-01";

@@ -8,7 +8,7 @@ use crate::condition::{Condition, Until};
 use crate::exchange::{Effect, Party};
 use crate::messages::{Text, crossover as msg};
 
-/// The claws of a vampire.
+/// Claws of a vampire in Crossover: feral or of bone, which decides their damage.
 #[derive(Clone, Copy)]
 pub(super) enum Claws {
     /// Grown by a discipline of the beast: aggravated.

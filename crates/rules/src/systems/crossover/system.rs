@@ -40,7 +40,7 @@ use crate::term::Term;
 use crate::track::{DamageKind, DamagePacket, Points, Track, TrackError};
 use crate::vocabulary::Vocabulary;
 
-/// Rule system of Crossover (`XOV-…`).
+/// Rule system of Crossover (`XOV-…`), as an implementation of the system traits.
 #[derive(Clone, Copy, Debug)]
 pub struct Crossover;
 

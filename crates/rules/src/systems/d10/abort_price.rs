@@ -7,7 +7,7 @@ use super::input::InvalidInput;
 use crate::dice::Dice;
 use crate::roll::RollResult;
 
-/// Method of paying for the abort.
+/// Method of paying for the abort of a declared action in the d10 systems.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AbortMethod {

@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 
-/// Reason why a chart cannot be used.
+/// Reason why a chart of a d10 system cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChartError {
     /// Text that is not JSON of the expected type.

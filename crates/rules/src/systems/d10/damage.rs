@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::track::Severity;
 
-/// Type of the damage that an attack does.
+/// Type of damage in the d10 systems: bashing, lethal or aggravated.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -40,7 +40,7 @@ impl From<DamageType> for Severity {
     }
 }
 
-/// Damage of one attack: an amount of one type.
+/// Damage of one attack in the d10 systems: an amount of one type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DamageAmount {

@@ -133,7 +133,7 @@ impl DiceConventions {
     }
 }
 
-/// Outcome of a roll: success, failure or botch.
+/// Outcome of a roll in the d10 systems: success, failure or botch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RollOutcome {

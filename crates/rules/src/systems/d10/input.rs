@@ -25,7 +25,7 @@ pub enum InvalidInput {
     },
 }
 
-/// Reason for a failed request: refusal by the rules, or impossible input.
+/// Reason for a failed request to d10 rules: refusal by the rules, or impossible input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Denied<R: std::error::Error> {
     /// Refusal by the rules.

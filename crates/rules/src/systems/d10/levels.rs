@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::track::DamagePacket;
 use crate::track::{Boxes, LevelPenalties, Severity};
 
-/// Name of a health level, which follows from its penalty.
+/// Name of a health level in the d10 systems, which follows from its wound penalty.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -75,7 +75,7 @@ impl HealthLevel {
     }
 }
 
-/// Wound state of a combatant: the level of the last filled box, regardless of the marks.
+/// Wound state of a combatant in the d10 systems: the level of the last filled box, regardless of the marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wounds {
     /// Name of the level.
@@ -149,7 +149,7 @@ impl Wounds {
     }
 }
 
-/// Vital status of a combatant.
+/// Vital status of a combatant in the d10 systems, from able to act to dead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum VitalStatus {
@@ -167,7 +167,7 @@ pub enum VitalStatus {
 }
 
 impl VitalStatus {
-    /// Whether no further damage matters.
+    /// Whether the vital status is death, so that no further damage matters.
     #[must_use]
     pub const fn is_final(self) -> bool {
         matches!(self, Self::Dead | Self::FinalDeath)

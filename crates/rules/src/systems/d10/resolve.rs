@@ -33,7 +33,7 @@ fn current_scene<'n, 'p: 'n>(it: &'n dyn AttackRules, play: &Play<'p>) -> Scene<
     }
 }
 
-/// Resolves an attack: its roll, and for each target defense, damage, soak and effects.
+/// Resolves an attack of a d10 system: its roll, and for each target defense, damage, soak and effects.
 ///
 /// Without a success no target defends, without a hit there is no damage roll, without damage no
 /// soak roll.

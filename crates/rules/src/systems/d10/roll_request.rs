@@ -2,7 +2,7 @@
 
 use super::dice::{CountingRules, DiceConventions, Pool};
 
-/// Request for one roll: dice pool, difficulty and options.
+/// Request for one roll in the d10 systems: dice pool, difficulty and options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct D10RollRequest {
     /// Sum of the dice pool.

@@ -35,7 +35,7 @@ pub fn pay_abort(
     )?)
 }
 
-/// Checks that a declared action can be aborted like this.
+/// Checks that the rules of Masquerade let a declared action be aborted like this.
 ///
 /// # Errors
 /// Refuses for the same reasons as [`pay_abort()`].

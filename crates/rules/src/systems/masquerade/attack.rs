@@ -49,7 +49,7 @@ pub struct AttackStats {
     pub wounds: Wounds,
 }
 
-/// Returns the terms of an attack pool, wounds included, even for an attacker who cannot act.
+/// Returns the terms of an attack pool in Masquerade, wounds included, even for an attacker who cannot act.
 #[must_use]
 pub fn attack_terms(attack: &AttackStats) -> Vec<Term> {
     let (label, dots, rule) = match attack.mode {
@@ -81,7 +81,7 @@ pub(super) fn pool_terms(
     terms
 }
 
-/// Checks that a pool has at least one die.
+/// Checks that a dice pool of Masquerade has at least one die.
 ///
 /// # Errors
 /// [`Refusal::NoDice`] if the terms add up to less than one.

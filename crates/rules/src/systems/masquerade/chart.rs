@@ -8,7 +8,7 @@ use super::soak::DamageSource;
 use crate::systems::d10::chart::{self, ChartError, MAX_RATING, MAX_YARDS};
 use crate::systems::d10::damage::DamageType;
 
-/// Attack in the chart.
+/// Line of Masquerade's attack chart for one weapon or attack, with its numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AttackLine {
@@ -45,7 +45,7 @@ impl AttackLine {
 /// Built-in chart of attacks, as JSON.
 pub const ATTACKS: &str = include_str!("../../../../../assets/masquerade/attacks.json");
 
-/// Reads a chart of attacks from JSON.
+/// Reads Masquerade's chart of attacks from JSON.
 ///
 /// # Errors
 /// [`ChartError`] for the first mistake in the chart.

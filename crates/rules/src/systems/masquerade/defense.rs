@@ -7,7 +7,7 @@ use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::levels::Wounds;
 use crate::term::Term;
 
-/// Kind of defense against an attack.
+/// Kind of defense against an attack in Masquerade: dodge, block or parry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DefenseKind {
     /// Dodge of any attack: Dexterity + Athletics.
@@ -18,7 +18,7 @@ pub enum DefenseKind {
     Parry,
 }
 
-/// Input of a defense: the defender's ratings and the attack.
+/// Input of a defense in Masquerade: the defender's ratings and the attack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Defender {
     /// Rating of the Dexterity trait.
@@ -53,7 +53,7 @@ pub fn defense_terms(defense: DefenseKind, who: &Defender) -> Vec<Term> {
     attack::pool_terms(who.dexterity, ability, "MSQ-DEF-04", who.wounds)
 }
 
-/// Checks that an attack can be met with this defense.
+/// Checks that the rules of Masquerade let an attack be met with this defense.
 ///
 /// # Errors
 /// Returns the first [`Refusal`]: incapacitated, close attacks only, nothing to soak with, nothing

@@ -4,7 +4,7 @@ use crate::messages::masquerade as msg;
 use crate::settings;
 
 settings! {
-    /// House rules of one table; settings missing from a file keep their defaults.
+    /// House rules of one table that plays Masquerade; settings missing from a file keep their defaults.
     pub struct Settings {
         msg::THE_TABLE {
             yards_per_square: i32 (1..=1000) = 1, msg::YARDS_THAT_A_SQUARE_OF, "";

@@ -60,7 +60,7 @@ pub fn celerity_dots(sheet: &Sheet) -> i32 {
     sheet.get(&CELERITY)
 }
 
-/// Lists the spendable pools of a sheet.
+/// Lists the spendable pools of a sheet of Masquerade.
 #[must_use]
 pub fn spendable_pools(sheet: &Sheet) -> Vec<PoolSpec> {
     numbers::spendable_pools(sheet, &[&WILLPOWER, &BLOOD])

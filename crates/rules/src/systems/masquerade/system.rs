@@ -35,7 +35,7 @@ use crate::term::Term;
 use crate::track::{DamageKind, DamagePacket, Track, TrackError};
 use crate::vocabulary::Vocabulary;
 
-/// Rule system of Masquerade.
+/// Rule system of Masquerade (`MSQ-…`), as an implementation of the system traits.
 #[derive(Clone, Copy, Debug)]
 pub struct Masquerade;
 

@@ -29,7 +29,8 @@ impl CreatureKind {
     }
 }
 
-/// Marks amounts of damage in order, point by point; further damage to the dead is lost.
+/// Marks amounts of damage on a health track of Masquerade in order, point by point; further damage to the dead is
+/// lost.
 #[must_use]
 pub fn mark_damage(health: LevelHealth, kind: CreatureKind, blows: &[DamageAmount]) -> LevelHealth {
     blows.iter().fold(health, |health, blow| {

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::input::{self, OutOfRange};
 use super::technique::Reduce;
 
-/// The attacks that a technique helps.
+/// Style of the attacks that a technique of Tri-Stat helps, such as ranged ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Style {
@@ -44,7 +44,7 @@ pub(super) struct Effects {
 }
 
 impl Effects {
-    /// Whether every number is possible.
+    /// Checks that every number of an ability's effects is within its range.
     ///
     /// # Errors
     /// [`OutOfRange`] for the first that is not.
@@ -84,7 +84,7 @@ impl Effects {
     }
 }
 
-/// Line of the attribute chart.
+/// Line of Tri-Stat's attribute chart for one ability, with its effects on combat numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AbilityProfile {

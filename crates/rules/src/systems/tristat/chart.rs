@@ -98,7 +98,7 @@ pub(super) fn abilities() -> &'static [AbilityProfile] {
     &READ
 }
 
-/// Reads a weapon chart.
+/// Reads Tri-Stat's chart of weapons from its text.
 ///
 /// # Errors
 /// [`ProfileError`] with the first thing that is wrong.
@@ -112,7 +112,7 @@ pub(super) fn weapons(text: &str) -> Result<Vec<WeaponProfile>, ProfileError> {
     Ok(chart)
 }
 
-/// Reads an armor chart.
+/// Reads Tri-Stat's chart of armor from its text.
 ///
 /// # Errors
 /// [`ProfileError`] with the first thing that is wrong.
@@ -136,7 +136,7 @@ pub(super) fn attributes(text: &str) -> Result<Vec<AbilityProfile>, ProfileError
     Ok(chart)
 }
 
-/// Reads a list of entries with distinct names.
+/// Reads a chart of Tri-Stat as a list of entries with distinct names.
 fn read<T: DeserializeOwned>(text: &str, name: fn(&T) -> &String) -> Result<Vec<T>, ProfileError> {
     let chart: Vec<T> =
         serde_json::from_str(text).map_err(|cause| ProfileError::Unreadable(cause.to_string()))?;
@@ -150,7 +150,7 @@ fn read<T: DeserializeOwned>(text: &str, name: fn(&T) -> &String) -> Result<Vec<
     }
 }
 
-/// Names the entry a number was wrong in.
+/// Adds to an error about a wrong number the name of the entry in a Tri-Stat chart.
 fn number(entry: &str, fits: Result<(), OutOfRange>) -> Result<(), ProfileError> {
     fits.map_err(|cause| ProfileError::Number {
         entry: entry.to_owned(),

@@ -19,6 +19,7 @@ pub(super) const STANCES: [StanceSpec; 2] = [
     },
 ];
 
+/// Specifies a condition of Tri-Stat, with its word, effect, rule and greatest amount.
 const fn condition(
     key: &'static str,
     word: Text,

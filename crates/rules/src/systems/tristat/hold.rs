@@ -45,7 +45,7 @@ impl Hold {
         .hindrance(settings)
     }
 
-    /// Returns the rule of the hindrance.
+    /// Returns the id of the rule by which the hold hinders a roll, such as `TRI-GRAP-03`.
     pub(super) const fn rule(self) -> &'static str {
         if self.much_stronger {
             "TRI-GRAP-05"

@@ -185,6 +185,7 @@ pub(super) struct Barred {
 }
 
 impl Barred {
+    /// Creates the reason why a roll is barred, with its code and rule.
     pub(super) fn new(code: &'static str, why: impl Into<Wording>, rule: &'static str) -> Self {
         Self {
             code,

@@ -52,7 +52,7 @@ choices! {
 }
 
 settings! {
-    /// The house rules of one table. What is left out of a file keeps its default.
+    /// House rules of one table that plays Tri-Stat. What is left out of a file keeps its default.
     pub struct Settings {
         msg::ROLLS {
             defense_takes_ties: bool = false, msg::A_DEFENSE_ALSO_SUCCEEDS_ON | msg::THE_ATTACKER_HAS_THE_TIE, "TRI-ROLL-02";

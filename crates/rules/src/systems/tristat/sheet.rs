@@ -12,6 +12,7 @@ use crate::messages::tristat as msg;
 use crate::sheet::{Sheet, TraitSpec};
 use crate::track::{Points, TrackError};
 
+/// Specifies one of the Stats (Body, Mind, Soul) as a trait of the sheet.
 const fn stat(key: &'static str, title: Text) -> TraitSpec {
     TraitSpec {
         key,
@@ -23,6 +24,7 @@ const fn stat(key: &'static str, title: Text) -> TraitSpec {
     }
 }
 
+/// Specifies a trait of the sheet that is a bonus, from −`most` to `most`, by default 0.
 const fn bonus(
     key: &'static str,
     title: Text,

@@ -50,7 +50,7 @@ pub(super) fn outcome(rolled: &RollResult, asked: RollRequest) -> String {
     msg::rolled_against(&thrown, &format_number(target), &how)
 }
 
-/// Returns an initiative in words.
+/// Describes an initiative roll or score in a sentence of the log.
 pub(super) fn initiative(name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
     let score = format_number(score);
     let Some((die, terms)) = known else {

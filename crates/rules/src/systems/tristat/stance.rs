@@ -4,7 +4,7 @@
 use super::numbers;
 use super::settings::Settings;
 
-/// A stance: all on attack or all on defense, until the next turn.
+/// Stance of a combatant in Tri-Stat: all on attack or all on defense, until the next turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stance {
     /// +1 on attacks, no defenses (TRI-STANCE-01).

@@ -30,7 +30,7 @@ use crate::term::Term;
 use crate::track::{DamageKind, DamagePacket, Points, Track, TrackError};
 use crate::vocabulary::{Vocabulary, format_number};
 
-/// Rule system of Tri-Stat (`TRI-…`).
+/// Rule system of Tri-Stat (`TRI-…`), as an implementation of the system traits.
 #[derive(Clone, Copy, Debug)]
 pub struct Tristat;
 

@@ -50,7 +50,7 @@ pub(super) async fn backup(data: &Path, file: &Path) -> Result<String, String> {
     }
 }
 
-/// Result of verifying a copy.
+/// Result of verifying the copy that `coterie backup` has made of the database.
 pub(super) enum CopyCheck {
     /// The copy is intact, with these numbers of tables, encounters and records.
     Whole([i64; 3]),

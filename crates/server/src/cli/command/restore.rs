@@ -57,7 +57,7 @@ struct FolderState {
 }
 
 impl FolderState {
-    /// Records what exists in a folder.
+    /// Records which files exist in a data folder before a restore.
     fn capture(data: &Path) -> Self {
         let files = [sqlite::FILE, LOCK_FILE].map(|name| (name, data.join(name).exists()));
         Self {

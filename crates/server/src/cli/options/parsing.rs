@@ -27,7 +27,8 @@ pub fn parse(
     }
 }
 
-/// Options while they are read: the values that can still be replaced by a later flag are not parsed yet.
+/// Command-line options while the arguments are read. The values that can still be replaced by a later flag are not
+/// parsed yet.
 struct RawOptions {
     options: Options,
     url: Option<String>,
@@ -199,7 +200,7 @@ impl ParsedCommand {
         }
     }
 
-    /// Whether the command is `export`.
+    /// Whether the command line names the command `export`.
     fn is_export(wish: Option<&Self>) -> bool {
         wish.is_some_and(|wish| wish.word == "export")
     }

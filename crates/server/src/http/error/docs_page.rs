@@ -18,7 +18,7 @@ use self::readers::{INNER, READERS};
 use super::{AddressMismatch, HttpError, Reader};
 use crate::store::StoreError;
 
-/// Path of the generated page.
+/// Path of the generated documentation page of all refusals.
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/refusals.md");
 /// Folder of all crates.
 const CRATES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
@@ -219,7 +219,7 @@ fn sampled_causes<T: std::fmt::Debug>(of: &str, samples: &[T]) -> Vec<Cause> {
     causes
 }
 
-/// Prints the section about requests.
+/// Prints the section about refused requests into the page of refusals.
 fn print_requests(page: &mut String) {
     page.push_str(
         "\n## A request\n\nA page with these words, or plain text below all pages. What may not be known looks alike: an \
@@ -254,7 +254,7 @@ fn print_requests(page: &mut String) {
     }
 }
 
-/// Prints the section about forms.
+/// Prints the section about refused forms into the page of refusals.
 fn print_forms(page: &mut String) {
     page.push_str(
         "\n## A form of the front door or of an invitation\n\nThe form again with the sentence beside it: 422, or 429 where it is too fast. Read by the visitor, and the log says nothing.\n\n\

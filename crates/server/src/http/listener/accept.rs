@@ -54,7 +54,7 @@ pub async fn bind(address: &str) -> io::Result<TcpListener> {
     result
 }
 
-/// Opens a listening socket.
+/// Opens a TCP socket that listens for connections at an address.
 fn open_socket(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = match address {
         SocketAddr::V4(_) => TcpSocket::new_v4(),
@@ -113,7 +113,7 @@ pub(crate) async fn accept_connections(app: App, listener: TcpListener) {
     }
 }
 
-/// Handler of one connection.
+/// Handler that passes the HTTP requests of one accepted TCP connection to the router.
 #[derive(Clone)]
 struct ConnectionHandler {
     app: App,

@@ -17,7 +17,7 @@ use crate::http::limits::HEADERS_TIME;
 
 /// Maximum number of connections; further ones are closed at once.
 const MAX_CONNECTIONS: usize = 32;
-/// Time limit for a whole connection.
+/// Time limit for a whole connection to the simple listener.
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Answers all requests for as long as this future is polled. Dropping it closes all connections.

@@ -15,11 +15,11 @@ use crate::http::limits::RECONNECTIONS;
 use crate::http::rate::RateLimiter;
 use crate::lock;
 
-/// Connection slots of the whole server. Cheap to clone.
+/// Slots for TCP connections to the whole server, limited in all and for each household. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct ConnectionSlots(Arc<SlotsInner>);
 
-/// Limits and state behind [`ConnectionSlots`].
+/// Limits and state shared by all clones of [`ConnectionSlots`].
 #[derive(Debug)]
 struct SlotsInner {
     max_total: usize,
@@ -30,7 +30,7 @@ struct SlotsInner {
     taken: Mutex<TakenSlots>,
 }
 
-/// Slots in use, by household.
+/// Slots that open TCP connections occupy, grouped by household.
 #[derive(Debug, Default)]
 struct TakenSlots {
     next: u64,
@@ -38,7 +38,7 @@ struct TakenSlots {
     households: HashMap<Option<IpAddr>, HashMap<u64, Arc<ConnectionState>>>,
 }
 
-/// State of a connection.
+/// State of one open TCP connection: its household, last activity, and whether it is a websocket.
 #[derive(Debug)]
 struct ConnectionState {
     household: Mutex<Option<IpAddr>>,
@@ -50,7 +50,7 @@ struct ConnectionState {
     evicted: CancellationToken,
 }
 
-/// Slot in use, freed when dropped.
+/// Slot that one TCP connection occupies, freed when it is dropped.
 #[derive(Debug)]
 pub(crate) struct ConnectionSlot {
     slots: ConnectionSlots,
@@ -103,7 +103,7 @@ impl ConnectionSlots {
         })
     }
 
-    /// Whether the total limit is reached.
+    /// Whether as many connections are open as the server accepts in all.
     pub(crate) fn are_all_taken(&self) -> bool {
         lock(&self.0.taken).count >= self.0.max_total
     }

@@ -14,7 +14,8 @@ use super::slots::ConnectionSlot;
 use crate::http::limits::WRITE_TIME;
 use crate::metrics::GaugeGuard;
 
-/// Stream of one connection. It holds its slot for as long as it is open, also as a websocket.
+/// Byte stream of one accepted TCP connection, which records its activity and counts in the metrics. It holds its slot
+/// for as long as it is open, also as a websocket.
 #[derive(Debug)]
 pub(super) struct MonitoredStream {
     stream: TcpStream,
@@ -26,7 +27,7 @@ pub(super) struct MonitoredStream {
 }
 
 impl MonitoredStream {
-    /// Wraps an accepted stream.
+    /// Wraps an accepted TCP stream with its connection slot and its count in the metrics.
     pub(super) fn new(stream: TcpStream, place: Arc<ConnectionSlot>, open: GaugeGuard) -> Self {
         Self {
             stream,

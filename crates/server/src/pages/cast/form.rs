@@ -10,11 +10,11 @@ use rules::sorted_map::Set;
 use rules::text::Name;
 use serde::Deserialize;
 
-/// Fields of a form, in their order.
+/// All fields of a form on the page of the cast, in their order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CastFields(pub(super) FormFields);
 
-/// Action that a form requests. The ticked combatants are read from [`CastFields`].
+/// Action that a form on the page of the cast requests. The ticked combatants are read from [`CastFields`].
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub(super) enum CastForm {
@@ -24,7 +24,7 @@ pub(super) enum CastForm {
     Command(EncounterAction),
 }
 
-/// Action on other encounters, by the `do` of a form.
+/// Action on other encounters, such as to prepare, begin or continue one, by the `do` of a form.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub(super) enum SceneAction {
@@ -41,7 +41,7 @@ pub(super) enum SceneAction {
     Begin { begin: EncounterId },
 }
 
-/// Action on the combatants of this encounter, by the `do` of a form.
+/// Action on the combatants of this encounter, such as to group or heal them, by the `do` of a form.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub(super) enum EncounterAction {
@@ -120,7 +120,7 @@ impl EncounterAction {
     }
 }
 
-/// Parses whom an action concerns: all characters, everybody, or one combatant.
+/// Parses which combatants an action of the form concerns, which are all characters, everybody, or one combatant.
 fn parse_targets(view: &View, word: &str) -> Option<Set<CombatantId>> {
     let rows = view.rows.values();
     Some(match word {

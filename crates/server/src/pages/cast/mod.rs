@@ -31,7 +31,7 @@ const STYLE: &str = "/cast.css";
 /// Script that selects the suggested text of a field when it gets the focus.
 const SUGGESTION_SCRIPT: &str = "/proposed.js";
 
-/// `GET /t/{table}/cast`: shows the party, and the forms for those who run the table.
+/// Handles `GET /t/{table}/cast`, the page with the party, and with the forms for those who run the table.
 pub(crate) async fn show(
     State(app): State<App>,
     at_table: TableSeat,
@@ -42,7 +42,7 @@ pub(crate) async fn show(
     Ok(here.page(&app, &browser, &headers, &CastFields::default(), None))
 }
 
-/// `POST /t/{table}/cast`: applies a form, for those who run the table.
+/// Handles `POST /t/{table}/cast`, which applies a form of the page of the cast, for those who run the table.
 pub(crate) async fn submit(
     State(app): State<App>,
     at_table: TableSeat,
@@ -80,7 +80,7 @@ pub(crate) async fn submit(
 /// Sentence for readers whose page is older than the table's encounter.
 const PAGE_IS_OUTDATED: Text = msg::THE_TABLE_HAS_GONE_ON;
 
-/// Destination after a successful form.
+/// Page to which the browser is sent after a form on the page of the cast succeeded.
 enum NextPage {
     /// A part of the page, by its id.
     Stays(&'static str),
@@ -88,7 +88,7 @@ enum NextPage {
     Leaves,
 }
 
-/// Failure of a form: the status, and the sentence.
+/// Failure of a form on the page of the cast, with the HTTP status and the sentence for the page.
 type Trouble = (StatusCode, String);
 
 /// State of the table that the page shows.
@@ -117,7 +117,7 @@ impl TableState {
         })
     }
 
-    /// Renders the page.
+    /// Renders the page of the cast, with the reason if a form was refused.
     fn page(
         &self,
         app: &App,

@@ -65,7 +65,7 @@ impl Points {
         points.unwrap_or(0)
     }
 
-    /// Finds the kind of damage.
+    /// Finds the kind of damage that the form names among those of the rule system.
     fn kind(&self, rules: &dyn RuleSystem) -> Result<&'static DamageKind, HttpError> {
         let mut kinds = rules.damage_kinds().iter();
         let kind = kinds.find(|kind| kind.key() == self.what);

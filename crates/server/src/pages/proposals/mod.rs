@@ -19,12 +19,13 @@ use crate::http::error::HttpError;
 /// Style sheet that only this page uses, so that no table waits for it.
 const STYLE: &str = "/proposals.css";
 
-/// `GET /t/{table}/proposals`: shows the page; `of=` names the combatant that a proposal is to be about.
+/// Handles `GET /t/{table}/proposals`, the page of the proposals; `of=` names the combatant that a proposal is to be
+/// about.
 pub(crate) async fn show(reader: Reader) -> Result<Response, HttpError> {
     print(&reader, StatusCode::OK, None).await
 }
 
-/// `POST /t/{table}/proposals`: applies a form of the page.
+/// Handles `POST /t/{table}/proposals`, which makes, accepts or declines a proposal as a form of the page says.
 pub(crate) async fn submit(
     reader: Reader,
     form: Result<Form<ProposalForm>, FormRejection>,
@@ -62,7 +63,7 @@ fn page_path(reader: &Reader) -> String {
     }
 }
 
-/// Renders the page.
+/// Renders the page of the proposals, with the reason if a form was refused.
 async fn print(
     reader: &Reader,
     status: StatusCode,

@@ -21,7 +21,7 @@ use crate::http::error::HttpError;
 #[serde(transparent)]
 pub(crate) struct SheetFormFields(pub(super) FormFields);
 
-/// Reason why a form yields no command.
+/// Reason why a form of a combatant's sheet yields no command.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum FormError {
     /// The form changes nothing.
@@ -30,7 +30,7 @@ pub(super) enum FormError {
     Number(String),
 }
 
-/// Result of parsing a form.
+/// Result of parsing a form of a combatant's sheet as a command.
 pub(super) type ParseResult<T> = Result<T, FormError>;
 
 impl SheetFormFields {
@@ -157,7 +157,7 @@ impl SheetFormFields {
     }
 }
 
-/// Parses a roll of several traits: those named, with their present values, and a modifier.
+/// Parses a form of the sheet that rolls several traits with their present values and a modifier.
 pub(super) fn parse_pool_roll(
     sent: &SheetFormFields,
     view: &View,

@@ -34,7 +34,8 @@ const SCRIPT: &str = "/sheet.js";
 /// Query parameter that names the part of the sheet that was just saved.
 const SAVED: &str = "kept";
 
-/// `GET /t/{table}/c/{combatant}`: shows the sheet in the current encounter, or in the one that `scene=` names.
+/// Handles `GET /t/{table}/c/{combatant}`, the page of the combatant's sheet in the current encounter, or in the one
+/// that `scene=` names.
 pub(crate) async fn show(
     reader: Reader,
     CombatantPath { combatant }: CombatantPath,
@@ -49,7 +50,7 @@ pub(crate) async fn show(
     Ok(print(&reader, StatusCode::OK, &page))
 }
 
-/// `POST /t/{table}/c/{combatant}`: applies a form of the sheet.
+/// Handles `POST /t/{table}/c/{combatant}`, which applies a form of the combatant's sheet.
 pub(crate) async fn apply_form(
     reader: Reader,
     CombatantPath { combatant }: CombatantPath,

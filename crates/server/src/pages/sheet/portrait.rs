@@ -26,18 +26,20 @@ use crate::picture::{PictureError, SmallPortrait, make_portrait};
 use crate::room::SeatSnapshot;
 use crate::store::NewPortrait;
 
-/// Cache rule of a portrait: its address determines its bytes, and only this reader may cache them.
+/// Value of the header `Cache-Control` for a portrait. Its address determines its bytes, and only this reader may cache
+/// them.
 const CACHE_FOREVER: HeaderValue = HeaderValue::from_static("private, max-age=31536000, immutable");
 const JPEG: HeaderValue = HeaderValue::from_static("image/jpeg");
 
-/// Combatant and portrait in a path.
+/// Path parameters that name a combatant and its portrait, in the portrait's address.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(crate) struct PortraitPath {
     combatant: CombatantId,
     portrait: PortraitId,
 }
 
-/// `GET /t/{table}/portrait/{combatant}/{portrait}`: sends the portrait to those who see that this combatant has it.
+/// Handles `GET /t/{table}/portrait/{combatant}/{portrait}`, which sends the portrait to those who see that this
+/// combatant has it.
 pub(crate) async fn show(
     State(app): State<App>,
     at_table: TableSeat,
@@ -61,7 +63,7 @@ pub(crate) async fn show(
     Ok((says, body).into_response())
 }
 
-/// `POST /t/{table}/c/{combatant}/portrait`: uploads a portrait.
+/// Handles `POST /t/{table}/c/{combatant}/portrait`, which stores an uploaded portrait of the combatant.
 pub(crate) async fn upload_portrait(
     reader: Reader,
     CombatantPath { combatant }: CombatantPath,

@@ -12,7 +12,7 @@ use rules::text::Name;
 use super::{EncounterInfo, NewPass, StoreError, Table};
 use crate::auth::token::TokenHash;
 
-/// Seat without its credentials.
+/// A stored seat without the hashes that open it, for the archive of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatWithoutCredentials {
     /// Number of the seat at its table.
@@ -25,7 +25,7 @@ pub struct SeatWithoutCredentials {
     pub gone: bool,
 }
 
-/// Encounter with its complete log.
+/// A stored encounter with its complete log, for the archive of a table.
 #[derive(Clone, Debug)]
 pub struct EncounterWithLog {
     /// Metadata of the encounter.
@@ -36,7 +36,7 @@ pub struct EncounterWithLog {
     pub records: Vec<(u64, Record)>,
 }
 
-/// Portrait id with the image data.
+/// A combatant's portrait as stored, with its id and the image data.
 pub type StoredPortrait = (PortraitId, Vec<u8>);
 
 /// Everything stored of a table except the credentials of its seats and its dice secrets.
@@ -75,7 +75,7 @@ pub struct TableImport {
     pub portraits: Vec<StoredPortrait>,
 }
 
-/// Entry in the list of all tables.
+/// Entry in the list of all tables that `coterie tables` prints.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableSummary {
     /// Id of the table.
@@ -90,7 +90,7 @@ pub struct TableSummary {
     pub seen_at: u64,
 }
 
-/// Storage operations on whole tables.
+/// Storage operations on whole tables: reading, importing and listing them.
 #[async_trait]
 pub trait ArchiveStore: Send + Sync {
     /// Reads a table with everything that belongs to it, from one consistent snapshot.

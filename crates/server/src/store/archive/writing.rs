@@ -11,7 +11,8 @@ use crate::store::seats::writing as seating;
 use crate::store::sql::{Connection, query};
 use crate::store::{EncounterInfo, StoreError};
 
-/// Inserts an imported table. Must be called within a transaction.
+/// Inserts an imported table into the database, with everything that belongs to it. Must be called within a
+/// transaction.
 pub(in crate::store) async fn write_import(
     connection: &mut Connection,
     heads: &mut LogTails,

@@ -17,7 +17,7 @@ const RECORDS_PER_PAGE: u32 = 500;
 /// Maximum number of problems reported from SQLite's own integrity check.
 const MAX_REPORTED: usize = 20;
 
-/// Result of a check: a printable report, and whether everything is intact.
+/// Result of `coterie check`, with a printable report and whether all stored data is intact.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CheckReport {
     /// Report for the host.
@@ -26,7 +26,7 @@ pub struct CheckReport {
     pub is_intact: bool,
 }
 
-/// Recorded ends of a log.
+/// Recorded ends of an encounter's log, which the check compares with the records found.
 pub(in crate::store) struct KnownTails {
     /// Acknowledged end from the file beside the database; later records may exist.
     acknowledged: Option<LogTail>,
@@ -35,7 +35,7 @@ pub(in crate::store) struct KnownTails {
     written: Option<Option<LogTail>>,
 }
 
-/// Findings of a check so far.
+/// Damage and counts that `coterie check` has found in the store so far.
 #[derive(Default)]
 pub(in crate::store) struct CheckFindings {
     words: String,
@@ -45,7 +45,7 @@ pub(in crate::store) struct CheckFindings {
 }
 
 impl CheckFindings {
-    /// Adds damage to the report.
+    /// Adds damage found in the store to the report of `coterie check`.
     fn report_damage(&mut self, words: &str) {
         self.damages += 1;
         _ = writeln!(self.words, "{words}");
@@ -228,7 +228,7 @@ impl CheckFindings {
         }
     }
 
-    /// Completes and returns the report.
+    /// Completes the report of `coterie check` with its counts and returns it.
     pub(in crate::store) fn into_report(mut self) -> CheckReport {
         let (encounters, records) = (self.seen.len(), self.records);
         let whole = self.damages == 0;

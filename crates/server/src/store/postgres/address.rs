@@ -45,7 +45,7 @@ impl Address {
         self.options.connect().await
     }
 
-    /// Returns the connection options.
+    /// Returns the options for connecting to the Postgres database at this address.
     pub(super) fn options(&self) -> PgConnectOptions {
         (*self.options).clone()
     }

@@ -80,7 +80,8 @@ impl TouchedTables {
     }
 }
 
-/// Statement that locks the tables. `NO KEY` does not block inserts of rows that only reference a table.
+/// SQL statement that locks the rows of tables until the transaction ends. `NO KEY` does not block inserts of rows that
+/// only reference a table.
 const LOCK_QUERY: &str = "SELECT FROM tables WHERE id IN (\
                     SELECT UNNEST($1::BYTEA[]) \
                     UNION SELECT table_id FROM encounters WHERE id = ANY($2) \

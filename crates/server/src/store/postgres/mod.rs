@@ -64,7 +64,7 @@ const CHECKSUMS_VERSION: i64 = 5;
 /// Number of the newest migration.
 const NEWEST_VERSION: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 
-/// Error while opening a Postgres store. The message never contains the password.
+/// Error while connecting to a Postgres database as the store. The message never contains the password.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The database was written by a newer version.
@@ -321,8 +321,8 @@ async fn check_version(connection: &mut PgConnection) -> Result<(), OpenError> {
     }
 }
 
-/// `coterie check`: verifies that everything in a database is intact. The check is read-only and may run while servers
-/// are running.
+/// Carries out `coterie check` on Postgres, which verifies that everything in the database is intact. The check is
+/// read-only and may run while servers are running.
 ///
 /// # Errors
 /// A message if the check cannot be carried out.

@@ -11,13 +11,13 @@ use crate::store::fault::{Fault, UnsafeSetting};
 
 /// Number of read-only connections; further readers wait.
 const READERS: u32 = 8;
-/// Time limit for connecting.
+/// Time limit for connecting to the Postgres database.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// Time limit for one statement.
+/// Time limit for one SQL statement on Postgres.
 const STATEMENT_TIMEOUT: &str = "10s";
 /// Time limit for waiting on a lock of another server.
 const LOCK_TIMEOUT: &str = "8s";
-/// Time limit for an idle transaction: a server suspended within one blocks the others no longer than this.
+/// Time limit for an idle transaction on Postgres. A server suspended within one blocks the others no longer than this.
 const IDLE_TIMEOUT: &str = "2s";
 /// Keepalive settings of the database: idle seconds before probing, seconds between probes, number of probes, and
 /// milliseconds for unacknowledged data. A disconnected server must not keep its locks either.

@@ -111,7 +111,7 @@ impl WriteTarget for PostgresTarget {
         Ok(())
     }
 
-    /// Does nothing: Postgres maintains itself.
+    /// Does nothing, because Postgres maintains its files itself.
     async fn maintain(&mut self) -> Result<(), StoreError> {
         Ok(())
     }

@@ -20,7 +20,7 @@ pub(super) const DAMAGED_CHECKSUM: &[u8] = b"";
 /// Table name and key of a damaged row.
 pub(in crate::store) type DamagedRow = [String; 2];
 
-/// Computes the checksum of a row: the first 16 bytes of its SHA-256.
+/// Computes the checksum of a database row, which is the first 16 bytes of its SHA-256.
 pub(super) fn checksum(row: &[u8]) -> Vec<u8> {
     Sha256::digest(row).iter().take(16).copied().collect()
 }
@@ -67,7 +67,7 @@ pub(super) fn decode_tail(row: &SqlRow) -> Option<LogTail> {
     })
 }
 
-/// Inserts or replaces checksums.
+/// Inserts or replaces the checksums of database rows.
 pub(super) async fn upsert_checksums(
     mut on: Executor<'_>,
     sums: &[([String; 2], Vec<u8>)],

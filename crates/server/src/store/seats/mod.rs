@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::StoreError;
 use crate::auth::token::TokenHash;
 
-/// Seat record as stored.
+/// A seat as stored, which is one person's place at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seat {
     /// Table the seat belongs to.
@@ -47,7 +47,7 @@ pub struct SeatListing {
     pub system: SystemId,
 }
 
-/// Seat to create at a table.
+/// A seat that is to be created at a table, for a person who joins.
 #[derive(Clone, Debug)]
 pub struct NewSeat {
     /// Table to join.
@@ -66,7 +66,7 @@ pub struct NewSeat {
     pub max_of_role: u32,
 }
 
-/// Outcome of a request for a seat.
+/// Outcome of a guest's request to the store for a seat at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatOutcome {
     /// The browser holds this seat now; a browser that already held one at the table keeps it.
@@ -79,7 +79,7 @@ pub enum SeatOutcome {
     Locked,
 }
 
-/// Purpose of a one-time link.
+/// Purpose of a one-time link to a seat: moving it to another device, or recovering it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PassKind {
@@ -104,7 +104,7 @@ pub struct NewPass {
     pub expires_at: Option<u64>,
 }
 
-/// Outcome of using a one-time link.
+/// Outcome of redeeming a one-time link to a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PassOutcome {
     /// The browser holds the seat now, and the link is used up.
@@ -149,7 +149,7 @@ impl SeatChanges {
     }
 }
 
-/// Seat that is revoked or given up.
+/// A seat of a table that is being revoked or given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RevokedSeat {
     /// Number of the revoked seat.
@@ -158,7 +158,8 @@ pub struct RevokedSeat {
     pub by: Option<SeatId>,
 }
 
-/// Storage of the seats of all tables. A write method returns only once the data is durable on disk.
+/// Storage operations on the seats of all tables and the links to them. A write method returns only once the data is
+/// durable on disk.
 #[async_trait]
 pub trait SeatStore: Send + Sync {
     /// Creates a seat for a browser that joins a table.
@@ -228,7 +229,7 @@ pub trait SeatStore: Send + Sync {
         seat: SeatId,
         kind: PassKind,
     ) -> Result<bool, StoreError>;
-    /// Redeems a one-time link: moves its seat to this browser.
+    /// Redeems a one-time link to a seat, which moves the seat to this browser.
     async fn redeem_pass(
         &self,
         hash: TokenHash,

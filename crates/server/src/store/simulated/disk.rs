@@ -17,7 +17,7 @@ use crate::store::writer::WriteTarget;
 use crate::store::writes::{Write, WriteOutcome, WriteReply};
 use crate::store::{BytesWritten, StoreError, TableUsage};
 
-/// Current health of the disk.
+/// Whether the simulated disk works at present, or fails until some time.
 #[derive(Debug, Default)]
 pub(super) struct DiskHealth {
     /// End of the current failure, and whether reads still work.
@@ -37,7 +37,7 @@ impl DiskHealth {
     }
 }
 
-/// Simulated disk, as used by the writer.
+/// Simulated disk that the store's writer task writes to.
 pub(super) struct SimulatedDisk {
     /// Environment of the history.
     pub(super) world: Arc<World>,
@@ -55,7 +55,7 @@ fn io_error(words: &'static str) -> StoreError {
 }
 
 impl SimulatedDisk {
-    /// Simulates one disk operation: waits for a random time, during which the program may die.
+    /// Simulates the delay of one disk operation. Waits for a random time, during which the program may die.
     async fn simulate_step(&self) {
         if self.world.dies_at_this_step() {
             std::future::pending::<()>().await;

@@ -13,7 +13,7 @@ use crate::simulation::{PlantedFault, SimRng};
 use crate::store::rows::{EventRow, to_u64, unreadable_error};
 use crate::store::{DiceSecret, Snapshot, StoreError};
 
-/// Log record as stored.
+/// A record of an encounter's log as stored on the simulated disk.
 #[derive(Debug)]
 pub(crate) struct SimulatedRow {
     /// Number of the record.
@@ -47,7 +47,7 @@ impl SimulatedRow {
     }
 }
 
-/// Entry of the write-ahead log.
+/// Entry of the simulated disk's write-ahead log, such as a log record or a snapshot.
 #[derive(Clone, Debug)]
 pub(crate) enum JournalEntry {
     /// Log record.
@@ -64,7 +64,7 @@ pub(crate) enum JournalEntry {
     Commit,
 }
 
-/// Files that survive the program.
+/// Files of the simulated disk, which survive the end of the simulated program.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     /// Entries in the cache of the operating system: what is left after the program is killed.
@@ -175,7 +175,7 @@ impl Files {
     }
 }
 
-/// Counts the committed transactions.
+/// Counts the committed transactions among entries of the simulated write-ahead log.
 fn count_commits(entries: &[JournalEntry]) -> usize {
     let ends = |entry: &&JournalEntry| matches!(entry, JournalEntry::Commit);
     entries.iter().filter(ends).count()

@@ -27,7 +27,7 @@ use super::{
 use crate::lock;
 use crate::simulation::{PlantedFault, World};
 
-/// Store of one run of the program.
+/// Store on the simulated disk, for one run of the simulated program.
 pub(crate) struct SimulatedStore {
     /// Environment of the history.
     world: Arc<World>,

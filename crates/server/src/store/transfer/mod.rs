@@ -120,10 +120,10 @@ fn require_intact(what: &str, checked: Result<CheckReport, String>) -> Result<St
     }
 }
 
-/// Digest of each copied database table.
+/// Digests of the rows of each database table that `coterie move` has copied.
 type CopiedTables = Vec<(&'static str, ContentDigest)>;
 
-/// Error while copying.
+/// Error while `coterie move` copies all data from one database to another.
 #[derive(Debug, thiserror::Error)]
 enum CopyError {
     /// The target is not empty.

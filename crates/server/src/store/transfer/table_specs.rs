@@ -11,7 +11,7 @@ use crate::store::sql::{Connection, SqlRow, Value, insert_rows, query_dynamic};
 /// Number of rows read and written at once.
 const ROWS_PER_PAGE: u32 = 200;
 
-/// Type of a column.
+/// Data type of a database column, for copying its values between SQLite and Postgres.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ColumnKind {
     Bytes,
@@ -20,7 +20,7 @@ pub(super) enum ColumnKind {
     Flag,
 }
 
-/// Description of a database table.
+/// Name, columns and primary key of a database table, for copying and checking its rows.
 #[derive(Debug)]
 pub(in crate::store) struct TableSpec {
     /// Name of the table.
@@ -32,8 +32,9 @@ pub(in crate::store) struct TableSpec {
     filter: Option<&'static str>,
 }
 
-/// All tables to copy. `store` is left out because its counters belong to one database, likewise the list of
-/// migrations; so is `refusals`, which matters only while servers are running.
+/// All tables of the database that are copied from one store to another. `store` is left out because its counters
+/// belong to one database, likewise the list of migrations; so is `refusals`, which matters only while servers are
+/// running.
 pub(in crate::store) const ALL_TABLES: [TableSpec; 11] = [
     TableSpec {
         name: "tables",
@@ -194,7 +195,7 @@ pub(super) struct ContentDigest {
 }
 
 impl ContentDigest {
-    /// Adds a row to the digest.
+    /// Adds a row of the database table to the digest of its rows.
     fn add_row(&mut self, row: &[Value<'_>]) {
         let mut hash = Sha256::new();
         for value in row {
@@ -223,7 +224,7 @@ fn hash_part(hash: &mut Sha256, kind: u8, bytes: &[u8]) {
 }
 
 impl TableSpec {
-    /// Counts the rows to copy.
+    /// Counts the rows of the database table that are to be copied.
     pub(super) async fn count_rows(&self, on: &mut Connection) -> Result<u64, StoreError> {
         let only = self.filter.unwrap_or("1 = 1");
         let sql = format!("SELECT COUNT(*) FROM {} WHERE {only}", self.name);

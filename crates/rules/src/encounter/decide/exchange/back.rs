@@ -49,7 +49,8 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Withdraws an open exchange: the declaring seat may do so while nothing is answered, a storyteller at any time.
+    /// Withdraws an open exchange, which its declaring seat may do while nothing is answered, a storyteller at any
+    /// time.
     pub(in crate::encounter::decide) fn withdraw_exchange(
         &self,
         id: ExchangeId,

@@ -28,7 +28,7 @@ use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
 use crate::term::{RuleId, Term, sum_terms};
 use std::cell::Cell;
 
-/// Attack of one combatant on another.
+/// Attack of one combatant on others as an exchange of Ascension plays it.
 pub(super) struct AttackExchange<'a> {
     /// Scene of the exchange.
     pub(super) scene: &'a Scene<'a>,
@@ -110,7 +110,7 @@ impl AttackExchange<'_> {
         )
     }
 
-    /// Returns a target of the attack by index.
+    /// Returns a target of Ascension's attack by index.
     fn target(&self, target: u8) -> Option<&CombatantInfo<'_>> {
         self.scene.find_party(Party::Target(target))
     }

@@ -105,7 +105,7 @@ const fn ranged_weapon_spec(kind: &'static str, title: Text) -> ItemSpec {
 static ATTACK_LINES: LazyLock<Vec<AttackLine>> =
     LazyLock::new(|| chart::read_attacks(chart::ATTACKS).unwrap_or_default());
 
-/// Looks up an attack in the chart by name.
+/// Looks up an attack in Ascension's chart by name.
 pub(super) fn attack_line_named(name: &str) -> Option<&'static AttackLine> {
     ATTACK_LINES.iter().find(|line| line.name == name)
 }
@@ -152,8 +152,8 @@ pub(super) fn chart_rows() -> Vec<ChartRow> {
     weapons.chain(armor_rows("ASC-SOAK-02")).collect()
 }
 
-/// Converts an item to an attack. Without a type of damage, guns and arrows are lethal and
-/// everything else bashes (ASC-DMG-04).
+/// Converts an item to an attack as Ascension's chart has it. Without a type of damage, guns and arrows are lethal
+/// and everything else bashes (ASC-DMG-04).
 pub(super) fn attack_line_from_item(item: &Item) -> AttackLine {
     let (ability, usual) = match item.kind.as_str() {
         GUN => (AttackAbility::Firearms, DamageType::Lethal),

@@ -63,13 +63,13 @@ pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
     forms.chain([rebound]).collect()
 });
 
-/// Converts a refusal to the reason that bars a maneuver.
+/// Converts a refusal by Ascension to the reason that bars a maneuver.
 fn to_bar_reason(refusal: Refusal) -> BarReason {
     let (why, rule) = refusal.reason_and_rule();
     (why, RuleId::new(rule))
 }
 
-/// Lists the parameters of a maneuver.
+/// Lists the parameters that a maneuver of Ascension takes.
 pub(super) fn parameter_specs(key: &str) -> Vec<ParameterSpec> {
     let most = i32::try_from(MAX_DICE).unwrap_or(i32::MAX);
     let share = ParameterSpec::number(SHARE, msg::DICE_OF_A_DIVIDED_POOL, (0, most), 0);
@@ -92,7 +92,7 @@ pub(super) fn parameter_specs(key: &str) -> Vec<ParameterSpec> {
     more.into_iter().chain([share]).collect()
 }
 
-/// Returns the reason that bars the intent of the scene, if any.
+/// Returns the reason for which Ascension bars the intent of the scene, if any.
 pub(super) fn find_bar(scene: &Scene<'_>) -> Option<BarReason> {
     let refusal = match (scene.intent.maneuver.as_ref(), scene.actor) {
         (REBOUND, _) => Some(Refusal::FollowsParry),
@@ -102,7 +102,7 @@ pub(super) fn find_bar(scene: &Scene<'_>) -> Option<BarReason> {
     refusal.map(to_bar_reason)
 }
 
-/// Returns the refusal of an attack by this actor, if any.
+/// Returns the refusal by Ascension of an attack by this actor, if any.
 fn find_refusal(scene: &Scene<'_>, actor: &CombatantInfo<'_>, key: &str) -> Option<Refusal> {
     if !health::can_act(actor.track) {
         return Some(Refusal::Incapacitated);

@@ -142,7 +142,7 @@ impl CombatRules for Ascension {
         roll_parameters::distribution(sum, reading, dice::dice_conventions(&Settings::of(house)))
     }
 
-    /// Returns the soak pool against each type of damage.
+    /// Returns a combatant's soak pool in Ascension against each type of damage.
     fn derived_values(&self, who: &CombatantInfo<'_>) -> Vec<(Text, Vec<Term>)> {
         let by = Settings::of(who.house);
         let titles = [msg::SOAK_BASHING, msg::SOAK_LETHAL, msg::SOAK_AGGRAVATED];

@@ -23,7 +23,7 @@ pub(super) const EXCHANGE_RULES: ExchangeRuleIds = ExchangeRuleIds {
     soak: "ASC-SOAK-05",
 };
 
-/// Returns the default difficulty as a term.
+/// Returns Ascension's default difficulty of a roll as a term.
 pub(super) fn default_difficulty() -> Vec<Term> {
     vec![Term::from_rule(
         msg::USUAL,
@@ -44,7 +44,7 @@ pub(super) fn soak_roll(pool: SoakPool) -> RollSpec {
     throw
 }
 
-/// Lists the extras that can be bought for an attack or a defense roll.
+/// Lists the extras that Ascension sells for an attack or a defense roll, such as Willpower.
 pub(super) fn roll_purchases(who: &CombatantInfo<'_>) -> Vec<RollBenefit> {
     let paid = Parameters::default().with(roll_parameters::WILLPOWER, 1);
     let barred = rolls::forbids_willpower(who, &paid, "ASC-DICE-07", None);

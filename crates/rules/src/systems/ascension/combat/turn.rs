@@ -22,7 +22,7 @@ pub(in super::super) const DIVIDED_DICE: &str = "divided";
 /// Condition key for the smallest pool among the divided ones.
 pub(in super::super) const SMALLEST_POOL: &str = "smallest_pool";
 
-/// Action that an attack or a defense uses.
+/// Action of the turn that an attack or a defense in Ascension uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TurnAction {
     /// Ordinary action with the whole pool.
@@ -52,7 +52,7 @@ pub(super) struct TakenAction {
     dice: i32,
 }
 
-/// State of a combatant's turn.
+/// State of a combatant's turn in Ascension: plan, actions used up and defenses left.
 #[derive(Clone, Debug)]
 pub(super) struct TurnState {
     fights: bool,
@@ -73,7 +73,7 @@ pub(super) struct TurnState {
 }
 
 impl TurnState {
-    /// Computes the state of a combatant's turn.
+    /// Computes the state of a combatant's turn in Ascension.
     pub(super) fn of(who: &CombatantInfo<'_>) -> Self {
         let left = RemainingTurn::of(who);
         let counted = |key| i32::from(who.tally_count(key));
@@ -295,7 +295,7 @@ pub(super) fn desperate_defense_index(who: &CombatantInfo<'_>) -> Option<i32> {
     desperate.then(|| who.tally_count(DEFENSES).into())
 }
 
-/// Checks a plan: a desperate defense takes the whole turn (ASC-DEF-05).
+/// Checks that a plan leaves a desperate defense the whole turn (ASC-DEF-05).
 ///
 /// # Errors
 /// [`Refusal::Desperate`] beside other actions, after one, or during a desperate defense.

@@ -43,7 +43,7 @@ fn check_targets(
     ))
 }
 
-/// Fires a burst: at the targets, and at the bystanders near them (CHR-AUTO-08, CHR-AUTO-09).
+/// Plays a burst of automatic fire: at the targets, and at the bystanders near them (CHR-AUTO-08, CHR-AUTO-09).
 pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if !stage.item_is(AUTOMATIC) {
         let why = msg::ONLY_AN_AUTOMATIC_WEAPON_FIRES;
@@ -66,8 +66,7 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The bystanders a burst catches: those near a target or between two, and not who is held in
-/// front of one.
+/// Finds the bystanders a burst catches: those near a target or between two, and not who is held in front of one.
 fn in_the_way(stage: &Stage<'_>) -> Vec<u8> {
     let (targets, persons) = (stage.targets(), stage.persons());
     let shields: Vec<u8> = (0..targets).filter_map(|n| stage.shield_of(n)).collect();

@@ -41,7 +41,7 @@ impl Burst {
         }
     }
 
-    /// The rule for it.
+    /// Returns the id of the rule for a burst of this length.
     pub(crate) const fn rule(self) -> &'static str {
         match self {
             Self::Short => "CHR-AUTO-02",
@@ -50,7 +50,7 @@ impl Burst {
         }
     }
 
-    /// The words for it.
+    /// Returns the label of the length of a burst, such as "short burst".
     pub(crate) const fn label(self) -> Text {
         match self {
             Self::Short => msg::SHORT_BURST,

@@ -21,7 +21,8 @@ use crate::term::Term;
 use crate::track::Severity;
 use burst::Burst;
 
-/// Circumstances and choices of an attack. What belongs to another kind of attack is ignored.
+/// Circumstances and choices of an attack in Chronicle, such as an all-out attack. What belongs to another kind of
+/// attack is ignored.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Options {
     /// With the wrong hand (CHR-CMP-03).
@@ -86,7 +87,7 @@ pub(crate) struct Attack<'a> {
 }
 
 impl Attack<'_> {
-    /// The distance, in yards.
+    /// Returns the distance to the target in yards, or the usual one for the kind of attack.
     pub(crate) fn distance(&self) -> i32 {
         self.distance.unwrap_or(self.kind.usual_distance())
     }
@@ -122,7 +123,7 @@ impl Attack<'_> {
         }
     }
 
-    /// The called location, if any.
+    /// Returns the location that the attack aims at by a called shot, if any.
     pub(crate) const fn called(&self) -> Option<Location> {
         self.options.called
     }

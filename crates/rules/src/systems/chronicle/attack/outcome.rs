@@ -59,8 +59,8 @@ pub(crate) struct Outcome {
     pub(crate) ledger: Vec<Term>,
 }
 
-/// Points of a hit: successes and the weapon's modifier, nothing without a success
-/// (CHR-ATK-06, CHR-ATK-07).
+/// Returns the raw damage of a hit: successes and the weapon's modifier, nothing without a success (CHR-ATK-06,
+/// CHR-ATK-07).
 pub(crate) fn raw(successes: u32, weapon_modifier: i32) -> i32 {
     if successes == 0 {
         return 0;
@@ -70,7 +70,7 @@ pub(crate) fn raw(successes: u32, weapon_modifier: i32) -> i32 {
         .max(0)
 }
 
-/// Works out what a hit does: amount, kind, cover, shield, armor, stake.
+/// Works out the damage of a hit, its amount and kind, and what cover, shield, armor and a stake make of it.
 pub(crate) fn resolve(
     attack: &Attack<'_>,
     pool: &AttackPool,
@@ -122,8 +122,8 @@ pub(crate) struct Judged {
     pub(crate) staked: bool,
 }
 
-/// Steps eight and ten: a stake is judged by what is left, a called shot by what is inflicted
-/// (CHR-VMP-08, CHR-VMP-09, CHR-TGT-09). `blow` is what there was before cover and armor.
+/// Judges a stake by the damage that is left, and a called shot by the damage inflicted (steps eight and ten,
+/// CHR-VMP-08, CHR-VMP-09, CHR-TGT-09). `blow` is what there was before cover and armor.
 pub(crate) fn judge(
     attack: &Attack<'_>,
     hit: &Hit,
@@ -172,7 +172,7 @@ fn line(ledger: &mut Vec<Term>, label: Text, value: i32, rule: &'static str) {
     }
 }
 
-/// Steps one to three: how many points, before anything is in their way.
+/// Returns the points of damage of a hit before cover and armor (steps one to three of the damage rules).
 fn amount(
     attack: &Attack<'_>,
     pool: &AttackPool,
@@ -220,7 +220,7 @@ struct Arrived {
     shield: Option<DamagePacket>,
 }
 
-/// Steps four to seven: the nature of the body hit, cover or a human shield, armor.
+/// Reduces the damage of a hit by the target's body, cover or human shield, and armor (steps four to seven).
 fn arrive(
     attack: &Attack<'_>,
     packet: DamagePacket,

@@ -99,7 +99,7 @@ impl AttackPool {
     }
 }
 
-/// Result of the roll to hit.
+/// Result of the roll to hit in Chronicle, or of a hit that needs no roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Hit {
     /// It was rolled.
@@ -204,7 +204,7 @@ fn close(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Term>) {
     }
 }
 
-/// Terms any attack may have.
+/// Adds the terms that any kind of attack may have to its pool.
 fn common(attack: &Attack<'_>, terms: &mut Vec<Term>) {
     let by = attack.by;
     let options = &attack.options;

@@ -8,7 +8,7 @@ use crate::systems::chronicle::armor::{Armor, Place};
 /// The armor the program comes with.
 pub(crate) const ARMOR: &str = include_str!("../../../../../../assets/chronicle/armor.json");
 
-/// Line of the armor chart.
+/// Line of Chronicle's armor chart for one kind of armor, with its ratings.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ArmorProfile {
@@ -35,7 +35,7 @@ impl ArmorProfile {
     }
 }
 
-/// Reads an armor chart.
+/// Parses and checks the chart of armor from its text.
 ///
 /// # Errors
 /// [`ChartError`] with the first thing that is wrong.

@@ -116,7 +116,7 @@ impl Default for Effect {
     }
 }
 
-/// Line of the condition chart.
+/// Line of Chronicle's condition chart for one condition, with its name and effects.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ConditionData {
@@ -140,7 +140,7 @@ pub(crate) struct ConditionData {
 pub(crate) struct ConditionChart(Vec<ConditionData>);
 
 impl ConditionChart {
-    /// The line for a condition. Every condition has one, unless the chart was not parsed here.
+    /// Returns the line of the chart for a condition. Every condition has one, unless the chart was not parsed here.
     #[must_use]
     pub(crate) fn get(&self, condition: Condition) -> Option<&ConditionData> {
         self.0.iter().find(|data| data.condition == condition)

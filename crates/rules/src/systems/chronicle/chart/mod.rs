@@ -19,7 +19,7 @@ pub(crate) use conditions::{
 pub(crate) use objects::{OBJECTS, ObjectProfile, objects};
 pub(crate) use weapons::{Loading, WEAPONS, WeaponProfile, weapons};
 
-/// Reason why a chart cannot be used.
+/// Reason why a chart of Chronicle cannot be used, with the entry at fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ChartError {
     /// The file is not what it should be.
@@ -61,7 +61,7 @@ fn entries<T: DeserializeOwned>(text: &str) -> Result<Vec<T>, json_reader::Unrea
     json_reader::read_json(text)
 }
 
-/// Reads a list of entries with distinct names.
+/// Reads a chart of Chronicle as a list of entries with distinct names.
 fn read<T: DeserializeOwned>(text: &str, name: fn(&T) -> &String) -> Result<Vec<T>, ChartError> {
     let chart: Vec<T> = entries(text).map_err(ChartError::Unreadable)?;
     if chart.is_empty() {
@@ -74,7 +74,7 @@ fn read<T: DeserializeOwned>(text: &str, name: fn(&T) -> &String) -> Result<Vec<
     }
 }
 
-/// Names the entry a number was wrong in.
+/// Adds to an error about a wrong number the name of the entry in a Chronicle chart.
 fn number(entry: &str, fits: Result<(), Nonsense>) -> Result<(), ChartError> {
     fits.map_err(|cause| ChartError::Number {
         entry: entry.to_owned(),

@@ -9,7 +9,7 @@ use crate::systems::chronicle::input;
 /// The objects the program comes with.
 pub(crate) const OBJECTS: &str = include_str!("../../../../../../assets/chronicle/objects.json");
 
-/// Line of the object chart: cover, things to throw, things to hit with.
+/// Line of Chronicle's object chart for something to take cover behind, throw or hit with.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ObjectProfile {
@@ -30,7 +30,7 @@ pub(crate) struct ObjectProfile {
 }
 
 impl ObjectProfile {
-    /// The object as cover.
+    /// Returns the ratings that the object has when somebody takes cover behind it.
     #[must_use]
     pub(crate) const fn cover(&self) -> Cover {
         Cover {
@@ -41,7 +41,7 @@ impl ObjectProfile {
     }
 }
 
-/// Reads an object chart.
+/// Parses and checks the chart of objects from its text.
 ///
 /// # Errors
 /// [`ChartError`] with the first thing that is wrong.

@@ -20,7 +20,7 @@ pub(crate) enum Loading {
     Single,
 }
 
-/// Line of the weapon chart.
+/// Line of Chronicle's weapon chart for one weapon, with its numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WeaponProfile {
@@ -84,7 +84,7 @@ impl WeaponProfile {
     }
 }
 
-/// Reads a weapon chart.
+/// Parses and checks the chart of weapons from its text.
 ///
 /// # Errors
 /// [`ChartError`] with the first thing that is wrong.

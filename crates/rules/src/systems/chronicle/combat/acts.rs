@@ -28,8 +28,8 @@ pub(crate) fn dodge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
     Ok(())
 }
 
-/// A turn spent aiming: one die more, three at most; turning to another, or with another weapon,
-/// begins anew (CHR-AIM-01, CHR-AIM-05).
+/// Plays a turn spent aiming: one die more, three at most; turning to another, or with another weapon, begins anew
+/// (CHR-AIM-01, CHR-AIM-05).
 pub(crate) fn aim(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let so_far = stage.aim(0);
     if so_far == 0 {
@@ -52,6 +52,7 @@ pub(crate) fn aim(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
+/// Returns the item that the maneuver uses, or a refusal if none is named.
 fn item<'a>(stage: &Stage<'a>) -> Result<(ItemId, &'a Item), Stop> {
     let item = stage.item();
     item.ok_or_else(|| Stop::refused("no_item", msg::NAME_THE_WEAPON))
@@ -70,6 +71,7 @@ pub(crate) fn carry(stage: &Stage<'_>, play: &mut Play<'_>, to: Carried) -> Resu
     Ok(())
 }
 
+/// Adds an effect that changes a number of the actor's item, such as its ammunition, by `by`.
 fn wear(play: &mut Play<'_>, item: ItemId, key: &'static str, by: i32) {
     if by != 0 {
         play.add_effect(Effect::Wear {
@@ -140,6 +142,7 @@ pub(crate) fn walk(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
+/// Ends the aim of the acting combatant, who moves.
 fn moves(stage: &Stage<'_>, play: &mut Play<'_>) {
     if stage.actor.is(AIMING) {
         lose_aim(play, ACTOR);
@@ -211,6 +214,7 @@ fn owned<'a>(
     gear.filter(|item| kinds.contains(&item.kind.as_str()))
 }
 
+/// Whether the item is held in a hand, ready for use.
 fn is_held(item: &Item) -> bool {
     item.carried == Carried::Held
 }

@@ -108,6 +108,7 @@ pub(crate) fn jam(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) -> Result<(), S
     Ok(())
 }
 
+/// Asks the storyteller whether a dramatic failure hits a combatant whom the attacker meant to miss (CHR-MIX-04).
 fn stray(
     stage: &Stage<'_>,
     play: &mut Play<'_>,

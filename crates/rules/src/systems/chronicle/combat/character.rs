@@ -27,6 +27,7 @@ pub(crate) struct Character<'a> {
 }
 
 impl<'a> Character<'a> {
+    /// Reads the combatant with their health boxes and burdens under these house rules.
     pub(crate) fn new(who: &'a CombatantInfo<'a>, settings: &Settings) -> Self {
         let boxes = match who.track {
             Track::Boxes(boxes) => *boxes,
@@ -43,10 +44,12 @@ impl<'a> Character<'a> {
         }
     }
 
+    /// Returns the value of a trait on the combatant's sheet.
     pub(crate) fn get(&self, spec: &TraitSpec) -> i32 {
         self.who.sheet.get(spec)
     }
 
+    /// Whether the combatant is in the condition with this key, in an exchange of Chronicle.
     pub(crate) fn is(&self, condition: &str) -> bool {
         self.who.conditions.contains_key(condition)
     }
@@ -57,10 +60,12 @@ impl<'a> Character<'a> {
         held.map_or(0, |condition| condition.amount)
     }
 
+    /// Whether the combatant is a vampire.
     pub(crate) fn vampire(&self) -> bool {
         self.kind == Kind::Vampire
     }
 
+    /// Whether the combatant lies prone, as their conditions say.
     pub(crate) fn is_prone(&self) -> bool {
         self.burden.prone
     }
@@ -73,7 +78,7 @@ impl<'a> Character<'a> {
         self.burden.dormant || asleep || !awake
     }
 
-    /// Speed in yards: as written, else Strength + Dexterity + 5; less under wracks
+    /// Returns the combatant's speed in yards: as written, else Strength + Dexterity + 5; less under wracks
     /// (CHR-COND-02).
     pub(crate) fn speed(&self) -> i32 {
         let written = match self.get(&SPEED) {
@@ -112,7 +117,7 @@ impl<'a> Character<'a> {
         }
     }
 
-    /// The items in their hands.
+    /// Iterates over the items in the combatant's hands.
     pub(crate) fn held(&self) -> impl Iterator<Item = (ItemId, &'a Item)> + use<'a> {
         let held = self.who.gear.iter();
         let held = held.filter(|(_, item)| item.carried == Carried::Held);
@@ -155,7 +160,7 @@ impl<'a> Character<'a> {
         terms
     }
 
-    /// The pool of two attributes.
+    /// Returns the terms of a pool of two attributes, with the wound penalty.
     pub(crate) fn pool_of_attributes(&self, parts: [(&TraitSpec, &'static str); 2]) -> Vec<Term> {
         let mut terms = self.traits(parts);
         self.push_wounds(&mut terms);

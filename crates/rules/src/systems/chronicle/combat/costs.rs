@@ -40,7 +40,7 @@ pub(crate) fn charge(stage: &Stage<'_>) -> Option<Step> {
     }))
 }
 
-/// Reaching for a target: an attack, or help where a grapple is under way (CHR-GRAP-17).
+/// Returns the turn cost of reaching for a target: an attack, or help where a grapple is under way (CHR-GRAP-17).
 pub(crate) fn grab(stage: &Stage<'_>) -> Option<Step> {
     act(if contest::joins(stage) {
         Act::JoinGrapple
@@ -59,7 +59,7 @@ pub(crate) fn draw(stage: &Stage<'_>, hidden: bool) -> Option<Step> {
     }
 }
 
-/// Loading a gun: an action, and Defense too if it goes round by round (CHR-CMP-02).
+/// Returns the turn cost of loading a gun: an action, and Defense too if it goes round by round (CHR-CMP-02).
 pub(crate) fn reload(stage: &Stage<'_>) -> Option<Step> {
     act(if stage.item_is(LOOSE_ROUNDS) {
         Act::ReloadSingle

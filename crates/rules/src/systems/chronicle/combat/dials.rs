@@ -87,7 +87,7 @@ fn dice() -> Vec<ParameterSpec> {
     ]
 }
 
-/// Parameters of any attack.
+/// Returns the parameters that any attack of Chronicle takes.
 pub(crate) fn attack() -> Vec<ParameterSpec> {
     let mut dials = dice();
     dials.push(ParameterSpec::choice(CALLED, msg::CALLED_SHOT, &PLACES));
@@ -95,7 +95,7 @@ pub(crate) fn attack() -> Vec<ParameterSpec> {
     dials
 }
 
-/// Parameters of an unarmed attack.
+/// Returns the parameters that an unarmed attack takes.
 pub(crate) fn unarmed() -> Vec<ParameterSpec> {
     let mut dials = melee();
     dials.push(pulled());
@@ -109,7 +109,7 @@ pub(crate) fn melee() -> Vec<ParameterSpec> {
     dials
 }
 
-/// Parameters of a charge.
+/// Returns the parameters that a charge takes.
 pub(crate) fn charge() -> Vec<ParameterSpec> {
     let mut dials = attack();
     dials.push(pulled());
@@ -117,7 +117,7 @@ pub(crate) fn charge() -> Vec<ParameterSpec> {
     dials
 }
 
-/// Parameters of a burst.
+/// Returns the parameters that a burst of automatic fire takes.
 pub(crate) fn burst() -> Vec<ParameterSpec> {
     let bursts = [
         (1, msg::SHORT_3_BULLETS_ONE_TARGET),
@@ -129,7 +129,7 @@ pub(crate) fn burst() -> Vec<ParameterSpec> {
     dials
 }
 
-/// Parameters of a contest: two traits of each side.
+/// Returns the parameters that a contest takes: two traits of each side.
 pub(crate) fn contest() -> Vec<ParameterSpec> {
     let titles = [msg::TRAIT, msg::AND, msg::THEIR_TRAIT, msg::AND];
     let each = TRAITS.into_iter().zip(titles);
@@ -154,7 +154,7 @@ pub(crate) fn approach() -> Vec<ParameterSpec> {
     dials
 }
 
-/// Parameters of a hazard: its points, and what they meet.
+/// Returns the parameters that a hazard (a fall, a fire) takes: its damage, and whether armor counts.
 pub(crate) fn hazard() -> Vec<ParameterSpec> {
     let kinds = [
         (BASHING, core::BASHING),

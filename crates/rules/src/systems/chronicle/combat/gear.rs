@@ -61,11 +61,13 @@ fn item(
     })
 }
 
+/// Returns the tag by which an item says that it does this kind of harm.
 fn harm_tag(harm: Harm) -> &'static str {
     let found = HARMS.iter().find(|(_, known, _)| *known == harm);
     found.map_or("blunt", |(tag, ..)| tag)
 }
 
+/// Makes an item from a line of the weapon chart.
 fn of_weapon(row: &WeaponProfile) -> Option<Item> {
     let kind = match row.kind {
         AttackKind::Unarmed => BRAWL_WEAPON,
@@ -97,12 +99,14 @@ fn of_weapon(row: &WeaponProfile) -> Option<Item> {
     item(&row.name, kind, Carried::Held, &numbers, &tags)
 }
 
+/// Makes an item from a line of the armor chart.
 fn of_armor(row: &ArmorProfile) -> Option<Item> {
     let tags = PLACES.map(|(tag, place, _)| (tag, row.covers.contains(&place)));
     let numbers = [(BALLISTIC, row.ballistic), (GENERAL, row.general)];
     item(&row.name, ARMOR, Carried::Worn, &numbers, &tags)
 }
 
+/// Makes an item from a line of the object chart.
 fn of_object(row: &ObjectProfile) -> Option<Item> {
     let numbers = [
         (DURABILITY, row.durability),
@@ -117,6 +121,7 @@ fn of_object(row: &ObjectProfile) -> Option<Item> {
     item(&row.name, OBJECT, Carried::Held, &numbers, &tags)
 }
 
+/// Returns the ready-made items of the weapon, armor and object charts.
 fn rows() -> Vec<ChartRow> {
     let row = |item: Item, rule| ChartRow {
         key: item.name.to_string().to_lowercase().replace(' ', "_"),
@@ -145,6 +150,7 @@ static CROWBAR: LazyLock<Option<WeaponProfile>> = LazyLock::new(|| {
     weapons.into_iter().find(|row| row.name == "Crowbar")
 });
 
+/// Returns the kind of harm that the item does by its tags.
 fn harm(item: &Item) -> Option<Harm> {
     let found = HARMS.iter().find(|(tag, ..)| item.has_tag(tag));
     found.map(|(_, harm, _)| *harm)

@@ -10,6 +10,7 @@ use crate::gear::{ItemSpec, NumberSpec};
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
 
+/// Specifies a number of an item, such as its rating, with its range.
 const fn number(key: &'static str, title: Text, min: i32, max: i32) -> NumberSpec {
     NumberSpec {
         key,

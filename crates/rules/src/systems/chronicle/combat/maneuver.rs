@@ -7,7 +7,7 @@ use crate::parameters::ParameterSpec;
 use crate::systems::chronicle::attack::AttackKind;
 use crate::systems::chronicle::turn::Step;
 
-/// Bar on starting a maneuver: the reason and the rule.
+/// Bar on starting a maneuver of Chronicle, as the reason and its rule.
 pub(crate) type Bar = Option<(Wording, &'static str)>;
 
 /// Bars a maneuver for this reason.
@@ -69,7 +69,7 @@ pub(crate) enum Needs {
     },
 }
 
-/// The function that plays a maneuver.
+/// Function that plays a maneuver of Chronicle in an exchange, with or without an acting combatant.
 pub(crate) enum Script {
     /// By the combatant who acts.
     Actor(fn(&Stage<'_>, &mut Play<'_>) -> Result<(), Stop>),

@@ -427,7 +427,7 @@ pub(crate) static ALL: LazyLock<Vec<exchange::Maneuver>> = LazyLock::new(|| {
     offered.collect()
 });
 
-/// The maneuver of a key.
+/// Finds the maneuver of Chronicle with this key.
 pub(crate) fn find(key: &str) -> Option<&'static Maneuver> {
     ROWS.iter().find(|row| row.key == key)
 }

@@ -69,7 +69,8 @@ impl CombatRules for Chronicle {
         &[(keys::FIRING_FROM, keys::CONCEALMENT)]
     }
 
-    /// A door, a wall: wholly behind it one is completely concealed (CHR-COV-01, CHR-COV-03).
+    /// Returns the cover that a door or wall gives, wholly behind which a combatant is completely concealed
+    /// (CHR-COV-01, CHR-COV-03).
     fn cover_spec(&self) -> Option<&'static CoverSpec> {
         Some(&dials::THING)
     }

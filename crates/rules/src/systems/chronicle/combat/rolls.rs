@@ -29,7 +29,7 @@ pub(crate) struct CombatRoll {
 }
 
 impl CombatRoll {
-    /// A roll of one side: an attack, a grab, the resistance to it.
+    /// Creates the roll of one side of an exchange: an attack, a grab, the resistance to it.
     pub(crate) fn new(
         who: &Character<'_>,
         (slot, by): (Slot, Party),

@@ -27,7 +27,7 @@ pub(crate) fn table_settings(house: &HouseRules) -> Settings {
     Settings::of(house)
 }
 
-/// Stage of an exchange: all combatants of a scene, as the rules read them.
+/// Stage of an exchange in Chronicle: all combatants of a scene, as the rules read them.
 pub(crate) struct Stage<'a> {
     pub(crate) scene: &'a Scene<'a>,
     pub(crate) settings: Settings,
@@ -39,6 +39,7 @@ pub(crate) struct Stage<'a> {
 }
 
 impl<'a> Stage<'a> {
+    /// Reads the scene of an exchange by the rules, or refuses it without an acting combatant.
     pub(crate) fn new(scene: &'a Scene<'a>) -> Result<Self, Stop> {
         let settings = table_settings(scene.house);
         let Some(actor) = scene.actor else {
@@ -116,6 +117,7 @@ impl<'a> Stage<'a> {
         self.item().is_some_and(|(_, item)| item.has_tag(tag))
     }
 
+    /// Returns the value of a situation parameter toward a target; 0 if it is not set.
     fn dial(&self, n: u8, key: &str) -> i32 {
         self.scene.situation_value(n, key, 0)
     }
@@ -137,6 +139,7 @@ impl<'a> Stage<'a> {
         })
     }
 
+    /// Returns the cover behind which a target is completely concealed, if it is.
     fn cover(&self, n: u8) -> Option<Cover> {
         (self.concealment(n) == Some(Concealment::Complete)).then(|| Cover {
             durability: self.dial(n, COVER_DURABILITY),

@@ -72,7 +72,7 @@ pub(crate) fn strike(
     aftermath::play(stage, play, n, &struck)
 }
 
-/// Ends the target's unawareness: one attack makes the next one known (CHR-DEF-04).
+/// Ends the target's unawareness of the attacker: one attack makes the next one known (CHR-DEF-04).
 fn noticed(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) {
     let remembered = stage.scene.situations.get(usize::from(n));
     if remembered.is_some_and(|set| set.is_on(UNAWARE)) {
@@ -198,7 +198,7 @@ fn reading(attack: &Attack<'_>, sum: &AttackPool) -> Parameters {
     reading
 }
 
-/// Title of the attack roll.
+/// Returns the title of the attack roll, by kind of attack and weapon.
 fn title(stage: &Stage<'_>, attack: &Attack<'_>) -> Wording {
     let how = match attack.kind {
         AttackKind::Unarmed => msg::UNARMED_ATTACK,

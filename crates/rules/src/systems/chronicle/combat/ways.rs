@@ -31,6 +31,7 @@ fn drawn(among: i32) -> Outcomes {
     (1..=among).map(way).collect()
 }
 
+/// Creates a roll result without faces, for the odds.
 fn rolled(chance: bool, successes: u32, grade: Grade) -> RollResult {
     RollResult {
         chance,

@@ -11,7 +11,7 @@ use crate::systems::chronicle::input;
 use crate::systems::chronicle::known_conditions::SURPRISED;
 use crate::systems::chronicle::traits::{COMPOSURE, DEXTERITY, STEALTH, WITS};
 
-/// An ambush: one roll of the one who lies in wait against each who walks by (CHR-CMP-07).
+/// Plays an ambush with one roll of the combatant who lies in wait against each who walks by (CHR-CMP-07).
 pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if fails_at_once(stage, play, Slot::new("ambush"), msg::AMBUSH) {
         return Ok(());

@@ -22,7 +22,7 @@ use crate::track::DamagePacket;
 
 const OTHER: Party = Party::Target(0);
 
-/// Outcome for the weapon.
+/// Outcome of a disarm for the weapon in Chronicle: kept, dropped, taken, or turned on the attacker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WeaponOutcome {
     /// The weapon stays (CHR-DISARM-02).
@@ -62,8 +62,8 @@ fn pick_weapon<'a>(stage: &Stage<'a>, play: &mut Play<'_>) -> Result<(ItemId, &'
     found.ok_or_else(refused)
 }
 
-/// The two pools: Dexterity + Brawl against the higher of Strength and Dexterity + Athletics, or by choice the
-/// `lower` one (CHR-DISARM-01, CHR-DISARM-05).
+/// Returns the pools of a disarm: Dexterity + Brawl against the higher of Strength and Dexterity + Athletics, or by
+/// choice the `lower` one (CHR-DISARM-01, CHR-DISARM-05).
 fn pools(stage: &Stage<'_>, lower: bool) -> Result<[Vec<Term>; 2], Stop> {
     let settings = &stage.settings;
     let (by, on) = (&stage.actor, stage.other(0)?);

@@ -14,8 +14,8 @@ use crate::term::Term;
 
 const OTHER: Party = Party::Target(0);
 
-/// The pool for a touch: the higher of Strength and Dexterity, the higher of Athletics and Brawl, or Weaponry
-/// with something in the hand; Defense is taken off, since the other resists.
+/// Returns the pool for touching a target: the higher of Strength and Dexterity, the higher of Athletics and Brawl,
+/// or Weaponry with something in the hand; Defense is taken off, since the other resists.
 fn pool(stage: &Stage<'_>, defense: i32) -> Vec<Term> {
     let (by, rule) = (&stage.actor, "CHR-CMP-06");
     let attribute = if by.get(&STRENGTH) > by.get(&DEXTERITY) {

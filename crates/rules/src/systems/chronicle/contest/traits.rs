@@ -48,8 +48,8 @@ fn pool(stage: &Stage<'_>, who: &Character<'_>, keys: [&str; 2]) -> Vec<Term> {
     terms
 }
 
-/// The roll of one side. Only with a skill of fighting in it is it one of the fight (CHR-COND-07):
-/// a fever is fought off without eyes.
+/// Builds the roll of one side in a contest of two traits. Only with a skill of fighting in it is it one of the fight
+/// (CHR-COND-07): a fever is fought off without eyes.
 fn side(stage: &Stage<'_>, who: &Character<'_>, at: (Slot, Party), keys: [&str; 2]) -> CombatRoll {
     let terms = pool(stage, who, keys);
     let skills = [&BRAWL, &FIREARMS, &WEAPONRY];

@@ -3,7 +3,7 @@
 use crate::systems::chronicle::numbers::EXCEPTIONAL_AT;
 use crate::systems::chronicle::settings::{Settings, Tie};
 
-/// Winner of a contest.
+/// Winner of a contest of two sides in Chronicle, or none upon a tie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Winner {
     /// The side that started it.
@@ -14,7 +14,7 @@ pub(crate) enum Winner {
     None,
 }
 
-/// The winner: strictly more successes (CHR-DICE-08).
+/// Returns the winner of a contest, the side with strictly more successes (CHR-DICE-08).
 pub(crate) fn winner(a: u32, b: u32, settings: &Settings) -> Winner {
     match (a.cmp(&b), settings.contest_tie) {
         (std::cmp::Ordering::Greater, _) => Winner::A,

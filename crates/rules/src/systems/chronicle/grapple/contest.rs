@@ -19,7 +19,7 @@ use crate::term::Term;
 
 const OTHER: Party = Party::Target(0);
 
-/// Successes of one side.
+/// Successes of one side in a grapple contest of Chronicle, its helpers apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Scored {
     /// The main grappler's own successes.
@@ -105,7 +105,7 @@ pub(crate) fn side_of_helper(stage: &Stage<'_>, n: u8) -> Option<Party> {
     on.filter(|_| has_joined(stage, n) || !busy)
 }
 
-/// A helper's pool: Strength alone, less if the helper cannot brawl (CHR-GRAP-17).
+/// Returns the pool of a helper in a grapple: Strength alone, less if the helper cannot brawl (CHR-GRAP-17).
 fn helper_pool(helper: &Character<'_>, settings: &Settings) -> Vec<Term> {
     let rule = "CHR-GRAP-17";
     let mut terms = vec![Term::from_rule(msg::STRENGTH, helper.get(&STRENGTH), rule)];
@@ -119,6 +119,7 @@ fn helper_pool(helper: &Character<'_>, settings: &Settings) -> Vec<Term> {
     terms
 }
 
+/// Returns the successes of a roll in a grapple.
 const fn successes(rolled: &RollResult) -> u32 {
     rolled.successes
 }

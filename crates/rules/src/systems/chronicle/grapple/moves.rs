@@ -42,7 +42,7 @@ pub(crate) enum NoMove {
 }
 
 impl NoMove {
-    /// The reason and its rule.
+    /// Returns the reason why a grapple move is barred, and the id of its rule.
     pub(crate) const fn why(self) -> (Text, &'static str) {
         match self {
             Self::NoControl => (msg::FIRST_THE_WEAPON_MUST_BE, "CHR-GRAP-09"),
@@ -75,7 +75,7 @@ impl Move {
         Self::Throw,
     ];
 
-    /// The key of the choice.
+    /// Returns the key of a grapple move among the options of a choice.
     pub(crate) const fn key(self) -> &'static str {
         match self {
             Self::BreakFree => "break_free",
@@ -90,7 +90,7 @@ impl Move {
         }
     }
 
-    /// The words of the choice.
+    /// Returns the title of a grapple move among the options of a choice.
     pub(crate) const fn title(self) -> Text {
         match self {
             Self::BreakFree => msg::BREAK_FREE,
@@ -105,15 +105,14 @@ impl Move {
         }
     }
 
-    /// The move of this key.
+    /// Returns the grapple move with this key, if there is one.
     pub(crate) fn of(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|one| one.key() == key)
     }
 }
 
 impl Relations {
-    /// The holds after `winner` has won a contest: the Hold of the other is broken
-    /// (CHR-GRAP-11).
+    /// Returns the holds after `winner` has won a contest, which breaks the Hold of the other (CHR-GRAP-11).
     pub(crate) fn won_by(mut self, winner: Side) -> Self {
         if self.holds == Some(winner.other()) {
             self.holds = None;

@@ -48,6 +48,7 @@ pub(crate) struct Fight {
 }
 
 impl Fight {
+    /// Returns the successes of the side that won the grapple contest.
     const fn own(&self) -> Scored {
         let [a, b] = self.scored;
         match self.winner {
@@ -56,6 +57,7 @@ impl Fight {
         }
     }
 
+    /// Returns the successes of the side that lost the grapple contest.
     const fn against(&self) -> Scored {
         let [a, b] = self.scored;
         match self.winner {
@@ -110,6 +112,7 @@ fn after(
     })
 }
 
+/// Returns the grapple moves as options of a choice, each barred one with its reason.
 fn options(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<ChoiceOption>, Stop> {
     let mut options: Vec<ChoiceOption> = Move::ALL
         .into_iter()
@@ -129,6 +132,7 @@ fn options(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<ChoiceOption>, Stop> 
     Ok(options)
 }
 
+/// Makes the grapple move that the winner of the contest chose.
 fn make(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight, one: Move) -> Result<(), Stop> {
     let (by, on) = parties(fight.winner);
     let refused = |(why, rule): (Wording, &'static str)| {
@@ -169,6 +173,7 @@ fn make(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight, one: Move) ->
     Ok(())
 }
 
+/// Adds an effect by which one party has a hold of this kind on another.
 fn hold(play: &mut Play<'_>, by: Party, on: Party, key: &'static str, amount: i32) {
     play.add_effect(Effect::Hold {
         by,
@@ -281,6 +286,7 @@ fn armed<'a>(stage: &Stage<'a>, fight: &Fight) -> Option<(Side, &'a Item)> {
     found.map(|(owner, _, item)| (owner, item))
 }
 
+/// Plays the grapple move that damages the loser, with the weapon in hand if there is one.
 fn damage(stage: &Stage<'_>, play: &mut Play<'_>, fight: &Fight) -> Result<(), Stop> {
     let (_, on) = parties(fight.winner);
     let weapon = armed(stage, fight).map(|(_, item)| item);
@@ -315,8 +321,7 @@ fn hurt(
     Ok(())
 }
 
-/// Binds the held one: by a joint lock, or with ties, and then the grapple may be left
-/// (CHR-GRAP-12).
+/// Binds the held combatant by a joint lock, or with ties, and then the grapple may be left (CHR-GRAP-12).
 fn restrain(play: &mut Play<'_>, fight: &mut Fight) -> Result<(), Stop> {
     let (by, on) = parties(fight.winner);
     let options = vec![

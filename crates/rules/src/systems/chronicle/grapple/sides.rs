@@ -7,7 +7,7 @@ use crate::systems::chronicle::combat::stage::Stage;
 
 const OTHER: Party = Party::Target(0);
 
-/// Side of a grapple: one of its two combatants.
+/// Side of a grapple in Chronicle: one of its two combatants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Side {
     /// The combatant who acts.
@@ -32,7 +32,7 @@ pub(crate) fn acts_at(a: &Initiative, b: &Initiative) -> Side {
     if b.is_before(a) { Side::B } else { Side::A }
 }
 
-/// The parties of a side: the side itself, then its opponent.
+/// Returns the parties of a grapple as one side sees them: the side itself, then its opponent.
 pub(crate) const fn parties(side: Side) -> (Party, Party) {
     match side {
         Side::A => (Party::Actor, OTHER),
@@ -40,7 +40,7 @@ pub(crate) const fn parties(side: Side) -> (Party, Party) {
     }
 }
 
-/// The combatant of a side.
+/// Returns the combatant who is on this side of the grapple.
 pub(crate) fn character<'s, 'a>(
     stage: &'s Stage<'a>,
     side: Side,

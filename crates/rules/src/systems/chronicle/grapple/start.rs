@@ -21,8 +21,8 @@ use crate::term::Term;
 
 const OTHER: Party = Party::Target(0);
 
-/// The two pools: Strength + Brawl against Dexterity + the better of Brawl and Athletics.
-/// The other's Strength plays no part yet (CHR-GRAP-01).
+/// Returns the pools of a first grab: Strength + Brawl against Dexterity + the better of Brawl and Athletics. The
+/// other's Strength plays no part yet (CHR-GRAP-01).
 fn pools(a: &Character<'_>, b: &Character<'_>, settings: &Settings) -> [Vec<Term>; 2] {
     let rule = "CHR-GRAP-01";
     let mut ours = a.traits([(&STRENGTH, rule), (&BRAWL, rule)]);

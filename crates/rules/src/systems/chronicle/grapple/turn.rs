@@ -40,8 +40,8 @@ pub(crate) fn conditions_of(grip: &HoldSide<'_>) -> Vec<(&'static str, i32)> {
     [(IN_HOLD, 0)].into_iter().chain(bound).collect()
 }
 
-/// The two pools: Strength + Brawl, less the other's Strength, ropes included (CHR-GRAP-03,
-/// CHR-GRAP-04).
+/// Returns the pools of both sides in a grapple: Strength + Brawl, less the other's Strength, ropes included
+/// (CHR-GRAP-03, CHR-GRAP-04).
 fn pools(a: &Character<'_>, b: &Character<'_>, settings: &Settings) -> [Vec<Term>; 2] {
     [(a, b), (b, a)].map(|(own, other)| {
         let rule = "CHR-GRAP-04";
@@ -148,7 +148,7 @@ fn side(stage: &Stage<'_>, key: &str) -> Option<Side> {
     [Side::A, Side::B].into_iter().find(|side| holds(*side))
 }
 
-/// Holds between the two.
+/// Reads the holds between the two combatants of a grapple.
 fn relations(stage: &Stage<'_>) -> Relations {
     Relations {
         controls: side(stage, CONTROL),
@@ -165,8 +165,8 @@ fn control(stage: &Stage<'_>) -> i32 {
     })
 }
 
-/// Whether the contest with `other` comes when it is their place in the order; who cannot act
-/// has none. One who was grabbed this turn may break out at once.
+/// Whether the contest with `other` waits for their place in the order; one who cannot act has no place.
+/// One who was grabbed this turn may break out at once.
 fn comes_later(stage: &Stage<'_>, other: &Character<'_>) -> bool {
     let both = stage.actor.who.initiative.zip(other.who.initiative);
     let first = both.map(|(own, theirs)| acts_at(own, theirs));

@@ -34,7 +34,7 @@ pub(crate) enum NoStep {
 }
 
 impl NoStep {
-    /// Returns the reason without the rule.
+    /// Returns the reason why a step does not fit the turn, without the rule.
     #[must_use]
     pub(crate) fn reason(&self) -> Wording {
         match self {
@@ -79,7 +79,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// Whether a step fits.
+    /// Checks that the combatant's turn still has room for a step.
     ///
     /// # Errors
     /// [`NoStep`] with the reason it does not.
@@ -91,6 +91,7 @@ impl Budget {
         }
     }
 
+    /// Checks that the combatant can still walk so many yards this turn.
     fn walk(&self, yards: i32) -> Result<(), NoStep> {
         input::within("move", yards, 0, input::YARDS_MOST)?;
         if self.ran || self.act.is_some_and(|act| !act.allows_moving()) {
@@ -107,6 +108,7 @@ impl Budget {
         Ok(())
     }
 
+    /// Checks that the combatant can still run so many yards this turn.
     fn run(&self, yards: i32) -> Result<(), NoStep> {
         input::within("run", yards, 0, input::YARDS_MOST)?;
         if self.prone {
@@ -118,6 +120,7 @@ impl Budget {
         self.twice_speed(yards)
     }
 
+    /// Checks that a distance is at most twice the combatant's speed.
     fn twice_speed(&self, yards: i32) -> Result<(), NoStep> {
         let most = self.speed.saturating_mul(2);
         if yards > most {
@@ -126,6 +129,7 @@ impl Budget {
         Ok(())
     }
 
+    /// Checks that the turn still allows the declared act.
     fn declare(&self, declared: Declared) -> Result<(), NoStep> {
         let act = declared.act;
         if self.ran {

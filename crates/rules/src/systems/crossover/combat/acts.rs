@@ -26,7 +26,7 @@ pub(super) fn act(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Ends what any action ends.
+/// Ends the states of a combatant that any action ends, such as aiming.
 pub(super) fn end_others(who: &CombatantInfo<'_>, play: &mut Play<'_>) {
     for effect in read::effects_of_acting(who, Party::Actor) {
         play.add_effect(effect);
@@ -42,7 +42,7 @@ fn tell(play: &mut Play<'_>, words: Wording, rule: &'static str) {
     });
 }
 
-/// Does something without a roll: it succeeds, and takes its action (XOV-DICE-10).
+/// Plays an action without a roll: it succeeds, and takes its action (XOV-DICE-10).
 pub(super) fn do_without_roll(
     scene: &Scene<'_>,
     _: &Settings,
@@ -95,7 +95,7 @@ pub(super) fn aim(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Resul
     Ok(())
 }
 
-/// Stands up: an action, and against a pack a roll (XOV-CMP-09, XOV-POL-04).
+/// Plays standing up, which takes an action, and against a pack a roll (XOV-CMP-09, XOV-POL-04).
 pub(super) fn stand(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     let lies = [state::DOWN, state::LYING]

@@ -36,7 +36,7 @@ pub(super) enum Attribute {
     Strength,
 }
 
-/// An ability attacks are rolled with.
+/// Ability with which attacks are rolled in Crossover, such as Brawl.
 #[derive(Clone, Copy)]
 pub(super) enum Ability {
     /// Fists.
@@ -86,10 +86,12 @@ pub(super) struct Way {
 }
 
 impl Way {
+    /// Creates a method of rolling with this ability, at no higher difficulty.
     pub(super) const fn of(ability: Ability) -> Self {
         Self::harder(ability, 0)
     }
 
+    /// Creates a method of rolling with a substitute ability, at a higher difficulty.
     pub(super) const fn harder(ability: Ability, difficulty: i32) -> Self {
         Self {
             ability,
@@ -137,7 +139,7 @@ impl Nature {
     }
 }
 
-/// A maneuver of attack: its numbers, and the functions that only it has.
+/// Attack maneuver of Crossover, with its numbers and the functions that only it has.
 pub(super) struct AttackManeuver {
     pub(super) key: &'static str,
     pub(super) title: Text,
@@ -217,7 +219,7 @@ impl AttackManeuver {
     }
 }
 
-/// Attack before its dice.
+/// Attack of Crossover before its dice: attacker, target, maneuver and item.
 #[derive(Clone, Copy)]
 pub(super) struct Attack<'a> {
     pub(super) scene: &'a Scene<'a>,
@@ -231,7 +233,7 @@ pub(super) struct Attack<'a> {
 }
 
 impl<'a> Attack<'a> {
-    /// Returns a target of it.
+    /// Returns the combatant who is the attack's target with this number.
     pub(super) fn at(&self, target: u8) -> Option<&'a CombatantInfo<'a>> {
         self.scene.targets.get(usize::from(target))
     }
@@ -241,10 +243,12 @@ impl<'a> Attack<'a> {
         &self.scene.intent.set
     }
 
+    /// Whether the attack is made in close combat.
     pub(super) fn is_close(&self) -> bool {
         self.maneuver.reach == Reach::Close
     }
 
+    /// Whether the attack is made at range.
     pub(super) fn is_ranged(&self) -> bool {
         self.maneuver.reach == Reach::Ranged
     }
@@ -254,6 +258,7 @@ impl<'a> Attack<'a> {
         self.actor.sheet.get(spec)
     }
 
+    /// Returns the kind of creature of the attacker.
     pub(super) fn kind(&self) -> Kind {
         sheet::kind(self.actor.sheet)
     }

@@ -31,6 +31,7 @@ pub(super) struct AutoHit<'a> {
 }
 
 impl AutoHit<'_> {
+    /// Returns the combatant who is the target with this number of an automatic hit.
     fn at(&self, target: u8) -> Option<&CombatantInfo<'_>> {
         self.scene.targets.get(usize::from(target))
     }

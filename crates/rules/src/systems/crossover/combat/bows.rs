@@ -87,8 +87,8 @@ pub(super) fn load(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Resu
     Ok(())
 }
 
-/// Mends a snapped string: Wits + Archery, or Wits + Crafts at one more. Success uses up a spare one
-/// (XOV-ATK-14).
+/// Plays the mending of a bow's snapped string: Wits + Archery, or Wits + Crafts at one more. Success uses up a spare
+/// one (XOV-ATK-14).
 pub(super) fn mend(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     let id = find_snapped(scene)?;

@@ -22,7 +22,7 @@ const ROLL: &str = "roll";
 const POINTLESS: &str = "pointless";
 const STAY: &str = "stay";
 
-/// The result of a change.
+/// Result of trying to give up a declared action in Crossover: paid for, free, or the action stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     /// It was paid for, with Willpower or a roll.
@@ -33,7 +33,7 @@ pub(super) enum Change {
     Stays,
 }
 
-/// The purpose of a change.
+/// Purpose for which a combatant of Crossover gives up a declared action: a defense or another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum For {
     /// A defense.

@@ -16,7 +16,7 @@ pub(super) const SHOTS: &str = "shots";
 /// The tally of shots with actions of powers.
 pub(super) const POWER_SHOTS: &str = "power_shots";
 
-/// Checks what can be told before a target is named: limbs, the weapon, its rounds and its rate.
+/// Checks what can be told before a target is named, such as limbs, the weapon, its rounds and its rate of fire.
 ///
 /// # Errors
 /// [`Stop`] with the reason.

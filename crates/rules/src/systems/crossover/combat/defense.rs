@@ -21,8 +21,8 @@ use crate::systems::d10::shared_rules::tally::{ACTIONS, DEFENSES, DESPERATE};
 use crate::systems::d10::shared_rules::{health, sheet as numbers, steps};
 use crate::term::{self, Term};
 
-/// A way to defend: its key and title, the ability and its rule, and why it cannot be made against an
-/// attack. Without the ability Dexterity alone is rolled (XOV-DEF-07).
+/// Method of defense in Crossover, with its title, ability and rule, and the reason that bars it against an attack.
+/// Without the ability Dexterity alone is rolled (XOV-DEF-07).
 struct Way {
     key: &'static str,
     title: Text,
@@ -216,7 +216,7 @@ fn is_desperate(who: &CombatantInfo<'_>) -> bool {
     steps::effective_plan(who).has_stance(DESPERATE)
 }
 
-/// Leaves out terms of 0.
+/// Returns the terms without those of value 0, as a roll shows them.
 fn shown<const N: usize>(terms: [Term; N]) -> Vec<Term> {
     terms.into_iter().filter(|term| term.value != 0).collect()
 }

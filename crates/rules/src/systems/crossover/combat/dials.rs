@@ -67,7 +67,7 @@ pub(super) enum TargetSize {
 }
 
 impl TargetSize {
-    /// Returns what it adds to the difficulty.
+    /// Returns what a target of this size adds to the difficulty of an attack.
     pub(super) const fn difficulty(self) -> i32 {
         match self {
             Self::Medium => 1,
@@ -95,7 +95,8 @@ impl TargetSize {
     }
 }
 
-/// A part of the target: the number on the dial, its words, its size, its place on a body.
+/// Part of the target that an attack of Crossover aims at: the number on the dial, its words, its size, its place on
+/// a body.
 pub(super) type Part = (i32, Text, Option<TargetSize>, Option<Place>);
 
 pub(super) const PARTS: [Part; 11] = [

@@ -16,7 +16,7 @@ use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
 use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::term::Term;
 
-/// Cause for which a combatant falls.
+/// Cause for which a combatant of Crossover falls, such as a sweep or tackle.
 #[derive(Clone, Copy)]
 pub(super) enum Trip {
     /// A sweep.
@@ -49,6 +49,7 @@ pub(super) enum Whose {
 }
 
 impl Whose {
+    /// Returns the party of the exchange whose fall it is.
     const fn party(self) -> Party {
         match self {
             Self::Own => Party::Actor,
@@ -56,6 +57,7 @@ impl Whose {
         }
     }
 
+    /// Returns the slots of the two rolls against falling and of the fall, with the target's number.
     const fn slots(self) -> (&'static str, &'static str, u8) {
         match self {
             Self::Own => ("own_feet", "own_fall", 0),
@@ -64,8 +66,8 @@ impl Whose {
     }
 }
 
-/// Trips a combatant: the roll against falling, where there is one, and the roll of the fall, unless
-/// a house rule lets the first decide both. Without a die one simply lies there.
+/// Trips a combatant, with the roll against falling, where there is one, and the roll of the fall, unless a house
+/// rule lets the first decide both. Without a die one simply lies there.
 ///
 /// # Errors
 /// [`Stop`] when an answer is needed first.

@@ -22,7 +22,7 @@ const DRUNK: &str = "drunk";
 /// The most blood points a vampire drinks in a turn (XOV-CLOSE-02).
 const MOST_DRUNK: i32 = 3;
 
-/// Checks who bites: a werewolf or a vampire, a target who is held or was tackled (XOV-CLOSE-02).
+/// Checks that a bite is allowed: by a werewolf or a vampire, of a target who is held or was tackled (XOV-CLOSE-02).
 pub(super) fn check_bite(attack: &Attack<'_>) -> Result<(), Refusal> {
     if !matches!(attack.kind(), Kind::Werewolf | Kind::Vampire) {
         return Err(Refusal::NotEligible);
@@ -36,7 +36,7 @@ pub(super) fn check_bite(attack: &Attack<'_>) -> Result<(), Refusal> {
     }
 }
 
-/// Checks who claws: a werewolf, or a vampire with claws (XOV-CLOSE-03).
+/// Checks that an attack with claws is allowed: by a werewolf, or a vampire with claws (XOV-CLOSE-03).
 pub(super) fn check_claws(attack: &Attack<'_>) -> Result<(), Refusal> {
     let has_claws = match attack.kind() {
         Kind::Werewolf => true,

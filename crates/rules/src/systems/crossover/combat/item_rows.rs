@@ -22,10 +22,12 @@ pub(super) fn rows() -> Vec<ChartRow> {
     weapons.chain(SUITS.iter().filter_map(armor_row)).collect()
 }
 
+/// Converts the name of an item to its key, in lower case with underscores.
 fn slug(name: &str) -> String {
     name.to_lowercase().replace(' ', "_")
 }
 
+/// Makes an item with this name and kind, without numbers and tags.
 fn made(name: &str, kind: &str, carried: Carried) -> Option<Item> {
     Some(Item {
         name: Name::new(name).ok()?,
@@ -36,6 +38,7 @@ fn made(name: &str, kind: &str, carried: Carried) -> Option<Item> {
     })
 }
 
+/// Makes a ready-made item from a line of Crossover's weapon chart.
 fn weapon_row(line: &WeaponLine) -> Option<ChartRow> {
     let mut item = made(&line.name, WEAPON, Carried::Held)?;
     let shot = line.class.is_shot();
@@ -75,6 +78,7 @@ fn weapon_row(line: &WeaponLine) -> Option<ChartRow> {
     })
 }
 
+/// Makes a ready-made item from a line of Crossover's armor chart.
 fn armor_row(line: &ArmorLine) -> Option<ChartRow> {
     let mut item = made(&line.name, ARMOR, Carried::Worn)?;
     item.numbers.insert(RATING.to_owned(), line.rating);

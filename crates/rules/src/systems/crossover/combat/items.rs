@@ -246,7 +246,7 @@ pub(super) struct WornArmor {
 }
 
 impl WornArmor {
-    /// Returns the dice it gives.
+    /// Returns the soak dice that the armor gives, none if it is bypassed.
     pub(super) fn dice(&self, by: &Settings) -> i32 {
         let whole = !self.damaged || by.damaged_armor_protects;
         if whole && !self.bypassed {

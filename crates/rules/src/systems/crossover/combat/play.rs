@@ -18,7 +18,7 @@ use crate::systems::d10::shared_rules::chat_errors;
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
 use crate::term::{self, Term};
 
-/// The beginning of an attack.
+/// Beginning of an attack in Crossover: the dice of its roll, or a result without one.
 #[derive(Clone)]
 enum Beginning {
     /// A roll: its dice and its difficulty.
@@ -27,8 +27,8 @@ enum Beginning {
     Sure(Text, i32, &'static str),
 }
 
-/// Returns how an attack begins: with a roll, or without one where the target is out of reach
-/// (XOV-RNG-06) or cannot move (XOV-CMP-08).
+/// Returns how an attack begins: with a roll, or without one where the target is out of reach (XOV-RNG-06) or cannot
+/// move (XOV-CMP-08).
 fn beginning(attack: &Attack<'_>) -> Result<Beginning, Denied> {
     check::check(attack).map_err(Denied::from_refusal)?;
     if attack.is_ranged() && range::distance(attack) == Distance::OutOfReach {
@@ -48,7 +48,7 @@ fn beginning(attack: &Attack<'_>) -> Result<Beginning, Denied> {
     Ok(Beginning::Roll(dice, pool::difficulty(attack)))
 }
 
-/// An attack as it is played.
+/// Attack of Crossover while its exchange is played, with its beginning.
 pub(super) struct Blow<'a> {
     pub(super) attack: Attack<'a>,
     beginning: Beginning,

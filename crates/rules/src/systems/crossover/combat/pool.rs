@@ -17,7 +17,7 @@ const SCOPE: i32 = 2;
 struct Sum(Vec<Term>);
 
 impl Sum {
-    /// Adds a term.
+    /// Adds a term with its rule to the sum, unless it is 0.
     fn add(&mut self, label: Text, value: i32, rule: &'static str) {
         if value != 0 {
             self.0.push(Term::from_rule(label, value, rule));
@@ -170,7 +170,7 @@ pub(super) fn difficulty(attack: &Attack<'_>) -> Vec<Term> {
     sum.0
 }
 
-/// Adds range and cover.
+/// Adds the terms of range and of the target's cover to an attack's difficulty.
 fn from_afar(attack: &Attack<'_>, sum: &mut Sum) {
     let distance = range::distance(attack).difficulty();
     sum.add(msg::RANGE, distance, "XOV-RNG-06");

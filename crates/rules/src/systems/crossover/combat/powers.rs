@@ -17,7 +17,7 @@ use crate::term::RuleId;
 /// The dial of points spent, or of successes of an effect that was worked.
 const POINTS: &str = "points";
 
-/// A power: its words, its rule, the condition it brings and the pool it costs.
+/// Power of a combatant in Crossover: its words, its rule, the condition it brings and the pool it costs.
 struct Power {
     title: Text,
     rule: &'static str,
@@ -36,6 +36,7 @@ fn set_points(scene: &Scene<'_>) -> i32 {
     scene.parameter_or(POINTS, 1).max(0)
 }
 
+/// Stops the exchange with a refusal of Crossover's rules.
 fn refuse(refusal: Refusal) -> Result<(), Stop> {
     Err(read::refusal(refusal))
 }

@@ -7,7 +7,7 @@ use crate::exchange::Scene;
 use crate::systems::crossover::Settings;
 use crate::systems::crossover::state;
 
-/// A grade of cover.
+/// Grade of a target's cover in Crossover, from lying flat to only the head showing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum CoverGrade {
     /// Lying flat, a pole.
@@ -88,7 +88,7 @@ pub(super) enum Distance {
 }
 
 impl Distance {
-    /// Returns what it adds to the difficulty.
+    /// Returns what a distance of this class adds to the difficulty of a shot or throw.
     pub(super) const fn difficulty(self) -> i32 {
         match self {
             Self::PointBlank => -2,

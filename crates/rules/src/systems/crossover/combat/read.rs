@@ -33,7 +33,7 @@ pub(super) fn opponents(attackers: i32) -> i32 {
     attackers.saturating_sub(1).clamp(0, 4)
 }
 
-/// Returns the combatant who acts.
+/// Returns the combatant who acts in the scene of an exchange.
 ///
 /// # Errors
 /// [`Stop`] when no combatant does.
@@ -42,7 +42,7 @@ pub(super) fn actor<'a>(scene: &Scene<'a>) -> Result<&'a CombatantInfo<'a>, Stop
     scene.actor.ok_or_else(nobody)
 }
 
-/// Returns the first target.
+/// Returns the combatant who is the first target of the exchange.
 ///
 /// # Errors
 /// [`Stop`] when there is no target.
@@ -130,8 +130,8 @@ pub(super) fn counted(who: Party, number: i32) -> Effect {
     }
 }
 
-/// Returns what any action ends: aiming, the chance of a riposte, an ambush (XOV-RNG-01, XOV-CLOSE-10,
-/// XOV-MAN-03).
+/// Returns the effects that end what any action ends: aiming, the chance of a riposte, an ambush (XOV-RNG-01,
+/// XOV-CLOSE-10, XOV-MAN-03).
 pub(super) fn effects_of_acting(who: &CombatantInfo<'_>, party: Party) -> Vec<Effect> {
     let ending = [
         (state::AIMING, holds::AIM),

@@ -36,8 +36,8 @@ pub(super) fn tackle(
     Ok(())
 }
 
-/// Plays a botched tackle: the attacker falls or runs into the target, as the storyteller picks. The
-/// house rule says which is offered first (XOV-CLOSE-13).
+/// Plays a botched tackle, in which the attacker falls or runs into the target, as the storyteller picks. The house
+/// rule says which is offered first (XOV-CLOSE-13).
 pub(super) fn rolled(
     attack: &Attack<'_>,
     play: &mut Play<'_>,

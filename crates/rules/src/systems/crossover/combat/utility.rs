@@ -8,7 +8,7 @@ use crate::messages::{Text, crossover as msg};
 use crate::parameters::ParameterSpec;
 use crate::systems::crossover::Settings;
 
-/// A maneuver that is no attack.
+/// Maneuver of Crossover that is no attack, such as aiming or standing up.
 pub(super) struct UtilityManeuver {
     pub(super) key: &'static str,
     pub(super) title: Text,

@@ -36,7 +36,7 @@ pub struct ExchangeRuleIds {
     pub soak: &'static str,
 }
 
-/// Beginning of an attack: a roll, or an automatic result.
+/// Attack roll with which a d10 exchange begins, or its automatic result.
 #[derive(Clone, Debug)]
 pub enum AttackRoll {
     /// Attack that is rolled.
@@ -57,7 +57,7 @@ pub enum AttackRoll {
     },
 }
 
-/// Defense option of a target.
+/// Defense option that a target in a d10 exchange may choose, such as "Dodge".
 #[derive(Clone, Debug)]
 pub struct DefenseOption {
     /// Key of the option in an answer.
@@ -85,7 +85,7 @@ pub struct DefenseResult {
     pub net: i32,
 }
 
-/// Result of an attack that hit.
+/// Result of an attack of a d10 system that hit: defense, damage and soak.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HitResult {
     /// Result of the defense.

@@ -145,7 +145,7 @@ pub fn ask_roll(
     })
 }
 
-/// Both sides of a contest: purpose, party and roll of each.
+/// Both sides of a contest in the d10 systems, with the purpose, party and roll of each.
 type ContestSides = [(&'static str, Party, RollSpec); 2];
 
 /// Asks two parties to roll against each other in any order; the first party's dice are listed

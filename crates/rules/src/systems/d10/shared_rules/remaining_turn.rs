@@ -23,7 +23,7 @@ pub struct RemainingTurn {
     pub defenses: Vec<u8>,
 }
 
-/// Action that a defense uses up.
+/// Action of a combatant's turn that a defense uses up, in the d10 systems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DefenseAction {
     /// Number of the action.

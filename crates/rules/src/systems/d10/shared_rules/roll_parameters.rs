@@ -31,8 +31,8 @@ pub const GROUPS: [(&str, &str); 2] = [
     ("third_dice", "third_difficulty"),
 ];
 
-/// Purpose of a roll. Only actions suffer wound penalties and are counted; damage and soak rolls
-/// have no botch, specialty or Willpower.
+/// Purpose of a roll in the d10 systems: an action, a reflex, damage or soak. Only actions suffer wound penalties and
+/// are counted; damage and soak rolls have no botch, specialty or Willpower.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RollPurpose {
     /// Roll for an action.

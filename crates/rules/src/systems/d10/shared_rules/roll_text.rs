@@ -75,8 +75,8 @@ pub fn describe_parameters(reading: &Parameters) -> String {
     words.join(", ")
 }
 
-/// Describes a difficulty: `difficulty 7`, or `difficulty 10 (12 asked)` if it exceeds 10; `None`
-/// for the default.
+/// Describes the difficulty of a roll: `difficulty 7`, or `difficulty 10 (12 asked)` if it exceeds 10; `None` for the
+/// default.
 fn describe_difficulty(asked: i32) -> Option<String> {
     let face = target_number(asked);
     (asked != DEFAULT_DIFFICULTY).then(|| match i32::from(face) == asked {
@@ -96,7 +96,7 @@ pub fn describe_outcome(rolled: &RollResult) -> String {
     }
 }
 
-/// Describes an initiative roll: `Ana rolls initiative: rating 6 + die 7 = 13`, with manual
+/// Describes an initiative roll in a sentence such as `Ana rolls initiative: rating 6 + die 7 = 13`, with manual
 /// adjustments after the die.
 #[must_use]
 pub fn describe_initiative(name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
@@ -120,7 +120,7 @@ pub fn describe_score(name: &str, score: i32) -> String {
     msg::acts_on(&name, &format_number(score))
 }
 
-/// Describes manual adjustments: ` −2 (Adjusted)`.
+/// Describes the manual adjustments of a roll: ` −2 (Adjusted)`.
 #[must_use]
 pub fn describe_adjustments(terms: &[&Term]) -> String {
     terms

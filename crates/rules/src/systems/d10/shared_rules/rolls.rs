@@ -48,7 +48,7 @@ pub fn with_defaults(who: &CombatantInfo<'_>, reading: &Parameters) -> Parameter
     }
 }
 
-/// Wound penalty to a roll: for actions, and for reflexes if `reflexes` is set.
+/// Returns the wound penalty to a roll as a term: for actions, and for reflexes if `reflexes` is set.
 #[must_use]
 pub fn roll_wound_term(
     who: &CombatantInfo<'_>,

@@ -94,7 +94,7 @@ pub const BLOOD: TraitSpec = points_spec("blood", msg::BLOOD, &["bp", "vitae"]);
 /// Rounds of ammunition in the gun.
 pub const AMMO: TraitSpec = points_spec("ammo", msg::AMMUNITION, &["ammunition", "rounds"]);
 
-/// Specifies a kind of creature.
+/// Specifies a kind of creature that a sheet of a d10 system can name.
 #[must_use]
 pub const fn creature_kind(key: &'static str, title: Text) -> KindSpec {
     KindSpec { key, title }

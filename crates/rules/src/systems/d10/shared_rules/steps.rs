@@ -61,7 +61,7 @@ impl RemainingActions {
     }
 }
 
-/// Step with its sort key: the pass, then the lowered rank, highest first.
+/// Slot of a turn step with its sort key: the pass, then the lowered rank, highest first.
 struct StepSlot<'a> {
     pass: u8,
     lower: u8,

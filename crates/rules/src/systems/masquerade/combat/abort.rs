@@ -10,7 +10,7 @@ use crate::systems::d10::resolve::{AbortRequest, resolve_abort};
 use crate::systems::d10::shared_rules::abort::abort_means;
 use crate::systems::d10::shared_rules::sheet::WILLPOWER;
 
-/// Checks that a combatant with an action left can pay for an abort by this method.
+/// Checks that a combatant of Masquerade with an action left can pay for an abort by this method.
 fn check_payment(
     who: &CombatantInfo<'_>,
     price: AbortPrice,
@@ -26,14 +26,14 @@ fn check_payment(
     check_abort(&abort, settings)
 }
 
-/// Checks that a combatant with an action left can abort it for a defense.
+/// Checks that a combatant of Masquerade with an action left can abort it for a defense.
 pub(super) fn check_can_abort(who: &CombatantInfo<'_>, settings: &Settings) -> Result<(), Refusal> {
     check_payment(who, AbortPrice::Roll, settings)
         .or_else(|_| check_payment(who, AbortPrice::Spend, settings))
 }
 
-/// Asks how the target pays for an abort and carries it out; returns whether it succeeded. `counts`
-/// is the tally key to increase on success.
+/// Asks how the target of an attack in Masquerade pays for an abort and carries it out; returns whether it succeeded.
+/// `counts` is the tally key to increase on success.
 pub(super) fn give_up_action(
     play: &mut Play<'_>,
     target: u8,

@@ -36,7 +36,7 @@ const DEFENSE_METHODS: [(&str, Text, Way); 3] = [
     (PARRY, msg::PARRY, Way::Parry),
 ];
 
-/// Attack of one combatant on another.
+/// Attack of one combatant on others as an exchange of Masquerade plays it.
 pub(super) struct AttackExchange<'a> {
     /// Scene of the exchange.
     pub(super) scene: &'a Scene<'a>,
@@ -63,7 +63,7 @@ impl AttackExchange<'_> {
         terms
     }
 
-    /// Returns a target of the attack by index.
+    /// Returns a target of Masquerade's attack by index.
     fn target(&self, target: u8) -> Option<&CombatantInfo<'_>> {
         self.scene.find_party(Party::Target(target))
     }

@@ -48,7 +48,7 @@ pub(super) const ITEMS: [ItemSpec; 6] = [
     },
 ];
 
-/// Specifies a kind of weapon.
+/// Specifies a kind of weapon, with the numbers and tags that its items have.
 const fn weapon_spec(kind: &'static str, title: Text) -> ItemSpec {
     ItemSpec {
         kind,
@@ -62,7 +62,7 @@ const fn weapon_spec(kind: &'static str, title: Text) -> ItemSpec {
 static ATTACK_LINES: LazyLock<Vec<AttackLine>> =
     LazyLock::new(|| chart::read_attacks(chart::ATTACKS).unwrap_or_default());
 
-/// Looks up an attack in the chart by name.
+/// Looks up an attack in Masquerade's chart by name.
 pub(super) fn attack_line_named(name: &str) -> Option<&'static AttackLine> {
     ATTACK_LINES.iter().find(|line| line.name == name)
 }
@@ -98,8 +98,8 @@ pub(super) fn chart_rows() -> Vec<ChartRow> {
         .collect()
 }
 
-/// Converts an item to an attack. Without a type of damage, a gun is lethal and everything else
-/// bashes (MSQ-DMG-06).
+/// Converts an item to an attack as Masquerade's chart has it. Without a type of damage, a gun is lethal and
+/// everything else bashes (MSQ-DMG-06).
 pub(super) fn attack_line_from_item(item: &Item) -> AttackLine {
     let mode = match item.kind.as_str() {
         GUN => AttackMode::Gun,

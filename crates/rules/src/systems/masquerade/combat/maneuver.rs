@@ -43,7 +43,7 @@ pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Returns the reason that bars the intent of the scene, if any.
+/// Returns the reason for which Masquerade bars the intent of the scene, if any.
 pub(super) fn find_bar(scene: &Scene<'_>) -> Option<BarReason> {
     let refusal = match (scene.intent.maneuver.as_ref(), scene.actor) {
         (EXPOSURE, actor) => actor.map(|_| Refusal::NobodyActs),
@@ -58,7 +58,7 @@ pub(super) fn find_bar(scene: &Scene<'_>) -> Option<BarReason> {
     refusal.map(to_bar_reason)
 }
 
-/// Returns the refusal of an attack by this actor, if any.
+/// Returns the refusal by Masquerade of an attack by this actor, if any.
 fn find_refusal(scene: &Scene<'_>, actor: &CombatantInfo<'_>) -> Option<Refusal> {
     if scene.intent.maneuver == BITE && sheet::creature_kind(actor.sheet) != CreatureKind::Vampire {
         return Some(Refusal::NoFangs);
@@ -80,7 +80,7 @@ fn find_refusal(scene: &Scene<'_>, actor: &CombatantInfo<'_>) -> Option<Refusal>
     attack::check_dice(&blow.attack_terms()).err()
 }
 
-/// Converts a refusal to the reason that bars a maneuver.
+/// Converts a refusal by Masquerade to the reason that bars a maneuver.
 fn to_bar_reason(refusal: Refusal) -> BarReason {
     let (why, rule) = refusal.reason_and_rule();
     (why, RuleId::new(rule))
@@ -108,7 +108,7 @@ const fn exposure_maneuver() -> Maneuver {
     }
 }
 
-/// Lists the parameters of a maneuver.
+/// Lists the parameters that a maneuver of Masquerade takes.
 pub(super) fn parameter_specs(maneuver: &str) -> Vec<ParameterSpec> {
     if maneuver != EXPOSURE {
         return Vec::new();

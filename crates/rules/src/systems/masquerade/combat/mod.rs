@@ -137,7 +137,7 @@ impl CombatRules for Masquerade {
         roll_parameters::distribution(sum, reading, dice::dice_conventions(&Settings::of(house)))
     }
 
-    /// Returns the soak pool against each type of damage.
+    /// Returns a combatant's soak pool in Masquerade against each type of damage.
     fn derived_values(&self, who: &CombatantInfo<'_>) -> Vec<(Text, Vec<Term>)> {
         let by = Settings::of(who.house);
         let titles = [msg::SOAK_BASHING, msg::SOAK_LETHAL, msg::SOAK_AGGRAVATED];

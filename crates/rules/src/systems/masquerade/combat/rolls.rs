@@ -11,7 +11,7 @@ use crate::systems::d10::resolve::{RollSpec, specialty_purchase, willpower_purch
 use crate::systems::d10::shared_rules::{roll_parameters, rolls};
 use crate::term::Term;
 
-/// Returns the default difficulty as a term.
+/// Returns Masquerade's default difficulty of a roll as a term.
 pub(super) fn default_difficulty() -> Vec<Term> {
     vec![Term::from_rule(
         msg::USUAL,
@@ -29,7 +29,7 @@ pub(super) fn soak_roll(terms: Vec<Term>) -> RollSpec {
     )])
 }
 
-/// Lists the extras that can be bought for an attack or a defense roll.
+/// Lists the extras that Masquerade sells for an attack or a defense roll, such as Willpower.
 pub(super) fn roll_purchases(who: &CombatantInfo<'_>) -> Vec<RollBenefit> {
     let paid = Parameters::default().with(roll_parameters::WILLPOWER, 1);
     let undeclared = crate::systems::masquerade::refusal::not_declared_error();

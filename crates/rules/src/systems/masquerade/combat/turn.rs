@@ -13,7 +13,7 @@ use crate::systems::d10::shared_rules::remaining_turn::{DefenseAction, Remaining
 use crate::systems::d10::shared_rules::tally::{ACTIONS, POWER_ACTIONS};
 use crate::term::Term;
 
-/// Action that an attack or a defense uses.
+/// Action of the turn that an attack or a defense in Masquerade uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TurnAction {
     /// Declared action: its number and the number of declared actions.
@@ -87,7 +87,7 @@ fn blood_left(who: &CombatantInfo<'_>) -> i32 {
     who.pools.get(BLOOD).copied().unwrap_or(0)
 }
 
-/// State of a combatant's turn.
+/// State of a combatant's turn in Masquerade: actions left, and blood owed for Celerity.
 #[derive(Clone, Debug)]
 pub(super) struct TurnState {
     fights: bool,
@@ -97,7 +97,7 @@ pub(super) struct TurnState {
 }
 
 impl TurnState {
-    /// Computes the state of a combatant's turn.
+    /// Computes the state of a combatant's turn in Masquerade.
     pub(super) fn of(who: &CombatantInfo<'_>) -> Self {
         Self {
             fights: who.is_in_fight(),
@@ -131,7 +131,7 @@ impl TurnState {
         Some((defends, self.action_numbered(defends.number)))
     }
 
-    /// Returns the action with this number.
+    /// Returns the turn's action with this number, which is a declared one or, beyond those, one of Celerity.
     fn action_numbered(&self, number: u8) -> TurnAction {
         match number > self.left.plan.actions {
             true => TurnAction::Celerity {

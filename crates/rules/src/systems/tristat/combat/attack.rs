@@ -179,7 +179,7 @@ impl<'a> Bout<'a, '_, '_> {
     }
 }
 
-/// Plays an attack: a blow, a shot or a thrown item (TRI-ATK-01).
+/// Plays an attack of Tri-Stat: a blow, a shot or a thrown item (TRI-ATK-01).
 pub(super) fn attack(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let weapon = bout.item();
     blow(bout, weapon, 0, 0)

@@ -18,7 +18,7 @@ use crate::track::{DamagePacket, Track};
 /// The first target.
 pub(super) const TARGET: Party = Party::Target(0);
 
-/// An attack that hit.
+/// Attack of Tri-Stat that hit, with its margin under the target and its critical multiplier.
 #[derive(Clone, Copy)]
 pub(super) struct Hit {
     /// By how much the roll stayed under its target.
@@ -27,7 +27,7 @@ pub(super) struct Hit {
     pub(super) critical: Option<i32>,
 }
 
-/// An exchange while it is played.
+/// Exchange of Tri-Stat while it is played, with all that its steps share.
 pub(super) struct Bout<'a, 'p, 'q: 'a> {
     /// The table as the next question reads it.
     pub(super) scene: Scene<'a>,
@@ -42,6 +42,7 @@ pub(super) struct Bout<'a, 'p, 'q: 'a> {
 }
 
 impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
+    /// Begins to play an exchange of Tri-Stat under the house rules of the scene.
     pub(super) fn new(scene: &Scene<'_>, play: &'p mut Play<'q>) -> Self {
         Self {
             settings: Settings::of(scene.house),
@@ -96,7 +97,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
         both.is_some_and(|(held, holder)| hold::is_much_stronger(held, holder))
     }
 
-    /// Whether a party holds another (TRI-GRAP-02).
+    /// Whether a party of the exchange holds any other in a grapple (TRI-GRAP-02).
     pub(super) fn is_holding(&self, party: Party) -> bool {
         let mut holds = self.scene.holds.iter();
         holds.any(|hold| hold.by == party && hold.key == HOLD)
@@ -110,6 +111,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
         }
     }
 
+    /// Adds an effect that counts a use of this key for the party, as with attacks in a round.
     pub(super) fn count(&mut self, who: Party, key: &'static str) {
         self.play.add_effect(Effect::Count {
             who,
@@ -117,6 +119,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
         });
     }
 
+    /// Adds an effect that tells something about the party, by this rule.
     pub(super) fn tell(&mut self, who: Party, words: impl Into<Wording>, rule: &'static str) {
         self.play.add_effect(Effect::Tell {
             who,
@@ -125,6 +128,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
         });
     }
 
+    /// Adds an effect by which the party gains a condition, until the given moment.
     pub(super) fn gain(&mut self, who: Party, key: &'static str, amount: i32, until: Until) {
         self.play.add_effect(Effect::Gain {
             who,

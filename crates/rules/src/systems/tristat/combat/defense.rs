@@ -47,7 +47,7 @@ pub(super) struct Against<'a> {
 }
 
 impl Against<'_> {
-    /// A hit with this weapon.
+    /// Describes the attack to defend against: a hit with this weapon, with its critical.
     pub(super) fn with(arm: Arm<'_>, trick: i32, hit: Hit) -> Self {
         Self {
             critical: hit.critical.is_some(),
@@ -142,7 +142,7 @@ impl Bout<'_, '_, '_> {
             .or_else(|| requests::down_bar(who))
     }
 
-    /// Returns the terms of a defense with this skill (TRI-DEF-02, TRI-DEF-04).
+    /// Returns the terms of the defense of target `n` with this skill (TRI-DEF-02, TRI-DEF-04).
     fn defense_sum(
         &self,
         n: u8,

@@ -43,40 +43,49 @@ const ROOMS: [(i32, Text); 3] = [
     (2, msg::NEEDS_LITTLE_ROOM),
 ];
 
+/// Returns the parameter for an attack at a vital target.
 pub(super) fn vital() -> ParameterSpec {
     ParameterSpec::flag(VITAL, msg::AT_A_VITAL_TARGET)
 }
 
+/// Returns the parameter for an attack at a chink in the armor.
 pub(super) fn chink() -> ParameterSpec {
     ParameterSpec::flag(CHINK, msg::AT_A_CHINK_IN_THE)
 }
 
+/// Returns the parameter for a trick shot, by how much it is harder.
 pub(super) fn trick() -> ParameterSpec {
     ParameterSpec::number(TRICK, msg::TRICK_SHOT_HARDER_BY, (0, 30), 0)
 }
 
+/// Returns the parameter for the skill that is used in a roll.
 pub(super) fn skill() -> ParameterSpec {
     let mut options = vec![(0, msg::THE_SKILL_THAT_FITS)];
     options.extend(SKILLS.map(|(value, _, title)| (value, title)));
     ParameterSpec::choice(SKILL, msg::SKILL_2, &options)
 }
 
+/// Returns the parameter for the room that a weapon or an escape needs, which matters to a held combatant.
 pub(super) fn room() -> ParameterSpec {
     ParameterSpec::choice(ROOM, msg::ROOM_IT_NEEDS_FOR_THOSE, &ROOMS)
 }
 
+/// Returns the parameter for the Stat of the acting side.
 pub(super) fn stat() -> ParameterSpec {
     ParameterSpec::choice(STAT, msg::STAT, &STATS)
 }
 
+/// Returns the parameter for the Stat of the other side in a contest.
 pub(super) fn against() -> ParameterSpec {
     ParameterSpec::choice(AGAINST, msg::AGAINST, &STATS)
 }
 
+/// Returns the parameter for the squares a thrown thing or combatant would go.
 pub(super) fn squares() -> ParameterSpec {
     ParameterSpec::number(SQUARES, msg::SQUARES_IT_WOULD_GO, (0, 100), 0)
 }
 
+/// Returns the parameter for the squares that are free on the way of something thrown.
 pub(super) fn travelled_squares() -> ParameterSpec {
     ParameterSpec::number(TRAVELLED, msg::SQUARES_THAT_ARE_FREE, (0, 100), 0)
 }

@@ -8,7 +8,7 @@ use crate::systems::tristat::numbers;
 use crate::systems::tristat::roll_request::down_bar;
 use crate::systems::tristat::settings::{Opposite, Settings};
 
-/// A square: column, row.
+/// Square of the map on which Tri-Stat's combatants stand, as column and row.
 type Square = [i32; 2];
 
 /// A combatant who threatens up close: the square, and how many squares the weapon reaches,
@@ -42,7 +42,7 @@ fn are_opposite(target: Square, one: Square, other: Square, settings: &Settings)
     }
 }
 
-/// Whether two flank a defender: both within reach, on opposite sides (TRI-FLANK-01).
+/// Whether two combatants flank a defender: both within reach, on opposite sides (TRI-FLANK-01).
 fn flanks(target: Square, one: Threat, other: Threat, settings: &Settings) -> bool {
     threatens(one, target)
         && threatens(other, target)

@@ -28,6 +28,7 @@ const WEAK_HALF: &str = "weak_half";
 /// The highest level of Weapon Attack on the chart.
 const LEVELS: i32 = 6;
 
+/// Specifies a number of an item, from 0 to `max`.
 const fn number(key: &'static str, title: Text, max: i32) -> NumberSpec {
     NumberSpec {
         key,
@@ -203,6 +204,7 @@ pub(super) fn guard(who: &CombatantInfo<'_>) -> Protection {
     Protection::armor(worn.map(|item| &item.name))
 }
 
+/// Returns how much an item's armor protects a weak point, by its tags.
 fn weak_point(item: &Item) -> Option<WeakPoint> {
     if item.has_tag(WEAK_NONE) {
         return Some(WeakPoint::None);
@@ -210,7 +212,7 @@ fn weak_point(item: &Item) -> Option<WeakPoint> {
     item.has_tag(WEAK_HALF).then_some(WeakPoint::Half)
 }
 
-/// Returns the rows of the charts the program comes with: weapons, Weapon Attacks, armor.
+/// Returns the weapons, Weapon Attacks and armor that come with the program, as rows from which items are made.
 pub(super) fn chart() -> Vec<ChartRow> {
     let weapons = chart::weapons(chart::WEAPONS).unwrap_or_default();
     let weapons = weapons.iter().filter_map(weapon_row);
@@ -227,6 +229,7 @@ pub(super) fn chart() -> Vec<ChartRow> {
     weapons.chain(powers).chain(armor).collect()
 }
 
+/// Makes a ready-made item from a line of Tri-Stat's weapon chart; none for bare hands.
 fn weapon_row(profile: &WeaponProfile) -> Option<ChartRow> {
     if profile.damage == 0 {
         // Bare hands are no item.
@@ -247,6 +250,7 @@ fn weapon_row(profile: &WeaponProfile) -> Option<ChartRow> {
     Some(row)
 }
 
+/// Makes a ready-made item from a line of Tri-Stat's armor chart.
 fn armor_row(profile: &ArmorProfile) -> Option<ChartRow> {
     let tag = profile.weak_point.map(|weak| match weak {
         WeakPoint::None => WEAK_NONE.to_owned(),
@@ -256,6 +260,7 @@ fn armor_row(profile: &ArmorProfile) -> Option<ChartRow> {
     row(&profile.name, ARMOR, (ARMOR, profile.armor), tags)
 }
 
+/// Makes a ready-made item with one number and these tags.
 fn row(
     name: &str,
     kind: &'static str,

@@ -54,6 +54,7 @@ fn plain(rolled: RollResult, purpose: Purpose) -> RollResult {
     }
 }
 
+/// Adds the probability of a roll result to a distribution, merging equal results.
 fn add(ways: &mut Outcomes, rolled: RollResult, chance: f64) {
     match ways.iter_mut().find(|(known, _)| *known == rolled) {
         Some((_, known)) => *known += chance,

@@ -18,7 +18,7 @@ const MOST: i32 = 5;
 /// The key of what is bought for the third die of a critical.
 const CRITICAL: &str = "critical";
 
-/// The terms of a roll: those before what Energy buys for it, and those after.
+/// Terms of a roll in Tri-Stat: those before what Energy buys for it, and those after.
 #[derive(Default)]
 pub(super) struct Sum {
     pub(super) before: Vec<Term>,
@@ -44,7 +44,7 @@ impl From<Vec<Term>> for Sum {
     }
 }
 
-/// Side of a contest: its slot, its party, its title and its terms.
+/// Side of a contest in Tri-Stat, with its slot, its party, its title and its terms.
 pub(super) type Side = (Slot, Party, Text, Vec<Term>);
 
 /// Offer of what Energy can buy for one roll.
@@ -191,6 +191,7 @@ impl Bout<'_, '_, '_> {
         }
     }
 
+    /// Rolls a Stat check for one side and returns the margin under its target.
     fn margin(&mut self, (slot, who, title, terms): Side) -> Result<i32, Stop> {
         let (rolled, _) = self.roll(slot, who, title.into(), Purpose::Stat, &terms.into())?;
         Ok(rolled.margin.unwrap_or(0))

@@ -1,6 +1,6 @@
 //! Who reads which refusal, and what the log says of it.
 
-/// For each enum, by file and name: what is refused, who reads it, and what the log says.
+/// Readers of each error enum, by file and name, with what is refused, who reads it, and what the log says.
 pub(super) const READERS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "rules/src/wire.rs",
