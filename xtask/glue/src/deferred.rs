@@ -12,7 +12,7 @@ use crate::references::{References, Symbol};
 /// A function that is listed here and needed for hydration all the same is fetched synchronously, which blocks the
 /// page; a test of the first load finds such functions. If the connection fails at that moment, the page has to be
 /// reloaded.
-const SPLIT_POINTS: [&str; 69] = [
+const SPLIT_POINTS: [&str; 63] = [
     // Rendering of what the server did not render, and rebuilding.
     "3app4draw",
     "IntoAny$GT$8into_any5build",
@@ -37,12 +37,6 @@ const SPLIT_POINTS: [&str; 69] = [
     "app8exchange9maneuvers13maneuver_card28_$u7b$$u7b$closure",
     "app8exchange9maneuvers15maneuver_button",
     "app8exchange9maneuvers16barred_maneuvers",
-    "app4roll10sum_editor20__component_part_row28_$u7b$$u7b$closure",
-    "app8exchange6chance12chances_line28_$u7b$$u7b$closure",
-    "app8exchange6chance13expected_harm",
-    "app4plan6timing26__component_timing_buttons28_$u7b$$u7b$closure",
-    "app4plan6fields10PlanFields4fill",
-    "app4plan5parts16__component_kind28_$u7b$$u7b$closure",
     "app8exchange9maneuvers15other_maneuvers",
     "app8exchange10draft_card22__component_draft_card28_$u7b$$u7b$closure$u7d$$u7d$28_$u7b$$u7b$closure",
     "app8exchange5draft5Draft13toggle_target",
