@@ -193,7 +193,7 @@ impl NativeSuite {
         if self.name == "server" {
             if std::env::var_os(THREADS).is_none() {
                 let cores = std::thread::available_parallelism().map_or(1, usize::from);
-                tests.env(THREADS, (4 * cores).to_string());
+                tests.env(THREADS, (3 * cores).to_string());
             }
             strace::provide(claim, tests)?;
             postgres::provide()?;
