@@ -110,7 +110,7 @@ pub enum TurnProgress {
     Passed,
 }
 
-/// What happens to one combatant when the order advances, as flags in the sequence in which it happens.
+/// Events of one combatant when the order advances, as flags in the sequence in which it happens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OrderAdvance {
     /// Whether the current turn ends, the combatant's or another's.

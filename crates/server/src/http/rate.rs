@@ -23,7 +23,7 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// Creates a rate of a burst at once, then one more after each pause.
+    /// Creates a rate limit: a burst of requests at once, then one more after each pause.
     pub(crate) const fn new(burst: u32, pause: Duration) -> Self {
         Self { burst, pause }
     }
