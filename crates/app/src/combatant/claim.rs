@@ -27,7 +27,7 @@ pub fn WhoDoYouPlay() -> impl IntoView {
     show_when(move || player && nobody(), || view! { <Form /> })
 }
 
-/// The choice of a character that nobody plays yet, or a form with a name and a ready-made sheet.
+/// The choice of an unclaimed character, or a form with a name and a ready-made sheet.
 #[component]
 fn Form() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -102,7 +102,7 @@ fn Form() -> impl IntoView {
     }
 }
 
-/// Renders the button that takes over a character that nobody plays yet.
+/// Renders the button that claims a character without a player.
 fn choose(id: CombatantId) -> AnyView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();

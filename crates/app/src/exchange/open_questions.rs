@@ -9,7 +9,7 @@ use rules::seat::Role;
 use crate::state::news::party_member;
 use crate::state::table_state::Model;
 
-/// A step of an open exchange that waits for somebody's answer, such as a defense or a soak roll.
+/// A step of an open exchange that waits for an answer, such as a defense or a soak roll.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenQuestion {
     /// The id of the exchange.

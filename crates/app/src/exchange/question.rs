@@ -37,7 +37,7 @@ pub(crate) fn question_card(model: Model, asked: &OpenQuestion) -> AnyView {
         ExchangeStep::Roll { check, buys, .. } => roll_question(model, asked, check, buys),
         ExchangeStep::Several(_) => ().into_any(),
     };
-    // For those who run the table: what another seat is asked is theirs, until it takes too long.
+    // For storytellers: a question to another seat is left to that seat until it is overdue.
     let wait = asked.wait.as_ref().map(|it| deadline(model, it));
     if asked.mine {
         view! { <div class="question">{wait}{body}</div> }.into_any()

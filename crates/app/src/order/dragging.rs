@@ -259,7 +259,7 @@ fn drop_token(model: Model, stage: Stage) {
             stage.draft.open(model, drag.id, target);
             return stage.open_tab(model, Tab::Me);
         }
-        // Those who act as one leave together.
+        // A group leaves the order as a whole.
         Spot::Bench => match untrack(|| group::group_of(model, drag.id)).is_empty() {
             true => TokenDestination::Bench,
             false => TokenDestination::BenchGroup,

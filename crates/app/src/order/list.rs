@@ -81,7 +81,7 @@ fn order_head(model: Model, stage: Stage) -> AnyView {
             wanted.count()
         })
     };
-    // Where everybody rolls anew each round, those in the order are rolled for together.
+    // Where initiative is rolled each round, one press rolls for the whole order.
     let everyone = move || {
         model.rows_changed.track();
         let again = model

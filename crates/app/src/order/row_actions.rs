@@ -96,7 +96,7 @@ pub fn RowActions(
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
     let may = memo(move || row.with(|row| model.may_act_for(row)));
-    // Whoever acts attacks this one; this one acts where it is theirs.
+    // On another row the acting combatant attacks it; on its own row it acts.
     let acts = memo(move || {
         let acting = next_action::own_acting_combatant(model);
         acting.or_else(|| may.get().then_some(id))

@@ -1,6 +1,6 @@
 //! The table log: what happened, in a form that reads as sentences, stored as it was told.
 //!
-//! Who may read an entry is settled when it is written: what happened in secret stays secret after a reveal,
+//! Readers of an entry are settled when it is written: what happened in secret stays secret after a reveal,
 //! and what players have read stays readable.
 
 mod detail;

@@ -26,7 +26,7 @@ impl TokenPlace {
 
 /// A position in a list, counted from 0.
 ///
-/// It is counted twice, so that an undo among hidden tokens never shifts a token that players see.
+/// Positions are counted twice, so that an undo among hidden tokens never shifts a token that players see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListPosition {
     /// Number of tokens before this position.

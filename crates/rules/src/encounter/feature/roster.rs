@@ -129,7 +129,7 @@ impl Revertible for Removed {
 }
 
 /// A combatant was carried over from another encounter; if they had been carried over before, their state is updated.
-/// It cannot be undone: the combatant was there before this encounter.
+/// The event cannot be undone: the combatant was there before this encounter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Brought {
     /// The combatant as carried over.

@@ -52,7 +52,7 @@ struct Offer {
     buys: Vec<RollBenefit>,
     /// What each purchase adds.
     bonus: i32,
-    /// What is left of the pool.
+    /// Points left in the pool.
     left: i32,
 }
 

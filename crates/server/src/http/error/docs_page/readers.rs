@@ -1,4 +1,4 @@
-//! Who reads which refusal, and what the log says of it.
+//! Readers of each kind of refusal, and what the log says of it.
 
 /// Readers of each error enum, by file and name, with what is refused, who reads it, and what the log says.
 pub(super) const READERS: &[(&str, &str, &str, &str, &str)] = &[
