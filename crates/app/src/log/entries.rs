@@ -130,7 +130,7 @@ fn log_stretch(no: u32, model: Model, filter: RwSignal<Filter>) -> AnyView {
     })
 }
 
-/// Returns the list key of a line, which changes when the line is undone or continued, so that the line is rendered again.
+/// Returns the list key of a line, which changes when the line is undone or continued: a new key renders it again.
 const fn entry_key(line: &LogLineView) -> Key {
     let marked = match line.what {
         LogMessage::Marked {
