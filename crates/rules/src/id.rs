@@ -98,33 +98,50 @@ hex_id! {
 #[serde(transparent)]
 pub struct SeatId(pub u32);
 
-/// Id of a cover in an encounter: 30 random bits, which fit a parameter; reveals nothing about the
-/// number of covers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct CoverId(pub u32);
+/// Defines an id of 30 random bits, which fit a parameter and reveal nothing about how many there are.
+macro_rules! drawn_id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// Number of random letters of an id, of 5 bits each.
+            const LETTERS: u32 = 6;
+
+            /// Draws an unguessable id; never 0, which stands for none.
+            #[must_use]
+            pub fn draw(dice: &mut dyn Dice) -> Self {
+                let letter =
+                    |dice: &mut dyn Dice| u32::from(dice.draw_letter().saturating_sub(1) & 31);
+                Self(
+                    (0..Self::LETTERS)
+                        .fold(0, |id, _| id << 5 | letter(dice))
+                        .max(1),
+                )
+            }
+
+            /// Returns the next id, for use when this one is taken.
+            #[must_use]
+            pub const fn next(self) -> Self {
+                Self(self.0 % ((1 << (Self::LETTERS * 5)) - 1) + 1)
+            }
+        }
+    };
+}
+
+drawn_id! {
+    /// Id of a cover in an encounter.
+    CoverId
+}
+
+drawn_id! {
+    /// Id of a place in the scene of an encounter.
+    LocationId
+}
 
 impl CoverId {
-    /// Number of random letters of an id, of 5 bits each.
-    const LETTERS: u32 = 6;
-
-    /// Draws an unguessable id; never 0, which stands for no cover.
-    #[must_use]
-    pub fn draw(dice: &mut dyn Dice) -> Self {
-        let letter = |dice: &mut dyn Dice| u32::from(dice.draw_letter().saturating_sub(1) & 31);
-        Self(
-            (0..Self::LETTERS)
-                .fold(0, |id, _| id << 5 | letter(dice))
-                .max(1),
-        )
-    }
-
-    /// Returns the next id, for use when this one is taken.
-    #[must_use]
-    pub const fn next(self) -> Self {
-        Self(self.0 % ((1 << (Self::LETTERS * 5)) - 1) + 1)
-    }
-
     /// Reads the cover from the value of a parameter; `None` if it names no cover.
     #[must_use]
     pub fn from_parameter(value: i32) -> Option<Self> {

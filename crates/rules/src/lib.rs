@@ -145,6 +145,7 @@ pub mod settings;
 mod shared;
 pub mod sheet;
 pub mod sorted_map;
+pub mod space;
 pub mod system;
 #[cfg(not(private_systems))]
 pub mod systems;

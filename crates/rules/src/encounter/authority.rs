@@ -13,7 +13,9 @@ pub use kind::CommandKind;
 pub use proviso::Proviso;
 pub use right::{Ownership, Right, RightScope, Sender, Verdict};
 
-use super::command::{Command, Declaration, InitiativeTarget, RollInput, TokenDestination};
+use super::command::{
+    Command, Declaration, InitiativeTarget, RollInput, SceneDestination, TokenDestination,
+};
 use super::field::CombatantField;
 use super::proposal::ProposableAction;
 use super::refusal::Refusal;
@@ -106,6 +108,7 @@ impl<'a> Permission<'a> {
             | Command::RunAgain { .. }
             | Command::SetTable { .. }
             | Command::RemoveCover { .. }
+            | Command::EditScene(_)
             | Command::Settle { .. } => Self::unscoped(Right::RunTable),
             Command::Reveal { id }
             | Command::Hide { id }
@@ -159,6 +162,10 @@ impl<'a> Permission<'a> {
             Command::TakeBack { .. } => Self::taking_part(Proviso::TheirChoice),
             Command::Withdraw { .. } => Self::taking_part(Proviso::NothingAnswered),
             Command::Situate { from, to, .. } => Self::situate(*from, *to),
+            Command::Go { ids, to, anyway } => Self::go(ids, *to, *anyway),
+            Command::SetDoor { id, .. } => {
+                Self::for_acting(*id).with_proviso(Proviso::AsMovesAreSet)
+            }
             Command::OwnDice { .. } => Self::unscoped(Right::TakePart),
             Command::Roll(ask) => Self::roll(ask),
             Command::Say { .. } => Self::taking_part(Proviso::AsTyped),
@@ -206,6 +213,20 @@ impl<'a> Permission<'a> {
             (Right::KnowCombatant, RightScope::Combatant(to)),
             (Right::PlayCombatant, RightScope::Either(from, to)),
         ])
+    }
+
+    /// Creates the row for moving combatants in the scene, for all of whom the sender acts; a player may propose the
+    /// move of one.
+    fn go(ids: &Set<CombatantId>, to: SceneDestination, anyway: bool) -> Self {
+        let mut each = ids.iter().copied();
+        let only = each.next().filter(|_| each.next().is_none());
+        let plays = ids.iter();
+        let plays = plays.map(|id| (Right::PlayCombatant, RightScope::Combatant(*id)));
+        let beyond = anyway.then_some((Right::RunTable, RightScope::Unscoped));
+        Self {
+            proposable: only.map(|id| ProposableAction::Go(id, to)),
+            ..Self::play_with(plays.chain(beyond)).with_proviso(Proviso::AsMovesAreSet)
+        }
     }
 
     /// Creates the row for a roll outside of an exchange.

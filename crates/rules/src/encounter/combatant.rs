@@ -9,7 +9,7 @@ use crate::condition::Conditions;
 use crate::due::Due;
 use crate::gear::{Gear, ItemId};
 use crate::house_rules::HouseRules;
-use crate::id::{CombatantId, GroupId, PortraitId, SeatId};
+use crate::id::{CombatantId, GroupId, LocationId, PortraitId, SeatId};
 use crate::initiative::Initiative;
 use crate::phase::Phase;
 use crate::plan::Plan;
@@ -78,6 +78,11 @@ pub struct Turn {
 /// Whether a pass is the first, which is not written.
 const fn is_zero(pass: &u8) -> bool {
     *pass == 0
+}
+
+/// Whether a combatant has not moved, which is not written.
+const fn is_unmoved(distance: &u32) -> bool {
+    *distance == 0
 }
 
 /// Whether no item id has been given out, which is not written.
@@ -152,6 +157,9 @@ pub struct RoundState {
     /// its pass, and whether they act after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beside: Option<(CombatantId, u8, bool)>,
+    /// The distance moved in the scene, in the unit of the rules.
+    #[serde(default, skip_serializing_if = "is_unmoved")]
+    pub moved: u32,
 }
 
 /// A former place in an order made by hand, given by the combatant that came next.
@@ -254,6 +262,9 @@ pub struct Combatant {
     /// Whether the combatant, while hidden, is revealed by the first exchange it declares.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lurks: bool,
+    /// The place in the scene; `None` if the combatant is not in the scene yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location: Option<LocationId>,
 }
 
 /// The initial data of a combatant that joins the encounter.
@@ -294,6 +305,7 @@ impl NewCombatant {
             portrait: None,
             sight: None,
             lurks: self.lurks,
+            location: None,
         }
     }
 }

@@ -5,12 +5,14 @@
 mod declaration;
 mod issued;
 mod plan;
+mod scene;
 mod sheet;
 mod target;
 
 pub use declaration::{AnswerInput, Declaration, RollInput, TermInput};
 pub use issued::IssuedCommand;
 pub use plan::PlanInput;
+pub use scene::{LocationInput, SceneDestination, SceneEdit};
 pub use sheet::{CustomItemInput, ItemInput, SheetEditInput};
 pub use target::{BoxShift, InitiativeTarget, TokenDestination};
 
@@ -23,7 +25,7 @@ use crate::condition::Condition;
 use crate::downtime::StoryTime;
 use crate::exchange::{RulingKind, Slot};
 use crate::gear::{Carried, ItemId};
-use crate::id::{CombatantId, CommandId, CoverId, ExchangeId, SeatId};
+use crate::id::{CombatantId, CommandId, CoverId, ExchangeId, LocationId, SeatId};
 use crate::parameters::Parameters;
 use crate::plan::AbortPrice;
 use crate::seat::Role;
@@ -421,6 +423,27 @@ pub enum Command {
     RemoveCover {
         /// The cover to remove.
         cover: CoverId,
+    },
+    /// Changes the places of the scene. Storytellers only.
+    EditScene(SceneEdit),
+    /// Moves combatants in the scene.
+    Go {
+        /// The combatants that move.
+        ids: Set<CombatantId>,
+        /// Where they go.
+        to: SceneDestination,
+        /// Whether they go although the rules do not let them. Storytellers only.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        anyway: bool,
+    },
+    /// Opens or closes a door of the place in which a combatant stands.
+    SetDoor {
+        /// The combatant at the door.
+        id: CombatantId,
+        /// The place behind the door.
+        to: LocationId,
+        /// Whether the door is opened.
+        open: bool,
     },
     /// Lets one combatant hold, pin or aim at another, or changes how firmly.
     Hold {

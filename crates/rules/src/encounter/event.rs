@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use super::dice_event::DiceEvent;
 use super::event_payload::{EventPayload, RebaseContext, Revertible};
 use super::feature::{
-    AbortTried, Added, Brought, CarryChanged, Conditioned, ConsequenceTold, Counted, Covered,
-    DueChanged, Edited, Equipped, ExchangeDeclared, ExchangeMoved, ExchangeReread,
+    AbortTried, Added, Approached, Brought, CarryChanged, Conditioned, ConsequenceTold, Counted,
+    Covered, DueChanged, Edited, Equipped, ExchangeDeclared, ExchangeMoved, ExchangeReread,
     ExchangeWithdrawn, Grouped, Harmed, HoldChanged, HouseRuleSet, InitiativeOffered,
-    InitiativeRolled, Intended, ItemChanged, Marked, Moved, Muted, Opened, OutcomeTold, OwnDice,
-    Proposed, Refreshed, Removed, Renamed, Reranked, RollRecord, Said, Seated, SheetChanged,
-    Situated, Sorted, SpareChanged, Spent, TableSet, TimePassed, TimeUp, Titled, TurnChanged,
-    Unseated, Veiled,
+    InitiativeRolled, Intended, ItemChanged, LinkChanged, LocationChanged, Marked, Moved, Muted,
+    Opened, OutcomeTold, OwnDice, Proposed, Refreshed, Relocated, Removed, Renamed, Reranked,
+    RollRecord, Said, SceneUsed, Seated, SheetChanged, Situated, Sorted, SpareChanged, Spent,
+    TableSet, TimePassed, TimeUp, Titled, TurnChanged, Unseated, Veiled,
 };
 use super::log::LogMessage;
 use super::log_line::LogLine;
@@ -214,6 +214,11 @@ events! {
         Situated(Situated),
         Covered(Covered),
         Held(HoldChanged),
+        LocationChanged(LocationChanged),
+        LinkChanged(LinkChanged),
+        SceneUsed(SceneUsed),
+        Relocated(Relocated),
+        Approached(Approached),
         ExchangeDeclared(ExchangeDeclared),
         ExchangeWithdrawn(ExchangeWithdrawn),
         ExchangeMoved(ExchangeMoved),

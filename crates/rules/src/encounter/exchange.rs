@@ -25,6 +25,7 @@ use crate::exchange::{
 use crate::id::{CombatantId, ExchangeId, SeatId};
 use crate::parameters::Parameters;
 use crate::sorted_map::Map;
+use crate::space::Separation;
 use crate::term::RuleId;
 
 /// Exchange under way or over, which is one attack or action from declaration to effects, with all answers.
@@ -68,6 +69,9 @@ pub struct Exchange {
     /// The holds among the parties, as read at the declaration.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     holds: Vec<Hold>,
+    /// What the scene said of the acting combatant and each other party at the declaration.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    space: Vec<Separation>,
     /// Later snapshots of the table, each with the number of the answer from which it counts, the oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     read: Vec<(u16, TableSnapshot)>,
@@ -132,6 +136,7 @@ impl Exchange {
             facts: Vec::new(),
             between: Vec::new(),
             holds: Vec::new(),
+            space: Vec::new(),
             read: Vec::new(),
             answers: Map::new(),
             rulings: Vec::new(),

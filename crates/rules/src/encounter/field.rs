@@ -90,6 +90,8 @@ impl CombatantField {
             due: _,
             // Not a plain field: place and initiative depend on it.
             group: _,
+            // Not a plain field: moving has a cost.
+            location: _,
         } = combatant;
         [
             Self::Note(note.clone()),

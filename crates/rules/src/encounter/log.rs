@@ -22,6 +22,7 @@ use crate::plan::Plan;
 use crate::roll::RollResult;
 use crate::seat::Role;
 use crate::settings::Value;
+use crate::space::{Door, Stance};
 use crate::system::HealthState;
 use crate::term::{RuleId, Term};
 use crate::track::DamagePacket;
@@ -351,6 +352,56 @@ pub enum LogMessage {
         /// The amount of the hold; `None` when it has ended.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         amount: Option<i32>,
+    },
+    /// A place of the scene was added, renamed, changed or removed.
+    PlaceChanged {
+        /// The name of the place.
+        name: String,
+        /// The name before; `None` if the place is new.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        was: Option<String>,
+        /// Whether the place is there now.
+        there: bool,
+    },
+    /// The way between two places of the scene was added, changed or removed.
+    LinkChanged {
+        /// The name of one place.
+        from: String,
+        /// The name of the other place.
+        to: String,
+        /// The distance, if it is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        distance: Option<u16>,
+        /// The door, if the line is about the door.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        door: Option<Door>,
+        /// Whether there is a way now.
+        there: bool,
+    },
+    /// The scene was taken into use, or put away.
+    SceneUsed {
+        /// Whether the scene is in use now.
+        used: bool,
+    },
+    /// A combatant went to a place of the scene.
+    Went {
+        /// The name of the combatant.
+        name: String,
+        /// The name of the place; `None` is out of the scene.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<String>,
+        /// Whether a storyteller moved the combatant farther than the rules allow.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        anyway: bool,
+    },
+    /// A combatant stepped up to another.
+    SteppedUp {
+        /// The name of the combatant.
+        who: String,
+        /// The name of the other combatant.
+        to: String,
+        /// How the first stands to the other now.
+        stance: Stance,
     },
     /// A due roll or payment was carried out.
     CameDue {

@@ -63,6 +63,7 @@ mod undo;
 mod unseen_attack;
 pub mod view;
 mod viewer;
+mod whereabouts;
 
 pub use class::Class;
 pub use combatant::{Combatant, FoeHealth, HealthSight, RoundState, Side, Timing, Turn};
@@ -78,8 +79,8 @@ pub use event::{Event, Record};
 pub use field::CombatantField;
 pub use question::{Question, Reply};
 pub use refusal::Refusal;
-pub use relations::{CombatantHold, Relations, Situation};
+pub use relations::{CombatantHold, Nearness, Relations, Situation};
 pub use state::State;
-pub use table_settings::{TableSetting, TableSettings};
+pub use table_settings::{MovePermission, TableSetting, TableSettings};
 pub use view::{Change, UndoOffer, View, diff};
 pub use viewer::Viewer;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::command::{BoxShift, Command, Declaration, TokenDestination};
+use super::command::{BoxShift, Command, Declaration, SceneDestination, TokenDestination};
 pub use super::proposal_status::ProposalStatus;
 use crate::id::{CombatantId, CommandId, SeatId};
 use crate::track::DamagePacket;
@@ -41,6 +41,8 @@ pub(super) enum ProposableAction<'a> {
     Move(CombatantId, TokenDestination),
     /// An exchange declared although the rules bar it now.
     Act(CombatantId, &'a Declaration),
+    /// A move in the scene.
+    Go(CombatantId, SceneDestination),
 }
 
 impl ProposableAction<'_> {
@@ -54,7 +56,8 @@ impl ProposableAction<'_> {
             | Self::Afflict(id, _)
             | Self::Lift(id, _)
             | Self::Move(id, _)
-            | Self::Act(id, _) => *id,
+            | Self::Act(id, _)
+            | Self::Go(id, _) => *id,
         }
     }
 }

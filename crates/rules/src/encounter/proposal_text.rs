@@ -2,7 +2,7 @@
 
 use crate::encounter::authority::Permission;
 use crate::encounter::combatant::Combatant;
-use crate::encounter::command::{BoxShift, TokenDestination};
+use crate::encounter::command::{BoxShift, SceneDestination, TokenDestination};
 use crate::encounter::proposal::{ProposableAction, Proposal};
 use crate::encounter::state::State;
 use crate::encounter::view::ProposalView;
@@ -10,6 +10,7 @@ use crate::encounter::viewer::Viewer;
 use crate::id::{CombatantId, SeatId};
 use crate::messages::encounter as msg;
 use crate::sorted_map::Map;
+use crate::space::Stance;
 use crate::track::Severity;
 use crate::vocabulary;
 
@@ -82,6 +83,7 @@ impl State {
                 TokenDestination::Before(None) => msg::TO_THE_END_OF_THE.into(),
                 TokenDestination::Before(Some(other)) => msg::before(&name(other)),
             },
+            ProposableAction::Go(_, to) => self.destination_text(to, viewer, name),
             ProposableAction::Act(_, asked) => {
                 let deed = asked.intent.maneuver.replace('_', " ");
                 let at: Vec<String> = asked.at.iter().map(|id| name(*id)).collect();
@@ -92,5 +94,25 @@ impl State {
             }
         };
         format!("{}: {what}", name(proposal.whom))
+    }
+
+    /// Returns a destination in the scene in words.
+    fn destination_text(
+        &self,
+        to: SceneDestination,
+        viewer: Viewer,
+        name: impl Fn(CombatantId) -> String,
+    ) -> String {
+        match to {
+            SceneDestination::Place(id) => {
+                let location = self.plan.locations.get(&id);
+                let location = location.filter(|_| self.knows_location(viewer, id));
+                location.map_or_else(|| msg::GONE.into(), |location| msg::go_to(&location.name))
+            }
+            SceneDestination::UpTo(other, Stance::Beside) => msg::step_up_to(&name(other)),
+            SceneDestination::UpTo(other, Stance::Behind) => msg::get_behind(&name(other)),
+            SceneDestination::Aside => msg::STEP_ASIDE.into(),
+            SceneDestination::Out => msg::LEAVE_THE_SCENE.into(),
+        }
     }
 }

@@ -10,6 +10,7 @@ use crate::id::{CombatantId, ExchangeId};
 use crate::messages::Wording;
 use crate::parameters::{ParameterRange, ParameterSpec};
 use crate::sorted_map::Map;
+use crate::space::Way;
 use crate::term::RuleId;
 
 /// Key of the parameter that lets a storyteller decide whether the target notices an attack by a hidden
@@ -45,6 +46,11 @@ pub enum Question {
         /// The combatant that would act.
         by: CombatantId,
     },
+    /// Asks where a combatant can go in the scene now, and at what cost.
+    Ways {
+        /// The combatant that would go.
+        who: CombatantId,
+    },
     /// Asks for the odds of a declaration.
     Odds(Box<Declaration>),
     /// Asks for the odds of an exchange under way.
@@ -70,6 +76,8 @@ pub enum Reply {
     },
     /// Whether the combatant has nothing left to do.
     Spent(bool),
+    /// The places that can be gone to, the nearest first; those barred now come last, with the reason.
+    Ways(Vec<Way>),
     /// The odds that were asked for.
     Odds(ExchangeOdds),
     /// The reason why there is no answer.

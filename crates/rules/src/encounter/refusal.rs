@@ -40,6 +40,24 @@ pub enum Refusal {
     /// The combatant does not exist, as far as the sender may know.
     #[error("{}", msg::THERE_IS_NO_SUCH_COMBATANT)]
     NoSuchCombatant,
+    /// The place does not exist, as far as the sender may know.
+    #[error("{}", msg::THERE_IS_NO_SUCH_PLACE)]
+    NoSuchPlace,
+    /// Another place of the scene has that name.
+    #[error("{}", msg::ANOTHER_PLACE_HAS_THAT_NAME)]
+    PlaceNameTaken,
+    /// The combatant is in no place of the scene.
+    #[error("{}", msg::THEY_ARE_NOT_IN_THE_SCENE)]
+    NotInScene,
+    /// There is no door between the two places.
+    #[error("{}", msg::THERE_IS_NO_DOOR_THERE)]
+    NoDoor,
+    /// The door is locked.
+    #[error("{}", msg::THE_DOOR_IS_LOCKED)]
+    Locked,
+    /// The table does not let players move now.
+    #[error("{}", msg::YOU_CANNOT_MOVE_NOW)]
+    NotYourMove,
     /// The combatants belong to different sides or different players.
     #[error("{}", msg::THOSE_WHO_ACT_AS_ONE)]
     NotAlike,

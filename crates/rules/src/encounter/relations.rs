@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::id::CombatantId;
 use crate::parameters::Parameters;
 use crate::sorted_map::Map;
+use crate::space::Stance;
 
 /// Parameters of the situation, first by the combatant they apply to, then by the other combatant. The
 /// parameters are those of [`CombatRules::situation_parameters`](crate::exchange::CombatRules::situation).
@@ -44,6 +45,17 @@ const fn is_zero(amount: &i32) -> bool {
     *amount == 0
 }
 
+/// Nearness of two combatants in a place of the scene: one has stepped up to the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Nearness {
+    /// The combatant who stepped up.
+    pub who: CombatantId,
+    /// The other combatant.
+    pub to: CombatantId,
+    /// How the first stands to the other.
+    pub stance: Stance,
+}
+
 /// All relations between combatants of an encounter, or those of a removed combatant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Relations {
@@ -53,13 +65,16 @@ pub struct Relations {
     /// The holds between combatants, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) holds: Vec<CombatantHold>,
+    /// Who stands at arm's length of whom in the scene, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) near: Vec<Nearness>,
 }
 
 impl Relations {
     /// Whether the combatants have no relations, which makes the value empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.situation.is_empty() && self.holds.is_empty()
+        self.situation.is_empty() && self.holds.is_empty() && self.near.is_empty()
     }
 
     /// Returns a parameter of the situation as it was set; `None` if it was not.
@@ -132,6 +147,7 @@ impl Relations {
         }
         ties.situation.retain(|_, all| !all.is_empty());
         ties.holds.retain(|hold| between(hold.by, hold.on));
+        ties.near.retain(|near| between(near.who, near.to));
         ties
     }
 
@@ -150,5 +166,28 @@ impl Relations {
             let how = (Some(hold.amount), hold.felt);
             self.set_hold((hold.by, hold.on), &hold.key, how);
         }
+        for near in &ties.near {
+            self.set_stance((near.who, near.to), Some(near.stance));
+        }
+    }
+
+    /// Returns how a combatant has stepped up to another; `None` if they have not.
+    #[must_use]
+    pub fn stance(&self, who: CombatantId, to: CombatantId) -> Option<Stance> {
+        let mut near = self.near.iter();
+        near.find(|near| near.who == who && near.to == to)
+            .map(|near| near.stance)
+    }
+
+    /// Sets how a combatant stands to another they have stepped up to; `None` steps away.
+    pub(crate) fn set_stance(
+        &mut self,
+        (who, to): (CombatantId, CombatantId),
+        stance: Option<Stance>,
+    ) {
+        self.near.retain(|near| near.who != who || near.to != to);
+        self.near
+            .extend(stance.map(|stance| Nearness { who, to, stance }));
+        self.near.sort_unstable();
     }
 }

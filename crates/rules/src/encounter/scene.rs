@@ -73,6 +73,7 @@ impl State {
                 false => between,
             },
             holds: self.snapshot_holds(exchange),
+            space: self.separations_of(exchange, public),
         }
     }
 
@@ -193,6 +194,7 @@ fn build_scene<'a>(
         bystanders,
         situations: read.between,
         holds: read.holds,
+        space: read.space,
         intent: &exchange.intent,
         house,
     }

@@ -70,6 +70,7 @@ impl State {
                 reading.set(key, 1);
             }
         }
+        self.add_scene_parameters(from, to, &mut reading);
         reading
     }
 
@@ -105,7 +106,7 @@ impl State {
 
     /// Returns the parameters set for one side of a pair, including those of the cover between them. A
     /// destroyed cover has no effect.
-    fn one_sided_situation(&self, from: CombatantId, to: CombatantId) -> Parameters {
+    pub(super) fn one_sided_situation(&self, from: CombatantId, to: CombatantId) -> Parameters {
         let mut reading = self.stored_situation(from, to).cloned().unwrap_or_default();
         if let Some(spec) = self.system.combat().cover_spec() {
             self.apply_cover(spec, (from, to), &mut reading);

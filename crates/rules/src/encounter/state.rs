@@ -19,6 +19,7 @@ use crate::house_rules::HouseRules;
 use crate::id::{CombatantId, CoverId, SeatId};
 use crate::seat::Seat;
 use crate::shared::Shared;
+use crate::space::FloorPlan;
 use crate::system::{RuleSystem, SystemId};
 use crate::text::Name;
 
@@ -62,6 +63,12 @@ pub struct State {
     /// The covers that pairs of combatants point to.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) covers: BTreeMap<CoverId, Cover>,
+    /// The places of the scene and the links between them.
+    #[serde(default, skip_serializing_if = "FloorPlan::is_empty")]
+    pub(crate) plan: FloorPlan,
+    /// Whether the scene is in use: players see it, and the rules read it. Until then it is being prepared.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) plan_in_use: bool,
     /// The current turn, per class: to players, the turn of a hidden combatant is no change.
     pub(crate) turn: PerClass<Turn>,
     /// The settings of the table besides the house rules.
@@ -106,6 +113,8 @@ impl State {
             bench: Vec::new(),
             ties: Relations::default(),
             covers: BTreeMap::new(),
+            plan: FloorPlan::default(),
+            plan_in_use: false,
             turn: PerClass::default(),
             table: TableSettings::default(),
             waits: QuestionWaits::new(),

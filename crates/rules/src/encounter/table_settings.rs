@@ -2,6 +2,7 @@
 
 use crate::messages::encounter as msg;
 use std::mem;
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +12,30 @@ use super::log::LogMessage;
 use super::log_line::LogLine;
 use super::refusal::Refusal;
 use crate::settings::Value;
+
+/// Usual distances that a table may set, in the unit of the rules.
+const SPREADS: RangeInclusive<u16> = 1..=100;
+
+/// Who moves the players' characters in the scene.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
+#[serde(rename_all = "snake_case")]
+pub enum MovePermission {
+    /// Players move their own on their turn, and propose otherwise.
+    #[default]
+    OwnTurn,
+    /// Players move their own at any time.
+    Always,
+    /// Players propose every move.
+    Proposed,
+}
+
+impl MovePermission {
+    /// Whether it is the default, which is not written.
+    #[must_use]
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
 
 /// The settings of a table besides its house rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +48,12 @@ pub struct TableSettings {
     /// The time limit for players' questions; `None` is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub countdown: Option<Countdown>,
+    /// Who moves the players' characters in the scene.
+    #[serde(default, skip_serializing_if = "MovePermission::is_default")]
+    pub moves: MovePermission,
+    /// The usual distance between two combatants in one place, in the unit of the rules; `None` is that of the rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spread: Option<u16>,
 }
 
 /// A setting of a table with its value.
@@ -35,6 +66,10 @@ pub enum TableSetting {
     FoeOdds(bool),
     /// The time limit for players' questions; `None` is no limit.
     Countdown(Option<Countdown>),
+    /// Who moves the players' characters in the scene.
+    Moves(MovePermission),
+    /// The usual distance between two combatants in one place; `None` is that of the rules.
+    Spread(Option<u16>),
 }
 
 impl TableSetting {
@@ -44,6 +79,8 @@ impl TableSetting {
             Self::FoeHealth(shown) => Self::FoeHealth(mem::replace(&mut into.foe_health, shown)),
             Self::FoeOdds(shown) => Self::FoeOdds(mem::replace(&mut into.foe_odds, shown)),
             Self::Countdown(to) => Self::Countdown(mem::replace(&mut into.countdown, to)),
+            Self::Moves(to) => Self::Moves(mem::replace(&mut into.moves, to)),
+            Self::Spread(to) => Self::Spread(mem::replace(&mut into.spread, to)),
         }
     }
 
@@ -61,7 +98,12 @@ impl TableSetting {
             Self::Countdown(Some(to)) if !COUNTDOWN_SECONDS.contains(&to.seconds) => {
                 Err(Refusal::OutOfBounds)
             }
-            Self::FoeHealth(_) | Self::FoeOdds(_) | Self::Countdown(_) => Ok(()),
+            Self::Spread(Some(to)) if !SPREADS.contains(to) => Err(Refusal::OutOfBounds),
+            Self::FoeHealth(_)
+            | Self::FoeOdds(_)
+            | Self::Countdown(_)
+            | Self::Moves(_)
+            | Self::Spread(_) => Ok(()),
         }
     }
 
@@ -89,6 +131,22 @@ impl TableSetting {
                 };
                 let seconds = to.map_or(0, |to| to.seconds.into());
                 LogLine::new_public(set("countdown", Value::Number(seconds), words))
+            }
+            Self::Moves(to) => {
+                let (key, words) = match to {
+                    MovePermission::OwnTurn => ("own_turn", msg::PLAYERS_MOVE_ON_THEIR_TURN),
+                    MovePermission::Always => ("always", msg::PLAYERS_MOVE_AT_ANY_TIME),
+                    MovePermission::Proposed => ("proposed", msg::PLAYERS_PROPOSE_EVERY_MOVE),
+                };
+                LogLine::new_public(set("moves", Value::Named(key.into()), words.into()))
+            }
+            Self::Spread(to) => {
+                let words = match to {
+                    Some(to) => msg::in_one_place_people_stand_apart(to),
+                    None => msg::IN_ONE_PLACE_PEOPLE_STAND_AS_USUAL.into(),
+                };
+                let apart = to.map_or(0, i32::from);
+                LogLine::new_public(set("spread", Value::Number(apart), words))
             }
         }
     }

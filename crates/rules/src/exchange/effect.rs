@@ -8,6 +8,7 @@ use super::intent::Intent;
 use super::slot::Party;
 use crate::condition::Condition;
 use crate::gear::{Carried, ItemId};
+use crate::id::LocationId;
 use crate::messages::Wording;
 use crate::term::RuleId;
 use crate::track::DamagePacket;
@@ -100,6 +101,13 @@ pub enum Effect {
         /// The new value of the parameter.
         value: i32,
     },
+    /// A party is moved in the scene; without a scene, or for a party in no place, nothing happens.
+    Shift {
+        /// The party that is moved.
+        who: Party,
+        /// Where the party is moved.
+        to: Shift,
+    },
     /// A hold begins or changes its strength: one party grips another, aims at it, pins it.
     Hold {
         /// The party that holds.
@@ -146,6 +154,18 @@ pub enum Effect {
         /// The intent of the new exchange.
         intent: Intent,
     },
+}
+
+/// Where an effect moves a party in the scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shift {
+    /// Up to another party, into its place and to arm's length.
+    UpTo(Party),
+    /// Into a place.
+    Into(LocationId),
+    /// Away from everybody at arm's length, in the same place.
+    Aside,
 }
 
 impl Effect {

@@ -28,7 +28,7 @@ mod upshot;
 pub use answers::{Answer, Progress, play_answers};
 pub use auto_play::{FirstOpen, PlayedExchange, Policy, play_out};
 pub use cover::CoverSpec;
-pub use effect::Effect;
+pub use effect::{Effect, Shift};
 pub use hold_side::HoldSide;
 pub use intent::{Intent, Maneuver, Targets};
 pub use odds::{MAX_BRANCHES, Odds, exchange_odds, odds_from, odds_within};
@@ -46,6 +46,7 @@ use crate::house_rules::HouseRules;
 use crate::messages::Text;
 use crate::parameters::{ParameterSpec, Parameters};
 use crate::phase::Phase;
+use crate::space::{Pace, PairInSpace, SceneReading};
 use crate::system::RuleSystem;
 use crate::track::Severity;
 
@@ -149,6 +150,47 @@ pub trait CombatRules: Sync {
     /// other side.
     fn mirrored_parameters(&self) -> &'static [(&'static str, &'static str)] {
         &[]
+    }
+
+    /// Returns the parameters of the situation that follow from where two combatants are in the scene: distance, cover,
+    /// concealment, light, height. `who` is the one who acts.
+    fn read_scene(&self, _pair: &PairInSpace<'_>, _house: &HouseRules) -> Vec<SceneReading> {
+        Vec::new()
+    }
+
+    /// Returns the keys of the situation parameters that [`Self::read_scene`] may return. A value set by hand comes
+    /// first, until one of the two moves.
+    fn scene_parameters(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Returns the usual distance between two combatants in one place who are not at arm's length, in the unit of the
+    /// rules.
+    fn usual_distance(&self) -> u32 {
+        5
+    }
+
+    /// Returns the grades of cover that a place can give, each with its number from 1 up and its word; empty if the
+    /// rules have none.
+    fn cover_grades(&self) -> &'static [(u8, Text)] {
+        &[]
+    }
+
+    /// Returns the rule by which the intent of `scene` reaches only those in the same place; `None` if it reaches
+    /// farther.
+    fn contact_rule(&self, _scene: &Scene<'_>) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns the rule by which the intent of `scene` needs a free line to its target; `None` if it needs none.
+    fn line_rule(&self, _scene: &Scene<'_>) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns the paces of a combatant, the slowest first; empty if the rules do not say how far anybody gets in a
+    /// turn.
+    fn paces(&self, _who: &CombatantInfo<'_>) -> Vec<Pace> {
+        Vec::new()
     }
 
     /// Returns the definition of cover; `None` if the rules have none.

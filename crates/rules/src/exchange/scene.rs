@@ -15,6 +15,7 @@ use crate::parameters::Parameters;
 use crate::plan::Plan;
 use crate::sheet::Sheet;
 use crate::sorted_map::Map;
+use crate::space::Separation;
 use crate::track::Track;
 
 /// The table as an exchange reads it at one moment: all parties with traits, wounds, gear and situation as they are
@@ -33,6 +34,8 @@ pub struct Scene<'a> {
     pub situations: &'a [Parameters],
     /// The holds, pins and aims among the parties.
     pub holds: &'a [Hold],
+    /// What the places of the scene say of the actor and each target, then each bystander; empty without them.
+    pub space: &'a [Separation],
     /// The intent that is carried out.
     pub intent: &'a Intent,
     /// The house rules in effect.
@@ -117,6 +120,13 @@ impl<'a> Scene<'a> {
         let set = self.intent.set.get(key);
         set.or_else(|| remembered.and_then(|set| set.get(key)))
             .unwrap_or(default)
+    }
+
+    /// Returns what the places of the scene say of the actor and a target; `None` without a scene.
+    #[must_use]
+    pub fn separation(&self, target: u8) -> Option<&'a Separation> {
+        let between = self.space.get(usize::from(target));
+        between.filter(|between| between.there.is_some())
     }
 
     /// Returns the item that the actor uses.

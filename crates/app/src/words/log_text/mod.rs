@@ -5,6 +5,7 @@ mod combatant;
 mod dice;
 mod exchange;
 mod roster;
+mod scene;
 mod table;
 mod text;
 mod turns;
@@ -24,6 +25,7 @@ pub use self::dice::dice_of;
 use self::dice::roll_text;
 use self::exchange::{exchange_text, hold_text};
 use self::roster::roster_text;
+use self::scene::scene_text;
 use self::table::table_text;
 pub use self::text::{DetailPart, LogText};
 use self::turns::{initiative_text, plan_text, turn_text};
@@ -68,6 +70,11 @@ pub fn log_text(rules: &dyn ClientRules, house: &HouseRules, line: &LogLineView)
         | LogMessage::HouseRule { .. }
         | LogMessage::Set { .. }
         | LogMessage::FoeHealth { .. } => table_text(&line.what),
+        LogMessage::PlaceChanged { .. }
+        | LogMessage::LinkChanged { .. }
+        | LogMessage::SceneUsed { .. }
+        | LogMessage::Went { .. }
+        | LogMessage::SteppedUp { .. } => scene_text(&line.what),
         LogMessage::Held { .. } => hold_text(&line.what),
         LogMessage::CameDue { name, words, rule } => {
             LogText::new(format!("{name}: {words}")).with_rule(Some(rule))

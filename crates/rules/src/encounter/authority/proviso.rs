@@ -28,11 +28,13 @@ pub enum Proviso {
     TheirProposal,
     /// A player may undo and redo only their own commands.
     TheirCommand,
+    /// A player may move in the scene when the table's setting lets them: on their turn, always, or never.
+    AsMovesAreSet,
 }
 
 impl Proviso {
     /// All provisos a row may name.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::NotHiddenInItsLine,
         Self::ToThemselves,
         Self::TheirTurn,
@@ -45,6 +47,7 @@ impl Proviso {
         Self::NotTheirs,
         Self::TheirProposal,
         Self::TheirCommand,
+        Self::AsMovesAreSet,
     ];
 
     /// Returns the proviso as a phrase about players.
@@ -65,6 +68,7 @@ impl Proviso {
             Self::NotTheirs => "what is not theirs to do, where the command can be proposed",
             Self::TheirProposal => "what they proposed, while it is not settled",
             Self::TheirCommand => "what they did themselves",
+            Self::AsMovesAreSet => "on their turn, unless the table says otherwise",
         }
     }
 }

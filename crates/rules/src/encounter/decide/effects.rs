@@ -136,6 +136,10 @@ impl Decision<'_> {
             Effect::Wear { .. } | Effect::Carry { .. } | Effect::Give { .. } => {
                 decision.apply_gear_effect(exchange, effect)?
             }
+            Effect::Shift { who, to } => match find(*who) {
+                Some(who) => decision.shift_events(exchange, who, *to),
+                None => Vec::new(),
+            },
             Effect::Place { .. }
             | Effect::Hold { .. }
             | Effect::Release { .. }
@@ -189,6 +193,7 @@ impl Decision<'_> {
             | Effect::Tell { .. }
             | Effect::Follow { .. }
             | Effect::Place { .. }
+            | Effect::Shift { .. }
             | Effect::Hold { .. }
             | Effect::Release { .. }
             | Effect::LetGo { .. } => Vec::new(),
@@ -254,6 +259,7 @@ impl Decision<'_> {
                 None => Vec::new(),
             },
             Effect::Harm { .. }
+            | Effect::Shift { .. }
             | Effect::Mend { .. }
             | Effect::Spend { .. }
             | Effect::Count { .. }

@@ -34,6 +34,7 @@ mod scene;
 mod seats;
 mod sheet;
 mod simultaneous;
+mod space;
 mod table_settings;
 mod timing;
 mod turns;
@@ -80,6 +81,11 @@ topic! {
 topic! {
     downtime_commands:
     EndScene PassTime Restore
+}
+
+topic! {
+    scene_commands:
+    EditScene Go SetDoor
 }
 
 topic! {
@@ -155,6 +161,7 @@ impl Decision<'_> {
             Command::EditSheet { id, edits } => self.edit_sheet(*id, edits),
             Command::StartFrom { id, archetype } => self.apply_archetype(*id, archetype),
             relation_commands!() => self.decide_relation(dice),
+            scene_commands!() => self.decide_scene(dice),
             Command::Accept { id, due, faces } => self.accept_due(*id, due, faces.as_deref(), dice),
             Command::Waive { id, due } => self.waive_due(*id, due),
             downtime_commands!() => self.decide_downtime(),
@@ -194,6 +201,7 @@ impl Decision<'_> {
             exchange_commands!()
             | relation_commands!()
             | downtime_commands!()
+            | scene_commands!()
             | single_commands!() => Err(Refusal::NothingToDo),
         }
     }
@@ -209,6 +217,7 @@ impl Decision<'_> {
             order_commands!()
             | exchange_commands!()
             | relation_commands!()
+            | scene_commands!()
             | single_commands!() => Err(Refusal::NothingToDo),
         }
     }
@@ -235,6 +244,7 @@ impl Decision<'_> {
             order_commands!()
             | relation_commands!()
             | downtime_commands!()
+            | scene_commands!()
             | single_commands!() => Err(Refusal::NothingToDo),
         }
     }
@@ -266,6 +276,7 @@ impl Decision<'_> {
             order_commands!()
             | exchange_commands!()
             | downtime_commands!()
+            | scene_commands!()
             | single_commands!() => Err(Refusal::NothingToDo),
         }
     }

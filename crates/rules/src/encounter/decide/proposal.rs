@@ -89,6 +89,7 @@ impl Decision<'_> {
                 | TokenDestination::BenchGroup,
             ) => Ok(()),
             ProposableAction::Act(_, asked) => self.check_declarable(asked),
+            ProposableAction::Go(id, to) => self.check_destination(id, to),
         }
     }
 

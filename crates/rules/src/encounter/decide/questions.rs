@@ -37,6 +37,7 @@ impl Decision<'_> {
                     ..Declaration::without_target(*by, intent.clone().unwrap_or_default())
                 }),
                 Question::Spent { by } => self.check_actions_left(*by),
+                Question::Ways { who } => self.list_ways(*who),
                 Question::Odds(asked) => self.odds_of_declaration(asked),
                 Question::OddsOf { exchange, answer } => {
                     self.odds_of_exchange(*exchange, answer.as_ref())

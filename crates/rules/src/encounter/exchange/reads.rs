@@ -7,6 +7,7 @@ impl Exchange {
     /// Stores the snapshot read at the declaration.
     pub(in crate::encounter) fn set_declared_snapshot(&mut self, read: TableSnapshot) {
         (self.facts, self.between, self.holds) = (read.facts, read.between, read.holds);
+        self.space = read.space;
     }
 
     /// Returns the snapshots read at the declaration and at answers, each with the number of the answer from
@@ -16,6 +17,7 @@ impl Exchange {
             facts: &self.facts,
             between: &self.between,
             holds: &self.holds,
+            space: &self.space,
         };
         let declared = (!self.facts.is_empty()).then_some((0, declared));
         let read = self.read.iter();

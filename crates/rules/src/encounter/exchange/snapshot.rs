@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::exchange::{CombatantSnapshot, Hold};
 use crate::parameters::Parameters;
+use crate::space::Separation;
 use crate::track::Severity;
 
 /// Details that the targets of an attack by a hidden combatant notice.
@@ -26,6 +27,9 @@ pub struct TableSnapshot {
     /// The holds among the parties.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<Hold>,
+    /// What the scene says of the acting combatant and each target, then each bystander; empty without a scene.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub space: Vec<Separation>,
 }
 
 /// A borrowed [`TableSnapshot`], wherever it is stored.
@@ -34,6 +38,7 @@ pub(in crate::encounter) struct TableSnapshotRef<'a> {
     pub(in crate::encounter) facts: &'a [CombatantSnapshot],
     pub(in crate::encounter) between: &'a [Parameters],
     pub(in crate::encounter) holds: &'a [Hold],
+    pub(in crate::encounter) space: &'a [Separation],
 }
 
 impl TableSnapshot {
@@ -43,6 +48,7 @@ impl TableSnapshot {
             facts: &self.facts,
             between: &self.between,
             holds: &self.holds,
+            space: &self.space,
         }
     }
 }

@@ -24,6 +24,7 @@ mod scene;
 mod seats;
 mod settings;
 mod sheet;
+mod space;
 mod turns;
 
 pub use self::conditions::*;
@@ -46,6 +47,7 @@ pub use self::scene::*;
 pub use self::seats::*;
 pub use self::settings::*;
 pub use self::sheet::*;
+pub use self::space::*;
 pub use self::turns::*;
 use super::combatant::{Combatant, FoeHealth, HealthSight, Side};
 use super::state::State;

@@ -392,6 +392,7 @@ impl OutcomeWriter<'_> {
             | Effect::Carry { .. }
             | Effect::Give { .. }
             | Effect::Place { .. }
+            | Effect::Shift { .. }
             | Effect::LetGo { .. }
             | Effect::Follow { .. } => None,
         }

@@ -5,16 +5,18 @@ use serde::{Deserialize, Serialize};
 use super::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 use super::exchange::ExchangeView;
 use super::row::CombatantRow;
+use super::scene::{SceneView, Standpoint};
 use super::view::View;
 use crate::encounter::combatant::Turn;
 use crate::encounter::cover::Cover;
 use crate::encounter::limits::LOG_WINDOW;
-use crate::encounter::relations::Situation;
+use crate::encounter::relations::{Nearness, Situation};
 use crate::encounter::table_settings::TableSetting;
 use crate::house_rules::HouseRules;
 use crate::id::{CombatantId, CoverId, ExchangeId, SeatId};
 use crate::parameters::Parameters;
 use crate::sorted_map::{Map, Set};
+use crate::space::Stance;
 use crate::system::Health;
 use crate::track::Track;
 
@@ -61,6 +63,12 @@ pub enum Change {
     Covers(Map<CoverId, Cover>),
     /// The new list of holds.
     Holds(Vec<HoldView>),
+    /// The new places of the scene; `None` if there is no scene any more.
+    Scene(Option<Box<SceneView>>),
+    /// The new place of a combatant in the scene; `None` if it is in none.
+    At(CombatantId, Option<Standpoint>),
+    /// How the first combatant stands to the second; `None` if not at arm's length.
+    Near(CombatantId, CombatantId, Option<Stance>),
     /// An exchange that is new or has changed.
     Exchange(Box<ExchangeView>),
     /// An exchange that is no longer shown.
@@ -124,6 +132,7 @@ pub(super) fn diff_except(old: &View, new: &View, kept: &Unchanged) -> Vec<Chang
     if old.holds != new.holds {
         changes.push(Change::Holds(new.holds.clone()));
     }
+    diff_scene(old, new, &mut changes);
     diff_exchanges(old, new, kept, &mut changes);
     if old.proposals != new.proposals {
         changes.push(Change::Proposals(new.proposals.clone()));
@@ -170,6 +179,27 @@ fn diff_rows(old: &View, new: &View, kept: &Unchanged, changes: &mut Vec<Change>
     }
     let gone = old.rows.keys().filter(|id| !new.rows.contains_key(id));
     changes.extend(gone.map(|id| Change::Gone(*id)));
+}
+
+/// Adds the changes of the scene between two views: its places, who is where, and who is near whom.
+fn diff_scene(old: &View, new: &View, changes: &mut Vec<Change>) {
+    if old.scene != new.scene {
+        changes.push(Change::Scene(new.scene.clone()));
+    }
+    let gone = old.places.keys();
+    let gone = gone.filter(|id| !new.places.contains_key(id));
+    changes.extend(gone.map(|id| Change::At(*id, None)));
+    let moved = new.places.iter();
+    let moved = moved.filter(|(id, at)| old.places.get(id) != Some(at));
+    changes.extend(moved.map(|(id, at)| Change::At(*id, Some(*at))));
+    let apart = old.near.iter();
+    let apart = apart.filter(|near| {
+        let mut now = new.near.iter();
+        !now.any(|other| (other.who, other.to) == (near.who, near.to))
+    });
+    changes.extend(apart.map(|near| Change::Near(near.who, near.to, None)));
+    let close = new.near.iter().filter(|near| !old.near.contains(near));
+    changes.extend(close.map(|near| Change::Near(near.who, near.to, Some(near.stance))));
 }
 
 /// Adds the changes of exchanges between two views: those that are new, have changed, or are gone.
@@ -281,6 +311,16 @@ impl View {
             }
             Change::Covers(covers) => self.covers.clone_from(covers),
             Change::Holds(holds) => self.holds.clone_from(holds),
+            Change::Scene(scene) => self.scene.clone_from(scene),
+            Change::At(id, Some(at)) => _ = self.places.insert(*id, *at),
+            Change::At(id, None) => _ = self.places.remove(id),
+            Change::Near(who, to, stance) => {
+                self.near.retain(|near| near.who != *who || near.to != *to);
+                let (who, to) = (*who, *to);
+                self.near
+                    .extend(stance.map(|stance| Nearness { who, to, stance }));
+                self.near.sort_unstable();
+            }
             Change::Exchange(exchange) => {
                 self.exchanges.insert(exchange.id, (**exchange).clone());
             }

@@ -14,6 +14,7 @@ use crate::exchange::{ChoiceOption, ExchangeStep, LedgerLine, Party, PendingRoll
 use crate::id::{CombatantId, ExchangeId};
 use crate::parameters::Parameters;
 use crate::sorted_map::Map;
+use crate::space::Separation;
 use crate::term::RuleId;
 
 /// An exchange as a viewer sees it.
@@ -36,6 +37,9 @@ pub struct ExchangeView {
     /// and options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<ExchangeStep>,
+    /// What the scene says of the acting combatant and each other party, while the exchange is under way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub space: Vec<Separation>,
     /// Every sum, roll and choice so far; for players without the terms of foes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ledger: Vec<LedgerLine>,
@@ -137,6 +141,10 @@ pub(super) fn build_exchange_view(
         others: exchange.others.clone(),
         title: exchange.title.clone(),
         next: exchange.next.as_ref().map(|step| redact_step(step, &open)),
+        space: match exchange.is_over() {
+            true => Vec::new(),
+            false => encounter.shown_separations(exchange, !all),
+        },
         ledger: ledger.collect(),
         rulings: match all {
             true => exchange.rulings.clone(),
@@ -194,6 +202,7 @@ fn build_unseen_attack_view(encounter: &Encounter, exchange: &Exchange) -> Excha
             false => Some(combine_steps(encounter, own)),
         },
         title,
+        space: Vec::new(),
         ledger: ledger.map(|line| encounter.line_for_target(line)).collect(),
         rulings: Vec::new(),
         waits,

@@ -7,6 +7,7 @@ mod components;
 mod exchange;
 mod incremental;
 mod row;
+mod scene;
 #[expect(
     clippy::module_inception,
     reason = "the view itself is one of its rooms"
@@ -17,4 +18,5 @@ pub use self::change::{Change, diff};
 pub use self::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 pub use self::exchange::{ExchangeView, WaitView};
 pub use self::row::{CombatantRow, DerivedValue};
+pub use self::scene::{SceneView, Standpoint};
 pub use self::view::View;

@@ -187,6 +187,8 @@ pub(super) fn build_row(
         portrait,
         sight,
         lurks,
+        // Shown in the scene and not in the row, so that a move does not send the row again.
+        location: _,
     } = combatant;
     let rules = encounter.rules();
     let all = viewer.sees_hidden();

@@ -6,6 +6,7 @@ use super::builder::{FullRebuild, ViewParts};
 use super::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 use super::exchange::ExchangeView;
 use super::row::CombatantRow;
+use super::scene::{SceneView, Standpoint, build_scene_view, standpoints};
 use crate::combatant_info::CombatantInfo;
 use crate::encounter::class::Class;
 use crate::encounter::combatant::{FoeHealth, Turn};
@@ -14,8 +15,8 @@ use crate::encounter::cover::Cover;
 use crate::encounter::encounter::Encounter;
 use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::log::LogEntry;
-use crate::encounter::relations::Situation;
-use crate::encounter::table_settings::TableSetting;
+use crate::encounter::relations::{Nearness, Situation};
+use crate::encounter::table_settings::{MovePermission, TableSetting};
 use crate::encounter::viewer::Viewer;
 use crate::house_rules::HouseRules;
 use crate::id::{CombatantId, CoverId, ExchangeId, SeatId};
@@ -57,6 +58,15 @@ pub struct View {
     /// The holds between visible combatants.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<HoldView>,
+    /// The places of the scene; `None` without a scene.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scene: Option<Box<SceneView>>,
+    /// The place of each combatant in the scene.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub places: Map<CombatantId, Standpoint>,
+    /// The combatants at arm's length of each other in the scene.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub near: Vec<Nearness>,
     /// The exchanges under way and the latest that are over.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub exchanges: Map<ExchangeId, ExchangeView>,
@@ -76,6 +86,12 @@ pub struct View {
     /// The time limit for players' questions and its consequence; `None` is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub countdown: Option<Countdown>,
+    /// Who moves the players' characters in the scene.
+    #[serde(default, skip_serializing_if = "MovePermission::is_default")]
+    pub moves: MovePermission,
+    /// The usual distance between two combatants in one place; `None` is that of the rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spread: Option<u16>,
     /// The number of the current epoch and, after a space, the server's commitment: see `docs/dice.md`. Empty
     /// where dice cannot be checked.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -142,6 +158,13 @@ impl View {
         let ties = encounter
             .ties
             .filter_pairs(|one, other| seen(&one) && seen(&other));
+        let near = ties.near.iter();
+        let near = near.filter(|near| {
+            all || encounter.uses_scene()
+                && encounter.is_in_sight(near.who)
+                && encounter.is_in_sight(near.to)
+        });
+        let near = near.copied().collect();
         let holds = ties.holds.into_iter();
         let holds = holds.filter(|hold| !encounter.is_mark(&hold.key));
         let holds = holds.map(|hold| HoldView {
@@ -172,6 +195,9 @@ impl View {
             situation: ties.situation,
             covers: encounter.known_covers(viewer),
             holds: holds.collect(),
+            scene: build_scene_view(encounter, viewer),
+            places: standpoints(encounter, viewer),
+            near,
             exchanges: exchanges
                 .map(|it| (it.id, parts.exchange(encounter, it, viewer)))
                 .collect(),
@@ -181,6 +207,8 @@ impl View {
             foe_health: all.then_some(encounter.table.foe_health),
             foe_odds: encounter.table.foe_odds,
             countdown: encounter.table.countdown,
+            moves: encounter.table.moves,
+            spread: encounter.table.spread,
             dice: parts.dice(encounter),
             can_undo: false,
             undo: Map::new(),
@@ -189,11 +217,13 @@ impl View {
     }
 
     /// Returns the table settings that this viewer sees.
-    pub(super) fn table_settings(&self) -> [Option<TableSetting>; 3] {
+    pub(super) fn table_settings(&self) -> [Option<TableSetting>; 5] {
         [
             self.foe_health.map(TableSetting::FoeHealth),
             Some(TableSetting::FoeOdds(self.foe_odds)),
             Some(TableSetting::Countdown(self.countdown)),
+            Some(TableSetting::Moves(self.moves)),
+            Some(TableSetting::Spread(self.spread)),
         ]
     }
 
@@ -203,6 +233,8 @@ impl View {
             TableSetting::FoeHealth(shown) => self.foe_health = Some(shown),
             TableSetting::FoeOdds(shown) => self.foe_odds = shown,
             TableSetting::Countdown(countdown) => self.countdown = countdown,
+            TableSetting::Moves(moves) => self.moves = moves,
+            TableSetting::Spread(spread) => self.spread = spread,
         }
     }
 

@@ -1,0 +1,50 @@
+//! Texts of log lines about the places of the scene and who goes where.
+
+use rules::encounter::log::LogMessage;
+use rules::messages::words as msg;
+use rules::space::{Door, Stance};
+
+use super::text::LogText;
+
+/// Returns the text of a line about the places of the scene.
+pub(super) fn scene_text(what: &LogMessage) -> LogText {
+    match what {
+        LogMessage::PlaceChanged { name, was, there } => LogText::new(match (was, there) {
+            (None, _) => msg::the_scene_has_a_place(name),
+            (Some(_), false) => msg::the_scene_has_no_place(name),
+            (Some(was), true) if was != name => msg::the_place_is_called(was, name),
+            (Some(_), true) => msg::the_place_has_changed(name),
+        }),
+        LogMessage::LinkChanged {
+            from,
+            to,
+            distance,
+            door,
+            there,
+        } => LogText::new(match (door, distance, there) {
+            (_, _, false) => msg::there_is_no_way_between(from, to),
+            (Some(Door::Open), _, _) => msg::the_door_between_is_open(from, to),
+            (Some(Door::Closed), _, _) => msg::the_door_between_is_closed(from, to),
+            (Some(Door::Locked), _, _) => msg::the_door_between_is_locked(from, to),
+            (_, Some(distance), _) => msg::it_is_this_far_between(from, to, distance),
+            (_, None, _) => msg::there_is_a_way_between(from, to),
+        }),
+        LogMessage::SceneUsed { used: true } => LogText::new(msg::THE_SCENE_IS_IN_USE.get()),
+        LogMessage::SceneUsed { used: false } => LogText::new(msg::THE_SCENE_IS_PUT_AWAY.get()),
+        LogMessage::Went { name, to, anyway } => {
+            let said = match to {
+                Some(to) => LogText::new(msg::goes_to(name, to)),
+                None => LogText::new(msg::leaves_the_scene(name)),
+            };
+            match anyway {
+                true => said.with_details(msg::MOVED_BY_THE_STORYTELLER.get().to_owned()),
+                false => said,
+            }
+        }
+        LogMessage::SteppedUp { who, to, stance } => LogText::new(match stance {
+            Stance::Beside => msg::steps_up_to(who, to),
+            Stance::Behind => msg::gets_behind(who, to),
+        }),
+        _ => LogText::default(),
+    }
+}

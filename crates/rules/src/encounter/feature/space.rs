@@ -1,0 +1,296 @@
+//! Events of the scene as places: places and links, and who moves where.
+
+use serde::{Deserialize, Serialize};
+
+use crate::encounter::event_payload::{EventPayload, SetsValue};
+use crate::encounter::log::LogMessage;
+use crate::encounter::log_line::LogLine;
+use crate::encounter::state::State;
+use crate::encounter::viewer::Viewer;
+use crate::id::{CombatantId, LocationId};
+use crate::space::{Link, LinkEnds, Location, Stance};
+
+/// A place was added, changed or removed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LocationChanged {
+    /// The id of the place.
+    pub id: LocationId,
+    /// The place before; `None` if it was not there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Box<Location>>,
+    /// The place after; `None` if it is no longer there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<Box<Location>>,
+}
+
+impl EventPayload for LocationChanged {
+    fn apply(&self, state: &mut State) {
+        match &self.after {
+            Some(after) => _ = state.plan.locations.insert(self.id, (**after).clone()),
+            None => _ = state.plan.locations.remove(&self.id),
+        }
+    }
+
+    fn log_line(&self, state: &State) -> Option<LogLine> {
+        let (before, after) = (self.before.as_deref(), self.after.as_deref());
+        let what = LogMessage::PlaceChanged {
+            name: after.or(before)?.name.to_string(),
+            was: before.map(|before| before.name.to_string()),
+            there: after.is_some(),
+        };
+        let seen = |location: Option<&Location>| location.is_none_or(|location| !location.hidden);
+        let open = state.plan_in_use && seen(before) && seen(after);
+        Some(LogLine::new(open, what))
+    }
+}
+
+impl SetsValue for LocationChanged {
+    type Value = Option<Box<Location>>;
+
+    const PLAYERS_CAN_UNDO: bool = false;
+
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+        (&mut self.before, &mut self.after)
+    }
+
+    fn sets_same_value(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+
+    fn value_still_holds(&self, state: &State, _viewer: Viewer) -> bool {
+        state.plan.locations.get(&self.id) == self.after.as_deref()
+    }
+}
+
+/// A link between two places was added, changed or removed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LinkChanged {
+    /// The two places.
+    pub ends: LinkEnds,
+    /// The link before; `None` if there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Link>,
+    /// The link after; `None` if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<Link>,
+}
+
+impl EventPayload for LinkChanged {
+    fn apply(&self, state: &mut State) {
+        state.plan.set_link(self.ends, self.after.clone());
+    }
+
+    fn log_line(&self, state: &State) -> Option<LogLine> {
+        let (before, after) = (self.before.as_ref(), self.after.as_ref());
+        let [one, other] = self.ends.locations();
+        let name = |id| {
+            let location = state.plan.locations.get(&id)?;
+            Some((location.name.to_string(), location.hidden))
+        };
+        let ((from, from_hidden), (to, to_hidden)) = (name(one)?, name(other)?);
+        let what = LogMessage::LinkChanged {
+            from,
+            to,
+            distance: after.and_then(|after| after.distance),
+            door: after
+                .map(|after| after.door)
+                .filter(|door| before.is_some_and(|before| before.door != *door)),
+            there: after.is_some(),
+        };
+        let seen = |link: Option<&Link>| link.is_none_or(|link| !link.hidden);
+        let open = state.plan_in_use && seen(before) && seen(after) && !from_hidden && !to_hidden;
+        Some(LogLine::new(open, what))
+    }
+}
+
+impl SetsValue for LinkChanged {
+    type Value = Option<Link>;
+
+    const PLAYERS_CAN_UNDO: bool = true;
+
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+        (&mut self.before, &mut self.after)
+    }
+
+    fn sets_same_value(&self, other: &Self) -> bool {
+        self.ends == other.ends
+    }
+
+    fn value_still_holds(&self, state: &State, _viewer: Viewer) -> bool {
+        state.plan.link(self.ends) == self.after.as_ref()
+    }
+}
+
+/// The scene was taken into use, or put away.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SceneUsed {
+    /// Whether the scene was in use before.
+    pub before: bool,
+    /// Whether the scene is in use after.
+    pub after: bool,
+}
+
+impl EventPayload for SceneUsed {
+    fn apply(&self, state: &mut State) {
+        state.plan_in_use = self.after;
+    }
+
+    fn log_line(&self, _state: &State) -> Option<LogLine> {
+        Some(LogLine::new_public(LogMessage::SceneUsed {
+            used: self.after,
+        }))
+    }
+}
+
+impl SetsValue for SceneUsed {
+    type Value = bool;
+
+    const PLAYERS_CAN_UNDO: bool = false;
+
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+        (&mut self.before, &mut self.after)
+    }
+
+    fn sets_same_value(&self, _other: &Self) -> bool {
+        true
+    }
+
+    fn value_still_holds(&self, state: &State, _viewer: Viewer) -> bool {
+        state.plan_in_use == self.after
+    }
+}
+
+/// Place of a combatant in the scene, and the distance moved in the turn so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Whereabouts {
+    /// The place; `None` is outside of the scene.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location: Option<LocationId>,
+    /// The distance moved in the turn so far, in the unit of the rules.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub moved: u32,
+}
+
+/// Whether a distance is zero, which is not written.
+const fn is_zero(distance: &u32) -> bool {
+    *distance == 0
+}
+
+/// A combatant went from one place of the scene to another, or was moved there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Relocated {
+    /// The combatant.
+    pub id: CombatantId,
+    /// The place and the distance moved before.
+    pub before: Whereabouts,
+    /// The place and the distance moved after.
+    pub after: Whereabouts,
+    /// Whether a storyteller moved the combatant farther than the rules allow.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub anyway: bool,
+}
+
+impl EventPayload for Relocated {
+    fn apply(&self, state: &mut State) {
+        state.update_combatant(self.id, |combatant| {
+            combatant.location = self.after.location;
+            combatant.now.moved = self.after.moved;
+        });
+    }
+
+    fn log_line(&self, state: &State) -> Option<LogLine> {
+        let combatant = state.combatant(self.id)?;
+        if self.before.location == self.after.location {
+            return None;
+        }
+        let location = |id: Option<LocationId>| id.and_then(|id| state.plan.locations.get(&id));
+        let to = location(self.after.location);
+        let what = LogMessage::Went {
+            name: combatant.full_name(),
+            to: to.map(|location| location.name.to_string()),
+            anyway: self.anyway,
+        };
+        let hidden = |id| location(id).is_some_and(|location: &Location| location.hidden);
+        let open = state.plan_in_use
+            && !combatant.hidden
+            && !hidden(self.before.location)
+            && !hidden(self.after.location);
+        Some(LogLine::new(open, what).about(combatant))
+    }
+}
+
+impl SetsValue for Relocated {
+    type Value = Whereabouts;
+
+    const PLAYERS_CAN_UNDO: bool = true;
+
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+        (&mut self.before, &mut self.after)
+    }
+
+    fn sets_same_value(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+
+    fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
+        let who = state.known_combatant(viewer, self.id);
+        who.is_some_and(|who| who.location == self.after.location)
+    }
+}
+
+/// A combatant stepped up to another, or away.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Approached {
+    /// The combatant who stepped.
+    pub who: CombatantId,
+    /// The other combatant.
+    pub to: CombatantId,
+    /// How the first stood to the other before; `None` if not at arm's length.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Stance>,
+    /// How the first stands to the other after; `None` if not at arm's length.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<Stance>,
+}
+
+impl EventPayload for Approached {
+    fn apply(&self, state: &mut State) {
+        state.ties.set_stance((self.who, self.to), self.after);
+    }
+
+    /// Stepping away has no line of its own: where the combatant went says it.
+    fn log_line(&self, state: &State) -> Option<LogLine> {
+        let stance = self.after?;
+        let what = LogMessage::SteppedUp {
+            who: state.full_name_of(Some(self.who))?,
+            to: state.full_name_of(Some(self.to))?,
+            stance,
+        };
+        let open = state.plan_in_use && state.is_in_sight(self.who) && state.is_in_sight(self.to);
+        Some(LogLine::new(open, what))
+    }
+}
+
+impl SetsValue for Approached {
+    type Value = Option<Stance>;
+
+    const PLAYERS_CAN_UNDO: bool = true;
+
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+        (&mut self.before, &mut self.after)
+    }
+
+    fn sets_same_value(&self, other: &Self) -> bool {
+        (self.who, self.to) == (other.who, other.to)
+    }
+
+    /// A nearness that players do not see keeps them from undoing nothing.
+    fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
+        let there = |id| state.known_combatant(viewer, id).is_some();
+        let as_left = || state.ties.stance(self.who, self.to) == self.after;
+        match viewer.sees_hidden() {
+            true => as_left(),
+            false => !there(self.who) || !there(self.to) || as_left(),
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Whereabouts of combatants in the scene, and what follows from them for two of them.
+
+use super::exchange::Exchange;
+use super::state::State;
+use super::viewer::Viewer;
+use crate::id::{CombatantId, LocationId};
+use crate::parameters::Parameters;
+use crate::space::{Exit, Link, Location, PairInSpace, Route, Separation};
+
+/// Distance between two combatants at arm's length, in the unit of the rules.
+const ARMS_LENGTH: u32 = 1;
+
+impl State {
+    /// Whether the scene is in use, so that the rules read it.
+    pub(crate) fn uses_scene(&self) -> bool {
+        self.plan_in_use && !self.plan.is_empty()
+    }
+
+    /// Returns the place of a combatant, if the scene is in use. With `public`, hidden places count as none.
+    pub(crate) fn location_of(
+        &self,
+        id: CombatantId,
+        public: bool,
+    ) -> Option<(LocationId, &Location)> {
+        let id = self.combatant(id).filter(|_| self.uses_scene())?.location?;
+        let location = self.plan.locations.get(&id)?;
+        (!public || !location.hidden).then_some((id, location))
+    }
+
+    /// Whether players see a combatant who is in no hidden place.
+    pub(crate) fn is_in_sight(&self, id: CombatantId) -> bool {
+        self.is_visible(id) && !self.is_out_of_sight(id)
+    }
+
+    /// Whether a combatant is in a hidden place of the scene.
+    pub(crate) fn is_out_of_sight(&self, id: CombatantId) -> bool {
+        let location = self.location_of(id, false);
+        location.is_some_and(|(_, location)| location.hidden)
+    }
+
+    /// Whether a place or a link may be used: with `public`, only what players know of.
+    fn is_link_known(&self, link: &Link, ends: [LocationId; 2], public: bool) -> bool {
+        let seen = |id| {
+            let location = self.plan.locations.get(&id);
+            location.is_some_and(|location| !location.hidden)
+        };
+        !public || !link.hidden && ends.into_iter().all(seen)
+    }
+
+    /// Returns the shortest way between two places, through closed doors too; with `public`, along what players know
+    /// of.
+    pub(crate) fn route_between(
+        &self,
+        from: LocationId,
+        to: LocationId,
+        public: bool,
+    ) -> Option<Route> {
+        self.plan.shortest_route(from, to, |link, ends, _| {
+            self.is_link_known(link, ends, public)
+        })
+    }
+
+    /// Returns the shortest way between two places that can be gone now: through no closed door, against no one-way
+    /// link; with `public`, along what players know of.
+    pub(crate) fn walkable_route(
+        &self,
+        from: LocationId,
+        to: LocationId,
+        public: bool,
+    ) -> Option<Route> {
+        self.plan.shortest_route(from, to, |link, ends, entered| {
+            self.is_link_known(link, ends, public)
+                && !link.door.is_shut()
+                && link.one_way_from.is_none_or(|from| from == entered)
+        })
+    }
+
+    /// Whether there is a line between two places, along some way without a closed door or anything solid.
+    fn has_line(&self, from: LocationId, to: LocationId, public: bool) -> bool {
+        let line = self.plan.shortest_route(from, to, |link, ends, _| {
+            self.is_link_known(link, ends, public) && !link.door.is_shut() && !link.blind
+        });
+        line.is_some()
+    }
+
+    /// Returns the usual distance between two combatants in one place.
+    pub(crate) fn spread(&self) -> u32 {
+        let set = self.table.spread.map(u32::from);
+        set.unwrap_or_else(|| self.system.combat().usual_distance())
+    }
+
+    /// Returns the distance between two combatants in the scene; `None` if one is in no place, or if nobody has said
+    /// how far it is.
+    pub(crate) fn scene_distance(
+        &self,
+        from: CombatantId,
+        to: CombatantId,
+        public: bool,
+    ) -> Option<u32> {
+        let ((here, _), (there, _)) = (
+            self.location_of(from, public)?,
+            self.location_of(to, public)?,
+        );
+        if here != there {
+            return self.route_between(here, there, public)?.distance;
+        }
+        let close = self.ties.stance(from, to).or(self.ties.stance(to, from));
+        Some(match close {
+            Some(_) => ARMS_LENGTH,
+            None => self.spread(),
+        })
+    }
+
+    /// Returns two combatants as the rules see them in the scene; `None` if one of them is in no place. With `public`,
+    /// only what players know of counts.
+    pub(crate) fn pair_in_space(
+        &self,
+        from: CombatantId,
+        to: CombatantId,
+        public: bool,
+    ) -> Option<PairInSpace<'_>> {
+        let ((here_id, here), (there_id, there)) = (
+            self.location_of(from, public)?,
+            self.location_of(to, public)?,
+        );
+        Some(PairInSpace {
+            distance: self.scene_distance(from, to, public),
+            stance: self.ties.stance(from, to),
+            faced: self.ties.stance(to, from),
+            here,
+            there,
+            together: here_id == there_id,
+            line: here_id == there_id || self.has_line(here_id, there_id, public),
+            from_first_target: None,
+        })
+    }
+
+    /// Fills in the parameters of a pair that follow from the scene, where none was set by hand.
+    pub(super) fn add_scene_parameters(
+        &self,
+        from: CombatantId,
+        to: CombatantId,
+        reading: &mut Parameters,
+    ) {
+        let public = self.is_visible(from) && self.is_visible(to);
+        let Some(pair) = self.pair_in_space(from, to, public) else {
+            return;
+        };
+        for read in self.system.combat().read_scene(&pair, &self.house) {
+            if reading.get(&read.key).is_none() {
+                reading.set(&read.key, read.value);
+            }
+        }
+    }
+
+    /// Returns what the scene says of the acting combatant of an exchange and each other party; empty without a scene.
+    pub(super) fn separations_of(&self, exchange: &Exchange, public: bool) -> Vec<Separation> {
+        let Some(by) = exchange.by.filter(|_| self.uses_scene()) else {
+            return Vec::new();
+        };
+        let first = exchange.at.first().copied();
+        let others = exchange.at.iter().chain(&exchange.others);
+        let all: Vec<Separation> = others
+            .map(|to| {
+                self.separation_of(by, *to, (first, public))
+                    .unwrap_or_default()
+            })
+            .collect();
+        match all.iter().all(|between| between.there.is_none()) {
+            true => Vec::new(),
+            false => all,
+        }
+    }
+
+    /// Returns what the scene says of the parties of an exchange to those who watch it, without the ways out.
+    pub(super) fn shown_separations(&self, exchange: &Exchange, public: bool) -> Vec<Separation> {
+        let public = public || self.is_exchange_public(exchange);
+        let mut all = self.separations_of(exchange, public);
+        all.iter_mut().for_each(|between| between.exits.clear());
+        all
+    }
+
+    /// Returns what the scene says of the acting combatant and another party; `None` if one of them is in no place.
+    fn separation_of(
+        &self,
+        by: CombatantId,
+        to: CombatantId,
+        (first, public): (Option<CombatantId>, bool),
+    ) -> Option<Separation> {
+        let mut pair = self.pair_in_space(by, to, public)?;
+        let (there, _) = self.location_of(to, public)?;
+        let first = first.filter(|first| *first != to);
+        pair.from_first_target = first.and_then(|first| self.scene_distance(first, to, public));
+        let set = self.one_sided_situation(by, to);
+        let mut readings = self.system.combat().read_scene(&pair, &self.house);
+        readings.retain(|read| set.get(&read.key).is_none_or(|value| value == read.value));
+        Some(Separation {
+            there: Some(pair.there.name.clone()),
+            distance: pair.distance,
+            together: pair.together,
+            close: pair.is_close(),
+            barred: !pair.line,
+            readings,
+            exits: self.exits_of(there, public),
+        })
+    }
+
+    /// Returns the ways out of a place that nothing bars; with `public`, only those that players know of.
+    fn exits_of(&self, from: LocationId, public: bool) -> Vec<Exit> {
+        let links = self.plan.links.iter();
+        let exits = links.filter_map(|(ends, link)| {
+            let to = ends.other_end(from)?;
+            let known = self.is_link_known(link, ends.locations(), public);
+            let open = !link.door.is_shut() && link.one_way_from.is_none_or(|start| start == from);
+            let location = self.plan.locations.get(&to).filter(|_| known && open)?;
+            Some(Exit {
+                to,
+                name: location.name.clone(),
+                distance: link.distance,
+                passage: link.passage,
+                drop: location.marks.drop,
+            })
+        });
+        exits.collect()
+    }
+
+    /// Whether a viewer knows of a place.
+    pub(crate) fn knows_location(&self, viewer: Viewer, id: LocationId) -> bool {
+        let location = self.plan.locations.get(&id);
+        location
+            .is_some_and(|location| viewer.sees_hidden() || self.plan_in_use && !location.hidden)
+    }
+}

@@ -1,0 +1,21 @@
+//! The scene as places: where everybody can stand, how far it is, and what is in between.
+//!
+//! [`FloorPlan`] holds the places ([`Location`]) and the links between them ([`Link`]). It knows no combatants:
+//! who stands where is in [`encounter::whereabouts`](crate::encounter). [`PairInSpace`] is what a rule system is
+//! told about two combatants in it; the system answers with [`SceneReading`]s, which fill in the situation between
+//! the two. [`Pace`] says how far a combatant gets in a turn, and at what price.
+
+mod floor_plan;
+mod link;
+mod location;
+mod movement;
+mod pair;
+
+pub use floor_plan::{FloorPlan, Route};
+pub use link::{Door, Link, LinkEnds, Passage};
+pub use location::{CoverMark, Darkness, Drop, Fog, Location, Marks};
+pub use movement::{Pace, Way};
+pub use pair::{Exit, PairInSpace, SceneReading, Separation, Stance};
+
+/// Most places that a scene can have.
+pub const MAX_LOCATIONS: usize = 12;

@@ -1,0 +1,43 @@
+//! How far a combatant gets in a turn, and what a way costs.
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::LocationId;
+use crate::messages::{Text, Wording};
+use crate::term::RuleId;
+
+/// A pace at which a combatant can move, as far as it goes in one turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// The pace in words: "a walk", "a run".
+    pub title: Text,
+    /// How far it goes in a turn, everything moved so far in this turn included.
+    pub reach: u32,
+    /// The rule that says so.
+    pub rule: &'static str,
+    /// The maneuver that is declared with it, where it takes an action, and the key of its parameter for the
+    /// distance, if it has one.
+    pub maneuver: Option<(&'static str, Option<&'static str>)>,
+}
+
+/// A place that a combatant could go to, and what going there costs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Way {
+    /// The place.
+    pub to: LocationId,
+    /// The distance along the shortest way; `None` if nobody has said how far it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance: Option<u32>,
+    /// The pace it takes, in words: "a walk", "a run"; `None` where the rules count no steps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pace: Option<Wording>,
+    /// Whether that pace takes the turn's action.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub action: bool,
+    /// What else going there brings: whose side the combatant leaves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub brings: Vec<Wording>,
+    /// Why the combatant cannot go there now, with the rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub barred: Option<(Wording, RuleId)>,
+}
