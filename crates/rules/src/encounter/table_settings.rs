@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::combatant::FoeHealth;
 use super::countdown::{COUNTDOWN_SECONDS, Countdown};
 use super::log::LogMessage;
-use super::log_line::LogLine;
+use super::log::log_line::LogLine;
 use super::refusal::Refusal;
-use crate::settings::Value;
+use crate::ruleset::settings::Value;
 
 /// The settings of a table besides its house rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

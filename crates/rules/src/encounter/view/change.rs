@@ -6,17 +6,17 @@ use super::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer
 use super::exchange::ExchangeView;
 use super::row::CombatantRow;
 use super::view::View;
+use crate::base::id::{CombatantId, CoverId, ExchangeId, SeatId};
+use crate::base::sorted_map::{Map, Set};
+use crate::character::parameters::Parameters;
+use crate::character::track::Track;
 use crate::encounter::combatant::Turn;
-use crate::encounter::cover::Cover;
+use crate::encounter::combatant::relations::Situation;
 use crate::encounter::limits::LOG_WINDOW;
-use crate::encounter::relations::Situation;
+use crate::encounter::state::cover::Cover;
 use crate::encounter::table_settings::TableSetting;
-use crate::house_rules::HouseRules;
-use crate::id::{CombatantId, CoverId, ExchangeId, SeatId};
-use crate::parameters::Parameters;
-use crate::sorted_map::{Map, Set};
-use crate::system::Health;
-use crate::track::Track;
+use crate::ruleset::Health;
+use crate::ruleset::house_rules::HouseRules;
 
 /// The parts of a view that are known to be unchanged.
 #[derive(Default)]
