@@ -39,7 +39,7 @@ const MIN_PERCENT: usize = 90;
 const MUTATED_FILES: [&str; 3] = [
     "crates/rules/src/encounter/**",
     "crates/rules/src/dice_proof/**",
-    "crates/rules/src/dice.rs",
+    "crates/rules/src/base/dice.rs",
 ];
 
 /// Test programs of the core.

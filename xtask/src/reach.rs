@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn only_the_folder_of_the_systems_counts() {
-        let lines = "crates/rules/src/settings.rs:257:8: warning: method `value` is never used\n\
+        let lines = "crates/rules/src/ruleset/settings.rs:257:8: warning: method `value` is never used\n\
                      crates/rules/src/systems/tristat/stats.rs:115:12: warning: struct `Skills` is never constructed\n\
                      warning: `rules` (lib) generated 2 warnings\n";
         let found: Vec<&str> = unused_items(lines).collect();

@@ -57,7 +57,8 @@ pub fn wake(printed: bool) -> bool {
     let opening = document()
         .get_element_by_id("opening")
         .and_then(|data| data.text_content());
-    let Some(opening) = opening.and_then(|data| rules::json_reader::read_json(&data).ok()) else {
+    let Some(opening) = opening.and_then(|data| rules::base::json_reader::read_json(&data).ok())
+    else {
         return false;
     };
     let Some(home) = browser::element("app") else {

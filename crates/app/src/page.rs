@@ -1,10 +1,10 @@
 //! The pages of the site, as data: the server fills one in and prints it, and embeds the same data in the page, so that
 //! the browser starts with what it already shows.
 
+use rules::base::id::{EncounterId, SeatId, TableId};
+use rules::base::seat::Role;
 use rules::encounter::{Class, View};
-use rules::id::{EncounterId, SeatId, TableId};
-use rules::seat::Role;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use rules::wire::RoomEpoch;
 use serde::{Deserialize, Serialize};
 
@@ -77,7 +77,7 @@ pub struct Typed {
 #[serde(rename_all = "snake_case")]
 pub enum Trouble {
     /// A name is missing, too long, or cannot be shown.
-    Name(rules::text::TextError),
+    Name(rules::base::text::TextError),
     /// The code belongs to no table, or no longer does.
     Code,
     /// There were too many attempts in too short a time.

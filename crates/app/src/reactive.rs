@@ -3,7 +3,7 @@
 
 use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
 use leptos::prelude::*;
-use rules::id::{CombatantId, CommandId, ExchangeId};
+use rules::base::id::{CombatantId, CommandId, ExchangeId};
 use std::sync::Arc;
 
 /// Creates a signal for a text or an attribute, computed from other signals.

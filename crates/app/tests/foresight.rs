@@ -1,15 +1,15 @@
 //! What the screen foresees is what the server then says, in every rule system's story.
 
 use app::state::prediction::predict;
-use rules::dice::Dice;
+use rules::base::dice::Dice;
+use rules::base::id::CommandId;
+use rules::base::seat::Actor;
+use rules::character::track::Severity;
 use rules::encounter::command::{BoxShift, PlanInput};
 use rules::encounter::view::CombatantRow;
 use rules::encounter::{Class, Command, Encounter, IssuedCommand, Record, View, decide, demo};
-use rules::house_rules::SEALED;
-use rules::id::CommandId;
-use rules::seat::Actor;
-use rules::system::SystemId;
-use rules::track::Severity;
+use rules::ruleset::SystemId;
+use rules::ruleset::house_rules::SEALED;
 
 /// Faces that go round and round.
 struct Round(u16);
@@ -162,7 +162,7 @@ fn sealed_plans_are_foreseen_sealed() {
         // On to where the next round is declared.
         for _ in 0..40 {
             let view = View::of(&encounter, Class::Storyteller);
-            if view.turn.phase == rules::phase::Phase::Declare {
+            if view.turn.phase == rules::character::phase::Phase::Declare {
                 break;
             }
             encounter = after(
@@ -175,7 +175,7 @@ fn sealed_plans_are_foreseen_sealed() {
             .unwrap();
         }
         let view = View::of(&encounter, Class::Storyteller);
-        if view.turn.phase == rules::phase::Phase::Declare {
+        if view.turn.phase == rules::character::phase::Phase::Declare {
             tried += compare(&encounter, &commands(&view));
         }
     }

@@ -3,12 +3,12 @@
 
 use app::page::{Home, Opening, Page, Problem, Theme};
 use app::print::{self, Parts};
-use rules::dice::Dice;
+use rules::base::dice::Dice;
+use rules::base::id::{CommandId, EncounterId, ExchangeId, SeatId, TableId};
 use rules::encounter::view::ExchangeView;
 use rules::encounter::{Class, View, demo};
 use rules::exchange::ExchangeStep;
-use rules::id::{CommandId, EncounterId, ExchangeId, SeatId, TableId};
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use rules::wire::RoomEpoch;
 
 /// Faces that go round and round.

@@ -2,13 +2,13 @@
 //! end what came of it.
 
 use app::words;
+use rules::base::id::ExchangeId;
+use rules::character::gear::{Carried, ItemId};
 use rules::encounter::command::{AnswerInput, Declaration, ItemInput};
 use rules::encounter::feature::ExchangeDeclared;
 use rules::encounter::{Class, Command, Event, FoeHealth, TableSetting};
 use rules::exchange::{ExchangeStep, Intent};
-use rules::gear::{Carried, ItemId};
-use rules::id::ExchangeId;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use testkit::table::{ST, Table};
 
 /// Two who meet before the first round, where no action is counted: Ilse is Ana's, the goon the
@@ -23,8 +23,9 @@ fn table(system: SystemId, ilse: &str, goon: &str) -> Table {
 /// Gives a combatant what a row of the chart begins with.
 fn given(table: &mut Table, who: &str, kind: &str, name: &str, carried: Carried) -> ItemId {
     let rows = table.view(Class::Storyteller).system.combat().item_chart();
-    let named =
-        |row: &&rules::gear::ChartRow| row.item.kind == kind && row.item.name.as_str() == name;
+    let named = |row: &&rules::character::gear::ChartRow| {
+        row.item.kind == kind && row.item.name.as_str() == name
+    };
     let known: Vec<String> = rows
         .iter()
         .filter(|row| row.item.kind == kind)

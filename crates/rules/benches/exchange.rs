@@ -1,21 +1,21 @@
 //! How long it takes to resolve an attack: the limit is 20 µs for a step, 20 ms for its odds.
 
-use rules::sorted_map::Map;
+use rules::base::sorted_map::Map;
 
 use divan::{Bencher, black_box};
-use rules::combatant_info::CombatantInfo;
-use rules::condition::{Condition, Conditions, Until};
-use rules::dice::{Dice, DiceScript};
+use rules::base::dice::{Dice, DiceScript};
+use rules::character::condition::{Condition, Conditions, Until};
+use rules::character::gear::Gear;
+use rules::character::parameters::Parameters;
+use rules::character::sheet::Sheet;
+use rules::character::track::{Boxes, DamagePacket, Track};
 use rules::exchange::{
     self, Answer, CombatRules, FirstOpen, Hold, Intent, Party, Scene, SceneHistory, Slot,
 };
-use rules::gear::Gear;
-use rules::house_rules::HouseRules;
-use rules::parameters::Parameters;
-use rules::sheet::Sheet;
-use rules::system::{ClientRules, RollRules};
+use rules::ruleset::combatant_info::CombatantInfo;
+use rules::ruleset::house_rules::HouseRules;
+use rules::ruleset::{ClientRules, RollRules};
 use rules::systems::chronicle::Chronicle;
-use rules::track::{Boxes, DamagePacket, Track};
 
 fn main() {
     divan::main();

@@ -2,13 +2,13 @@
 //! limits are 20 µs for what the rules do in a step and 20 ms for the odds.
 
 use divan::{Bencher, black_box};
+use rules::base::id::{CommandId, ExchangeId};
+use rules::character::parameters::Parameters;
 use rules::encounter::command::{AnswerInput, Declaration};
 use rules::encounter::{Class, Command, IssuedCommand, decide};
 use rules::exchange::{self, ExchangeStep, FirstOpen, Intent, SceneHistory};
-use rules::house_rules::HouseRules;
-use rules::id::{CommandId, ExchangeId};
-use rules::parameters::Parameters;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
+use rules::ruleset::house_rules::HouseRules;
 use testkit::table::{ST, SeededDice, Table};
 
 fn main() {

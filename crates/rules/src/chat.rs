@@ -1,15 +1,16 @@
 //! Parser of chat lines: commands known at every table, and those of the system.
 
+pub mod dice_notation;
 mod roll;
 
 use self::roll::parse_roll;
 use crate::messages::{Wording, core as msg};
 
+use crate::base::text;
 use crate::chat_command::{ChatCommand, ChatError};
-use crate::combatant_info::CombatantInfo;
-use crate::house_rules::HouseRules;
-use crate::system::{ClientRules, RuleSystem};
-use crate::text;
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::ruleset::house_rules::HouseRules;
+use crate::ruleset::{ClientRules, RuleSystem};
 
 /// Whether a line is a command and not talk: it begins with a slash or one of the system's
 /// prefixes.

@@ -5,9 +5,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::term::{BarReason, RuleId, Term};
+use crate::character::parameters::Parameters;
 use crate::messages::{Wording, core as msg};
-use crate::parameters::Parameters;
-use crate::term::{BarReason, RuleId, Term};
 
 /// Command parsed from a line typed into the chat, such as an initiative roll or `/roll`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 //! Each system brings a demo that shows its specialties.
 //! [`encounter::demo`](crate::encounter::demo) plays it with the commands that people give.
 
-use crate::phase::Phase;
-use crate::plan::AbortPrice;
-use crate::track::Severity;
+use crate::character::phase::Phase;
+use crate::character::plan::AbortPrice;
+use crate::character::track::Severity;
 
 /// Script of a demo that ends in the middle of a fight.
 #[derive(Clone, Copy, Debug)]

@@ -11,12 +11,12 @@
 //! [`View::of`](encounter::View::of) is the only function that hides anything.
 //!
 //! ```
-//! use rules::dice::DiceScript;
+//! use rules::base::dice::DiceScript;
+//! use rules::base::id::{CommandId, SeatId};
+//! use rules::base::seat::{Actor, Role};
+//! use rules::base::text::Name;
 //! use rules::encounter::{Class, Command, Encounter, IssuedCommand, Record, Refusal, View, decide};
-//! use rules::id::{CommandId, SeatId};
-//! use rules::seat::{Actor, Role};
-//! use rules::system::SystemId;
-//! use rules::text::Name;
+//! use rules::ruleset::SystemId;
 //!
 //! let mut encounter = Encounter::new(Name::new("The Docks").expect("a name"), SystemId::Chronicle);
 //! let mut dice = DiceScript::new([3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5]);
@@ -51,16 +51,16 @@
 //! odds from every face there is.
 //!
 //! ```
-//! use rules::combatant_info::CombatantInfo;
-//! use rules::condition::Conditions;
-//! use rules::dice::DiceScript;
+//! use rules::base::dice::DiceScript;
+//! use rules::base::sorted_map::Map;
+//! use rules::character::condition::Conditions;
+//! use rules::character::gear::Gear;
+//! use rules::character::parameters::Parameters;
+//! use rules::character::sheet::Sheet;
 //! use rules::exchange::{Effect, FirstOpen, Intent, Scene, exchange_odds, play_out};
-//! use rules::gear::Gear;
-//! use rules::house_rules::HouseRules;
-//! use rules::parameters::Parameters;
-//! use rules::sheet::Sheet;
-//! use rules::sorted_map::Map;
-//! use rules::system::SystemId;
+//! use rules::ruleset::SystemId;
+//! use rules::ruleset::combatant_info::CombatantInfo;
+//! use rules::ruleset::house_rules::HouseRules;
 //!
 //! let sheet = |traits: &[(&str, i32)]| Sheet {
 //!     traits: traits.iter().map(|(key, value)| ((*key).to_owned(), *value)).collect(),
@@ -108,53 +108,30 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | [`base`] | ids, texts, seats, dice and terms, on which all others stand |
+//! | [`character`] | sheet, health track, gear, conditions and plan of a combatant |
 //! | [`encounter`] | state, commands, events, permissions, log, undo, views, replay and recap of one fight |
 //! | [`exchange`] | attacks and contests, a step at a time, and their odds |
-//! | [`systems`] | the five rule systems, each a folder; [`system`] is what the table asks of them |
+//! | [`systems`] | the five rule systems, each a folder; [`ruleset`] is what the table asks of them |
 //! | [`dice_proof`] | commitments by which a player checks that dice were not chosen |
 //! | [`messages`] | every sentence that people read, by key |
 //! | [`archive`], [`wire`] | a table as a file; what goes over the socket |
 
 pub mod archive;
+pub mod base;
+pub mod character;
 pub mod chat;
-pub mod combatant_info;
-pub mod condition;
-pub mod confusables;
+pub mod chat_command;
 pub mod demo_script;
-pub mod dice;
-pub mod dice_notation;
 pub mod dice_proof;
-pub mod downtime;
-pub mod due;
 pub mod encounter;
 pub mod exchange;
-pub mod gear;
-pub mod house_rules;
-pub mod id;
-pub mod initiative;
-pub mod json_reader;
 pub mod messages;
-pub mod parameters;
-pub mod phase;
-pub mod plan;
-pub mod roll;
-pub mod rule_links;
-pub mod rule_switch;
-pub mod seat;
-pub mod settings;
-mod shared;
-pub mod sheet;
-pub mod sorted_map;
+pub mod ruleset;
 pub mod space;
-pub mod system;
 #[cfg(not(private_systems))]
 pub mod systems;
-pub mod vocabulary;
 // `cargo xtask check` compiles it so: what nothing outside the folder reaches is reported as unused.
-pub mod chat_command;
 #[cfg(private_systems)]
 mod systems;
-pub mod term;
-pub mod text;
-pub mod track;
 pub mod wire;

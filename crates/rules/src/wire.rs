@@ -3,8 +3,8 @@
 use crate::messages::core as msg;
 use serde::{Deserialize, Serialize};
 
+use crate::base::id::{CommandId, SeatId};
 use crate::encounter::{Change, Command, Question, Refusal, Reply, View};
-use crate::id::{CommandId, SeatId};
 
 /// Version of the messages; a server answers another version with [`ServerMessage::Reload`].
 pub const PROTOCOL_VERSION: u16 = 3;

@@ -4,10 +4,10 @@
 //! The fixtures are the bytes of that release: its demonstration, and after it some two hundred
 //! commands, sensible and not, by all at the table. They are never made anew.
 
+use rules::base::text::Name;
 use rules::encounter::{Class, Encounter, Record, View};
 use rules::messages::serialize_as_words;
-use rules::system::SystemId;
-use rules::text::Name;
+use rules::ruleset::SystemId;
 use serde_json::Value;
 
 /// Records before the picture in the middle was taken.

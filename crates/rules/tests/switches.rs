@@ -11,7 +11,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use rules::rule_switch;
+use rules::base::rule_switch;
 use testkit::scene as runner;
 
 fn here() -> PathBuf {

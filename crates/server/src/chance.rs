@@ -3,8 +3,8 @@
 use rand::rand_core::UnwrapErr;
 use rand::rngs::SysRng;
 use rand::{Rng, RngExt as _};
-use rules::dice::Dice;
-use rules::id::{CommandId, EncounterId, TableId};
+use rules::base::dice::Dice;
+use rules::base::id::{CommandId, EncounterId, TableId};
 use rules::wire::RoomEpoch;
 
 /// Source of random bytes and dice for the whole server. Tests use scripted ones.

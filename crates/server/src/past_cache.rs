@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use rules::encounter::past::{Past, StepNavigation};
+use rules::base::id::EncounterId;
+use rules::encounter::replay::past::{Past, StepNavigation};
 use rules::encounter::{Class, Encounter};
-use rules::id::EncounterId;
 use tokio::sync::{Mutex as InTurn, OwnedMutexGuard};
 
 use crate::http::error::HttpError;

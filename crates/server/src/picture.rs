@@ -10,7 +10,7 @@ use image::{
     DynamicImage, GenericImageView as _, GrayAlphaImage, GrayImage, ImageDecoder as _, ImageFormat,
     ImageReader, Limits, Rgb, RgbImage, RgbaImage,
 };
-use rules::id::PortraitId;
+use rules::base::id::PortraitId;
 use sha2::{Digest, Sha256};
 
 /// Side of a stored portrait, in pixels.

@@ -6,13 +6,13 @@ use std::time::Instant;
 use rules::archive::{
     Archive, ArchiveKind, ArchivedEncounter, ArchivedSeat, ArchivedStatus, FORMAT, VERSION,
 };
-use rules::dice::Dice;
+use rules::base::dice::Dice;
+use rules::base::id::{CommandId, EncounterId, SeatId};
+use rules::base::seat::{Actor, Role};
+use rules::base::text::Name;
 use rules::dice_proof::Hex;
 use rules::encounter::{Class, Command, Encounter, IssuedCommand, Record, View, decide};
-use rules::id::{CommandId, EncounterId, SeatId};
-use rules::seat::{Actor, Role};
-use rules::system::SystemId;
-use rules::text::Name;
+use rules::ruleset::SystemId;
 use serde_json::json;
 use tokio::process::Command as Process;
 

@@ -1,7 +1,7 @@
 //! Forged command ids: how an attacker would choose the id of a combatant, by inverting the formula with which the
 //! first release derived combatant ids from command ids.
 
-use rules::id::{CombatantId, CommandId};
+use rules::base::id::{CombatantId, CommandId};
 
 /// First multiplier of the formula (odd), and its inverse modulo 2^64.
 const FIRST_MULTIPLIER: (u64, u64) = (0xbf58_476d_1ce4_e5b9, 0x96de_1b17_3f11_9089);

@@ -1,6 +1,6 @@
 //! Values of settings for tests.
 
-use rules::settings::{SettingKind, SettingSpec, Value};
+use rules::ruleset::settings::{SettingKind, SettingSpec, Value};
 
 /// Returns every value of a setting that differs from its default; for a number, both bounds and the neighbors of the
 /// default.

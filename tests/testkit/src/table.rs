@@ -1,6 +1,10 @@
 //! A table for tests: four seats, commands as values, and seeded or scripted dice.
 
-use rules::dice::{Dice, DiceScript};
+use rules::base::dice::{Dice, DiceScript};
+use rules::base::id::{CombatantId, CommandId, EncounterId, SeatId};
+use rules::base::seat::{Actor, Role};
+use rules::base::text::Name;
+use rules::character::parameters::Parameters;
 use rules::dice_proof::{DiceSource, DiceVisibility, Secret, Thrower};
 use rules::encounter::carry_over::CarryOver;
 use rules::encounter::command::{RollInput, TermInput};
@@ -10,11 +14,7 @@ use rules::encounter::{
     Class, Command, DiceEvent, Encounter, Event, IssuedCommand, Record, Refusal, View, decide,
     decide_with_proof,
 };
-use rules::id::{CombatantId, CommandId, EncounterId, SeatId};
-use rules::parameters::Parameters;
-use rules::seat::{Actor, Role};
-use rules::system::SystemId;
-use rules::text::Name;
+use rules::ruleset::SystemId;
 
 /// The seat of the storyteller, Sam.
 pub const ST: Actor = Actor::Seat(SeatId(1));
@@ -129,7 +129,7 @@ impl Table {
             ST,
             Command::Set {
                 key: "keep_order".into(),
-                value: rules::settings::Value::Yes(false),
+                value: rules::ruleset::settings::Value::Yes(false),
                 was: None,
             },
         );

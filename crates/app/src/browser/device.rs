@@ -1,6 +1,6 @@
 //! Functions of the browser itself: time, chance, storage, scrolling, sounds. On the server they do nothing.
 
-use rules::id::CommandId;
+use rules::base::id::CommandId;
 use rules::messages::screen as msg;
 
 /// Whether this build runs in the browser, not on the server.

@@ -1,11 +1,11 @@
 //! The choice "Who do you play?" of a new player, with a name and ready-made sheets to start from.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::base::seat::Role;
+use rules::character::sheet::Archetype;
 use rules::encounter::{Command, Side};
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::seat::Role;
-use rules::sheet::Archetype;
 
 use crate::reactive::{derive, each_combatant, memo, on_click, show_when};
 use crate::state::table_state::Model;

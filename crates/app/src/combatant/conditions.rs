@@ -1,10 +1,10 @@
 //! The conditions of a combatant, set and lifted by hand.
 
 use leptos::prelude::*;
-use rules::condition::{Condition, ConditionSpec};
+use rules::base::id::CombatantId;
+use rules::character::condition::{Condition, ConditionSpec};
 use rules::encounter::Command;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
 use crate::reactive::{derive, memo, on_click};

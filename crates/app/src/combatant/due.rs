@@ -1,10 +1,10 @@
 //! Due rolls and payments of a combatant: a slip with one button for each, oldest first.
 
 use leptos::prelude::*;
-use rules::due::{Due, DueAction};
+use rules::base::id::CombatantId;
+use rules::character::due::{Due, DueAction};
 use rules::encounter::Command;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
 use crate::reactive::{derive, memo, on_click, redraw};
@@ -61,7 +61,7 @@ pub(crate) fn button_words(model: Model, due: &Due) -> String {
         DueAction::Roll { terms, reading, .. } => {
             model
                 .rules()
-                .preview_roll(rules::term::sum_terms(terms), reading)
+                .preview_roll(rules::base::term::sum_terms(terms), reading)
                 .button
         }
         DueAction::Declare(_) => msg::DECLARE.get().to_owned(),

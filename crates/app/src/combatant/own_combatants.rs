@@ -1,11 +1,11 @@
 //! The reader's own combatants, as cards large enough for a thumb.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::base::seat::Role;
+use rules::character::vocabulary::format_number;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::seat::Role;
-use rules::vocabulary::format_number;
 
 use crate::combatant::due::DueSlips;
 use crate::combatant::plan_summary::PlanSummary;
@@ -39,7 +39,7 @@ pub fn OwnCombatants() -> impl IntoView {
     if model.can_run_table() {
         return None;
     }
-    let ids = move |wanted: fn(&CombatantRow, rules::id::SeatId) -> bool| {
+    let ids = move |wanted: fn(&CombatantRow, rules::base::id::SeatId) -> bool| {
         model.rows_changed.track();
         let you = model.you.get();
         model.with_view(|view| {

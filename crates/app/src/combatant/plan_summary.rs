@@ -1,11 +1,11 @@
 //! Summary of a combatant's round on its row: its plan, delay, and remaining actions.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::character::phase::Phase;
 use rules::encounter::Timing;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::phase::Phase;
 
 use crate::reactive::derive;
 use crate::state::table_state::Model;

@@ -1,12 +1,12 @@
 //! Counters of pools that are spent and refilled, such as Willpower, blood or Energy.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::character::sheet::PoolSpec;
+use rules::character::vocabulary::format_number;
 use rules::encounter::Command;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::sheet::PoolSpec;
-use rules::vocabulary::format_number;
 
 use crate::reactive::{derive, memo, on_click, redraw};
 use crate::state::table_state::Model;

@@ -2,14 +2,14 @@
 
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::base::seat::Role;
+use rules::character::vocabulary::format_number;
 use rules::encounter::command::{InitiativeTarget, TokenDestination};
 use rules::encounter::view::CombatantRow;
 use rules::encounter::{Command, Side};
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::seat::Role;
-use rules::system::ClientRules;
-use rules::vocabulary::format_number;
+use rules::ruleset::ClientRules;
 use wasm_bindgen::JsCast;
 
 use crate::combatant::conditions::Conditions;

@@ -1,11 +1,11 @@
 //! Sections of the dialog about a combatant: damage, pools, and timing.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::character::track::DamageKind;
 use rules::encounter::Command;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::track::DamageKind;
 
 use crate::combatant::pools::Pools;
 use crate::plan::timing::TimingButtons;

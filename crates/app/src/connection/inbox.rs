@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 
+use rules::base::id::{CommandId, SeatId};
 use rules::encounter::Refusal;
-use rules::id::{CommandId, SeatId};
 use rules::wire::{Durability, NotDoneReason, QuestionReply, ServerMessage};
 
 use crate::browser;
@@ -45,12 +45,12 @@ pub fn restore_queue(model: Model) {
 /// Parses a message from the server, and handles it as the answer to a question or as news of the table.
 fn receive_text(model: Model, text: &str) {
     if text.starts_with(REPLY) {
-        if let Ok(QuestionReply::Reply(no, reply)) = rules::json_reader::read_json(text) {
+        if let Ok(QuestionReply::Reply(no, reply)) = rules::base::json_reader::read_json(text) {
             questions::deliver_reply(no, reply);
         }
         return;
     }
-    if let Ok(message) = rules::json_reader::read_json(text) {
+    if let Ok(message) = rules::base::json_reader::read_json(text) {
         receive(model, message);
     }
 }

@@ -4,11 +4,11 @@
 //! interfere, and no command is ever sent for another seat or table. An entry is removed when its command is answered;
 //! entries that are too old or of another version are discarded.
 
+use rules::base::id::{CombatantId, CommandId};
+use rules::base::sorted_map;
+use rules::character::track::DamagePacket;
 use rules::encounter::Command;
 use rules::encounter::command::BoxShift;
-use rules::id::{CombatantId, CommandId};
-use rules::sorted_map;
-use rules::track::DamagePacket;
 use rules::wire::PROTOCOL_VERSION;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -175,7 +175,7 @@ fn sort_entries(place: Place, entries: Vec<(String, String)>, now: f64) -> Sorte
     let mut here: Vec<(CommandId, Entry)> = Vec::new();
     let before = entry_prefix(place);
     for (name, text) in entries {
-        let entry = rules::json_reader::read_json::<Entry>(&text).ok();
+        let entry = rules::base::json_reader::read_json::<Entry>(&text).ok();
         let fresh = |entry: &Entry| {
             entry.protocol == PROTOCOL_VERSION && (now - entry.at).abs() < TOO_OLD_MS
         };
@@ -217,7 +217,7 @@ fn entry_name(place: Place, id: CommandId) -> String {
 
 #[cfg(test)]
 mod tests {
-    use rules::id::{EncounterId, SeatId};
+    use rules::base::id::{EncounterId, SeatId};
 
     use super::*;
 
@@ -298,7 +298,7 @@ mod tests {
         for command in marks {
             let mark = Mark::of(&command).map(|mark| serde_json::to_string(&mark));
             let mark = mark.and_then(Result::ok).unwrap_or_default();
-            let read = rules::json_reader::read_json::<Mark>(&mark).map(Mark::command);
+            let read = rules::base::json_reader::read_json::<Mark>(&mark).map(Mark::command);
             assert_eq!(read, Ok(command));
         }
         assert!(Mark::of(&Command::Sort).is_none());

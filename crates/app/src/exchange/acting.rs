@@ -2,13 +2,13 @@
 //! question.
 
 use leptos::prelude::*;
-use rules::condition::ConditionSpec;
+use rules::base::id::{CombatantId, ExchangeId};
+use rules::character::condition::ConditionSpec;
+use rules::character::phase::Phase;
+use rules::character::vocabulary::format_number;
 use rules::encounter::Command;
 use rules::encounter::view::CombatantRow;
-use rules::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
-use rules::phase::Phase;
-use rules::vocabulary::format_number;
 
 use crate::combatant::portrait::portrait;
 use crate::exchange::card;

@@ -1,7 +1,7 @@
 //! The combatants that an action can target.
 
+use rules::base::id::CombatantId;
 use rules::encounter::Side;
-use rules::id::CombatantId;
 
 use crate::state::table_state::Model;
 

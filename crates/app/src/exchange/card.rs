@@ -2,12 +2,12 @@
 //! finally the outcome.
 
 use leptos::prelude::*;
+use rules::base::id::{CombatantId, ExchangeId};
+use rules::character::vocabulary::{describe_action, format_number, format_signed};
 use rules::encounter::view::ExchangeView;
 use rules::encounter::{Command, Side};
 use rules::exchange::LedgerLine;
-use rules::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
-use rules::vocabulary::{describe_action, format_number, format_signed};
 
 use crate::exchange::open_questions::name_of;
 use crate::exchange::question::question_card;
@@ -111,11 +111,14 @@ fn ledger_line(model: Model, view: &ExchangeView, line: &LedgerLine, newest: boo
     let result = match (&line.chose, &line.rolled) {
         (Some(chose), _) => chose.to_string(),
         (None, Some(rolled)) => {
-            let plain = rules::parameters::Parameters::default();
+            let plain = rules::character::parameters::Parameters::default();
             let reading = line.reading.as_ref().unwrap_or(&plain);
             model.rules().describe_outcome(rolled, reading)
         }
-        (None, None) => format!("= {}", format_number(rules::term::sum_terms(&line.terms))),
+        (None, None) => format!(
+            "= {}",
+            format_number(rules::base::term::sum_terms(&line.terms))
+        ),
     };
     let (mut open, mut folded) = (line.rolled.clone().map(entries::die_faces), None);
     if !newest {

@@ -1,9 +1,9 @@
 //! The odds of a roll before it is made: the chance to hit, and the expected damage.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
 use rules::encounter::question::ExchangeOdds;
 use rules::encounter::{Question, Reply};
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
 use crate::connection::questions;

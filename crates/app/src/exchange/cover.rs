@@ -1,10 +1,10 @@
 //! The cover card of a draft. Every player picks from the named covers; storytellers also add, change and remove them.
 
 use leptos::prelude::*;
+use rules::base::id::CoverId;
 use rules::encounter::command::Command;
-use rules::encounter::cover::BEHIND_KEY;
 use rules::encounter::question::OfferedParameter;
-use rules::id::CoverId;
+use rules::encounter::state::cover::BEHIND_KEY;
 use rules::messages::screen as msg;
 
 use crate::exchange::draft::Draft;

@@ -1,13 +1,13 @@
 //! The draft of an action before it is declared: targets, maneuver, item. It starts with likely choices.
 
 use leptos::prelude::*;
+use rules::base::id::{CombatantId, CommandId};
+use rules::base::sorted_map::Map;
+use rules::character::gear::ItemId;
+use rules::character::parameters::Parameters;
 use rules::encounter::question::{DrawnCombatant, ExchangeOdds, OfferedManeuver, OfferedParameter};
 use rules::exchange::Targets as Takes;
-use rules::gear::ItemId;
-use rules::id::{CombatantId, CommandId};
 use rules::messages::{Text, screen as msg};
-use rules::parameters::Parameters;
-use rules::sorted_map::Map;
 
 use crate::exchange::candidates;
 use crate::reactive::Key;

@@ -1,8 +1,8 @@
 //! The parameters of a drafted action and of its situation.
 
 use leptos::prelude::*;
-use rules::encounter::cover::BEHIND_KEY;
 use rules::encounter::question::{OfferedManeuver, OfferedParameter};
+use rules::encounter::state::cover::BEHIND_KEY;
 use rules::messages::screen as msg;
 
 use crate::exchange::cover;

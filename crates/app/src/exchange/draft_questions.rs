@@ -1,12 +1,12 @@
 //! Questions to the rules about the draft of an action, and the effects of their answers.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::base::sorted_map::Map;
 use rules::encounter::command::Declaration;
 use rules::encounter::question::{NOTICED_KEY, OfferedManeuver};
 use rules::encounter::{Question, Reply};
 use rules::exchange::{Intent, Targets as Takes};
-use rules::id::CombatantId;
-use rules::sorted_map::Map;
 
 use crate::browser;
 use crate::connection::questions;

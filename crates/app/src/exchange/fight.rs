@@ -4,7 +4,7 @@
 //! system. On a phone this part covers the open tab while there is a question.
 
 use leptos::prelude::*;
-use rules::id::{CombatantId, ExchangeId};
+use rules::base::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
 
 use crate::browser;

@@ -1,8 +1,8 @@
 //! Holds: combatants that grapple, pin or aim at others.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
 use rules::encounter::view::HoldView;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
 use crate::exchange::open_questions::name_of;

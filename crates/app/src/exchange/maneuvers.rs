@@ -1,8 +1,8 @@
 //! The choice of a maneuver in a draft: the likeliest as cards, the others by name.
 
 use leptos::prelude::*;
+use rules::character::parameters::Parameters;
 use rules::messages::screen as msg;
-use rules::parameters::Parameters;
 
 use crate::browser;
 use crate::exchange::chance;

@@ -1,12 +1,12 @@
 //! The reader's next action. The strip, the header and the order draw its button; it is decided only here.
 
 use leptos::prelude::*;
-use rules::due::Due;
+use rules::base::id::CombatantId;
+use rules::base::seat::Role;
+use rules::character::due::Due;
+use rules::character::phase::Phase;
 use rules::encounter::command::InitiativeTarget;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
-use rules::phase::Phase;
-use rules::seat::Role;
 
 use crate::exchange::open_questions::{OpenQuestion, likely_answer, name_of};
 use crate::state::table_state::Model;

@@ -1,10 +1,10 @@
 //! The open questions of all exchanges, and whether the reader answers them.
 
+use rules::base::id::{CombatantId, ExchangeId};
+use rules::base::seat::Role;
 use rules::encounter::view::{CombatantRow, WaitView};
 use rules::exchange::{ChoiceOption, ExchangeStep};
-use rules::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
-use rules::seat::Role;
 
 use crate::state::news::party_member;
 use crate::state::table_state::Model;
@@ -78,7 +78,7 @@ pub(crate) fn likely_option(open: &[&ChoiceOption]) -> usize {
 
 /// Describes the dice that an offered option of a question would roll.
 pub(crate) fn option_dice(model: Model, option: &ChoiceOption) -> Option<String> {
-    let plain = rules::parameters::Parameters::default();
+    let plain = rules::character::parameters::Parameters::default();
     let sum = option.sum?;
     Some(model.rules().preview_roll(sum, &plain).sum)
 }

@@ -1,6 +1,6 @@
 //! The part that each combatant plays in the open exchanges.
 
-use rules::id::CombatantId;
+use rules::base::id::CombatantId;
 
 use crate::state::table_state::Model;
 

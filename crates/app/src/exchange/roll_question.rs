@@ -1,12 +1,12 @@
 //! A question for a roll: its terms, the benefits that can be bought for it, and the button that rolls.
 
 use leptos::prelude::*;
+use rules::base::term::Term;
+use rules::character::vocabulary::format_signed;
 use rules::encounter::Question;
 use rules::encounter::command::{AnswerInput, Command};
 use rules::exchange::{PendingRoll, RollBenefit, RulingKind, Slot};
 use rules::messages::{Wording, screen as msg};
-use rules::term::Term;
-use rules::vocabulary::format_signed;
 
 use crate::exchange::answering::{SUGGESTED_ANSWER_ID, send_answer};
 use crate::exchange::open_questions::{OpenQuestion, rolls_own_dice};

@@ -1,12 +1,12 @@
 //! Storytellers' rulings about an exchange: a further term, an outcome, its end, a step back.
 
 use leptos::prelude::*;
+use rules::base::id::{CombatantId, ExchangeId};
+use rules::base::text::{Name, parse_whole_number};
 use rules::encounter::Command;
 use rules::encounter::view::ExchangeView;
 use rules::exchange::{ExchangeStep, RulingKind};
-use rules::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
-use rules::text::{Name, parse_whole_number};
 
 use crate::reactive::{derive, on_click};
 use crate::state::news::party_member;

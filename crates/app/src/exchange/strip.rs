@@ -2,13 +2,13 @@
 //! storytellers undo, the next action, and the next step.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::base::seat::Role;
+use rules::character::vocabulary::format_number;
 use rules::encounter::Command;
 use rules::encounter::command::InitiativeTarget;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::seat::Role;
-use rules::vocabulary::format_number;
 
 use crate::combatant::due;
 use crate::combatant::short_name::short_name;

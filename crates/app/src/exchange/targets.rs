@@ -1,9 +1,9 @@
 //! The choice of targets among all other combatants, the other side first.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
 use rules::encounter::Side;
 use rules::encounter::question::DrawnCombatant;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
 use crate::exchange::candidates::possible_targets;

@@ -8,10 +8,10 @@ use std::ops::Range;
 
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::character::vocabulary::format_number;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::vocabulary::format_number;
 
 use crate::health::expected_damage::ExpectedDamage;
 use crate::health::gesture;

@@ -1,7 +1,7 @@
 //! State of the menu with the marks for one box, while it is open.
 
-use rules::id::CombatantId;
-use rules::track::Severity;
+use rules::base::id::CombatantId;
+use rules::character::track::Severity;
 
 /// The health box whose menu of damage kinds is open, with the menu's place on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]

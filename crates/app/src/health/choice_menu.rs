@@ -5,9 +5,9 @@ use std::cell::{Cell, RefCell};
 
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::character::track::Severity;
 use rules::encounter::command::BoxShift;
-use rules::id::CombatantId;
-use rules::track::Severity;
 use web_sys::HtmlElement;
 
 use crate::browser;

@@ -1,7 +1,7 @@
 //! The average damage of a hit that the reader is asked to defend against.
 
 use leptos::prelude::*;
-use rules::id::CombatantId;
+use rules::base::id::CombatantId;
 
 /// Average damage of the hit that is being answered, and the combatant it would harm. Empty while there is no such
 /// question or the reader may not know the odds.

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 
 use leptos::ev::{MouseEvent, PointerEvent};
 use leptos::prelude::document;
-use rules::id::CombatantId;
-use rules::track::{Boxes, Severity};
+use rules::base::id::CombatantId;
+use rules::character::track::{Boxes, Severity};
 use wasm_bindgen::JsCast;
 
 use crate::browser;

@@ -1,11 +1,11 @@
 //! Handlers of one health box: taps, keys and presses.
 
 use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
+use rules::base::id::CombatantId;
+use rules::base::seat::Role;
+use rules::character::track::{Boxes, Severity};
 use rules::encounter::command::BoxShift;
 use rules::encounter::{Command, Side};
-use rules::id::CombatantId;
-use rules::seat::Role;
-use rules::track::{Boxes, Severity};
 use wasm_bindgen::JsCast;
 use web_sys::{EventTarget, HtmlElement};
 

@@ -1,9 +1,9 @@
 //! Animation of a hit that a combatant has just taken.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::character::track::Track;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
-use rules::track::Track;
 
 use crate::browser;
 
@@ -50,7 +50,7 @@ fn is_worse(before: Option<Track>, now: Option<Track>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::is_worse;
-    use rules::track::{Boxes, DamagePacket, Points, Track};
+    use rules::character::track::{Boxes, DamagePacket, Points, Track};
 
     fn boxes(bashing: u16, lethal: u16) -> Option<Track> {
         let marks = DamagePacket {

@@ -1,10 +1,10 @@
 //! The marks of health boxes: the keys that stand for them, and the command that makes them.
 
+use rules::base::id::CombatantId;
+use rules::character::track::{Boxes, Severity};
 use rules::encounter::Command;
 use rules::encounter::command::BoxShift;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
-use rules::track::{Boxes, Severity};
 
 use crate::health::gesture;
 use crate::state::table_state::Model;

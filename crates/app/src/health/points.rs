@@ -2,12 +2,12 @@
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::character::track::Points as Number;
+use rules::character::vocabulary::{format_number, format_signed};
 use rules::encounter::Command;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::track::Points as Number;
-use rules::vocabulary::{format_number, format_signed};
 
 use crate::health::expected_damage::ExpectedDamage;
 use crate::reactive::{derive, memo, on_click, on_key, redraw};

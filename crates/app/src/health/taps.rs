@@ -1,8 +1,8 @@
 //! The meaning of taps on health boxes: further taps change the mark they made, wherever sorting has put it.
 
+use rules::base::id::CombatantId;
+use rules::character::track::{Boxes, Severity};
 use rules::encounter::command::BoxShift;
-use rules::id::CombatantId;
-use rules::track::{Boxes, Severity};
 
 /// Time in milliseconds after which the next tap is about another mark.
 pub const REST_MS: u32 = 2_000;
@@ -84,7 +84,7 @@ pub fn shift_for_tap(
 
 #[cfg(test)]
 mod tests {
-    use rules::track::DamagePacket;
+    use rules::character::track::DamagePacket;
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::messages::doors as msg;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 
 use crate::landing::trouble_words;
 use crate::landing::yours::YourTables;

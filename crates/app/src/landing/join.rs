@@ -1,8 +1,8 @@
 //! The page of an invitation.
 
 use leptos::prelude::*;
+use rules::base::seat::Role;
 use rules::messages::doors as msg;
-use rules::seat::Role;
 
 use crate::landing::trouble_words;
 use crate::page::Join;

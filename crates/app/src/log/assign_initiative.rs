@@ -3,8 +3,8 @@
 use crate::reactive::{memo, redraw};
 use crate::state::table_state::Model;
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
 use rules::encounter::Command;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
 /// The choice of a combatant that gets the initiative roll of a log line.

@@ -1,10 +1,10 @@
 //! The input line of the log, for chat and for dice commands such as `/roll`.
 
 use leptos::prelude::*;
+use rules::base::seat::Role;
 use rules::encounter::Command;
 use rules::encounter::limits::MAX_QUICK_ADD_LINE;
 use rules::messages::screen as msg;
-use rules::seat::Role;
 
 use crate::reactive::{derive, on_click};
 use crate::state::table_state::{Answer, Model};

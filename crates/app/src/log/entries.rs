@@ -1,12 +1,12 @@
 //! The table log, newest first.
 
 use leptos::prelude::*;
+use rules::base::roll::{DieMark, Face, RollResult};
+use rules::character::phase::Phase;
 use rules::encounter::Command;
 use rules::encounter::log::LogMessage;
 use rules::encounter::view::LogLineView;
 use rules::messages::screen as msg;
-use rules::phase::Phase;
-use rules::roll::{DieMark, Face, RollResult};
 
 use crate::browser;
 use crate::log::assign_initiative::AssignInitiative;

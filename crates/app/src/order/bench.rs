@@ -1,20 +1,20 @@
 //! The bench, with the combatants that are not in the order, and the form that adds more.
 
 use leptos::prelude::*;
-use rules::combatant_info::CombatantInfo;
-use rules::condition::Conditions;
+use rules::base::id::CombatantId;
+use rules::base::seat::Role;
+use rules::base::sorted_map::Map;
+use rules::character::condition::Conditions;
+use rules::character::sheet::Sheet;
+use rules::character::track::Track;
+use rules::character::vocabulary::format_signed;
 use rules::encounter::limits::MAX_QUICK_ADD_TEXT;
 use rules::encounter::quick_add::{self, CombatantDraft};
 use rules::encounter::{Command, Side};
-use rules::house_rules::HouseRules;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::seat::Role;
-use rules::sheet::Sheet;
-use rules::sorted_map::Map;
-use rules::system::ClientRules;
-use rules::track::Track;
-use rules::vocabulary::format_signed;
+use rules::ruleset::ClientRules;
+use rules::ruleset::combatant_info::CombatantInfo;
+use rules::ruleset::house_rules::HouseRules;
 
 use crate::order::drag::Spot;
 use crate::order::dragging;
@@ -25,7 +25,7 @@ use crate::words;
 
 /// The conditions of a combatant that is not added yet: none.
 static NO_CONDITIONS: Conditions = Conditions::new();
-static NO_GEAR: rules::gear::Gear = rules::gear::Gear::new();
+static NO_GEAR: rules::character::gear::Gear = rules::character::gear::Gear::new();
 
 /// The bench with the form that adds combatants.
 #[component]

@@ -1,6 +1,6 @@
 //! State of a dragged token, and the place where it would land.
 
-use rules::id::CombatantId;
+use rules::base::id::CombatantId;
 
 /// A place in the initiative order where a dragged combatant's token can land.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

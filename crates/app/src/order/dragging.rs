@@ -7,9 +7,9 @@ use std::cell::RefCell;
 
 use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
 use rules::encounter::Command;
 use rules::encounter::command::TokenDestination;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
 use wasm_bindgen::JsCast;
 

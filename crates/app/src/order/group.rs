@@ -1,12 +1,12 @@
 //! Groups of combatants that act as one: one row of the order, which can be expanded.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::character::phase::Phase;
+use rules::character::vocabulary::format_number;
 use rules::encounter::Command;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::phase::Phase;
-use rules::vocabulary::format_number;
 
 use crate::reactive::{derive, memo, on_click};
 use crate::state::table_state::Model;

@@ -1,9 +1,9 @@
 //! The handles of a row in the order: its grip and its token.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
 use rules::encounter::Side;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
 use crate::order::dragging;

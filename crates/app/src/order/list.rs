@@ -1,12 +1,12 @@
 //! The initiative order.
 
 use leptos::prelude::*;
+use rules::base::seat::Role;
+use rules::character::phase::InitiativeCadence;
 use rules::encounter::command::InitiativeTarget;
 use rules::encounter::view::CombatantRow;
 use rules::encounter::{Command, Side};
 use rules::messages::screen as msg;
-use rules::phase::InitiativeCadence;
-use rules::seat::Role;
 
 use crate::browser;
 use crate::exchange::next_action::NextAction;

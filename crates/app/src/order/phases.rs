@@ -1,8 +1,8 @@
 //! The phases of a round, if it has more than one.
 
 use leptos::prelude::*;
+use rules::character::phase::Phase;
 use rules::messages::screen as msg;
-use rules::phase::Phase;
 
 use crate::reactive::{derive, memo, redraw};
 use crate::state::table_state::Model;

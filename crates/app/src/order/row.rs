@@ -1,10 +1,10 @@
 //! A row of the order, for one combatant.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::character::vocabulary::format_number;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::vocabulary::format_number;
 
 use crate::exchange::parts::Part;
 use crate::health::boxes::Boxes;

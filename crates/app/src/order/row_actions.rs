@@ -2,8 +2,8 @@
 
 use leptos::ev;
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
 use crate::exchange::next_action;

@@ -1,11 +1,11 @@
 //! The middle of a row of the order: name, owner, plan, and state of the combatant.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::character::phase::Phase;
+use rules::character::vocabulary::format_number;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::phase::Phase;
-use rules::vocabulary::format_number;
 
 use crate::combatant::due::DueSlips;
 use crate::combatant::plan_summary::PlanSummary;

@@ -1,7 +1,7 @@
 //! Places where a token can land: the place of a token, the place under a pointer, and their descriptions.
 
 use leptos::prelude::document;
-use rules::id::CombatantId;
+use rules::base::id::CombatantId;
 use rules::messages::screen as msg;
 
 use crate::browser;

@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 use leptos::tachys::html::InertElement;
 use rules::messages::pages as msg;
-use rules::settings::SettingSpec;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
+use rules::ruleset::settings::SettingSpec;
 
 use super::{Body, join_elements, non_empty};
 

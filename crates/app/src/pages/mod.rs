@@ -16,9 +16,9 @@ pub mod sheet;
 mod track;
 
 use leptos::prelude::*;
-use rules::id::EncounterId;
-use rules::rule_links::{self, TextPiece};
-use rules::system::SystemId;
+use rules::base::id::EncounterId;
+use rules::base::rule_links::{self, TextPiece};
+use rules::ruleset::SystemId;
 use serde::de::DeserializeOwned;
 use serde::de::value::{self, MapDeserializer};
 

@@ -1,8 +1,8 @@
 //! Portraits of combatants on pages.
 
 use leptos::prelude::*;
+use rules::base::id::TableId;
 use rules::encounter::view::CombatantRow;
-use rules::id::TableId;
 
 /// Length of a portrait's side, in pixels.
 pub const SIDE: u32 = 256;

@@ -1,13 +1,13 @@
 //! Proposals page: what waits for a decision, and for players the forms to propose something about a combatant.
 
 use leptos::prelude::*;
+use rules::base::id::{CombatantId, SeatId, TableId};
+use rules::base::seat::Role;
+use rules::character::track::{DamageKind, Track};
 use rules::encounter::View;
 use rules::encounter::view::{CombatantRow, ProposalView};
-use rules::id::{CombatantId, SeatId, TableId};
 use rules::messages::pages as msg;
-use rules::seat::Role;
-use rules::system::RuleSystem;
-use rules::track::{DamageKind, Track};
+use rules::ruleset::RuleSystem;
 
 use super::{Body, hidden_field, select_option, trouble_notice, with_query};
 

@@ -1,9 +1,9 @@
 //! Recap page of an encounter: its facts, who fell, the combatants, and remarkable rolls.
 
 use leptos::prelude::*;
+use rules::base::id::{EncounterId, TableId};
 use rules::encounter::Class;
-use rules::encounter::recap::{self, CombatantRecap, Recap, SceneRecap};
-use rules::id::{EncounterId, TableId};
+use rules::encounter::replay::recap::{self, CombatantRecap, Recap, SceneRecap};
 use rules::messages::pages as msg;
 
 use super::Body;

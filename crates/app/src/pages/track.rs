@@ -1,9 +1,9 @@
 //! Health tracks as pages draw them.
 
 use leptos::prelude::*;
+use rules::character::track::{Points, Severity};
+use rules::character::vocabulary::format_number;
 use rules::messages::pages as msg;
-use rules::track::{Points, Severity};
-use rules::vocabulary::format_number;
 
 /// Renders the marks of a box, drawn as at the table.
 pub(super) fn mark_strokes(hidden: Option<&'static str>) -> AnyView {

@@ -1,10 +1,10 @@
 //! The state of a plan in its form.
 
 use leptos::prelude::*;
+use rules::base::sorted_map;
+use rules::character::plan::{ActionKind, PlanSpec};
 use rules::encounter::command::PlanInput;
 use rules::encounter::view::CombatantRow;
-use rules::plan::{ActionKind, PlanSpec};
-use rules::sorted_map;
 
 /// The fields of a plan in its form.
 #[derive(Clone, Copy)]

@@ -1,8 +1,8 @@
 //! Controls of a plan's form: numbers, defenses, kinds of actions, stances.
 
 use leptos::prelude::*;
+use rules::character::plan::{ActionKind, PlanSpec, StanceSpec};
 use rules::messages::screen as msg;
-use rules::plan::{ActionKind, PlanSpec, StanceSpec};
 
 use crate::plan::fields::{PlanFields, offered_kinds};
 use crate::reactive::{derive, memo, on_click, redraw};

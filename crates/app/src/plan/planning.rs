@@ -1,13 +1,13 @@
 //! The plan of a combatant for this round: the form that declares it.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::base::seat::Role;
+use rules::character::phase::Phase;
+use rules::character::plan::{ExtraSpec, PlanSpec};
 use rules::encounter::Command;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::phase::Phase;
-use rules::plan::{ExtraSpec, PlanSpec};
-use rules::seat::Role;
 
 use crate::plan::fields::PlanFields;
 use crate::plan::parts::{Amount, Defenses, Stances};

@@ -1,12 +1,12 @@
 //! Changes of the moment at which a combatant acts: delaying, acting now, and aborting an action to defend.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::character::phase::Phase;
+use rules::character::plan::AbortPrice;
 use rules::encounter::view::CombatantRow;
 use rules::encounter::{Command, Timing};
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
-use rules::phase::Phase;
-use rules::plan::AbortPrice;
 
 use crate::browser;
 use crate::reactive::{derive, memo, on_click, show_either, show_when};

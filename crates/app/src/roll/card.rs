@@ -3,10 +3,10 @@
 
 use leptos::ev::AnimationEvent;
 use leptos::prelude::*;
+use rules::base::id::ExchangeId;
+use rules::base::sorted_map::Map;
 use rules::encounter::view::{ExchangeView, LogLineView};
-use rules::id::ExchangeId;
 use rules::messages::screen as msg;
-use rules::sorted_map::Map;
 
 use crate::exchange::card;
 use crate::log::entries;

@@ -1,6 +1,6 @@
 //! Faces of real dice, as typed by the player.
 
-use rules::text::parse_whole_number;
+use rules::base::text::parse_whole_number;
 
 /// Returns example faces of such a die, as a hint in the field.
 #[must_use]

@@ -2,9 +2,9 @@
 //! the rules as data.
 
 use leptos::prelude::*;
+use rules::base::seat::Role;
 use rules::encounter::Command;
 use rules::messages::screen as msg;
-use rules::seat::Role;
 
 use crate::reactive::{derive, memo, on_click};
 use crate::roll::card::LastRoll;

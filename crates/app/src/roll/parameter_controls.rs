@@ -2,8 +2,8 @@
 
 use leptos::either::EitherOf3;
 use leptos::prelude::*;
+use rules::character::parameters::{ParameterRange, ParameterSpec, Parameters};
 use rules::messages::Text;
-use rules::parameters::{ParameterRange, ParameterSpec, Parameters};
 
 use crate::reactive::{derive, memo, on_click, redraw};
 use crate::table::stepper::Stepper;

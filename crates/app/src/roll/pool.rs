@@ -7,15 +7,15 @@ use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words;
 use leptos::prelude::*;
-use rules::combatant_info::CombatantInfo;
+use rules::base::id::CombatantId;
+use rules::base::term::Term;
+use rules::character::parameters::{ParameterSpec, Parameters};
 use rules::encounter::command::{RollInput, TermInput};
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
 use rules::messages::Text;
 use rules::messages::screen as msg;
-use rules::parameters::{ParameterSpec, Parameters};
-use rules::system::RollPreview;
-use rules::term::Term;
+use rules::ruleset::RollPreview;
+use rules::ruleset::combatant_info::CombatantInfo;
 
 /// A named summand of a roll's pool, such as a trait or a modifier.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,7 +105,7 @@ impl Pool {
         });
         let sum = memo(move || {
             let own: i32 = parts.with(|parts| parts.iter().map(|part| part.value).sum());
-            own + given.with(|given| rules::term::sum_terms(given))
+            own + given.with(|given| rules::base::term::sum_terms(given))
         });
         let offer = memo(move || reading.with(|reading| rules.preview_roll(sum.get(), reading)));
         let odds = memo(move || {
@@ -293,5 +293,5 @@ fn with_roller<T>(
 
 /// Shortens a text to the maximum length of a name.
 fn shorten(words: &str) -> String {
-    words.chars().take(rules::text::MAX_NAME).collect()
+    words.chars().take(rules::base::text::MAX_NAME).collect()
 }

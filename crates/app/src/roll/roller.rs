@@ -1,7 +1,7 @@
 //! The choice of the roller: a combatant of this seat, or the player.
 
 use leptos::prelude::*;
-use rules::id::CombatantId;
+use rules::base::id::CombatantId;
 use rules::messages::screen as msg;
 
 use crate::reactive::{derive, memo, redraw};

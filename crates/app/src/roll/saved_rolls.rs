@@ -1,8 +1,8 @@
 //! Rolls saved on a sheet, each made with one press.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
 use rules::encounter::Command;
-use rules::id::CombatantId;
 use rules::messages::screen as msg;
 
 use crate::reactive::{memo, on_click, redraw};

@@ -1,9 +1,9 @@
 //! The editor of a sum, with the parts of the player and the terms that the rules add.
 
 use leptos::prelude::*;
+use rules::base::term::Term;
+use rules::character::vocabulary::format_signed;
 use rules::messages::screen as msg;
-use rules::term::Term;
-use rules::vocabulary::format_signed;
 
 use crate::reactive::{Key, derive, keyed_list, memo, on_click, redraw};
 use crate::roll::pool::{Pool, SumPart};

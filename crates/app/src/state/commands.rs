@@ -1,8 +1,8 @@
 //! Commands of the reader: each shows its effect at once, which the answer of the server confirms or reverts.
 
 use leptos::prelude::*;
+use rules::base::id::CommandId;
 use rules::encounter::{Command, UndoOffer};
-use rules::id::CommandId;
 use rules::messages::screen as msg;
 
 use crate::browser;

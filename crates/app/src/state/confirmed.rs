@@ -1,8 +1,8 @@
 //! The confirmed state: updates from the server.
 
 use leptos::prelude::*;
+use rules::base::id::{CommandId, SeatId};
 use rules::encounter::Change;
-use rules::id::{CommandId, SeatId};
 use rules::wire::{ResumePoint, RoomEpoch, Snapshot};
 
 use crate::browser;

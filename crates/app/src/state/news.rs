@@ -1,10 +1,10 @@
 //! Announcements of what is new, to screen readers and as the card of the newest roll.
 
 use leptos::prelude::*;
+use rules::base::id::{CombatantId, ExchangeId};
 use rules::encounter::log::LogMessage;
 use rules::encounter::view::{ExchangeView, LogLineView};
 use rules::exchange::{ExchangeStep, Party};
-use rules::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
 
 use crate::browser;

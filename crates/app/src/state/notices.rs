@@ -1,7 +1,7 @@
 //! Short-lived notices, and announcements to screen readers.
 
 use leptos::prelude::*;
-use rules::id::CommandId;
+use rules::base::id::CommandId;
 
 use crate::browser;
 use crate::state::table_state::{Model, Notice};

@@ -3,15 +3,15 @@
 //! Prediction only makes the screen respond at once: the server decides. Effects that cannot be predicted (dice, names
 //! that need a label, house rules) show only as pending.
 
+use rules::base::id::{CombatantId, CommandId, EncounterId, SeatId};
+use rules::base::text::Name;
+use rules::character::phase::Phase;
+use rules::character::plan::{PLAN_PAID, Plan};
+use rules::character::track::{DamagePacket, Track};
 use rules::encounter::command::PlanInput;
 use rules::encounter::command::{BoxShift, TokenDestination};
 use rules::encounter::{Command, Timing, View};
-use rules::house_rules::SEALED;
-use rules::id::{CombatantId, CommandId, EncounterId, SeatId};
-use rules::phase::Phase;
-use rules::plan::{PLAN_PAID, Plan};
-use rules::text::Name;
-use rules::track::{DamagePacket, Track};
+use rules::ruleset::house_rules::SEALED;
 use rules::wire::ClientMessage;
 
 /// The encounter and seat to which pending commands belong.

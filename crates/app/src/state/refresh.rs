@@ -1,9 +1,9 @@
 //! Updates of the screen: once a frame, and only of parts that changed.
 
 use leptos::prelude::*;
+use rules::base::id::ExchangeId;
 use rules::encounter::view::LogLineView;
 use rules::encounter::{Change, diff};
-use rules::id::ExchangeId;
 
 use crate::state::prediction::predict;
 use crate::state::table_state::Model;

@@ -1,14 +1,14 @@
 //! The state of a table's page: a small handle with signals that components read, and methods that write them.
 
 use leptos::prelude::*;
-use rules::combatant_info::CombatantInfo;
+use rules::base::id::{CombatantId, CommandId, EncounterId, ExchangeId, SeatId, TableId};
+use rules::base::seat::Role;
+use rules::base::sorted_map::Map;
 use rules::encounter::view::{CombatantRow, ExchangeView, LogLineView, SeatView};
 use rules::encounter::{Class, Turn, UndoOffer, View};
-use rules::house_rules::HouseRules;
-use rules::id::{CombatantId, CommandId, EncounterId, ExchangeId, SeatId, TableId};
-use rules::seat::Role;
-use rules::sorted_map::Map;
-use rules::system::{ClientRules, SystemId};
+use rules::ruleset::combatant_info::CombatantInfo;
+use rules::ruleset::house_rules::HouseRules;
+use rules::ruleset::{ClientRules, SystemId};
 use rules::wire::{Durability, ResumePoint};
 
 use crate::page::Opening;

@@ -1,10 +1,10 @@
 //! Undo and redo: their announcements.
 
 use leptos::prelude::*;
+use rules::base::id::CommandId;
 use rules::encounter::log::LogMessage;
 use rules::encounter::view::LogLineView;
 use rules::encounter::{Change, Command, UndoOffer, View};
-use rules::id::CommandId;
 use rules::messages::screen as msg;
 
 use crate::state::table_state::Model;

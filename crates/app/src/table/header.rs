@@ -1,14 +1,14 @@
 //! The header of the table: the scene, whose turn it is, who is here, and the main action.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::base::seat::Role;
+use rules::character::phase::Phase;
 use rules::encounter::view::SeatView;
 use rules::encounter::{Command, Side};
-use rules::house_rules::HouseRules;
-use rules::id::CombatantId;
 use rules::messages::Text;
 use rules::messages::screen as msg;
-use rules::phase::Phase;
-use rules::seat::Role;
+use rules::ruleset::house_rules::HouseRules;
 
 use crate::combatant::sheet::close_on_backdrop;
 use crate::combatant::short_name::short_name;

@@ -2,10 +2,10 @@
 
 use leptos::ev;
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::base::seat::Role;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
 use rules::messages::{Text, screen as msg};
-use rules::seat::Role;
 
 use crate::browser;
 use crate::combatant::sheet::close_on_backdrop;

@@ -1,8 +1,8 @@
 //! State of the layout of a table's page: the open tab, rows and panels, the drag, the draft.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
 use rules::encounter::Turn;
-use rules::id::CombatantId;
 
 use crate::browser;
 use crate::exchange::draft::Draft;

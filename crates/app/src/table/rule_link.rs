@@ -1,8 +1,8 @@
 //! Links from rule ids to their paragraphs in the players' guide, and links to pages beside the table.
 
 use leptos::prelude::*;
+use rules::base::rule_links::{self, TextPiece};
 use rules::messages::screen as msg;
-use rules::rule_links::{self, TextPiece};
 
 use crate::state::table_state::Model;
 

@@ -1,7 +1,7 @@
 //! The page of a table: its state, its background tasks, and its parts.
 
 use leptos::prelude::*;
-use rules::id::CombatantId;
+use rules::base::id::CombatantId;
 use rules::messages::screen as msg;
 
 use crate::combatant::claim::WhoDoYouPlay;

@@ -1,8 +1,8 @@
 //! The tabs of a phone, which show the three parts of the page.
 
 use leptos::prelude::*;
+use rules::character::phase::Phase;
 use rules::messages::screen as msg;
-use rules::phase::Phase;
 
 use crate::log::entries;
 use crate::reactive::{derive, on_click};

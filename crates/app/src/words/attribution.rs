@@ -1,9 +1,9 @@
 //! Attribution of log lines: who did it, where that is not obvious.
 
+use rules::base::seat::Role;
 use rules::encounter::log::LogMessage;
 use rules::encounter::view::{LogLineView, SeatView};
 use rules::messages::words as msg;
-use rules::seat::Role;
 
 /// Returns the words for who did what a line of the log reports, such as `by Mara, storyteller`. `None` where it is
 /// obvious: players act for their own combatants, the storyteller for the rest. A chat message under a person's own
@@ -55,7 +55,7 @@ pub fn short_attribution<'a>(seats: &[SeatView], line: &'a LogLineView) -> Optio
 
 #[cfg(test)]
 mod tests {
-    use rules::id::SeatId;
+    use rules::base::id::SeatId;
 
     use super::*;
 

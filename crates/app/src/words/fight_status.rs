@@ -1,10 +1,10 @@
 //! Status of the fight in words, and the label of the button for the next step.
 
+use rules::base::id::{CombatantId, SeatId};
+use rules::character::phase::Phase;
+use rules::character::vocabulary::join_list;
 use rules::encounter::{Side, Turn, View};
-use rules::id::{CombatantId, SeatId};
 use rules::messages::words as msg;
-use rules::phase::Phase;
-use rules::vocabulary::join_list;
 
 use super::{phase_title, round_title};
 

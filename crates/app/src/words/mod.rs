@@ -6,16 +6,16 @@ mod fight_status;
 mod log_text;
 mod undo;
 
-use rules::condition::Conditions;
-use rules::house_rules::HouseRules;
+use rules::base::term::Term;
+use rules::character::condition::Conditions;
+use rules::character::phase::Phase;
+use rules::character::plan::{Plan, PlanSpec};
+use rules::character::sheet::Sheet;
+use rules::character::track::{Severity, Track};
+use rules::character::vocabulary::{describe_packet, format_number, format_signed, join_list};
 use rules::messages::words as msg;
-use rules::phase::Phase;
-use rules::plan::{Plan, PlanSpec};
-use rules::sheet::Sheet;
-use rules::system::{ClientRules, Health};
-use rules::term::Term;
-use rules::track::{Severity, Track};
-use rules::vocabulary::{describe_packet, format_number, format_signed, join_list};
+use rules::ruleset::house_rules::HouseRules;
+use rules::ruleset::{ClientRules, Health};
 
 pub use self::attribution::{attribution, short_attribution};
 pub use self::fight_status::{fight_status, is_decided, next_step_label};
@@ -244,9 +244,9 @@ pub fn token_letters(name: &str, label: Option<&str>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use rules::system::SystemId;
-    use rules::text::Name;
-    use rules::track::{Boxes, DamagePacket, Points};
+    use rules::base::text::Name;
+    use rules::character::track::{Boxes, DamagePacket, Points};
+    use rules::ruleset::SystemId;
 
     use super::*;
 

@@ -1,13 +1,13 @@
 //! Labels of undo and redo: the line they act on, and who did it.
 
+use rules::base::id::SeatId;
+use rules::character::vocabulary::format_signed;
 use rules::encounter::UndoOffer;
 use rules::encounter::log::LogMessage;
 use rules::encounter::view::LogLineView;
-use rules::house_rules::HouseRules;
-use rules::id::SeatId;
 use rules::messages::words as msg;
-use rules::system::ClientRules;
-use rules::vocabulary::format_signed;
+use rules::ruleset::ClientRules;
+use rules::ruleset::house_rules::HouseRules;
 
 use super::log_text::{log_text, mark_changes};
 
@@ -76,7 +76,7 @@ fn short_line(rules: &dyn ClientRules, house: &HouseRules, it: &LogLineView) -> 
 
 #[cfg(test)]
 mod tests {
-    use rules::system::SystemId;
+    use rules::ruleset::SystemId;
 
     use super::*;
 

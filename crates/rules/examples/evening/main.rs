@@ -3,6 +3,10 @@
 
 use std::hint::black_box;
 
+use rules::base::id::{CombatantId, ExchangeId};
+use rules::base::seat::Actor;
+use rules::character::gear::Carried;
+use rules::character::track::DamagePacket;
 use rules::encounter::command::{AnswerInput, Declaration, ItemInput};
 use rules::encounter::view::Change;
 use rules::encounter::{
@@ -10,12 +14,8 @@ use rules::encounter::{
     decide,
 };
 use rules::exchange::{ExchangeStep, Intent};
-use rules::gear::Carried;
-use rules::id::{CombatantId, ExchangeId};
 use rules::messages::serialize_as_words;
-use rules::seat::Actor;
-use rules::system::SystemId;
-use rules::track::DamagePacket;
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, ST, SeededDice, Table};
 
 /// How many turns are played.

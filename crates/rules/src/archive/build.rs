@@ -3,12 +3,12 @@
 use sha2::{Digest as _, Sha256};
 
 use super::{Archive, ArchivedCombatant, ArchivedEncounter, ArchivedPortrait};
+use crate::base::id::{CommandId, SeatId};
+use crate::base::seat::{Actor, Seat};
+use crate::base::text::Name;
 use crate::dice_proof::{Bytes32, Hex};
 use crate::encounter::carry_over::Recovery;
 use crate::encounter::{Combatant, Encounter, Record, Refusal};
-use crate::id::{CommandId, SeatId};
-use crate::seat::{Actor, Seat};
-use crate::text::Name;
 
 impl ArchivedEncounter {
     /// Returns the encounter in its initial state.

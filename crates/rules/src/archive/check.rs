@@ -12,10 +12,10 @@ use super::{
     MAX_PORTRAIT_LENGTH, MAX_PORTRAITS, MAX_RECORD_SIZE, MAX_SEAT_NUMBER, MAX_SEATS_IN_USE,
     MAX_STATE_SIZE, MAX_TIMESTAMP, VERSION,
 };
+use crate::base::id::{CombatantId, CommandId, SeatId};
+use crate::base::seat::Role;
 use crate::encounter::limits::{MAX_HIDDEN, MAX_VISIBLE};
 use crate::encounter::{Class, Encounter, View};
-use crate::id::{CombatantId, CommandId, SeatId};
-use crate::seat::Role;
 
 /// An error that says in a sentence why an archive is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

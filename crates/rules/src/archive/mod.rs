@@ -17,13 +17,13 @@ pub use self::check::{InvalidArchive, VerifiedArchive};
 pub use self::player_archive::{
     PLAYER_ARCHIVE_FORMAT, PlayerArchiveBuilder, PlayerEncounterArchive,
 };
+use crate::base::id::{CombatantId, EncounterId, PortraitId, SeatId};
+use crate::base::seat::Role;
+use crate::base::text::Name;
+use crate::character::track::Track;
 use crate::dice_proof::Bytes32;
 use crate::encounter::Record;
-use crate::id::{CombatantId, EncounterId, PortraitId, SeatId};
-use crate::seat::Role;
-use crate::system::SystemId;
-use crate::text::Name;
-use crate::track::Track;
+use crate::ruleset::SystemId;
 
 /// The value of [`Archive::format`].
 pub const FORMAT: &str = "coterie-table";

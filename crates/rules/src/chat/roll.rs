@@ -4,16 +4,16 @@ use std::borrow::Cow;
 
 use crate::messages::{Wording, core as msg};
 
+use crate::base::sorted_map::Map;
+use crate::character::condition::Conditions;
+use crate::character::gear::Gear;
+use crate::character::parameters::{ParameterRange, ParameterSpec, Parameters};
+use crate::character::sheet::Sheet;
+use crate::chat::dice_notation;
 use crate::chat_command::{ChatCommand, ChatError, RollLine};
-use crate::combatant_info::CombatantInfo;
-use crate::condition::Conditions;
-use crate::dice_notation;
-use crate::gear::Gear;
-use crate::house_rules::HouseRules;
-use crate::parameters::{ParameterRange, ParameterSpec, Parameters};
-use crate::sheet::Sheet;
-use crate::sorted_map::Map;
-use crate::system::RuleSystem;
+use crate::ruleset::RuleSystem;
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::ruleset::house_rules::HouseRules;
 
 /// Key of the parameter for each die's target number, in systems that have one.
 const DIFFICULTY_KEY: &str = "difficulty";

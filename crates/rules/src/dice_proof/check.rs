@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 use super::{
     Bytes32, DiceStream, DiceVisibility, Hex, RollKey, RollProof, RollerId, Secret, seal_hash,
 };
-use crate::id::EncounterId;
+use crate::base::id::EncounterId;
 
 /// The value of [`DiceLog::format`] in a list that was given out.
 pub const FORMAT: &str = "coterie-dice-2";

@@ -1,7 +1,7 @@
 //! Provably fair dice: every face follows from a secret that the server committed to before the first roll, and from
 //! what each roller's browser added. `docs/dice.md` is the specification.
 //!
-//! [`stream`] turns bytes into faces, [`thrower`] is the [`crate::dice::Dice`] of one command, [`check`] verifies
+//! [`stream`] turns bytes into faces, [`thrower`] is the [`crate::base::dice::Dice`] of one command, [`check`] verifies
 //! recorded rolls, and [`luck`] computes how likely they are.
 
 pub mod check;
@@ -20,8 +20,8 @@ use sha2::{Digest as _, Sha256};
 pub use self::hex::{Hex, HexError};
 pub use self::stream::{DiceStream, MAX_BLOCKS, MAX_SIDES};
 pub use self::thrower::{DiceSource, Thrower};
-use crate::id::EncounterId;
-use crate::seat::Actor;
+use crate::base::id::EncounterId;
+use crate::base::seat::Actor;
 
 /// Number of rolls in an epoch; with the last of them it is over.
 pub const EPOCH_ROLLS: u32 = 1_000;

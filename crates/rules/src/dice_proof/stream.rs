@@ -4,7 +4,7 @@ use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
 use super::{Nonce, RollKey, STREAM_LABEL, Secret};
-use crate::roll::MAX_DICE;
+use crate::base::roll::MAX_DICE;
 
 /// Maximum number of 32-byte blocks in one roll.
 pub const MAX_BLOCKS: u32 = 4_096;
@@ -94,8 +94,8 @@ impl ByteStream {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::id::EncounterId;
     use crate::dice_proof::Hex;
-    use crate::id::EncounterId;
 
     fn secret() -> Secret {
         let mut bytes = [0; 32];

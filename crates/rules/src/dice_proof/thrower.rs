@@ -1,9 +1,9 @@
 //! The dice of one command, and the record of its rolls.
 
 use super::{DiceStream, DiceVisibility, Nonce, RollKey, RollProof, RollerId, Secret, roller_id};
-use crate::dice::Dice;
-use crate::id::EncounterId;
-use crate::seat::Actor;
+use crate::base::dice::Dice;
+use crate::base::id::EncounterId;
+use crate::base::seat::Actor;
 
 /// The epoch from which open or hidden dice are made.
 #[derive(Clone, Debug)]

@@ -17,12 +17,12 @@ use super::command::{
     Command, Declaration, InitiativeTarget, RollInput, SceneDestination, TokenDestination,
 };
 use super::field::CombatantField;
-use super::proposal::ProposableAction;
 use super::refusal::Refusal;
 use super::state::State;
-use crate::id::{CombatantId, SeatId};
-use crate::seat::Actor;
-use crate::sorted_map::Set;
+use super::state::proposal::ProposableAction;
+use crate::base::id::{CombatantId, SeatId};
+use crate::base::seat::Actor;
+use crate::base::sorted_map::Set;
 
 /// Permission entry that lists the rights which the sender of a command needs at this table.
 #[derive(Clone, Debug, PartialEq, Eq)]

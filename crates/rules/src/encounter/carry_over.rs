@@ -3,24 +3,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::aggregate::dry_run::DryRun;
+use super::aggregate::encounter::Encounter;
+use super::combatant::label::Label;
+use super::combatant::place::TokenPlace;
 use super::combatant::{Combatant, RoundState};
-use super::dry_run::DryRun;
-use super::encounter::Encounter;
 use super::event::Event;
 use super::feature::{Brought, Opened};
-use super::label::Label;
 use super::limits::{MAX_HIDDEN, MAX_VISIBLE};
-use super::place::TokenPlace;
 use super::refusal::Refusal;
 use super::table_settings::TableSettings;
-use crate::condition::{Conditions, Until};
-use crate::house_rules::HouseRules;
-use crate::id::{CombatantId, SeatId};
+use crate::base::id::{CombatantId, SeatId};
+use crate::base::seat::{Actor, Seat};
+use crate::base::sorted_map::Map;
+use crate::base::text::{MAX_NAME, Name};
+use crate::character::condition::{Conditions, Until};
+use crate::character::track::{Track, TrackError};
 use crate::messages::encounter as msg;
-use crate::seat::{Actor, Seat};
-use crate::sorted_map::Map;
-use crate::text::{MAX_NAME, Name};
-use crate::track::{Track, TrackError};
+use crate::ruleset::house_rules::HouseRules;
 
 /// Recovery of a combatant between two encounters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::seat::Role;
+use crate::base::seat::Role;
 
 /// Class of readers of an encounter: either the storytellers, or players and spectators. All members see the same;
 /// each class has its own view and its own line numbers.

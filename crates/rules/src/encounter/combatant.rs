@@ -1,24 +1,29 @@
 //! Combatants: sheet, health, gear, conditions, and their state in the current round.
 
+pub(super) mod combatants;
+pub mod label;
+pub mod place;
+pub(super) mod relations;
+
 use serde::{Deserialize, Serialize};
 
-use super::label::Label;
-use super::relations::CombatantHold;
-use crate::combatant_info::CombatantInfo;
-use crate::condition::Conditions;
-use crate::due::Due;
-use crate::gear::{Gear, ItemId};
-use crate::house_rules::HouseRules;
-use crate::id::{CombatantId, GroupId, LocationId, PortraitId, SeatId};
-use crate::initiative::Initiative;
-use crate::phase::Phase;
-use crate::plan::Plan;
-use crate::rule_switch::is_rule_off;
-use crate::sheet::Sheet;
-use crate::sorted_map::Map;
-use crate::system::{Health, HealthState, RuleSystem};
-use crate::text::Name;
-use crate::track::Track;
+use self::label::Label;
+use self::relations::CombatantHold;
+use crate::base::id::{CombatantId, GroupId, LocationId, PortraitId, SeatId};
+use crate::base::rule_switch::is_rule_off;
+use crate::base::sorted_map::Map;
+use crate::base::text::Name;
+use crate::character::condition::Conditions;
+use crate::character::due::Due;
+use crate::character::gear::{Gear, ItemId};
+use crate::character::initiative::Initiative;
+use crate::character::phase::Phase;
+use crate::character::plan::Plan;
+use crate::character::sheet::Sheet;
+use crate::character::track::Track;
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::ruleset::house_rules::HouseRules;
+use crate::ruleset::{Health, HealthState, RuleSystem};
 
 /// The side a combatant belongs to; decides who may read the sheet.
 #[derive(

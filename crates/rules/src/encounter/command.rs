@@ -21,17 +21,17 @@ use serde::{Deserialize, Serialize};
 use super::combatant::{Side, Turn};
 use super::field::CombatantField;
 use super::table_settings::TableSetting;
-use crate::condition::Condition;
-use crate::downtime::StoryTime;
+use crate::base::id::{CombatantId, CommandId, CoverId, ExchangeId, LocationId, SeatId};
+use crate::base::seat::Role;
+use crate::base::sorted_map::Set;
+use crate::character::condition::Condition;
+use crate::character::downtime::StoryTime;
+use crate::character::gear::{Carried, ItemId};
+use crate::character::parameters::Parameters;
+use crate::character::plan::AbortPrice;
+use crate::character::track::DamagePacket;
 use crate::exchange::{RulingKind, Slot};
-use crate::gear::{Carried, ItemId};
-use crate::id::{CombatantId, CommandId, CoverId, ExchangeId, LocationId, SeatId};
-use crate::parameters::Parameters;
-use crate::plan::AbortPrice;
-use crate::seat::Role;
-use crate::settings::Value;
-use crate::sorted_map::Set;
-use crate::track::DamagePacket;
+use crate::ruleset::settings::Value;
 
 /// Command that a person or the server gives to the encounter, which becomes events or a refusal.
 ///

@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::id::ExchangeId;
 use crate::exchange::Slot;
-use crate::id::ExchangeId;
 
 /// Range of seconds that a table can let a question wait.
 pub const COUNTDOWN_SECONDS: RangeInclusive<u16> = 5..=600;

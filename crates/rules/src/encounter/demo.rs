@@ -1,21 +1,21 @@
 //! The demo: an encounter in the middle of a fight, for visitors.
 
+use super::aggregate::encounter::Encounter;
 use super::combatant::Turn;
 use super::command::{Command, InitiativeTarget, PlanInput, RollInput, TermInput};
 use super::decide::decide;
-use super::encounter::Encounter;
 use super::event::Record;
 use super::refusal::Refusal;
 use super::{Event, IssuedCommand};
+use crate::base::dice::{Dice, DiceScript};
+use crate::base::id::{CombatantId, CommandId, SeatId};
+use crate::base::seat::{Actor, Role};
+use crate::base::text::Name;
+use crate::character::parameters::Parameters;
+use crate::character::phase::Phase;
+use crate::character::track::DamagePacket;
 use crate::demo_script::{DemoBeat, DemoPlan};
-use crate::dice::{Dice, DiceScript};
-use crate::id::{CombatantId, CommandId, SeatId};
-use crate::parameters::Parameters;
-use crate::phase::Phase;
-use crate::seat::{Actor, Role};
-use crate::system::SystemId;
-use crate::text::Name;
-use crate::track::DamagePacket;
+use crate::ruleset::SystemId;
 
 /// The seat of the storyteller who runs the demo.
 pub const STORYTELLER: SeatId = SeatId(1);

@@ -6,8 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::dice_event::DiceEvent;
-use super::event_payload::{EventPayload, RebaseContext, Revertible};
+use super::feature::event_payload::{EventPayload, RebaseContext, Revertible};
 use super::feature::{
     AbortTried, Added, Approached, Brought, CarryChanged, Conditioned, ConsequenceTold, Counted,
     Covered, DueChanged, Edited, Equipped, ExchangeDeclared, ExchangeMoved, ExchangeReread,
@@ -18,11 +17,12 @@ use super::feature::{
     TableSet, TimePassed, TimeUp, Titled, TurnChanged, Unseated, Veiled,
 };
 use super::log::LogMessage;
-use super::log_line::LogLine;
+use super::log::log_line::LogLine;
 use super::state::State;
+use super::state::dice_event::DiceEvent;
 use super::viewer::Viewer;
-use crate::id::{CombatantId, CommandId, ExchangeId};
-use crate::seat::Actor;
+use crate::base::id::{CombatantId, CommandId, ExchangeId};
+use crate::base::seat::Actor;
 
 /// Record of everything that one accepted command did: one line of the stored log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,6 +4,7 @@
 
 mod advance;
 mod input;
+pub mod outcome_sentence;
 mod reads;
 mod snapshot;
 mod tail;
@@ -15,18 +16,18 @@ pub use snapshot::{NoticedAttack, TableSnapshot};
 pub use tail::ExchangeTail;
 
 use self::input::StepFrame;
-use super::outcome_sentence::OutcomeSentence;
+use self::outcome_sentence::OutcomeSentence;
 use crate::messages::{Wording, encounter as msg};
 use serde::{Deserialize, Serialize};
 
+use crate::base::id::{CombatantId, ExchangeId, SeatId};
+use crate::base::sorted_map::Map;
+use crate::base::term::RuleId;
+use crate::character::parameters::Parameters;
 use crate::exchange::{
     Answer, CombatantSnapshot, Effect, ExchangeStep, Hold, Intent, LedgerLine, Party, Ruling, Slot,
 };
-use crate::id::{CombatantId, ExchangeId, SeatId};
-use crate::parameters::Parameters;
-use crate::sorted_map::Map;
 use crate::space::Separation;
-use crate::term::RuleId;
 
 /// Exchange under way or over, which is one attack or action from declaration to effects, with all answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use super::combatant::{Combatant, HealthSight};
 use super::log::LogMessage;
-use crate::id::{PortraitId, SeatId};
-use crate::settings::Value;
-use crate::text::{Name, TextError};
+use crate::base::id::{PortraitId, SeatId};
+use crate::base::text::{Name, TextError};
+use crate::ruleset::settings::Value;
 
 /// A plain field of a combatant with a value. Texts are names, or strings as typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

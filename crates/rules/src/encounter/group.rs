@@ -7,7 +7,7 @@
 use super::combatant::Combatant;
 use super::state::State;
 use super::viewer::Viewer;
-use crate::id::CombatantId;
+use crate::base::id::CombatantId;
 
 impl State {
     /// Whether two combatants act as one: same group, same side, same owner.

@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 
 use super::combatant::Combatant;
+use super::combatant::relations::CombatantHold;
 use super::event::Event;
 use super::feature::Conditioned;
-use super::relations::CombatantHold;
 use super::state::State;
 use super::viewer::Viewer;
-use crate::condition::{Condition, Conditions, Until};
+use crate::base::id::CombatantId;
+use crate::base::rule_switch::is_rule_off;
+use crate::character::condition::{Condition, Conditions, Until};
 use crate::exchange::HoldSide;
-use crate::id::CombatantId;
-use crate::rule_switch::is_rule_off;
 
 impl State {
     /// Returns the conditions of a combatant: the stored ones and those that follow from holds. If `public`,

@@ -15,8 +15,8 @@ use super::event::Event;
 use super::feature::{Edited, TableSet};
 use super::field::CombatantField;
 use super::table_settings::TableSetting;
-use crate::id::{CombatantId, SeatId};
-use crate::text::Name;
+use crate::base::id::{CombatantId, SeatId};
+use crate::base::text::Name;
 
 // Events.
 /// Stored name of the event that set a note.

@@ -5,6 +5,8 @@
 
 mod detail;
 mod entry;
+pub(super) mod log_line;
+pub(super) mod proposal_status;
 
 pub use detail::{InitiativeSource, ItemChangeMessage, UnassignedReason};
 pub(crate) use entry::LogEntry;
@@ -12,20 +14,20 @@ pub(crate) use entry::LogEntry;
 use crate::messages::Wording;
 use serde::{Deserialize, Serialize};
 
+use self::proposal_status::ProposalStatus;
 use super::combatant::FoeHealth;
-use super::proposal_status::ProposalStatus;
-use crate::condition::Condition;
-use crate::initiative::Initiative;
-use crate::parameters::Parameters;
-use crate::phase::Phase;
-use crate::plan::Plan;
-use crate::roll::RollResult;
-use crate::seat::Role;
-use crate::settings::Value;
+use crate::base::roll::RollResult;
+use crate::base::seat::Role;
+use crate::base::term::{RuleId, Term};
+use crate::character::condition::Condition;
+use crate::character::initiative::Initiative;
+use crate::character::parameters::Parameters;
+use crate::character::phase::Phase;
+use crate::character::plan::Plan;
+use crate::character::track::DamagePacket;
+use crate::ruleset::HealthState;
+use crate::ruleset::settings::Value;
 use crate::space::{Door, Stance};
-use crate::system::HealthState;
-use crate::term::{RuleId, Term};
-use crate::track::DamagePacket;
 
 /// Message of a log entry that says what happened, as data from which its sentence is written. Names are those at the
 /// time of writing.

@@ -4,59 +4,31 @@
 //! fail. [`View::of`] is what a viewer may see. Who may read a line of the [`log`], and how much of it, is
 //! settled when the line is written.
 
-mod apply;
+mod aggregate;
 pub mod authority;
 pub mod carry_over;
 mod class;
-mod combatant;
-mod combatants;
+pub mod combatant;
 pub mod command;
 mod countdown;
-pub mod cover;
-mod deadlines;
 mod decide;
 pub mod demo;
-pub mod dice_epochs;
-mod dice_event;
-mod dice_log_recorder;
-mod dry_run;
-#[expect(
-    clippy::module_inception,
-    reason = "the encounter itself is one of its rooms"
-)]
-mod encounter;
 pub mod event;
-mod event_payload;
 pub mod exchange;
 pub mod feature;
 mod field;
 mod group;
-mod history;
 mod hold_conditions;
-pub mod label;
 mod legacy;
 pub mod limits;
 pub mod log;
-mod log_append;
-mod log_line;
-mod offer_rank;
-mod order;
-mod outcome;
-pub mod outcome_sentence;
-pub mod past;
-pub mod place;
-pub mod proposal;
-mod proposal_status;
 mod proposal_text;
 pub mod question;
 pub mod quick_add;
-pub mod recap;
 pub mod refusal;
-mod relations;
-mod scene;
-mod simultaneous;
+pub mod replay;
 mod situation;
-mod state;
+pub mod state;
 mod table_settings;
 mod turn_enforcement;
 mod undo;
@@ -65,22 +37,22 @@ pub mod view;
 mod viewer;
 mod whereabouts;
 
+pub use aggregate::encounter::Encounter;
 pub use class::Class;
+pub use combatant::relations::{CombatantHold, Nearness, Relations, Situation};
 pub use combatant::{Combatant, FoeHealth, HealthSight, RoundState, Side, Timing, Turn};
 pub use command::{Command, IssuedCommand};
 pub use countdown::{COUNTDOWN_SECONDS, Countdown, OnTimeout};
-pub use cover::Cover;
 pub use decide::{answer_question, decide, decide_with_proof};
-pub use dice_epochs::DiceEpoch;
-pub use dice_event::DiceEvent;
-pub use dice_log_recorder::DiceLogRecorder;
-pub use encounter::Encounter;
 pub use event::{Event, Record};
 pub use field::CombatantField;
 pub use question::{Question, Reply};
 pub use refusal::Refusal;
-pub use relations::{CombatantHold, Nearness, Relations, Situation};
+pub use replay::dice_log_recorder::DiceLogRecorder;
 pub use state::State;
+pub use state::cover::Cover;
+pub use state::dice_epochs::DiceEpoch;
+pub use state::dice_event::DiceEvent;
 pub use table_settings::{MovePermission, TableSetting, TableSettings};
 pub use view::{Change, UndoOffer, View, diff};
 pub use viewer::Viewer;

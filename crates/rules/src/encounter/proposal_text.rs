@@ -1,18 +1,18 @@
 //! Wording of proposals, for storytellers and for the player who made them.
 
+use crate::base::id::{CombatantId, SeatId};
+use crate::base::sorted_map::Map;
+use crate::character::track::Severity;
+use crate::character::vocabulary;
 use crate::encounter::authority::Permission;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::{BoxShift, SceneDestination, TokenDestination};
-use crate::encounter::proposal::{ProposableAction, Proposal};
 use crate::encounter::state::State;
+use crate::encounter::state::proposal::{ProposableAction, Proposal};
 use crate::encounter::view::ProposalView;
 use crate::encounter::viewer::Viewer;
-use crate::id::{CombatantId, SeatId};
 use crate::messages::encounter as msg;
-use crate::sorted_map::Map;
 use crate::space::Stance;
-use crate::track::Severity;
-use crate::vocabulary;
 
 /// Returns box changes in words, as damage: how many boxes become what.
 fn marks_text(shifts: &[BoxShift]) -> String {

@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use super::command::{AnswerInput, Declaration};
 use super::refusal::Refusal;
+use crate::base::id::{CombatantId, ExchangeId};
+use crate::base::sorted_map::Map;
+use crate::base::term::RuleId;
+use crate::character::gear::ItemId;
+use crate::character::parameters::{ParameterRange, ParameterSpec};
 use crate::exchange::{Intent, Slot, Targets};
-use crate::gear::ItemId;
-use crate::id::{CombatantId, ExchangeId};
 use crate::messages::Wording;
-use crate::parameters::{ParameterRange, ParameterSpec};
-use crate::sorted_map::Map;
 use crate::space::Way;
-use crate::term::RuleId;
 
 /// Key of the parameter that lets a storyteller decide whether the target notices an attack by a hidden
 /// combatant: [`Declaration::noticed`].

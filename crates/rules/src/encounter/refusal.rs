@@ -4,12 +4,12 @@ use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
 use super::quick_add::QuickAddError;
+use crate::base::text::TextError;
+use crate::character::plan::PlanError;
+use crate::character::sheet::{MAX_NOTES_CHARS, MAX_SAVED_ROLLS};
+use crate::character::track::{LevelsError, TrackError};
 use crate::chat_command::ChatError;
-use crate::plan::PlanError;
-use crate::settings::SettingError;
-use crate::sheet::{MAX_NOTES_CHARS, MAX_SAVED_ROLLS};
-use crate::text::TextError;
-use crate::track::{LevelsError, TrackError};
+use crate::ruleset::settings::SettingError;
 
 /// The reason why a command is refused. Things a sender may not know about are refused exactly like things that
 /// do not exist.

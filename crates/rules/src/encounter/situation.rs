@@ -3,13 +3,13 @@
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::cover::{BEHIND_KEY, Cover};
 use super::state::State;
+use super::state::cover::{BEHIND_KEY, Cover};
 use super::viewer::Viewer;
+use crate::base::id::{CombatantId, CoverId};
+use crate::base::sorted_map::Map;
+use crate::character::parameters::Parameters;
 use crate::exchange::CoverSpec;
-use crate::id::{CombatantId, CoverId};
-use crate::parameters::Parameters;
-use crate::sorted_map::Map;
 
 /// Offset of one combatant from another: the distance in each direction, of which no rules know more than
 /// three.

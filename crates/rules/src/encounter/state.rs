@@ -1,27 +1,36 @@
 //! The state of an encounter at one moment.
 
+pub mod cover;
+pub(super) mod deadlines;
+pub mod dice_epochs;
+pub(super) mod dice_event;
+pub(super) mod order;
+pub mod proposal;
+pub(super) mod scene;
+pub(super) mod simultaneous;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use self::cover::Cover;
+use self::dice_epochs::{DiceEpoch, DiceProofState};
+use self::proposal::Proposal;
 use super::class::PerClass;
+use super::combatant::combatants::Combatants;
+use super::combatant::relations::Relations;
 use super::combatant::{Combatant, SparedState, Turn};
-use super::combatants::Combatants;
 use super::countdown::QuestionWaits;
-use super::cover::Cover;
-use super::dice_epochs::{DiceEpoch, DiceProofState};
 use super::exchange::Exchange;
-use super::proposal::Proposal;
-use super::relations::Relations;
 use super::table_settings::TableSettings;
+use crate::base::id::{CombatantId, CoverId, SeatId};
+use crate::base::seat::Seat;
+use crate::base::shared::Shared;
+use crate::base::text::Name;
 use crate::dice_proof::{DiceVisibility, RollerId};
-use crate::house_rules::HouseRules;
-use crate::id::{CombatantId, CoverId, SeatId};
-use crate::seat::Seat;
-use crate::shared::Shared;
+use crate::ruleset::house_rules::HouseRules;
+use crate::ruleset::{RuleSystem, SystemId};
 use crate::space::FloorPlan;
-use crate::system::{RuleSystem, SystemId};
-use crate::text::Name;
 
 /// Number of labels used up per name, for each series of labels. It never decreases.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

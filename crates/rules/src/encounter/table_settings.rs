@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::combatant::FoeHealth;
 use super::countdown::{COUNTDOWN_SECONDS, Countdown};
 use super::log::LogMessage;
-use super::log_line::LogLine;
+use super::log::log_line::LogLine;
 use super::refusal::Refusal;
-use crate::settings::Value;
+use crate::ruleset::settings::Value;
 
 /// Usual distances that a table may set, in the unit of the rules.
 const SPREADS: RangeInclusive<u16> = 1..=100;

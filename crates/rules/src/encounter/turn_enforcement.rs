@@ -4,13 +4,13 @@
 use super::combatant::{Combatant, Turn};
 use super::state::State;
 use super::viewer::Viewer;
+use crate::base::id::CombatantId;
+use crate::base::term::{BarReason, RuleId};
+use crate::character::phase::{InitiativeCadence, Phase};
 use crate::exchange::Scene;
-use crate::house_rules::KEEP_ORDER;
-use crate::id::CombatantId;
 use crate::messages::{Text, encounter as msg};
-use crate::phase::{InitiativeCadence, Phase};
-use crate::settings::Value;
-use crate::term::{BarReason, RuleId};
+use crate::ruleset::house_rules::KEEP_ORDER;
+use crate::ruleset::settings::Value;
 
 impl State {
     /// Whether this table refuses actions out of turn.

@@ -9,14 +9,14 @@ use super::event::Event;
 use super::exchange::Exchange;
 use super::feature::ConsequenceTold;
 use super::state::State;
+use crate::base::term::{self, RuleId, Term};
+use crate::character::track::Severity;
 use crate::exchange::{
     Effect, ExchangeStep, LedgerLine, Party, PendingRoll, Progress, Slot, UnseenAttack,
     reaction_slot,
 };
 use crate::messages::Text;
 use crate::messages::encounter as msg;
-use crate::term::{self, RuleId, Term};
-use crate::track::Severity;
 
 /// The players' title of a noticed attack.
 pub(super) const UNSEEN_ATTACK_TITLE: Text = msg::ATTACK_BY_SOMEONE_UNSEEN;

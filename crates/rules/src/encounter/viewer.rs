@@ -5,8 +5,8 @@ use super::class::Class;
 use super::combatant::Combatant;
 use super::exchange::Exchange;
 use super::state::State;
-use crate::id::{CombatantId, ExchangeId, SeatId};
-use crate::seat::Actor;
+use crate::base::id::{CombatantId, ExchangeId, SeatId};
+use crate::base::seat::Actor;
 
 /// Viewer of the encounter, either a whole class or the person in a seat, who may know more than the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,8 +3,8 @@
 use super::exchange::Exchange;
 use super::state::State;
 use super::viewer::Viewer;
-use crate::id::{CombatantId, LocationId};
-use crate::parameters::Parameters;
+use crate::base::id::{CombatantId, LocationId};
+use crate::character::parameters::Parameters;
 use crate::space::{Exit, Link, Location, PairInSpace, Route, Separation};
 
 /// Distance between two combatants at arm's length, in the unit of the rules.

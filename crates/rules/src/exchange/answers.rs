@@ -12,11 +12,11 @@ use super::ruling::{Ruling, RulingKind};
 use super::scene::SceneHistory;
 use super::slot::{Party, Slot};
 use super::upshot::Upshot;
+use crate::base::dice::DiceScript;
+use crate::base::rule_switch;
+use crate::base::sorted_map::Map;
 use crate::chat_command::ChatError;
-use crate::dice::DiceScript;
-use crate::house_rules::HouseRules;
-use crate::rule_switch;
-use crate::sorted_map::Map;
+use crate::ruleset::house_rules::HouseRules;
 
 /// An answer to a question of an exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,11 +10,11 @@ use super::ruling::Ruling;
 use super::scene::{Scene, SceneHistory};
 use super::slot::{Party, Slot};
 use super::upshot::Upshot;
+use crate::base::dice::Dice;
 use crate::chat_command::ChatError;
-use crate::dice::Dice;
-use crate::house_rules::HouseRules;
 use crate::messages::{Wording, core as msg};
-use crate::system::RuleSystem;
+use crate::ruleset::RuleSystem;
+use crate::ruleset::house_rules::HouseRules;
 
 /// The result of an exchange that was played out.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Cover between two combatants, as a rule system defines it.
 
-use crate::parameters::Parameters;
+use crate::character::parameters::Parameters;
 
 /// Definition of cover in a rule system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use super::intent::Intent;
 use super::slot::Party;
-use crate::condition::Condition;
-use crate::gear::{Carried, ItemId};
-use crate::id::LocationId;
+use crate::base::id::LocationId;
+use crate::base::term::RuleId;
+use crate::character::condition::Condition;
+use crate::character::gear::{Carried, ItemId};
+use crate::character::track::DamagePacket;
 use crate::messages::Wording;
-use crate::term::RuleId;
-use crate::track::DamagePacket;
 
 /// A change that an exchange makes, applied to the state as it is at that moment.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! A hold from the view of one of its two combatants, as the rules get it.
 
-use crate::sheet::Sheet;
+use crate::character::sheet::Sheet;
 
 /// A hold as one of its two combatants has it.
 #[derive(Clone, Copy, Debug)]

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::gear::ItemId;
+use crate::base::term::RuleId;
+use crate::character::gear::ItemId;
+use crate::character::parameters::Parameters;
 use crate::messages::Text;
-use crate::parameters::Parameters;
-use crate::term::RuleId;
 
 /// Intent of a combatant who declares an exchange, with the maneuver, item and parameters to use.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -40,15 +40,15 @@ pub use slot::{Party, Slot};
 pub use unseen::{UnseenAttack, reaction_slot};
 pub use upshot::{DefenseStyle, OpposedScore, Protection, Upshot};
 
-use crate::combatant_info::CombatantInfo;
-use crate::gear::{ChartRow, ItemSpec};
-use crate::house_rules::HouseRules;
+use crate::character::gear::{ChartRow, ItemSpec};
+use crate::character::parameters::{ParameterSpec, Parameters};
+use crate::character::phase::Phase;
+use crate::character::track::Severity;
 use crate::messages::Text;
-use crate::parameters::{ParameterSpec, Parameters};
-use crate::phase::Phase;
+use crate::ruleset::RuleSystem;
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::ruleset::house_rules::HouseRules;
 use crate::space::{Pace, PairInSpace, SceneReading};
-use crate::system::RuleSystem;
-use crate::track::Severity;
 
 /// Ids of the rules of a system that say when actions come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +138,7 @@ pub trait CombatRules: Sync {
 
     /// Returns what bars the intent of `scene` with its item, targets and parameters. Reasons that depend on a target
     /// apply only once one is chosen.
-    fn find_bar(&self, scene: &Scene<'_>) -> Option<crate::term::BarReason>;
+    fn find_bar(&self, scene: &Scene<'_>) -> Option<crate::base::term::BarReason>;
 
     /// Returns the bystanders who take part without being named, by their index among the bystanders, each with what
     /// they do and the rule.
@@ -250,7 +250,10 @@ pub trait CombatRules: Sync {
     fn distribution(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Outcomes;
 
     /// Returns derived values of a combatant for the sheet, each with its terms: Defense, Defense Value, soak.
-    fn derived_values(&self, _who: &CombatantInfo<'_>) -> Vec<(Text, Vec<crate::term::Term>)> {
+    fn derived_values(
+        &self,
+        _who: &CombatantInfo<'_>,
+    ) -> Vec<(Text, Vec<crate::base::term::Term>)> {
         Vec::new()
     }
 }

@@ -12,10 +12,10 @@ use super::play::{AnswerSource, ChoiceOption, ExchangeStep, Play, Stop, diceless
 use super::ruling::Ruling;
 use super::scene::{Scene, SceneHistory};
 use super::slot::{Party, Slot};
+use crate::base::roll::Grade;
+use crate::base::sorted_map::Map;
+use crate::character::parameters::Parameters;
 use crate::chat_command::ChatError;
-use crate::parameters::Parameters;
-use crate::roll::Grade;
-use crate::sorted_map::Map;
 
 /// Maximum number of branches followed exactly; with more, branches are sampled.
 pub const MAX_BRANCHES: usize = 60_000;

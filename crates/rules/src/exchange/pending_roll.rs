@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::roll::RollResult;
+use crate::base::term::{self, RuleId, Term};
+use crate::character::parameters::Parameters;
 use crate::messages::Wording;
-use crate::parameters::Parameters;
-use crate::roll::RollResult;
-use crate::term::{self, RuleId, Term};
 
 /// Roll of an exchange before it is made: a sum of terms, and the parameters that say how its dice are read. Thrown
-/// by [`RuleSystem::ask_roll`](crate::system::RollRules::roll_dice), like every roll at the table.
+/// by [`RuleSystem::ask_roll`](crate::ruleset::RollRules::roll_dice), like every roll at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct PendingRoll {
     /// The purpose in words, such as "Attack with a knife".

@@ -15,11 +15,11 @@ use super::ruling::{Ruling, RulingKind};
 use super::scene::{Scene, SceneHistory};
 use super::slot::{Party, Slot};
 use super::upshot::{Protection, Upshot};
+use crate::base::roll::{Grade, RollResult};
+use crate::base::rule_switch;
+use crate::base::term::{RuleId, Term};
+use crate::character::parameters::Parameters;
 use crate::chat_command::ChatError;
-use crate::parameters::Parameters;
-use crate::roll::{Grade, RollResult};
-use crate::rule_switch;
-use crate::term::{RuleId, Term};
 
 /// Option among which a party of an exchange chooses, such as a defense, with its key and title.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::slot::{Party, Slot};
+use crate::base::roll::Grade;
+use crate::base::text::Name;
+use crate::character::track::DamagePacket;
 use crate::messages::Wording;
-use crate::roll::Grade;
-use crate::text::Name;
-use crate::track::DamagePacket;
 
 /// A ruling of a storyteller, with its reason. Applied by [`Play`](super::Play), alike for every system.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]

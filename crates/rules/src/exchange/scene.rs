@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use super::intent::Intent;
 use super::slot::{Party, Slot};
-use crate::combatant_info::CombatantInfo;
-use crate::condition::Conditions;
-use crate::gear::{Gear, Item};
-use crate::house_rules::HouseRules;
-use crate::initiative::Initiative;
-use crate::parameters::Parameters;
-use crate::plan::Plan;
-use crate::sheet::Sheet;
-use crate::sorted_map::Map;
+use crate::base::sorted_map::Map;
+use crate::character::condition::Conditions;
+use crate::character::gear::{Gear, Item};
+use crate::character::initiative::Initiative;
+use crate::character::parameters::Parameters;
+use crate::character::plan::Plan;
+use crate::character::sheet::Sheet;
+use crate::character::track::Track;
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::ruleset::house_rules::HouseRules;
 use crate::space::Separation;
-use crate::track::Track;
 
 /// The table as an exchange reads it at one moment: all parties with traits, wounds, gear and situation as they are
 /// then, without what the exchange itself has counted, spent and fired so far. The counts of the acting combatant are

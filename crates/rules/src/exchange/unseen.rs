@@ -3,10 +3,10 @@
 use super::answers::Answer;
 use super::play::{ChoiceOption, ExchangeStep, LedgerLine};
 use super::slot::{Party, Slot};
+use crate::base::sorted_map::Map;
+use crate::base::term::RuleId;
 use crate::messages::core as msg;
 use crate::messages::{Text, Wording};
-use crate::sorted_map::Map;
-use crate::term::RuleId;
 
 /// The questions that a rule system asks the target of an attack by an unseen combatant. They must not depend on the
 /// attack, as players read them.

@@ -1,6 +1,6 @@
 //! Upshots: the result of an attack or a contest for a party, where no damage tells it.
 
-use crate::text::Name;
+use crate::base::text::Name;
 
 /// The way a target defended against an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

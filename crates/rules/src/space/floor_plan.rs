@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::link::{Link, LinkEnds};
 use super::location::Location;
-use crate::id::LocationId;
+use crate::base::id::LocationId;
 
 /// Places of a scene and the links between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

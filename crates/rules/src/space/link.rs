@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::id::LocationId;
+use crate::base::id::LocationId;
 
 /// The door between two places.
 #[derive(

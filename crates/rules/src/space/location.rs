@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::id::CoverId;
-use crate::text::Name;
+use crate::base::id::CoverId;
+use crate::base::text::Name;
 
 /// How little light there is in a place.
 #[derive(

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::id::LocationId;
+use crate::base::id::LocationId;
+use crate::base::term::RuleId;
 use crate::messages::{Text, Wording};
-use crate::term::RuleId;
 
 /// A pace at which a combatant can move, as far as it goes in one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::link::Passage;
 use super::location::{Drop, Location};
-use crate::id::LocationId;
+use crate::base::id::LocationId;
+use crate::base::text::Name;
 use crate::messages::Wording;
-use crate::text::Name;
 
 /// How near one combatant stands to another within a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

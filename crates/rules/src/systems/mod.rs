@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::exchange::CombatRules;
-use crate::system::{ClientRules, RuleSystem};
+use crate::ruleset::{ClientRules, RuleSystem};
 
 pub mod ascension;
 pub mod chronicle;

@@ -1,20 +1,20 @@
 //! From one encounter to the next: who comes along, how they are then, and that nobody learns of
 //! what is prepared.
 
-use rules::condition::{Condition, Until};
-use rules::downtime::StoryTime;
+use rules::base::id::{CombatantId, CommandId};
+use rules::base::sorted_map::Set;
+use rules::character::condition::{Condition, Until};
+use rules::character::downtime::StoryTime;
+use rules::character::track::{DamagePacket, Severity, Track};
 use rules::encounter::carry_over::{CarryOver, Recovery, next_title};
 use rules::encounter::command::{InitiativeTarget, ItemInput};
 use rules::encounter::log::LogMessage;
-use rules::encounter::recap::RecapRecorder;
+use rules::encounter::replay::recap::RecapRecorder;
 use rules::encounter::{
     Class, Command, Countdown, Encounter, FoeHealth, OnTimeout, Record, Refusal, TableSetting, View,
 };
-use rules::id::{CombatantId, CommandId};
-use rules::settings::Value;
-use rules::sorted_map::Set;
-use rules::system::SystemId;
-use rules::track::{DamagePacket, Severity, Track};
+use rules::ruleset::SystemId;
+use rules::ruleset::settings::Value;
 use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Table, add_command, add_hidden_command, name};
 
 /// As they are now.
@@ -54,12 +54,12 @@ fn the_next_encounter_is_called_as_this_one_with_the_next_number() {
         ("Warehouse, 4294967295", "Warehouse, 4294967295, 2"),
     ] {
         assert_eq!(next_title(title), next);
-        assert!(rules::text::Name::new(next).is_ok(), "{next}");
+        assert!(rules::base::text::Name::new(next).is_ok(), "{next}");
     }
     let long = "é".repeat(60);
     let next = next_title(&long);
     assert_eq!(next, format!("{}, 2", "é".repeat(57)));
-    assert!(rules::text::Name::new(&next).is_ok());
+    assert!(rules::base::text::Name::new(&next).is_ok());
 }
 
 /// A new encounter with this company, and its first record.

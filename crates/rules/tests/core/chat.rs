@@ -1,18 +1,18 @@
 //! Lines typed into the log, as every table understands them.
 
-use rules::sorted_map::Map;
+use rules::base::sorted_map::Map;
 
 use proptest::prelude::*;
+use rules::character::condition::Conditions;
+use rules::character::parameters::Parameters;
+use rules::character::sheet::Sheet;
+use rules::character::track::Track;
 use rules::chat;
 use rules::chat_command::{ChatCommand, ChatError, RollLine};
-use rules::combatant_info::CombatantInfo;
-use rules::condition::Conditions;
 use rules::encounter::quick_add;
-use rules::house_rules::HouseRules;
-use rules::parameters::Parameters;
-use rules::sheet::Sheet;
-use rules::system::SystemId;
-use rules::track::Track;
+use rules::ruleset::SystemId;
+use rules::ruleset::combatant_info::CombatantInfo;
+use rules::ruleset::house_rules::HouseRules;
 
 /// A combatant to speak for, with all that a [`Fighter`] borrows.
 struct OwnedFighter {
@@ -97,7 +97,7 @@ use SystemId::{Chronicle, Tristat};
 
 /// No combatant here is in any.
 static NO_CONDITIONS: Conditions = Conditions::new();
-static NO_GEAR: rules::gear::Gear = rules::gear::Gear::new();
+static NO_GEAR: rules::character::gear::Gear = rules::character::gear::Gear::new();
 
 #[test]
 fn what_is_a_command() {

@@ -1,14 +1,14 @@
 //! How long a question waits: who sets it, which questions it is about, and what happens when time
 //! is up. Replayed, taken back and brought back like everything else.
 
+use rules::base::id::ExchangeId;
+use rules::base::seat::Actor;
 use rules::encounter::command::{AnswerInput, Declaration};
 use rules::encounter::log::LogMessage;
 use rules::encounter::view::{ExchangeView, WaitView};
 use rules::encounter::{Class, Command, Countdown, Encounter, OnTimeout, Refusal, TableSetting};
 use rules::exchange::{ExchangeStep, Intent, Slot};
-use rules::id::ExchangeId;
-use rules::seat::Actor;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, EVE, NOBODY, ST, Table, name};
 
 const ILSE: &str = "@Ilse dexterity 3 strength 4 brawl 3 stamina 3 composure 3 size 5 willpower 5";

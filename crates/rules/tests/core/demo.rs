@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use rules::base::id::CommandId;
+use rules::base::seat::Actor;
+use rules::character::phase::Phase;
+use rules::character::track::{EndState, Track};
 use rules::encounter::log::LogMessage;
 use rules::encounter::view::CombatantRow;
 use rules::encounter::{Class, Command, Encounter, IssuedCommand, Record, View, decide, demo};
-use rules::id::CommandId;
-use rules::phase::Phase;
-use rules::seat::Actor;
-use rules::system::SystemId;
-use rules::track::{EndState, Track};
+use rules::ruleset::SystemId;
 use testkit::table::{SeededDice, name};
 
 fn rehearsed(system: SystemId, seed: u128) -> (Encounter, Vec<Record>) {
@@ -37,7 +37,7 @@ fn named<'a>(view: &'a View, name: &str) -> &'a CombatantRow {
     row.unwrap_or_else(|| panic!("{name} is missing"))
 }
 
-fn names(view: &View, of: &[rules::id::CombatantId]) -> Vec<String> {
+fn names(view: &View, of: &[rules::base::id::CombatantId]) -> Vec<String> {
     of.iter().map(|id| view.rows[id].full_name()).collect()
 }
 

@@ -1,12 +1,12 @@
 //! What comes due at the start of a turn, conditions, and when they end.
 
-use rules::condition::{Condition, Until};
+use rules::character::condition::{Condition, Until};
+use rules::character::phase::Phase;
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::InitiativeTarget;
 use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, Refusal};
-use rules::phase::Phase;
-use rules::system::SystemId;
-use rules::track::{DamagePacket, Severity};
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, BEN, ST, Table};
 
 /// Weston is Ana's, Stamina 2, seven boxes; the ghoul acts after him, and acts now.
@@ -267,7 +267,7 @@ fn slow_bleeding_comes_due_when_its_interval_is_over() {
     let mut table = fight();
     let set = Command::Set {
         key: "bleed_interval_turns".into(),
-        value: rules::settings::Value::Number(2),
+        value: rules::ruleset::settings::Value::Number(2),
         was: None,
     };
     table.give_accepted(ST, set);

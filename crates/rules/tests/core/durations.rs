@@ -1,8 +1,8 @@
 //! Each duration is over at its own moment and at no other, whatever was done in between.
 
-use rules::condition::{Condition, Until};
+use rules::character::condition::{Condition, Until};
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::{Class, Command};
-use rules::track::{DamagePacket, Severity};
 use testkit::table::{ANA, ST, Table};
 
 /// How many stand in the order; the one in the condition is the second.
@@ -148,7 +148,11 @@ fn what_is_due_again_adds_up() {
         let due = table.row("Weston").due;
         let points = DamagePacket::of_severity(Severity::Lethal, round);
         assert_eq!(due.len(), 1);
-        assert_eq!(due[0].deed, rules::due::DueAction::Harm(points), "{round}");
+        assert_eq!(
+            due[0].deed,
+            rules::character::due::DueAction::Harm(points),
+            "{round}"
+        );
         assert_eq!(table.row("Una").due.len(), 1);
     }
 }

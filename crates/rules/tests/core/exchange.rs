@@ -1,16 +1,16 @@
 //! Exchanges at the table: declared, answered, ruled, taken back, undone.
 
+use rules::base::id::ExchangeId;
+use rules::base::roll::Grade;
+use rules::base::seat::Actor;
+use rules::base::text::Name;
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::{AnswerInput, Declaration};
 use rules::encounter::log::LogMessage;
 use rules::encounter::view::ExchangeView;
 use rules::encounter::{Class, Command, Encounter, Refusal};
 use rules::exchange::{ExchangeStep, Intent, Party, RulingKind, Slot};
-use rules::id::ExchangeId;
 use rules::messages::Wording;
-use rules::roll::Grade;
-use rules::seat::Actor;
-use rules::text::Name;
-use rules::track::{DamagePacket, Severity};
 use testkit::table::{ANA, BEN, EVE, ST, Table, name};
 
 const ILSE: &str = "@Ilse dexterity 3 strength 4 brawl 3 stamina 3 composure 3 size 5 willpower 5";
@@ -735,7 +735,7 @@ fn a_log_and_a_snapshot_hold_all_of_it() {
                 .expect("a record"),
         );
         let title = name("A test");
-        let mut replayed = Encounter::new(title, rules::system::SystemId::FIRST);
+        let mut replayed = Encounter::new(title, rules::ruleset::SystemId::FIRST);
         table.records.iter().for_each(|it| replayed.apply(it));
         assert!(replayed == table.encounter, "replay equals live");
         let text = json(&table.encounter);

@@ -1,6 +1,8 @@
 //! Dice that can be checked: a table plays, and what its class of viewers may know of the dice is
 //! checked with nothing else.
 
+use rules::base::id::{CommandId, EncounterId};
+use rules::base::seat::Actor;
 use rules::dice_proof::check::{DiceLog, DiceVerdict, FORMAT_WITHOUT_SUM};
 use rules::dice_proof::{
     DiceSource, DiceVisibility, EPOCH_ROLLS, Hex, Nonce, RollProof, Secret, Thrower,
@@ -11,8 +13,6 @@ use rules::encounter::{
     Class, Command, DiceEvent, DiceLogRecorder, Encounter, Event, IssuedCommand, Record, Refusal,
     decide_with_proof,
 };
-use rules::id::{CommandId, EncounterId};
-use rules::seat::Actor;
 use testkit::table::{ANA, ST, SeededDice, Table, add_command, add_hidden_command, roll_request};
 
 const ID: EncounterId = EncounterId(0x0011_2233_4455_6677_8899_aabb_ccdd_eeff);
@@ -102,7 +102,7 @@ impl Fair {
 
     fn log(&self, class: Class) -> DiceLog {
         let title = self.table.encounter.title().clone();
-        let system = rules::system::SystemId::FIRST;
+        let system = rules::ruleset::SystemId::FIRST;
         let mut course = DiceLogRecorder::new(ID, Encounter::new(title, system), class);
         for record in &self.table.records {
             course.apply_record(record);

@@ -1,17 +1,17 @@
 //! What combatants carry: given from the charts and as rows of the table's own, changed, carried
 //! otherwise, taken away; by whom, who sees it, and what is refused.
 
-use rules::sorted_map::Set;
+use rules::base::sorted_map::Set;
 
+use rules::base::id::CombatantId;
+use rules::character::gear::{Carried, ItemSpec, MAX_ITEMS};
+use rules::character::parameters::Parameters;
 use rules::encounter::command::{CustomItemInput, ItemInput};
 use rules::encounter::log::{ItemChangeMessage, LogMessage};
 use rules::encounter::quick_add::QuickAddError;
 use rules::encounter::{Class, Command, Encounter, Record, Refusal};
 use rules::exchange::CombatRules;
-use rules::gear::{Carried, ItemSpec, MAX_ITEMS};
-use rules::id::CombatantId;
-use rules::parameters::Parameters;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, BEN, EVE, ST, Table, add_command, name};
 
 /// The systems that have items, and a table of each: Weston is Ana's, the cat is hidden.
@@ -536,7 +536,7 @@ fn what_follows_is_shown() {
             assert_eq!(told, titles);
             let sums: Vec<i32> = expected
                 .iter()
-                .map(|(_, terms)| rules::term::sum_terms(terms))
+                .map(|(_, terms)| rules::base::term::sum_terms(terms))
                 .collect();
             let values: Vec<i32> = row.shown.iter().map(|it| it.value()).collect();
             assert_eq!(values, sums);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 
 const GUIDES: [(SystemId, &str); 5] = [
     (

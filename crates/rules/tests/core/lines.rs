@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rules::encounter::limits::{MAX_COMBATANTS_PER_LINE, MAX_QUICK_ADD_LINE};
 use rules::encounter::quick_add::{self, CombatantDraft, QuickAddError};
 use rules::encounter::{Class, Command, Refusal};
-use rules::system::{ClientRules, SystemId};
+use rules::ruleset::{ClientRules, SystemId};
 use testkit::table::{ST, Table};
 
 fn rules(system: SystemId) -> &'static dyn ClientRules {
@@ -558,7 +558,7 @@ fn what_the_preview_says_is_read_as_the_same() {
         for line in archetypes.chain(examples) {
             is_read_again(&quick_add::read(&line, rules).expect(&line), rules);
         }
-        if rules.has_levels(&rules::sheet::Sheet::default()) {
+        if rules.has_levels(&rules::character::sheet::Sheet::default()) {
             for levels in 1..=20 {
                 let line = format!("Ogre lurking pc levels {levels}");
                 is_read_again(&quick_add::read(&line, rules).expect(&line), rules);

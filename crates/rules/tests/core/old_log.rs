@@ -3,14 +3,14 @@
 //!
 //! The fixtures are the bytes of that release. They are never made anew.
 
-use rules::dice::DiceScript;
+use rules::base::dice::DiceScript;
+use rules::base::id::{CommandId, SeatId};
+use rules::base::seat::Actor;
+use rules::base::text::Name;
 use rules::encounter::command::InitiativeTarget;
 use rules::encounter::{Class, Command, Encounter, Event, IssuedCommand, Record, View, decide};
-use rules::id::{CommandId, SeatId};
 use rules::messages::serialize_as_words;
-use rules::seat::Actor;
-use rules::system::SystemId;
-use rules::text::Name;
+use rules::ruleset::SystemId;
 use serde_json::Value;
 
 /// One record a line, as they were kept.

@@ -1,12 +1,12 @@
 //! Whose turn it is, kept: an action out of its turn is refused to all, done anyway by the storyteller,
 //! and done for a player who proposes it.
 
+use rules::base::seat::Actor;
+use rules::character::phase::Phase;
 use rules::encounter::command::{Declaration, InitiativeTarget};
 use rules::encounter::{Class, Command, Refusal};
 use rules::exchange::Intent;
-use rules::phase::Phase;
-use rules::seat::Actor;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, ST, Table};
 
 /// Each system with an attack of bare hands and the rule by which all act in order.

@@ -1,11 +1,11 @@
 //! Combatants who are out of the fight: passed over, which is said, and refused a roll.
 
+use rules::character::phase::Phase;
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::InitiativeTarget;
 use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, FoeHealth, Refusal, TableSetting};
-use rules::phase::Phase;
-use rules::system::SystemId;
-use rules::track::{DamagePacket, Severity};
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, ST, Table, roll_request};
 
 /// Three in the order of each system, the first of them acts; Weston is Ana's.

@@ -1,16 +1,16 @@
 //! Players propose what is not theirs to do; those who run the table do it or let it be.
 
-use rules::condition::Condition;
+use rules::base::id::{CombatantId, CommandId};
+use rules::base::seat::Actor;
+use rules::character::condition::Condition;
+use rules::character::sheet::Sheet;
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::{BoxShift, TokenDestination};
 use rules::encounter::limits::{MAX_BOX_SHIFTS, MAX_DAMAGE, MAX_PROPOSALS};
 use rules::encounter::log::LogMessage;
-use rules::encounter::proposal::ProposalStatus;
+use rules::encounter::state::proposal::ProposalStatus;
 use rules::encounter::{Class, Command, Encounter, Refusal, View};
-use rules::id::{CombatantId, CommandId};
-use rules::seat::Actor;
-use rules::sheet::Sheet;
-use rules::system::SystemId;
-use rules::track::{DamagePacket, Severity};
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Table, name};
 
 /// Ana plays Ilse; there are two ghouls, and a cat that only the storyteller sees.

@@ -1,15 +1,15 @@
 //! Questions: what a combatant can declare and what it would come to, told to those who may know.
 
-use rules::condition::{Condition, Until};
+use rules::base::id::CombatantId;
+use rules::base::seat::Actor;
+use rules::base::sorted_map::Map;
+use rules::character::condition::{Condition, Until};
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::{AnswerInput, Declaration, InitiativeTarget, PlanInput};
 use rules::encounter::question::{CombatantOdds, ExchangeOdds, OfferedManeuver};
 use rules::encounter::{Class, Command, Question, Refusal, Reply, TableSetting, answer_question};
 use rules::exchange::{FirstOpen, Intent, Party, Slot, Targets};
-use rules::id::CombatantId;
-use rules::seat::Actor;
-use rules::sorted_map::Map;
-use rules::system::SystemId;
-use rules::track::{DamagePacket, Severity};
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, BEN, EVE, ST, Table};
 
 /// Ilse is Ana's and acts now; Weston is hers too, the ghoul the storyteller's.
@@ -298,7 +298,7 @@ fn a_table_may_show_the_odds_against_foes() {
     let chance = |table: &Table, key| chances(ask(table, ANA, &asked(key))).parties[&at].chance;
     assert!(chance(&table, "withhold") > chance(&table, "apply"));
     // How near a foe is to fall says how it is: it goes by what players see of its health.
-    let packet = DamagePacket::of_severity(rules::track::Severity::Lethal, 6);
+    let packet = DamagePacket::of_severity(rules::character::track::Severity::Lethal, 6);
     table.give_accepted(ST, Command::Harm { id: ghoul, packet });
     let down = |table: &Table, by| chances(ask(table, by, &odds)).parties[&ghoul].down;
     assert!(down(&table, ANA) > 0.01);
@@ -400,7 +400,7 @@ fn the_odds_are_those_of_the_exchange() {
         exchange,
         ruling: rules::exchange::RulingKind::Add {
             slot: Slot::new("attack"),
-            label: rules::text::Name::new("High ground").expect("a name"),
+            label: rules::base::text::Name::new("High ground").expect("a name"),
             value: 1,
         },
         why: String::new(),
@@ -413,7 +413,7 @@ fn the_odds_are_those_of_the_exchange() {
         exchange,
         ruling: rules::exchange::RulingKind::Add {
             slot: Slot::new("attack"),
-            label: rules::text::Name::new("Blindfolded").expect("a name"),
+            label: rules::base::text::Name::new("Blindfolded").expect("a name"),
             value: -40,
         },
         why: String::new(),

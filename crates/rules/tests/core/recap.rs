@@ -1,12 +1,12 @@
 //! After the fight: what a recap tells each class, word for word, and what it leaves out.
 
+use rules::base::id::{CommandId, ExchangeId};
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::{AnswerInput, BoxShift, Declaration};
-use rules::encounter::recap::{RecapRecorder, duration_text};
+use rules::encounter::replay::recap::{RecapRecorder, duration_text};
 use rules::encounter::{Class, Command, Encounter, FoeHealth, TableSetting, demo};
 use rules::exchange::{Intent, Slot};
-use rules::id::{CommandId, ExchangeId};
-use rules::system::SystemId;
-use rules::track::{DamagePacket, Severity};
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, ST, SeededDice, Table, name, roll_request};
 
 const ILSE: &str = "@Ilse dexterity 3 strength 4 brawl 3 stamina 3 composure 3 size 5 willpower 5";

@@ -1,14 +1,14 @@
 //! One whole round of each system: initiative, declaring, acting, the rest, and the next.
 
-use rules::sorted_map::Set;
+use rules::base::sorted_map::Set;
 
+use rules::character::phase::Phase;
+use rules::character::plan::AbortPrice;
 use rules::encounter::command::{InitiativeTarget, PlanInput};
 use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, Refusal};
-use rules::phase::Phase;
-use rules::plan::AbortPrice;
-use rules::settings::Value;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
+use rules::ruleset::settings::Value;
 use testkit::table::{ANA, BEN, ST, Table, add_command};
 
 /// A table on a system where these lines came; see [`Table::add_combatants`].
@@ -298,7 +298,7 @@ fn masquerade_gives_up_an_action_for_a_defense() {
 /// What a combatant has whose sheet does not say.
 fn rules_default_willpower() -> i32 {
     let rules = SystemId::Masquerade.rules();
-    let blank = rules::sheet::Sheet::default();
+    let blank = rules::character::sheet::Sheet::default();
     let pools = rules.pool_specs(&blank);
     let willpower = pools.iter().find(|pool| pool.key == "willpower");
     willpower.expect("everybody has some").most
@@ -328,7 +328,7 @@ fn tristat_counts_health_down_and_below() {
     assert_eq!(most, Some(50));
     table.give_accepted(ANA, Command::Count { id, by: -45 });
     assert!(!table.row("Ana").is_out());
-    let packet = rules::track::DamagePacket::of_points(7);
+    let packet = rules::character::track::DamagePacket::of_points(7);
     table.give_accepted(ANA, Command::Harm { id, packet });
     assert!(table.row("Ana").is_out());
     let now = table
@@ -336,7 +336,10 @@ fn tristat_counts_health_down_and_below() {
         .track
         .and_then(|track| track.points().map(|p| p.left()));
     assert_eq!(now, Some(-2));
-    let bashing = rules::track::DamagePacket::of_severity(rules::track::Severity::Bashing, 1);
+    let bashing = rules::character::track::DamagePacket::of_severity(
+        rules::character::track::Severity::Bashing,
+        1,
+    );
     let refusal = table.give_refused(
         ANA,
         Command::Harm {
@@ -391,7 +394,7 @@ fn sealed_declarations_open_when_everybody_acts() {
     let lines = ["@Ana dex 3 wits 3", "ghoul dex 2 wits 2"];
     let mut table = table(SystemId::Crossover, &lines);
     let rule = Command::HouseRule {
-        key: rules::house_rules::SEALED.into(),
+        key: rules::ruleset::house_rules::SEALED.into(),
         on: true,
     };
     table.give_accepted(ST, rule);

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 
 /// The top folder of the project.
 fn root() -> PathBuf {
@@ -109,7 +109,7 @@ fn every_system_has_what_a_system_has() {
     for key in keys() {
         for part in [
             format!("crates/rules/src/systems/{key}/mod.rs"),
-            format!("crates/rules/src/systems/{key}/system.rs"),
+            format!("crates/rules/src/systems/{key}/ruleset.rs"),
             format!("crates/rules/src/systems/{key}/demo.rs"),
             format!("docs/rules/{key}.md"),
         ] {
@@ -120,7 +120,7 @@ fn every_system_has_what_a_system_has() {
     }
     for entry in fs::read_dir(systems()).expect("a folder") {
         let path = entry.expect("an entry").path();
-        if path.join("system.rs").is_file() {
+        if path.join("ruleset.rs").is_file() {
             let key = path.file_name().and_then(|name| name.to_str());
             assert!(
                 key.is_some_and(|key| SystemId::from_key(key).is_some()),

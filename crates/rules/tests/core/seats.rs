@@ -1,10 +1,10 @@
 //! Who may sit by which name, who may leave, and who may move a seat to another device.
 
+use rules::base::id::{CommandId, SeatId};
+use rules::base::seat::{Actor, Role, can_move_seat};
+use rules::base::text::{Name, TextError};
 use rules::encounter::feature::Seated;
 use rules::encounter::{Class, Command, Event, Record, Refusal, View};
-use rules::id::{CommandId, SeatId};
-use rules::seat::{Actor, Role, can_move_seat};
-use rules::text::{Name, TextError};
 use testkit::table::{ANA, BEN, EVE, ST, Table};
 
 fn sit(seat: u32, name: &str) -> Command {

@@ -1,17 +1,17 @@
 //! House rules at the table: every setting of every system can be turned, refuses what it
 //! cannot be, is told and taken back; and what is turned is what is played.
 
-use rules::dice::DiceScript;
+use rules::base::dice::DiceScript;
+use rules::character::parameters::Parameters;
+use rules::character::plan::AbortPrice;
+use rules::character::track::DamagePacket;
 use rules::encounter::command::{InitiativeTarget, PlanInput, RollInput};
 use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, Refusal, View};
-use rules::house_rules::HouseRules;
-use rules::parameters::Parameters;
-use rules::plan::AbortPrice;
-use rules::settings::{SettingError, SettingKind, SettingSpec, Value};
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
+use rules::ruleset::house_rules::HouseRules;
+use rules::ruleset::settings::{SettingError, SettingKind, SettingSpec, Value};
 use rules::systems::{ascension, chronicle, crossover, masquerade, tristat};
-use rules::track::DamagePacket;
 use testkit::table::{ANA, EVE, NOBODY, ST, Table, add_command, roll_request};
 
 const ASC: SystemId = SystemId::Ascension;
@@ -507,7 +507,9 @@ fn crossover_plays_what_is_turned() {
                     .expect("a sheet")
             })
             .into();
-        let steps = XOV.rules().phase_steps(rules::phase::Phase::Extra, &order);
+        let steps = XOV
+            .rules()
+            .phase_steps(rules::character::phase::Phase::Extra, &order);
         format!("{steps:?}")
     });
 }
@@ -679,7 +681,7 @@ fn chronicle_plays_what_is_turned() {
     differs(CHR, "milder_damage_overflows", false, |table| {
         who(table);
         harm(table, "Weston", 0, 7, 0);
-        let packet = DamagePacket::of_severity(rules::track::Severity::Bashing, 1);
+        let packet = DamagePacket::of_severity(rules::character::track::Severity::Bashing, 1);
         let id = table.combatant_id("Weston");
         _ = table.give(ST, Command::Harm { id, packet });
         table.health_boxes("Weston")

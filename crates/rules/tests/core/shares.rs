@@ -1,5 +1,7 @@
 //! What many fill together has a share for each: no player fills another's, or that of those who run the table.
 
+use rules::base::id::SeatId;
+use rules::base::seat::{Actor, Role};
 use rules::encounter::command::Declaration;
 use rules::encounter::limits::{
     MAX_OPEN_EXCHANGES, MAX_OPEN_EXCHANGES_PER_PLAYER, MAX_PER_PLAYER, MAX_PLAYER_COMBATANTS,
@@ -7,9 +9,7 @@ use rules::encounter::limits::{
 };
 use rules::encounter::{Class, Command, Refusal};
 use rules::exchange::Intent;
-use rules::id::SeatId;
-use rules::seat::{Actor, Role};
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, BEN, ST, Table, add_command};
 
 const ATTACKS: [(SystemId, &str); 5] = [

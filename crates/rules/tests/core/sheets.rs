@@ -1,15 +1,15 @@
 //! Sheets that are edited while the fight goes on: what follows, who may, what is refused.
 
+use rules::base::id::CombatantId;
+use rules::base::sorted_map::Set;
+use rules::base::text::TextError;
+use rules::character::sheet::{MAX_CUSTOM_TRAITS, MAX_NOTES_CHARS, TraitSpec};
+use rules::character::track::{DamagePacket, LevelsError, Severity, Track, TrackError};
 use rules::encounter::command::SheetEditInput;
 use rules::encounter::limits::{MAX_CUSTOM_VALUE, MAX_SHEET_EDITS};
 use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, Encounter, Record, Refusal};
-use rules::id::CombatantId;
-use rules::sheet::{MAX_CUSTOM_TRAITS, MAX_NOTES_CHARS, TraitSpec};
-use rules::sorted_map::Set;
-use rules::system::SystemId;
-use rules::text::TextError;
-use rules::track::{DamagePacket, LevelsError, Severity, Track, TrackError};
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, BEN, EVE, ST, Table, name};
 
 fn set(id: CombatantId, key: &str, value: impl Into<Option<i32>>) -> Command {
@@ -665,7 +665,7 @@ fn rolls_that_are_not_kept() {
             Refusal::NotAllowed
         );
     }
-    for nth in 0..rules::sheet::MAX_SAVED_ROLLS {
+    for nth in 0..rules::character::sheet::MAX_SAVED_ROLLS {
         table.give_accepted(ANA, keep(id, &format!("Roll {nth}"), Some("3")));
     }
     let more = table.give_refused(ANA, keep(id, "More", Some("3")));

@@ -1,14 +1,14 @@
 //! What stands between two combatants: the situation and the holds. Who sets them, who sees them,
 //! and when they end by themselves.
 
+use rules::base::id::CombatantId;
+use rules::base::seat::Actor;
+use rules::character::parameters::{ParameterRange, ParameterSpec, Parameters};
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, Encounter, Event, Record, Refusal, diff};
 use rules::exchange::{Hold, Party};
-use rules::id::CombatantId;
-use rules::parameters::{ParameterRange, ParameterSpec, Parameters};
-use rules::seat::Actor;
-use rules::system::SystemId;
-use rules::track::{DamagePacket, Severity};
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, BEN, EVE, ST, Table, name};
 
 /// The systems with something to set about a situation that is one side's, one thing of it, and a

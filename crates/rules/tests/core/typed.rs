@@ -1,10 +1,10 @@
 //! Initiative that is typed: whom a name means, and who reads of it.
 
+use rules::base::id::SeatId;
 use rules::encounter::log::LogMessage;
 use rules::encounter::log::{InitiativeSource, UnassignedReason};
 use rules::encounter::{Class, Command, Refusal};
-use rules::id::SeatId;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, BEN, ST, Table};
 
 /// A table whose players type such lines.

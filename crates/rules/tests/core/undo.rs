@@ -1,16 +1,16 @@
 //! Taking back and bringing back: by whom, how long, under which name, and what a log of the
 //! first release says about it.
 
+use rules::base::id::{CombatantId, SeatId};
+use rules::base::seat::{Actor, Role};
+use rules::character::track::Severity;
 use rules::encounter::command::{BoxShift, InitiativeTarget};
 use rules::encounter::feature::Marked;
 use rules::encounter::limits::LOG_WINDOW;
 use rules::encounter::{
     Class, Command, Encounter, Event, FoeHealth, Record, Refusal, TableSetting, UndoOffer, View,
 };
-use rules::id::{CombatantId, SeatId};
-use rules::seat::{Actor, Role};
-use rules::system::SystemId;
-use rules::track::Severity;
+use rules::ruleset::SystemId;
 use testkit::table::{
     ANA, BEN, EVE, ST, Table, add_command, add_hidden_command, name, roll_request,
 };
@@ -361,7 +361,7 @@ fn a_click_of_the_first_release_is_one_click() {
                 id,
                 ANA,
                 mark(ilse, to),
-                &mut rules::dice::DiceScript::new([]),
+                &mut rules::base::dice::DiceScript::new([]),
             )
             .expect("a box to mark");
     }
@@ -453,7 +453,7 @@ fn a_line_says_whose_hand_it_was() {
     };
     check(ST, title, ("Sam", 1, false));
     // The program has no seat.
-    let mut fresh = Encounter::new(name("A test"), rules::system::SystemId::FIRST);
+    let mut fresh = Encounter::new(name("A test"), rules::ruleset::SystemId::FIRST);
     let seated = &table.records[0];
     fresh.apply(seated);
     let line = View::of(&fresh, Class::Table).log.pop().expect("a line");

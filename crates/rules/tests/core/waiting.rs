@@ -1,12 +1,12 @@
 //! Waiting for a later moment of the round, and cutting in.
 
+use rules::base::id::SeatId;
+use rules::character::phase::Phase;
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::{InitiativeTarget, PlanInput, TokenDestination};
 use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, Refusal, Timing};
-use rules::id::SeatId;
-use rules::phase::Phase;
-use rules::system::SystemId;
-use rules::track::{DamagePacket, Severity};
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, BEN, ST, Table, add_hidden_command};
 
 /// Three in the order, the first of them acts; Weston is Ana's.

@@ -5,12 +5,12 @@ use rules::archive::{
     Archive, ArchiveKind, ArchivedEncounter, ArchivedSeat, ArchivedStatus, FORMAT, InvalidArchive,
     MAX_SEAT_NUMBER, MAX_TIMESTAMP, VERSION, VerifiedArchive,
 };
-use rules::dice::Dice as _;
+use rules::base::dice::Dice as _;
+use rules::base::id::{CommandId, EncounterId, SeatId};
+use rules::base::seat::Role;
 use rules::dice_proof::Hex;
 use rules::encounter::{Class, Encounter, View};
-use rules::id::{CommandId, EncounterId, SeatId};
-use rules::seat::Role;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 
 use serde_json::Value;
 use testkit::table::{
@@ -399,7 +399,7 @@ fn numbers_beyond_all_sense_do_no_harm() {
             .add_combatants(&["@Ilse", "2x rat", "!cat"])
             .place_all_in_order();
         let rat = table.combatant_id("Rat A");
-        let packet = rules::track::DamagePacket {
+        let packet = rules::character::track::DamagePacket {
             bashing: 1,
             ..Default::default()
         };

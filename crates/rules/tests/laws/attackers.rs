@@ -3,6 +3,9 @@
 //! read equal bytes all the way, whether the target notices the attack or not; and an attack that
 //! nobody notices and that does nothing is not a byte.
 
+use rules::base::id::{CombatantId, CommandId, ExchangeId};
+use rules::base::seat::Actor;
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::{AnswerInput, Declaration, ItemInput};
 use rules::encounter::exchange::ExchangeInput;
 use rules::encounter::feature::{
@@ -11,10 +14,7 @@ use rules::encounter::feature::{
 };
 use rules::encounter::{Class, Command, Event, View};
 use rules::exchange::{Answer, ExchangeStep, Party, RulingKind, Slot};
-use rules::id::{CombatantId, CommandId, ExchangeId};
-use rules::seat::Actor;
-use rules::system::SystemId;
-use rules::track::{DamagePacket, Severity};
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, ST, SeededDice, Table, add_command, add_hidden_command};
 
 use crate::exchange::{Chance, answer, declaration};

@@ -3,9 +3,9 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
 
-use rules::dice::Dice as _;
+use rules::base::dice::Dice as _;
+use rules::base::id::{CommandId, EncounterId};
 use rules::dice_proof::{DiceStream, Hex, RollKey, Secret};
-use rules::id::{CommandId, EncounterId};
 use testkit::table::SeededDice;
 
 /// The checker, and the variable that says how many rolls it makes again.

@@ -4,13 +4,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rules::base::id::SeatId;
+use rules::base::seat::Actor;
 use rules::encounter::authority::CommandKind;
 use rules::encounter::carry_over::Recovery;
 use rules::encounter::feature::ExchangeMoved;
 use rules::encounter::{Class, Command, Encounter, Event, Record, Refusal, diff};
-use rules::id::SeatId;
-use rules::seat::Actor;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use serde_json::Value;
 use testkit::table::{ANA, BEN, ST, SeededDice, Table, name};
 

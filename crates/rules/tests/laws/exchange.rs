@@ -1,16 +1,16 @@
 //! Laws of exchanges: whatever is answered, ruled and taken back, a log replays to what was
 //! lived, undoing all of it leaves the table as it was, and nothing panics.
 
+use rules::base::id::{CombatantId, ExchangeId};
+use rules::base::roll::Grade;
+use rules::character::parameters::{ParameterRange, ParameterSpec, Parameters};
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::{AnswerInput, Declaration, ItemInput};
 use rules::encounter::feature::ExchangeDeclared;
 use rules::encounter::{Class, Command, Encounter, Event, View, diff};
 use rules::exchange::{ExchangeStep, Intent, Party, RulingKind, Scene, Slot};
-use rules::id::{CombatantId, ExchangeId};
 use rules::messages::Wording;
-use rules::parameters::{ParameterRange, ParameterSpec, Parameters};
-use rules::roll::Grade;
-use rules::system::SystemId;
-use rules::track::{DamagePacket, Severity};
+use rules::ruleset::SystemId;
 use testkit::table::{ST, Table, name};
 
 use crate::json;
@@ -99,7 +99,7 @@ pub(crate) fn armed(system: SystemId, chance: &mut Chance) -> Table {
         .ok();
     for _ in 0..8 {
         let after = table.view(Class::Storyteller).turn;
-        if after.acting.is_some() && after.phase == rules::phase::Phase::Act {
+        if after.acting.is_some() && after.phase == rules::character::phase::Phase::Act {
             break;
         }
         table

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use rules::encounter::Class;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use testkit::table::Table;
 
 use crate::recipe::{anything, recipes, systems};

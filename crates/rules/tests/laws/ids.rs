@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use rules::dice::Dice;
+use rules::base::dice::Dice;
+use rules::base::id::{CombatantId, CommandId};
 use rules::encounter::command::TokenDestination;
 use rules::encounter::feature::Added;
 use rules::encounter::{Class, Command, Event, diff};
-use rules::id::{CombatantId, CommandId};
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use testkit::forged_ids;
 use testkit::table::{ANA, ST, SeededDice, Table, add_command, add_hidden_command};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 use rules::messages::made_up;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use serde_json::Value;
 
 use crate::evening::Evening;

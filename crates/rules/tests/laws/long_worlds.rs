@@ -2,14 +2,14 @@
 //! open in both worlds or in secret in one of them; and leaks that are planted into what players
 //! see, each of which has to be found by the very comparison that finds none without it.
 
+use rules::base::id::CombatantId;
+use rules::base::seat::Actor;
 use rules::dice_proof::DiceVisibility;
 use rules::encounter::authority::CommandKind;
 use rules::encounter::carry_over::Recovery;
 use rules::encounter::command::InitiativeTarget;
 use rules::encounter::{Class, Command, DiceEvent, Event, Side, View};
-use rules::id::CombatantId;
-use rules::seat::Actor;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use testkit::table::{ST, Table};
 
 use crate::evening::opened;

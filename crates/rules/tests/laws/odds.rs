@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use rules::dice::Dice;
+use rules::base::dice::Dice;
 use rules::encounter::Class;
 use rules::exchange::{Effect, FirstOpen, play_out};
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 
 use crate::exchange::{Chance, armed, declare};
 

@@ -1,17 +1,17 @@
 //! What a combatant is offered can be declared, what is barred is refused for the reason that was given, and
 //! what can be declared is offered.
 
+use rules::base::id::{CombatantId, CommandId};
+use rules::base::seat::{Actor, Role};
+use rules::character::gear::ItemId;
+use rules::character::parameters::Parameters;
 use rules::encounter::command::Declaration;
 use rules::encounter::question::OfferedManeuver;
 use rules::encounter::{
     Class, Command, IssuedCommand, Question, Refusal, Reply, answer_question, decide,
 };
 use rules::exchange::{Intent, Targets};
-use rules::gear::ItemId;
-use rules::id::{CombatantId, CommandId};
-use rules::parameters::Parameters;
-use rules::seat::{Actor, Role};
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use testkit::table::{ST, SeededDice, Table};
 
 use crate::evening::Evening;

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use rules::base::id::ExchangeId;
 use rules::encounter::feature::{ExchangeDeclared, Harmed};
 use rules::encounter::view::ExchangeView;
 use rules::encounter::{Class, Command, Event, FoeHealth, Side, TableSetting, View};
 use rules::exchange::{ExchangeStep, RulingKind};
-use rules::id::ExchangeId;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use testkit::table::{ST, Table};
 
 use crate::exchange::{Chance, armed, declare, next};

@@ -1,9 +1,9 @@
 //! The past: it is what it was, to the last byte, for each class of viewers.
 
 use proptest::prelude::*;
-use rules::encounter::past::{Past, PastStep};
+use rules::encounter::replay::past::{Past, PastStep};
 use rules::encounter::{Class, Command, Encounter, View};
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, ST, Table, name};
 
 use crate::recipe::{recipes, systems};
@@ -194,7 +194,10 @@ fn a_reveal_does_not_reach_back() {
 fn steps_say_who_did_it() {
     let mut table = Table::new().add_combatants(&["Ghoul stam 2 size 5"]);
     let ghoul = table.combatant_id("Ghoul");
-    let packet = rules::track::DamagePacket::of_severity(rules::track::Severity::Lethal, 2);
+    let packet = rules::character::track::DamagePacket::of_severity(
+        rules::character::track::Severity::Lethal,
+        2,
+    );
     table.give_accepted(ST, Command::Harm { id: ghoul, packet });
     table.give_accepted(ST, Command::Undo);
     let past = past(&table, SystemId::FIRST);

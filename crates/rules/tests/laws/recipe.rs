@@ -1,10 +1,17 @@
 //! Recipes: numbers from which a command is made, sense or not, in any system.
 
-use rules::sorted_map::{Map, Set};
+use rules::base::sorted_map::{Map, Set};
 
 use proptest::prelude::*;
-use rules::condition::{Condition, Until};
-use rules::downtime::StoryTime;
+use rules::base::id::{CombatantId, ExchangeId, SeatId};
+use rules::base::seat::{Actor, Role};
+use rules::character::condition::{Condition, Until};
+use rules::character::downtime::StoryTime;
+use rules::character::gear::Carried;
+use rules::character::parameters::{ParameterRange, ParameterSpec, Parameters};
+use rules::character::plan::AbortPrice;
+use rules::character::sheet::Sheet;
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::{
     BoxShift, CustomItemInput, InitiativeTarget, ItemInput, PlanInput, RollInput, SheetEditInput,
     TermInput, TokenDestination,
@@ -14,15 +21,8 @@ use rules::encounter::{
     Class, CombatantField, Command, Countdown, Event, FoeHealth, HealthSight, OnTimeout, Side,
     TableSetting, Turn, UndoOffer, View,
 };
-use rules::gear::Carried;
-use rules::id::{CombatantId, ExchangeId, SeatId};
-use rules::parameters::{ParameterRange, ParameterSpec, Parameters};
-use rules::plan::AbortPrice;
-use rules::seat::{Actor, Role};
-use rules::settings::{SettingSpec, Value};
-use rules::sheet::Sheet;
-use rules::system::{RuleSystem, SystemId};
-use rules::track::{DamagePacket, Severity};
+use rules::ruleset::settings::{SettingSpec, Value};
+use rules::ruleset::{RuleSystem, SystemId};
 use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Table};
 
 /// Numbers from which one command and its sender are made.

@@ -11,17 +11,17 @@ mod seen;
 
 use std::collections::BTreeMap;
 
-use rules::condition::{Condition, Until};
+use rules::base::id::{CombatantId, SeatId};
+use rules::base::seat::Actor;
+use rules::base::sorted_map::Set;
+use rules::character::condition::{Condition, Until};
+use rules::character::phase::Phase;
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::{InitiativeTarget, TokenDestination};
 use rules::encounter::feature::ExchangeMoved;
 use rules::encounter::{Class, Command, Event, Record, Turn};
-use rules::id::{CombatantId, SeatId};
-use rules::phase::Phase;
-use rules::seat::Actor;
-use rules::settings::Value;
-use rules::sorted_map::Set;
-use rules::system::SystemId;
-use rules::track::{DamagePacket, Severity};
+use rules::ruleset::SystemId;
+use rules::ruleset::settings::Value;
 use testkit::table::{ANA, BEN, ST, Table, add_command, add_hidden_command};
 
 use crate::exchange::{Chance, armed, declaration, next};

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
+use rules::base::id::CombatantId;
+use rules::base::seat::Actor;
+use rules::character::phase::Phase;
 use rules::encounter::{Class, Command, diff};
-use rules::house_rules::{HouseRules, SEALED};
-use rules::id::CombatantId;
-use rules::phase::Phase;
-use rules::seat::Actor;
+use rules::ruleset::house_rules::{HouseRules, SEALED};
 use testkit::table::{ST, Table};
 
 use crate::recipe::{anything, recipes, systems};

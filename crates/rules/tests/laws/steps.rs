@@ -1,20 +1,20 @@
 //! The one law each rule system has to keep by itself, so that what is hidden leaves no hole:
 //! who has a step, and before whom it comes, follows from those concerned and no others.
 
-use rules::sorted_map::{Map, Set};
+use rules::base::sorted_map::{Map, Set};
 
 use proptest::prelude::*;
-use rules::combatant_info::CombatantInfo;
-use rules::condition::Conditions;
-use rules::dice::Dice as _;
-use rules::house_rules::HouseRules;
-use rules::initiative::Initiative;
-use rules::phase::{Phase, TurnStep};
-use rules::plan::Plan;
-use rules::sheet::Sheet;
-use rules::system::RuleSystem;
-use rules::text::Name;
-use rules::track::Track;
+use rules::base::dice::Dice as _;
+use rules::base::text::Name;
+use rules::character::condition::Conditions;
+use rules::character::initiative::Initiative;
+use rules::character::phase::{Phase, TurnStep};
+use rules::character::plan::Plan;
+use rules::character::sheet::Sheet;
+use rules::character::track::Track;
+use rules::ruleset::RuleSystem;
+use rules::ruleset::combatant_info::CombatantInfo;
+use rules::ruleset::house_rules::HouseRules;
 use testkit::table::SeededDice;
 
 use crate::cases;
@@ -22,7 +22,7 @@ use crate::recipe::{Reader, Recipe, recipe, systems};
 
 /// No combatant here is in any.
 static NO_CONDITIONS: Conditions = Conditions::new();
-static NO_GEAR: rules::gear::Gear = rules::gear::Gear::new();
+static NO_GEAR: rules::character::gear::Gear = rules::character::gear::Gear::new();
 
 /// A combatant in the order, with all that a [`Fighter`] borrows.
 struct OwnedFighter {
@@ -77,7 +77,7 @@ impl OwnedFighter {
             tally: Map::new(),
             pools: Map::new(),
         };
-        let mut dice = SeededDice::for_command(rules::id::CommandId(recipe.number()));
+        let mut dice = SeededDice::for_command(rules::base::id::CommandId(recipe.number()));
         // Few faces, so that many are equal.
         let face = dice.roll_die(3);
         let initiative = rules.initiative_for_die(&owned.fighter(house), face);

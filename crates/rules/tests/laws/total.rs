@@ -5,8 +5,15 @@ mod things;
 
 use std::collections::BTreeSet;
 
-use rules::condition::{Condition, Until};
-use rules::downtime::StoryTime;
+use rules::base::id::{CombatantId, CommandId, CoverId, ExchangeId, PortraitId, SeatId};
+use rules::base::seat::{Actor, Role};
+use rules::base::sorted_map::Map;
+use rules::character::condition::{Condition, Until};
+use rules::character::downtime::StoryTime;
+use rules::character::gear::Carried;
+use rules::character::plan::AbortPrice;
+use rules::character::sheet::Sheet;
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::authority::CommandKind;
 use rules::encounter::command::{BoxShift, InitiativeTarget, SheetEditInput, TokenDestination};
 use rules::encounter::log::LogMessage;
@@ -15,14 +22,7 @@ use rules::encounter::{
     Class, CombatantField, Command, Countdown, FoeHealth, HealthSight, OnTimeout, Side,
     TableSetting, Turn, UndoOffer, View,
 };
-use rules::gear::Carried;
-use rules::id::{CombatantId, CommandId, CoverId, ExchangeId, PortraitId, SeatId};
-use rules::plan::AbortPrice;
-use rules::seat::{Actor, Role};
-use rules::settings::Value;
-use rules::sheet::Sheet;
-use rules::sorted_map::Map;
-use rules::track::{DamagePacket, Severity};
+use rules::ruleset::settings::Value;
 use testkit::table::{ANA, BEN, EVE, SEATS, ST, Table};
 
 use crate::exchange::{self, Chance};

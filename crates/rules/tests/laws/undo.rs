@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
+use rules::base::id::SeatId;
+use rules::base::seat::{Actor, Role};
 use rules::encounter::{Class, Command, Event, Refusal, UndoOffer, View};
-use rules::id::SeatId;
-use rules::seat::{Actor, Role};
 use serde_json::Value;
 use testkit::table::{ANA, BEN, EVE, ST, Table};
 

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use rules::base::id::{CombatantId, CommandId, SeatId};
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::{InitiativeTarget, RollInput, TokenDestination};
 use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, Event, View};
-use rules::id::{CombatantId, CommandId, SeatId};
-use rules::track::{DamagePacket, Severity};
 use testkit::table::{ST, SeededDice, Table, roll_request};
 
 use crate::recipe::{Reader, belongings, roll, tie};
@@ -176,8 +176,8 @@ pub(crate) fn secret_command(read: &mut Reader, view: &View, hidden: &[Combatant
         14 => Command::Abort {
             id,
             price: read.one_of(&[
-                rules::plan::AbortPrice::Roll,
-                rules::plan::AbortPrice::Spend,
+                rules::character::plan::AbortPrice::Roll,
+                rules::character::plan::AbortPrice::Spend,
             ]),
         },
         // What is no command of this game is talk, which all hear.

@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
+use rules::base::id::{CombatantId, CommandId, SeatId};
+use rules::base::seat::{Actor, Role};
+use rules::character::phase::Phase;
+use rules::character::track::{DamagePacket, EndState, Track};
 use rules::encounter::command::{InitiativeTarget, TokenDestination};
 use rules::encounter::feature::Harmed;
 use rules::encounter::{
     Change, Class, Command, Encounter, Event, IssuedCommand, Record, Refusal, Timing, View, decide,
     diff,
 };
-use rules::id::{CombatantId, CommandId, SeatId};
-use rules::phase::Phase;
-use rules::seat::{Actor, Role};
-use rules::system::SystemId;
-use rules::track::{DamagePacket, EndState, Track};
+use rules::ruleset::SystemId;
 use testkit::table::{ST, SeededDice, Table, name};
 
 use crate::recipe::{Recipe, anything, recipes, systems};

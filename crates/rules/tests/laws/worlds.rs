@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use rules::archive::PlayerArchiveBuilder;
-use rules::dice::Dice;
+use rules::base::dice::Dice;
+use rules::base::id::{CombatantId, CommandId, SeatId};
+use rules::base::seat::Actor;
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::{BoxShift, InitiativeTarget, TokenDestination};
 use rules::encounter::feature::Veiled;
-use rules::encounter::recap::RecapRecorder;
+use rules::encounter::replay::recap::RecapRecorder;
 use rules::encounter::view::ExchangeView;
 use rules::encounter::{
     Class, Command, Encounter, Event, Question, Side, View, answer_question, diff,
 };
-use rules::id::{CombatantId, CommandId, SeatId};
-use rules::seat::Actor;
-use rules::system::SystemId;
-use rules::track::{DamagePacket, Severity};
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, BEN, EVE, NOBODY, ST, SeededDice, Table};
 
 use crate::evening::difference;

@@ -1,14 +1,14 @@
 //! Tri-Stat over a table: what a round counts, what Energy costs, how long a stance lasts.
 
 use proptest::prelude::*;
+use rules::base::roll::Grade;
+use rules::character::track::{DamagePacket, Points, Severity};
 use rules::encounter::command::{Declaration, InitiativeTarget, PlanInput};
 use rules::encounter::limits::MAX_LOSS;
 use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, Refusal};
 use rules::exchange::Intent;
-use rules::roll::Grade;
-use rules::system::SystemId;
-use rules::track::{DamagePacket, Points, Severity};
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, ST, Table, add_hidden_command};
 
 /// Kei is Ana's and acts first; a ninja acts after her. The fight has begun.

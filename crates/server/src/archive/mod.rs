@@ -9,11 +9,11 @@ use rules::archive::{
     Archive, ArchiveKind, ArchivedEncounter, ArchivedPortrait, ArchivedSeat, ArchivedStatus,
     FORMAT, InvalidArchive, VERSION, VerifiedArchive,
 };
+use rules::base::id::{CommandId, EncounterId, SeatId, TableId};
+use rules::base::seat::Role;
+use rules::base::text::Name;
 use rules::dice_proof::Hex;
 use rules::encounter::{Encounter, Refusal};
-use rules::id::{CommandId, EncounterId, SeatId, TableId};
-use rules::seat::Role;
-use rules::text::Name;
 
 use crate::auth::token::TokenHash;
 use crate::chance::Chance;

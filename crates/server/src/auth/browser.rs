@@ -5,7 +5,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use rules::id::TableId;
+use rules::base::id::TableId;
 
 use crate::App;
 use crate::auth::cookie;

@@ -4,7 +4,7 @@ use ::cookie::time::Duration;
 use ::cookie::{Cookie, CookieBuilder, SameSite};
 use app::page::{DeviceSwitch, Theme};
 use axum::http::{HeaderMap, HeaderValue, header};
-use rules::id::TableId;
+use rules::base::id::TableId;
 
 use crate::auth::token::Token;
 

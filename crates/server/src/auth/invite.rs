@@ -2,8 +2,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use rules::id::TableId;
-use rules::seat::Role;
+use rules::base::id::TableId;
+use rules::base::seat::Role;
 
 use crate::auth::token::Secret;
 use crate::auth::wordlist::WORDS;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use rules::id::{CombatantId, EncounterId, TableId};
+use rules::base::id::{CombatantId, EncounterId, TableId};
 use serde::Deserialize;
 
 use crate::App;

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use rules::seat::Role;
+use rules::base::seat::Role;
 
 use super::order::{ExportSelection, StoreCommand};
 use crate::archive::{ArchivePart, CHECK_TIMEOUT, export_table, read_archive};

@@ -1,7 +1,7 @@
 //! Messages between servers, and their encoding.
 
+use rules::base::id::{EncounterId, SeatId, TableId};
 use rules::encounter::Record;
-use rules::id::{EncounterId, SeatId, TableId};
 use serde::{Deserialize, Serialize};
 
 /// Maximum size of the records included in a message, in bytes. NATS carries one mebibyte per message by default;
@@ -87,9 +87,9 @@ pub(super) fn decode_records(text: &[u8]) -> Vec<Record> {
 
 #[cfg(test)]
 mod tests {
+    use rules::base::id::CommandId;
+    use rules::base::seat::Actor;
     use rules::encounter::{Event, feature};
-    use rules::id::CommandId;
-    use rules::seat::Actor;
 
     use super::*;
 

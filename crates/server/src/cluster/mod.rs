@@ -15,8 +15,8 @@ mod transport;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use rules::base::id::{EncounterId, SeatId, TableId};
 use rules::encounter::Record;
-use rules::id::{EncounterId, SeatId, TableId};
 use tokio::sync::{Notify, mpsc};
 
 pub use self::address::{InvalidNatsAddress, NatsAddress};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
-use rules::id::{EncounterId, SeatId};
+use rules::base::id::{EncounterId, SeatId};
 use tokio::time::Instant;
 
 /// Time after which presence at another server expires unless repeated.

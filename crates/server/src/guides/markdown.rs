@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use app::pages::Body as _;
 use app::pages::guide::{GuidePart, Piece};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Parser, Tag, TagEnd, html};
-use rules::rule_links;
-use rules::settings::SettingSpec;
+use rules::base::rule_links;
+use rules::ruleset::settings::SettingSpec;
 
 /// A rules guide, parsed from Markdown and rendered as HTML with its headings.
 #[derive(Clone, Debug)]

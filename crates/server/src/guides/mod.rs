@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use app::pages::Body as _;
 use app::pages::guide::{Guide, Guides};
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use rust_embed::Embed;
 
 use self::markdown::ParsedGuide;

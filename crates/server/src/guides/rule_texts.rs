@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd, html};
-use rules::rule_links;
+use rules::base::rule_links;
 
 /// Start of the part of an entry that names its settings.
 const SETTINGS_MARK: &str = " House rule";

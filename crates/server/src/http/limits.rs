@@ -4,8 +4,8 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use rules::id::{SeatId, TableId};
-use rules::seat::Role;
+use rules::base::id::{SeatId, TableId};
+use rules::base::seat::Role;
 use rules::wire::NotDoneReason;
 
 use crate::http::rate::{Pace, RateLimiter, customer_network, household_address};

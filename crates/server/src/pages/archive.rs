@@ -4,11 +4,11 @@ use axum::extract::State;
 use axum::http::{HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rules::archive::{PLAYER_ARCHIVE_FORMAT, PlayerArchiveBuilder, PlayerEncounterArchive};
+use rules::base::id::TableId;
+use rules::base::seat::Role;
 use rules::encounter::{Class, Encounter};
-use rules::id::TableId;
 use rules::messages::serialize_as_words;
 use rules::messages::served as msg;
-use rules::seat::Role;
 use serde::Serialize;
 
 use super::{form_command, log_reader};

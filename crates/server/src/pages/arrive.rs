@@ -5,7 +5,7 @@ use app::page::{Arrive, Page, SeatedPerson};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use rules::id::TableId;
+use rules::base::id::TableId;
 
 use super::{expect_cookie, print_page, redirect_seated, redirect_to_table};
 use crate::App;

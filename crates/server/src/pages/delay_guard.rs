@@ -5,8 +5,8 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
+use rules::base::seat::Role;
 use rules::messages::served as msg;
-use rules::seat::Role;
 
 use super::form_command;
 use crate::App;

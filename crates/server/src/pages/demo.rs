@@ -6,9 +6,9 @@ use std::time::Duration;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use rules::base::text::Name;
 use rules::encounter::demo;
-use rules::system::SystemId;
-use rules::text::Name;
+use rules::ruleset::SystemId;
 
 use super::{expect_cookie, redirect_seated};
 use crate::App;

@@ -3,8 +3,8 @@
 use app::pages::Body;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Redirect, Response};
+use rules::base::id::EncounterId;
 use rules::encounter::Command;
-use rules::id::EncounterId;
 use rules::wire::NotDoneReason;
 
 use crate::App;

@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use sha2::{Digest as _, Sha256};
 
 use crate::App;

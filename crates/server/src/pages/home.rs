@@ -6,8 +6,8 @@ use axum::extract::State;
 use axum::extract::rejection::FormRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use rules::system::SystemId;
-use rules::text::Name;
+use rules::base::text::Name;
+use rules::ruleset::SystemId;
 use serde::Deserialize;
 
 use super::{expect_cookie, parse_name, parse_own_name, print_page, redirect_seated};

@@ -4,8 +4,8 @@ use app::page::Invitation;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use rules::id::TableId;
-use rules::seat::Role;
+use rules::base::id::TableId;
+use rules::base::seat::Role;
 
 use super::links::json_response;
 use crate::App;

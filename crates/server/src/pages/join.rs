@@ -6,8 +6,8 @@ use axum::extract::rejection::FormRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
-use rules::confusables::impersonates_storyteller;
-use rules::seat::Role;
+use rules::base::confusables::impersonates_storyteller;
+use rules::base::seat::Role;
 use serde::Deserialize;
 
 use super::{

@@ -5,8 +5,8 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use rules::id::SeatId;
-use rules::seat::{Role, can_move_seat};
+use rules::base::id::SeatId;
+use rules::base::seat::{Role, can_move_seat};
 use serde::{Deserialize, Serialize};
 
 use crate::App;

@@ -39,9 +39,9 @@ use app::pages::{SceneName, SceneStanding};
 use app::print::Parts;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use rules::confusables::NameSkeleton;
-use rules::id::TableId;
-use rules::text::Name;
+use rules::base::confusables::NameSkeleton;
+use rules::base::id::TableId;
+use rules::base::text::Name;
 
 use crate::App;
 use crate::auth::browser::Browser;

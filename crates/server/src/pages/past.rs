@@ -1,6 +1,6 @@
 //! Pages about the past: the replay of an encounter, the changes of a combatant, and the whole log.
 //!
-//! Made from [`rules::encounter::past`]: what a class of viewers was shown, step by step.
+//! Made from [`rules::encounter::replay::past`]: what a class of viewers was shown, step by step.
 
 use app::pages::past::changes::{ChangesPage, TrackedValue};
 use app::pages::past::course::ReplayPosition;
@@ -11,8 +11,8 @@ use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use rules::base::id::SeatId;
 use rules::encounter::{Class, View};
-use rules::id::SeatId;
 use rules::messages::serialize_as_words;
 use rules::messages::served as msg;
 use serde::Deserialize;

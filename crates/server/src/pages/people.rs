@@ -6,11 +6,11 @@ use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
+use rules::base::id::SeatId;
+use rules::base::seat::can_hand_over_table;
 use rules::encounter::Command;
 use rules::encounter::view::SeatView;
-use rules::id::SeatId;
 use rules::messages::served as msg;
-use rules::seat::can_hand_over_table;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
@@ -163,7 +163,7 @@ async fn set_delay(reader: &Reader, seconds: &str) -> Result<Result<(), String>,
     if !reader.can_run_table() {
         return Err(HttpError::NotHere);
     }
-    let seconds = rules::text::parse_whole_number(seconds).and_then(|it| it.try_into().ok());
+    let seconds = rules::base::text::parse_whole_number(seconds).and_then(|it| it.try_into().ok());
     let Some(seconds) = seconds.filter(|it| *it <= MAX_DELAY) else {
         let words = msg::spectators_see_the_table_0(&MAX_DELAY);
         return Ok(Err(words));

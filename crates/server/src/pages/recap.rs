@@ -4,11 +4,11 @@ use app::pages::recap::RecapPage;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use rules::encounter::recap::{Recap, RecapRecorder};
+use rules::base::id::EncounterId;
+use rules::base::text::Name;
+use rules::encounter::replay::recap::{Recap, RecapRecorder};
 use rules::encounter::{Class, Encounter};
-use rules::id::EncounterId;
 use rules::messages::served as msg;
-use rules::text::Name;
 
 use super::{form_command, log_reader};
 use crate::App;

@@ -7,12 +7,12 @@ use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::StatusCode;
 use axum::response::Response;
+use rules::base::text::parse_whole_number;
 use rules::encounter::{
     COUNTDOWN_SECONDS, Class, Command, Countdown, OnTimeout, Refusal, TableSetting,
 };
 use rules::messages::served as msg;
-use rules::settings::{SettingKind, SettingSpec, Value};
-use rules::text::parse_whole_number;
+use rules::ruleset::settings::{SettingKind, SettingSpec, Value};
 use rules::wire::NotDoneReason;
 use serde::Deserialize;
 use serde_json::Value as Json;

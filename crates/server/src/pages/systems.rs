@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::Path;
-use rules::settings::SettingSpec;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
+use rules::ruleset::settings::SettingSpec;
 
 use crate::http::error::HttpError;
 

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use rules::confusables::make_distinct_name;
+use rules::base::confusables::make_distinct_name;
+use rules::base::id::SeatId;
+use rules::base::seat::Actor;
+use rules::base::text::Name;
 use rules::encounter::{Class, Command, IssuedCommand, Refusal, View};
-use rules::id::SeatId;
-use rules::seat::Actor;
-use rules::text::Name;
 use rules::wire::{self, Durability, ResumePoint, ServerMessage};
 use tokio::time::Instant;
 

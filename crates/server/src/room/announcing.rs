@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use rules::base::id::{EncounterId, SeatId, TableId};
 use rules::encounter::Record;
-use rules::id::{EncounterId, SeatId, TableId};
 use tokio::sync::mpsc;
 
 use super::{Request, Rooms};

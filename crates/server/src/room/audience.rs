@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use rules::base::id::SeatId;
+use rules::base::seat::Role;
 use rules::encounter::{Class, Encounter, Record};
-use rules::id::SeatId;
-use rules::seat::Role;
 use rules::wire::{self, RoomEpoch};
 
 use super::class_feed::ClassFeed;

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
+use rules::base::id::SeatId;
 use rules::encounter::{Change, Class, Encounter, View, diff};
-use rules::id::SeatId;
 use rules::messages::serialize_as_words;
 use rules::wire::{ResumePoint, RoomEpoch, ServerMessage};
 use serde::Serialize;
@@ -151,18 +151,18 @@ fn to_json(data: &impl Serialize) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use rules::base::id::CommandId;
+    use rules::base::seat::{Actor, Role};
+    use rules::base::text::Name;
     use rules::encounter::{Command, IssuedCommand, decide};
-    use rules::id::CommandId;
-    use rules::seat::{Actor, Role};
-    use rules::system::SystemId;
-    use rules::text::Name;
+    use rules::ruleset::SystemId;
     use rules::wire::Snapshot;
 
     use super::*;
 
     struct Ones;
 
-    impl rules::dice::Dice for Ones {
+    impl rules::base::dice::Dice for Ones {
         fn roll_die(&mut self, _sides: u16) -> u16 {
             1
         }

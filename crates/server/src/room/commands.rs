@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use rules::base::id::{CommandId, SeatId};
+use rules::base::seat::Actor;
 use rules::dice_proof::{Hex, Nonce, Thrower};
 use rules::encounter::{
     Command, IssuedCommand, Question, Record, Refusal, Reply, answer_question, decide,
     decide_with_proof,
 };
-use rules::id::{CommandId, SeatId};
-use rules::seat::Actor;
 use rules::wire::{self, Durability, NotDoneReason, QuestionReply};
 use tracing::Instrument as _;
 

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rules::base::id::{CommandId, SeatId};
+use rules::base::seat::Actor;
 use rules::encounter::feature::Unseated;
 use rules::encounter::{Event, Record, Refusal};
-use rules::id::{CommandId, SeatId};
-use rules::seat::Actor;
 use rules::wire::{self, Durability, NotDoneReason, ServerMessage};
 use tokio::time::Instant;
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use rules::base::id::SeatId;
 use rules::encounter::Class;
-use rules::id::SeatId;
 use rules::wire::{self, ServerMessage};
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;

@@ -1,9 +1,9 @@
 //! Commits a room to the dice secret of each epoch and reveals the one before. What players can verify afterwards is in
 //! `rules::fair` and in `docs/dice.md`.
 
+use rules::base::seat::Actor;
 use rules::dice_proof::DiceVisibility;
 use rules::encounter::{Encounter, Record};
-use rules::seat::Actor;
 
 use super::pending::PendingOp;
 use super::state::{Room, RoomBroken};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use rules::base::id::SeatId;
+use rules::base::seat::Role;
 use rules::encounter::{DiceEvent, Event, Record};
-use rules::id::SeatId;
-use rules::seat::Role;
 use rules::wire;
 
 use super::commit::revoked_seats;

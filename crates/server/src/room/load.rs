@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use rules::base::id::{CommandId, EncounterId};
 use rules::encounter::Encounter;
-use rules::id::{CommandId, EncounterId};
 use rules::wire::NotDoneReason;
 
 use super::secrets::DiceSecrets;

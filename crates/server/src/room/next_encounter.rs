@@ -5,11 +5,11 @@
 
 use std::collections::BTreeSet;
 
+use rules::base::id::{EncounterId, SeatId};
+use rules::base::seat::Actor;
+use rules::base::text::Name;
 use rules::encounter::carry_over::CarryOver;
 use rules::encounter::{Class, Command, Encounter, IssuedCommand, Record, Refusal};
-use rules::id::{EncounterId, SeatId};
-use rules::seat::Actor;
-use rules::text::Name;
 use rules::wire::{self, NotDoneReason};
 
 use super::pending::PendingOp;

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use rules::id::{EncounterId, TableId};
+use rules::base::id::{EncounterId, TableId};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 

@@ -1,9 +1,9 @@
 //! Operations that are decided and not committed yet, and the state they were decided on: both are only kept where other
 //! servers write to the same log.
 
+use rules::base::id::CommandId;
 use rules::dice_proof::Nonce;
 use rules::encounter::{Encounter, IssuedCommand};
-use rules::id::CommandId;
 
 use super::secrets::DiceSecrets;
 use crate::store::Seat;

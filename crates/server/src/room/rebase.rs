@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use rules::base::id::{CommandId, SeatId};
 use rules::dice_proof::Nonce;
 use rules::encounter::{IssuedCommand, Refusal};
-use rules::id::{CommandId, SeatId};
 use rules::wire::NotDoneReason;
 
 use super::pending::{CommittedState, PendingOp};

@@ -1,10 +1,10 @@
 //! Requests to a room.
 
+use rules::base::id::{CombatantId, CommandId, EncounterId, SeatId};
+use rules::base::text::Name;
 use rules::encounter::carry_over::{CarryOver, Recovery};
 use rules::encounter::view::ProposalView;
 use rules::encounter::{Class, Command, Question, Record, View};
-use rules::id::{CombatantId, CommandId, EncounterId, SeatId};
-use rules::text::Name;
 use rules::wire::{NotDoneReason, ResumePoint, RoomEpoch};
 use tokio::sync::oneshot;
 use tokio::time::Instant;

@@ -5,8 +5,8 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 
 use futures_util::future::BoxFuture;
+use rules::base::id::{EncounterId, SeatId, TableId};
 use rules::encounter::Command;
-use rules::id::{EncounterId, SeatId, TableId};
 use rules::wire::{NotDoneReason, close};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;

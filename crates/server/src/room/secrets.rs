@@ -1,8 +1,8 @@
 //! Dice secrets of an encounter: those of the running epochs, and the next ones.
 
+use rules::base::id::EncounterId;
 use rules::dice_proof::{DiceSource, DiceVisibility, Secret};
 use rules::encounter::{DiceEvent, Encounter, Event};
-use rules::id::EncounterId;
 
 use crate::chance::Chance;
 use crate::store::DiceSecret;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rules::base::id::{CommandId, SeatId};
 use rules::encounter::{Class, Encounter, Record};
-use rules::id::{CommandId, SeatId};
 use rules::wire::{Durability, NotDoneReason, RoomEpoch};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;

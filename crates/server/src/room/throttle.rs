@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use rules::id::CommandId;
+use rules::base::id::CommandId;
 use tokio::time::Instant;
 
 /// Time without a command after which the throttled commands are taken as abandoned.

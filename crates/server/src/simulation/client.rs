@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
+use rules::base::id::CommandId;
+use rules::base::seat::Role;
 use rules::encounter::{Class, Command, View};
-use rules::id::CommandId;
-use rules::seat::Role;
 use rules::wire::{NotDoneReason, ResumePoint, RoomEpoch, ServerMessage};
 use serde_json::{Value, json};
 use tokio::time::Instant;

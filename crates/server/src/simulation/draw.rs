@@ -1,6 +1,6 @@
 //! Seeded randomness of a history, and the faults that can be planted in it.
 
-use rules::dice::Dice;
+use rules::base::dice::Dice;
 
 /// Reproducible random number generator (splitmix64) that drives a simulated history.
 #[derive(Clone, Debug)]

@@ -23,10 +23,10 @@ use std::cell::Cell;
 use std::sync::{Arc, Mutex, Once};
 use std::time::Duration;
 
-use rules::id::{EncounterId, SeatId, TableId};
-use rules::seat::Role;
-use rules::system::SystemId;
-use rules::text::Name;
+use rules::base::id::{EncounterId, SeatId, TableId};
+use rules::base::seat::Role;
+use rules::base::text::Name;
+use rules::ruleset::SystemId;
 use tokio::task::LocalSet;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::task::TaskTracker;

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use rules::base::id::CommandId;
 use rules::encounter::feature::Said;
 use rules::encounter::{Class, Encounter, Event, Record, View};
-use rules::id::CommandId;
 
 use crate::store::EncounterInfo;
 use crate::store::simulated::{SimulatedRow, StoreContents};

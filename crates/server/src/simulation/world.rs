@@ -4,8 +4,8 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use rules::dice::Dice;
-use rules::id::CommandId;
+use rules::base::dice::Dice;
+use rules::base::id::CommandId;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
+use rules::base::id::{CommandId, EncounterId, PortraitId, TableId};
 use rules::encounter::{Record, Refusal};
-use rules::id::{CommandId, EncounterId, PortraitId, TableId};
 use tokio::sync::watch;
 
 use super::archive::ArchiveStore;

@@ -1,7 +1,7 @@
 //! Writes to the `encounters` table, run inside the writer's transaction.
 
-use rules::id::EncounterId;
-use rules::text::Name;
+use rules::base::id::EncounterId;
+use rules::base::text::Name;
 
 use super::rows::{enum_to_text, to_i64};
 use super::sql::{Connection, query};

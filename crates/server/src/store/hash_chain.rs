@@ -1,8 +1,8 @@
 //! Hash chain over the log of an encounter. The link of a record is the hash of the previous link and the record as
 //! stored, so a record that is changed, lost or moved breaks the chain.
 
+use rules::base::id::EncounterId;
 use rules::encounter::Record;
-use rules::id::EncounterId;
 use sha2::{Digest as _, Sha256};
 use sqlx::Executor as _;
 use sqlx::sqlite::SqliteConnection;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::id::{EncounterId, SeatId};
+use rules::base::id::{EncounterId, SeatId};
 
 use super::hash_chain::{ChainLink, snapshot_checksum};
 use super::log_tails::{self, LogTails};

@@ -9,7 +9,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use rules::id::EncounterId;
+use rules::base::id::EncounterId;
 use sha2::{Digest as _, Sha256};
 use sqlx::sqlite::SqliteConnection;
 

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use rules::base::id::{CommandId, EncounterId, PortraitId, SeatId, TableId};
+use rules::base::text::Name;
 use rules::dice_proof::{DiceVisibility, Secret};
 use rules::encounter::{Record, Refusal};
-use rules::id::{CommandId, EncounterId, PortraitId, SeatId, TableId};
-use rules::system::SystemId;
-use rules::text::Name;
+use rules::ruleset::SystemId;
 use serde::{Deserialize, Serialize};
 
 use super::seats::{RevokedSeat, Seat};

@@ -1,6 +1,6 @@
 //! Storage of portraits.
 
-use rules::id::{PortraitId, TableId};
+use rules::base::id::{PortraitId, TableId};
 
 use super::rows::to_i64;
 use super::sql::{Connection, Value, query};

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use rules::base::id::{CommandId, EncounterId};
 use rules::encounter::Refusal;
-use rules::id::{CommandId, EncounterId};
 
 use super::sql::{Connection, SqlRow, query};
 use super::sql_store::SqlStore;

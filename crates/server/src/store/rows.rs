@@ -1,10 +1,10 @@
 //! Conversion between database rows and values.
 
+use rules::base::id::{CommandId, EncounterId, SeatId, TableId};
+use rules::base::seat::Actor;
+use rules::base::text::Name;
 use rules::dice_proof::{DiceVisibility, Secret};
 use rules::encounter::{Event, Record};
-use rules::id::{CommandId, EncounterId, SeatId, TableId};
-use rules::seat::Actor;
-use rules::text::Name;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

@@ -5,7 +5,7 @@ mod operations;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
-use rules::id::EncounterId;
+use rules::base::id::EncounterId;
 
 use super::fault::is_corruption;
 use super::hash_chain::{self, ChainLink};

@@ -1,6 +1,6 @@
 //! Writes to the `tables` table, run inside the writer's transaction.
 
-use rules::id::TableId;
+use rules::base::id::TableId;
 
 use super::encounters::insert_encounter;
 use super::log_rows::{add_usage, insert_records};
@@ -30,7 +30,7 @@ pub(super) async fn create_table(
     add_usage(connection, (scene.id, scene.stage), rows).await?;
     let storyteller = NewSeat {
         table: scene.table,
-        role: rules::seat::Role::Storyteller,
+        role: rules::base::seat::Role::Storyteller,
         name: table.storyteller.clone(),
         browser: table.browser,
         at: table.at,

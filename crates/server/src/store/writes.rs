@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use rules::base::id::{CommandId, EncounterId, SeatId, TableId};
+use rules::base::text::Name;
 use rules::encounter::Refusal;
-use rules::id::{CommandId, EncounterId, SeatId, TableId};
-use rules::text::Name;
 
 use super::archive::TableImport;
 use super::rows::EventRow;

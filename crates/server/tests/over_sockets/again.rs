@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rules::dice::Dice;
-use rules::id::{CombatantId, CommandId};
+use rules::base::dice::Dice;
+use rules::base::id::{CombatantId, CommandId};
 use server::chance::Chance;
 
 /// Chance that comes again: bytes by counting, dice by the command.

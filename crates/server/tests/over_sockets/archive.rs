@@ -2,9 +2,9 @@
 //! or not at all.
 
 use rules::archive::{Archive, ArchiveKind};
+use rules::base::id::{EncounterId, TableId};
 use rules::dice_proof::check::DiceLog;
 use rules::encounter::View;
-use rules::id::{EncounterId, TableId};
 use serde_json::{Value, json};
 use server::chance::{Chance as _, SystemChance};
 use server::store::Store as _;

@@ -7,11 +7,11 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use rules::dice::Dice;
+use rules::base::dice::Dice;
+use rules::base::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
+use rules::base::seat::Actor;
 use rules::encounter::log::LogMessage;
 use rules::encounter::{Command, Encounter, IssuedCommand, Record, decide};
-use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
-use rules::seat::Actor;
 use rules::wire::{ClientMessage, NotDoneReason};
 use serde_json::json;
 use server::store::{Append, EncounterStage, Store as _, sqlite};

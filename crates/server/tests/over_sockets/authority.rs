@@ -1,9 +1,9 @@
 //! The table of permissions over real sockets: what it forbids has no effect, and is answered like what
 //! is not there where the sender may not know of it.
 
+use rules::base::id::SeatId;
 use rules::encounter::authority::{Ownership, Permission, RightScope, Sender, Verdict};
 use rules::encounter::{Command, Refusal};
-use rules::id::SeatId;
 use rules::wire::NotDoneReason;
 use serde_json::json;
 use testkit::authority::{Placeholders, expected_verdict, load_samples};

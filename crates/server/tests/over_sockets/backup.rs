@@ -267,7 +267,7 @@ async fn a_file_of_the_first_version_makes_the_table_it_was_made_of() {
     let read = server::archive::read_archive(text.as_bytes(), Duration::from_secs(60));
     let read = read.expect("a file");
     assert_eq!(read.archive().portraits.len(), 1);
-    let class = View::class_of(&states(&read)[0], rules::seat::Actor::Server);
+    let class = View::class_of(&states(&read)[0], rules::base::seat::Actor::Server);
     assert_eq!(class, Some(Class::Storyteller));
     server.stop().await;
 }

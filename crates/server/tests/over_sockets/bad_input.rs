@@ -1,7 +1,7 @@
 //! Whatever somebody sends: a typed answer, and nothing changes.
 
 use futures_util::SinkExt as _;
-use rules::id::{EncounterId, TableId};
+use rules::base::id::{EncounterId, TableId};
 use rules::wire::{MAX_MESSAGE_BYTES, NotDoneReason, PROTOCOL_VERSION, close};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use rules::id::{SeatId, TableId};
-use rules::system::SystemId;
+use rules::base::id::{SeatId, TableId};
+use rules::ruleset::SystemId;
 use serde_json::json;
 use server::auth::token::Token;
 use server::chance::SystemChance;

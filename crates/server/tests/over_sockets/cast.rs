@@ -1,8 +1,8 @@
 //! Several encounters a table: the cast's page, what is prepared unseen, and how everybody goes on
 //! to the next.
 
-use rules::id::{CombatantId, EncounterId};
-use rules::track::{Severity, Track};
+use rules::base::id::{CombatantId, EncounterId};
+use rules::character::track::{Severity, Track};
 use serde_json::{Value, json};
 
 use crate::client::{Answer, End, Guest, Line};

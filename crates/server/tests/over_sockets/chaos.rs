@@ -10,7 +10,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rules::id::EncounterId;
+use rules::base::id::EncounterId;
 use server::store::Store as _;
 use server::store::sqlite::{self, FILE};
 use tokio::process::Command;

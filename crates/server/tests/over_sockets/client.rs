@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use app::page::Opening;
 use futures_util::{SinkExt as _, StreamExt as _};
+use rules::base::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
 use rules::encounter::{Command, View};
-use rules::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use rules::wire::{
     ClientMessage, NotDoneReason, PROTOCOL_VERSION, ResumePoint, RoomEpoch, ServerMessage,
 };

@@ -11,11 +11,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt as _, StreamExt as _};
+use rules::base::id::{CommandId, EncounterId};
 use rules::dice_proof::{DiceStream, RollKey, RollProof};
 use rules::encounter::feature::{Seated, Titled};
 use rules::encounter::log::LogMessage;
 use rules::encounter::{DiceEvent, Event};
-use rules::id::{CommandId, EncounterId};
 use rules::wire::{ClientMessage, ServerMessage};
 use serde_json::{Value, json};
 use server::store::{DiceSecret, Store as _, sqlite};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use rules::id::{EncounterId, TableId};
-use rules::system::SystemId;
+use rules::base::id::{EncounterId, TableId};
+use rules::ruleset::SystemId;
 use rules::wire::close;
 use server::cli::options::Options;
 use server::store::{EncounterInfo, EncounterStage, NewEncounter, Store as _};
@@ -343,7 +343,7 @@ async fn prepare(server: &Server, table: TableId, many: u128) -> Vec<EncounterId
     let mut made = Vec::new();
     for nth in 0..many {
         let id = EncounterId(0xfeed_0000_0000_0000 + nth);
-        let title = rules::text::Name::new("Later").expect("a name");
+        let title = rules::base::text::Name::new("Later").expect("a name");
         let scene = EncounterInfo {
             stage: EncounterStage::Prepared,
             ..EncounterInfo::new_current(id, table, title, SystemId::FIRST)

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use rules::base::id::EncounterId;
 use rules::encounter::log::LogMessage;
-use rules::id::EncounterId;
 use rules::wire::{NotDoneReason, close};
 use serde_json::json;
 use server::store::check::check_folder;

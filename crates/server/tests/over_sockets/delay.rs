@@ -1,6 +1,6 @@
 //! Spectators who see the table later than it happens: on the socket, on every page, after a restart.
 
-use rules::id::TableId;
+use rules::base::id::TableId;
 use rules::wire::close;
 use serde_json::json;
 

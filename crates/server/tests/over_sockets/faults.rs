@@ -9,7 +9,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use rules::id::EncounterId;
+use rules::base::id::EncounterId;
 use rules::wire::close;
 use server::store::check::check_folder;
 use server::store::sqlite::FILE;

@@ -226,7 +226,7 @@ async fn sockets(node: &Program) -> u64 {
 }
 
 /// Comes back as a browser does, with what it has seen, until somebody answers.
-async fn back(guest: &mut Guest, table: rules::id::TableId) -> Line {
+async fn back(guest: &mut Guest, table: rules::base::id::TableId) -> Line {
     let since = Instant::now();
     loop {
         assert!(since.elapsed() < BACK, "nobody answers");

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use rules::id::{EncounterId, ExchangeId, SeatId, TableId};
+use rules::base::id::{EncounterId, ExchangeId, SeatId, TableId};
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Nobody is at a table unseen: who sits down is seen at once, also who never opens the page, and can be taken
 //! away.
 
-use rules::id::{SeatId, TableId};
+use rules::base::id::{SeatId, TableId};
 use serde_json::json;
 
 use crate::client::{Guest, Line};

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rules::rule_links::{self, TextPiece};
-use rules::system::{RuleSystem, SystemId};
+use rules::base::rule_links::{self, TextPiece};
+use rules::ruleset::{RuleSystem, SystemId};
 
 use crate::answers::ask;
 use crate::client::Guest;

@@ -1,6 +1,6 @@
 //! Requests that no browser sends, and what others might hide in them.
 
-use rules::seat::Role;
+use rules::base::seat::Role;
 
 use crate::client::{FORM, Guest};
 use crate::raw::{KEY, Raw, upgrade};

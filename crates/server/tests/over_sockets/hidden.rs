@@ -3,13 +3,13 @@
 
 use std::time::{Duration, Instant};
 
-use rules::sorted_map::Map;
+use rules::base::sorted_map::Map;
 
+use rules::base::id::{CombatantId, CommandId, SeatId};
+use rules::character::sheet::Sheet;
 use rules::encounter::View;
-use rules::house_rules::HouseRules;
-use rules::id::{CombatantId, CommandId, SeatId};
-use rules::sheet::Sheet;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
+use rules::ruleset::house_rules::HouseRules;
 use rules::wire::ClientMessage;
 use serde_json::{Value, json};
 
@@ -488,7 +488,7 @@ async fn nothing_looks_like_nothing() {
     let mut taken = Vec::new();
     for path in [
         format!("/t/{}", company.table),
-        format!("/t/{}", rules::id::TableId(7)),
+        format!("/t/{}", rules::base::id::TableId(7)),
         "/t/none".into(),
         "/t/0".into(),
         "/join/none".into(),
@@ -507,7 +507,7 @@ async fn nothing_looks_like_nothing() {
     for look in &looks {
         assert_eq!(look, &looks[0]);
     }
-    for encounter in [company.encounter, rules::id::EncounterId(7)] {
+    for encounter in [company.encounter, rules::base::id::EncounterId(7)] {
         let origin = format!("http://{}", company.server.address);
         let refused = stranger.knock(encounter, Some(&origin)).await.err();
         assert_eq!(refused, Some(404));

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use rules::base::id::{CommandId, EncounterId, SeatId, TableId};
+use rules::base::seat::Actor;
+use rules::base::text::Name;
 use rules::encounter::feature::Titled;
 use rules::encounter::{Encounter, Event, Record, Refusal};
-use rules::id::{CommandId, EncounterId, SeatId, TableId};
-use rules::seat::Actor;
-use rules::system::SystemId;
-use rules::text::Name;
+use rules::ruleset::SystemId;
 use rules::wire::{ClientMessage, ServerMessage, close};
 use serde_json::{Value, json};
 use server::auth::token::TokenHash;

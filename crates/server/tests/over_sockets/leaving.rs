@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use rules::id::SeatId;
+use rules::base::id::SeatId;
 use rules::wire::{ClientMessage, NotDoneReason, close};
 use serde_json::json;
 use tokio::net::TcpStream;

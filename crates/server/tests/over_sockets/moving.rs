@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use app::page::Passing;
+use rules::base::id::{SeatId, TableId};
 use rules::encounter::Class;
 use rules::encounter::log::LogMessage;
-use rules::id::{SeatId, TableId};
 use rules::wire::close;
 use serde_json::json;
 use server::auth::token::Token;

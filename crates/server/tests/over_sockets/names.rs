@@ -1,9 +1,9 @@
 //! Nobody at a table passes for another, and nobody is locked out for their name.
 
-use rules::id::{EncounterId, TableId};
-use rules::seat::Role;
-use rules::system::SystemId;
-use rules::text::Name;
+use rules::base::id::{EncounterId, TableId};
+use rules::base::seat::Role;
+use rules::base::text::Name;
+use rules::ruleset::SystemId;
 use serde_json::json;
 use server::auth::token::TokenHash;
 use server::store::sqlite::{self, FILE};

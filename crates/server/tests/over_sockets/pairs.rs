@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use serde_json::{Value, json};
 
 use crate::again::Again;

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageFormat, RgbImage};
-use rules::id::{CombatantId, PortraitId};
+use rules::base::id::{CombatantId, PortraitId};
 use serde_json::json;
 
 use crate::client::{Answer, Guest};

@@ -6,9 +6,9 @@ use std::process::Output;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rules::id::{CommandId, EncounterId, SeatId, TableId};
-use rules::seat::Role;
-use rules::text::Name;
+use rules::base::id::{CommandId, EncounterId, SeatId, TableId};
+use rules::base::seat::Role;
+use rules::base::text::Name;
 use serde_json::json;
 use server::auth::token::{Secret, TokenHash};
 use server::chance::SystemChance;

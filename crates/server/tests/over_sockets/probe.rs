@@ -1,6 +1,6 @@
 //! Players who have seen the id of somebody, and aim at it once they are out of sight.
 
-use rules::id::CommandId;
+use rules::base::id::CommandId;
 use serde_json::{Value, json};
 use testkit::forged_ids;
 

@@ -1,8 +1,8 @@
 //! What players propose, over real sockets and on its page: done, let be, taken back, outdated, and what
 //! nobody else hears of it.
 
+use rules::base::id::{CombatantId, CommandId};
 use rules::encounter::Refusal;
-use rules::id::{CombatantId, CommandId};
 use rules::wire::NotDoneReason;
 use serde_json::{Value, json};
 

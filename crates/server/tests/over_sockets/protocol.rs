@@ -4,8 +4,16 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use app::page::{Invitation, Opening, Passing};
-use rules::dice::DiceScript;
-use rules::due::Due;
+use rules::base::dice::DiceScript;
+use rules::base::id::CommandId;
+use rules::base::seat::Actor;
+use rules::base::text::{Name, TextError};
+use rules::character::due::Due;
+use rules::character::parameters::ParameterRange;
+use rules::character::phase::{InitiativeCadence, Phase};
+use rules::character::plan::{MAX_ACTIONS, Plan, PlanError};
+use rules::character::sheet::Sheet;
+use rules::character::track::{DamagePacket, EndState, MAX_POINTS, Track, TrackError};
 use rules::encounter::limits as encounter;
 use rules::encounter::log::LogMessage;
 use rules::encounter::quick_add::QuickAddError;
@@ -14,17 +22,9 @@ use rules::encounter::{
     Change, Class, Command, Encounter, IssuedCommand, Question, Record, Refusal, TableSetting,
     Turn, View, decide,
 };
-use rules::house_rules::HouseRules;
-use rules::id::CommandId;
-use rules::parameters::ParameterRange;
-use rules::phase::{InitiativeCadence, Phase};
-use rules::plan::{MAX_ACTIONS, Plan, PlanError};
-use rules::seat::Actor;
-use rules::settings::{SettingError, SettingKind};
-use rules::sheet::Sheet;
-use rules::system::SystemId;
-use rules::text::{Name, TextError};
-use rules::track::{DamagePacket, EndState, MAX_POINTS, Track, TrackError};
+use rules::ruleset::SystemId;
+use rules::ruleset::house_rules::HouseRules;
+use rules::ruleset::settings::{SettingError, SettingKind};
 use rules::wire::{
     ClientMessage, MAX_MESSAGE_BYTES, MessageError, PROTOCOL_VERSION, QuestionReply, ServerMessage,
     close,
@@ -371,7 +371,7 @@ fn the_limits_are_those_of_the_rules() {
         ("bytes of a message", MAX_MESSAGE_BYTES),
         (
             "characters of a name, title, note, roll or term",
-            rules::text::MAX_NAME,
+            rules::base::text::MAX_NAME,
         ),
         (
             "characters of a quick-add line",
@@ -400,7 +400,7 @@ fn the_limits_are_those_of_the_rules() {
         ("combatants everybody sees", encounter::MAX_VISIBLE),
         ("hidden combatants", encounter::MAX_HIDDEN),
         ("combatants a player has added", encounter::MAX_PER_PLAYER),
-        ("items of a combatant", rules::gear::MAX_ITEMS),
+        ("items of a combatant", rules::character::gear::MAX_ITEMS),
         ("holds between those everybody sees", encounter::MAX_HOLDS),
         ("other holds", encounter::MAX_HOLDS),
         (
@@ -418,7 +418,10 @@ fn the_limits_are_those_of_the_rules() {
         ("points of a pool at once", encounter::MAX_DAMAGE.into()),
         ("points of a track", MAX_POINTS.unsigned_abs() as usize),
         ("actions of a plan", MAX_ACTIONS.into()),
-        ("boxes of a track", rules::track::MAX_BOXES.into()),
+        (
+            "boxes of a track",
+            rules::character::track::MAX_BOXES.into(),
+        ),
         ("boxes of one `turn`", encounter::MAX_BOX_SHIFTS),
         ("terms of a roll", encounter::MAX_TERMS),
         (

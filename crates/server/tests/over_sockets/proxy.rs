@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures_util::SinkExt as _;
+use rules::base::id::EncounterId;
 use rules::encounter::View;
-use rules::id::EncounterId;
 use rules::wire::{ClientMessage, PROTOCOL_VERSION, ResumePoint};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use rules::id::EncounterId;
+use rules::base::id::EncounterId;
 use rules::wire::PROTOCOL_VERSION;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};

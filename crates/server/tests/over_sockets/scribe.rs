@@ -5,9 +5,9 @@ use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use futures_util::SinkExt as _;
+use rules::base::id::{CommandId, EncounterId};
 use rules::encounter::Event;
 use rules::encounter::feature::Said;
-use rules::id::{CommandId, EncounterId};
 use rules::wire::{ClientMessage, Durability, NotDoneReason, ServerMessage};
 use serde_json::{Value, json};
 use server::store::check::check_folder;

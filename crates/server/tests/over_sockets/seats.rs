@@ -1,8 +1,8 @@
 //! Who runs the table says what a seat may do: muted, nobody new, shown out, and another runs the table.
 
+use rules::base::id::TableId;
+use rules::base::seat::Role;
 use rules::encounter::{Class, Refusal};
-use rules::id::TableId;
-use rules::seat::Role;
 use rules::wire::{NotDoneReason, close};
 use serde_json::json;
 

@@ -4,7 +4,7 @@
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use rules::id::{EncounterId, ExchangeId, TableId};
+use rules::base::id::{EncounterId, ExchangeId, TableId};
 use serde_json::Value;
 use tempfile::TempDir;
 

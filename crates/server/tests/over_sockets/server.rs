@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 
 use app::page::Invitation;
-use rules::id::{CommandId, EncounterId, TableId};
-use rules::system::SystemId;
+use rules::base::id::{CommandId, EncounterId, TableId};
+use rules::ruleset::SystemId;
 use server::App;
 use server::auth::token::Secret;
 use server::chance::{Chance, SystemChance};

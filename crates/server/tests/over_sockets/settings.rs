@@ -3,8 +3,8 @@
 
 use rules::encounter::Class;
 use rules::encounter::log::LogMessage;
-use rules::settings::Value;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
+use rules::ruleset::settings::Value;
 use serde_json::json;
 
 use crate::client::{Guest, Line};

@@ -1,8 +1,8 @@
 //! A combatant's sheet: a page whose forms give commands as those at the table do.
 
 use futures_util::future::join_all;
-use rules::id::CombatantId;
-use rules::system::SystemId;
+use rules::base::id::CombatantId;
+use rules::ruleset::SystemId;
 use rules::wire::{ClientMessage, NotDoneReason, ServerMessage};
 use serde_json::json;
 

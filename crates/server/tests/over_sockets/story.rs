@@ -1,9 +1,9 @@
 //! An evening: people come, do things, lose the line and come back.
 
+use rules::base::id::SeatId;
+use rules::base::seat::Role;
 use rules::encounter::Class;
 use rules::encounter::log::LogMessage;
-use rules::id::SeatId;
-use rules::seat::Role;
 use rules::wire::{NotDoneReason, ResumePoint, RoomEpoch, ServerMessage};
 use serde_json::json;
 

@@ -2,14 +2,14 @@
 //! and there again; and what is sealed stays so.
 
 use app::page::Opening;
+use rules::character::phase::Phase;
+use rules::character::track::DamageKind;
 use rules::encounter::log::LogMessage;
 use rules::encounter::view::CombatantRow;
 use rules::encounter::{Class, View};
-use rules::house_rules::{HouseRules, SEALED};
-use rules::phase::Phase;
-use rules::settings::{SettingKind, Value};
-use rules::system::SystemId;
-use rules::track::DamageKind;
+use rules::ruleset::SystemId;
+use rules::ruleset::house_rules::{HouseRules, SEALED};
+use rules::ruleset::settings::{SettingKind, Value};
 use serde_json::json;
 
 use crate::client::{Guest, Line, fresh_id, opening};
@@ -42,7 +42,11 @@ pub(crate) async fn press_until(sam: &mut Line, mut so: impl FnMut(&View) -> boo
 }
 
 /// Hurts somebody until they are out, with the worst this system has.
-async fn strike_down(sam: &mut Line, victim: rules::id::CombatantId, kind: &DamageKind) -> usize {
+async fn strike_down(
+    sam: &mut Line,
+    victim: rules::base::id::CombatantId,
+    kind: &DamageKind,
+) -> usize {
     for blows in 1..=100 {
         let blow = serde_json::to_value(kind.to_packet(5)).expect("data");
         let harm = json!({"harm": {"id": victim, "packet": blow}});
@@ -407,7 +411,7 @@ async fn a_table_of_the_first_release_is_still_there() {
                 let (_, body) = line.split_once("\"events\":").expect("events");
                 let body = body.strip_suffix('}').expect("the end of a record");
                 let command = record["command"].as_str().expect("an id");
-                let command: rules::id::CommandId = command.parse().expect("an id");
+                let command: rules::base::id::CommandId = command.parse().expect("an id");
                 sqlx::query(
                     "INSERT INTO events (encounter_id, seq, command_id, at, seat, body) \
                      VALUES (?, ?, ?, ?, ?, ?)",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use futures_util::SinkExt as _;
-use rules::id::CommandId;
+use rules::base::id::CommandId;
 use rules::wire::{ClientMessage, MessageError, NotDoneReason, ServerMessage, close};
 use serde_json::json;
 use tokio::time::sleep;

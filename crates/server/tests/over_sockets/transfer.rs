@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use image::ImageFormat;
-use rules::id::{EncounterId, TableId};
+use rules::base::id::{EncounterId, TableId};
 use rules::wire::close;
 use serde_json::json;
 use server::store::{Store as _, sqlite};

@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use rules::base::id::{CommandId, EncounterId, SeatId, TableId};
 use rules::encounter::{Class, Encounter, View};
-use rules::id::{CommandId, EncounterId, SeatId, TableId};
 use serde_json::json;
 use server::App;
 use server::auth::token::Secret;

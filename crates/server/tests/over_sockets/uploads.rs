@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use image::{ColorType, ExtendedColorType, ImageEncoder as _, ImageFormat};
-use rules::id::TableId;
+use rules::base::id::TableId;
 use serde_json::json;
 use tokio::task::JoinSet;
 use tokio::time::sleep;

@@ -2,9 +2,9 @@
 //!
 //! The expected verdict is computed from the way the table was set up, not from the state.
 
+use rules::base::id::{CombatantId, SeatId};
 use rules::encounter::Command;
 use rules::encounter::authority::{Ownership, Permission, Right, RightScope, Sender, Verdict};
-use rules::id::{CombatantId, SeatId};
 use serde_json::{Value, json};
 
 /// A command with placeholders for the combatant, the seat, the turn and the exchange it concerns.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use rules::gear::Carried;
-use rules::seat::Role;
-use rules::system::SystemId;
+use rules::base::seat::Role;
+use rules::character::gear::Carried;
+use rules::ruleset::SystemId;
 use serde::Deserialize;
 use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer};
 use serde_json::{Map, Value};

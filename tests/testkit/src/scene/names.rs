@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use rules::base::id::{CombatantId, CoverId, ExchangeId};
+use rules::base::seat::Actor;
 use rules::encounter::View;
-use rules::id::{CombatantId, CoverId, ExchangeId};
-use rules::seat::Actor;
 use serde_json::Value;
 
 /// The ids that each name stands for at present.

@@ -1,24 +1,24 @@
 //! Checks of what the screens of a table show besides the view: log messages, rolls and declarations that are offered,
 //! and odds.
 //!
-//! The browser gets its words from the same [`rules::system::Look`] and asks the same [`Question`]s. A scene states no
+//! The browser gets its words from the same [`rules::ruleset::Look`] and asks the same [`Question`]s. A scene states no
 //! expectations about these; for every scene there must be an answer, words must not be empty, and numbers must be
 //! possible.
 
 use std::collections::BTreeSet;
 
+use rules::base::id::SeatId;
+use rules::base::seat::Actor;
+use rules::character::parameters::{ParameterRange, ParameterSpec, Parameters};
 use rules::encounter::log::LogMessage;
 use rules::encounter::question::ExchangeOdds;
 use rules::encounter::view::CombatantRow;
 use rules::encounter::{
     Class, Command, Encounter, Question, Refusal, Reply, View, answer_question,
 };
-use rules::house_rules::HouseRules;
-use rules::id::SeatId;
 use rules::messages::Text;
-use rules::parameters::{ParameterRange, ParameterSpec, Parameters};
-use rules::seat::Actor;
-use rules::system::ClientRules;
+use rules::ruleset::ClientRules;
+use rules::ruleset::house_rules::HouseRules;
 
 /// Number of the last log line that each class of viewers has read, in the order of [`Class::ALL`].
 #[derive(Default)]
@@ -65,7 +65,7 @@ fn log_words(rules: &dyn ClientRules, what: &LogMessage) -> Vec<String> {
             terms,
             ..
         } => {
-            let sum = rules::term::sum_terms(terms);
+            let sum = rules::base::term::sum_terms(terms);
             let usual = rules.describe_parameters(reading);
             let offer = rules.preview_roll(sum, reading);
             let told = rules.describe_outcome(rolled, reading);
@@ -165,7 +165,7 @@ fn check_roll_panel(
     for turned in readings {
         let reading = rules.with_defaults(&fighter, &turned);
         let terms = rules.roll_terms(&fighter, &reading);
-        let sum = rules::term::sum_terms(&terms).saturating_add(STARTING_POOL);
+        let sum = rules::base::term::sum_terms(&terms).saturating_add(STARTING_POOL);
         let offer = rules.preview_roll(sum, &reading);
         let barred = rules.forbids_roll(&fighter, &reading);
         let cost = rules.roll_cost(&reading).map(|(pool, _)| pool);
@@ -291,10 +291,10 @@ fn is_chance(chance: f64) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use rules::sorted_map::Map;
+    use rules::base::sorted_map::Map;
 
+    use rules::base::id::CombatantId;
     use rules::encounter::question::CombatantOdds;
-    use rules::id::CombatantId;
 
     use super::*;
 

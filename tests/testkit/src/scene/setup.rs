@@ -1,7 +1,7 @@
 //! Sets up the table of a scene before the first step: people, house rules and combatants.
 
+use rules::base::seat::{Actor, Role};
 use rules::encounter::{Class, View};
-use rules::seat::{Actor, Role};
 use serde_json::{Map, Value, json};
 
 use super::format::{CombatantSpec, ItemSpec, Scene};
@@ -14,7 +14,7 @@ pub(super) fn set_up_table(scene: &Scene) -> Result<SceneTable, String> {
     }
     let mut table = SceneTable::new(&scene.scene, scene.system)?;
     for (number, sitting) in (1..).zip(&scene.seats) {
-        let seat = Actor::Seat(rules::id::SeatId(number));
+        let seat = Actor::Seat(rules::base::id::SeatId(number));
         table.names.add_seat(&sitting.name, seat)?;
         let sit = json!({"sit": {"seat": number, "name": sitting.name, "role": sitting.role}});
         give_accepted(&mut table, Actor::Server, &sit, &[])?;

@@ -1,13 +1,13 @@
 //! The table at which a scene is played: the encounter, its clock, and scripted dice.
 
-use rules::dice::{Dice, DiceScript};
+use rules::base::dice::{Dice, DiceScript};
+use rules::base::id::{CommandId, ExchangeId};
+use rules::base::seat::Actor;
+use rules::base::text::Name;
 use rules::encounter::{
     Class, Command, Encounter, IssuedCommand, Record, Refusal, View, decide, diff,
 };
-use rules::id::{CommandId, ExchangeId};
-use rules::seat::Actor;
-use rules::system::SystemId;
-use rules::text::Name;
+use rules::ruleset::SystemId;
 use serde::Serialize;
 use serde_json::Value;
 

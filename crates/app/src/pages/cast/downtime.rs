@@ -1,10 +1,10 @@
 //! Downtime between fights: time passes, wounds heal, pools are refilled.
 
 use leptos::prelude::*;
-use rules::combatant_info::CombatantInfo;
-use rules::downtime::StoryTime;
+use rules::character::downtime::StoryTime;
 use rules::encounter::view::CombatantRow;
 use rules::messages::pages as msg;
+use rules::ruleset::combatant_info::CombatantInfo;
 
 use super::{Cast, SPANS, select_option};
 

@@ -1,8 +1,8 @@
 //! Form that groups combatants who act as one.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
 use rules::messages::pages as msg;
 
 use super::{Cast, hidden_field};

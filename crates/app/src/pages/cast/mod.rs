@@ -7,11 +7,11 @@ mod next_encounter;
 mod scenes;
 
 use leptos::prelude::*;
-use rules::downtime::StoryTime;
+use rules::base::id::{CombatantId, EncounterId, TableId};
+use rules::character::downtime::StoryTime;
 use rules::encounter::carry_over::Recovery;
 use rules::encounter::view::CombatantRow;
 use rules::encounter::{Side, View};
-use rules::id::{CombatantId, EncounterId, TableId};
 use rules::messages::Text;
 use rules::messages::pages as msg;
 

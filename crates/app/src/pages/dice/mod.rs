@@ -5,9 +5,9 @@ mod luck;
 mod rolls;
 
 use leptos::prelude::*;
+use rules::base::id::TableId;
 use rules::dice_proof::DiceVisibility;
 use rules::dice_proof::check::{DiceLog, EpochLog, SealLog, epoch_words};
-use rules::id::TableId;
 use rules::messages::pages as msg;
 
 use super::{Body, script_element, trouble_notice};

@@ -1,7 +1,7 @@
 //! Navigation of a replay: the bar, the neighboring steps, the lists of turns and exchanges.
 
 use leptos::prelude::*;
-use rules::encounter::past::{JumpTarget, JumpTargetKind};
+use rules::encounter::replay::past::{JumpTarget, JumpTargetKind};
 use rules::encounter::{Turn, View};
 use rules::messages::{Text, pages as msg};
 

@@ -1,12 +1,12 @@
 //! Page “who did this”: what changed a combatant's health, pools and conditions, when, and by whom.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
+use rules::character::track::Track;
 use rules::encounter::View;
-use rules::encounter::past::{ChangedPart, Past, PastStep};
+use rules::encounter::replay::past::{ChangedPart, Past, PastStep};
 use rules::encounter::view::CombatantRow;
-use rules::id::CombatantId;
 use rules::messages::pages as msg;
-use rules::track::Track;
 
 use super::super::non_empty;
 use super::line::time_of_day;

@@ -1,9 +1,9 @@
 //! Position of a step in the history of its class.
 
-use rules::encounter::past::{JumpTarget, JumpTargetKind, Past, PastStep};
+use rules::base::id::SeatId;
+use rules::base::seat::Role;
+use rules::encounter::replay::past::{JumpTarget, JumpTargetKind, Past, PastStep};
 use rules::encounter::{Class, View};
-use rules::id::SeatId;
-use rules::seat::Role;
 
 /// Position of a step in the history of its class.
 #[derive(Debug)]

@@ -1,11 +1,11 @@
 //! Exchange as it stood at a step: who does what to whom, every sum with its rules, the dice.
 
 use leptos::prelude::*;
+use rules::character::vocabulary::{format_number, format_signed};
 use rules::encounter::View;
 use rules::encounter::view::ExchangeView;
 use rules::exchange::{ExchangeStep, LedgerLine, Party};
 use rules::messages::pages as msg;
-use rules::vocabulary::{format_number, format_signed};
 
 use super::line::dice_faces;
 use super::{join_elements, with_rule_links};
@@ -53,13 +53,13 @@ fn ledger_line(view: &View, exchange: &ExchangeView, line: &LedgerLine) -> Optio
     let result = match (&line.chose, &line.rolled) {
         (Some(chose), _) => chose.to_string(),
         (None, Some(rolled)) => {
-            let plain = rules::parameters::Parameters::default();
+            let plain = rules::character::parameters::Parameters::default();
             let reading = line.reading.as_ref().unwrap_or(&plain);
             view.system.client_rules().describe_outcome(rolled, reading)
         }
         // Players see that a foe had a sum, and nothing of it.
         (None, None) if line.terms.is_empty() => return None,
-        (None, None) => format_number(rules::term::sum_terms(&line.terms)),
+        (None, None) => format_number(rules::base::term::sum_terms(&line.terms)),
     };
     let terms = (!line.terms.is_empty()).then(|| {
         let terms = line.terms.iter().map(|term| {

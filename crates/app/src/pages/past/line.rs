@@ -1,12 +1,12 @@
 //! Log lines as the table draws them, and other elements common to these pages.
 
 use leptos::prelude::*;
+use rules::base::roll::{DieMark, Face, RollResult};
+use rules::character::phase::Phase;
 use rules::encounter::View;
 use rules::encounter::log::LogMessage;
 use rules::encounter::view::LogLineView;
 use rules::messages::pages as msg;
-use rules::phase::Phase;
-use rules::roll::{DieMark, Face, RollResult};
 
 use super::super::non_empty;
 use super::{join_elements, with_rule_links};

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::View;
-use rules::encounter::past::Past;
+use rules::encounter::replay::past::Past;
 use rules::encounter::view::LogLineView;
 use rules::messages::pages as msg;
 

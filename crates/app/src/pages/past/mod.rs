@@ -1,6 +1,6 @@
 //! Pages about the past: the replay of an encounter, the changes of a combatant, and the whole log.
 //!
-//! Made from [`rules::encounter::past`]: what a class of viewers was shown, step by step. [`replay`], [`log`] and
+//! Made from [`rules::encounter::replay::past`]: what a class of viewers was shown, step by step. [`replay`], [`log`] and
 //! [`changes`] are the pages; the others are parts of them.
 
 mod bar;
@@ -13,8 +13,8 @@ pub mod replay;
 mod row;
 
 use leptos::prelude::*;
+use rules::base::id::{EncounterId, SeatId, TableId};
 use rules::encounter::Class;
-use rules::id::{EncounterId, SeatId, TableId};
 use rules::messages::pages as msg;
 
 use super::{

@@ -1,10 +1,10 @@
 //! Replay page: a bar through all steps of an encounter, and the encounter as it was at one of them.
 
 use leptos::prelude::*;
+use rules::base::id::CombatantId;
 use rules::encounter::View;
-use rules::encounter::past::CombatantChange;
+use rules::encounter::replay::past::CombatantChange;
 use rules::encounter::view::LogLineView;
-use rules::id::CombatantId;
 use rules::messages::pages as msg;
 
 use super::bar::{bar, jumps};

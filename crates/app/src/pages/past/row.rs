@@ -1,14 +1,14 @@
 //! Combatant as it was at a step: health, states, conditions, pools; and what of it changed.
 
 use leptos::prelude::*;
-use rules::condition::{Condition, Until};
-use rules::encounter::past::ChangedPart;
+use rules::character::condition::{Condition, Until};
+use rules::character::track::{Severity, Track};
+use rules::character::vocabulary::format_number;
+use rules::encounter::replay::past::ChangedPart;
 use rules::encounter::view::CombatantRow;
 use rules::encounter::{Side, Timing, View};
 use rules::messages::pages as msg;
-use rules::system::SystemId;
-use rules::track::{Severity, Track};
-use rules::vocabulary::format_number;
+use rules::ruleset::SystemId;
 
 use super::super::track::{mark_letter, mark_strokes, points};
 use super::{PastPage, join_elements, with_rule_links};

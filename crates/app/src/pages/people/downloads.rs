@@ -1,8 +1,8 @@
 //! Downloads: files of the table for the storyteller, and everything one was shown, for everybody.
 
 use leptos::prelude::*;
+use rules::base::seat::Role;
 use rules::messages::pages as msg;
-use rules::seat::Role;
 
 use super::super::{SceneName, SceneStanding};
 use super::{FileLink, People};

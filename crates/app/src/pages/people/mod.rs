@@ -6,10 +6,10 @@ mod links;
 mod seats;
 
 use leptos::prelude::*;
+use rules::base::id::{SeatId, TableId};
+use rules::base::seat::Role;
 use rules::encounter::view::SeatView;
-use rules::id::{SeatId, TableId};
 use rules::messages::pages as msg;
-use rules::seat::Role;
 
 use self::links::copyable_link;
 use super::{Body, SceneName, hidden_field, script_element, trouble_notice};

@@ -1,9 +1,9 @@
 //! Seats at the table, and the actions on each of them.
 
 use leptos::prelude::*;
+use rules::base::seat::{Role, can_hand_over_table, can_move_seat};
 use rules::encounter::view::SeatView;
 use rules::messages::{Text, pages as msg};
-use rules::seat::{Role, can_hand_over_table, can_move_seat};
 
 use super::links::{copyable_link, qr_code};
 use super::{NewLink, People, hidden_field};

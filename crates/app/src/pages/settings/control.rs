@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use rules::encounter::{COUNTDOWN_SECONDS, OnTimeout};
 use rules::messages::pages as msg;
-use rules::settings::{Named, SettingKind, SettingSpec, Value};
+use rules::ruleset::settings::{Named, SettingKind, SettingSpec, Value};
 
 use super::choices::{Choice, choice_buttons, read_only_value};
 use super::{COUNTDOWN, Settings, countdown_value};

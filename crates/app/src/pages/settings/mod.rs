@@ -8,11 +8,11 @@ mod sections;
 mod table_settings;
 
 use leptos::prelude::*;
+use rules::base::id::TableId;
 use rules::encounter::{Countdown, OnTimeout, View};
-use rules::id::TableId;
 use rules::messages::pages as msg;
-use rules::settings::SettingSpec;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
+use rules::ruleset::settings::SettingSpec;
 
 use super::{Body, hidden_field};
 use crate::page::{DeviceSwitch, Theme};

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 use leptos::tachys::html::InertElement;
+use rules::character::vocabulary::format_number;
 use rules::messages::pages as msg;
-use rules::settings::{SettingKind, SettingSpec, Value};
-use rules::vocabulary::format_number;
+use rules::ruleset::settings::{SettingKind, SettingSpec, Value};
 
 use super::Settings;
 

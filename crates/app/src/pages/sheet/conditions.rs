@@ -1,9 +1,9 @@
 //! Conditions of the sheet with their effects, and a short note of the reader's own.
 
 use leptos::prelude::*;
-use rules::condition::ConditionSpec;
+use rules::character::condition::ConditionSpec;
+use rules::character::vocabulary::format_number;
 use rules::messages::pages as msg;
-use rules::vocabulary::format_number;
 
 use super::{Sheet, part, select_option, with_rule_links};
 use crate::words;

@@ -1,9 +1,9 @@
 //! Roll of several traits together: a tap on each name, and one button.
 
 use leptos::prelude::*;
+use rules::base::term;
+use rules::character::parameters::{ParameterRange, Parameters};
 use rules::messages::pages as msg;
-use rules::parameters::{ParameterRange, Parameters};
-use rules::term;
 
 use super::{FormResult, PARAMETER, Sheet, hidden_field, part};
 use crate::words;

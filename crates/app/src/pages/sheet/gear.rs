@@ -1,9 +1,9 @@
 //! Gear of the sheet: weapons, armor and all other items, with their numbers.
 
 use leptos::prelude::*;
-use rules::gear::{Carried, Item, ItemId, ItemSpec};
+use rules::character::gear::{Carried, Item, ItemId, ItemSpec};
+use rules::character::vocabulary::format_number;
 use rules::messages::pages as msg;
-use rules::vocabulary::format_number;
 
 use super::{NUMBER, PRINTED, Sheet, hidden_field, part};
 use crate::words;

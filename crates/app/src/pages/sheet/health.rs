@@ -1,9 +1,9 @@
 //! Health of the sheet: the track, its penalties, and the states that follow.
 
 use leptos::prelude::*;
+use rules::character::track::Track;
+use rules::character::vocabulary::format_number;
 use rules::messages::pages as msg;
-use rules::track::Track;
-use rules::vocabulary::format_number;
 
 use super::super::non_empty;
 use super::super::track::{mark_letter, mark_strokes, points};

@@ -1,9 +1,9 @@
 //! Holds of the sheet: who holds, aims at or hides behind whom; editable for those who run the table.
 
 use leptos::prelude::*;
+use rules::character::vocabulary::format_number;
 use rules::encounter::view::HoldView;
 use rules::messages::pages as msg;
-use rules::vocabulary::format_number;
 
 use super::{Sheet, part, select_option};
 

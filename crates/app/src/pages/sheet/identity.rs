@@ -1,11 +1,11 @@
 //! Name, kind and player, for those who may set them; and how much players see of a foe.
 
 use leptos::prelude::*;
+use rules::base::id::SeatId;
+use rules::base::seat::Role;
+use rules::character::track::LevelPenalties;
 use rules::encounter::{HealthSight, Side};
-use rules::id::SeatId;
 use rules::messages::pages as msg;
-use rules::seat::Role;
-use rules::track::LevelPenalties;
 
 use super::{Sheet, part, select_option};
 

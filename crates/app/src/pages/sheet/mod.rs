@@ -16,11 +16,11 @@ mod traits;
 mod values;
 
 use leptos::prelude::*;
+use rules::base::id::TableId;
 use rules::encounter::view::CombatantRow;
 use rules::encounter::{Side, View};
-use rules::id::TableId;
 use rules::messages::pages as msg;
-use rules::system::RuleSystem;
+use rules::ruleset::RuleSystem;
 
 pub use self::holds::HOLD_SEPARATOR;
 pub use self::portrait::FILE;
@@ -281,7 +281,7 @@ impl Sheet<'_> {
             <textarea
                 name="text"
                 rows="5"
-                maxlength=rules::sheet::MAX_NOTES_CHARS.to_string()
+                maxlength=rules::character::sheet::MAX_NOTES_CHARS.to_string()
                 aria-labelledby=format!("{}-head", part::NOTES)
             >
                 {textarea_content(&typed)}

@@ -1,7 +1,7 @@
 //! Form for an item with the table's own values: first its kind, then the fields of that kind.
 
 use leptos::prelude::*;
-use rules::gear::ItemSpec;
+use rules::character::gear::ItemSpec;
 use rules::messages::pages as msg;
 
 use super::gear::PLACES;

@@ -1,7 +1,7 @@
 //! Gear picker: items of the system's charts, found by name, by use at this table, or by kind.
 
 use leptos::prelude::*;
-use rules::gear::{ChartRow, Item};
+use rules::character::gear::{ChartRow, Item};
 use rules::messages::pages as msg;
 
 use super::gear::item_summary;

@@ -76,7 +76,7 @@ impl Sheet<'_> {
                     id="roll-line"
                     type="text"
                     name="line"
-                    maxlength=rules::sheet::MAX_SAVED_ROLL_CHARS.to_string()
+                    maxlength=rules::character::sheet::MAX_SAVED_ROLL_CHARS.to_string()
                     autocomplete="off"
                     autocapitalize="off"
                     spellcheck="false"

@@ -1,11 +1,11 @@
 //! Traits by group, each in a line: its name, which adds it to a roll, its dots, its number.
 
 use leptos::prelude::*;
+use rules::base::term::{self, Term};
+use rules::character::sheet::{Sheet as Numbers, TraitGroup, TraitSpec};
+use rules::character::vocabulary::format_number;
 use rules::messages::Text;
 use rules::messages::pages as msg;
-use rules::sheet::{Sheet as Numbers, TraitGroup, TraitSpec};
-use rules::term::{self, Term};
-use rules::vocabulary::format_number;
 
 use super::{CUSTOM, PART, PRINTED, Sheet, TRAIT, hidden_field, part};
 

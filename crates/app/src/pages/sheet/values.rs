@@ -1,10 +1,10 @@
 //! Derived values of the sheet, initiative, and pools.
 
 use leptos::prelude::*;
+use rules::base::term::Term;
+use rules::character::vocabulary::{format_number, format_signed};
 use rules::encounter::view::DerivedValue;
 use rules::messages::pages as msg;
-use rules::term::Term;
-use rules::vocabulary::{format_number, format_signed};
 
 use super::{FormResult, Sheet, part, with_rule_links};
 
@@ -96,7 +96,7 @@ impl Sheet<'_> {
         let fighter = self.view.fighter_of(self.row);
         let proposed = fighter.map(|who| self.rules().suggested_initiative_terms(&who));
         let proposed = proposed.unwrap_or_default();
-        let by = match rules::term::sum_terms(&proposed) {
+        let by = match rules::base::term::sum_terms(&proposed) {
             0 => String::new(),
             sum => sum.to_string(),
         };

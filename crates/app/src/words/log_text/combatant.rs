@@ -1,10 +1,10 @@
 //! Texts of log lines about the values of a combatant: pools, conditions, damage, items and traits.
 
+use rules::character::track::Severity;
+use rules::character::vocabulary::{format_number, format_signed};
 use rules::encounter::log::{ItemChangeMessage, LogMessage};
 use rules::messages::words as msg;
-use rules::system::ClientRules;
-use rules::track::Severity;
-use rules::vocabulary::{format_number, format_signed};
+use rules::ruleset::ClientRules;
 
 use super::text::LogText;
 use crate::words::pool_title;

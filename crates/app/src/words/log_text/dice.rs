@@ -1,11 +1,11 @@
 //! Texts of log lines about rolls, and the dice of a line.
 
+use rules::base::roll::RollResult;
+use rules::character::vocabulary::format_number;
 use rules::encounter::log::LogMessage;
 use rules::encounter::view::LogLineView;
 use rules::messages::words as msg;
-use rules::roll::RollResult;
-use rules::system::ClientRules;
-use rules::vocabulary::format_number;
+use rules::ruleset::ClientRules;
 
 use super::text::LogText;
 use crate::words::term_words;

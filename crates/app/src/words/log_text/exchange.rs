@@ -1,8 +1,8 @@
 //! Texts of log lines about exchanges and holds.
 
+use rules::character::vocabulary::{format_number, join_list};
 use rules::encounter::log::LogMessage;
 use rules::messages::words as msg;
-use rules::vocabulary::{format_number, join_list};
 
 use super::announcement::join_sentences;
 use super::text::LogText;

@@ -1,9 +1,9 @@
 //! Texts of log lines about who comes and goes, and about names.
 
+use rules::character::vocabulary::join_list;
 use rules::encounter::log::LogMessage;
-use rules::encounter::proposal::ProposalStatus;
+use rules::encounter::state::proposal::ProposalStatus;
 use rules::messages::words as msg;
-use rules::vocabulary::join_list;
 
 use super::text::LogText;
 

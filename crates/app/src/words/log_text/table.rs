@@ -1,9 +1,9 @@
 //! Texts of log lines about the scene and the settings of the table.
 
+use rules::base::term::RuleId;
 use rules::encounter::FoeHealth;
 use rules::encounter::log::LogMessage;
 use rules::messages::words as msg;
-use rules::term::RuleId;
 
 use super::text::LogText;
 

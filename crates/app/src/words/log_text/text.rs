@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use rules::parameters::Parameters;
-use rules::roll::RollResult;
-use rules::system::{ClientRules, HealthState};
-use rules::term::Term;
-use rules::vocabulary::format_signed;
+use rules::base::roll::RollResult;
+use rules::base::term::Term;
+use rules::character::parameters::Parameters;
+use rules::character::vocabulary::format_signed;
+use rules::ruleset::{ClientRules, HealthState};
 
 use super::announcement::join_spoken;
 

@@ -1,12 +1,12 @@
 //! Texts of log lines about initiative, plans and turns.
 
+use rules::character::parameters::Parameters;
+use rules::character::phase::Phase;
+use rules::character::vocabulary::join_list;
 use rules::encounter::log::{InitiativeSource, LogMessage, UnassignedReason};
-use rules::house_rules::HouseRules;
 use rules::messages::words as msg;
-use rules::parameters::Parameters;
-use rules::phase::Phase;
-use rules::system::ClientRules;
-use rules::vocabulary::join_list;
+use rules::ruleset::ClientRules;
+use rules::ruleset::house_rules::HouseRules;
 
 use super::text::LogText;
 use crate::words::{capitalized, plan_words, round_title};

@@ -1,10 +1,10 @@
 //! Rights, and the senders who have them over a combatant or seat.
 
+use crate::base::id::{CombatantId, SeatId};
+use crate::base::seat::{Actor, Role};
 use crate::encounter::combatant::Side;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
-use crate::id::{CombatantId, SeatId};
-use crate::seat::{Actor, Role};
 
 /// The sender of a command, as far as permissions go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::id::CombatantId;
+use crate::character::parameters::Parameters;
 use crate::exchange::Intent;
-use crate::id::CombatantId;
-use crate::parameters::Parameters;
 
 /// Declaration of an exchange (one attack or action, with its dice) as a command carries it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
 //! Command with its sender.
 
 use super::Command;
-use crate::id::CommandId;
-use crate::seat::Actor;
+use crate::base::id::CommandId;
+use crate::base::seat::Actor;
 
 /// A command together with its id and its sender.
 #[derive(Clone, Debug, PartialEq, Eq)]

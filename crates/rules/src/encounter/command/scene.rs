@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::id::{CombatantId, LocationId};
+use crate::base::id::{CombatantId, LocationId};
 use crate::space::{Link, Marks, Stance};
 
 /// A change of the places of the scene.

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::parameters::Parameters;
-use crate::sorted_map::Set;
+use crate::base::sorted_map::Set;
+use crate::character::parameters::Parameters;
 
 /// An edit of a sheet as typed, before it is checked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::id::CombatantId;
-use crate::track::Severity;
+use crate::base::id::CombatantId;
+use crate::character::track::Severity;
 
 /// Choice of the combatants for whom a command rolls initiative: one, the storyteller's, the sender's, or everyone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,9 +1,14 @@
 //! Lines typed into the log: talk, and the chat commands of a system.
 
 use super::Decision;
+use crate::base::dice::{Dice, VisibleDice};
+use crate::base::id::CombatantId;
+use crate::base::seat::Role;
+use crate::base::term::Term;
+use crate::base::text::{self, MAX_NAME, TextError};
+use crate::character::initiative::Initiative;
 use crate::chat;
 use crate::chat_command::{ChatCommand, ChatError, RollLine};
-use crate::dice::{Dice, VisibleDice};
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::{InitiativeTarget, RollInput, TermInput};
 use crate::encounter::event::Event;
@@ -12,12 +17,7 @@ use crate::encounter::limits::MAX_QUICK_ADD_LINE;
 use crate::encounter::log::UnassignedReason;
 use crate::encounter::quick_add::QuickAddError;
 use crate::encounter::refusal::Refusal;
-use crate::id::CombatantId;
-use crate::initiative::Initiative;
 use crate::messages::encounter as msg;
-use crate::seat::Role;
-use crate::term::Term;
-use crate::text::{self, MAX_NAME, TextError};
 
 impl Decision<'_> {
     /// Handles a line typed into the chat: talk, a roll, or initiative.

@@ -1,11 +1,11 @@
 //! Commands that set and lift conditions by hand.
 
 use super::Decision;
-use crate::condition::{Condition, Until};
+use crate::base::id::CombatantId;
+use crate::character::condition::{Condition, Until};
 use crate::encounter::event::Event;
 use crate::encounter::feature::Conditioned;
 use crate::encounter::refusal::Refusal;
-use crate::id::CombatantId;
 
 /// Maximum number of rounds a condition can be set for.
 const MAX_ROUNDS: u16 = 1_000;

@@ -2,18 +2,18 @@
 
 use super::Decision;
 use super::pairs::parameter_words;
-use crate::dice::Dice;
-use crate::encounter::cover::{BEHIND_KEY, Cover};
-use crate::encounter::dry_run::DryRun;
+use crate::base::dice::Dice;
+use crate::base::id::{CombatantId, CoverId};
+use crate::base::text::Name;
+use crate::character::parameters::Parameters;
+use crate::encounter::aggregate::dry_run::DryRun;
 use crate::encounter::event::Event;
 use crate::encounter::feature::Covered;
 use crate::encounter::limits::MAX_COVERS;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
-use crate::id::{CombatantId, CoverId};
+use crate::encounter::state::cover::{BEHIND_KEY, Cover};
 use crate::messages::{Wording, encounter as msg};
-use crate::parameters::Parameters;
-use crate::text::Name;
 
 /// The viewpoint and the combatant seen from it.
 type Pair = (CombatantId, CombatantId);

@@ -1,14 +1,14 @@
 //! The context in which a command is decided: the state, the sender, and what the sender may know and do.
 
-use crate::combatant_info::CombatantInfo;
+use crate::base::id::{CombatantId, SeatId};
+use crate::base::seat::{Actor, Seat};
+use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::authority::{Permission, Right, RightScope, Sender};
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::IssuedCommand;
-use crate::encounter::encounter::Encounter;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::viewer::Viewer;
-use crate::id::{CombatantId, SeatId};
-use crate::seat::{Actor, Seat};
+use crate::ruleset::combatant_info::CombatantInfo;
 
 /// A command with the state it is decided on and its sender.
 pub(super) struct Decision<'a> {

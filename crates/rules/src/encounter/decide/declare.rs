@@ -3,10 +3,13 @@
 
 use super::Decision;
 use super::exchange::{begin_exchange, find_maneuver, scene_bar};
-use crate::dice::Dice;
-use crate::due::{Due, DueAction};
+use crate::base::dice::Dice;
+use crate::base::id::{CombatantId, ExchangeId};
+use crate::base::rule_switch::is_rule_off;
+use crate::base::term::{BarReason, RuleId};
+use crate::character::due::{Due, DueAction};
+use crate::encounter::aggregate::dry_run::DryRun;
 use crate::encounter::command::Declaration;
-use crate::encounter::dry_run::DryRun;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::{Exchange, NoticedAttack};
 use crate::encounter::limits::{
@@ -14,10 +17,7 @@ use crate::encounter::limits::{
 };
 use crate::encounter::refusal::Refusal;
 use crate::exchange::{Intent, Maneuver, Party, Progress, Scene};
-use crate::id::{CombatantId, ExchangeId};
 use crate::messages::{Wording, encounter as msg};
-use crate::rule_switch::is_rule_off;
-use crate::term::{BarReason, RuleId};
 
 impl Decision<'_> {
     /// Begins the exchange of a declaration, and throws the dice that need no further answer.

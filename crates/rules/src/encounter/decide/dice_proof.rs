@@ -2,12 +2,12 @@
 
 use super::{Decision, decide};
 use crate::dice_proof::{Bytes32, DiceVisibility, RollProof, Thrower, seal_hash};
+use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::command::IssuedCommand;
-use crate::encounter::dice_event::DiceEvent;
-use crate::encounter::encounter::Encounter;
 use crate::encounter::event::Event;
 use crate::encounter::feature::ExchangeMoved;
 use crate::encounter::refusal::Refusal;
+use crate::encounter::state::dice_event::DiceEvent;
 use crate::messages::encounter as msg;
 
 /// Decides a command with checkable dice: returns the events of [`decide`] and the dice thrown for it.

@@ -1,15 +1,15 @@
 //! Downtime between fights: lets time pass in the story, and restores health and pools on the word of a storyteller.
 
 use super::Decision;
-use crate::downtime::{self, DowntimeOutcome, MAX_UNITS, StoryTime};
+use crate::base::id::CombatantId;
+use crate::base::sorted_map::Set;
+use crate::character::downtime::{self, DowntimeOutcome, MAX_UNITS, StoryTime};
 use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
 use crate::encounter::feature::{Conditioned, Marked, Spent, TimePassed};
 use crate::encounter::limits::MAX_VISIBLE;
 use crate::encounter::refusal::Refusal;
-use crate::id::CombatantId;
 use crate::messages::{Text, Wording, encounter as msg};
-use crate::sorted_map::Set;
 
 impl Decision<'_> {
     /// Lets time pass for combatants, with a kind of care that the rules know.

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use super::Decision;
+use crate::base::id::{CombatantId, ExchangeId};
+use crate::base::term::RuleId;
 use crate::encounter::command::Declaration;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::limits::MAX_EXCHANGE_PARTIES;
 use crate::encounter::question::DrawnCombatant;
-use crate::id::{CombatantId, ExchangeId};
-use crate::term::RuleId;
 
 impl Decision<'_> {
     /// Adds the combatants whom the rules draw in to a declaration, except those it leaves out.

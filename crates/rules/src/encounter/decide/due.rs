@@ -2,9 +2,14 @@
 //! once.
 
 use super::Decision;
-use crate::condition::Condition;
-use crate::dice::{Dice, VisibleDice};
-use crate::due::{Due, DueAction, DueMoment, RecurringDue};
+use crate::base::dice::{Dice, VisibleDice};
+use crate::base::id::CombatantId;
+use crate::base::rule_switch::is_rule_off;
+use crate::base::term::{self, Term};
+use crate::character::condition::Condition;
+use crate::character::due::{Due, DueAction, DueMoment, RecurringDue};
+use crate::character::parameters::Parameters;
+use crate::character::phase::Phase;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::Declaration;
 use crate::encounter::event::Event;
@@ -12,13 +17,8 @@ use crate::encounter::feature::RollRecord;
 use crate::encounter::feature::{Conditioned, DueChanged};
 use crate::encounter::refusal::Refusal;
 use crate::exchange::Intent;
-use crate::id::CombatantId;
 use crate::messages::Wording;
-use crate::parameters::Parameters;
-use crate::phase::Phase;
-use crate::rule_switch::is_rule_off;
-use crate::system::is_success;
-use crate::term::{self, Term};
+use crate::ruleset::is_success;
 
 impl Decision<'_> {
     /// Adds what comes due to a combatant at these moments, each given with the combatant as of then. Of an entry that

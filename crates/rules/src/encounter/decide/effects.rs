@@ -2,21 +2,21 @@
 
 use super::exchange::follow_up_exchange;
 use super::{Decision, harm};
+use crate::base::id::{CombatantId, ExchangeId};
+use crate::base::seat::Actor;
+use crate::character::gear::{Carried, Item, ItemId, MAX_ITEMS};
+use crate::encounter::aggregate::dry_run::DryRun;
+use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::authority::Sender;
 use crate::encounter::combatant::Combatant;
+use crate::encounter::combatant::relations::CombatantHold;
 use crate::encounter::command::IssuedCommand;
-use crate::encounter::dry_run::DryRun;
-use crate::encounter::encounter::Encounter;
+use crate::encounter::decide::outcome::{HealthChange, LandedExchange, starts_or_ends_hold};
 use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::feature::{CarryChanged, Conditioned, ConsequenceTold, Counted, Equipped};
-use crate::encounter::outcome::{HealthChange, LandedExchange, starts_or_ends_hold};
 use crate::encounter::refusal::Refusal;
-use crate::encounter::relations::CombatantHold;
 use crate::exchange::{Effect, Party, Upshot};
-use crate::gear::{Carried, Item, ItemId, MAX_ITEMS};
-use crate::id::{CombatantId, ExchangeId};
-use crate::seat::Actor;
 
 impl Decision<'_> {
     /// Applies the effects of an exchange in turn, behind the event `first` that brings them, and records the outcome:
@@ -381,7 +381,7 @@ fn hand_over(from: &Combatant, item: ItemId, to: &Combatant) -> Vec<Event> {
 fn condition_event(
     who: Option<&Combatant>,
     key: &str,
-    after: Option<crate::condition::Condition>,
+    after: Option<crate::character::condition::Condition>,
 ) -> Vec<Event> {
     let Some(who) = who else { return Vec::new() };
     let before = who.conditions.get(key).copied();

@@ -11,18 +11,18 @@ pub(super) use self::play::{
 };
 use self::play::{effects_to_keep, play_with_answers};
 use super::Decision;
-use crate::dice::Dice;
+use crate::base::dice::Dice;
+use crate::base::id::ExchangeId;
+use crate::base::text::Name;
+use crate::encounter::aggregate::dry_run::DryRun;
+use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::command::AnswerInput;
-use crate::encounter::dry_run::DryRun;
-use crate::encounter::encounter::Encounter;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::{Exchange, ExchangeInput};
 use crate::encounter::feature::{ExchangeDeclared, ExchangeMoved};
 use crate::encounter::limits::{MAX_RULINGS, MAX_TERM};
 use crate::encounter::refusal::Refusal;
 use crate::exchange::{Answer, Effect, ExchangeStep, Party, Progress, Ruling, RulingKind, Slot};
-use crate::id::ExchangeId;
-use crate::text::Name;
 
 impl Decision<'_> {
     /// Opens an exchange up to its first question, or to its outcome if nothing has to be asked.

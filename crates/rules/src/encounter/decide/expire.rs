@@ -1,14 +1,14 @@
 //! Expiry of a question whose countdown has run out.
 
 use super::Decision;
-use crate::dice::Dice;
+use crate::base::dice::Dice;
+use crate::base::id::ExchangeId;
 use crate::encounter::countdown::{OnTimeout, QuestionWait};
-use crate::encounter::deadlines::first_open_answer;
 use crate::encounter::event::Event;
 use crate::encounter::feature::TimeUp;
 use crate::encounter::refusal::Refusal;
+use crate::encounter::state::deadlines::first_open_answer;
 use crate::exchange::Slot;
-use crate::id::ExchangeId;
 
 impl Decision<'_> {
     /// Handles a question whose countdown has run out: gives the first open answer if the table is set so, else leaves

@@ -1,13 +1,13 @@
 //! The command that edits a plain field of a combatant.
 
 use super::Decision;
+use crate::base::id::{CombatantId, SeatId};
+use crate::base::seat::Role;
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::event::Event;
 use crate::encounter::feature::Edited;
 use crate::encounter::field::CombatantField;
 use crate::encounter::refusal::Refusal;
-use crate::id::{CombatantId, SeatId};
-use crate::seat::Role;
 
 impl Decision<'_> {
     /// Sets a plain field of a combatant.

@@ -1,17 +1,19 @@
 //! Gear commands: give, change, carry and take away items.
 
 use super::Decision;
+use crate::base::id::CombatantId;
+use crate::base::sorted_map::Map;
+use crate::base::text::Name;
+use crate::character::gear::{
+    Carried, ChartRow, Gear, Item, ItemId, ItemSpec, MAX_ITEMS, NumberSpec,
+};
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::{CustomItemInput, ItemInput};
 use crate::encounter::event::Event;
 use crate::encounter::feature::{CarryChanged, Equipped, ItemChanged};
 use crate::encounter::quick_add::{self, QuickAddError};
 use crate::encounter::refusal::Refusal;
-use crate::gear::{Carried, ChartRow, Gear, Item, ItemId, ItemSpec, MAX_ITEMS, NumberSpec};
-use crate::id::CombatantId;
 use crate::messages::Wording;
-use crate::sorted_map::Map;
-use crate::text::Name;
 
 impl Decision<'_> {
     /// Gives a combatant an item from the charts or of the table's own.
@@ -290,8 +292,8 @@ fn comparable_words(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parameters::Parameters;
-    use crate::text::TextError;
+    use crate::base::text::TextError;
+    use crate::character::parameters::Parameters;
 
     const SPECS: &[ItemSpec] = &[ItemSpec {
         kind: "weapon",

@@ -1,18 +1,18 @@
 //! Group commands: combatants who act as one, and where they stand in the order.
 
 use super::Decision;
-use crate::dice::Dice;
+use crate::base::dice::Dice;
+use crate::base::id::{CombatantId, GroupId};
+use crate::base::sorted_map::Set;
+use crate::character::initiative::Initiative;
 use crate::encounter::combatant::Combatant;
+use crate::encounter::combatant::place::TokenPlace;
 use crate::encounter::event::Event;
 use crate::encounter::feature::GroupMemberChange;
 use crate::encounter::feature::{Grouped, Moved};
-use crate::encounter::place::TokenPlace;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
-use crate::id::{CombatantId, GroupId};
-use crate::initiative::Initiative;
-use crate::sorted_map::Set;
 
 /// The order and the bench, as they change while tokens move one after the other.
 pub(super) struct TokenLists {

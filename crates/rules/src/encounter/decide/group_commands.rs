@@ -2,18 +2,18 @@
 
 use super::Decision;
 use super::group::{TokenLists, leave_group_change};
-use crate::dice::Dice;
+use crate::base::dice::Dice;
+use crate::base::id::CombatantId;
+use crate::character::phase::Phase;
+use crate::encounter::aggregate::dry_run::DryRun;
+use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::combatant::{Combatant, RoundState, Turn};
 use crate::encounter::command::TokenDestination;
-use crate::encounter::dry_run::DryRun;
-use crate::encounter::encounter::Encounter;
 use crate::encounter::event::Event;
 use crate::encounter::feature::GroupMemberChange;
 use crate::encounter::feature::{Grouped, Moved};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::viewer::Viewer;
-use crate::id::CombatantId;
-use crate::phase::Phase;
 
 impl Decision<'_> {
     /// Returns the turn as the sender knows it.

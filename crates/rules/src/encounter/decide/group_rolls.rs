@@ -2,13 +2,13 @@
 
 use super::Decision;
 use super::group::TokenLists;
+use crate::base::id::CombatantId;
+use crate::character::initiative::Initiative;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
 use crate::encounter::feature::InitiativeRolled;
 use crate::encounter::log::InitiativeSource;
 use crate::encounter::viewer::Viewer;
-use crate::id::CombatantId;
-use crate::initiative::Initiative;
 
 /// A combatant, and the leader who rolls for them.
 pub(super) type Follower = (CombatantId, CombatantId);

@@ -1,15 +1,15 @@
 //! Commands that change health: damage, boxes and points.
 
 use super::Decision;
+use crate::base::id::CombatantId;
+use crate::character::track::{DamagePacket, Severity, Track};
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::BoxShift;
 use crate::encounter::event::Event;
 use crate::encounter::feature::{Conditioned, Harmed, Marked};
 use crate::encounter::limits::{MAX_BOX_SHIFTS, MAX_DAMAGE, MAX_LOSS};
 use crate::encounter::refusal::Refusal;
-use crate::id::CombatantId;
-use crate::system::HealthState;
-use crate::track::{DamagePacket, Severity, Track};
+use crate::ruleset::HealthState;
 
 /// Whether a packet exceeds the limit of damage marked at once.
 pub(super) fn exceeds_limit(packet: DamagePacket) -> bool {

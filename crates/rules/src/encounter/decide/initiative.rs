@@ -3,7 +3,11 @@
 use super::Decision;
 use super::group::TokenLists;
 use super::group_rolls::{Follower, Score};
-use crate::dice::{Dice, VisibleDice};
+use crate::base::dice::{Dice, VisibleDice};
+use crate::base::id::CombatantId;
+use crate::base::term::Term;
+use crate::character::initiative::Initiative;
+use crate::encounter::combatant::place::TokenPlace;
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::command::InitiativeTarget;
 use crate::encounter::event::Event;
@@ -11,13 +15,9 @@ use crate::encounter::feature::{InitiativeRolled, Reranked, Sorted};
 use crate::encounter::limits::{MAX_TERM, MAX_TERMS};
 use crate::encounter::log::InitiativeSource;
 use crate::encounter::log::LogMessage;
-use crate::encounter::place::TokenPlace;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::viewer::Viewer;
-use crate::id::CombatantId;
-use crate::initiative::Initiative;
 use crate::messages::encounter as msg;
-use crate::term::Term;
 
 /// Makes the initiative of one combatant.
 type InitiativeMaker<'a> = dyn Fn(&Combatant, &mut dyn Dice) -> Initiative + 'a;

@@ -20,7 +20,9 @@ mod group_commands;
 mod group_rolls;
 mod harm;
 mod initiative;
+mod offer_rank;
 mod offers;
+mod outcome;
 mod pairs;
 mod placement;
 mod plan;
@@ -42,16 +44,16 @@ mod undo;
 
 use self::decision::Decision;
 pub use self::dice_proof::decide_with_proof;
+use super::aggregate::encounter::Encounter;
 use super::command::{Command, IssuedCommand};
-use super::encounter::Encounter;
 use super::event::Event;
 use super::field::CombatantField;
 use super::question::{Question, Reply};
 use super::refusal::Refusal;
-use crate::dice::Dice;
-use crate::id::CommandId;
-use crate::seat::Actor;
-use crate::settings::Value;
+use crate::base::dice::Dice;
+use crate::base::id::CommandId;
+use crate::base::seat::Actor;
+use crate::ruleset::settings::Value;
 
 /// Defines the pattern of the commands of a topic. With it a function about one topic names every other command, so
 /// that none can be forgotten.

@@ -4,20 +4,20 @@ use std::cell::Cell;
 
 use super::Decision;
 use super::exchange::active_maneuvers;
+use crate::base::id::{CombatantId, ExchangeId};
+use crate::base::term::{BarReason, RuleId};
+use crate::character::gear::{Carried, ItemId};
+use crate::character::parameters::ParameterSpec;
+use crate::encounter::aggregate::dry_run::DryRun;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::Declaration;
-use crate::encounter::cover::BEHIND_KEY;
-use crate::encounter::dry_run::DryRun;
+use crate::encounter::decide::offer_rank::{RankedOffer, rank_offers};
 use crate::encounter::exchange::Exchange;
-use crate::encounter::offer_rank::{RankedOffer, rank_offers};
 use crate::encounter::question::{NOTICED_KEY, OfferedManeuver, OfferedParameter, Reply};
 use crate::encounter::refusal::Refusal;
+use crate::encounter::state::cover::BEHIND_KEY;
 use crate::exchange::{Intent, Maneuver, Scene, Targets};
-use crate::gear::{Carried, ItemId};
-use crate::id::{CombatantId, ExchangeId};
 use crate::messages::{Wording, encounter as msg};
-use crate::parameters::ParameterSpec;
-use crate::term::{BarReason, RuleId};
 
 /// Maximum number of declarations of one maneuver judged to find its targets: one for every combatant a player sees,
 /// with and without an item. A room waits for the answer.

@@ -1,18 +1,18 @@
 //! Commands about pairs of combatants: their situation (such as distance and cover) and their holds.
 
 use super::Decision;
+use crate::base::id::{CombatantId, CoverId};
+use crate::character::parameters::{ParameterRange, ParameterSpec, Parameters};
+use crate::encounter::aggregate::dry_run::DryRun;
 use crate::encounter::authority::Sender;
-use crate::encounter::cover::BEHIND_KEY;
-use crate::encounter::dry_run::DryRun;
+use crate::encounter::combatant::relations::CombatantHold;
 use crate::encounter::event::Event;
 use crate::encounter::feature::{Conditioned, HoldChanged, Refreshed, Removed, Situated};
 use crate::encounter::limits::MAX_HOLDS;
 use crate::encounter::refusal::Refusal;
-use crate::encounter::relations::CombatantHold;
 use crate::encounter::state::State;
-use crate::id::{CombatantId, CoverId};
+use crate::encounter::state::cover::BEHIND_KEY;
 use crate::messages::{Wording, encounter as msg};
-use crate::parameters::{ParameterRange, ParameterSpec, Parameters};
 
 impl Decision<'_> {
     /// Sets a parameter of the situation between two combatants, or resets it with `None`. The sender must act for one

@@ -1,15 +1,15 @@
 //! Placement commands: move tokens by hand, and sort the order by score.
 
 use super::Decision;
+use crate::base::id::CombatantId;
+use crate::character::initiative::Initiative;
 use crate::encounter::class::PerClass;
 use crate::encounter::combatant::Turn;
+use crate::encounter::combatant::place::TokenPlace;
 use crate::encounter::command::TokenDestination;
 use crate::encounter::event::Event;
 use crate::encounter::feature::{Moved, Sorted};
-use crate::encounter::place::TokenPlace;
 use crate::encounter::refusal::Refusal;
-use crate::id::CombatantId;
-use crate::initiative::Initiative;
 
 impl Decision<'_> {
     /// Moves a token within the order or to the bench.

@@ -1,8 +1,14 @@
 //! Plan commands: declare and change the plan of a round, and abort an action for a defense.
 
 use super::Decision;
+use crate::base::dice::{Dice, VisibleDice};
+use crate::base::id::CombatantId;
+use crate::base::rule_switch::cites_rule_off;
+use crate::base::term::RuleId;
+use crate::base::text::Name;
+use crate::character::phase::Phase;
+use crate::character::plan::{AbortPrice, PLAN_PAID, Plan};
 use crate::chat_command::ChatError;
-use crate::dice::{Dice, VisibleDice};
 use crate::encounter::class::PerClass;
 use crate::encounter::combatant::{Combatant, RoundState, Turn};
 use crate::encounter::command::PlanInput;
@@ -10,13 +16,7 @@ use crate::encounter::event::Event;
 use crate::encounter::feature::{AbortTried, Counted, Intended};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::viewer::Viewer;
-use crate::id::CombatantId;
 use crate::messages::{Wording, encounter as msg};
-use crate::phase::Phase;
-use crate::plan::{AbortPrice, PLAN_PAID, Plan};
-use crate::rule_switch::cites_rule_off;
-use crate::term::RuleId;
-use crate::text::Name;
 
 impl Decision<'_> {
     /// Declares, changes or clears the plan of a combatant for this round.

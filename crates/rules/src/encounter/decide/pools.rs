@@ -1,15 +1,15 @@
 //! Commands on pools (points that are spent and come back) and on house rules.
 
 use super::Decision;
+use crate::base::id::CombatantId;
+use crate::base::rule_switch::cites_rule_off;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::event::Event;
 use crate::encounter::feature::{HouseRuleSet, Spent};
 use crate::encounter::limits::MAX_DAMAGE;
 use crate::encounter::refusal::Refusal;
-use crate::house_rules::HouseRules;
-use crate::id::CombatantId;
-use crate::rule_switch::cites_rule_off;
-use crate::settings::Value;
+use crate::ruleset::house_rules::HouseRules;
+use crate::ruleset::settings::Value;
 
 impl Decision<'_> {
     /// Spends or restores points of a pool by hand.

@@ -2,17 +2,17 @@
 
 use super::Decision;
 use super::harm::exceeds_limit;
-use crate::dice::Dice;
+use crate::base::dice::Dice;
+use crate::base::id::CommandId;
+use crate::base::seat::Actor;
+use crate::base::text::MAX_NAME;
 use crate::encounter::authority::Permission;
 use crate::encounter::command::{Command, IssuedCommand, TokenDestination};
 use crate::encounter::event::Event;
 use crate::encounter::feature::{Proposed, Removed, Veiled};
 use crate::encounter::limits::{MAX_BOX_SHIFTS, MAX_DAMAGE, MAX_LOSS, MAX_PROPOSALS};
-use crate::encounter::proposal::{ProposableAction, Proposal, ProposalStatus};
 use crate::encounter::refusal::Refusal;
-use crate::id::CommandId;
-use crate::seat::Actor;
-use crate::text::MAX_NAME;
+use crate::encounter::state::proposal::{ProposableAction, Proposal, ProposalStatus};
 
 impl Decision<'_> {
     /// Stores a command as a proposal for the storyteller. Whether it would have any effect is not checked, as that

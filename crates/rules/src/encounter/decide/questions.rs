@@ -4,6 +4,9 @@
 
 use super::Decision;
 use super::harm::cap_damage;
+use crate::base::id::{CombatantId, ExchangeId};
+use crate::base::sorted_map::Map;
+use crate::character::track::DamagePacket;
 use crate::encounter::authority::Right;
 use crate::encounter::combatant::Side;
 use crate::encounter::command::{AnswerInput, Declaration};
@@ -11,9 +14,6 @@ use crate::encounter::exchange::Exchange;
 use crate::encounter::question::{CombatantOdds, ExchangeOdds, Question, Reply};
 use crate::encounter::refusal::Refusal;
 use crate::exchange::{ChoiceOption, Effect, Odds, Party, Policy, RollBenefit, Slot};
-use crate::id::{CombatantId, ExchangeId};
-use crate::sorted_map::Map;
-use crate::track::DamagePacket;
 
 /// Maximum number of branches computed exactly, and of samples, for one question: a room waits for the answer.
 const MAX_BRANCHES: usize = 2_500;

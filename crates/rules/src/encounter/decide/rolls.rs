@@ -1,9 +1,13 @@
 //! Rolls that a command asks for: pools and ordinary dice.
 
 use super::Decision;
+use crate::base::dice::{Dice, DiceScript, VisibleDice};
+use crate::base::roll::{DieMark, Face, Grade, MAX_DICE, PlainRoll, RollResult};
+use crate::base::rule_switch::cites_rule_off;
+use crate::base::term::{self, Term};
+use crate::base::text::{MAX_NAME, Name};
+use crate::character::parameters::Parameters;
 use crate::chat_command::{PlainDiceLine, PlainDiceOperand};
-use crate::combatant_info::CombatantInfo;
-use crate::dice::{Dice, DiceScript, VisibleDice};
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::RollInput;
 use crate::encounter::event::Event;
@@ -11,11 +15,7 @@ use crate::encounter::feature::RollRecord;
 use crate::encounter::limits::{MAX_POOL, MAX_TERM, MAX_TERMS};
 use crate::encounter::refusal::Refusal;
 use crate::messages::{Wording, encounter as msg};
-use crate::parameters::Parameters;
-use crate::roll::{DieMark, Face, Grade, MAX_DICE, PlainRoll, RollResult};
-use crate::rule_switch::cites_rule_off;
-use crate::term::{self, Term};
-use crate::text::{MAX_NAME, Name};
+use crate::ruleset::combatant_info::CombatantInfo;
 
 impl Decision<'_> {
     /// Rolls a pool as asked, with the terms and costs that the rules add.

@@ -1,20 +1,20 @@
 //! Commands about who is in the encounter: adds, removes, renames, hides and reveals combatants.
 
 use super::Decision;
-use crate::dice::Dice;
+use crate::base::dice::Dice;
+use crate::base::id::{CombatantId, SeatId};
+use crate::base::text::Name;
+use crate::encounter::aggregate::dry_run::DryRun;
 use crate::encounter::class::PerClass;
+use crate::encounter::combatant::label::Label;
+use crate::encounter::combatant::place::{ListPosition, TokenPlace};
+use crate::encounter::combatant::relations::Relations;
 use crate::encounter::combatant::{Combatant, NewCombatant, Side};
-use crate::encounter::dry_run::DryRun;
 use crate::encounter::event::Event;
 use crate::encounter::feature::{Added, Removed, Renamed, Veiled};
-use crate::encounter::label::Label;
 use crate::encounter::limits::{MAX_HIDDEN, MAX_PER_PLAYER, MAX_PLAYER_COMBATANTS, MAX_VISIBLE};
-use crate::encounter::place::{ListPosition, TokenPlace};
 use crate::encounter::quick_add::{self, CombatantDraft};
 use crate::encounter::refusal::Refusal;
-use crate::encounter::relations::Relations;
-use crate::id::{CombatantId, SeatId};
-use crate::text::Name;
 
 impl Decision<'_> {
     /// Adds the combatants of a quick-add text line by line; each line takes those of the lines before into account.

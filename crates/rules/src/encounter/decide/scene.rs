@@ -1,7 +1,7 @@
 //! The end of a scene, which ends what belonged to the fight.
 
 use super::Decision;
-use crate::due::DueMoment;
+use crate::character::due::DueMoment;
 use crate::encounter::class::PerClass;
 use crate::encounter::combatant::{Combatant, RoundState};
 use crate::encounter::event::Event;

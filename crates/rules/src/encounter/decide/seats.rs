@@ -1,13 +1,13 @@
 //! Commands about seats, and the title of the encounter.
 
 use super::Decision;
-use crate::confusables;
+use crate::base::confusables;
+use crate::base::id::SeatId;
+use crate::base::seat::Role;
+use crate::base::text::Name;
 use crate::encounter::event::Event;
 use crate::encounter::feature::{Muted, OwnDice, Seated, Titled, Unseated};
 use crate::encounter::refusal::Refusal;
-use crate::id::SeatId;
-use crate::seat::Role;
-use crate::text::Name;
 
 impl Decision<'_> {
     /// Seats a person, or changes their name or role.

@@ -1,10 +1,18 @@
 //! Sheet commands: edits of a combatant's sheet, and the changes to health that follow.
 
 use super::Decision;
+use crate::base::id::CombatantId;
+use crate::base::sorted_map::Map;
+use crate::base::text::{self, Name, TextError};
+use crate::character::condition::Conditions;
+use crate::character::gear::{Gear, Item, ItemId, MAX_ITEMS};
+use crate::character::sheet::{
+    Archetype, MAX_CUSTOM_TRAITS, MAX_NOTES_CHARS, MAX_SAVED_ROLL_CHARS, MAX_SAVED_ROLLS, Sheet,
+    SheetEdit, roll_line,
+};
+use crate::character::track::{LevelPenalties, LevelsError};
 use crate::chat;
 use crate::chat_command::ChatCommand;
-use crate::combatant_info::CombatantInfo;
-use crate::condition::Conditions;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::SheetEditInput;
 use crate::encounter::event::Event;
@@ -12,17 +20,9 @@ use crate::encounter::feature::{Equipped, SheetChanged};
 use crate::encounter::limits::{MAX_CUSTOM_VALUE, MAX_SHEET_EDITS};
 use crate::encounter::quick_add;
 use crate::encounter::refusal::Refusal;
-use crate::gear::{Gear, Item, ItemId, MAX_ITEMS};
-use crate::id::CombatantId;
 use crate::messages::Text;
 use crate::messages::encounter as msg;
-use crate::sheet::{
-    Archetype, MAX_CUSTOM_TRAITS, MAX_NOTES_CHARS, MAX_SAVED_ROLL_CHARS, MAX_SAVED_ROLLS, Sheet,
-    SheetEdit, roll_line,
-};
-use crate::sorted_map::Map;
-use crate::text::{self, Name, TextError};
-use crate::track::{LevelPenalties, LevelsError};
+use crate::ruleset::combatant_info::CombatantInfo;
 
 /// Placeholder for the name in the quick-add line of an archetype, which has none.
 const ARCHETYPE_NAME: Text = msg::NOBODY;

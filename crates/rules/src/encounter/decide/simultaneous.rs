@@ -1,14 +1,14 @@
 //! Simultaneous actions: damage among combatants who act at the same moment, and the end of that moment.
 
 use super::Decision;
+use crate::base::id::CombatantId;
+use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::combatant::SparedState;
-use crate::encounter::encounter::Encounter;
+use crate::encounter::combatant::relations::Relations;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::feature::{Conditioned, Harmed, HoldChanged, SpareChanged};
-use crate::encounter::relations::Relations;
 use crate::exchange::{Effect, Party};
-use crate::id::CombatantId;
 
 impl Decision<'_> {
     /// Records the condition of a combatant before the first effect of an action of another at the same moment.

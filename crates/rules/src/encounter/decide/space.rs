@@ -1,10 +1,14 @@
 //! Commands about the scene as places: storytellers describe it, combatants move in it.
 
 use super::Decision;
-use crate::dice::Dice;
+use crate::base::dice::Dice;
+use crate::base::id::{CombatantId, LocationId};
+use crate::base::sorted_map::Set;
+use crate::base::term::{BarReason, RuleId};
+use crate::base::text::Name;
+use crate::encounter::aggregate::dry_run::DryRun;
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::{Command, Declaration, LocationInput, SceneDestination, SceneEdit};
-use crate::encounter::dry_run::DryRun;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::feature::{
@@ -15,12 +19,8 @@ use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
 use crate::encounter::table_settings::MovePermission;
 use crate::exchange::{Intent, Shift};
-use crate::id::{CombatantId, LocationId};
 use crate::messages::{Wording, encounter as msg};
-use crate::sorted_map::Set;
 use crate::space::{Door, Link, LinkEnds, Location, MAX_LOCATIONS, Pace, Stance, Way};
-use crate::term::{BarReason, RuleId};
-use crate::text::Name;
 
 /// A move of one combatant: where to, whom to step up to, how far it is and at what pace.
 struct Step {

@@ -3,17 +3,17 @@
 use std::cmp::Ordering;
 
 use super::Decision;
+use crate::base::id::CombatantId;
+use crate::base::text::Name;
+use crate::character::phase::Phase;
+use crate::encounter::aggregate::dry_run::DryRun;
 use crate::encounter::class::PerClass;
+use crate::encounter::combatant::place::TokenPlace;
 use crate::encounter::combatant::{Combatant, RoundState, Timing, Turn};
-use crate::encounter::dry_run::DryRun;
 use crate::encounter::event::Event;
 use crate::encounter::feature::{Intended, Moved, Refreshed};
-use crate::encounter::place::TokenPlace;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::viewer::Viewer;
-use crate::id::CombatantId;
-use crate::phase::Phase;
-use crate::text::Name;
 
 impl Decision<'_> {
     /// Makes a combatant wait for a later moment of the round, with a trigger in words where the rules need one.

@@ -1,20 +1,20 @@
 //! Turn commands: whose turn it is, and what changes when the turn or the round moves on.
 
 use super::Decision;
-use crate::condition::OrderAdvance;
-use crate::due::DueMoment;
+use crate::base::id::CombatantId;
+use crate::base::rule_switch::is_rule_off;
+use crate::character::condition::OrderAdvance;
+use crate::character::due::DueMoment;
+use crate::character::initiative::Initiative;
+use crate::character::phase::{InitiativeCadence, Phase};
+use crate::character::plan::{PlanDuration, STANCE_USED};
+use crate::character::vocabulary;
 use crate::encounter::class::PerClass;
 use crate::encounter::combatant::{Combatant, RoundState, Timing, Turn};
 use crate::encounter::event::Event;
 use crate::encounter::feature::{Conditioned, Counted, Intended, Moved, Refreshed, TurnChanged};
 use crate::encounter::refusal::Refusal;
-use crate::id::CombatantId;
-use crate::initiative::Initiative;
 use crate::messages::encounter as msg;
-use crate::phase::{InitiativeCadence, Phase};
-use crate::plan::{PlanDuration, STANCE_USED};
-use crate::rule_switch::is_rule_off;
-use crate::vocabulary;
 
 impl Decision<'_> {
     /// Ends the turn `seen`, which a storyteller may do in any turn, a player only in their own. `anyway` skips the

@@ -1,14 +1,14 @@
 //! Undo and redo: of every command for a storyteller, of their own for players.
 
 use super::Decision;
-use crate::encounter::dry_run::DryRun;
+use crate::base::id::{CombatantId, ExchangeId};
+use crate::encounter::aggregate::dry_run::DryRun;
+use crate::encounter::aggregate::history::UndoEntry;
 use crate::encounter::event::Event;
-use crate::encounter::event_payload::RebaseContext;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::feature::Added;
-use crate::encounter::history::UndoEntry;
+use crate::encounter::feature::event_payload::RebaseContext;
 use crate::encounter::refusal::Refusal;
-use crate::id::{CombatantId, ExchangeId};
 
 impl Decision<'_> {
     /// Undoes the offered entry; with `line`, only if the offer is still that line.

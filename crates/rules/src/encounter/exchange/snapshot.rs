@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::character::parameters::Parameters;
+use crate::character::track::Severity;
 use crate::exchange::{CombatantSnapshot, Hold};
-use crate::parameters::Parameters;
 use crate::space::Separation;
-use crate::track::Severity;
 
 /// Details that the targets of an attack by a hidden combatant notice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

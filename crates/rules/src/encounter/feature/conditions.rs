@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::condition::{Condition, Until};
+use crate::base::id::CombatantId;
+use crate::character::condition::{Condition, Until};
 use crate::encounter::combatant::Combatant;
-use crate::encounter::event_payload::{EventPayload, SetsValue};
+use crate::encounter::feature::event_payload::{EventPayload, SetsValue};
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
-use crate::id::CombatantId;
 
 /// A condition was set, changed or lifted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,13 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::has_public_numbers;
-use crate::due::Due;
-use crate::encounter::event_payload::{EventPayload, SetsValue};
+use crate::base::id::CombatantId;
+use crate::character::due::Due;
+use crate::encounter::feature::event_payload::{EventPayload, SetsValue};
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
-use crate::id::CombatantId;
 use crate::messages::Wording;
 
 /// A due entry was added, done or waived.

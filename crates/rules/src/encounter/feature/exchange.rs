@@ -2,16 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::event_payload::{EventPayload, RebaseContext, Revertible, SetsValue};
+use crate::base::id::{CombatantId, ExchangeId};
+use crate::base::term::RuleId;
+use crate::encounter::exchange::outcome_sentence::{OutcomeKind, OutcomeSentence};
 use crate::encounter::exchange::{Exchange, ExchangeAdvance, ExchangeTail};
+use crate::encounter::feature::event_payload::{
+    EventPayload, RebaseContext, Revertible, SetsValue,
+};
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
-use crate::encounter::outcome_sentence::{OutcomeKind, OutcomeSentence};
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
-use crate::id::{CombatantId, ExchangeId};
 use crate::messages::Wording;
-use crate::term::RuleId;
 
 /// Event that a combatant's exchange (an attack or another action) was declared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,12 +5,12 @@ use std::mem::discriminant;
 use serde::{Deserialize, Serialize};
 
 use super::is_seen;
-use crate::encounter::event_payload::{EventPayload, SetsValue};
+use crate::base::id::CombatantId;
+use crate::encounter::feature::event_payload::{EventPayload, SetsValue};
 use crate::encounter::field::CombatantField;
-use crate::encounter::log_line::LogLine;
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
-use crate::id::CombatantId;
 
 /// A plain field of a combatant was set. A note is stored as `noted`, an owner as `assigned`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

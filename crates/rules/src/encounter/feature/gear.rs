@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::event_payload::{EventPayload, SetsValue};
+use crate::base::id::CombatantId;
+use crate::character::gear::{Carried, Item, ItemId};
+use crate::encounter::feature::event_payload::{EventPayload, SetsValue};
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::log::{ItemChangeMessage, LogMessage};
-use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
-use crate::gear::{Carried, Item, ItemId};
-use crate::id::CombatantId;
 use crate::messages::Wording;
 
 /// An item was given to a combatant or taken away: either `before` or `after` is `None`.

@@ -3,14 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::is_seen;
+use crate::base::id::{CombatantId, GroupId};
+use crate::character::initiative::Initiative;
 use crate::encounter::combatant::Combatant;
-use crate::encounter::event_payload::{EventPayload, Revertible};
+use crate::encounter::feature::event_payload::{EventPayload, Revertible};
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
-use crate::id::{CombatantId, GroupId};
-use crate::initiative::Initiative;
 
 /// Combatants joined a group or left one, or members of a group took over the initiative that one of them rolled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

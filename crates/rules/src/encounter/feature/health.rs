@@ -2,15 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::id::CombatantId;
+use crate::character::track::{DamagePacket, Track, TrackChange};
 use crate::encounter::combatant::SparedState;
-use crate::encounter::event_payload::{EventPayload, RebaseContext, Revertible, SetsValue};
+use crate::encounter::feature::event_payload::{
+    EventPayload, RebaseContext, Revertible, SetsValue,
+};
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
-use crate::id::CombatantId;
-use crate::system::HealthState;
-use crate::track::{DamagePacket, Track, TrackChange};
+use crate::ruleset::HealthState;
 
 /// Event that the rules marked damage on a combatant's health track.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,14 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::is_seen;
+use crate::base::id::CombatantId;
+use crate::character::initiative::Initiative;
 use crate::encounter::combatant::Side;
-use crate::encounter::event_payload::{EventPayload, SetsValue};
+use crate::encounter::feature::event_payload::{EventPayload, SetsValue};
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::log::{InitiativeSource, LogMessage, UnassignedReason};
-use crate::encounter::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
-use crate::id::CombatantId;
-use crate::initiative::Initiative;
 
 /// The initiative of a combatant was set or cleared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

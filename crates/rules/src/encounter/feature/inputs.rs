@@ -1,15 +1,15 @@
 //! Log lines of answers and rulings.
 
+use crate::base::roll::Grade;
+use crate::base::term;
+use crate::character::vocabulary::{format_number, format_signed};
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::exchange::{Exchange, ExchangeInput};
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::exchange::{Answer, LedgerLine, Party, RulingKind, Slot};
 use crate::messages::{Wording, encounter as msg};
-use crate::roll::Grade;
-use crate::term;
-use crate::vocabulary::{format_number, format_signed};
 
 impl State {
     /// Builds the log line of an answer or a ruling, and whether players may read it.

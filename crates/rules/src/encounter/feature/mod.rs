@@ -5,6 +5,7 @@
 
 mod conditions;
 mod dues;
+pub(super) mod event_payload;
 mod exchange;
 mod fields;
 mod gear;
@@ -52,7 +53,7 @@ pub use self::turns::*;
 use super::combatant::{Combatant, FoeHealth, HealthSight, Side};
 use super::state::State;
 use super::viewer::Viewer;
-use crate::id::CombatantId;
+use crate::base::id::CombatantId;
 
 /// Whether players know of a combatant.
 const fn is_seen(combatant: &Combatant) -> bool {

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::event_payload::{EventPayload, RebaseContext, SetsValue};
+use crate::base::id::CombatantId;
+use crate::encounter::combatant::place::{ListPosition, TokenPlace};
+use crate::encounter::feature::event_payload::{EventPayload, RebaseContext, SetsValue};
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
-use crate::encounter::place::{ListPosition, TokenPlace};
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
-use crate::id::CombatantId;
 
 /// A token was moved to another place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

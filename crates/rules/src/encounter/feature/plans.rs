@@ -3,16 +3,16 @@
 use serde::{Deserialize, Serialize};
 
 use super::is_seen;
+use crate::base::id::CombatantId;
+use crate::base::roll::RollResult;
+use crate::base::term::RuleId;
+use crate::character::plan::ABORT_FAILED;
 use crate::encounter::combatant::{Combatant, RoundState, Timing};
-use crate::encounter::event_payload::{EventPayload, Revertible};
+use crate::encounter::feature::event_payload::{EventPayload, Revertible};
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
-use crate::id::CombatantId;
-use crate::plan::ABORT_FAILED;
-use crate::roll::RollResult;
-use crate::term::RuleId;
 
 /// A combatant's plan or timing in the round changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::has_public_numbers;
-use crate::encounter::event_payload::{EventPayload, Revertible};
+use crate::base::id::CombatantId;
+use crate::encounter::feature::event_payload::{EventPayload, Revertible};
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
-use crate::id::CombatantId;
 
 /// Points of a pool were spent or restored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

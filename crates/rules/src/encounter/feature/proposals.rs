@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::event_payload::{EventPayload, Revertible};
+use crate::encounter::feature::event_payload::{EventPayload, Revertible};
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
-use crate::encounter::proposal::{Proposal, ProposalStatus};
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
+use crate::encounter::state::proposal::{Proposal, ProposalStatus};
 use crate::encounter::viewer::Viewer;
 
 /// A player's proposal was made, or was settled.

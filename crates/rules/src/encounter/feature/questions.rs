@@ -4,14 +4,14 @@ use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
 use super::inputs::party_of;
+use crate::base::id::ExchangeId;
 use crate::encounter::countdown::{OnTimeout, QuestionWait};
-use crate::encounter::event_payload::{EventPayload, RebaseContext, Revertible};
+use crate::encounter::feature::event_payload::{EventPayload, RebaseContext, Revertible};
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 use crate::exchange::Slot;
-use crate::id::ExchangeId;
 
 /// The countdown of a question ran out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

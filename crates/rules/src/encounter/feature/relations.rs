@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::cover::Cover;
-use crate::encounter::event_payload::{EventPayload, RebaseContext, SetsValue};
+use crate::base::id::{CombatantId, CoverId};
+use crate::encounter::feature::event_payload::{EventPayload, RebaseContext, SetsValue};
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
+use crate::encounter::state::cover::Cover;
 use crate::encounter::viewer::Viewer;
-use crate::id::{CombatantId, CoverId};
 use crate::messages::Wording;
-use crate::settings::Value;
+use crate::ruleset::settings::Value;
 
 /// A situation parameter between two combatants was set or reset.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,7 +139,7 @@ pub struct HoldChanged {
     /// The strength after; `None` if the hold ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<i32>,
-    /// Whether players see the effect of the hold though they do not see both combatants: see [`CombatantHold`](crate::encounter::relations::CombatantHold).
+    /// Whether players see the effect of the hold though they do not see both combatants: see [`CombatantHold`](crate::encounter::combatant::relations::CombatantHold).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub felt: bool,
 }

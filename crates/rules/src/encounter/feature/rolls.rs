@@ -4,17 +4,17 @@ use crate::messages::{Wording, encounter as msg};
 use serde::{Deserialize, Serialize};
 
 use super::is_seen;
+use crate::base::id::CombatantId;
+use crate::base::roll::RollResult;
+use crate::base::term::Term;
+use crate::character::parameters::Parameters;
 use crate::dice_proof::DiceVisibility;
 use crate::encounter::combatant::Combatant;
-use crate::encounter::dice_event::DiceEvent;
-use crate::encounter::event_payload::EventPayload;
+use crate::encounter::feature::event_payload::EventPayload;
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
-use crate::id::CombatantId;
-use crate::parameters::Parameters;
-use crate::roll::RollResult;
-use crate::term::Term;
+use crate::encounter::state::dice_event::DiceEvent;
 
 /// Record of a roll that was made at the table, with its dice, terms and result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,17 +3,19 @@
 use serde::{Deserialize, Serialize};
 
 use super::is_seen;
+use crate::base::id::CombatantId;
+use crate::base::text::Name;
+use crate::encounter::combatant::label::Label;
+use crate::encounter::combatant::place::TokenPlace;
+use crate::encounter::combatant::relations::Relations;
 use crate::encounter::combatant::{Combatant, Turn};
-use crate::encounter::event_payload::{EventPayload, RebaseContext, Revertible, SetsValue};
-use crate::encounter::label::Label;
+use crate::encounter::feature::event_payload::{
+    EventPayload, RebaseContext, Revertible, SetsValue,
+};
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
-use crate::encounter::place::TokenPlace;
-use crate::encounter::relations::Relations;
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
-use crate::id::CombatantId;
-use crate::text::Name;
 
 /// A combatant was added to the encounter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

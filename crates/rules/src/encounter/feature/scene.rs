@@ -4,17 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::event_payload::{EventPayload, SetsValue};
+use crate::base::id::SeatId;
+use crate::base::seat::Seat;
+use crate::base::text::Name;
+use crate::encounter::feature::event_payload::{EventPayload, SetsValue};
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::table_settings::TableSettings;
 use crate::encounter::viewer::Viewer;
-use crate::house_rules::HouseRules;
-use crate::id::SeatId;
 use crate::messages::Wording;
-use crate::seat::Seat;
-use crate::text::Name;
+use crate::ruleset::house_rules::HouseRules;
 
 /// The encounter opened with the seats and settings of the one before or of its table. It cannot be undone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

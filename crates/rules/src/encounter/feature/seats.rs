@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::event_payload::EventPayload;
+use crate::base::id::SeatId;
+use crate::base::seat::{Role, Seat};
+use crate::base::text::Name;
+use crate::encounter::feature::event_payload::EventPayload;
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
-use crate::id::SeatId;
-use crate::seat::{Role, Seat};
-use crate::text::Name;
 
 /// A person sat down, or took another name or role in their seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,15 +5,15 @@ use std::mem::discriminant;
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::event_payload::{EventPayload, SetsValue};
+use crate::base::term::RuleId;
+use crate::encounter::feature::event_payload::{EventPayload, SetsValue};
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::table_settings::TableSetting;
 use crate::encounter::viewer::Viewer;
-use crate::house_rules::HouseRules;
-use crate::settings::Value;
-use crate::term::RuleId;
+use crate::ruleset::house_rules::HouseRules;
+use crate::ruleset::settings::Value;
 
 /// A setting of the table was changed. The first three settings are stored as `foe_health_set`, `foe_odds_set` and
 /// `countdown_set`.

@@ -3,16 +3,16 @@
 use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::event_payload::{EventPayload, Revertible};
+use crate::base::id::CombatantId;
+use crate::character::sheet::SheetEdit;
+use crate::character::track::{LevelPenalties, Track};
+use crate::character::vocabulary::format_number;
+use crate::encounter::feature::event_payload::{EventPayload, Revertible};
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
-use crate::id::CombatantId;
-use crate::sheet::SheetEdit;
-use crate::system::HealthState;
-use crate::track::{LevelPenalties, Track};
-use crate::vocabulary::format_number;
+use crate::ruleset::HealthState;
 
 /// Maximum number of edits that a log line names.
 const MAX_EDITS_NAMED: usize = 5;

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::event_payload::{EventPayload, SetsValue};
+use crate::base::id::{CombatantId, LocationId};
+use crate::encounter::feature::event_payload::{EventPayload, SetsValue};
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
-use crate::id::{CombatantId, LocationId};
 use crate::space::{Link, LinkEnds, Location, Stance};
 
 /// A place was added, changed or removed.

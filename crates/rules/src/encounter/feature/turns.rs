@@ -5,14 +5,16 @@ use std::mem::swap;
 use serde::{Deserialize, Serialize};
 
 use super::is_seen;
+use crate::base::id::CombatantId;
+use crate::character::initiative::Initiative;
 use crate::encounter::combatant::{Combatant, RoundState, Turn};
-use crate::encounter::event_payload::{EventPayload, RebaseContext, Revertible, SetsValue};
+use crate::encounter::feature::event_payload::{
+    EventPayload, RebaseContext, Revertible, SetsValue,
+};
 use crate::encounter::log::LogMessage;
-use crate::encounter::log_line::LogLine;
+use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
-use crate::id::CombatantId;
-use crate::initiative::Initiative;
 
 /// Event that the turn of the fight changed to another combatant, phase or round, or back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

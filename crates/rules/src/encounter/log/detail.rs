@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::gear::Carried;
+use crate::character::gear::Carried;
 use crate::messages::Wording;
 
 /// The source of a combatant's initiative.

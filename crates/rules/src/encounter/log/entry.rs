@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::LogMessage;
+use crate::base::id::CombatantId;
+use crate::base::seat::Actor;
+use crate::base::term::Term;
+use crate::character::track::Track;
 use crate::encounter::limits::MAX_TYPED_TERM_CHARS;
-use crate::id::CombatantId;
 use crate::messages::encounter as msg;
-use crate::seat::Actor;
-use crate::term::Term;
-use crate::track::Track;
 
 /// Log entry as the encounter's state stores it, with its numbers for storyteller and players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

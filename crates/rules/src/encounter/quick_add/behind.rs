@@ -4,7 +4,7 @@ use super::QuickAddError;
 use super::counts::leading_count;
 use super::lexer::{Lexeme, split_line};
 use super::sheet_values::as_word;
-use crate::system::ClientRules;
+use crate::ruleset::ClientRules;
 
 /// Quick-add line split at the word "with" into lexemes before it and item phrases after it.
 pub(super) struct SplitLine<'a> {

@@ -4,7 +4,7 @@ use super::QuickAddError;
 use super::lexer::{Lexeme, TIMES, fold_word, parse_number};
 use super::sheet_values::{as_word, read_sheet_value};
 use crate::encounter::limits::MAX_COMBATANTS_PER_LINE;
-use crate::system::ClientRules;
+use crate::ruleset::ClientRules;
 
 /// Parses a count; `None` if the word has other characters than digits.
 pub(super) fn parse_count(digits: &str) -> Option<Result<u32, QuickAddError>> {

@@ -8,11 +8,11 @@ use super::sheet_values::{SheetValue, as_word, is_link, read_sheet_value, starts
 use super::spelling::unknown_word_error;
 use super::tags::StandaloneTags;
 use super::{CombatantDraft, QuickAddError};
-use crate::sheet::Sheet;
-use crate::sorted_map::Map;
-use crate::system::ClientRules;
-use crate::text::{Name, TextError};
-use crate::track::{LevelPenalties, LevelsError};
+use crate::base::sorted_map::Map;
+use crate::base::text::{Name, TextError};
+use crate::character::sheet::Sheet;
+use crate::character::track::{LevelPenalties, LevelsError};
+use crate::ruleset::ClientRules;
 
 /// Builder of the draft of one or more identical combatants.
 #[derive(Default)]

@@ -13,7 +13,7 @@ pub(super) enum Lexeme<'a> {
     Stop,
 }
 
-use crate::text::{is_paste_residue, to_ascii_digit, to_plain_char};
+use crate::base::text::{is_paste_residue, to_ascii_digit, to_plain_char};
 
 /// The times sign, as [`split_line`] writes it in all its spellings.
 pub(super) const TIMES: &str = "×";

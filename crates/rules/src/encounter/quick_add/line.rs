@@ -3,13 +3,13 @@
 use crate::messages::quick_add as msg;
 use serde::{Deserialize, Serialize};
 
+use crate::base::text::{Name, TextError};
+use crate::character::sheet::Sheet;
+use crate::character::track::LevelsError;
+use crate::character::vocabulary;
 use crate::encounter::combatant::Side;
 use crate::encounter::limits::{MAX_COMBATANTS_PER_LINE, MAX_QUICK_ADD_LINE, MAX_QUICK_ADD_TEXT};
-use crate::sheet::Sheet;
-use crate::system::ClientRules;
-use crate::text::{Name, TextError};
-use crate::track::LevelsError;
-use crate::vocabulary;
+use crate::ruleset::ClientRules;
 
 /// Draft of one or more identical combatants.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -32,7 +32,7 @@ use self::draft::DraftBuilder;
 pub use self::line::{CombatantDraft, QuickAddError};
 pub(super) use self::spelling::{known_words, nearest_word};
 use super::limits::{MAX_COMBATANTS_PER_LINE, MAX_QUICK_ADD_LINE, MAX_QUICK_ADD_TEXT};
-use crate::system::ClientRules;
+use crate::ruleset::ClientRules;
 
 /// Reads one line, or several lines about one combatant, in the words of a rule system.
 ///
@@ -107,10 +107,10 @@ fn read_drafts(text: &str, rules: &dyn ClientRules) -> Result<Vec<CombatantDraft
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::text::TextError;
+    use crate::character::track::LevelsError;
     use crate::encounter::combatant::Side;
-    use crate::system::SystemId;
-    use crate::text::TextError;
-    use crate::track::LevelsError;
+    use crate::ruleset::SystemId;
 
     type Expected<'a> = (u32, &'a str, &'a [(&'a str, i32)]);
 

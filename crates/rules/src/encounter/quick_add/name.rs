@@ -7,7 +7,7 @@ use super::sheet_values::{
     as_word, is_levels_word, is_link, is_trait_of_any_system, read_sheet_value, starts_with_number,
 };
 use super::spelling::unknown_word_error;
-use crate::system::ClientRules;
+use crate::ruleset::ClientRules;
 
 /// Returns the number of pieces that make up the name: up to a trait, a count, or a separator.
 pub(super) fn name_length(pieces: &[Lexeme<'_>], before: usize, rules: &dyn ClientRules) -> usize {

@@ -2,9 +2,9 @@
 
 use super::QuickAddError;
 use super::lexer::{Lexeme, fold_word, parse_number};
-use crate::sheet::{Sheet, TraitSpec};
-use crate::system::{ClientRules, SystemId};
-use crate::track::LevelPenalties;
+use crate::character::sheet::{Sheet, TraitSpec};
+use crate::character::track::LevelPenalties;
+use crate::ruleset::{ClientRules, SystemId};
 
 /// Maximum number of words in the name of a trait.
 const MAX_TRAIT_NAME_WORDS: usize = 4;

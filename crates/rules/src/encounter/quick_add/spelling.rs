@@ -4,7 +4,7 @@ use strsim::osa_distance;
 
 use super::QuickAddError;
 use super::lexer::fold_word;
-use crate::system::ClientRules;
+use crate::ruleset::ClientRules;
 
 /// Words that stand alone in a line.
 const STANDALONE_WORDS: [&str; 5] = ["foe", "npc", "hidden", "lurking", "with"];

@@ -2,7 +2,7 @@
 
 use super::lexer::fold_word;
 use crate::encounter::combatant::Side;
-use crate::system::ClientRules;
+use crate::ruleset::ClientRules;
 
 /// Values that standalone words of a quick-add line set, such as the kind and side of the new combatant.
 #[derive(Default)]

@@ -9,17 +9,17 @@ use self::policy::{
     advances_same_exchange, can_player_undo, coalesce_events, is_dice_proof_event, is_reversible,
     is_reverted, is_undo_or_redo, refreshes_after_intent, rolls_dice, still_holds,
 };
-use crate::encounter::encounter::Encounter;
+use crate::base::id::{CommandId, ExchangeId};
+use crate::base::seat::Actor;
+use crate::encounter::aggregate::encounter::Encounter;
+use crate::encounter::aggregate::history::{UndoEntry, UndoResult, UndoneEntry};
 use crate::encounter::event::{Event, Record};
 use crate::encounter::feature::ExchangeMoved;
-use crate::encounter::history::{UndoEntry, UndoResult, UndoneEntry};
 use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::log::LogMessage;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::view::{UndoOffer, View};
 use crate::encounter::viewer::Viewer;
-use crate::id::{CommandId, ExchangeId};
-use crate::seat::Actor;
 
 impl Encounter {
     /// Returns the action that this actor would undo: for storytellers the newest one that is unchanged since,

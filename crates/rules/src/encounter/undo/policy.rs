@@ -1,13 +1,13 @@
 //! Undo rules that a single event cannot answer, because they depend on the other events of the same command.
 
+use crate::base::id::CombatantId;
 use crate::encounter::event::{Event, Record};
 use crate::encounter::exchange::ExchangeInput;
 use crate::encounter::feature::{ExchangeMoved, Intended, Proposed, Refreshed};
-use crate::encounter::proposal::ProposalStatus;
 use crate::encounter::state::State;
+use crate::encounter::state::proposal::ProposalStatus;
 use crate::encounter::viewer::Viewer;
 use crate::exchange::Answer;
-use crate::id::CombatantId;
 
 /// Merges consecutive events that changed the same thing.
 pub(super) fn coalesce_events<'a>(events: impl Iterator<Item = &'a Event>) -> Vec<Event> {

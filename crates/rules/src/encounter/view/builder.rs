@@ -3,13 +3,13 @@
 use super::components::{LogLineView, build_log_line};
 use super::exchange::{self, ExchangeView};
 use super::row::{self, CombatantRow};
+use crate::base::id::CombatantId;
+use crate::base::shared::Shared;
+use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::combatant::{Combatant, Turn};
-use crate::encounter::encounter::Encounter;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::log::LogEntry;
 use crate::encounter::viewer::Viewer;
-use crate::id::CombatantId;
-use crate::shared::Shared;
 
 /// The next turn, and the groups of combatants who act at the same moment.
 pub(super) type Upcoming = (Option<Turn>, Vec<Vec<CombatantId>>);

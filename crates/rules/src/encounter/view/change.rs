@@ -7,18 +7,18 @@ use super::exchange::ExchangeView;
 use super::row::CombatantRow;
 use super::scene::{SceneView, Standpoint};
 use super::view::View;
+use crate::base::id::{CombatantId, CoverId, ExchangeId, SeatId};
+use crate::base::sorted_map::{Map, Set};
+use crate::character::parameters::Parameters;
+use crate::character::track::Track;
 use crate::encounter::combatant::Turn;
-use crate::encounter::cover::Cover;
+use crate::encounter::combatant::relations::{Nearness, Situation};
 use crate::encounter::limits::LOG_WINDOW;
-use crate::encounter::relations::{Nearness, Situation};
+use crate::encounter::state::cover::Cover;
 use crate::encounter::table_settings::TableSetting;
-use crate::house_rules::HouseRules;
-use crate::id::{CombatantId, CoverId, ExchangeId, SeatId};
-use crate::parameters::Parameters;
-use crate::sorted_map::{Map, Set};
+use crate::ruleset::Health;
+use crate::ruleset::house_rules::HouseRules;
 use crate::space::Stance;
-use crate::system::Health;
-use crate::track::Track;
 
 /// The parts of a view that are known to be unchanged.
 #[derive(Default)]

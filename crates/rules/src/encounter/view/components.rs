@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::id::{CombatantId, CommandId, SeatId};
+use crate::base::seat::{Actor, Role};
 use crate::encounter::log::{LogEntry, LogMessage};
 use crate::encounter::viewer::Viewer;
-use crate::id::{CombatantId, CommandId, SeatId};
 use crate::messages::Wording;
-use crate::seat::{Actor, Role};
 
 /// A hold of one combatant on another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]

@@ -3,19 +3,19 @@
 use crate::messages::{Wording, encounter as msg};
 use serde::{Deserialize, Serialize};
 
+use crate::base::id::{CombatantId, ExchangeId};
+use crate::base::sorted_map::Map;
+use crate::base::term::RuleId;
+use crate::character::parameters::Parameters;
+use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::combatant::Side;
 use crate::encounter::countdown::OnTimeout;
-use crate::encounter::deadlines::first_answer_text;
-use crate::encounter::encounter::Encounter;
 use crate::encounter::exchange::Exchange;
+use crate::encounter::state::deadlines::first_answer_text;
 use crate::encounter::unseen_attack;
 use crate::encounter::viewer::Viewer;
 use crate::exchange::{ChoiceOption, ExchangeStep, LedgerLine, Party, PendingRoll, Ruling, Slot};
-use crate::id::{CombatantId, ExchangeId};
-use crate::parameters::Parameters;
-use crate::sorted_map::Map;
 use crate::space::Separation;
-use crate::term::RuleId;
 
 /// An exchange as a viewer sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]

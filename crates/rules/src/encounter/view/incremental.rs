@@ -10,13 +10,13 @@ use super::components::LogLineView;
 use super::exchange::{self, ExchangeView};
 use super::row::CombatantRow;
 use super::view::View;
+use crate::base::id::CombatantId;
+use crate::base::shared::Shared;
+use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::combatant::Combatant;
-use crate::encounter::encounter::Encounter;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::log::LogEntry;
 use crate::encounter::viewer::Viewer;
-use crate::id::CombatantId;
-use crate::shared::Shared;
 
 /// The earlier view and encounter, from which unchanged parts are reused.
 struct IncrementalUpdate<'a> {

@@ -4,22 +4,22 @@ use crate::messages::Text;
 use crate::messages::encounter as msg;
 use serde::{Deserialize, Serialize};
 
-use crate::combatant_info::CombatantInfo;
-use crate::condition::Conditions;
-use crate::due::Due;
+use crate::base::id::{CombatantId, PortraitId, SeatId};
+use crate::base::sorted_map::Map;
+use crate::base::term::Term;
+use crate::character::condition::Conditions;
+use crate::character::due::Due;
+use crate::character::gear::Gear;
+use crate::character::initiative::Initiative;
+use crate::character::plan::Plan;
+use crate::character::sheet::Sheet;
+use crate::character::track::Track;
+use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::combatant::{Combatant, HealthSight, Side, Timing};
-use crate::encounter::encounter::Encounter;
 use crate::encounter::viewer::Viewer;
-use crate::gear::Gear;
-use crate::house_rules::HouseRules;
-use crate::id::{CombatantId, PortraitId, SeatId};
-use crate::initiative::Initiative;
-use crate::plan::Plan;
-use crate::sheet::Sheet;
-use crate::sorted_map::Map;
-use crate::system::{Health, HealthState};
-use crate::term::Term;
-use crate::track::Track;
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::ruleset::house_rules::HouseRules;
+use crate::ruleset::{Health, HealthState};
 
 /// A combatant as a viewer sees it. Fields are empty where the viewer may not know them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
@@ -153,7 +153,7 @@ impl DerivedValue {
     /// Returns the sum of the terms.
     #[must_use]
     pub fn value(&self) -> i32 {
-        crate::term::sum_terms(&self.terms)
+        crate::base::term::sum_terms(&self.terms)
     }
 }
 

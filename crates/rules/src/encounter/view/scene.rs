@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::encounter::Encounter;
+use crate::base::id::{CombatantId, LocationId};
+use crate::base::sorted_map::Map;
+use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::viewer::Viewer;
-use crate::id::{CombatantId, LocationId};
-use crate::sorted_map::Map;
 use crate::space::FloorPlan;
 
 /// Places of the scene and the links between them, as a viewer knows them.

@@ -7,23 +7,23 @@ use super::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer
 use super::exchange::ExchangeView;
 use super::row::CombatantRow;
 use super::scene::{SceneView, Standpoint, build_scene_view, standpoints};
-use crate::combatant_info::CombatantInfo;
+use crate::base::id::{CombatantId, CoverId, ExchangeId, SeatId};
+use crate::base::seat::{Actor, Role, Seat};
+use crate::base::sorted_map::Map;
+use crate::character::vocabulary::describe_action;
+use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::class::Class;
+use crate::encounter::combatant::relations::{Nearness, Situation};
 use crate::encounter::combatant::{FoeHealth, Turn};
 use crate::encounter::countdown::Countdown;
-use crate::encounter::cover::Cover;
-use crate::encounter::encounter::Encounter;
 use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::log::LogEntry;
-use crate::encounter::relations::{Nearness, Situation};
+use crate::encounter::state::cover::Cover;
 use crate::encounter::table_settings::{MovePermission, TableSetting};
 use crate::encounter::viewer::Viewer;
-use crate::house_rules::HouseRules;
-use crate::id::{CombatantId, CoverId, ExchangeId, SeatId};
-use crate::seat::{Actor, Role, Seat};
-use crate::sorted_map::Map;
-use crate::system::SystemId;
-use crate::vocabulary::describe_action;
+use crate::ruleset::SystemId;
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::ruleset::house_rules::HouseRules;
 
 /// An encounter as one viewer sees it. Nothing else of an encounter ever leaves the server.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 
 use super::{ChoiceOption, ExchangeStep, LedgerLine, Play, Stop};
+use crate::base::roll::RollResult;
+use crate::base::rule_switch;
+use crate::base::term::{self, RuleId, Term};
 use crate::exchange::effect::Effect;
 use crate::exchange::pending_roll::{CompletedRoll, PendingRoll, RollBenefit};
 use crate::exchange::ruling::RulingKind;
 use crate::exchange::scene::Scene;
 use crate::exchange::slot::{Party, Slot};
 use crate::messages::{Wording, core as msg};
-use crate::roll::RollResult;
-use crate::rule_switch;
-use crate::term::{self, RuleId, Term};
 
 impl<'a> Play<'a> {
     /// Asks a party of the exchange to choose an option, and returns the key of the choice. With a single open option

@@ -1,11 +1,11 @@
 //! Rulings of the storyteller as a play applies them: to sums, to rolls and to damage.
 
 use super::Play;
+use crate::base::roll::RollResult;
+use crate::base::term::{self, Term};
+use crate::character::track::DamagePacket;
 use crate::exchange::ruling::{Ruling, RulingKind};
 use crate::exchange::slot::{Party, Slot};
-use crate::roll::RollResult;
-use crate::term::{self, Term};
-use crate::track::DamagePacket;
 
 impl Play<'_> {
     /// Applies the storyteller's rulings to the terms of a sum.

@@ -1,7 +1,7 @@
 //! Aborting a declared action for a defense (ASC-DEF-02, ASC-DEF-03).
 
 use super::{Denied, Refusal, Settings};
-use crate::dice::Dice;
+use crate::base::dice::Dice;
 use crate::systems::d10::abort_price::{self, AbortMethod, AbortPayment};
 
 /// Attempt to abort a declared action in Ascension: the method of payment and the Willpower at hand.

@@ -5,8 +5,8 @@ use crate::messages::ascension as msg;
 use serde::{Deserialize, Serialize};
 
 use super::{Refusal, Settings};
+use crate::base::term::{self, Term};
 use crate::systems::d10::levels::Wounds;
-use crate::term::{self, Term};
 
 /// Ability or Arete that an attack is rolled with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

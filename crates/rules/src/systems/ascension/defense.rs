@@ -6,10 +6,10 @@ pub use super::incoming::{
     AttackSource, Defender, DefenseSituation, DodgeRoom, IncomingAttack, IncomingKind,
 };
 use super::{Refusal, Settings};
+use crate::base::term::Term;
 use crate::messages::Text;
 use crate::messages::ascension as msg;
 use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
-use crate::term::Term;
 
 /// Kind of defense against an attack in Ascension: dodge, block, parry and their like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

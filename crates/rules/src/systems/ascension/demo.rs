@@ -1,11 +1,11 @@
 //! Demo script of Ascension: initiative for the whole fight, stolen time, a desperate defense.
 
+use crate::character::phase::Phase::Act;
+use crate::character::track::Severity::{Bashing, Lethal};
 use crate::demo_script::DemoBeat::{
     Hit, Initiative, Plan, Remark, Roll, ScriptedRoll, Turn, Until, Wait,
 };
 use crate::demo_script::{DemoPlan, DemoScript, NamedNumbers};
-use crate::phase::Phase::Act;
-use crate::track::Severity::{Bashing, Lethal};
 
 /// Parameters of a damage roll.
 const DAMAGE: NamedNumbers = &[("kind", 2)];

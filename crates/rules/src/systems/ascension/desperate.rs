@@ -3,9 +3,9 @@
 use super::attack;
 use super::defense::{self, Defender, DefenseSituation, DefenseSum, IncomingAttack};
 use super::{Refusal, Settings};
+use crate::base::term::Term;
 use crate::messages::ascension as msg;
 use crate::systems::d10::actions::defense_penalty;
-use crate::term::Term;
 
 /// Penalty in dice for the defense against attack number `index`, from 0.
 const fn further_attack_penalty(index: i32, settings: &Settings) -> i32 {

@@ -2,13 +2,13 @@
 
 use super::combat::{LIFE_HARDENED, WARD, turn};
 use super::defense::COUNTERMAGICK;
-use crate::condition::ConditionSpec;
+use crate::character::condition::ConditionSpec;
+use crate::character::plan::{ActionKind, ExtraSpec, PlanDuration, PlanSpec, StanceSpec};
+use crate::character::vocabulary::Vocabulary;
 use crate::messages::ascension as msg;
-use crate::plan::{ActionKind, ExtraSpec, PlanDuration, PlanSpec, StanceSpec};
 use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
 use crate::systems::d10::shared_rules::health;
 use crate::systems::d10::shared_rules::tally::DESPERATE;
-use crate::vocabulary::Vocabulary;
 
 /// Rules that Ascension cites about health levels.
 pub(super) const LEVEL_RULES: health::HealthRuleIds = health::HealthRuleIds {

@@ -1,7 +1,7 @@
 //! Initiative of Ascension: Dexterity + Wits + a die (ASC-INIT-01, ASC-INIT-04).
 
-use crate::initiative::Initiative;
-use crate::sheet::Sheet;
+use crate::character::initiative::Initiative;
+use crate::character::sheet::Sheet;
 use crate::systems::d10::shared_rules::initiative as table;
 
 /// Computes the initiative of a sheet from the face `die`; ties go to the higher rating, equal in

@@ -21,16 +21,16 @@ mod facts;
 mod incoming;
 pub mod initiative;
 pub mod refusal;
+mod ruleset;
 pub mod settings;
 pub mod sheet;
 pub mod soak;
 pub mod split;
-mod system;
 pub mod track;
 
 pub use refusal::Refusal;
+pub use ruleset::Ascension;
 pub use settings::Settings;
-pub use system::Ascension;
 
 /// Refusal by the rules of Ascension, or impossible input.
 pub type Denied = crate::systems::d10::input::Denied<Refusal>;

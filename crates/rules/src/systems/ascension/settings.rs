@@ -1,7 +1,8 @@
 //! House rules of Ascension: points on which tables read the rules differently.
 
+use crate::choices;
 use crate::messages::ascension as msg;
-use crate::{choices, settings};
+use crate::settings;
 
 choices! {
     /// Method of marking damage on a track that holds lighter marks.

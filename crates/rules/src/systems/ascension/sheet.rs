@@ -1,7 +1,7 @@
 //! Traits, kinds of creature and pools of Ascension (ASC-ATK-01).
 
+use crate::character::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::messages::ascension as msg;
-use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::systems::d10::shared_rules::sheet::{
     ARCHERY, ATHLETICS, BRAWL, DEXTERITY, FIREARMS, MELEE, STAMINA, STRENGTH, WILLPOWER, WITS,

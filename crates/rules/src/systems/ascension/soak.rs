@@ -2,10 +2,10 @@
 //! to ASC-CINE-04).
 
 use super::Settings;
+use crate::base::term::Term;
 use crate::messages::ascension as msg;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::dice::Pool;
-use crate::term::Term;
 
 /// Armor worn by a combatant in Ascension, as the soak roll counts it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

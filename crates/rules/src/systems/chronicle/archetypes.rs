@@ -1,8 +1,8 @@
 //! Layout of a sheet, and ready sheets to start from.
 
+use crate::character::sheet::{Archetype, TraitGroup};
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
-use crate::sheet::{Archetype, TraitGroup};
 
 /// Groups these traits under a heading of the Chronicle sheet.
 const fn group(title: Text, keys: &'static [&'static str]) -> TraitGroup {

@@ -1,8 +1,8 @@
 //! A story in chronicle: boxes with three kinds of marks, and a vampire in the dark.
 
+use crate::character::track::Severity::{Aggravated, Bashing, Lethal};
 use crate::demo_script::DemoBeat::{Hit, Initiative, Remark, Roll, ScriptedRoll, Turn, Wait};
 use crate::demo_script::DemoScript;
-use crate::track::Severity::{Aggravated, Bashing, Lethal};
 
 /// Two turns, and what has happened in the third. The weapon of each combatant is in their initiative.
 pub(crate) const STORY: DemoScript = DemoScript {

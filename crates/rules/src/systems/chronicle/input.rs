@@ -1,7 +1,7 @@
 //! Refusing nonsense: what may come in as a number, and the error for what may not.
 
+use crate::character::track::TrackError;
 use crate::messages::chronicle as msg;
-use crate::track::TrackError;
 
 /// Error for input that no table could have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

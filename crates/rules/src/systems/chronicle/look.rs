@@ -3,31 +3,33 @@
 use super::Chronicle;
 use super::archetypes;
 use super::combat::{self, Character};
-use super::known_conditions;
-use super::reading::{AGAIN, CHANCE, ROTE, ask};
+use super::conditions::known_conditions;
+use super::dice::chances;
+use super::dice::reading::{AGAIN, CHANCE, ROTE, ask};
+use super::health::damage;
+use super::health::wounds;
+use super::round::initiative;
 use super::settings::Settings;
 use super::state::Body;
 use super::traits::{
     BLOOD, COMPOSURE, DEXTERITY, HEALTH, INITIATIVE, KINDS, SIZE, STAMINA, TRAITS, WILLPOWER, kind,
 };
-use super::wounds;
-use super::{chances, damage, initiative};
+use crate::base::roll::{Grade, RollResult};
+use crate::base::term::Term;
+use crate::character::condition::{ConditionSpec, Conditions};
+use crate::character::initiative::Initiative;
+use crate::character::parameters::{ParameterSpec, Parameters};
+use crate::character::phase::{InitiativeCadence, Phase, TurnStep};
+use crate::character::plan::PlanSpec;
+use crate::character::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitSpec};
+use crate::character::track::{Boxes, DamageKind, DamagePacket, Track, TrackError};
+use crate::character::vocabulary::Vocabulary;
 use crate::chat_command::ChatError;
-use crate::combatant_info::CombatantInfo;
-use crate::condition::{ConditionSpec, Conditions};
-use crate::house_rules::HouseRules;
-use crate::initiative::Initiative;
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
-use crate::parameters::{ParameterSpec, Parameters};
-use crate::phase::{InitiativeCadence, Phase, TurnStep};
-use crate::plan::PlanSpec;
-use crate::roll::{Grade, RollResult};
-use crate::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitSpec};
-use crate::system::{ClientRules, DamageResult, Health, RollPreview, out_of_fight_error};
-use crate::term::Term;
-use crate::track::{Boxes, DamageKind, DamagePacket, Track, TrackError};
-use crate::vocabulary::Vocabulary;
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::ruleset::house_rules::HouseRules;
+use crate::ruleset::{ClientRules, DamageResult, Health, RollPreview, out_of_fight_error};
 
 /// Returns the wound penalty of a combatant as a term, if it is not 0.
 fn wounded(sheet: &Sheet, boxes: &Boxes, house: &HouseRules) -> Option<Term> {
@@ -287,7 +289,7 @@ impl ClientRules for Chronicle {
     }
 
     fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
-        let score = crate::vocabulary::format_number(score);
+        let score = crate::character::vocabulary::format_number(score);
         match known {
             Some((die, _)) => msg::acts_on_the_die_shows(&name, &score, &die),
             None => msg::acts_on(&name, &score),
@@ -295,6 +297,6 @@ impl ClientRules for Chronicle {
     }
 
     fn describe_damage(&self, packet: &DamagePacket) -> String {
-        crate::vocabulary::describe_damage_taken(packet)
+        crate::character::vocabulary::describe_damage_taken(packet)
     }
 }

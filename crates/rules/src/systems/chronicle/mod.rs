@@ -8,45 +8,25 @@
 //! result after it.
 
 mod archetypes;
-mod armor;
 mod attack;
-mod bleed;
-mod called_shot;
-mod chances;
-mod chart;
+mod charts;
 mod combat;
-mod concealment;
-mod condition;
+mod conditions;
 mod contest;
-mod cover;
-mod damage;
-mod defense;
 mod demo;
+mod dice;
+mod gear;
 mod grapple;
-mod heal;
-mod improvised;
-mod initiative;
+mod health;
 mod input;
-mod knockout;
-mod known_conditions;
 mod look;
 mod numbers;
-mod passing;
-mod place;
-mod pool;
-mod range;
-mod reading;
+mod round;
+mod ruleset;
 pub mod settings;
-mod shield;
 mod state;
-mod system;
-mod terms;
-mod thrown;
 mod traits;
-mod turn;
 mod vampire;
-mod weapon;
-mod wounds;
 
 /// Rule system of Chronicle (`CHR-…`), as an implementation of the system traits.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,9 @@
 //! House rules: every reading of the rules that another table may see differently.
 
+use crate::character::track::Severity;
+use crate::choices;
 use crate::messages::chronicle as msg;
-use crate::track::Severity;
-use crate::{choices, settings};
+use crate::settings;
 
 choices! {
     /// Winner of a contest in which both sides roll the same number of successes.

@@ -1,20 +1,20 @@
 //! State of a combatant by track and conditions, and what comes due each turn
 //! (CHR-WND-03 to 06, CHR-BLEED-01 to 05, CHR-VMP-02).
 
-use super::known_conditions::{
+use super::conditions::known_conditions::{
     ARM_WRACK, BLINDED, INJURY, KNOCKED_OUT, LEG_WRACK, REELING, STABILIZED, STAKED, STUNNED,
     SURPRISED, UNCONSCIOUS,
 };
+use super::health::wounds::{self, Bleeding, Kind, State, Status};
 use super::settings::Settings;
-use super::wounds::{self, Bleeding, Kind, State, Status};
-use crate::condition::{Conditions, Until};
-use crate::due::{Due, DueAction, RecurringDue};
+use crate::base::term::Term;
+use crate::character::condition::{Conditions, Until};
+use crate::character::due::{Due, DueAction, RecurringDue};
+use crate::character::parameters::Parameters;
+use crate::character::track::{Boxes, DamagePacket, Severity};
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
-use crate::parameters::Parameters;
-use crate::system::{Health, HealthState};
-use crate::term::Term;
-use crate::track::{Boxes, DamagePacket, Severity};
+use crate::ruleset::{Health, HealthState};
 
 /// Conditions in which a combatant's turn goes by without an action, in words and with the rule.
 const LOSES_TURN: [(&str, Text, &str); 3] = [

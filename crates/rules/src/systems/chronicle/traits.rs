@@ -1,10 +1,10 @@
 //! The traits of a sheet and the kinds of creature (CHR-INIT-01, CHR-DEF-01, CHR-ATK-02 to 05).
 
+use super::health::wounds::Kind;
 use super::numbers::HUMAN_SIZE;
-use super::wounds::Kind;
+use crate::character::sheet::{KindSpec, Sheet, TraitSpec};
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
-use crate::sheet::{KindSpec, Sheet, TraitSpec};
 
 /// An attribute: 2 when nothing else is written.
 const ATTRIBUTE: TraitSpec = TraitSpec {

@@ -1,12 +1,12 @@
 //! Rules for vampires alone (CHR-VMP-01 to 15).
 
-use super::damage;
+use super::gear::weapon::Harm;
+use super::health::damage;
+use super::health::place::Location;
+use super::health::wounds::{self, Kind, State};
 use super::numbers::{EXCEPTIONAL_AT, HEART_PIERCED_FROM};
-use super::place::Location;
 use super::settings::Settings;
-use super::weapon::Harm;
-use super::wounds::{self, Kind, State};
-use crate::track::{Boxes, DamagePacket, Severity};
+use crate::character::track::{Boxes, DamagePacket, Severity};
 
 /// Severity of a wound of this nature for a vampire (CHR-VMP-03 to 07, CHR-VMP-13).
 #[must_use]

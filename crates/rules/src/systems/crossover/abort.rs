@@ -2,7 +2,7 @@
 //! XOV-DECL-03).
 
 use super::{Denied, Refusal, Settings};
-use crate::dice::Dice;
+use crate::base::dice::Dice;
 use crate::systems::d10::abort_price::{self, AbortMethod, AbortPayment};
 use crate::systems::d10::shared_rules::abort::AbortMeans;
 

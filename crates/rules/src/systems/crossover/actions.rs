@@ -2,14 +2,14 @@
 
 use super::creature::Kind;
 use super::{Settings, sheet, state};
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::Term;
+use crate::character::parameters::Parameters;
 use crate::messages::crossover as msg;
-use crate::parameters::Parameters;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::actions::split_penalty;
 use crate::systems::d10::shared_rules::roll_parameters::{self, RollPurpose};
 use crate::systems::d10::shared_rules::tally::DESPERATE;
 use crate::systems::d10::shared_rules::{rolls, sheet as numbers, steps};
-use crate::term::Term;
 
 /// Returns the dice that each of several declared actions loses, by its number from 1. Actions of
 /// powers lose none (XOV-MULT-01 to 03).

@@ -1,8 +1,8 @@
 //! How a sheet is laid out here, and ready sheets to start from.
 
+use crate::character::sheet::{Archetype, TraitGroup};
 use crate::messages::Text;
 use crate::messages::crossover as msg;
-use crate::sheet::{Archetype, TraitGroup};
 
 /// Groups these traits under a heading of the Crossover sheet.
 const fn group(title: Text, keys: &'static [&'static str]) -> TraitGroup {

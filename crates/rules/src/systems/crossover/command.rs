@@ -1,10 +1,10 @@
 //! The chat command: `+combat/init` and `+combat/init NAME=SUM` (XOV-INIT-03, XOV-INIT-04).
 
+use crate::base::term::Term;
 use crate::chat_command::{ChatCommand, ChatError};
 use crate::messages::crossover as msg;
 use crate::systems::d10::chat_words::{is_digits, parse_at_most, split_first_word, trim_blanks};
 use crate::systems::d10::shared_rules::{chat_errors, initiative as rolled};
-use crate::term::Term;
 
 /// The word that calls it, in any letter case.
 const WORD: &str = "+combat/init";

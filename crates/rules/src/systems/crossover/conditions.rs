@@ -1,6 +1,6 @@
 //! Conditions a combatant can be in, as a table (XOV-CMP-01 to 12 and others).
 
-use crate::condition::ConditionSpec;
+use crate::character::condition::ConditionSpec;
 use crate::messages::crossover as msg;
 
 /// Key of being dazed (XOV-CMP-06).

@@ -1,12 +1,12 @@
 //! A story in crossover: creatures of several games, plans, and an extra phase about to come.
 
+use crate::character::phase::Phase::{Act, Declare};
+use crate::character::track::Severity::{Aggravated, Bashing, Lethal};
 use crate::demo_script::DemoBeat::{
     Adjust, Hit, Initiative, Plan, Remark, Roll, RoundBegins, ScriptedRoll, Spend, Turn, Until,
     Wait,
 };
 use crate::demo_script::{DemoPlan, DemoScript, NamedNumbers};
-use crate::phase::Phase::{Act, Declare};
-use crate::track::Severity::{Aggravated, Bashing, Lethal};
 
 const DAMAGE: NamedNumbers = &[("kind", 2)];
 const SOAK: NamedNumbers = &[("kind", 3)];

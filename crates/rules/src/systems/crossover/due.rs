@@ -2,9 +2,9 @@
 
 use super::creature::Kind;
 use super::sheet;
-use crate::combatant_info::CombatantInfo;
-use crate::due::{Due, DueAction};
+use crate::character::due::{Due, DueAction};
 use crate::messages::crossover as msg;
+use crate::ruleset::combatant_info::CombatantInfo;
 
 /// The tally of healing in a fight.
 pub(super) const HEALING: &str = "healing";

@@ -1,7 +1,7 @@
 //! Adjustments that are proposed beside an initiative (XOV-INIT-05, XOV-INIT-06).
 
+use crate::base::term::Term;
 use crate::messages::crossover as msg;
-use crate::term::Term;
 
 /// Returns what the program proposes for the adjustment beside a row (XOV-INIT-06): the wounds, and
 /// the loss from having got up at once the turn before (XOV-CMP-09). A person confirms it.

@@ -25,17 +25,17 @@ mod due;
 mod initiative;
 mod movement;
 mod refusal;
+mod ruleset;
 mod settings;
 mod sheet;
 mod speech;
 mod state;
-mod system;
 mod track;
 mod turn;
 
 pub use refusal::Refusal;
+pub use ruleset::Crossover;
 pub use settings::Settings;
-pub use system::Crossover;
 
 /// Reason for which the rules deny an answer.
 type Denied = crate::systems::d10::input::Denied<Refusal>;

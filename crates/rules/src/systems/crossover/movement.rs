@@ -1,7 +1,7 @@
 //! Moving and facing (XOV-MAN-05 to 08, XOV-CMP-11, XOV-CMP-12).
 
 use super::Settings;
-use crate::combatant_info::CombatantInfo;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::levels::HealthLevel;
 use crate::systems::d10::shared_rules::{health, sheet as numbers};
 

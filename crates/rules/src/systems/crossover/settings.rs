@@ -1,7 +1,8 @@
 //! House rules: every reading of the rules that another table may see differently.
 
+use crate::choices;
 use crate::messages::crossover as msg;
-use crate::{choices, settings};
+use crate::settings;
 
 choices! {
     /// Seats that may roll initiative for combatants without a sheet.

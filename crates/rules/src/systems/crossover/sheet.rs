@@ -1,8 +1,8 @@
 //! Sheets of this system (XOV-POL-02).
 
 use super::creature::{Breed, Kind};
+use crate::character::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::messages::crossover as msg;
-use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::systems::d10::shared_rules::sheet::{
     ALERTNESS, AMMO, ARCHERY, ATHLETICS, BLOOD, BRAWL, CELERITY, DEXTERITY, FIREARMS, FORTITUDE,

@@ -1,7 +1,7 @@
 //! Words of Crossover for what all systems have.
 
+use crate::character::vocabulary::Vocabulary;
 use crate::messages::crossover as msg;
-use crate::vocabulary::Vocabulary;
 
 /// Vocabulary of the players of Crossover.
 pub(super) const SPEECH: Vocabulary = Vocabulary {

@@ -3,10 +3,10 @@
 use super::Settings;
 pub(super) use super::conditions::*;
 use super::creature::Form;
-use crate::combatant_info::CombatantInfo;
-use crate::condition::{Condition, Until};
+use crate::character::condition::{Condition, Until};
 use crate::exchange::{Effect, Party};
 use crate::messages::{Text, crossover as msg};
+use crate::ruleset::combatant_info::CombatantInfo;
 
 /// Claws of a vampire in Crossover: feral or of bone, which decides their damage.
 #[derive(Clone, Copy)]

@@ -2,11 +2,11 @@
 
 use super::creature::Kind;
 use super::sheet;
-use crate::sheet::Sheet;
-use crate::system::DamageResult;
+use crate::character::sheet::Sheet;
+use crate::character::track::{DamagePacket, Points, Track};
+use crate::ruleset::DamageResult;
 use crate::systems::d10::damage::DamageAmount;
 use crate::systems::d10::levels::{BodyKind, LevelHealth};
-use crate::track::{DamagePacket, Points, Track};
 
 /// Returns what a full row means for a kind: vampires fall into torpor, all others die.
 pub(super) const fn body(kind: Kind) -> BodyKind {

@@ -2,14 +2,14 @@
 
 use super::creature::Kind;
 use super::{Refusal, Settings, refusal, sheet, state};
+use crate::character::plan::{ActionKind, ExtraSpec, Plan, PlanDuration, PlanSpec, StanceSpec};
+use crate::character::track::Track;
 use crate::chat_command::ChatError;
-use crate::combatant_info::CombatantInfo;
 use crate::messages::crossover as msg;
-use crate::plan::{ActionKind, ExtraSpec, Plan, PlanDuration, PlanSpec, StanceSpec};
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::shared_rules::steps::RemainingActions;
 use crate::systems::d10::shared_rules::tally::DESPERATE;
 use crate::systems::d10::shared_rules::{health, steps};
-use crate::track::Track;
 
 pub(super) use super::actions::over_limit;
 

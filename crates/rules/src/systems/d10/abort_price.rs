@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::dice::{self, CountingRules, Pool};
 use super::input::InvalidInput;
-use crate::dice::Dice;
-use crate::roll::RollResult;
+use crate::base::dice::Dice;
+use crate::base::roll::RollResult;
 
 /// Method of paying for the abort of a declared action in the d10 systems.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::track::Severity;
+use crate::character::track::Severity;
 
 /// Type of damage in the d10 systems: bashing, lethal or aggravated.
 #[derive(

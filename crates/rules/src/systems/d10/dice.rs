@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::input::InvalidInput;
-use crate::dice::Dice;
-use crate::roll::{DieMark, Face, Grade, MAX_DICE, RollResult};
+use crate::base::dice::Dice;
+use crate::base::roll::{DieMark, Face, Grade, MAX_DICE, RollResult};
 
 /// Number of sides of the die; a printed 0 is the face 10.
 pub const SIDES: u16 = 10;
@@ -249,7 +249,7 @@ impl ThrownDice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::DiceScript;
+    use crate::base::dice::DiceScript;
 
     fn check(
         groups: &[Pool],

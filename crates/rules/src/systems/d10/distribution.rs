@@ -1,7 +1,7 @@
 //! Exact probabilities of d10 rolls.
 
+use crate::base::roll::{Grade, MAX_DICE, RollResult};
 use crate::exchange::Outcomes;
-use crate::roll::{Grade, MAX_DICE, RollResult};
 use crate::systems::d10::dice::{CountingRules, Pool, SIDES, TensRule, target_number};
 
 /// Probabilities of success and botch, from 0 to 1; the remainder is failure.
@@ -224,7 +224,7 @@ fn die_contributions(face: &FaceChances, manner: &CountingRules) -> Vec<(i32, f6
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::DiceScript;
+    use crate::base::dice::DiceScript;
     use crate::systems::d10::dice::roll_groups;
 
     const MANNERS: [(TensRule, bool, bool, bool); 8] = [

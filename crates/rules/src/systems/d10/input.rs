@@ -1,7 +1,7 @@
 //! Checks of impossible input, kept apart from refusals by the rules.
 
+use crate::base::roll::MAX_DICE;
 use crate::messages::d10 as msg;
-use crate::roll::MAX_DICE;
 
 /// Maximum length of a list: combatants, actions of one turn, targets of a spray.
 pub const MAX_LIST_LENGTH: usize = 1_000;

@@ -1,13 +1,13 @@
 //! Weapons and armor of the d10 systems: damage types, ratings and chart rows.
 
 use super::damage::DamageType;
-use crate::combatant_info::CombatantInfo;
-use crate::gear::{Carried, ChartRow, Item, ItemSpec, NumberSpec};
+use crate::base::sorted_map::{Map, Set};
+use crate::base::text::Name;
+use crate::character::gear::{Carried, ChartRow, Item, ItemSpec, NumberSpec};
 use crate::messages::Text;
 use crate::messages::d10 as msg;
-use crate::sorted_map::{Map, Set};
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::chart::{MAX_RATING, MAX_YARDS};
-use crate::text::Name;
 
 /// Item kind of worn armor.
 pub const ARMOR: &str = "armor";

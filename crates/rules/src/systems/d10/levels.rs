@@ -5,8 +5,8 @@ use crate::messages::{Text, Wording};
 use serde::{Deserialize, Serialize};
 
 #[cfg(test)]
-use crate::track::DamagePacket;
-use crate::track::{Boxes, LevelPenalties, Severity};
+use crate::character::track::DamagePacket;
+use crate::character::track::{Boxes, LevelPenalties, Severity};
 
 /// Name of a health level in the d10 systems, which follows from its wound penalty.
 #[derive(
@@ -291,7 +291,7 @@ impl LevelHealth {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::track::LevelPenalties;
+    use crate::character::track::LevelPenalties;
 
     fn after(
         marks: &str,

@@ -18,11 +18,11 @@ pub use roll_spec::{
 
 use super::damage::DamageType;
 use super::dice::RollOutcome;
+use crate::base::term::{RuleId, Term};
+use crate::character::track::DamagePacket;
 use crate::exchange::{
     ChoiceOption, DefenseStyle, Effect, Party, Play, Protection, Scene, Slot, Stop, Upshot,
 };
-use crate::term::{RuleId, Term};
-use crate::track::DamagePacket;
 
 /// Returns the current scene with the intent of the attack's player.
 fn current_scene<'n, 'p: 'n>(it: &'n dyn AttackRules, play: &Play<'p>) -> Scene<'n> {

@@ -1,7 +1,7 @@
 //! Aborting a declared action for a defense (MSQ-DEF-01, MSQ-DEF-02, MSQ-DEF-03).
 
 use super::{Denied, Refusal, Settings};
-use crate::dice::Dice;
+use crate::base::dice::Dice;
 use crate::systems::d10::abort_price::{self, AbortMethod, AbortPayment};
 
 /// Attempt to abort a declared action before it resolves.

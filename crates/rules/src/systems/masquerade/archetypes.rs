@@ -1,8 +1,8 @@
 //! Sheet layout and ready-made sheets of Masquerade.
 
+use crate::character::sheet::{Archetype, TraitGroup};
 use crate::messages::Text;
 use crate::messages::masquerade as msg;
-use crate::sheet::{Archetype, TraitGroup};
 
 /// Creates a group of traits under a heading of the Masquerade sheet.
 const fn trait_group(title: Text, keys: &'static [&'static str]) -> TraitGroup {

@@ -5,8 +5,8 @@ use crate::messages::masquerade as msg;
 use serde::{Deserialize, Serialize};
 
 use super::Refusal;
+use crate::base::term::{self, Term};
 use crate::systems::d10::levels::Wounds;
-use crate::term::{self, Term};
 
 /// Mode of attack, which decides the ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

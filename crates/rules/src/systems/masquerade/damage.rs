@@ -1,8 +1,8 @@
 //! Dice pools of damage (MSQ-DMG-01, MSQ-DMG-02, MSQ-DMG-05, MSQ-ATK-05).
 
 use super::Settings;
+use crate::base::term::Term;
 use crate::messages::masquerade as msg;
-use crate::term::Term;
 
 /// Input of a damage pool in Masquerade: the attacker's Strength and Potence, and the weapon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

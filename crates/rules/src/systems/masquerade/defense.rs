@@ -2,10 +2,10 @@
 
 use super::Refusal;
 use super::attack;
+use crate::base::term::Term;
 use crate::messages::masquerade as msg;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::levels::Wounds;
-use crate::term::Term;
 
 /// Kind of defense against an attack in Masquerade: dodge, block or parry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

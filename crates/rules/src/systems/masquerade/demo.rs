@@ -1,13 +1,13 @@
 //! Demo script of Masquerade: three stages, Celerity, an abort, and a vampire in torpor.
 
+use crate::character::phase::Phase::{Act, Declare};
+use crate::character::plan::AbortPrice;
+use crate::character::track::Severity::{Bashing, Lethal};
 use crate::demo_script::DemoBeat::{
     Abort, Adjust, Hit, Initiative, Plan, Remark, Roll, RoundBegins, ScriptedRoll, Turn, Until,
     Wait,
 };
 use crate::demo_script::{DemoPlan, DemoScript, NamedNumbers};
-use crate::phase::Phase::{Act, Declare};
-use crate::plan::AbortPrice;
-use crate::track::Severity::{Bashing, Lethal};
 
 /// Parameters of a damage roll.
 const DAMAGE: NamedNumbers = &[("kind", 2)];

@@ -3,11 +3,11 @@
 use crate::messages::masquerade as msg;
 
 use super::combat::KNOCKED_DOWN;
-use crate::condition::ConditionSpec;
-use crate::plan::{ActionKind, ExtraSpec, PlanDuration, PlanSpec};
+use crate::character::condition::ConditionSpec;
+use crate::character::plan::{ActionKind, ExtraSpec, PlanDuration, PlanSpec};
+use crate::character::vocabulary::Vocabulary;
 use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
 use crate::systems::d10::shared_rules::health;
-use crate::vocabulary::Vocabulary;
 
 /// Rules that Masquerade cites about health levels.
 pub(super) const LEVEL_RULES: health::HealthRuleIds = health::HealthRuleIds {

@@ -3,16 +3,16 @@
 
 use super::Settings;
 use super::command::TypedTraits;
-use crate::dice::Dice;
-use crate::initiative::{self, Initiative};
+use crate::base::dice::Dice;
+use crate::base::term::{self, Term};
+use crate::character::initiative::{self, Initiative};
+use crate::character::sheet::Sheet;
+use crate::character::vocabulary::format_number;
 use crate::messages::masquerade as msg;
-use crate::sheet::Sheet;
 use crate::systems::d10::dice::SIDES;
 use crate::systems::d10::shared_rules::initiative::initiative_terms;
 use crate::systems::d10::shared_rules::roll_text;
 use crate::systems::d10::shared_rules::sheet::{DEXTERITY, WITS};
-use crate::term::{self, Term};
-use crate::vocabulary::format_number;
 
 /// Number of rank entries before the roll-offs: total, die, Wits, Dexterity.
 const FIXED_RANK_NUMBERS: usize = 4;

@@ -22,15 +22,15 @@ pub mod dice;
 mod facts;
 pub mod initiative;
 pub mod refusal;
+mod ruleset;
 pub mod settings;
 pub mod sheet;
 pub mod soak;
-mod system;
 pub mod track;
 
 pub use refusal::Refusal;
+pub use ruleset::Masquerade;
 pub use settings::Settings;
-pub use system::Masquerade;
 
 /// Refusal by the rules of Masquerade, or impossible input.
 pub type Denied = crate::systems::d10::input::Denied<Refusal>;

@@ -1,8 +1,8 @@
 //! Traits, kinds of creature and pools of Masquerade.
 
 use super::track::CreatureKind;
+use crate::character::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::messages::masquerade as msg;
-use crate::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
 use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::systems::d10::shared_rules::sheet::{
     ATHLETICS, BLOOD, BRAWL, CELERITY, DEXTERITY, FIREARMS, FORTITUDE, MELEE, POTENCE, STAMINA,

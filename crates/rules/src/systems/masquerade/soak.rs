@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Settings;
 use super::track::CreatureKind;
+use crate::base::term::Term;
 use crate::systems::d10::damage::DamageType;
-use crate::term::Term;
 
 /// Input of a soak roll in Masquerade: damage and the combatant's numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Stances and conditions a combatant can be in, as tables.
 
 use super::roll_request as requests;
-use crate::condition::ConditionSpec;
+use crate::character::condition::ConditionSpec;
+use crate::character::plan::StanceSpec;
 use crate::messages::{Text, tristat as msg};
-use crate::plan::StanceSpec;
 
 /// The stances of a plan (TRI-STANCE-01, TRI-STANCE-02).
 pub(super) const STANCES: [StanceSpec; 2] = [

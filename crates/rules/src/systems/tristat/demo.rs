@@ -1,10 +1,10 @@
 //! A story in Tri-Stat: Health as a number, Energy, stances, several attacks in one turn.
 
+use crate::character::phase::Phase::Act;
 use crate::demo_script::DemoBeat::{
     Initiative, Lose, Plan, Remark, Roll, RoundBegins, Say, ScriptedRoll, Turn, Until, Wait,
 };
 use crate::demo_script::{DemoPlan, DemoScript, NamedNumbers};
-use crate::phase::Phase::Act;
 
 const DEFENSE: NamedNumbers = &[("kind", 1)];
 const CHECK: NamedNumbers = &[("kind", 2)];

@@ -3,8 +3,8 @@
 use super::numbers;
 use super::settings::Settings;
 use super::stats::push;
+use crate::base::term::Term;
 use crate::messages::tristat as msg;
-use crate::term::Term;
 
 /// Reason for which Energy was not spent. Nothing was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

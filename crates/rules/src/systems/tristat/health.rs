@@ -1,6 +1,6 @@
 //! Health points (TRI-DMG-03, TRI-HLTH-01).
 
-use crate::track::Points;
+use crate::character::track::Points;
 
 /// Whether a combatant with so much Health is down (TRI-HLTH-01). Death is the storyteller's to say.
 pub(super) const fn is_down(health: i32) -> bool {

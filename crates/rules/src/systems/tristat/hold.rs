@@ -3,9 +3,9 @@
 use super::settings::Settings;
 use super::stats::push;
 use super::{numbers, sheet};
+use crate::base::term::Term;
+use crate::character::sheet::Sheet;
 use crate::messages::tristat as msg;
-use crate::sheet::Sheet;
-use crate::term::Term;
 
 /// Whether a combatant is much stronger than another who holds them: 4 points or more
 /// (TRI-GRAP-04).

@@ -1,8 +1,8 @@
 //! Initiative: one die + Combat Value, every round (TRI-TURN-01, TRI-TURN-02).
 
-use crate::initiative::Initiative;
+use crate::base::term::{self, Term};
+use crate::character::initiative::Initiative;
 use crate::messages::tristat as msg;
-use crate::term::{self, Term};
 
 /// Returns the initiative of a combatant whose die shows `face` (TRI-TURN-01).
 pub(super) fn score(face: u16, combat_value: i32) -> Initiative {

@@ -22,12 +22,12 @@ mod input;
 mod numbers;
 mod roll;
 mod roll_request;
+mod ruleset;
 pub mod settings;
 mod sheet;
 mod speech;
 mod stance;
 mod stats;
-mod system;
 mod technique;
 
-pub use system::Tristat;
+pub use ruleset::Tristat;

@@ -2,7 +2,7 @@
 
 use super::numbers::{BOXCARS, SIDES, SNAKE_EYES};
 use super::settings::Settings;
-use crate::dice::Dice;
+use crate::base::dice::Dice;
 
 /// The purpose of a roll; it decides whether the target itself is still a success.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,12 +9,12 @@ use super::settings::Settings;
 use super::stance::{Allowance, Stance, allowance, wear};
 use super::stats::push;
 use super::{health, numbers, sheet};
+use crate::base::term::Term;
+use crate::character::parameters::{ParameterSpec, Parameters};
+use crate::character::plan::{Plan, STANCE_USED};
 use crate::chat_command::ChatError;
-use crate::combatant_info::CombatantInfo;
 use crate::messages::{Wording, tristat as msg};
-use crate::parameters::{ParameterSpec, Parameters};
-use crate::plan::{Plan, STANCE_USED};
-use crate::term::Term;
+use crate::ruleset::combatant_info::CombatantInfo;
 
 /// The key of the pool that a bonus is paid from (TRI-EN-01).
 pub(super) const ENERGY: &str = "energy";

@@ -1,7 +1,8 @@
 //! House rules: every reading of the rules that another table may see differently.
 
+use crate::choices;
 use crate::messages::tristat as msg;
-use crate::{choices, settings};
+use crate::settings;
 
 choices! {
     /// Moment at which the count of defenses starts again.

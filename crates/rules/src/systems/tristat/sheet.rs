@@ -6,11 +6,11 @@ use super::chart;
 use super::initiative;
 use super::stats::{Derived, STAT_LEAST, STAT_MOST, Stats};
 use super::technique::Reduce;
-use crate::initiative::Initiative;
+use crate::character::initiative::Initiative;
+use crate::character::sheet::{Sheet, TraitSpec};
+use crate::character::track::{Points, TrackError};
 use crate::messages::Text;
 use crate::messages::tristat as msg;
-use crate::sheet::{Sheet, TraitSpec};
-use crate::track::{Points, TrackError};
 
 /// Specifies one of the Stats (Body, Mind, Soul) as a trait of the sheet.
 const fn stat(key: &'static str, title: Text) -> TraitSpec {

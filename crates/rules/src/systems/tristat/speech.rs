@@ -4,10 +4,10 @@ use super::critical;
 use super::numbers::SNAKE_EYES;
 use super::roll::Purpose;
 use super::roll_request::RollRequest;
+use crate::base::roll::RollResult;
+use crate::base::term::Term;
+use crate::character::vocabulary::format_number;
 use crate::messages::tristat as msg;
-use crate::roll::RollResult;
-use crate::term::Term;
-use crate::vocabulary::format_number;
 
 /// Returns the kind of a roll in words, where it is no plain attack.
 pub(super) fn reading(asked: RollRequest) -> String {

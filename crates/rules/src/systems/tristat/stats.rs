@@ -1,8 +1,8 @@
 //! Stats and the four values that follow from them (TRI-STAT-01 to 04).
 
 use super::numbers;
+use crate::base::term::Term;
 use crate::messages::Text;
-use crate::term::Term;
 
 /// The lowest a Stat may be (TRI-STAT-01).
 pub(super) const STAT_LEAST: i32 = 1;

@@ -4,6 +4,8 @@ mod page;
 
 use std::collections::BTreeSet;
 
+use rules::base::id::SeatId;
+use rules::base::seat::{Actor, Role};
 use rules::encounter::authority::{
     CommandKind, Ownership, Permission, Proviso, Right, RightScope, Sender, Verdict,
 };
@@ -11,8 +13,6 @@ use rules::encounter::carry_over::Recovery;
 use rules::encounter::command::{AnswerInput, Declaration, InitiativeTarget};
 use rules::encounter::{Class, Command, Encounter, Record, Refusal};
 use rules::exchange::{Intent, Slot};
-use rules::id::SeatId;
-use rules::seat::{Actor, Role};
 use serde_json::json;
 use testkit::authority::{Placeholders, expected_verdict, load_samples};
 use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Table, name};

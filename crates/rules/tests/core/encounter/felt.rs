@@ -1,13 +1,13 @@
 //! Attacks by a combatant whom players do not see: nothing of them, or, where the target notices
 //! it, what is the target's own.
 
+use rules::base::id::ExchangeId;
 use rules::encounter::command::{AnswerInput, Declaration, ItemInput};
 use rules::encounter::feature::ExchangeDeclared;
 use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, Event, Refusal};
 use rules::exchange::{ExchangeStep, Intent, Party, Slot};
-use rules::id::ExchangeId;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, BEN, ST, Table};
 
 /// An attack from the dark on Ilse, who is Ana's.

@@ -1,8 +1,8 @@
 //! Plain fields of a combatant: each is set, told, taken back, brought back and read again alike.
 
 use super::*;
+use rules::base::text::Name;
 use rules::encounter::feature::Edited;
-use rules::text::Name;
 
 /// Another value for each plain field, and what the log says of it.
 fn other(field: &CombatantField) -> (CombatantField<String>, &'static str) {

@@ -599,7 +599,7 @@ fn a_long_roll_is_folded() {
     let labels: Vec<_> = terms.iter().map(|term| term.label.len()).collect();
     assert_eq!(labels, [60, 60, 60, 60, "2 more".len()]);
     assert_eq!(terms[4].label, "2 more");
-    assert_eq!((rules::term::sum_terms(&terms), pool), (21, 21));
+    assert_eq!((rules::base::term::sum_terms(&terms), pool), (21, 21));
     // What people type is there term by term.
     let (terms, _) = told(12, 20);
     assert_eq!(terms.len(), 12);

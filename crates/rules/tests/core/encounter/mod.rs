@@ -16,6 +16,12 @@ mod together;
 mod turns;
 mod undo;
 
+use rules::base::id::{CombatantId, CommandId, SeatId};
+use rules::base::roll::{DieMark, Grade};
+use rules::base::seat::{Actor, Role};
+use rules::base::text::TextError;
+use rules::character::parameters::Parameters;
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::{
     BoxShift, InitiativeTarget, RollInput, TermInput, TokenDestination,
 };
@@ -29,12 +35,6 @@ use rules::encounter::{
     Class, CombatantField, Command, Event, FoeHealth, HealthSight, Refusal, Side, TableSetting,
     Turn, View,
 };
-use rules::id::{CombatantId, CommandId, SeatId};
-use rules::parameters::Parameters;
-use rules::roll::{DieMark, Grade};
-use rules::seat::{Actor, Role};
-use rules::text::TextError;
-use rules::track::{DamagePacket, Severity};
 use testkit::table::{
     ANA, BEN, EVE, NOBODY, ST, SeededDice, Table, add_command, add_hidden_command, roll_request,
 };

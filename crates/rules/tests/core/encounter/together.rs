@@ -262,14 +262,14 @@ fn a_group_leaves_the_order_as_one() {
 /// same; but what a hidden one means to do is nobody's plan whom players see.
 #[test]
 fn a_group_declares_as_one() {
-    let declares = |system: &&rules::system::SystemId| {
-        let house = rules::house_rules::HouseRules::default();
+    let declares = |system: &&rules::ruleset::SystemId| {
+        let house = rules::ruleset::house_rules::HouseRules::default();
         system
             .rules()
             .round_phases(&house)
-            .contains(&rules::phase::Phase::Declare)
+            .contains(&rules::character::phase::Phase::Declare)
     };
-    let systems = rules::system::SystemId::ALL.iter().filter(declares);
+    let systems = rules::ruleset::SystemId::ALL.iter().filter(declares);
     let mut tried = 0;
     for system in systems {
         let mut table = Table::with_system(*system);
@@ -278,7 +278,7 @@ fn a_group_declares_as_one() {
         table.give_accepted(ST, together(&ids));
         table.give_accepted(ST, whose(InitiativeTarget::Storytellers));
         let acting = |table: &Table| table.view(Class::Storyteller).turn;
-        while acting(&table).phase != rules::phase::Phase::Declare {
+        while acting(&table).phase != rules::character::phase::Phase::Declare {
             table.next_turn();
         }
         let first = acting(&table).acting.expect("one declares");
@@ -303,7 +303,10 @@ fn a_group_declares_as_one() {
         let before = table.comparable_state();
         let command = done(&table, Class::Storyteller);
         table.give_accepted(ST, command);
-        assert_ne!(acting(&table).phase, rules::phase::Phase::Declare);
+        assert_ne!(
+            acting(&table).phase,
+            rules::character::phase::Phase::Declare
+        );
         for id in ids {
             let rows = table.view(Class::Storyteller).rows;
             let plan = rows[&id].plan.clone().expect("a plan").words;

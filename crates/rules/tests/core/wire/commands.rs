@@ -1,22 +1,22 @@
 //! Every command as it travels.
 
-use rules::sorted_map::Set;
+use rules::base::sorted_map::Set;
 
-use rules::condition::{Condition, Until};
+use rules::base::id::{CoverId, SeatId};
+use rules::base::seat::Role;
+use rules::character::condition::{Condition, Until};
+use rules::character::gear::Carried;
+use rules::character::parameters::Parameters;
+use rules::character::phase::Phase;
+use rules::character::plan::AbortPrice;
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::{
     AnswerInput, BoxShift, Command, CustomItemInput, Declaration, InitiativeTarget, ItemInput,
     PlanInput, RollInput, SheetEditInput, TermInput, TokenDestination,
 };
 use rules::encounter::{CombatantField, Countdown, FoeHealth, OnTimeout, Side, TableSetting, Turn};
 use rules::exchange::{Intent, RulingKind};
-use rules::gear::Carried;
-use rules::id::{CoverId, SeatId};
-use rules::parameters::Parameters;
-use rules::phase::Phase;
-use rules::plan::AbortPrice;
-use rules::seat::Role;
-use rules::settings::Value;
-use rules::track::{DamagePacket, Severity};
+use rules::ruleset::settings::Value;
 use testkit::table::{add_command, roll_request};
 
 use super::{check, exchange, id, other};
@@ -53,14 +53,14 @@ fn table() -> Vec<Written> {
         ),
         (
             Command::Settle {
-                proposal: rules::id::CommandId(0xab),
+                proposal: rules::base::id::CommandId(0xab),
                 accept: true,
             },
             r#"{"settle":{"proposal":"000000000000000000000000000000ab","accept":true}}"#,
         ),
         (
             Command::Retract {
-                proposal: rules::id::CommandId(0xab),
+                proposal: rules::base::id::CommandId(0xab),
             },
             r#"{"retract":{"proposal":"000000000000000000000000000000ab"}}"#,
         ),
@@ -528,15 +528,15 @@ fn harm() -> Vec<Written> {
         (Command::EndScene, r#""end_scene""#),
         (
             Command::PassTime {
-                ids: rules::sorted_map::Set::from([id()]),
-                span: rules::downtime::StoryTime::Hours(6),
+                ids: rules::base::sorted_map::Set::from([id()]),
+                span: rules::character::downtime::StoryTime::Hours(6),
                 care: Some("medical".into()),
             },
             r#"{"pass_time":{"ids":["0k3m9xya"],"span":{"hours":6},"care":"medical"}}"#,
         ),
         (
             Command::Restore {
-                ids: rules::sorted_map::Set::from([id()]),
+                ids: rules::base::sorted_map::Set::from([id()]),
                 health: true,
                 pools: false,
             },
@@ -779,7 +779,7 @@ fn exchanges() -> Vec<Written> {
                 exchange: exchange(),
                 ruling: RulingKind::Add {
                     slot: "attack".into(),
-                    label: rules::text::Name::new("Darkness").expect("a name"),
+                    label: rules::base::text::Name::new("Darkness").expect("a name"),
                     value: -2,
                 },
                 why: "no lamp".into(),

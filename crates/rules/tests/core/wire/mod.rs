@@ -2,10 +2,10 @@
 
 mod commands;
 
+use rules::base::id::{CombatantId, CommandId, ExchangeId, SeatId};
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::{BoxShift, Command, InitiativeTarget, RollInput, TokenDestination};
 use rules::encounter::{Class, Refusal, View, diff};
-use rules::id::{CombatantId, CommandId, ExchangeId, SeatId};
-use rules::track::{DamagePacket, Severity};
 use rules::wire::{
     ClientMessage, MessageError, NotDoneReason, ResumePoint, RoomEpoch, ServerMessage, Snapshot,
 };
@@ -25,7 +25,10 @@ where
     let read: T = serde_json::from_str(expected).expect("a message");
     assert_eq!(read, message);
     // The browser's own reader reads the same.
-    assert_eq!(rules::json_reader::read_json::<T>(expected), Ok(message));
+    assert_eq!(
+        rules::base::json_reader::read_json::<T>(expected),
+        Ok(message)
+    );
 }
 
 fn id() -> CombatantId {
@@ -45,7 +48,7 @@ fn command_id() -> CommandId {
 }
 
 /// What players are sent for a command.
-fn changes(table: &mut Table, by: rules::seat::Actor, command: Command) -> String {
+fn changes(table: &mut Table, by: rules::base::seat::Actor, command: Command) -> String {
     let before = table.view(Class::Table);
     table.give_accepted(by, command);
     let changes = diff(&before, &table.view(Class::Table));

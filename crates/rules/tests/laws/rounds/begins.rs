@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use rules::due::DueMoment;
+use rules::base::id::CombatantId;
+use rules::character::due::DueMoment;
+use rules::character::phase::{InitiativeCadence, Phase};
+use rules::character::plan::PlanDuration;
 use rules::encounter::{Command, Event, Timing};
-use rules::id::CombatantId;
-use rules::phase::{InitiativeCadence, Phase};
-use rules::plan::PlanDuration;
 
 use super::durations::Gone;
 use super::seen::Seen;

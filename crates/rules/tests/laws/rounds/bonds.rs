@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use rules::base::id::CombatantId;
 use rules::exchange::HoldSide;
-use rules::id::CombatantId;
 
 use super::seen::Picture;
 

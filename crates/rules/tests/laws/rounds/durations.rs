@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use rules::condition::{Conditions, Until};
+use rules::base::id::CombatantId;
+use rules::character::condition::{Conditions, Until};
+use rules::character::phase::Phase;
 use rules::encounter::feature::{Conditioned, Veiled};
 use rules::encounter::{Command, Event, Turn};
-use rules::id::CombatantId;
-use rules::phase::Phase;
 
 use super::seen::{Seen, acts};
 

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use rules::base::id::{CombatantId, ExchangeId};
+use rules::character::track::Track;
 use rules::encounter::feature::{ExchangeDeclared, Harmed, Marked};
 use rules::encounter::{Combatant, Command, Event, Timing, Turn, View};
-use rules::id::{CombatantId, ExchangeId};
-use rules::track::Track;
 
 use super::seen::{Picture, Seen, acts};
 

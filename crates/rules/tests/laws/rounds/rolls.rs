@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use rules::base::id::{CombatantId, ExchangeId};
+use rules::base::term::Term;
 use rules::encounter::exchange::ExchangeInput;
 use rules::encounter::feature::ExchangeMoved;
 use rules::encounter::{Class, Command, Event};
 use rules::exchange::{Answer, Effect, ExchangeStep, Slot};
-use rules::id::{CombatantId, ExchangeId};
-use rules::term::Term;
 
 use super::seen::{Picture, Seen};
 

@@ -1,9 +1,9 @@
 //! What one accepted command did, as those who look at the table before and after it see it.
 
+use rules::base::id::CombatantId;
+use rules::character::phase::Phase;
 use rules::encounter::feature::ExchangeMoved;
 use rules::encounter::{Class, Combatant, Command, Encounter, Event, Record, Turn, View};
-use rules::id::CombatantId;
-use rules::phase::Phase;
 use testkit::table::Table;
 
 /// The table, and what the two classes of viewers see of it.

@@ -1,11 +1,11 @@
 //! Attacks through the exchange: step by step, taken back, ruled, and what they leave behind.
 
-use rules::condition::Until;
+use rules::base::roll::Grade;
+use rules::base::text::Name;
+use rules::character::condition::Until;
+use rules::character::track::DamagePacket;
 use rules::exchange::{Answer, Effect, ExchangeStep, Party, RulingKind};
 use rules::messages::Wording;
-use rules::roll::Grade;
-use rules::text::Name;
-use rules::track::DamagePacket;
 
 use super::table::{
     Choices, Made, counts, gained, gains, harm, item, line, loses, made, soldier, table, told,
@@ -194,7 +194,7 @@ fn called_shots_leave_conditions() {
     let dropped = Effect::Carry {
         who: TARGET,
         item: 1,
-        to: rules::gear::Carried::Dropped,
+        to: rules::character::gear::Carried::Dropped,
     };
     assert!(arm.contains(&dropped));
     let leg = at(2, &[8, 8, 8, 1, 1, 1, 1], &[]);
@@ -235,8 +235,11 @@ fn vampires() {
     assert_eq!(gained(&hit, TARGET), []);
     let hand = head.set("called", 5).out(&[], &[8, 8]).effects;
     let until = Until::Healed {
-        points: rules::track::DamagePacket::of_severity(rules::track::Severity::Lethal, 4),
-        other: rules::track::DamagePacket::default(),
+        points: rules::character::track::DamagePacket::of_severity(
+            rules::character::track::Severity::Lethal,
+            4,
+        ),
+        other: rules::character::track::DamagePacket::default(),
     };
     let kept = [("arm_wrack".to_owned(), 0, until)];
     assert_eq!(gained(&hand, TARGET), kept);
@@ -639,7 +642,7 @@ fn answers_of_another_kind_are_no_answers() {
     assert_eq!(blow.asks().0, "defense");
     let refused = blow.play(
         &Choices(vec![("defense", "duck")]),
-        &mut rules::dice::DiceScript::default(),
+        &mut rules::base::dice::DiceScript::default(),
     );
     assert!(refused.is_err());
 }

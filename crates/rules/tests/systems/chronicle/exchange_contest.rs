@@ -1,9 +1,9 @@
 //! Grapples, disarming, touching, surprise and other contests through the exchange.
 
-use rules::condition::Until;
+use rules::character::condition::Until;
+use rules::character::gear::Carried;
+use rules::character::initiative::Initiative;
 use rules::exchange::{Effect, ExchangeStep, Party, PlayedExchange};
-use rules::gear::Carried;
-use rules::initiative::Initiative;
 
 use super::table::{
     Made, Table, counts, gained, gains, harm, item, line, loses, made, soldier, table, told, victim,
@@ -76,7 +76,7 @@ fn the_contest_of_a_turn() {
     let roped = roped.held(ACTOR, TARGET, "grapple", 0);
     let played = roped.out(&[], &[1, 1, 1, 1, 1, 1, 2]);
     // 4 + 3 + 1 − 2 against 2 + 3 − 4 − 1.
-    let pool = |slot: &str| rules::term::sum_terms(&line(&played.ledger, slot).terms);
+    let pool = |slot: &str| rules::base::term::sum_terms(&line(&played.ledger, slot).terms);
     assert_eq!((pool("grapple"), pool("resist")), (6, 0));
     for who in [ACTOR, TARGET] {
         assert_eq!(counts(&played.effects, who, "grapple"), 1);
@@ -390,7 +390,7 @@ fn contests() {
         .set("their_trait", 2)
         .set("their_second", 7);
     let played = shove.out(&[], &[8, 1, 1, 1, 1, 1, 7]);
-    let pool = |slot: &str| rules::term::sum_terms(&line(&played.ledger, slot).terms);
+    let pool = |slot: &str| rules::base::term::sum_terms(&line(&played.ledger, slot).terms);
     assert_eq!((pool("contest"), pool("resist")), (6, 1));
     assert_eq!(told(&played.effects), ["CHR-DICE-08"]);
     let much = shove.out(&[], &[8, 8, 8, 8, 8, 1, 7]);
@@ -441,8 +441,9 @@ fn willpower_buys_dice_on_both_sides_of_a_contest() {
         let plain = table.out(&[], &vec![1; plain]);
         let paid = table.out(&bought, &vec![1; paid]);
         for (slot, who) in [(slot, ACTOR), ("resist", TARGET)] {
-            let sum =
-                |played: &PlayedExchange| rules::term::sum_terms(&line(&played.ledger, slot).terms);
+            let sum = |played: &PlayedExchange| {
+                rules::base::term::sum_terms(&line(&played.ledger, slot).terms)
+            };
             assert_eq!(sum(&paid), sum(&plain) + 3, "{slot}");
             assert!(paid.effects.contains(&Effect::Spend {
                 who,

@@ -1,10 +1,10 @@
 //! Bursts, covering fire and what takes a turn, through the exchange; odds against play-outs.
 
-use rules::condition::Until;
+use rules::character::condition::Until;
+use rules::character::gear::Carried;
+use rules::character::parameters::Parameters;
 use rules::exchange::{CombatRules, Effect, Party};
-use rules::gear::Carried;
-use rules::parameters::Parameters;
-use rules::system::{ClientRules, HealthRules};
+use rules::ruleset::{ClientRules, HealthRules};
 use rules::systems::chronicle::Chronicle;
 use testkit::table::SeededDice;
 
@@ -307,7 +307,7 @@ fn tending() {
 /// CHR-VMP-12: a vampire's wracks end when the wounds of the attack are healed.
 #[test]
 fn wracks_of_the_dead() {
-    let house = rules::house_rules::HouseRules::default();
+    let house = rules::ruleset::house_rules::HouseRules::default();
     let wracked = victim().vampire().is("arm_wrack").in_state("injury", 1);
     let lapsed =
         |who: &Made, after: &Made| Chronicle.lapsed_conditions(&who.fighter(&house), &after.track);
@@ -325,7 +325,7 @@ fn wracks_of_the_dead() {
 /// CHR-INIT-05, CHR-DEF-01, CHR-ARM-05: what is shown of a sheet, and the weapon in the hand.
 #[test]
 fn values_that_follow() {
-    let house = rules::house_rules::HouseRules::default();
+    let house = rules::ruleset::house_rules::HouseRules::default();
     let who = soldier()
         .with("wits", 2)
         .carries("fire_axe")
@@ -333,7 +333,7 @@ fn values_that_follow() {
     let shown = Chronicle.derived_values(&who.fighter(&house));
     let sums: Vec<(&str, i32)> = shown
         .iter()
-        .map(|(title, terms)| (title.get(), rules::term::sum_terms(terms)))
+        .map(|(title, terms)| (title.get(), rules::base::term::sum_terms(terms)))
         .collect();
     let expected = [
         ("Defense", 2),
@@ -353,7 +353,7 @@ fn values_that_follow() {
         .is("dodging")
         .counted("defense", 2);
     assert_eq!(
-        rules::term::sum_terms(&Chronicle.derived_values(&worn.fighter(&house))[0].1),
+        rules::base::term::sum_terms(&Chronicle.derived_values(&worn.fighter(&house))[0].1),
         4
     );
 }
@@ -475,7 +475,7 @@ fn odds_are_those_of_play() {
 /// The outcomes of a roll have the chances that are told of it.
 #[test]
 fn ways_are_what_is_told() {
-    let house = rules::house_rules::HouseRules::default();
+    let house = rules::ruleset::house_rules::HouseRules::default();
     for sum in [-2, 0, 1, 4, 9, 30] {
         for (again, rote) in [(10, 0), (9, 0), (8, 1), (0, 1)] {
             let reading = Parameters::default()

@@ -1,14 +1,14 @@
 //! Laws that hold for every number: nothing vanishes, nothing goes below zero, nothing panics.
 
 use proptest::prelude::*;
-use rules::dice::{Dice, DiceScript};
+use rules::base::dice::{Dice, DiceScript};
+use rules::base::term;
+use rules::character::parameters::Parameters;
+use rules::character::track::{Boxes, DamagePacket, Track};
 use rules::exchange::{Effect, FirstOpen, Party};
-use rules::house_rules::HouseRules;
-use rules::parameters::Parameters;
-use rules::system::{ClientRules as _, RollRules as _, RoundRules as _};
+use rules::ruleset::house_rules::HouseRules;
+use rules::ruleset::{ClientRules as _, RollRules as _, RoundRules as _};
 use rules::systems::chronicle::Chronicle;
-use rules::term;
-use rules::track::{Boxes, DamagePacket, Track};
 
 use super::table::{Made, Table, item, made, table, victim};
 
@@ -211,7 +211,7 @@ proptest! {
     #[test]
     fn one_packet_is_marked_like_its_points_worst_first(track in a_row(), hit in a_packet()) {
         let mut one_by_one = track;
-        for severity in rules::track::Severity::WORST_FIRST {
+        for severity in rules::character::track::Severity::WORST_FIRST {
             for _ in 0..hit.get(severity) {
                 one_by_one = marked(one_by_one, DamagePacket::of_severity(severity, 1)).0;
             }
@@ -318,8 +318,8 @@ proptest! {
         let reading = Parameters::default().with("again", 8).with("rote", rote);
         let rolled = Chronicle.roll_dice(pool, &reading, &HouseRules::default(), &mut Wheel(seed));
         let rolled = rolled.expect("a roll");
-        prop_assert!(rolled.faces.len() <= rules::roll::MAX_DICE);
-        let least = usize::try_from(pool.max(1)).unwrap_or(1).min(rules::roll::MAX_DICE);
+        prop_assert!(rolled.faces.len() <= rules::base::roll::MAX_DICE);
+        let least = usize::try_from(pool.max(1)).unwrap_or(1).min(rules::base::roll::MAX_DICE);
         prop_assert!(rolled.faces.len() >= least);
     }
 }

@@ -1,13 +1,13 @@
 //! House rules whose scenes are few: an exchange with the default, and with the switch the other way.
 
-use rules::dice::DiceScript;
+use rules::base::dice::DiceScript;
+use rules::base::term;
 use rules::exchange::{Effect, Party, PlayedExchange};
-use rules::house_rules::HouseRules;
-use rules::settings::Value;
-use rules::system::{ClientRules as _, HealthRules as _, RoundRules as _, RuleSystem as _};
+use rules::ruleset::house_rules::HouseRules;
+use rules::ruleset::settings::Value;
+use rules::ruleset::{ClientRules as _, HealthRules as _, RoundRules as _, RuleSystem as _};
 use rules::systems::chronicle::Chronicle;
 use rules::systems::chronicle::settings::Settings;
-use rules::term;
 
 use super::table::{Choices, Made, Table, harm, item, line, made, soldier, table, victim};
 

@@ -1,12 +1,12 @@
 //! Single rules that neither a scene nor an exchange of the other files shows.
 
-use rules::condition::Condition;
-use rules::due::{DueAction, DueMoment};
-use rules::house_rules::HouseRules;
-use rules::system::{ClientRules as _, HealthRules as _};
+use rules::base::term;
+use rules::character::condition::Condition;
+use rules::character::due::{DueAction, DueMoment};
+use rules::character::track::Track;
+use rules::ruleset::house_rules::HouseRules;
+use rules::ruleset::{ClientRules as _, HealthRules as _};
 use rules::systems::chronicle::Chronicle;
-use rules::term;
-use rules::track::Track;
 
 use super::table::{Made, line, made, soldier, table, victim};
 
@@ -47,7 +47,7 @@ fn coming_to() {
 /// CHR-HEAL-04, CHR-HEAL-05: clocks keep the rest, and stand still without care.
 #[test]
 fn healing_clocks() {
-    use rules::downtime::StoryTime::Hours;
+    use rules::character::downtime::StoryTime::Hours;
     let house = HouseRules::default();
     let mut body = victim().marked(0, 2, 0);
     let mut after = |hours, care| {
@@ -72,7 +72,7 @@ fn healing_clocks() {
 /// CHR-BLEED-02, CHR-BLEED-03, CHR-BLEED-04: twenty turns a tick, and nothing of dressed wounds.
 #[test]
 fn dressing_and_pace() {
-    use rules::downtime::StoryTime::Turns;
+    use rules::character::downtime::StoryTime::Turns;
     let house = HouseRules::default();
     let wounded = victim().marked(0, 5, 0);
     let after = |who: &Made, turns| {

@@ -1,15 +1,15 @@
 //! What the table plays around the exchanges: time that passes, waiting in vain, early dodges,
 //! skills that are missing.
 
-use rules::sorted_map::Set;
+use rules::base::sorted_map::Set;
 
-use rules::condition::Condition;
-use rules::downtime::StoryTime;
+use rules::base::term;
+use rules::character::condition::Condition;
+use rules::character::downtime::StoryTime;
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::{AnswerInput, Declaration, RollInput, TermInput};
 use rules::encounter::{Class, Command, Event, Refusal};
 use rules::exchange::Intent;
-use rules::term;
-use rules::track::{DamagePacket, Severity};
 use testkit::table::{ANA, ST, Table};
 
 fn pass(table: &Table, name: &str, span: StoryTime, care: Option<&str>) -> Command {
@@ -30,7 +30,7 @@ fn boxes(table: &Table, name: &str) -> String {
     track.boxes().expect("boxes").picture()
 }
 
-fn turned(table: &mut Table, key: &str, value: impl Into<rules::settings::Value>) {
+fn turned(table: &mut Table, key: &str, value: impl Into<rules::ruleset::settings::Value>) {
     let (key, value) = (key.to_owned(), value.into());
     let was = None;
     table.give_accepted(ST, Command::Set { key, value, was });
@@ -256,7 +256,7 @@ fn unmet_delay_at_the_table() {
             turned(
                 &mut table,
                 "unmet_delay",
-                rules::settings::Value::from_key("end_of_turn"),
+                rules::ruleset::settings::Value::from_key("end_of_turn"),
             );
         }
         let (id, until) = (table.combatant_id("Weston"), "the door opens".to_owned());
@@ -294,7 +294,7 @@ fn chr_dice_07_typed_rolls() {
             id: Some(table.combatant_id("Weston")),
             what: "A roll".to_owned(),
             terms: terms.collect(),
-            reading: rules::parameters::Parameters::default(),
+            reading: rules::character::parameters::Parameters::default(),
             hidden: false,
             bare: false,
             faces: None,

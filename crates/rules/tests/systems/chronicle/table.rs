@@ -1,23 +1,23 @@
 //! A scene as a test sets it up, and an exchange played in it.
 
-use rules::sorted_map::Map;
+use rules::base::sorted_map::Map;
 
-use rules::combatant_info::CombatantInfo;
-use rules::condition::{Condition, Conditions, Until};
-use rules::dice::{Dice, DiceScript};
+use rules::base::dice::{Dice, DiceScript};
+use rules::base::text::Name;
+use rules::character::condition::{Condition, Conditions, Until};
+use rules::character::gear::{Gear, Item};
+use rules::character::parameters::Parameters;
+use rules::character::sheet::Sheet;
+use rules::character::track::{Boxes, DamagePacket, Track};
 use rules::exchange::{
     self, Answer, ChoiceOption, CombatRules, Effect, ExchangeStep, Hold, Intent, LedgerLine, Odds,
     Party, PlayedExchange, Policy, Progress, RollBenefit, Ruling, RulingKind, Scene, SceneHistory,
     Slot,
 };
-use rules::gear::{Gear, Item};
-use rules::house_rules::HouseRules;
-use rules::parameters::Parameters;
-use rules::sheet::Sheet;
-use rules::system::ClientRules;
+use rules::ruleset::ClientRules;
+use rules::ruleset::combatant_info::CombatantInfo;
+use rules::ruleset::house_rules::HouseRules;
 use rules::systems::chronicle::Chronicle;
-use rules::text::Name;
-use rules::track::{Boxes, DamagePacket, Track};
 
 /// A combatant.
 #[derive(Clone, Debug)]
@@ -452,7 +452,7 @@ pub(crate) fn item(kind: &str, numbers: &[(&str, i32)], tags: &[&str]) -> Item {
     Item {
         name: Name::new("Thing").expect("a name"),
         kind: kind.to_owned(),
-        carried: rules::gear::Carried::Held,
+        carried: rules::character::gear::Carried::Held,
         numbers: numbers
             .iter()
             .map(|(key, n)| ((*key).to_owned(), *n))

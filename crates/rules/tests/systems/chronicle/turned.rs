@@ -1,8 +1,8 @@
 //! House rules that an exchange plays: the same faces come to something else once they are turned.
 
-use rules::dice::DiceScript;
-use rules::settings::Value;
-use rules::system::RuleSystem;
+use rules::base::dice::DiceScript;
+use rules::ruleset::RuleSystem;
+use rules::ruleset::settings::Value;
 use rules::systems::chronicle::Chronicle;
 
 use super::table::{Choices, Made, Table, item, made, soldier, table, victim};

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rules::encounter::command::{InitiativeTarget, RollInput};
 use rules::encounter::{Class, Command, Event};
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use rules::systems::ascension as asc;
 use rules::systems::d10::damage::DamageType;
 use rules::systems::d10::levels::VitalStatus;
@@ -53,7 +53,7 @@ fn the_chart_that_comes_along() {
         MagickOpenness::Witnessed,
     ];
     assert_eq!(
-        openness.map(|how| rules::term::sum_terms(&magick_difficulty(3, how))),
+        openness.map(|how| rules::base::term::sum_terms(&magick_difficulty(3, how))),
         [6, 7, 8]
     );
 }

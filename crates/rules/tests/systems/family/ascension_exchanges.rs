@@ -1,9 +1,9 @@
 //! Exchanges of Ascension, at the table, from dice, and as odds.
 
+use rules::character::plan::Plan;
+use rules::character::track::{DamagePacket, Severity};
 use rules::exchange::{Effect, Intent, Party, RulingKind, Slot};
-use rules::plan::Plan;
-use rules::system::SystemId;
-use rules::track::{DamagePacket, Severity};
+use rules::ruleset::SystemId;
 use testkit::table::SeededDice;
 
 use super::duel::{Duel, counted, levels, odds_hold};
@@ -582,7 +582,8 @@ fn the_odds_are_what_happens() {
 fn nothing_panics() {
     let mut dice = SeededDice(11);
     let chart = SystemId::Ascension.combat().item_chart();
-    let mut number = |most: u16| usize::from(rules::dice::Dice::roll_die(&mut dice, most)) - 1;
+    let mut number =
+        |most: u16| usize::from(rules::base::dice::Dice::roll_die(&mut dice, most)) - 1;
     for seed in 0..300 {
         let mut person = || {
             let traits = [

@@ -1,12 +1,12 @@
 //! Crossover beyond scenes: what its maneuvers add up to, soak, the command, the charts.
 
 use proptest::prelude::*;
+use rules::base::term;
+use rules::character::phase::{InitiativeCadence, Phase};
 use rules::chat_command::{ChatCommand, ChatError};
-use rules::house_rules::HouseRules;
-use rules::phase::{InitiativeCadence, Phase};
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
+use rules::ruleset::house_rules::HouseRules;
 use rules::systems::crossover::Settings;
-use rules::term;
 
 use super::owned_fighter::OwnedFighter;
 use super::stage::{self, Chosen, Stage, harm, sum};
@@ -221,7 +221,7 @@ fn the_command_grammar() {
     }
     let npc = |line: &str| match says(line) {
         Some(Ok(ChatCommand::TypedInitiative { name, terms })) => {
-            (name, rules::term::sum_terms(&terms))
+            (name, rules::base::term::sum_terms(&terms))
         }
         other => panic!("{line}: {other:?}"),
     };

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use rules::dice::DiceScript;
+use rules::base::dice::DiceScript;
+use rules::base::id::ExchangeId;
+use rules::character::gear::{Carried, ItemId};
+use rules::character::parameters::Parameters;
+use rules::character::plan::Plan;
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::{AnswerInput, Declaration, InitiativeTarget, ItemInput, PlanInput};
 use rules::encounter::{Class, Command, Refusal};
 use rules::exchange::{
     Answer, Effect, ExchangeStep, Intent, Party, PlayedExchange, Progress, RulingKind, Slot,
     exchange_odds,
 };
-use rules::gear::{Carried, ItemId};
-use rules::id::ExchangeId;
 use rules::messages::Wording;
-use rules::parameters::Parameters;
-use rules::plan::Plan;
-use rules::system::SystemId;
-use rules::track::{DamagePacket, Severity};
+use rules::ruleset::SystemId;
 use testkit::table::{ANA, BEN, ST, SeededDice, Table};
 
 use super::stage::{Chosen, OwnedFighter, Stage, gained, harm, line, sum, worn};

@@ -1,15 +1,15 @@
 //! Two who meet in an exchange, and the three lives of it.
 
-use rules::sorted_map::Map;
+use rules::base::sorted_map::Map;
 
-use rules::dice::{Dice, DiceScript};
+use rules::base::dice::{Dice, DiceScript};
+use rules::base::roll::Grade;
+use rules::character::parameters::Parameters;
 use rules::exchange::{
     Answer, ChoiceOption, Effect, ExchangeStep, FirstOpen, Intent, Maneuver, Odds, Party,
     PlayedExchange, Policy, Progress, RollBenefit, Ruling, RulingKind, Scene, SceneHistory, Slot,
     exchange_odds, play_answers, play_out,
 };
-use rules::parameters::Parameters;
-use rules::roll::Grade;
 use testkit::table::SeededDice;
 
 use super::owned_fighter::OwnedFighter;
@@ -77,7 +77,11 @@ impl Duel {
     }
 
     /// Under a house rule that holds for both.
-    pub(crate) fn under(mut self, key: &str, value: impl Into<rules::settings::Value>) -> Self {
+    pub(crate) fn under(
+        mut self,
+        key: &str,
+        value: impl Into<rules::ruleset::settings::Value>,
+    ) -> Self {
         self.actor.house.set_unchecked(key, value);
         self.target.house = self.actor.house.clone();
         self

@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use rules::combatant_info::CombatantInfo;
-use rules::condition::Conditions;
-use rules::dice::DiceScript;
-use rules::gear::Gear;
-use rules::house_rules::HouseRules;
-use rules::sheet::Sheet;
-use rules::sorted_map::Map;
-use rules::system::SystemId;
+use rules::base::dice::DiceScript;
+use rules::base::sorted_map::Map;
+use rules::character::condition::Conditions;
+use rules::character::gear::Gear;
+use rules::character::sheet::Sheet;
+use rules::character::track::{Boxes, DamagePacket, EndState, LevelPenalties, Severity, Track};
+use rules::ruleset::SystemId;
+use rules::ruleset::combatant_info::CombatantInfo;
+use rules::ruleset::house_rules::HouseRules;
 use rules::systems::d10::damage::{DamageAmount, DamageType};
 use rules::systems::d10::dice::{self, CountingRules, Pool, TensRule};
 use rules::systems::d10::levels::{BodyKind, HealthLevel, LevelHealth, VitalStatus, Wounds};
-use rules::track::{Boxes, DamagePacket, EndState, LevelPenalties, Severity, Track};
 
 /// Any number, the extreme ones more often than they deserve.
 pub(crate) fn number() -> impl Strategy<Value = i32> {

@@ -1,16 +1,16 @@
 //! Masquerade beyond scenes: the chart, the house rules, what comes between the rolls.
 
 use proptest::prelude::*;
-use rules::dice::DiceScript;
+use rules::base::dice::DiceScript;
+use rules::base::id::CombatantId;
+use rules::character::phase::Phase;
+use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::InitiativeTarget;
 use rules::encounter::view::CombatantRow;
 use rules::encounter::{Class, Command, Refusal, Timing};
-use rules::id::CombatantId;
-use rules::phase::Phase;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use rules::systems::d10::damage::DamageType;
 use rules::systems::masquerade as msq;
-use rules::track::{DamagePacket, Severity};
 use testkit::table::{ANA, ST, Table};
 
 use super::duel::Duel;
@@ -32,7 +32,9 @@ fn one(kind: &str, traits: &[(&str, i32)]) -> OwnedFighter {
 fn the_soak_table() {
     let shown = |who: &OwnedFighter| -> Vec<i32> {
         let shown = SystemId::Masquerade.combat().derived_values(&who.fighter());
-        let sums = shown.iter().map(|(_, terms)| rules::term::sum_terms(terms));
+        let sums = shown
+            .iter()
+            .map(|(_, terms)| rules::base::term::sum_terms(terms));
         sums.collect()
     };
     let who = |kind: &str| one(kind, &[("stamina", 3), ("fortitude", 2)]);
@@ -63,7 +65,7 @@ fn the_chart_that_comes_along() {
     assert_eq!(find("Torch").source, msq::soak::DamageSource::Fire);
     let dice = |name: &str| {
         let damage = find(name).damage_stats(3, 1);
-        rules::term::sum_terms(&msq::damage::damage_terms(&damage, &by()))
+        rules::base::term::sum_terms(&msq::damage::damage_terms(&damage, &by()))
     };
     assert_eq!((dice("Rifle"), dice("Thrown knife")), (8, 5));
     assert!(msq::chart::read_attacks("[]").is_err());

@@ -1,11 +1,11 @@
 //! Exchanges of Masquerade, at the table, from dice, and as odds.
 
+use rules::base::text::Name;
+use rules::character::gear::Carried;
+use rules::character::plan::Plan;
+use rules::character::track::{DamagePacket, Severity};
 use rules::exchange::{Effect, ExchangeStep, Party, RulingKind, Slot};
-use rules::gear::Carried;
-use rules::plan::Plan;
-use rules::system::SystemId;
-use rules::text::Name;
-use rules::track::{DamagePacket, Severity};
+use rules::ruleset::SystemId;
 use testkit::table::SeededDice;
 
 use super::duel::{Duel, counted, levels, odds_hold};
@@ -250,7 +250,7 @@ fn defenses_of_a_turn() {
 /// MSQ-TURN-05, MSQ-DEF-01: who gave up the only action for a defense has no place any more.
 #[test]
 fn an_action_given_up_has_no_step() {
-    use rules::phase::Phase;
+    use rules::character::phase::Phase;
     let rules = SystemId::Masquerade.rules();
     let steps = |who: &OwnedFighter, phase| rules.phase_steps(phase, &[who.fighter()]).len();
     let waits = turn(2, &[], 0);
@@ -482,7 +482,7 @@ fn nothing_panics() {
     let maneuvers = [
         "strike", "kick", "bite", "claw", "weapon", "shoot", "throw", "rise", "exposure",
     ];
-    let mut number = |most: u16| i32::from(rules::dice::Dice::roll_die(&mut dice, most)) - 1;
+    let mut number = |most: u16| i32::from(rules::base::dice::Dice::roll_die(&mut dice, most)) - 1;
     for seed in 0..400 {
         let mut person = || {
             let kind = ["", "vampire", "ghoul"][usize::try_from(number(3)).expect("an index")];

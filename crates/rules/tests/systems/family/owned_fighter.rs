@@ -1,16 +1,16 @@
 //! A combatant whom a system is asked about.
 
-use rules::sorted_map::Map;
+use rules::base::sorted_map::Map;
 
-use rules::combatant_info::CombatantInfo;
-use rules::condition::Conditions;
-use rules::gear::{Gear, ItemId};
-use rules::house_rules::HouseRules;
-use rules::initiative::Initiative;
-use rules::plan::Plan;
-use rules::sheet::Sheet;
-use rules::system::{RuleSystem, SystemId};
-use rules::track::Track;
+use rules::character::condition::Conditions;
+use rules::character::gear::{Gear, ItemId};
+use rules::character::initiative::Initiative;
+use rules::character::plan::Plan;
+use rules::character::sheet::Sheet;
+use rules::character::track::Track;
+use rules::ruleset::combatant_info::CombatantInfo;
+use rules::ruleset::house_rules::HouseRules;
+use rules::ruleset::{RuleSystem, SystemId};
 
 /// The three systems.
 pub(crate) const FAMILY: [SystemId; 3] = [
@@ -115,7 +115,7 @@ impl OwnedFighter {
 
     /// In a condition.
     pub(crate) fn is(mut self, condition: &str, amount: i32) -> Self {
-        let how = rules::condition::Condition {
+        let how = rules::character::condition::Condition {
             amount,
             ..Default::default()
         };
@@ -137,7 +137,7 @@ impl OwnedFighter {
 
     /// After damage.
     #[track_caller]
-    pub(crate) fn hurt(mut self, packet: rules::track::DamagePacket) -> Self {
+    pub(crate) fn hurt(mut self, packet: rules::character::track::DamagePacket) -> Self {
         let harmed = self.rules().apply_damage(&self.fighter(), packet);
         self.track = harmed.expect("damage it knows").after;
         self
@@ -148,7 +148,10 @@ impl OwnedFighter {
         let health =
             self.rules()
                 .health_state(&self.sheet, &self.track, &self.conditions, &self.house);
-        let boxes = self.track.boxes().map(rules::track::Boxes::picture);
+        let boxes = self
+            .track
+            .boxes()
+            .map(rules::character::track::Boxes::picture);
         let boxes = boxes.unwrap_or_else(|| {
             let points = self.track.points().expect("points");
             format!("{}/{}", points.left(), points.maximum())

@@ -1,24 +1,24 @@
 //! A scene built by hand, and played by the table's own engine.
 
-use rules::sorted_map::{Map, Set};
+use rules::base::sorted_map::{Map, Set};
 
-use rules::combatant_info::CombatantInfo;
-use rules::condition::{Condition, Conditions, Until};
-use rules::dice::{Dice, DiceScript};
+use rules::base::dice::{Dice, DiceScript};
+use rules::base::roll::Grade;
+use rules::base::text::Name;
+use rules::character::condition::{Condition, Conditions, Until};
+use rules::character::gear::{Carried, Gear, Item, ItemId};
+use rules::character::initiative::Initiative;
+use rules::character::parameters::Parameters;
+use rules::character::plan::Plan;
+use rules::character::sheet::Sheet;
+use rules::character::track::{Boxes, DamagePacket, Track};
 use rules::exchange::{
     self, Answer, ChoiceOption, CombatRules, Effect, Hold, Intent, LedgerLine, Party,
     PlayedExchange, Policy, Progress, Ruling, RulingKind, Scene, SceneHistory, Slot,
 };
-use rules::gear::{Carried, Gear, Item, ItemId};
-use rules::house_rules::HouseRules;
-use rules::initiative::Initiative;
-use rules::parameters::Parameters;
-use rules::plan::Plan;
-use rules::roll::Grade;
-use rules::sheet::Sheet;
-use rules::system::RuleSystem;
-use rules::text::Name;
-use rules::track::{Boxes, DamagePacket, Track};
+use rules::ruleset::RuleSystem;
+use rules::ruleset::combatant_info::CombatantInfo;
+use rules::ruleset::house_rules::HouseRules;
 
 /// A combatant in it.
 #[derive(Clone)]
@@ -315,7 +315,7 @@ pub(crate) fn line<'a>(ledger: &'a [LedgerLine], slot: &str) -> Option<&'a Ledge
 
 /// The sum of the line of a slot.
 pub(crate) fn sum(ledger: &[LedgerLine], slot: &str) -> Option<i32> {
-    line(ledger, slot).map(|line| rules::term::sum_terms(&line.terms))
+    line(ledger, slot).map(|line| rules::base::term::sum_terms(&line.terms))
 }
 
 /// What a number of an item changes by.

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use rules::combatant_info::CombatantInfo;
+use rules::character::phase::{InitiativeCadence, Phase, TurnStep};
+use rules::character::plan::AbortPrice;
 use rules::encounter::command::{InitiativeTarget, PlanInput};
 use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, Command, Refusal};
-use rules::house_rules::HouseRules;
-use rules::phase::{InitiativeCadence, Phase, TurnStep};
-use rules::plan::AbortPrice;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
+use rules::ruleset::combatant_info::CombatantInfo;
+use rules::ruleset::house_rules::HouseRules;
 use testkit::table::{ANA, ST, Table, roll_request};
 
 use crate::family::owned_fighter::{FAMILY, OwnedFighter};
@@ -282,9 +282,9 @@ fn letter(n: usize) -> char {
 #[test]
 fn xov_pow_05_faith_comes_later() {
     let mut ana = OwnedFighter::of(XOV, "", &[]).rolled(9).plans(3, &[], 1);
-    let faithful = rules::condition::Condition {
+    let faithful = rules::character::condition::Condition {
         amount: 1,
-        until: rules::condition::Until::Rounds(1),
+        until: rules::character::condition::Until::Rounds(1),
     };
     ana.conditions.insert("faithful".to_owned(), faithful);
     let ben = OwnedFighter::of(XOV, "", &[]).rolled(7).plans(1, &[], 2);

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use rules::base::term::Term;
+use rules::character::parameters::Parameters;
+use rules::character::plan::Plan;
 use rules::encounter::Turn;
 use rules::encounter::feature::RollRecord;
 use rules::messages::Wording;
-use rules::parameters::Parameters;
-use rules::plan::Plan;
 use rules::systems::ascension::attack::{
     self, AbilityDots, AttackAbility, AttackStats, MagickOpenness, magick_difficulty,
 };
@@ -18,7 +19,6 @@ use rules::systems::ascension::soak::{self, Soaker};
 use rules::systems::ascension::split::{SplitRequest, split_pool};
 use rules::systems::ascension::{Settings, desperate};
 use rules::systems::d10::damage::DamageType;
-use rules::term::Term;
 
 use super::blow::Blow;
 use super::scene::{Person, Referee, Scene, Verdict, sum, typed};

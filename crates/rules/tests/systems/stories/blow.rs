@@ -1,10 +1,10 @@
 //! A blow of the three systems that roll attack, damage and soak one after the other.
 
+use rules::base::term::{self, Term};
+use rules::character::parameters::Parameters;
+use rules::character::track::DamagePacket;
 use rules::encounter::feature::RollRecord;
-use rules::parameters::Parameters;
 use rules::systems::d10::damage::DamageType;
-use rules::term::{self, Term};
-use rules::track::DamagePacket;
 
 use super::scene::{Due, Verdict};
 

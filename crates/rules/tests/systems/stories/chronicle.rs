@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rules::character::parameters::Parameters;
+use rules::character::plan::Plan;
+use rules::character::track::DamagePacket;
 use rules::encounter::Turn;
 use rules::encounter::feature::RollRecord;
 use rules::exchange::Party;
-use rules::parameters::Parameters;
-use rules::plan::Plan;
-use rules::track::DamagePacket;
 
 use crate::chronicle::table::{Made, Table, counts, gains, harm, line, made, table, victim};
 

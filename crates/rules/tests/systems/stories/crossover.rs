@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use rules::base::term::Term;
+use rules::character::parameters::Parameters;
+use rules::character::plan::Plan;
 use rules::encounter::Turn;
 use rules::encounter::feature::RollRecord;
 use rules::messages::Wording;
-use rules::parameters::Parameters;
-use rules::plan::Plan;
 use rules::systems::d10::actions::split_penalty;
 use rules::systems::d10::damage::DamageType;
-use rules::term::Term;
 
 use super::blow::Blow;
 use super::scene::{Person, Referee, Scene, Verdict, sum, typed};

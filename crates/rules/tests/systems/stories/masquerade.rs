@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use rules::base::term::Term;
+use rules::character::parameters::Parameters;
+use rules::character::phase::Phase;
+use rules::character::plan::Plan;
 use rules::encounter::Turn;
 use rules::encounter::feature::RollRecord;
-use rules::parameters::Parameters;
-use rules::phase::Phase;
-use rules::plan::Plan;
 use rules::systems::d10::actions::split_penalty;
 use rules::systems::masquerade::attack::{self, AttackStats};
 use rules::systems::masquerade::chart::{ATTACKS, AttackLine, read_attacks};
 use rules::systems::masquerade::soak::{self, Soaker};
 use rules::systems::masquerade::{Settings, celerity, damage, sheet};
-use rules::term::Term;
 
 use super::blow::Blow;
 use super::scene::{Person, Referee, Scene, Verdict, sum, typed};

@@ -14,12 +14,12 @@ mod masquerade;
 mod scene;
 mod tristat;
 
+use rules::base::id::CommandId;
 use rules::encounter::feature::{
     Edited, Harmed, InitiativeRolled, Intended, Marked, Spent, TurnChanged,
 };
 use rules::encounter::{Class, CombatantField, Encounter, Event, Record, View, demo};
-use rules::id::CommandId;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use testkit::table::{SeededDice, name};
 
 use scene::{Person, Referee, Scene, Verdict};

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use rules::base::id::CombatantId;
+use rules::base::term::Term;
+use rules::character::parameters::Parameters;
+use rules::character::phase::Phase;
+use rules::character::plan::Plan;
+use rules::character::track::{DamagePacket, Track};
 use rules::encounter::feature::RollRecord;
 use rules::encounter::view::CombatantRow;
 use rules::encounter::{Turn, View};
-use rules::id::CombatantId;
-use rules::parameters::Parameters;
-use rules::phase::Phase;
-use rules::plan::Plan;
-use rules::system::RuleSystem;
+use rules::ruleset::RuleSystem;
 use rules::systems::d10::levels::Wounds;
-use rules::term::Term;
-use rules::track::{DamagePacket, Track};
 
 /// Whom something must be marked on, and what.
 pub(crate) type Due = Option<(String, DamagePacket)>;
@@ -203,5 +203,5 @@ pub(crate) fn typed(terms: &[Term], by_itself: &[&str]) -> Vec<(String, i32)> {
 
 /// Adds up.
 pub(crate) fn sum(terms: &[Term]) -> i32 {
-    rules::term::sum_terms(terms)
+    rules::base::term::sum_terms(terms)
 }

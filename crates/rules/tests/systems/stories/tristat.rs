@@ -1,10 +1,10 @@
 //! The referee of Tri-Stat.
 
+use rules::character::parameters::Parameters;
+use rules::character::plan::Plan;
+use rules::character::track::DamagePacket;
 use rules::encounter::Turn;
 use rules::encounter::feature::RollRecord;
-use rules::parameters::Parameters;
-use rules::plan::Plan;
-use rules::track::DamagePacket;
 
 use super::scene::{Person, Referee, Scene, Verdict};
 

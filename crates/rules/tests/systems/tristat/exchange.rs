@@ -1,13 +1,13 @@
 //! Exchanges from their declaration to what comes of them: who is asked what, in which order,
 //! and what is written down.
 
-use rules::condition::Until;
+use rules::base::roll::Grade;
+use rules::base::text::Name;
+use rules::character::condition::Until;
+use rules::character::gear::Carried;
+use rules::character::track::DamagePacket;
 use rules::exchange::{Effect, Party, RulingKind, Slot};
-use rules::gear::Carried;
 use rules::messages::Wording;
-use rules::roll::Grade;
-use rules::text::Name;
-use rules::track::DamagePacket;
 
 use super::fight::{Fight, Says, Who, attacker, defender, line, lost, sum, told};
 
@@ -70,9 +70,10 @@ fn multipliers() {
         );
     }
     assert_eq!(lost(&blow().set("vital", 1).play(&[2, 3, 6, 6])), 14);
-    let add = blow()
-        .set("vital", 1)
-        .at("multipliers", rules::settings::Value::from_key("add"));
+    let add = blow().set("vital", 1).at(
+        "multipliers",
+        rules::ruleset::settings::Value::from_key("add"),
+    );
     assert_eq!(lost(&add.play(&[1, 1, 6, 6, 6])), 35);
 }
 
@@ -176,7 +177,7 @@ fn a_disarm_up_close() {
     let shaken = Effect::Gain {
         who: Party::Target(0),
         key: "shaken_weapon".into(),
-        condition: rules::condition::Condition {
+        condition: rules::character::condition::Condition {
             amount: 0,
             until: Until::AfterTurn,
         },
@@ -419,7 +420,9 @@ fn no_defense() {
     );
     assert_eq!(undefended(defender(), &[1, 1, 1]), (None, 20));
     let mut down = defender();
-    down.track = rules::track::Track::Points(rules::track::Points::new(0, 60).expect("points"));
+    down.track = rules::character::track::Track::Points(
+        rules::character::track::Points::new(0, 60).expect("points"),
+    );
     assert_eq!(undefended(down, &[4, 4]), (None, 10));
 }
 

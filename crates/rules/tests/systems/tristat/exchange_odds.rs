@@ -1,8 +1,8 @@
 //! The odds of whole exchanges: exactly what happens when they are played often.
 
+use rules::character::gear::Carried;
 use rules::exchange::{CombatRules, Effect, FirstOpen, Party, exchange_odds, play_out};
-use rules::gear::Carried;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use testkit::table::SeededDice;
 
 use super::fight::{Fight, Who, attacker, defender};

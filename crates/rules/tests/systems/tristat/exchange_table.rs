@@ -1,9 +1,9 @@
 //! An exchange at the table: a step at a time, and an answer taken back.
 
-use rules::sorted_map::Map;
+use rules::base::sorted_map::Map;
 
+use rules::character::gear::Carried;
 use rules::exchange::{Answer, ExchangeStep, Party, Progress, Slot};
-use rules::gear::Carried;
 
 use super::fight::{Fight, attacker, defender, told};
 

@@ -1,24 +1,24 @@
 //! A scene for an exchange: who acts, against whom, with what.
 
-use rules::sorted_map::{Map, Set};
+use rules::base::sorted_map::{Map, Set};
 
-use rules::combatant_info::CombatantInfo;
-use rules::condition::{Condition, Conditions};
-use rules::dice::DiceScript;
+use rules::base::dice::DiceScript;
+use rules::base::term;
+use rules::base::text::Name;
+use rules::character::condition::{Condition, Conditions};
+use rules::character::gear::{Carried, Gear, Item, ItemId};
+use rules::character::parameters::Parameters;
+use rules::character::plan::Plan;
+use rules::character::sheet::Sheet;
+use rules::character::track::Track;
 use rules::encounter::quick_add;
 use rules::exchange::{
     Answer, ChoiceOption, Effect, FirstOpen, Hold, Intent, LedgerLine, Party, PlayedExchange,
     Policy, Progress, Ruling, RulingKind, Scene, SceneHistory, Slot, play_answers, play_out,
 };
-use rules::gear::{Carried, Gear, Item, ItemId};
-use rules::house_rules::HouseRules;
-use rules::parameters::Parameters;
-use rules::plan::Plan;
-use rules::sheet::Sheet;
-use rules::system::SystemId;
-use rules::term;
-use rules::text::Name;
-use rules::track::Track;
+use rules::ruleset::SystemId;
+use rules::ruleset::combatant_info::CombatantInfo;
+use rules::ruleset::house_rules::HouseRules;
 
 /// A combatant who takes part.
 #[derive(Clone, Debug)]
@@ -190,7 +190,11 @@ impl Fight {
         self
     }
 
-    pub(crate) fn at(mut self, setting: &str, value: impl Into<rules::settings::Value>) -> Self {
+    pub(crate) fn at(
+        mut self,
+        setting: &str,
+        value: impl Into<rules::ruleset::settings::Value>,
+    ) -> Self {
         self.house.set_unchecked(setting, value);
         self
     }

@@ -1,15 +1,15 @@
 //! Laws that hold for every number: what is lost stays lost, ties are total, nothing panics.
 
 use proptest::prelude::*;
-use rules::sorted_map::Map;
+use rules::base::sorted_map::Map;
 
-use rules::dice::{Dice, DiceScript};
+use rules::base::dice::{Dice, DiceScript};
+use rules::character::parameters::Parameters;
 use rules::exchange::{
     Answer, Effect, ExchangeStep, FirstOpen, Party, SceneHistory, Slot, play_answers, play_out,
 };
-use rules::house_rules::HouseRules;
-use rules::parameters::Parameters;
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
+use rules::ruleset::house_rules::HouseRules;
 
 use super::fight::{Fight, Who, attacker, defender, lost, sum};
 

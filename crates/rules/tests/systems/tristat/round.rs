@@ -1,6 +1,6 @@
 //! A round as a combatant goes through it: attacks, defenses, stances, escapes.
 
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 
 use super::fight::{Fight, Who, attacker, defender};
 use rules::exchange::Party;
@@ -45,7 +45,7 @@ fn the_allowance_table() {
         });
         let value = |title: &str| {
             let (_, terms) = shown.iter().find(|(known, _)| known.get() == title)?;
-            Some(rules::term::sum_terms(terms))
+            Some(rules::base::term::sum_terms(terms))
         };
         (value("Attacks"), value("Free defenses"))
     };
@@ -139,7 +139,9 @@ fn escapes_and_attacks() {
 #[test]
 fn whoever_is_down_does_nothing() {
     let mut down = attacker();
-    down.track = rules::track::Track::Points(rules::track::Points::new(-3, 60).expect("points"));
+    down.track = rules::character::track::Track::Points(
+        rules::character::track::Points::new(-3, 60).expect("points"),
+    );
     for maneuver in ATTACKS {
         let bar = barred(down.clone(), maneuver);
         assert_eq!(bar.as_deref(), Some("TRI-HLTH-01"), "{maneuver}");

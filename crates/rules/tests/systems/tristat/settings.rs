@@ -1,7 +1,7 @@
 //! House rules that no scene has: with their default, and with the switch the other way.
 
 use rules::exchange::Party;
-use rules::settings::Value;
+use rules::ruleset::settings::Value;
 use rules::systems::tristat::settings::Settings;
 
 use super::fight::{Fight, Says, Who, attacker, defender, lost, sum};

@@ -1,10 +1,10 @@
 //! Single rules: sheets, conditions, tracks, the critical die.
 
+use rules::base::sorted_map::Set;
+use rules::character::sheet::Sheet;
+use rules::character::track::{Points, Track};
 use rules::encounter::quick_add;
-use rules::sheet::Sheet;
-use rules::sorted_map::Set;
-use rules::system::{RuleSystem, SystemId};
-use rules::track::{Points, Track};
+use rules::ruleset::{RuleSystem, SystemId};
 
 use super::fight::{Fight, Says, attacker, defender, line, sum};
 
@@ -47,7 +47,8 @@ fn no_word_means_two_traits() {
     let words: Vec<&str> = words.copied().collect();
     let distinct: Set<&str> = words.iter().copied().collect();
     assert_eq!(distinct.len(), words.len());
-    let fits = |spec: &rules::sheet::TraitSpec| (spec.min..=spec.max).contains(&spec.default);
+    let fits =
+        |spec: &rules::character::sheet::TraitSpec| (spec.min..=spec.max).contains(&spec.default);
     assert!(traits.iter().all(fits));
 }
 

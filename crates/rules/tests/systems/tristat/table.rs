@@ -1,26 +1,26 @@
 //! Tri-Stat as a table plays it: through the trait every system answers to.
 
+use rules::base::sorted_map::Map;
 use rules::messages::Wording;
-use rules::sorted_map::Map;
 
 use proptest::prelude::*;
-use rules::combatant_info::CombatantInfo;
-use rules::condition::Conditions;
-use rules::dice::DiceScript;
+use rules::base::dice::DiceScript;
+use rules::base::roll::{DieMark, Face, Grade, RollResult};
+use rules::base::term::{self, Term};
+use rules::character::condition::Conditions;
+use rules::character::parameters::Parameters;
+use rules::character::phase::{InitiativeCadence, Phase, TurnStep};
+use rules::character::plan::{Plan, PlanDuration};
+use rules::character::sheet::Sheet;
+use rules::character::track::{DamagePacket, Points, Severity, Track, TrackError};
 use rules::encounter::quick_add;
-use rules::house_rules::HouseRules;
-use rules::parameters::Parameters;
-use rules::phase::{InitiativeCadence, Phase, TurnStep};
-use rules::plan::{Plan, PlanDuration};
-use rules::roll::{DieMark, Face, Grade, RollResult};
-use rules::sheet::Sheet;
-use rules::system::{RuleSystem, SystemId};
-use rules::term::{self, Term};
-use rules::track::{DamagePacket, Points, Severity, Track, TrackError};
+use rules::ruleset::combatant_info::CombatantInfo;
+use rules::ruleset::house_rules::HouseRules;
+use rules::ruleset::{RuleSystem, SystemId};
 
 /// No combatant here is in any.
 static NO_CONDITIONS: Conditions = Conditions::new();
-static NO_GEAR: rules::gear::Gear = rules::gear::Gear::new();
+static NO_GEAR: rules::character::gear::Gear = rules::character::gear::Gear::new();
 
 fn rules() -> &'static dyn RuleSystem {
     SystemId::Tristat.rules()

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use app::page::Trouble;
-use rules::text::TextError;
+use rules::base::text::TextError;
 
 use self::readers::{INNER, READERS};
 use super::{AddressMismatch, HttpError, Reader};

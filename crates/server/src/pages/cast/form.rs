@@ -2,12 +2,12 @@
 
 use app::pages::FormFields;
 use app::pages::cast::{RECOVERIES, SPANS, recovery_key};
+use rules::base::id::{CombatantId, EncounterId};
+use rules::base::sorted_map::Set;
+use rules::base::text::Name;
 use rules::encounter::carry_over::Recovery;
 use rules::encounter::{Command, Side, View};
-use rules::id::{CombatantId, EncounterId};
 use rules::messages::served as msg;
-use rules::sorted_map::Set;
-use rules::text::Name;
 use serde::Deserialize;
 
 /// All fields of a form on the page of the cast, in their order.
@@ -142,7 +142,7 @@ fn find_recovery(key: &str) -> Option<Recovery> {
 /// Parses the title of the next encounter, or returns the sentence for what is wrong with it.
 pub(super) fn parse_title(typed: &str) -> Result<Name, String> {
     Name::new(typed).map_err(|error| match error {
-        rules::text::TextError::Empty => msg::GIVE_THE_NEXT_ENCOUNTER_A.get().to_owned(),
+        rules::base::text::TextError::Empty => msg::GIVE_THE_NEXT_ENCOUNTER_A.get().to_owned(),
         error => app::words::to_sentence(&error.to_string()),
     })
 }

@@ -1,13 +1,13 @@
 //! Parses the forms of the proposals page into commands.
 
 use app::pages::proposals::{BENCH, END};
-use rules::condition::Condition;
+use rules::base::id::{CombatantId, CommandId};
+use rules::base::text::parse_whole_number;
+use rules::character::condition::Condition;
+use rules::character::track::DamageKind;
 use rules::encounter::Command;
 use rules::encounter::command::{BoxShift, TokenDestination};
-use rules::id::{CombatantId, CommandId};
-use rules::system::RuleSystem;
-use rules::text::parse_whole_number;
-use rules::track::DamageKind;
+use rules::ruleset::RuleSystem;
 use serde::Deserialize;
 
 use crate::http::error::HttpError;

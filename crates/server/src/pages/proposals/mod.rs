@@ -8,7 +8,7 @@ use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::StatusCode;
 use axum::response::Response;
-use rules::id::CombatantId;
+use rules::base::id::CombatantId;
 use rules::messages::served as msg;
 
 use self::form::ProposalForm;

@@ -1,14 +1,14 @@
 //! Actions that the forms of a sheet request, and the commands they mean.
 
 use app::pages::sheet::{HOLD_SEPARATOR, part};
-use rules::condition::Condition;
+use rules::base::id::{CombatantId, SeatId};
+use rules::base::text::parse_whole_number;
+use rules::character::condition::Condition;
+use rules::character::gear::Carried;
 use rules::encounter::command::{InitiativeTarget, ItemInput, SheetEditInput};
 use rules::encounter::view::CombatantRow;
 use rules::encounter::{CombatantField, Command, HealthSight, View};
-use rules::gear::Carried;
-use rules::id::{CombatantId, SeatId};
 use rules::messages::served as msg;
-use rules::text::parse_whole_number;
 use serde::de::IntoDeserializer as _;
 use serde::{Deserialize, Deserializer};
 

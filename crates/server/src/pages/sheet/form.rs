@@ -4,14 +4,14 @@ use std::str::FromStr;
 
 use app::pages::FormFields;
 use app::pages::sheet::{CUSTOM, NUMBER, PARAMETER, PART, PRINTED, TAG, TRAIT};
+use rules::base::id::CombatantId;
+use rules::base::text::{MAX_NAME, parse_whole_number};
+use rules::character::gear::{Carried, ItemId};
+use rules::character::parameters::Parameters;
 use rules::encounter::command::{CustomItemInput, ItemInput, RollInput, SheetEditInput, TermInput};
 use rules::encounter::view::CombatantRow;
 use rules::encounter::{Command, View};
-use rules::gear::{Carried, ItemId};
-use rules::id::CombatantId;
 use rules::messages::served as msg;
-use rules::parameters::Parameters;
-use rules::text::{MAX_NAME, parse_whole_number};
 use serde::Deserialize;
 
 use crate::http::error::HttpError;

@@ -11,10 +11,10 @@ use axum::Form;
 use axum::extract::rejection::FormRejection;
 use axum::http::StatusCode;
 use axum::response::Response;
+use rules::base::seat::Role;
 use rules::encounter::view::CombatantRow;
 use rules::encounter::{Refusal, View};
 use rules::messages::served as msg;
-use rules::seat::Role;
 use rules::wire::NotDoneReason;
 
 use self::form::{FormError, SheetFormFields};

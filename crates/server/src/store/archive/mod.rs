@@ -4,10 +4,10 @@ mod reading;
 pub(super) mod writing;
 
 use async_trait::async_trait;
+use rules::base::id::{EncounterId, PortraitId, SeatId, TableId};
+use rules::base::seat::Role;
+use rules::base::text::Name;
 use rules::encounter::Record;
-use rules::id::{EncounterId, PortraitId, SeatId, TableId};
-use rules::seat::Role;
-use rules::text::Name;
 
 use super::{EncounterInfo, NewPass, StoreError, Table};
 use crate::auth::token::TokenHash;

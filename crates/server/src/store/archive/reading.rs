@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use async_trait::async_trait;
+use rules::base::id::{EncounterId, PortraitId, TableId};
 use rules::encounter::Record;
-use rules::id::{EncounterId, PortraitId, TableId};
 
 use super::{
     ArchiveStore, EncounterWithLog, SeatWithoutCredentials, TableDump, TableImport, TableSummary,

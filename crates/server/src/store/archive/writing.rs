@@ -1,6 +1,6 @@
 //! Writes imported tables, run inside the writer's transaction.
 
-use rules::text::Name;
+use rules::base::text::Name;
 
 use super::{EncounterWithLog, TableImport};
 use crate::store::log_rows::{add_usage, insert_records};

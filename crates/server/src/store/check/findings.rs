@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use rules::id::EncounterId;
+use rules::base::id::EncounterId;
 use sqlx::sqlite::SqliteConnection;
 
 use crate::store::hash_chain::{self, ChainLink};

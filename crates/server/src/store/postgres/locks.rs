@@ -4,7 +4,7 @@
 //! the seats in use, the current encounter. The lock serializes the writers of each table. A transaction takes all
 //! its locks first and in a fixed order, so that no two transactions deadlock.
 
-use rules::id::{EncounterId, TableId};
+use rules::base::id::{EncounterId, TableId};
 use sqlx::postgres::PgConnection;
 
 use crate::store::StoreError;

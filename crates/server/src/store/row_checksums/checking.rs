@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rules::id::EncounterId;
+use rules::base::id::EncounterId;
 
 use super::entries::{DamagedRow, LOG_TAILS_NAME, checksum, decode_tail, log_key};
 use super::shapes::{TableSchema, load_schemas};

@@ -1,6 +1,6 @@
 //! Entries of the table `sums`: their keys, their values, and writing them.
 
-use rules::id::EncounterId;
+use rules::base::id::EncounterId;
 use sha2::{Digest as _, Sha256};
 
 use crate::store::StoreError;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rules::id::EncounterId;
+use rules::base::id::EncounterId;
 
 use super::checking::read_row_checksums;
 use super::entries::{

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use rules::id::EncounterId;
+use rules::base::id::EncounterId;
 
 use super::entries::{
     DAMAGED_CHECKSUM, LOG_TAILS_NAME, ROWS_PER_QUERY, checksum, encode_tail, log_key,

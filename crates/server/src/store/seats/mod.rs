@@ -8,10 +8,10 @@ pub(super) mod writing;
 use std::collections::{BTreeMap, BTreeSet};
 
 use async_trait::async_trait;
-use rules::id::{SeatId, TableId};
-use rules::seat::Role;
-use rules::system::SystemId;
-use rules::text::Name;
+use rules::base::id::{SeatId, TableId};
+use rules::base::seat::Role;
+use rules::base::text::Name;
+use rules::ruleset::SystemId;
 use serde::{Deserialize, Serialize};
 
 use super::StoreError;

@@ -1,6 +1,6 @@
 //! Exchanges the cookies of the first release, one a seat, for the browser's one key. Run inside the writer's transaction.
 
-use rules::id::TableId;
+use rules::base::id::TableId;
 
 use super::AdoptedCookies;
 use crate::auth::token::TokenHash;

@@ -1,7 +1,7 @@
 //! Seat queries of the SQL store; writes are passed to its writer.
 
 use async_trait::async_trait;
-use rules::id::{SeatId, TableId};
+use rules::base::id::{SeatId, TableId};
 
 use super::passes::SEAT_OF_PASS_QUERY;
 use super::{

@@ -1,9 +1,9 @@
 //! Writes to the seat tables, run inside the writer's transaction.
 
-use rules::confusables::{NameSkeleton, is_name_taken};
-use rules::id::{SeatId, TableId};
-use rules::seat::Role;
-use rules::text::Name;
+use rules::base::confusables::{NameSkeleton, is_name_taken};
+use rules::base::id::{SeatId, TableId};
+use rules::base::seat::Role;
+use rules::base::text::Name;
 
 use super::{NewSeat, RevokedSeat, Seat, SeatOutcome};
 use crate::auth::token::TokenHash;

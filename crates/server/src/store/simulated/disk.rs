@@ -5,8 +5,8 @@ use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use rules::base::id::CommandId;
 use rules::encounter::Refusal;
-use rules::id::CommandId;
 use tokio::time::{Instant, sleep};
 
 use super::files::{JournalEntry, SimulatedRow, StoreContents};

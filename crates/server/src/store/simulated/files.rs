@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use rules::base::id::{CommandId, SeatId};
+use rules::base::seat::Actor;
+use rules::base::text::Name;
 use rules::encounter::{Record, Refusal};
-use rules::id::{CommandId, SeatId};
-use rules::seat::Actor;
-use rules::text::Name;
 
 use crate::simulation::{PlantedFault, SimRng};
 use crate::store::rows::{EventRow, to_u64, unreadable_error};

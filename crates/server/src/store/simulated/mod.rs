@@ -12,8 +12,8 @@ use std::io;
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
+use rules::base::id::{CommandId, EncounterId, PortraitId, TableId};
 use rules::encounter::{Record, Refusal};
-use rules::id::{CommandId, EncounterId, PortraitId, TableId};
 use tokio::sync::watch;
 
 use self::disk::{DiskHealth, SimulatedDisk};

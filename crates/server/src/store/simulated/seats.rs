@@ -1,7 +1,7 @@
 //! Seats and table exports of a simulated store: seats never change.
 
 use async_trait::async_trait;
-use rules::id::{SeatId, TableId};
+use rules::base::id::{SeatId, TableId};
 
 use super::SimulatedStore;
 use crate::auth::token::TokenHash;

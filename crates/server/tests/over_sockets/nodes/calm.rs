@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::SinkExt as _;
+use rules::base::id::{CommandId, EncounterId, SeatId, TableId};
 use rules::encounter::Class;
-use rules::id::{CommandId, EncounterId, SeatId, TableId};
 use rules::wire::{ClientMessage, NotDoneReason, close};
 use serde_json::{Value, json};
 use server::store::Store as _;

@@ -10,9 +10,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rules::base::id::{EncounterId, SeatId};
 use rules::encounter::Class;
-use rules::id::{EncounterId, SeatId};
-use rules::system::SystemId;
+use rules::ruleset::SystemId;
 use serde_json::json;
 use server::store::Store as _;
 use tokio::task::JoinSet;

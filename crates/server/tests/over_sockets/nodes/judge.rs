@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use rules::dice::Dice;
+use rules::base::dice::Dice;
+use rules::base::id::{CommandId, SeatId};
+use rules::base::seat::Actor;
 use rules::encounter::{
     Class, Command, Encounter, Event, IssuedCommand, Record, Refusal, View, decide,
 };
-use rules::id::{CommandId, SeatId};
-use rules::seat::Actor;
 
 use crate::crash::Chance;
 

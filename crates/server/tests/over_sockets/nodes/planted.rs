@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use rules::base::id::{CommandId, SeatId};
+use rules::base::seat::{Actor, Role};
+use rules::base::text::Name;
 use rules::encounter::{Class, Encounter, IssuedCommand, Record, Refusal, View, decide};
-use rules::id::{CommandId, SeatId};
-use rules::seat::{Actor, Role};
-use rules::system::SystemId;
-use rules::text::Name;
+use rules::ruleset::SystemId;
 use serde_json::{Value, json};
 
 use super::judge::{Answer, Compared, Drawn, Glimpse, Log, Operation, Violation, Watched};

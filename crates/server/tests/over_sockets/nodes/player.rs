@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use futures_util::SinkExt as _;
+use rules::base::id::{CombatantId, CommandId, EncounterId, SeatId};
 use rules::encounter::{Class, View};
-use rules::id::{CombatantId, CommandId, EncounterId, SeatId};
 use rules::wire::{ClientMessage, NotDoneReason, ResumePoint, ServerMessage, close};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout};

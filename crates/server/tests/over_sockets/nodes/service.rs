@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::Mutex as Known;
 use std::time::Duration;
 
+use rules::base::id::EncounterId;
 use rules::encounter::Encounter;
-use rules::id::EncounterId;
 use server::store::postgres::{self, Address};
 use server::store::{SqlStore, Store as _};
 use tempfile::TempDir;

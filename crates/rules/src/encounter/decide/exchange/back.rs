@@ -1,13 +1,13 @@
 //! Takes back the newest answer of an exchange, or withdraws the exchange.
 
 use super::super::Decision;
+use crate::base::id::{CombatantId, ExchangeId};
 use crate::encounter::event::Event;
+use crate::encounter::exchange::outcome_sentence::OutcomeSentence;
 use crate::encounter::exchange::{Exchange, ExchangeInput};
 use crate::encounter::feature::{ExchangeMoved, ExchangeWithdrawn, OutcomeTold};
-use crate::encounter::outcome_sentence::OutcomeSentence;
 use crate::encounter::refusal::Refusal;
 use crate::exchange::{Answer, Party};
-use crate::id::{CombatantId, ExchangeId};
 
 impl Decision<'_> {
     /// Takes back the newest answer or ruling of an open exchange. Its cost is refunded; dice already rolled keep their

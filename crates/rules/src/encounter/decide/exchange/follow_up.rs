@@ -2,17 +2,17 @@
 
 use super::super::Decision;
 use super::play::{effects_to_keep, find_maneuver, scene_bar};
-use crate::encounter::dry_run::DryRun;
-use crate::encounter::encounter::Encounter;
+use crate::base::id::ExchangeId;
+use crate::base::term::{BarReason, RuleId};
+use crate::encounter::aggregate::dry_run::DryRun;
+use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::{Exchange, ExchangeTail};
 use crate::encounter::feature::{ConsequenceTold, ExchangeReread, ExchangeWithdrawn};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
 use crate::exchange::Progress;
-use crate::id::ExchangeId;
 use crate::messages::{Wording, encounter as msg};
-use crate::term::{BarReason, RuleId};
 
 impl Decision<'_> {
     /// Computes an open exchange anew on the table as it is: its question and the sums up to there, from the progress

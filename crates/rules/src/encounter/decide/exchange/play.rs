@@ -1,5 +1,9 @@
 //! Plays an exchange under the rules, as far as it is answered.
 
+use crate::base::id::ExchangeId;
+use crate::base::rule_switch::is_rule_off;
+use crate::base::sorted_map::Map;
+use crate::base::term::BarReason;
 use crate::encounter::exchange::{Exchange, TableSnapshot};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
@@ -7,10 +11,6 @@ use crate::exchange::{
     self, Answer, CombatRules, Effect, Intent, Maneuver, Party, Progress, Ruling, Scene,
     SceneHistory, Slot,
 };
-use crate::id::ExchangeId;
-use crate::rule_switch::is_rule_off;
-use crate::sorted_map::Map;
-use crate::term::BarReason;
 
 /// Filters the effects that an exchange keeps as applied: all of them while it goes on, and once it is over only those
 /// applied at once (spent, counted, fired).

@@ -2,15 +2,15 @@
 
 use super::super::Decision;
 use super::play::play_with_answers;
-use crate::dice::{Dice, VisibleDice};
-use crate::encounter::dry_run::DryRun;
+use crate::base::dice::{Dice, VisibleDice};
+use crate::base::id::ExchangeId;
+use crate::base::roll::MAX_DICE;
+use crate::base::seat::Actor;
+use crate::encounter::aggregate::dry_run::DryRun;
 use crate::encounter::exchange::{Exchange, ExchangeInput};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
 use crate::exchange::{Answer, ExchangeStep, Party, Slot};
-use crate::id::ExchangeId;
-use crate::roll::MAX_DICE;
-use crate::seat::Actor;
 
 /// Maximum number of automatic rolls after one answer.
 const MAX_AUTOMATIC_ROLLS: usize = 64;

@@ -3,9 +3,9 @@
 use super::super::abort::{AbortAttempt, check_abort};
 use super::super::{Refusal, Settings};
 use super::rolls::default_difficulty;
-use crate::combatant_info::CombatantInfo;
+use crate::character::plan::AbortPrice;
 use crate::exchange::{Effect, Party, Play, Stop};
-use crate::plan::AbortPrice;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::resolve::{AbortRequest, resolve_abort};
 use crate::systems::d10::shared_rules::abort::abort_means;
 use crate::systems::d10::shared_rules::sheet::WILLPOWER;

@@ -15,17 +15,17 @@ use super::gear::{self, SPELL, SPHERE};
 use super::rolls::EXCHANGE_RULES;
 use super::turn::{TakenAction, TurnAction, TurnState};
 use super::{abort, combatant_stats, rebound, rolls};
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::{RuleId, Term, sum_terms};
+use crate::character::gear::{Carried, ItemId};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
-use crate::gear::{Carried, ItemId};
 use crate::messages::{Text, Wording, ascension as msg};
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::resolve::{
     AttackRoll, AttackRules, DefenseOption, DefenseResult, ExchangeRuleIds, HitResult, NO_DEFENSE,
     PARRY, RollScore, RollSpec, ask_roll, damage_effect,
 };
 use crate::systems::d10::shared_rules::remaining_turn::RemainingTurn;
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
-use crate::term::{RuleId, Term, sum_terms};
 use std::cell::Cell;
 
 /// Attack of one combatant on others as an exchange of Ascension plays it.

@@ -7,16 +7,16 @@ use super::super::defense::{
 };
 use super::super::soak::{self, Armor, SoakPool, Soaker};
 use super::gear::{SOAKS_AGGRAVATED, WEAPON};
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::Term;
+use crate::character::sheet::TraitSpec;
 use crate::exchange::Scene;
-use crate::sheet::TraitSpec;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::items::{RATING, holds_any_kind, worn_armor};
 use crate::systems::d10::shared_rules::health;
 use crate::systems::d10::shared_rules::sheet::{
     ARCHERY, ATHLETICS, BRAWL, DEXTERITY, FIREARMS, MELEE, STAMINA,
 };
-use crate::term::Term;
 
 use super::super::sheet::{ACROBATICS, ARETE, DO, ENERGY_WEAPONS, MARTIAL_ARTS};
 

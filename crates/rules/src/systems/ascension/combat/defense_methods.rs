@@ -10,15 +10,15 @@ use super::super::defense::{
 use super::super::{Refusal, Settings, desperate};
 use super::turn::{self, TurnState};
 use super::{abort, combatant_stats, rolls};
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::{Term, sum_terms};
 use crate::exchange::{Effect, Party, Play};
 use crate::messages::ascension as msg;
 use crate::messages::{Text, Wording};
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::resolve::{BLOCK, DODGE, DefenseOption, PARRY, RollSpec};
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
 use crate::systems::d10::shared_rules::sheet::STRENGTH;
 use crate::systems::d10::shared_rules::tally::{DEFENSES, DESPERATE as STANCE};
-use crate::term::{Term, sum_terms};
 
 /// Defense method that a target can choose.
 #[derive(Clone, Copy, Debug)]

@@ -6,10 +6,10 @@ use super::super::defense::{AttackSource, IncomingAttack, IncomingKind};
 use super::combatant_stats::RANGE;
 use super::gear::{BOW, GUN, SPELL, THROWN, WEAPON};
 use super::rolls;
+use crate::base::term::Term;
 use crate::exchange::Scene;
 use crate::messages::{Text, Wording, ascension as msg};
 use crate::systems::d10::dice::DEFAULT_DIFFICULTY;
-use crate::term::Term;
 
 /// Parameter key of the openness of a spell.
 pub(super) const OPENNESS: &str = "openness";

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use super::super::attack::AttackAbility;
 use super::super::chart::{self, AttackLine};
 use super::super::defense::AttackSource;
-use crate::gear::{ChartRow, Item, ItemSpec, NumberSpec};
+use crate::character::gear::{ChartRow, Item, ItemSpec, NumberSpec};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::dice::{DEFAULT_DIFFICULTY, MAX_DIFFICULTY, MIN_DIFFICULTY};
 use crate::systems::d10::items::{

@@ -11,13 +11,13 @@ use super::forms::{
 use super::gear::WEAPON;
 use super::rebound::REBOUND;
 use super::turn::{TurnAction, TurnState};
-use crate::combatant_info::CombatantInfo;
+use crate::base::roll::MAX_DICE;
+use crate::base::term::{BarReason, RuleId, sum_terms};
+use crate::character::parameters::ParameterSpec;
 use crate::exchange::{Maneuver, Play, Scene, Stop, Targets};
 use crate::messages::ascension as msg;
-use crate::parameters::ParameterSpec;
-use crate::roll::MAX_DICE;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::shared_rules::health;
-use crate::term::{BarReason, RuleId, sum_terms};
 
 /// Parameter key of the dice of a divided pool that an attack takes; 0 does not divide.
 const SHARE: &str = "share";
@@ -107,7 +107,9 @@ fn find_refusal(scene: &Scene<'_>, actor: &CombatantInfo<'_>, key: &str) -> Opti
     if !health::can_act(actor.track) {
         return Some(Refusal::Incapacitated);
     }
-    let at_hand = scene.item().is_none_or(crate::gear::Item::is_ready);
+    let at_hand = scene
+        .item()
+        .is_none_or(crate::character::gear::Item::is_ready);
     let Some(blow) = build_attack(scene, actor, key).filter(|_| at_hand) else {
         return Some(Refusal::NotAtHand);
     };

@@ -13,22 +13,22 @@ pub(super) mod turn;
 
 use super::defense::COUNTERMAGICK;
 use super::{Ascension, Settings, dice};
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::{BarReason, Term};
+use crate::character::gear::{ChartRow, ItemSpec};
+use crate::character::parameters::{ParameterSpec, Parameters};
+use crate::character::phase::Phase;
+use crate::character::track::Severity;
 use crate::exchange::{
     CombatRules, Maneuver, OrderRules, Outcomes, Play, Scene, Stop, UnseenAttack,
 };
-use crate::gear::{ChartRow, ItemSpec};
-use crate::house_rules::HouseRules;
 use crate::messages::Text;
 use crate::messages::ascension as msg;
-use crate::parameters::{ParameterSpec, Parameters};
-use crate::phase::Phase;
-use crate::system::RuleSystem;
+use crate::ruleset::RuleSystem;
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::ruleset::house_rules::HouseRules;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{BLOCK, DODGE, NO_DEFENSE, PARRY, resolve_attack};
 use crate::systems::d10::shared_rules::roll_parameters;
-use crate::term::{BarReason, Term};
-use crate::track::Severity;
 pub(super) use combatant_stats::{LIFE_HARDENED, WARD};
 use rebound::{REBOUND, Rebound};
 

@@ -6,16 +6,16 @@ use super::super::chart::AttackLine;
 use super::gear::WEAPON;
 use super::rolls::EXCHANGE_RULES;
 use super::{combatant_stats, defense_methods, gear, rolls};
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::Term;
+use crate::character::gear::ItemId;
 use crate::exchange::{Effect, Intent, Party, Play, Scene, Slot, Stop};
-use crate::gear::ItemId;
 use crate::messages::ascension as msg;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::resolve::{
     AttackRoll, AttackRules, DefenseOption, ExchangeRuleIds, HitResult, RollSpec,
     choose_parry_weapon, damage_effect,
 };
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
-use crate::term::Term;
 
 /// Maneuver key of a rebound, which follows automatically from a parry.
 pub(super) const REBOUND: &str = "rebound";
@@ -102,7 +102,7 @@ impl AttackRules for Rebound<'_> {
             &self.settings,
         );
         let six = rolls::default_difficulty().into_iter().map(|term| Term {
-            rule: Some(crate::term::RuleId::new("ASC-REB-02")),
+            rule: Some(crate::base::term::RuleId::new("ASC-REB-02")),
             ..term
         });
         let throw = RollSpec::new(msg::REBOUND, RollPurpose::Reflex, terms);

@@ -3,16 +3,16 @@
 
 use super::super::Refusal;
 use super::super::soak::SoakPool;
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::Term;
+use crate::character::parameters::Parameters;
 use crate::exchange::RollBenefit;
 use crate::messages::ascension as msg;
-use crate::parameters::Parameters;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::dice::DEFAULT_DIFFICULTY;
 use crate::systems::d10::resolve::{
     ExchangeRuleIds, RollSpec, specialty_purchase, willpower_purchase,
 };
 use crate::systems::d10::shared_rules::{roll_parameters, rolls};
-use crate::term::Term;
 
 /// Rules that Ascension cites in an exchange: a dodge needs only as many successes as the attack
 /// (ASC-DODGE-03), and remaining successes add damage dice (ASC-DMG-03).

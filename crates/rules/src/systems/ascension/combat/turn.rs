@@ -6,16 +6,16 @@ use super::super::defense::{DefenseKind, KINDS_BY_KEY};
 use super::super::split::{SplitRequest, split_pool};
 use super::super::{Refusal, Settings};
 use super::combatant_stats;
-use crate::combatant_info::CombatantInfo;
-use crate::condition::{Condition, Until};
+use crate::base::term::{Term, sum_terms};
+use crate::character::condition::{Condition, Until};
+use crate::character::plan::Plan;
 use crate::exchange::{Effect, Party, Play, Slot, Stop};
 use crate::messages::ascension as msg;
-use crate::plan::Plan;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::resolve::DODGE;
 use crate::systems::d10::shared_rules::remaining_turn::{DefenseAction, RemainingTurn};
 use crate::systems::d10::shared_rules::steps;
 use crate::systems::d10::shared_rules::tally::{ACTIONS, DEFENSES, DESPERATE, POWER_ACTIONS};
-use crate::term::{Term, sum_terms};
 
 /// Condition key for the dice of a divided pool already used.
 pub(in super::super) const DIVIDED_DICE: &str = "divided";

@@ -5,20 +5,24 @@
 
 pub(crate) mod autofire;
 pub(crate) mod burst;
+pub(crate) mod called_shot;
+pub(crate) mod concealment;
+pub(crate) mod cover;
 pub(crate) mod declare;
 pub(crate) mod declared;
+pub(crate) mod defense;
 pub(crate) mod outcome;
 pub(crate) mod pool;
 pub(crate) mod ranged;
 
-use super::called_shot::Location;
+use super::attack::called_shot::Location;
+use super::attack::concealment::Concealment;
+use super::attack::cover::Cover;
 use super::combat::character::Character;
-use super::concealment::Concealment;
-use super::cover::Cover;
-use super::pool::Again;
-pub(crate) use super::weapon::{AttackKind, Harm, Weapon};
-use crate::term::Term;
-use crate::track::Severity;
+use super::dice::pool::Again;
+pub(crate) use super::gear::weapon::{AttackKind, Harm, Weapon};
+use crate::base::term::Term;
+use crate::character::track::Severity;
 use burst::Burst;
 
 /// Circumstances and choices of an attack in Chronicle, such as an all-out attack. What belongs to another kind of

@@ -2,20 +2,20 @@
 
 use super::pool::{AttackPool, Hit};
 use super::{Attack, AttackKind};
+use crate::base::roll::Grade;
+use crate::base::term::Term;
+use crate::character::track::DamagePacket;
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
-use crate::roll::Grade;
-use crate::systems::chronicle::armor;
-use crate::systems::chronicle::called_shot;
-use crate::systems::chronicle::condition::Condition;
-use crate::systems::chronicle::cover::{self, Covered};
+use crate::systems::chronicle::attack::called_shot;
+use crate::systems::chronicle::attack::cover::{self, Covered};
+use crate::systems::chronicle::conditions::condition::Condition;
+use crate::systems::chronicle::gear::armor;
+use crate::systems::chronicle::gear::shield;
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::shield;
 use crate::systems::chronicle::traits::STAMINA;
 use crate::systems::chronicle::vampire;
-use crate::term::Term;
-use crate::track::DamagePacket;
 
 /// Verdict on an attack, in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

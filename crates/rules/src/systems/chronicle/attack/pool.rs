@@ -1,19 +1,19 @@
 //! The attacker's pool: every term by name, one sum, one mode (CHR-PIPE-01, CHR-DICE-06).
 
 use super::{Attack, AttackKind, ranged};
+use crate::base::roll::RollResult;
+use crate::base::rule_switch::is_rule_off;
+use crate::base::term::{self, RuleId, Term};
 use crate::messages::{Text, chronicle as msg};
-use crate::roll::RollResult;
-use crate::rule_switch::is_rule_off;
-use crate::systems::chronicle::concealment::Concealment;
-use crate::systems::chronicle::defense;
-use crate::systems::chronicle::known_conditions::DODGING;
+use crate::systems::chronicle::attack::concealment::Concealment;
+use crate::systems::chronicle::attack::defense;
+use crate::systems::chronicle::conditions::known_conditions::DODGING;
+use crate::systems::chronicle::dice::terms::{push, unskilled_penalty};
 use crate::systems::chronicle::numbers::{ALL_OUT, IMPROVISED, OFFHAND, PRONE, TOO_WEAK};
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::terms::{push, unskilled_penalty};
 use crate::systems::chronicle::traits::{
     AMBIDEXTROUS, ATHLETICS, BRAWL, DEXTERITY, FIREARMS, STRENGTH, WEAPONRY,
 };
-use crate::term::{self, RuleId, Term};
 
 /// Manner of rolling the sum of a pool (CHR-DICE-06).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,13 +2,13 @@
 
 use super::burst;
 use super::{Attack, AttackKind};
+use crate::base::term::Term;
 use crate::messages::chronicle as msg;
-use crate::systems::chronicle::concealment::Concealment;
+use crate::systems::chronicle::attack::concealment::Concealment;
+use crate::systems::chronicle::dice::terms::push;
+use crate::systems::chronicle::gear::range::{self, Mode};
 use crate::systems::chronicle::numbers::{AIM_MAX, PER_AVOIDED, PER_AVOIDED_GRAPPLED, PRONE};
-use crate::systems::chronicle::range::{self, Mode};
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::terms::push;
-use crate::term::Term;
 
 /// Gathers aim, burst, range, concealment, posture and the people in between.
 pub(crate) fn terms(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Term>) {

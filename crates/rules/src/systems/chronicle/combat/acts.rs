@@ -7,12 +7,12 @@ use super::effects::{gain, lose, lose_aim, tell};
 use super::keys::{AIM, AWAY, DEFENSE, DISTANCE, JAMMED, MAGAZINE, ROUNDS, RUN, YARDS};
 use super::maneuver::{Bar, bar_unless};
 use super::stage::Stage;
-use crate::condition::Until;
+use crate::character::condition::Until;
+use crate::character::gear::{Carried, Item, ItemId};
 use crate::exchange::{ChoiceOption, Effect, Party, Play, Slot, Stop};
-use crate::gear::{Carried, Item, ItemId};
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::attack::ranged::aim_bonus;
-use crate::systems::chronicle::known_conditions::{
+use crate::systems::chronicle::conditions::known_conditions::{
     AIMED_WITH, AIMING, BOTH_PRONE, DODGING, GRAPPLED, IMMOBILISED, MOVED, MOVED_ON, PRONE,
     STABILIZED, STAKED, UNDER_FIRE,
 };

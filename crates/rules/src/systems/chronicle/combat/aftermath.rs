@@ -6,25 +6,25 @@ use super::effects::{fall, gain, lose_aim, tell};
 use super::keys::{IMPROVISED, JAMMED, OBJECT, STRUCTURE};
 use super::stage::Stage;
 use super::struck::Struck;
-use crate::condition::Until;
+use crate::base::term::Term;
+use crate::character::condition::Until;
+use crate::character::parameters::Parameters;
+use crate::character::track::DamagePacket;
 use crate::exchange::{ChoiceOption, Effect, Party, PendingRoll, Play, Slot, Stop};
 use crate::messages::{Wording, chronicle as msg};
-use crate::parameters::Parameters;
+use crate::systems::chronicle::attack::called_shot::Location;
 use crate::systems::chronicle::attack::outcome::{self, Verdict};
 use crate::systems::chronicle::attack::pool::Mode;
 use crate::systems::chronicle::attack::{Attack, AttackKind};
-use crate::systems::chronicle::called_shot::Location;
-use crate::systems::chronicle::condition::Condition;
-use crate::systems::chronicle::damage;
-use crate::systems::chronicle::improvised;
-use crate::systems::chronicle::input;
-use crate::systems::chronicle::knockout;
-use crate::systems::chronicle::known_conditions::{
+use crate::systems::chronicle::conditions::condition::Condition;
+use crate::systems::chronicle::conditions::known_conditions::{
     self, AIMING, KNOCKED_OUT, LEANED_OUT, REELING, STAKED,
 };
+use crate::systems::chronicle::gear::improvised;
+use crate::systems::chronicle::health::damage;
+use crate::systems::chronicle::health::knockout;
+use crate::systems::chronicle::input;
 use crate::systems::chronicle::traits::SIZE;
-use crate::term::Term;
-use crate::track::DamagePacket;
 
 /// So much of a condition is both limbs, both eyes.
 const BOTH: i32 = 2;
@@ -64,7 +64,7 @@ fn shooter(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
         play.add_effect(Effect::Carry {
             who: Party::Actor,
             item,
-            to: crate::gear::Carried::Dropped,
+            to: crate::character::gear::Carried::Dropped,
         });
     }
     if struck.sum.firer_concealment.is_some() {
@@ -303,7 +303,7 @@ fn drop_held(play: &mut Play<'_>, who: Party, other: &Character<'_>, amount: i32
         play.add_effect(Effect::Carry {
             who,
             item,
-            to: crate::gear::Carried::Dropped,
+            to: crate::character::gear::Carried::Dropped,
         });
     }
 }

@@ -5,16 +5,16 @@ use super::gear;
 use super::keys::{AUTOMATIC, GRABBED, JAMMED, ROUNDS, UNMET};
 use super::maneuver::{Bar, Maneuver, Needs, bar_unless, why};
 use super::stage::Stage;
-use crate::gear::{Carried, Item};
+use crate::character::gear::{Carried, Item};
 use crate::messages::chronicle as msg;
-use crate::system::ClientRules;
+use crate::ruleset::ClientRules;
 use crate::systems::chronicle::Chronicle;
-use crate::systems::chronicle::known_conditions::{
+use crate::systems::chronicle::conditions::known_conditions::{
     DODGING, GRAPPLED, IMMOBILISED, REELING, STUNNED, SURPRISED,
 };
-use crate::systems::chronicle::range::{self, Mode};
-use crate::systems::chronicle::turn::{Act, Step};
-use crate::systems::chronicle::weapon::AttackKind;
+use crate::systems::chronicle::gear::range::{self, Mode};
+use crate::systems::chronicle::gear::weapon::AttackKind;
+use crate::systems::chronicle::round::turn::{Act, Step};
 
 /// Returns why a maneuver cannot be started now.
 pub(crate) fn barred(stage: &Stage<'_>, maneuver: &Maneuver) -> Bar {

@@ -2,10 +2,10 @@
 
 use super::character::Character;
 use super::keys::{BREAK_FREE, DEFENSE, LOST_ACTION, RUN};
-use crate::combatant_info::CombatantInfo;
 use crate::messages::Wording;
-use crate::systems::chronicle::known_conditions::{MOVED, MOVED_ON};
-use crate::systems::chronicle::turn::{Act, Budget, NoStep, Step};
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::systems::chronicle::conditions::known_conditions::{MOVED, MOVED_ON};
+use crate::systems::chronicle::round::turn::{Act, Budget, NoStep, Step};
 
 /// The key under which an act is counted.
 pub(crate) const fn key(act: Act) -> &'static str {

@@ -2,20 +2,20 @@
 
 use super::gear;
 use super::keys::{ARMOR, BINDS, DAMAGE};
-use crate::combatant_info::CombatantInfo;
-use crate::gear::{Carried, Item, ItemId};
+use crate::base::term::Term;
+use crate::base::text::Name;
+use crate::character::gear::{Carried, Item, ItemId};
+use crate::character::sheet::TraitSpec;
+use crate::character::track::{Boxes, Track};
 use crate::messages::{Wording, chronicle as msg};
-use crate::sheet::TraitSpec;
-use crate::systems::chronicle::armor::{self, Armor};
-use crate::systems::chronicle::condition::{self, Burden};
-use crate::systems::chronicle::known_conditions::{self, PRONE};
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::systems::chronicle::conditions::condition::{self, Burden};
+use crate::systems::chronicle::conditions::known_conditions::{self, PRONE};
+use crate::systems::chronicle::dice::terms::{push, unskilled_penalty};
+use crate::systems::chronicle::gear::armor::{self, Armor};
+use crate::systems::chronicle::health::wounds::{self, Kind, State};
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::terms::{push, unskilled_penalty};
 use crate::systems::chronicle::traits::{DEXTERITY, SPEED, STRENGTH, kind};
-use crate::systems::chronicle::wounds::{self, Kind, State};
-use crate::term::Term;
-use crate::text::Name;
-use crate::track::{Boxes, Track};
 
 /// A combatant with what follows from their track and conditions.
 pub(crate) struct Character<'a> {

@@ -3,10 +3,10 @@
 use super::keys::{ALL_OUT, BURST, DISTANCE, LOOSE_ROUNDS, YARDS};
 use super::stage::Stage;
 use crate::systems::chronicle::attack::burst::Burst;
+use crate::systems::chronicle::gear::weapon::AttackKind;
 use crate::systems::chronicle::grapple::contest;
+use crate::systems::chronicle::round::turn::{Act, Declared, Step};
 use crate::systems::chronicle::traits::QUICK_DRAW;
-use crate::systems::chronicle::turn::{Act, Declared, Step};
-use crate::systems::chronicle::weapon::AttackKind;
 
 /// Returns the turn step of an instant action.
 pub(crate) const fn act(act: Act) -> Option<Step> {

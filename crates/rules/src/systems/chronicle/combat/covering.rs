@@ -6,18 +6,18 @@ use super::keys::{AUTOMATIC, COVERS};
 use super::rolls::CombatRoll;
 use super::stage::Stage;
 use super::suffer::damage_after_armor;
-use crate::condition::Until;
+use crate::base::roll::Grade;
+use crate::character::condition::Until;
+use crate::character::track::{DamagePacket, Severity};
 use crate::exchange::{ChoiceOption, Effect, Party, Play, Slot, Stop};
 use crate::messages::chronicle as msg;
-use crate::roll::Grade;
 use crate::systems::chronicle::attack::{declare, outcome};
+use crate::systems::chronicle::conditions::known_conditions::{PRONE, UNDER_FIRE};
+use crate::systems::chronicle::dice::terms::push;
+use crate::systems::chronicle::gear::weapon::{AttackKind, Harm};
 use crate::systems::chronicle::input;
-use crate::systems::chronicle::known_conditions::{PRONE, UNDER_FIRE};
 use crate::systems::chronicle::numbers::COVERING_FIRE_BULLETS;
-use crate::systems::chronicle::terms::push;
 use crate::systems::chronicle::traits::{DEXTERITY, FIREARMS};
-use crate::systems::chronicle::weapon::{AttackKind, Harm};
-use crate::track::{DamagePacket, Severity};
 
 /// Lays down covering fire on every target in the area.
 pub(crate) fn lay_fire(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {

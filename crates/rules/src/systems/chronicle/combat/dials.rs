@@ -5,11 +5,11 @@ use super::keys::{
     COVER_DURABILITY, COVER_SEE_THROUGH, COVER_STRUCTURE, DISTANCE, FIRING_FROM, LETHAL, OFFHAND,
     PULLED, TRAITS, UNAWARE, YARDS,
 };
+use crate::character::parameters::ParameterSpec;
 use crate::exchange::CoverSpec;
 use crate::messages::Text;
 use crate::messages::{chronicle as msg, core};
-use crate::parameters::ParameterSpec;
-use crate::systems::chronicle::reading::{AGAIN, ROTE};
+use crate::systems::chronicle::dice::reading::{AGAIN, ROTE};
 
 /// A solid thing between two (CHR-CONC-03, CHR-COV-01).
 pub(crate) const THING: CoverSpec = CoverSpec {

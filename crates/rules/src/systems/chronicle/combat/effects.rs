@@ -2,11 +2,11 @@
 
 use super::budget;
 use super::keys::{AIM, LOST_ACTION};
-use crate::condition::{Condition as Affliction, Until};
+use crate::base::term::RuleId;
+use crate::character::condition::{Condition as Affliction, Until};
 use crate::exchange::{Effect, Party, Play};
-use crate::systems::chronicle::known_conditions::{self, AIMED_WITH, AIMING};
-use crate::systems::chronicle::turn::Act;
-use crate::term::RuleId;
+use crate::systems::chronicle::conditions::known_conditions::{self, AIMED_WITH, AIMING};
+use crate::systems::chronicle::round::turn::Act;
 
 /// Adds the effect that a party gains a condition.
 pub(crate) fn gain(play: &mut Play<'_>, who: Party, key: &'static str, amount: i32, until: Until) {

@@ -10,15 +10,17 @@ use super::keys::{
     RANGES, ROUNDS, SEE_THROUGH, STAKE, STRENGTH_NEEDED, STRUCTURE, STUNS, SUPERNATURAL,
     THROWN_WEAPON,
 };
-use crate::gear::{Carried, ChartRow, Item};
-use crate::sorted_map::{Map, Set};
-use crate::systems::chronicle::armor::{Armor, Place};
-use crate::systems::chronicle::chart::{self, ArmorProfile, Loading, ObjectProfile, WeaponProfile};
-use crate::systems::chronicle::improvised;
-use crate::systems::chronicle::range::Ranges;
+use crate::base::sorted_map::{Map, Set};
+use crate::base::text::Name;
+use crate::character::gear::{Carried, ChartRow, Item};
+use crate::systems::chronicle::charts::{
+    self, ArmorProfile, Loading, ObjectProfile, WeaponProfile,
+};
+use crate::systems::chronicle::gear::armor::{Armor, Place};
+use crate::systems::chronicle::gear::improvised;
+use crate::systems::chronicle::gear::range::Ranges;
+use crate::systems::chronicle::gear::weapon::{AttackKind, Harm, Weapon};
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::weapon::{AttackKind, Harm, Weapon};
-use crate::text::Name;
 
 const HARMS: [(&str, Harm, Text); 7] = [
     ("unarmed", Harm::Unarmed, msg::LIKE_A_FIST),
@@ -128,9 +130,9 @@ fn rows() -> Vec<ChartRow> {
         item,
         rule,
     };
-    let weapons = chart::weapons(chart::WEAPONS).unwrap_or_default();
-    let armor = chart::armor(chart::ARMOR).unwrap_or_default();
-    let objects = chart::objects(chart::OBJECTS).unwrap_or_default();
+    let weapons = charts::weapons(charts::WEAPONS).unwrap_or_default();
+    let armor = charts::armor(charts::ARMOR).unwrap_or_default();
+    let objects = charts::objects(charts::OBJECTS).unwrap_or_default();
     let weapons = weapons.iter().filter_map(of_weapon);
     let armor = armor.iter().filter_map(of_armor);
     let objects = objects.iter().filter_map(of_object);
@@ -146,7 +148,7 @@ pub(crate) static ROWS: LazyLock<Vec<ChartRow>> = LazyLock::new(rows);
 
 /// The crowbar that a long gun is worth as a club (CHR-CQB-03).
 static CROWBAR: LazyLock<Option<WeaponProfile>> = LazyLock::new(|| {
-    let weapons = chart::weapons(chart::WEAPONS).unwrap_or_default();
+    let weapons = charts::weapons(charts::WEAPONS).unwrap_or_default();
     weapons.into_iter().find(|row| row.name == "Crowbar")
 });
 

@@ -4,12 +4,12 @@
 use super::character::Character;
 use super::keys::{AGGRAVATED, BASHING, BULLETS, CALLED, LETHAL};
 use super::stage::{location, table_settings};
+use crate::base::term::Term;
+use crate::character::track::DamagePacket;
 use crate::exchange::{Effect, Party, Play, Protection, Scene, Slot, Stop, Upshot};
 use crate::messages::chronicle as msg;
-use crate::systems::chronicle::armor;
+use crate::systems::chronicle::gear::armor;
 use crate::systems::chronicle::input;
-use crate::term::Term;
-use crate::track::DamagePacket;
 
 /// Hurts every target alike, each after their own armor.
 pub(crate) fn play(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {

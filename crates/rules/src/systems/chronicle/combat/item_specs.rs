@@ -6,7 +6,7 @@ use super::keys::{
     MELEE_WEAPON, OBJECT, ROUNDS, SEE_THROUGH, STAKE, STRENGTH_NEEDED, STRUCTURE, STUNS,
     SUPERNATURAL, THROWN_WEAPON,
 };
-use crate::gear::{ItemSpec, NumberSpec};
+use crate::character::gear::{ItemSpec, NumberSpec};
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
 

@@ -1,11 +1,11 @@
 //! A row of the table of maneuvers (CHR-TURN-03).
 
 use super::stage::Stage;
+use crate::character::parameters::ParameterSpec;
 use crate::exchange::{Play, Scene, Stop, Targets};
 use crate::messages::{Text, Wording};
-use crate::parameters::ParameterSpec;
 use crate::systems::chronicle::attack::AttackKind;
-use crate::systems::chronicle::turn::Step;
+use crate::systems::chronicle::round::turn::Step;
 
 /// Bar on starting a maneuver of Chronicle, as the reason and its rule.
 pub(crate) type Bar = Option<(Wording, &'static str)>;

@@ -31,22 +31,22 @@ pub(crate) use keys::UNMET;
 pub(crate) use stage::table_settings;
 
 use super::Chronicle;
+use super::conditions::known_conditions::{EXPOSED, UNDER_FIRE};
+use super::dice::reading::ask;
 use super::grapple::turn;
-use super::known_conditions::{EXPOSED, UNDER_FIRE};
-use super::reading::ask;
-use super::turn::{Act, Step};
-use crate::combatant_info::CombatantInfo;
-use crate::condition::Until;
+use super::round::turn::{Act, Step};
+use crate::base::term::{BarReason, Term};
+use crate::character::condition::Until;
+use crate::character::gear::{ChartRow, ItemSpec};
+use crate::character::parameters::{ParameterSpec, Parameters};
+use crate::character::track::Severity;
 use crate::exchange::{
     CombatRules, CoverSpec, HoldSide, HoldSpec, Maneuver, OrderRules, Outcomes, Party, Play, Scene,
     Stop, UnseenAttack,
 };
-use crate::gear::{ChartRow, ItemSpec};
-use crate::house_rules::HouseRules;
-use crate::parameters::{ParameterSpec, Parameters};
-use crate::system::RuleSystem;
-use crate::term::{BarReason, Term};
-use crate::track::Severity;
+use crate::ruleset::RuleSystem;
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::ruleset::house_rules::HouseRules;
 use maneuver::Script;
 use stage::Stage;
 

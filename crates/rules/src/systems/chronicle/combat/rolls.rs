@@ -4,13 +4,13 @@
 use super::character::Character;
 use super::effects::tell;
 use super::stage::Stage;
+use crate::base::roll::{Grade, RollResult};
+use crate::base::term::{RuleId, Term};
+use crate::character::parameters::Parameters;
 use crate::exchange::{Party, PendingRoll, Play, RollBenefit, Slot, Stop};
 use crate::messages::Wording;
 use crate::messages::{Text, chronicle as msg};
-use crate::parameters::Parameters;
-use crate::roll::{Grade, RollResult};
 use crate::systems::chronicle::traits::WILLPOWER;
-use crate::term::{RuleId, Term};
 
 /// Dice that a point of Willpower adds (CHR-DICE-12).
 const WILLPOWER_DICE: i32 = 3;

@@ -2,17 +2,17 @@
 
 use super::character::Character;
 use super::stage::table_settings;
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::Term;
 use crate::messages::Text;
 use crate::messages::chronicle as msg;
-use crate::systems::chronicle::armor;
-use crate::systems::chronicle::defense;
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::systems::chronicle::attack::defense;
+use crate::systems::chronicle::gear::armor;
 use crate::systems::chronicle::traits::{COMPOSURE, DEXTERITY, INITIATIVE, SIZE, STRENGTH};
-use crate::term::Term;
 
 /// A sum that must come to `whole`: what the parts leave open stands on a line of its own.
 fn sum(mut parts: Vec<Term>, whole: i32, label: Text, rule: &'static str) -> Vec<Term> {
-    let rest = whole.saturating_sub(crate::term::sum_terms(&parts));
+    let rest = whole.saturating_sub(crate::base::term::sum_terms(&parts));
     if rest != 0 {
         parts.push(Term::from_rule(label, rest, rule));
     }

@@ -8,19 +8,21 @@ use super::keys::{
     COVER_SEE_THROUGH, COVER_STRUCTURE, DISTANCE, FIRING_FROM, GRAPPLE, ITEM_SIZE, OFFHAND, PULLED,
     SHIELD, UNAWARE,
 };
+use crate::character::gear::{Item, ItemId};
 use crate::exchange::{Party, Scene, Stop};
-use crate::gear::{Item, ItemId};
-use crate::house_rules::HouseRules;
 use crate::messages::{Wording, chronicle as msg};
+use crate::ruleset::house_rules::HouseRules;
+use crate::systems::chronicle::attack::called_shot::Location;
+use crate::systems::chronicle::attack::concealment::Concealment;
+use crate::systems::chronicle::attack::cover::Cover;
 use crate::systems::chronicle::attack::{Attack, AttackKind, Options, Weapon};
-use crate::systems::chronicle::called_shot::Location;
-use crate::systems::chronicle::concealment::Concealment;
-use crate::systems::chronicle::cover::Cover;
-use crate::systems::chronicle::known_conditions::{AIMED_WITH, AIMING, GRAPPLED, LEANED_OUT};
-use crate::systems::chronicle::pool::Again;
-use crate::systems::chronicle::reading::{AGAIN, ROTE};
+use crate::systems::chronicle::conditions::known_conditions::{
+    AIMED_WITH, AIMING, GRAPPLED, LEANED_OUT,
+};
+use crate::systems::chronicle::dice::pool::Again;
+use crate::systems::chronicle::dice::reading::{AGAIN, ROTE};
+use crate::systems::chronicle::gear::thrown;
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::thrown;
 
 /// The house rules of the table.
 pub(crate) fn table_settings(house: &HouseRules) -> Settings {

@@ -7,20 +7,20 @@ use super::keys::{COVER_STRUCTURE, DEFENSE, UNAWARE};
 use super::rolls::CombatRoll;
 use super::stage::{Stage, nonsense};
 use super::struck::Struck;
+use crate::base::term::{self, Term};
+use crate::character::parameters::Parameters;
+use crate::character::track::DamagePacket;
 use crate::exchange::{ChoiceOption, Effect, Party, Play, Protection, Slot, Stop, Upshot};
 use crate::messages::{Text, Wording, chronicle as msg};
-use crate::parameters::Parameters;
-use crate::systems::chronicle::armor;
 use crate::systems::chronicle::attack::declared::Declared;
+use crate::systems::chronicle::attack::defense;
 use crate::systems::chronicle::attack::outcome::{self, Outcome, Verdict};
 use crate::systems::chronicle::attack::pool::{AttackPool, Hit, Mode, attack_pool};
 use crate::systems::chronicle::attack::{Attack, AttackKind};
-use crate::systems::chronicle::defense;
-use crate::systems::chronicle::known_conditions::{AIMING, DODGING};
-use crate::systems::chronicle::pool::{self, Again};
-use crate::systems::chronicle::reading::{AGAIN, CHANCE, ROTE};
-use crate::term::{self, Term};
-use crate::track::DamagePacket;
+use crate::systems::chronicle::conditions::known_conditions::{AIMING, DODGING};
+use crate::systems::chronicle::dice::pool::{self, Again};
+use crate::systems::chronicle::dice::reading::{AGAIN, CHANCE, ROTE};
+use crate::systems::chronicle::gear::armor;
 
 /// Plays one attack on one of the others, whose place among them is `n`: as the table is when Defense is
 /// asked for, and again when the dice fall.

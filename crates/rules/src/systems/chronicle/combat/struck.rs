@@ -1,9 +1,9 @@
 //! An attack between its roll and what it leaves behind.
 
+use crate::character::track::DamagePacket;
 use crate::systems::chronicle::attack::Attack;
 use crate::systems::chronicle::attack::outcome::Outcome;
 use crate::systems::chronicle::attack::pool::{AttackPool, Hit};
-use crate::track::DamagePacket;
 
 /// Attack of Chronicle after its roll to hit: the attack, its pool and the hit.
 pub(crate) struct Struck<'a> {

@@ -1,14 +1,14 @@
 //! Damage that comes of no attack, after armor (CHR-ARM-01 to 04).
 
 use super::character::Character;
+use crate::base::term::Term;
+use crate::character::track::DamagePacket;
 use crate::exchange::{Party, Play, Protection, Slot, Upshot};
 use crate::messages::chronicle as msg;
-use crate::systems::chronicle::armor;
+use crate::systems::chronicle::gear::armor;
+use crate::systems::chronicle::gear::weapon::Harm;
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::vampire;
-use crate::systems::chronicle::weapon::Harm;
-use crate::term::Term;
-use crate::track::DamagePacket;
 
 /// Returns the damage that a combatant takes of a packet of this nature: as their kind takes it, after armor, of which
 /// a ballistic rating meets bullets (CHR-ARM-01).

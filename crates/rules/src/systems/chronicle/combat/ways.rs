@@ -1,9 +1,9 @@
 //! Every outcome of a roll with its probability (CHR-DICE-01 to 05).
 
+use crate::base::roll::{DieMark, Face, Grade, RollResult};
+use crate::character::parameters::Parameters;
 use crate::exchange::Outcomes;
-use crate::parameters::Parameters;
-use crate::roll::{DieMark, Face, Grade, RollResult};
-use crate::systems::chronicle::pool::{self, Ask};
+use crate::systems::chronicle::dice::pool::{self, Ask};
 use crate::systems::chronicle::settings::Settings;
 
 /// The dial of a roll that draws one of so many: one die with that many sides, whose face
@@ -68,7 +68,7 @@ pub(crate) fn of(ask: &Ask, reading: &Parameters, settings: &Settings) -> Outcom
     if ask.is_chance() {
         return chance_die(ask.rote, settings.chance_ten_again);
     }
-    let mut chances = crate::systems::chronicle::chances::distribution(ask, NEVER);
+    let mut chances = crate::systems::chronicle::dice::chances::distribution(ask, NEVER);
     // What is cut off counts as the most successes that are kept.
     let rest = 1.0 - chances.iter().sum::<f64>();
     if let Some(last) = chances.last_mut() {
@@ -80,7 +80,7 @@ pub(crate) fn of(ask: &Ask, reading: &Parameters, settings: &Settings) -> Outcom
 }
 
 /// Draws one of so many with one die.
-pub(crate) fn draw(among: i32, dice: &mut dyn crate::dice::Dice) -> RollResult {
+pub(crate) fn draw(among: i32, dice: &mut dyn crate::base::dice::Dice) -> RollResult {
     let sides = u16::try_from(among).unwrap_or(1).max(1);
     let face = dice.roll_die(sides).clamp(1, sides);
     RollResult {

@@ -1,14 +1,14 @@
 //! Taken by surprise (CHR-CMP-07).
 
 use super::winner::{self, Winner};
-use crate::condition::Until;
+use crate::character::condition::Until;
 use crate::exchange::{Party, Play, Slot, Stop, Upshot};
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::combat::effects::gain;
 use crate::systems::chronicle::combat::rolls::{CombatRoll, fails_at_once, roll_contest};
 use crate::systems::chronicle::combat::stage::Stage;
+use crate::systems::chronicle::conditions::known_conditions::SURPRISED;
 use crate::systems::chronicle::input;
-use crate::systems::chronicle::known_conditions::SURPRISED;
 use crate::systems::chronicle::traits::{COMPOSURE, DEXTERITY, STEALTH, WITS};
 
 /// Plays an ambush with one roll of the combatant who lies in wait against each who walks by (CHR-CMP-07).

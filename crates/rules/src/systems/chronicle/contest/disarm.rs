@@ -1,24 +1,24 @@
 //! Snatching a weapon (CHR-DISARM-01 to 05).
 
 use super::winner::{self, Winner};
+use crate::base::roll::{Grade, RollResult};
+use crate::base::term::{self, Term};
+use crate::character::gear::{Carried, Item, ItemId};
+use crate::character::track::DamagePacket;
 use crate::exchange::{ChoiceOption, Effect, Party, Play, Slot, Stop, Upshot};
-use crate::gear::{Carried, Item, ItemId};
 use crate::messages::chronicle as msg;
-use crate::roll::{Grade, RollResult};
+use crate::systems::chronicle::attack::defense;
 use crate::systems::chronicle::combat::gear;
 use crate::systems::chronicle::combat::keys::{DAMAGE, GUN};
 use crate::systems::chronicle::combat::maneuver::{Bar, bar_unless};
 use crate::systems::chronicle::combat::rolls::{CombatRoll, fails, fails_at_once, roll_contest};
 use crate::systems::chronicle::combat::stage::Stage;
 use crate::systems::chronicle::combat::suffer::damage_after_armor;
-use crate::systems::chronicle::defense;
+use crate::systems::chronicle::dice::terms::push;
+use crate::systems::chronicle::gear::weapon::{AttackKind, Harm};
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::terms::push;
 use crate::systems::chronicle::traits::{ATHLETICS, BRAWL, DEXTERITY, STRENGTH};
-use crate::systems::chronicle::weapon::{AttackKind, Harm};
-use crate::term::{self, Term};
-use crate::track::DamagePacket;
 
 const OTHER: Party = Party::Target(0);
 

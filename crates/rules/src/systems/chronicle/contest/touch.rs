@@ -1,16 +1,16 @@
 //! Touching without harm (CHR-CMP-06).
 
+use crate::base::term::Term;
 use crate::exchange::{ChoiceOption, Effect, Party, Play, Slot, Stop, Upshot};
 use crate::messages::chronicle as msg;
+use crate::systems::chronicle::attack::defense;
 use crate::systems::chronicle::combat::effects::{lose_aim, tell};
 use crate::systems::chronicle::combat::keys::DEFENSE;
 use crate::systems::chronicle::combat::rolls::CombatRoll;
 use crate::systems::chronicle::combat::stage::Stage;
-use crate::systems::chronicle::defense;
-use crate::systems::chronicle::known_conditions::AIMING;
-use crate::systems::chronicle::terms::push;
+use crate::systems::chronicle::conditions::known_conditions::AIMING;
+use crate::systems::chronicle::dice::terms::push;
 use crate::systems::chronicle::traits::{ATHLETICS, BRAWL, DEXTERITY, STRENGTH, WEAPONRY};
-use crate::term::Term;
 
 const OTHER: Party = Party::Target(0);
 

@@ -1,20 +1,20 @@
 //! A contest of any traits (CHR-DICE-08, CHR-DICE-09).
 
 use super::winner::{self, Winner};
+use crate::base::term::Term;
+use crate::character::sheet::TraitSpec;
 use crate::exchange::{Party, Play, Slot, Stop};
 use crate::messages::chronicle as msg;
-use crate::sheet::TraitSpec;
 use crate::systems::chronicle::combat::character::Character;
 use crate::systems::chronicle::combat::effects::tell;
 use crate::systems::chronicle::combat::keys::TRAITS;
 use crate::systems::chronicle::combat::rolls::{CombatRoll, roll_contest};
 use crate::systems::chronicle::combat::stage::Stage;
-use crate::systems::chronicle::terms::{push, unskilled_penalty};
+use crate::systems::chronicle::dice::terms::{push, unskilled_penalty};
 use crate::systems::chronicle::traits::{
     ATHLETICS, BRAWL, COMPOSURE, DEXTERITY, FIREARMS, STAMINA, STEALTH, STRENGTH, WEAPONRY,
     WILLPOWER, WITS,
 };
-use crate::term::Term;
 
 const OTHER: Party = Party::Target(0);
 

@@ -1,21 +1,21 @@
 //! The rolls of a grapple: both sides, and those who help (CHR-GRAP-17 to 19).
 
 use super::sides::release;
+use crate::base::roll::RollResult;
+use crate::base::term::Term;
 use crate::exchange::{Effect, Party, Play, Slot, Stop};
 use crate::messages::{Text, chronicle as msg};
-use crate::roll::RollResult;
 use crate::systems::chronicle::combat::budget;
 use crate::systems::chronicle::combat::character::Character;
 use crate::systems::chronicle::combat::effects::count;
 use crate::systems::chronicle::combat::keys::HELP;
 use crate::systems::chronicle::combat::rolls::{CombatRoll, roll_contest};
 use crate::systems::chronicle::combat::stage::Stage;
-use crate::systems::chronicle::known_conditions::GRAPPLED;
+use crate::systems::chronicle::conditions::known_conditions::GRAPPLED;
+use crate::systems::chronicle::dice::terms::{push, unskilled_penalty};
+use crate::systems::chronicle::round::turn::Act;
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::terms::{push, unskilled_penalty};
 use crate::systems::chronicle::traits::{BRAWL, STRENGTH};
-use crate::systems::chronicle::turn::Act;
-use crate::term::Term;
 
 const OTHER: Party = Party::Target(0);
 

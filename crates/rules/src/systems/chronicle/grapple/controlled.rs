@@ -1,7 +1,7 @@
 //! The weapon in a grapple (CHR-GRAP-07).
 
 use super::sides::{Side, character};
-use crate::gear::{Carried, Item, ItemId};
+use crate::character::gear::{Carried, Item, ItemId};
 use crate::systems::chronicle::combat::keys::ARMOR;
 use crate::systems::chronicle::combat::stage::Stage;
 

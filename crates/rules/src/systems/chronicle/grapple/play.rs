@@ -4,12 +4,13 @@ use super::contest::Scored;
 use super::controlled::{controlled, weapons};
 use super::moves::{Move, Relations};
 use super::sides::{Side, character, parties, release};
+use crate::base::term::{self, Term};
+use crate::character::condition::Until;
+use crate::character::gear::{Carried, Item};
+use crate::character::track::{DamagePacket, Severity};
 use crate::chat_command::ChatError;
-use crate::condition::Until;
 use crate::exchange::{ChoiceOption, Effect, Party, Play, Slot, Stop};
-use crate::gear::{Carried, Item};
 use crate::messages::{Wording, chronicle as msg};
-use crate::systems::chronicle::armor;
 use crate::systems::chronicle::combat::budget;
 use crate::systems::chronicle::combat::effects::{fall, gain, tell};
 use crate::systems::chronicle::combat::gear;
@@ -19,14 +20,13 @@ use crate::systems::chronicle::combat::keys::{
 use crate::systems::chronicle::combat::rolls::CombatRoll;
 use crate::systems::chronicle::combat::stage::{Stage, nonsense};
 use crate::systems::chronicle::combat::suffer::{damage_after_armor, note_stopped_damage};
+use crate::systems::chronicle::conditions::known_conditions::{BOTH_PRONE, IMMOBILISED};
+use crate::systems::chronicle::dice::terms::push;
+use crate::systems::chronicle::gear::armor;
+use crate::systems::chronicle::gear::thrown;
+use crate::systems::chronicle::gear::weapon::{AttackKind, Harm};
 use crate::systems::chronicle::input;
-use crate::systems::chronicle::known_conditions::{BOTH_PRONE, IMMOBILISED};
-use crate::systems::chronicle::terms::push;
-use crate::systems::chronicle::thrown;
 use crate::systems::chronicle::traits::{SIZE, STRENGTH};
-use crate::systems::chronicle::weapon::{AttackKind, Harm};
-use crate::term::{self, Term};
-use crate::track::{DamagePacket, Severity};
 
 /// State of a grapple after a contest that was won.
 pub(crate) struct Fight {

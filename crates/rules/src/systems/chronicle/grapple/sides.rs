@@ -1,7 +1,7 @@
 //! The two sides of a grapple.
 
+use crate::character::initiative::Initiative;
 use crate::exchange::{Effect, Party, Play, Stop};
-use crate::initiative::Initiative;
 use crate::systems::chronicle::combat::character::Character;
 use crate::systems::chronicle::combat::stage::Stage;
 

@@ -4,20 +4,20 @@ use super::contest::{self, Scored};
 use super::moves::Relations;
 use super::play::{self, Fight};
 use super::sides::Side;
+use crate::base::term::Term;
 use crate::exchange::{Effect, Party, Play, Slot, Stop, Upshot};
 use crate::messages::chronicle as msg;
+use crate::systems::chronicle::attack::defense;
 use crate::systems::chronicle::combat::character::Character;
 use crate::systems::chronicle::combat::keys::{GRABBED, GRAPPLE};
 use crate::systems::chronicle::combat::rolls::fails_at_once;
 use crate::systems::chronicle::combat::stage::Stage;
 use crate::systems::chronicle::contest::winner::{self, Winner};
-use crate::systems::chronicle::defense;
+use crate::systems::chronicle::dice::terms::push;
 use crate::systems::chronicle::input;
 use crate::systems::chronicle::numbers::EXCEPTIONAL_AT;
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::terms::push;
 use crate::systems::chronicle::traits::{ATHLETICS, BRAWL, DEXTERITY, STRENGTH};
-use crate::term::Term;
 
 const OTHER: Party = Party::Target(0);
 

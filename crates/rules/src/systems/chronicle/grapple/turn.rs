@@ -5,6 +5,7 @@ use super::contest::{self, Scored};
 use super::moves::Relations;
 use super::play::{self, Fight};
 use super::sides::{Side, acts_at, parties, release};
+use crate::base::term::Term;
 use crate::exchange::{HoldSide, Party, Play, Stop, Upshot};
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::combat::budget;
@@ -15,15 +16,14 @@ use crate::systems::chronicle::combat::keys::{
 };
 use crate::systems::chronicle::combat::maneuver::{Bar, bar_unless, why};
 use crate::systems::chronicle::combat::stage::Stage;
+use crate::systems::chronicle::conditions::known_conditions::{GRAPPLED, IMMOBILISED, IN_HOLD};
 use crate::systems::chronicle::contest::winner::{self, Winner};
+use crate::systems::chronicle::dice::terms::push;
 use crate::systems::chronicle::input;
-use crate::systems::chronicle::known_conditions::{GRAPPLED, IMMOBILISED, IN_HOLD};
 use crate::systems::chronicle::numbers::EXCEPTIONAL_AT;
+use crate::systems::chronicle::round::turn::Act;
 use crate::systems::chronicle::settings::Settings;
-use crate::systems::chronicle::terms::push;
 use crate::systems::chronicle::traits::{BRAWL, STRENGTH};
-use crate::systems::chronicle::turn::Act;
-use crate::term::Term;
 
 const OTHER: Party = Party::Target(0);
 

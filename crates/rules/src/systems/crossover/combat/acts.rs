@@ -1,18 +1,18 @@
 //! Acts that are no attack: aiming, standing up, lying down, moving, drawing and dropping.
 
 use super::{check, dials, holds, items, read};
-use crate::combatant_info::CombatantInfo;
-use crate::condition::Until;
+use crate::base::term::{RuleId, Term};
+use crate::character::condition::Until;
+use crate::character::gear::Carried;
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
-use crate::gear::Carried;
 use crate::messages::{Wording, crossover as msg};
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::state;
 use crate::systems::crossover::{Settings, movement};
 use crate::systems::d10::resolve::{RollSpec, ask_roll};
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
 use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::systems::d10::shared_rules::tally::ACTIONS;
-use crate::term::{RuleId, Term};
 
 /// Counts an action of a combatant who may act.
 ///

@@ -3,17 +3,17 @@
 use super::attack::Attack;
 use super::soak::{self, Wound};
 use super::{dials, items};
-use crate::combatant_info::CombatantInfo;
-use crate::condition::Until;
+use crate::base::term::Term;
+use crate::character::condition::Until;
 use crate::exchange::{Party, Play};
 use crate::messages::crossover as msg;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::creature::Kind;
 use crate::systems::crossover::state;
 use crate::systems::crossover::{Settings, sheet};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{self as d10, HitResult};
 use crate::systems::d10::shared_rules::sheet as numbers;
-use crate::term::Term;
 
 /// Damage after soak that it takes to stake a vampire (XOV-TGT-05).
 const STAKING: i32 = 3;

@@ -2,19 +2,19 @@
 
 use super::items::{self, WeaponClass};
 use super::{dials, holds, read};
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::{RuleId, Term};
+use crate::character::gear::{Item, ItemId};
+use crate::character::parameters::{ParameterSpec, Parameters};
+use crate::character::sheet::TraitSpec;
 use crate::exchange::{Effect, Party, Play, Scene, Stop, Targets};
-use crate::gear::{Item, ItemId};
 use crate::messages::{Text, Wording, crossover as msg};
-use crate::parameters::{ParameterSpec, Parameters};
-use crate::sheet::TraitSpec;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::creature::{Form, Kind};
 use crate::systems::crossover::state;
 use crate::systems::crossover::{Refusal, Settings, sheet};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{HitResult, RollScore};
 use crate::systems::d10::shared_rules::sheet as numbers;
-use crate::term::{RuleId, Term};
 
 /// The keys of the disarms, with which a pressed pistol is answered.
 pub(super) const DISARM_ARMED: &str = "disarm_armed";

@@ -6,9 +6,9 @@ use super::dials::{
     TARGETED, YARDS, action,
 };
 use super::pack::TACTICS;
-use crate::combatant_info::CombatantInfo;
+use crate::character::parameters::ParameterSpec;
 use crate::messages::{Text, crossover as msg};
-use crate::parameters::ParameterSpec;
+use crate::ruleset::combatant_info::CombatantInfo;
 
 /// Returns the dials of an attack.
 pub(super) fn dials(

@@ -2,14 +2,14 @@
 
 use super::after;
 use super::soak::{self, Wound};
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::Term;
 use crate::exchange::{Party, Play, Scene, Stop};
 use crate::messages::Text;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::Settings;
 use crate::systems::d10::resolve::{
     self as d10, AttackRoll as Begins, DefenseOption, ExchangeRuleIds, HitResult, RollSpec,
 };
-use crate::term::Term;
 
 /// The rules of an exchange.
 pub(super) const IDS: ExchangeRuleIds = ExchangeRuleIds {

@@ -5,15 +5,15 @@ use super::acts::{act, end_others};
 use super::attack::Attack;
 use super::items::{self, WeaponClass};
 use super::{change, dials, read};
+use crate::base::term::Term;
+use crate::character::gear::{Item, ItemId};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
-use crate::gear::{Item, ItemId};
 use crate::messages::crossover as msg;
 use crate::systems::crossover::{Settings, sheet};
 use crate::systems::d10::dice::{DEFAULT_DIFFICULTY, RollOutcome};
 use crate::systems::d10::resolve::{RollScore, RollSpec, ask_roll};
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
 use crate::systems::d10::shared_rules::sheet as numbers;
-use crate::term::Term;
 
 /// Returns the actions to spend before each shot; firing starts the count anew (XOV-EQP-05).
 const fn actions_needed(class: WeaponClass) -> i32 {

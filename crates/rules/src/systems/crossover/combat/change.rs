@@ -2,19 +2,19 @@
 //! XOV-MAN-02, XOV-DECL-03).
 
 use super::{dials, read};
-use crate::combatant_info::CombatantInfo;
+use crate::base::sorted_map::Map;
+use crate::base::term::Term;
+use crate::character::plan::ABORT_FAILED;
 use crate::exchange::{
     self, ChoiceOption, Effect, Intent, Party, Play, Scene, SceneHistory, Slot, Stop,
 };
 use crate::messages::{Text, crossover as msg};
-use crate::plan::ABORT_FAILED;
-use crate::sorted_map::Map;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::{Crossover, Refusal, Settings};
 use crate::systems::d10::resolve::{RollSpec, ask_roll};
 use crate::systems::d10::shared_rules::roll_parameters::{RollPurpose, WILLPOWER};
 use crate::systems::d10::shared_rules::tally::ACTIONS;
 use crate::systems::d10::shared_rules::{sheet as numbers, steps};
-use crate::term::Term;
 
 /// The answers to how a change is paid for.
 const SPEND: &str = "spend";

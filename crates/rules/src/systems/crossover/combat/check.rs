@@ -2,14 +2,14 @@
 
 use super::attack::{Attack, AttackManeuver};
 use super::{dials, items, range, read, strafe};
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::RuleId;
+use crate::character::gear::{Item, ItemId};
 use crate::exchange::{Scene, Stop};
-use crate::gear::{Item, ItemId};
 use crate::messages::crossover as msg;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::creature::Kind;
 use crate::systems::crossover::{Refusal, Settings, movement};
 use crate::systems::d10::shared_rules::sheet as numbers;
-use crate::term::RuleId;
 
 /// The tally of shots with a weapon in a turn, before its id (XOV-RNG-11).
 pub(super) const SHOTS: &str = "shots";

@@ -1,16 +1,16 @@
 //! Contests, one roll against another: ambush, and any other (XOV-DICE-11, XOV-MAN-03).
 
 use super::{change, dials, holds, read};
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::{RuleId, Term};
+use crate::character::parameters::ParameterSpec;
 use crate::exchange::{Effect, Party, Play, Scene, Stop, Upshot};
 use crate::messages::Text;
 use crate::messages::crossover as msg;
-use crate::parameters::ParameterSpec;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::{Refusal, Settings, sheet, state};
 use crate::systems::d10::resolve::{self as d10, RollSpec};
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
 use crate::systems::d10::shared_rules::sheet as numbers;
-use crate::term::{RuleId, Term};
 
 const OWN: [(&str, Text); 2] = [
     ("own_attribute", msg::OWN_ATTRIBUTE),

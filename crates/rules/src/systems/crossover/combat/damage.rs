@@ -3,12 +3,12 @@
 use super::attack::{Attack, Basis, Nature};
 use super::items;
 use super::{dials, soak};
+use crate::base::term::Term;
 use crate::messages::crossover as msg;
 use crate::systems::crossover::creature::Kind;
 use crate::systems::crossover::state::{self, Claws};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::shared_rules::sheet as numbers;
-use crate::term::Term;
 
 /// Returns the terms of the damage pool; none is no damage.
 pub(super) fn terms(attack: &Attack<'_>) -> Vec<Term> {

@@ -4,12 +4,13 @@
 use super::attack::Attack;
 use super::change::{self, Change, For};
 use super::{blind, damage, dials, holds, items, read, soak};
-use crate::combatant_info::CombatantInfo;
-use crate::condition::Until;
+use crate::base::term::{self, Term};
+use crate::character::condition::Until;
+use crate::character::sheet::TraitSpec;
 use crate::exchange::{Effect, Intent, Party, Play, Stop};
 use crate::messages::crossover as msg;
 use crate::messages::{Text, Wording};
-use crate::sheet::TraitSpec;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::turn::can_act;
 use crate::systems::crossover::{Denied, Refusal, Settings, sheet, state};
 use crate::systems::d10::actions::defense_penalty;
@@ -19,7 +20,6 @@ use crate::systems::d10::shared_rules::remaining_turn::{DefenseAction, Remaining
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
 use crate::systems::d10::shared_rules::tally::{ACTIONS, DEFENSES, DESPERATE};
 use crate::systems::d10::shared_rules::{health, sheet as numbers, steps};
-use crate::term::{self, Term};
 
 /// Method of defense in Crossover, with its title, ability and rule, and the reason that bars it against an attack.
 /// Without the ability Dexterity alone is rolled (XOV-DEF-07).

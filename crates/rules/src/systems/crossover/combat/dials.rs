@@ -1,10 +1,10 @@
 //! Dials of an exchange: of the situation between two combatants, and of a maneuver.
 
-use crate::combatant_info::CombatantInfo;
+use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::exchange::{CoverSpec, Scene};
 use crate::messages::Text;
 use crate::messages::crossover as msg;
-use crate::parameters::{ParameterSpec, Parameters};
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::chart::Place;
 use crate::systems::crossover::movement::{self, Flank, WALK};
 use crate::systems::crossover::settings::Settings;

@@ -2,8 +2,8 @@
 
 use super::attack::Attack;
 use super::items;
+use crate::character::gear::Carried;
 use crate::exchange::{Effect, Party, Play, Stop};
-use crate::gear::Carried;
 use crate::systems::d10::resolve::HitResult;
 use crate::systems::d10::shared_rules::sheet as numbers;
 

@@ -2,10 +2,11 @@
 
 use super::attack::Attack;
 use super::{dials, read};
-use crate::combatant_info::CombatantInfo;
-use crate::condition::Until;
+use crate::base::term::Term;
+use crate::character::condition::Until;
 use crate::exchange::{Party, Play, Scene, Stop};
 use crate::messages::crossover as msg;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::creature::Kind;
 use crate::systems::crossover::state;
 use crate::systems::crossover::{Refusal, Settings};
@@ -14,7 +15,6 @@ use crate::systems::d10::dice::RollOutcome;
 use crate::systems::d10::resolve::{HitResult, RollSpec, ask_roll, damage_effect};
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
 use crate::systems::d10::shared_rules::sheet as numbers;
-use crate::term::Term;
 
 /// Cause for which a combatant of Crossover falls, such as a sweep or tackle.
 #[derive(Clone, Copy)]

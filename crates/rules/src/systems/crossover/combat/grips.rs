@@ -6,14 +6,14 @@ use super::auto_hit::AutoHit;
 use super::contests::{contest, side};
 use super::soak::Wound;
 use super::{dials, holds, read};
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::{RuleId, Term};
 use crate::exchange::{Effect, Party, Play, Scene, Stop, Upshot};
 use crate::messages::crossover as msg;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::creature::Kind;
 use crate::systems::crossover::{Refusal, Settings, state};
 use crate::systems::d10::resolve::{self as d10, HitResult};
 use crate::systems::d10::shared_rules::sheet as numbers;
-use crate::term::{RuleId, Term};
 
 /// The pool of blood.
 const BLOOD: &str = "blood";

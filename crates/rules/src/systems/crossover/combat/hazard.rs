@@ -4,17 +4,17 @@
 use super::auto_hit::AutoHit;
 use super::soak::Wound;
 use super::{defense, items, read};
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::Term;
+use crate::character::parameters::ParameterSpec;
 use crate::exchange::{Play, Scene, Stop};
 use crate::messages::Text;
 use crate::messages::crossover as msg;
-use crate::parameters::ParameterSpec;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::Settings;
 use crate::systems::crossover::chart::Medium;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve;
 use crate::systems::d10::shared_rules::sheet as numbers;
-use crate::term::Term;
 
 const DICE: &str = "dice";
 const TYPE: &str = "type";

@@ -6,10 +6,10 @@ use super::items::{
     ARMOR, CLASSES, CLIP, COVERS, DAMAGE, DIFFICULTY, LENGTH, LOADED, PROTECTS, RANGE, RATE,
     RATING, TYPES, WEAPON,
 };
-use crate::gear::{Carried, ChartRow, Item};
-use crate::sorted_map::{Map, Set};
+use crate::base::sorted_map::{Map, Set};
+use crate::base::text::Name;
+use crate::character::gear::{Carried, ChartRow, Item};
 use crate::systems::crossover::chart::{self, ArmorLine, WeaponLine};
-use crate::text::Name;
 
 static WEAPONS: LazyLock<Vec<WeaponLine>> =
     LazyLock::new(|| chart::weapons(chart::WEAPONS).unwrap_or_default());

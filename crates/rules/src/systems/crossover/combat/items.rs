@@ -1,9 +1,9 @@
 //! Weapons, armor and shields as items (XOV-EQP-01 to 04).
 
-use crate::combatant_info::CombatantInfo;
+use crate::character::gear::{Carried, Item, ItemId, ItemSpec, NumberSpec};
 use crate::exchange::{Effect, Party};
-use crate::gear::{Carried, Item, ItemId, ItemSpec, NumberSpec};
 use crate::messages::crossover as msg;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::Settings;
 pub(super) use crate::systems::crossover::chart::WeaponClass;
 use crate::systems::crossover::chart::{Medium, Place};

@@ -2,13 +2,13 @@
 
 use super::attack::{self, Attack};
 use super::{defense, holds, items};
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::RuleId;
+use crate::character::gear::Item;
 use crate::exchange::{ChoiceOption, Effect, Intent, Party, Play, Slot, Stop};
-use crate::gear::Item;
 use crate::messages::crossover as msg;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::state;
 use crate::systems::d10::resolve::HitResult;
-use crate::term::RuleId;
 
 /// The answers of the target, and of the storyteller.
 const NOTHING: &str = "none";

@@ -40,25 +40,25 @@ mod throw;
 mod utility;
 
 use super::{Crossover, Settings, dice, movement, state};
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::{BarReason, RuleId, Term};
+use crate::character::gear::{ChartRow, ItemSpec};
+use crate::character::initiative::Initiative;
+use crate::character::parameters::{ParameterSpec, Parameters};
+use crate::character::phase::Phase;
+use crate::character::track::Severity;
 use crate::exchange::{
     CombatRules, CoverSpec, Effect, HoldSide, HoldSpec, Maneuver, OrderRules, Outcomes, Party,
     Play, Scene, Stop, UnseenAttack,
 };
-use crate::gear::{ChartRow, ItemSpec};
-use crate::house_rules::HouseRules;
-use crate::initiative::Initiative;
 use crate::messages::Text;
 use crate::messages::crossover as msg;
-use crate::parameters::{ParameterSpec, Parameters};
-use crate::phase::Phase;
-use crate::system::{ClientRules as _, RuleSystem};
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::ruleset::house_rules::HouseRules;
+use crate::ruleset::{ClientRules as _, RuleSystem};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{self, DEFENSE_CHOICES, NO_DEFENSE};
 use crate::systems::d10::shared_rules::remaining_turn::RemainingTurn;
 use crate::systems::d10::shared_rules::{health, roll_parameters as rolls, sheet as numbers};
-use crate::term::{BarReason, RuleId, Term};
-use crate::track::Severity;
 
 impl CombatRules for Crossover {
     fn rules(&self) -> &'static dyn RuleSystem {

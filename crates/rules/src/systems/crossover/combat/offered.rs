@@ -3,13 +3,13 @@
 use std::sync::LazyLock;
 
 use super::{attack_dials, items, maneuvers, utility};
-use crate::combatant_info::CombatantInfo;
+use crate::base::sorted_map::Map;
+use crate::base::term::{BarReason, RuleId};
+use crate::character::parameters::ParameterSpec;
 use crate::exchange::{self, Maneuver, Scene, SceneHistory};
 use crate::messages::crossover as msg;
-use crate::parameters::ParameterSpec;
-use crate::sorted_map::Map;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::Crossover;
-use crate::term::{BarReason, RuleId};
 
 /// All maneuvers that can be started.
 pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {

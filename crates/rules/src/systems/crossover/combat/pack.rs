@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use super::attack::Attack;
 use super::dials;
-use crate::combatant_info::CombatantInfo;
 use crate::exchange::{Party, Play};
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::chart::{self, Tactic};
 use crate::systems::crossover::state;
 

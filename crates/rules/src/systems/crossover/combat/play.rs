@@ -5,6 +5,7 @@ use super::auto_hit::IDS;
 use super::check::{self, POWER_SHOTS, SHOTS};
 use super::range::{self, Distance};
 use super::{after, damage, defense, dials, grips, holds, items, jab, pack, pool, read, soak};
+use crate::base::term::{self, Term};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::messages::{Text, crossover as msg};
 use crate::systems::crossover::state::{self, Immobilized};
@@ -16,7 +17,6 @@ use crate::systems::d10::resolve::{
 };
 use crate::systems::d10::shared_rules::chat_errors;
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
-use crate::term::{self, Term};
 
 /// Beginning of an attack in Crossover: the dice of its roll, or a result without one.
 #[derive(Clone)]

@@ -2,13 +2,13 @@
 
 use super::attack::{Attack, Attribute};
 use super::{blind, change, dials, items, range, read};
+use crate::base::term::Term;
 use crate::messages::{Text, crossover as msg};
 use crate::systems::crossover::dice::{Substitute, substitution};
 use crate::systems::crossover::movement;
 use crate::systems::crossover::state::{self, Immobilized};
 use crate::systems::d10::dice::DEFAULT_DIFFICULTY;
 use crate::systems::d10::shared_rules::{health, sheet as numbers};
-use crate::term::Term;
 
 /// Dice of a scope or laser sight, once at least one turn went into aiming (XOV-RNG-01).
 const SCOPE: i32 = 2;

@@ -1,18 +1,18 @@
 //! Powers that give extra actions (XOV-POW-01 to 05).
 
 use super::read;
-use crate::combatant_info::CombatantInfo;
-use crate::condition::Until;
+use crate::base::term::RuleId;
+use crate::character::condition::Until;
+use crate::character::parameters::ParameterSpec;
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::messages::crossover as msg;
 use crate::messages::{Text, Wording};
-use crate::parameters::ParameterSpec;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::turn::{RAGED, check_rage};
 use crate::systems::crossover::{Refusal, Settings, state};
 use crate::systems::d10::input;
 use crate::systems::d10::shared_rules::chat_errors;
 use crate::systems::d10::shared_rules::sheet as numbers;
-use crate::term::RuleId;
 
 /// The dial of points spent, or of successes of an effect that was worked.
 const POINTS: &str = "points";

@@ -2,8 +2,8 @@
 
 use super::attack::Attack;
 use super::{dials, items};
-use crate::combatant_info::CombatantInfo;
 use crate::exchange::Scene;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::Settings;
 use crate::systems::crossover::state;
 

@@ -1,14 +1,15 @@
 //! Facts of a scene about its combatants, as several rules need them.
 
 use super::{dials, holds};
+use crate::base::term::Term;
+use crate::character::condition::Until;
+use crate::character::gear::{Item, ItemId};
+use crate::character::parameters::Parameters;
 use crate::chat_command::ChatError;
-use crate::combatant_info::CombatantInfo;
-use crate::condition::Until;
 use crate::exchange::{Effect, Party, RollBenefit, Scene, Stop};
-use crate::gear::{Item, ItemId};
 use crate::messages::Text;
 use crate::messages::crossover as msg;
-use crate::parameters::Parameters;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::actions;
 use crate::systems::crossover::state::{self, gain, has, lose};
 use crate::systems::crossover::turn::{can_act, incapacitated, over_limit};
@@ -17,7 +18,6 @@ use crate::systems::d10::resolve::{specialty_purchase, willpower_purchase};
 use crate::systems::d10::shared_rules::roll_parameters::{ACTION, RollPurpose, WILLPOWER};
 use crate::systems::d10::shared_rules::tally::{ACTIONS, DESPERATE, POWER_ACTIONS};
 use crate::systems::d10::shared_rules::{chat_errors, health, rolls, steps};
-use crate::term::Term;
 
 /// The tally of close attackers on a target in a turn (XOV-CLOSE-09).
 pub(super) const ATTACKERS: &str = "attackers";

@@ -1,7 +1,9 @@
 //! Reflexes that help in a fight: healing, feeling one's way.
 
 use super::{read, soak};
-use crate::condition::Until;
+use crate::base::term::Term;
+use crate::character::condition::Until;
+use crate::character::track::DamagePacket;
 use crate::exchange::{ChoiceOption, Effect, Party, Play, Scene, Slot, Stop};
 use crate::messages::crossover as msg;
 use crate::systems::crossover::creature::Kind;
@@ -11,8 +13,6 @@ use crate::systems::d10::dice::RollOutcome;
 use crate::systems::d10::resolve::{RollSpec, ask_roll};
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
 use crate::systems::d10::shared_rules::sheet as numbers;
-use crate::term::Term;
-use crate::track::DamagePacket;
 
 /// The uses of Blind Fighting.
 const OWN: &str = "own";
@@ -37,7 +37,7 @@ pub(super) fn heal(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     }
     let parts = [(msg::STAMINA, who.sheet.get(&numbers::STAMINA))];
     let terms = read::traits(who, &parts, RollPurpose::Reflex, "XOV-SOAK-09", by);
-    if crate::term::sum_terms(&terms) < 1 {
+    if crate::base::term::sum_terms(&terms) < 1 {
         return Err(read::refusal(Refusal::NoDice));
     }
     let heal = RollSpec::new(msg::HEALING, RollPurpose::Reflex, terms).with_difficulty(vec![

@@ -1,17 +1,17 @@
 //! Soak: who resists what with which dice (XOV-SOAK-01 to 09, XOV-TGT-01).
 
 use super::items::{self, WornArmor};
-use crate::combatant_info::CombatantInfo;
-use crate::gear::ItemId;
+use crate::base::term::Term;
+use crate::character::gear::ItemId;
+use crate::character::track::{Boxes, Severity};
 use crate::messages::crossover as msg;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::chart::{Medium, Place};
 use crate::systems::crossover::creature::{Breed, Form, Kind, is_natural};
 use crate::systems::crossover::{Settings, sheet, state};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::RollSpec;
 use crate::systems::d10::shared_rules::sheet as numbers;
-use crate::term::Term;
-use crate::track::{Boxes, Severity};
 
 /// The difficulty of a soak roll (XOV-SOAK-01).
 const DIFFICULTY: i32 = 6;

@@ -4,6 +4,7 @@ use super::attack::Attack;
 use super::fall::{Trip, Whose, trip};
 use super::holds;
 use super::soak::{self, Wound};
+use crate::base::term::Term;
 use crate::exchange::{ChoiceOption, Party, Play, Slot, Stop};
 use crate::messages::crossover as msg;
 use crate::systems::crossover::settings::TackleBotch;
@@ -12,7 +13,6 @@ use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::dice::RollOutcome;
 use crate::systems::d10::resolve::{self as d10, HitResult, RollScore, RollSpec, ask_roll};
 use crate::systems::d10::shared_rules::sheet as numbers;
-use crate::term::Term;
 
 /// The answers of the storyteller to a botch.
 const FALLS: &str = "falls";

@@ -1,8 +1,8 @@
 //! Throwing a weapon (XOV-ATK-07, XOV-ATK-10).
 
 use super::attack::Attack;
+use crate::character::gear::Carried;
 use crate::exchange::{Effect, Party};
-use crate::gear::Carried;
 use crate::systems::d10::resolve::RollScore;
 use crate::systems::d10::shared_rules::sheet as numbers;
 

@@ -2,10 +2,10 @@
 
 use super::items::{SHIELD, WEAPON as WEAPONS};
 use super::{acts, bows, contests, defense, dials, fall, grips, hazard, powers, reflexes};
-use crate::combatant_info::CombatantInfo;
+use crate::character::parameters::ParameterSpec;
 use crate::exchange::{Play, Scene, Stop, Targets};
 use crate::messages::{Text, crossover as msg};
-use crate::parameters::ParameterSpec;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::Settings;
 
 /// Maneuver of Crossover that is no attack, such as aiming or standing up.

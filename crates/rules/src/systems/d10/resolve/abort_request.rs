@@ -1,11 +1,11 @@
 //! Questions to a defending target: aborting a declared action, and the weapon to parry with.
 
+use crate::base::term::Term;
+use crate::character::gear::{Item, ItemId};
+use crate::character::plan::ABORT_FAILED;
 use crate::exchange::{ChoiceOption, Effect, Party, Play, Slot, Stop};
-use crate::gear::{Item, ItemId};
 use crate::messages::{Wording, d10 as msg};
-use crate::plan::ABORT_FAILED;
 use crate::systems::d10::shared_rules::roll_parameters::{self, RollPurpose};
-use crate::term::Term;
 
 use super::roll_spec::{RollSpec, ask_roll};
 

@@ -1,10 +1,10 @@
 //! Answers that a system gives about one attack.
 
 use super::roll_spec::{RollScore, RollSpec};
+use crate::base::term::Term;
 use crate::exchange::{Party, Play, RollBenefit, Scene, Stop};
 use crate::messages::d10 as msg;
 use crate::messages::{Text, Wording};
-use crate::term::Term;
 
 /// Key of the option not to defend.
 pub const NO_DEFENSE: &str = "none";

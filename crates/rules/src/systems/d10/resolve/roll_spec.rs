@@ -5,14 +5,14 @@ use crate::messages::d10 as msg;
 use std::borrow::Cow;
 use std::cell::RefCell;
 
+use crate::base::term::{self, RuleId, Term};
+use crate::character::parameters::Parameters;
 use crate::exchange::{Effect, Party, PendingRoll, Play, RollBenefit, Scene, Slot, Stop};
-use crate::parameters::Parameters;
 use crate::systems::d10::dice::{
     DEFAULT_DIFFICULTY, MAX_REQUESTED_DIFFICULTY, MIN_DIFFICULTY, Pool, RollOutcome,
 };
 use crate::systems::d10::input::to_signed;
 use crate::systems::d10::shared_rules::roll_parameters::{self, RollPurpose};
-use crate::term::{self, RuleId, Term};
 
 /// Specification of a roll before it is made.
 #[derive(Clone, Debug)]

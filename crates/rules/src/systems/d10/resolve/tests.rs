@@ -1,20 +1,20 @@
+use crate::base::sorted_map::Map;
 use crate::messages::Wording;
-use crate::sorted_map::Map;
 
 use super::*;
-use crate::dice::DiceScript;
+use crate::base::dice::DiceScript;
+use crate::base::text::Name;
+use crate::character::gear::{ChartRow, ItemSpec};
+use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::exchange::{
     Answer, CombatRules, ExchangeStep, FirstOpen, Intent, Maneuver, OrderRules, Outcomes, Policy,
     Progress, Ruling, RulingKind, Scene, SceneHistory, UnseenAttack, exchange_odds, play_answers,
     play_out,
 };
-use crate::gear::{ChartRow, ItemSpec};
-use crate::house_rules::HouseRules;
-use crate::parameters::{ParameterSpec, Parameters};
-use crate::system::{RuleSystem, SystemId};
+use crate::ruleset::house_rules::HouseRules;
+use crate::ruleset::{RuleSystem, SystemId};
 use crate::systems::d10::dice::{DiceConventions, Pool, TensRule};
 use crate::systems::d10::shared_rules::roll_parameters::{self, RollPurpose};
-use crate::text::Name;
 
 /// Minimal attack: 3 dice against 7, a defense of 2 dice, 2 dice of damage, soaked by 2 dice against
 /// 8 and one against 6.
@@ -140,7 +140,7 @@ impl CombatRules for TestSystem {
     fn maneuvers(&self) -> &'static [Maneuver] {
         &[]
     }
-    fn find_bar(&self, _scene: &Scene<'_>) -> Option<crate::term::BarReason> {
+    fn find_bar(&self, _scene: &Scene<'_>) -> Option<crate::base::term::BarReason> {
         None
     }
     fn takes_action(&self, _scene: &Scene<'_>) -> bool {

@@ -4,10 +4,10 @@ use super::remaining_turn::RemainingTurn;
 use super::roll_parameters;
 use super::sheet;
 use super::tally::DESPERATE;
-use crate::combatant_info::CombatantInfo;
-use crate::plan::{ABORT_FAILED, AbortPrice, AbortResult};
+use crate::base::term::RuleId;
+use crate::character::plan::{ABORT_FAILED, AbortPrice, AbortResult};
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::abort_price::{AbortMethod, AbortPayment};
-use crate::term::RuleId;
 
 /// Resources of a combatant for an abort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,13 +1,15 @@
 //! Health levels as tracks: conversion, damage, wound state and penalties.
 
+use crate::base::term::Term;
+use crate::character::sheet::Sheet;
+use crate::character::track::{
+    Boxes, DamagePacket, EndState, LevelPenalties, Levels, Track, TrackError,
+};
 use crate::messages::d10 as msg;
 use crate::messages::{Text, Wording};
-use crate::sheet::Sheet;
-use crate::system::{DamageResult, HealthState};
+use crate::ruleset::{DamageResult, HealthState};
 use crate::systems::d10::damage::{DamageAmount, DamageType};
 use crate::systems::d10::levels::{HealthLevel, LevelHealth, VitalStatus, Wounds};
-use crate::term::Term;
-use crate::track::{Boxes, DamagePacket, EndState, LevelPenalties, Levels, Track, TrackError};
 
 /// Rule ids that a system cites about health levels.
 #[derive(Clone, Copy, Debug)]
@@ -122,7 +124,7 @@ pub fn apply_damage(
 
 /// Evaluates the health of a track's owner.
 #[must_use]
-pub fn health_state(track: &Track, rules: &HealthRuleIds) -> crate::system::Health {
+pub fn health_state(track: &Track, rules: &HealthRuleIds) -> crate::ruleset::Health {
     let wounds = wound_state(track);
     let fate = levels_of(track).map_or(EndState::Open, Levels::end_state);
     let state = match (fate, wounds.level) {
@@ -135,7 +137,7 @@ pub fn health_state(track: &Track, rules: &HealthRuleIds) -> crate::system::Heal
             ..HealthState::new(Text::NONE, rules.levels, wounds.penalty.is_none())
         }),
     };
-    crate::system::Health {
+    crate::ruleset::Health {
         penalty: wounds.penalty.unwrap_or(0),
         states: state.into_iter().collect(),
     }
@@ -158,8 +160,8 @@ pub fn can_act(track: &Track) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::character::track::Severity;
     use crate::systems::d10::levels::BodyKind;
-    use crate::track::Severity;
 
     const RULES: HealthRuleIds = HealthRuleIds {
         levels: "XOV-HLTH-01",

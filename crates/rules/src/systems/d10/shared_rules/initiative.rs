@@ -1,11 +1,11 @@
 //! Initiative of the d10 systems: Dexterity + Wits + a die.
 
 use super::sheet::{DEXTERITY, WITS};
-use crate::initiative::Initiative;
+use crate::base::term::{self, Term};
+use crate::character::initiative::Initiative;
+use crate::character::sheet::Sheet;
 use crate::messages::Text;
 use crate::messages::d10 as msg;
-use crate::sheet::Sheet;
-use crate::term::{self, Term};
 
 /// Label for a typed sum of Dexterity and Wits.
 pub const RATING: Text = msg::RATING;

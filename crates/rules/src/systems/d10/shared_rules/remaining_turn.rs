@@ -6,9 +6,9 @@ use std::borrow::Cow;
 
 use super::steps;
 use super::tally::{ABORTED, ACTIONS, DEFENSES, POWER_ACTIONS};
-use crate::combatant_info::CombatantInfo;
+use crate::character::plan::Plan;
 use crate::exchange::{Effect, Party, Play};
-use crate::plan::Plan;
+use crate::ruleset::combatant_info::CombatantInfo;
 
 /// Remaining actions of a combatant's turn.
 #[derive(Clone, Debug)]

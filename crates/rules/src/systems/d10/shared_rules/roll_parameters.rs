@@ -1,11 +1,11 @@
 //! Parameters of a d10 roll, and their translation to dice and odds.
 
-use crate::dice::Dice;
+use crate::base::dice::Dice;
+use crate::base::roll::{MAX_DICE, RollResult};
+use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::exchange::Outcomes;
 use crate::messages::Text;
 use crate::messages::d10 as msg;
-use crate::parameters::{ParameterSpec, Parameters};
-use crate::roll::{MAX_DICE, RollResult};
 use crate::systems::d10::dice::{
     self, CountingRules, DEFAULT_DIFFICULTY, DiceConventions, MAX_REQUESTED_DIFFICULTY,
     MIN_DIFFICULTY, Pool,
@@ -317,7 +317,7 @@ mod tests {
             extra_ones_cancel: false,
             ones_cancel_harm: true,
         };
-        let mut script = crate::dice::DiceScript::new([8, 7, 2, 3, 6, 5, 1]);
+        let mut script = crate::base::dice::DiceScript::new([8, 7, 2, 3, 6, 5, 1]);
         let rolled = roll_dice(7, &reading, by, &mut script).expect("few dice");
         assert_eq!(rolled.map(|rolled| rolled.successes), Some(1));
         assert_eq!((script.missing_faces(), script.remaining_faces()), (0, 0));

@@ -3,15 +3,15 @@
 use super::initiative::RATING;
 use super::roll_parameters::{self, ACTION, DIFFICULTY_KEY, RollPurpose};
 use super::sheet::{DEXTERITY, WITS};
+use crate::base::roll::{Grade, RollResult};
+use crate::base::term::Term;
+use crate::character::parameters::Parameters;
+use crate::character::vocabulary::{format_number, format_signed};
 use crate::messages::Text;
 use crate::messages::d10 as msg;
-use crate::parameters::Parameters;
-use crate::roll::{Grade, RollResult};
-use crate::system::RollPreview;
+use crate::ruleset::RollPreview;
 use crate::systems::d10::dice::{DEFAULT_DIFFICULTY, DiceConventions, target_number};
 use crate::systems::d10::distribution;
-use crate::term::Term;
-use crate::vocabulary::{format_number, format_signed};
 
 /// Describes a roll before it is made: `Roll 6 dice against 7`.
 #[must_use]
@@ -108,7 +108,7 @@ pub fn describe_initiative(name: &str, score: i32, known: Option<(u16, &[Term])>
             .iter()
             .any(|title| term.label == *title)
     });
-    let rating = format_number(crate::term::sum_terms(rating));
+    let rating = format_number(crate::base::term::sum_terms(rating));
     let other = describe_adjustments(&other);
     let score = format_number(score);
     format!("{name} rolls initiative: rating {rating} + die {die}{other} = {score}")

@@ -4,13 +4,13 @@ use super::health;
 use super::roll_parameters::{self, ACTION, DeclaredActions, RollPurpose};
 use super::steps;
 use super::tally::{ACTIONS, DEFENSES, DESPERATE, POWER_ACTIONS};
+use crate::base::term::Term;
+use crate::character::parameters::Parameters;
 use crate::chat_command::ChatError;
-use crate::combatant_info::CombatantInfo;
 use crate::messages::d10 as msg;
 use crate::messages::{Text, Wording};
-use crate::parameters::Parameters;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::actions::split_penalty;
-use crate::term::Term;
 
 /// Determines which declared action comes next, or a granted one when all are done; `None` if there
 /// is no choice.

@@ -1,8 +1,8 @@
 //! Traits common to the three d10 systems, and constructors for others.
 
+use crate::character::sheet::{KindSpec, MAX_DOTS, PoolSpec, Sheet, TraitSpec};
 use crate::messages::Text;
 use crate::messages::d10 as msg;
-use crate::sheet::{KindSpec, MAX_DOTS, PoolSpec, Sheet, TraitSpec};
 
 /// Maximum points of a pool that is not counted in dots: blood, ammunition, Corpus.
 const MAX_POOL_POINTS: i32 = 100;

@@ -3,10 +3,10 @@
 //! Each step depends on its owner alone, and removing a combatant does not reorder the others.
 
 use super::tally::DESPERATE;
-use crate::combatant_info::CombatantInfo;
-use crate::phase::TurnStep;
-use crate::plan::Plan;
-use crate::sorted_map;
+use crate::base::sorted_map;
+use crate::character::phase::TurnStep;
+use crate::character::plan::Plan;
+use crate::ruleset::combatant_info::CombatantInfo;
 
 /// Returns a combatant's plan, by default one action; a turn converted to desperate defense counts
 /// as declared.

@@ -8,18 +8,18 @@ use super::super::track::CreatureKind;
 use super::super::{Refusal, Settings, attack, damage, defense, sheet};
 use super::turn::{self, TurnAction, TurnState};
 use super::{abort, attacks, combatant_stats, rolls};
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::Term;
+use crate::character::gear::{Carried, ItemId};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
-use crate::gear::{Carried, ItemId};
 use crate::messages::masquerade as msg;
 use crate::messages::{Text, Wording};
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{
     AttackRoll, AttackRules, BLOCK, DODGE, DefenseOption, DefenseResult, ExchangeRuleIds,
     HitResult, NO_DEFENSE, PARRY, RollScore, RollSpec, damage_effect,
 };
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
-use crate::term::Term;
 
 /// Rules that Masquerade cites in an attack.
 const EXCHANGE_RULES: ExchangeRuleIds = ExchangeRuleIds {

@@ -7,14 +7,14 @@ use super::super::defense::Defender;
 use super::super::soak::{self, Soaker};
 use super::super::{Settings, sheet};
 use super::gear::{SHIELD, WEAPON};
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::{self, Term};
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::items::{RATING, holds_any_kind, worn_armor};
 use crate::systems::d10::shared_rules::health;
 use crate::systems::d10::shared_rules::sheet::{
     ATHLETICS, BRAWL, DEXTERITY, FIREARMS, FORTITUDE, MELEE, POTENCE, STAMINA, STRENGTH,
 };
-use crate::term::{self, Term};
 
 /// Returns the combatant's attack in this mode.
 pub(super) fn attack_stats(who: &CombatantInfo<'_>, mode: AttackMode) -> AttackStats {

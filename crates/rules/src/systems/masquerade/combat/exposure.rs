@@ -4,13 +4,13 @@ use super::super::Settings;
 use super::super::soak::DamageSource;
 use super::attack_exchange::inflicted_terms;
 use super::{combatant_stats, rolls};
+use crate::base::term::Term;
 use crate::exchange::{Party, Play, Scene, Stop};
 use crate::messages::masquerade as msg;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{
     AttackRoll, AttackRules, DefenseOption, ExchangeRuleIds, HitResult, RollSpec, damage_effect,
 };
-use crate::term::Term;
 
 /// Rules that Masquerade cites in an exposure.
 const EXCHANGE_RULES: ExchangeRuleIds = ExchangeRuleIds {

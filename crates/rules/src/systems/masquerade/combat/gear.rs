@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use super::super::attack::AttackMode;
 use super::super::chart::{self, AttackLine};
 use super::super::soak::DamageSource;
-use crate::gear::{ChartRow, Item, ItemSpec};
+use crate::character::gear::{ChartRow, Item, ItemSpec};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::items::{
     AGGRAVATED, ARMOR_SPEC, BASHING, DAMAGE, DAMAGE_SPEC, LETHAL, RANGE, RANGE_SPEC, armor_rows,

@@ -9,13 +9,13 @@ use super::super::{Refusal, Settings, sheet};
 use super::attack_exchange::AttackExchange;
 use super::attacks::{ATTACKS, BITE, attack_line};
 use super::turn;
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::{BarReason, RuleId};
+use crate::character::parameters::ParameterSpec;
 use crate::exchange::{Maneuver, Scene, Targets};
 use crate::messages::masquerade as msg;
-use crate::parameters::ParameterSpec;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::chart::MAX_RATING;
 use crate::systems::d10::shared_rules::health;
-use crate::term::{BarReason, RuleId};
 
 /// Maneuver key of getting up.
 pub(super) const RISE: &str = "rise";
@@ -66,7 +66,9 @@ fn find_refusal(scene: &Scene<'_>, actor: &CombatantInfo<'_>) -> Option<Refusal>
     if let Err(refusal) = turn::next_action(actor) {
         return Some(refusal);
     }
-    let at_hand = scene.item().is_none_or(crate::gear::Item::is_ready);
+    let at_hand = scene
+        .item()
+        .is_none_or(crate::character::gear::Item::is_ready);
     let Some(line) = attack_line(scene).filter(|_| at_hand) else {
         return Some(Refusal::NotAtHand);
     };

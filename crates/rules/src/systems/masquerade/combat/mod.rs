@@ -11,23 +11,23 @@ mod rolls;
 pub(super) mod turn;
 
 use super::{Masquerade, Settings, dice};
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::{BarReason, Term};
+use crate::character::gear::{ChartRow, ItemSpec};
+use crate::character::parameters::{ParameterSpec, Parameters};
+use crate::character::phase::Phase;
+use crate::character::track::Severity;
 use crate::exchange::{
     CombatRules, Effect, Maneuver, OrderRules, Outcomes, Party, Play, Scene, Stop, UnseenAttack,
 };
-use crate::gear::{ChartRow, ItemSpec};
-use crate::house_rules::HouseRules;
 use crate::messages::Text;
 use crate::messages::masquerade as msg;
-use crate::parameters::{ParameterSpec, Parameters};
-use crate::phase::Phase;
-use crate::system::RuleSystem;
+use crate::ruleset::RuleSystem;
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::ruleset::house_rules::HouseRules;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{DEFENSE_CHOICES, NO_DEFENSE, resolve_attack};
 use crate::systems::d10::shared_rules::remaining_turn::RemainingTurn;
 use crate::systems::d10::shared_rules::roll_parameters;
-use crate::term::{BarReason, Term};
-use crate::track::Severity;
 use attack_exchange::AttackExchange;
 use exposure::Exposure;
 pub(super) use maneuver::KNOCKED_DOWN;

@@ -2,14 +2,14 @@
 //! (MSQ-DICE-01, MSQ-DICE-04, MSQ-DICE-06, MSQ-SOAK-01).
 
 use super::super::Refusal;
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::Term;
+use crate::character::parameters::Parameters;
 use crate::exchange::RollBenefit;
 use crate::messages::masquerade as msg;
-use crate::parameters::Parameters;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::dice::DEFAULT_DIFFICULTY;
 use crate::systems::d10::resolve::{RollSpec, specialty_purchase, willpower_purchase};
 use crate::systems::d10::shared_rules::{roll_parameters, rolls};
-use crate::term::Term;
 
 /// Returns Masquerade's default difficulty of a roll as a term.
 pub(super) fn default_difficulty() -> Vec<Term> {

@@ -4,14 +4,14 @@
 use super::super::Refusal;
 use super::super::celerity::granted_actions;
 use super::super::sheet;
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::Term;
+use crate::character::plan::{PLAN_PAID, Plan};
 use crate::exchange::{Effect, Party, Play};
 use crate::messages::masquerade as msg;
-use crate::plan::{PLAN_PAID, Plan};
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::actions::split_penalty;
 use crate::systems::d10::shared_rules::remaining_turn::{DefenseAction, RemainingTurn};
 use crate::systems::d10::shared_rules::tally::{ACTIONS, POWER_ACTIONS};
-use crate::term::Term;
 
 /// Action of the turn that an attack or a defense in Masquerade uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,11 +7,12 @@ use super::defense::Against;
 use super::dials;
 use super::gear::{self, Arm};
 use super::rolls::Sum;
-use crate::combatant_info::CombatantInfo;
+use crate::base::roll::Grade;
+use crate::base::term::Term;
+use crate::character::gear::{Item, ItemId};
 use crate::exchange::{ChoiceOption, Party, Scene, Slot, Stop, Upshot};
-use crate::gear::{Item, ItemId};
 use crate::messages::{Text, Wording, tristat as msg};
-use crate::roll::Grade;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::tristat::ability::Style;
 use crate::systems::tristat::hold::push_hold;
 use crate::systems::tristat::roll::Purpose;
@@ -20,7 +21,6 @@ use crate::systems::tristat::stance::Stance;
 use crate::systems::tristat::stats::push;
 use crate::systems::tristat::technique::reduced_penalty;
 use crate::systems::tristat::{critical, numbers, sheet};
-use crate::term::Term;
 
 /// Input of an attack besides its parameters.
 #[derive(Clone, Copy, Default)]

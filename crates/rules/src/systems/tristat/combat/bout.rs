@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::gear::Arm;
-use crate::combatant_info::CombatantInfo;
-use crate::condition::{Condition, Until};
+use crate::base::term::RuleId;
+use crate::character::condition::{Condition, Until};
+use crate::character::gear::{Carried, Item, ItemId};
+use crate::character::track::{DamagePacket, Track};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
-use crate::gear::{Carried, Item, ItemId};
 use crate::messages::{Wording, tristat as msg};
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::tristat::health;
 use crate::systems::tristat::hold::{self, Hold};
 use crate::systems::tristat::roll_request::{self as requests, Barred, GRAPPLED, HOLD, Use};
 use crate::systems::tristat::settings::Settings;
-use crate::term::RuleId;
-use crate::track::{DamagePacket, Track};
 
 /// The first target.
 pub(super) const TARGET: Party = Party::Target(0);

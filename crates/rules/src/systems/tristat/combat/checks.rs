@@ -4,14 +4,14 @@ use std::cmp::Ordering;
 
 use super::bout::{Bout, TARGET};
 use super::dials;
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::Term;
+use crate::character::sheet::Sheet;
 use crate::exchange::{Effect, Party, Scene, Slot, Stop};
 use crate::messages::tristat as msg;
-use crate::sheet::Sheet;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::tristat::roll::Purpose;
 use crate::systems::tristat::roll_request::{Barred, PRONE};
 use crate::systems::tristat::sheet;
-use crate::term::Term;
 
 /// Returns the term of a Stat, by the value of its dial (TRI-ROLL-03).
 fn stat_terms(sheet: &Sheet, which: i32, rule: &'static str) -> Vec<Term> {

@@ -3,13 +3,13 @@
 
 use super::bout::Bout;
 use super::gear;
+use crate::base::term::Term;
 use crate::exchange::{Party, Protection, Slot, Stop, Upshot};
 use crate::messages::tristat as msg;
 use crate::systems::tristat::chart::WeakPoint;
 use crate::systems::tristat::settings::{Settings, Stacking};
 use crate::systems::tristat::stats::push;
 use crate::systems::tristat::{numbers, sheet};
-use crate::term::Term;
 
 /// Damage that is dealt to a target.
 #[derive(Clone, Copy)]

@@ -5,10 +5,11 @@ use super::bout::{Bout, Hit};
 use super::gear::{self, Arm};
 use super::rolls::Sum;
 use super::{dials, flank};
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::{self, Term};
+use crate::character::gear::Item;
 use crate::exchange::{ChoiceOption, DefenseStyle, Party, Slot, Stop, Upshot};
-use crate::gear::Item;
 use crate::messages::{Text, tristat as msg};
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::tristat::ability::Style;
 use crate::systems::tristat::hold::push_hold;
 use crate::systems::tristat::roll::Purpose;
@@ -16,7 +17,6 @@ use crate::systems::tristat::roll_request::{self as requests, Barred, DEFENSES, 
 use crate::systems::tristat::stance::{Stance, wear};
 use crate::systems::tristat::stats::push;
 use crate::systems::tristat::{numbers, sheet};
-use crate::term::{self, Term};
 
 /// The answer of a target that does not defend.
 const NONE: &str = "none";

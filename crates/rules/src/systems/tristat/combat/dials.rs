@@ -1,7 +1,7 @@
 //! Dials of a maneuver, and of the situation between two combatants.
 
+use crate::character::parameters::ParameterSpec;
 use crate::messages::{Text, tristat as msg};
-use crate::parameters::ParameterSpec;
 
 pub(super) const TRICK: &str = "trick";
 pub(super) const VITAL: &str = "vital";

@@ -5,17 +5,17 @@ use super::bout::{Bout, TARGET};
 use super::damage::Harm;
 use super::defense::Against;
 use super::gear::{self, Arm};
-use crate::combatant_info::CombatantInfo;
-use crate::condition::Until;
+use crate::base::term::Term;
+use crate::character::condition::Until;
+use crate::character::gear::{Carried, Item, ItemId};
 use crate::exchange::{ChoiceOption, DefenseStyle, Effect, Party, Scene, Slot, Stop, Upshot};
-use crate::gear::{Carried, Item, ItemId};
 use crate::messages::tristat as msg;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::tristat::ability::Style;
 use crate::systems::tristat::roll::Purpose;
 use crate::systems::tristat::roll_request::{Barred, SHAKEN};
 use crate::systems::tristat::settings::Landing;
 use crate::systems::tristat::sheet;
-use crate::term::Term;
 
 /// Returns the bar on striking at the weapon of a target who holds none (TRI-DISARM-01).
 pub(super) fn bars_disarming(scene: &Scene<'_>, _: &CombatantInfo<'_>) -> Option<Barred> {

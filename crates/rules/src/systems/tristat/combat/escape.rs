@@ -4,10 +4,11 @@ use std::cmp::Ordering;
 
 use super::bout::{Bout, TARGET};
 use super::{dials, grapple};
-use crate::combatant_info::CombatantInfo;
-use crate::condition::Until;
+use crate::base::term::Term;
+use crate::character::condition::Until;
 use crate::exchange::{Party, Scene, Slot, Stop, Upshot};
 use crate::messages::tristat as msg;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::tristat::hold::{self, Hold};
 use crate::systems::tristat::roll_request::{
     Barred, FORFEIT, GRAPPLED, HOLD, LOST_ESCAPE, REGAINED,
@@ -15,7 +16,6 @@ use crate::systems::tristat::roll_request::{
 use crate::systems::tristat::settings::Settings;
 use crate::systems::tristat::sheet;
 use crate::systems::tristat::stats::push;
-use crate::term::Term;
 
 /// Returns the bar on escaping for a combatant whom the target, or nobody, holds (TRI-ESC-01). A
 /// hold that was only marked may be anybody's.

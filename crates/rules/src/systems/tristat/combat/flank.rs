@@ -1,9 +1,9 @@
 //! Flanking on the square grid (TRI-FLANK-01, TRI-FLANK-02).
 
 use super::{dials, gear};
-use crate::combatant_info::CombatantInfo;
 use crate::exchange::Scene;
 use crate::messages::{Text, tristat as msg};
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::tristat::numbers;
 use crate::systems::tristat::roll_request::down_bar;
 use crate::systems::tristat::settings::{Opposite, Settings};

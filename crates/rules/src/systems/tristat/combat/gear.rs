@@ -1,17 +1,17 @@
 //! Weapons and armor as items, and the rows they are made from (TRI-DMG-01, TRI-DMG-02,
 //! TRI-CHINK-02, TRI-DISARM-03, TRI-GRAP-03).
 
-use crate::combatant_info::CombatantInfo;
+use crate::base::sorted_map::{Map, Set};
+use crate::base::text::Name;
+use crate::character::gear::{Carried, ChartRow, Item, ItemId, ItemSpec, NumberSpec};
 use crate::exchange::Protection;
-use crate::gear::{Carried, ChartRow, Item, ItemId, ItemSpec, NumberSpec};
 use crate::messages::Text;
 use crate::messages::Wording;
 use crate::messages::tristat as msg;
-use crate::sorted_map::{Map, Set};
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::tristat::ability::Style;
 use crate::systems::tristat::chart::{self, ArmorProfile, WeakPoint, WeaponProfile};
 use crate::systems::tristat::roll_request::SHAKEN;
-use crate::text::Name;
 
 pub(super) const WEAPON: &str = "weapon";
 pub(super) const ARMOR: &str = "armor";

@@ -6,9 +6,9 @@ use super::bout::{Bout, Hit, TARGET};
 use super::damage::Harm;
 use super::defense::Against;
 use super::gear::Arm;
-use crate::combatant_info::CombatantInfo;
 use crate::exchange::{Effect, HoldSide, Party, Scene, Stop};
 use crate::messages::tristat as msg;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::tristat::hold;
 use crate::systems::tristat::roll_request::{Barred, GRAPPLED, HOLD};
 

@@ -5,13 +5,13 @@ use std::sync::LazyLock;
 use super::bout::{Bout, TARGET};
 use super::gear::{self, WEAPON};
 use super::{attack, checks, dials, disarm, escape, grapple, throw};
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::RuleId;
+use crate::character::parameters::ParameterSpec;
 use crate::exchange::{Maneuver, Scene, Stop, Targets};
 use crate::messages::{Text, tristat as msg};
-use crate::parameters::ParameterSpec;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::tristat::roll_request::{self as requests, Barred, Use};
 use crate::systems::tristat::settings::Settings;
-use crate::term::RuleId;
 
 /// A maneuver, apart from the combatant who starts it.
 pub(super) struct Row {

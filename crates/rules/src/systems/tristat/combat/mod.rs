@@ -21,17 +21,17 @@ mod throw;
 
 use super::Tristat;
 use super::roll_request::GRAPPLED;
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::{BarReason, RuleId, Term};
+use crate::character::gear::{ChartRow, ItemSpec};
+use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::exchange::{
     CombatRules, HoldSide, Maneuver, OrderRules, Outcomes, Play, Scene, Stop, UnseenAttack,
 };
-use crate::gear::{ChartRow, ItemSpec};
-use crate::house_rules::HouseRules;
 use crate::messages::tristat as msg;
 use crate::messages::{Text, Wording};
-use crate::parameters::{ParameterSpec, Parameters};
-use crate::system::RuleSystem;
-use crate::term::{BarReason, RuleId, Term};
+use crate::ruleset::RuleSystem;
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::ruleset::house_rules::HouseRules;
 use bout::Bout;
 use maneuvers::Row;
 

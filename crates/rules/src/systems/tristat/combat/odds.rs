@@ -1,11 +1,11 @@
 //! Odds: every outcome of two dice, and of the third of a critical, with its probability.
 
-use crate::dice::DiceScript;
+use crate::base::dice::DiceScript;
+use crate::base::roll::{Grade, RollResult};
+use crate::character::parameters::Parameters;
 use crate::exchange::Outcomes;
-use crate::house_rules::HouseRules;
-use crate::parameters::Parameters;
-use crate::roll::{Grade, RollResult};
-use crate::system::RollRules;
+use crate::ruleset::RollRules;
+use crate::ruleset::house_rules::HouseRules;
 use crate::systems::tristat::Tristat;
 use crate::systems::tristat::numbers::SIDES;
 use crate::systems::tristat::roll::Purpose;

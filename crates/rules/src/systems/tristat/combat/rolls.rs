@@ -4,13 +4,13 @@
 use std::cell::Cell;
 
 use super::bout::Bout;
+use crate::base::roll::{Grade, RollResult};
+use crate::base::term::{RuleId, Term};
 use crate::exchange::{Effect, ExchangeStep, Party, PendingRoll, RollBenefit, Slot, Stop};
 use crate::messages::{Text, Wording, tristat as msg};
-use crate::roll::{Grade, RollResult};
 use crate::systems::tristat::roll::Purpose;
 use crate::systems::tristat::roll_request::{self as requests, ENERGY};
 use crate::systems::tristat::{energy, numbers, sheet};
-use crate::term::{RuleId, Term};
 
 /// The most purchases that are offered for one roll.
 const MOST: i32 = 5;

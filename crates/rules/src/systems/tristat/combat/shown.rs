@@ -1,15 +1,15 @@
 //! Values that follow from a combatant's numbers and gear, for the sheet.
 
 use super::gear;
-use crate::combatant_info::CombatantInfo;
+use crate::base::term::Term;
 use crate::messages::Text;
 use crate::messages::tristat as msg;
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::tristat::roll_request::{self as requests, stance};
 use crate::systems::tristat::settings::Settings;
 use crate::systems::tristat::sheet;
 use crate::systems::tristat::stance::Stance;
 use crate::systems::tristat::stats::push;
-use crate::term::Term;
 
 /// Returns Combat Value, Defense Value, armor, attacks and free defenses of a round (TRI-STAT-01,
 /// TRI-STAT-02, TRI-STAT-05, TRI-DMG-02, TRI-ATK-03, TRI-DEF-03).

@@ -4,13 +4,13 @@ use super::attack::AttackInput;
 use super::bout::{Bout, Hit, TARGET};
 use super::damage::{Harm, multiplier};
 use super::{dials, grapple};
-use crate::condition::Until;
+use crate::base::term::Term;
+use crate::character::condition::Until;
 use crate::exchange::{Party, Slot, Stop};
 use crate::messages::tristat as msg;
 use crate::systems::tristat::numbers;
 use crate::systems::tristat::roll_request::PRONE;
 use crate::systems::tristat::settings::Settings;
-use crate::term::Term;
 
 /// Throws a target who is held (TRI-THROW-01 to 04).
 pub(super) fn throw(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {

@@ -5,9 +5,9 @@ mod rolls;
 mod tracks;
 mod typed;
 
-use rules::parameters::Parameters;
-use rules::system::SystemId;
-use rules::term::Term;
+use rules::base::term::Term;
+use rules::character::parameters::Parameters;
+use rules::ruleset::SystemId;
 
 const XOV: SystemId = SystemId::Crossover;
 const MSQ: SystemId = SystemId::Masquerade;
@@ -22,7 +22,7 @@ fn set(dials: &[(&str, i32)]) -> Parameters {
 
 fn written(terms: &[Term]) -> Vec<String> {
     let write = |term: &Term| {
-        let rule = term.rule.as_ref().map(rules::term::RuleId::as_str);
+        let rule = term.rule.as_ref().map(rules::base::term::RuleId::as_str);
         format!("{} {} {}", term.label, term.value, rule.unwrap_or("-"))
     };
     terms.iter().map(write).collect()

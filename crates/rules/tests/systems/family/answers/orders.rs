@@ -1,13 +1,13 @@
 //! What the three systems answer about initiative.
 
 use crate::family::owned_fighter::{FAMILY, OwnedFighter};
-use rules::dice::DiceScript;
-use rules::house_rules::HouseRules;
-use rules::initiative::Initiative;
+use rules::base::dice::DiceScript;
+use rules::base::term::Term;
+use rules::character::initiative::Initiative;
+use rules::character::track::{DamagePacket, Severity};
 use rules::messages::Wording;
-use rules::system::SystemId;
-use rules::term::Term;
-use rules::track::{DamagePacket, Severity};
+use rules::ruleset::SystemId;
+use rules::ruleset::house_rules::HouseRules;
 
 use super::{ASC, MSQ, XOV, written};
 

@@ -1,14 +1,14 @@
 //! What the three systems answer about rolls.
 
 use crate::family::owned_fighter::{FAMILY, OwnedFighter};
-use rules::dice::DiceScript;
-use rules::house_rules::HouseRules;
+use rules::base::dice::DiceScript;
+use rules::base::term::Term;
+use rules::character::parameters::Parameters;
+use rules::character::plan::AbortPrice;
+use rules::character::track::{DamagePacket, Severity};
 use rules::messages::Wording;
-use rules::parameters::Parameters;
-use rules::plan::AbortPrice;
-use rules::system::SystemId;
-use rules::term::Term;
-use rules::track::{DamagePacket, Severity};
+use rules::ruleset::SystemId;
+use rules::ruleset::house_rules::HouseRules;
 
 use super::{ASC, MSQ, XOV, set, written};
 

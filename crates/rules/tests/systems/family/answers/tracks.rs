@@ -1,7 +1,7 @@
 //! What the three systems answer about sheets and tracks.
 
 use crate::family::owned_fighter::{FAMILY, OwnedFighter};
-use rules::track::{DamagePacket, Severity};
+use rules::character::track::{DamagePacket, Severity};
 
 use super::{ASC, MSQ, XOV, set};
 

@@ -2,15 +2,15 @@
 
 use crate::family::owned_fighter::{FAMILY, OwnedFighter};
 use proptest::prelude::*;
+use rules::base::dice::DiceScript;
+use rules::base::term::Term;
+use rules::character::parameters::Parameters;
+use rules::character::track::{DamagePacket, Severity, Track};
 use rules::chat;
 use rules::chat_command::ChatCommand;
-use rules::dice::DiceScript;
-use rules::house_rules::HouseRules;
 use rules::messages::Wording;
-use rules::parameters::Parameters;
-use rules::system::SystemId;
-use rules::term::Term;
-use rules::track::{DamagePacket, Severity, Track};
+use rules::ruleset::SystemId;
+use rules::ruleset::house_rules::HouseRules;
 
 use super::{ASC, MSQ, XOV, written};
 
@@ -271,7 +271,8 @@ proptest! {
 #[test]
 fn tracks_of_another_shape_are_no_trouble() {
     let boxes =
-        rules::track::Boxes::new(3, DamagePacket::of_severity(Severity::Lethal, 2)).expect("a row");
+        rules::character::track::Boxes::new(3, DamagePacket::of_severity(Severity::Lethal, 2))
+            .expect("a row");
     for system in FAMILY {
         let mut owned = OwnedFighter::of(system, "", &[]);
         owned.track = Track::Boxes(boxes);

@@ -1,0 +1,400 @@
+//! The rule system of Crossover: implements the traits of rules with the functions of this folder.
+
+use crate::messages::crossover as msg;
+use crate::messages::{Text, Wording};
+use std::cmp::Ordering;
+
+use super::archetypes;
+use super::demo::STORY;
+use super::settings::{ExtraPhase, NpcInit};
+use super::turn::{self, can_act, incapacitated, is_lost, over_limit};
+use super::{
+    Refusal, Settings, abort, actions, command, conditions, dice, due, initiative, refusal, sheet,
+    speech as words, state, track,
+};
+use crate::base::dice::Dice;
+use crate::base::roll::RollResult;
+use crate::base::term::Term;
+use crate::character::condition::{ConditionSpec, Conditions};
+use crate::character::due::{Due, DueMoment};
+use crate::character::initiative::Initiative;
+use crate::character::parameters::{ParameterSpec, Parameters};
+use crate::character::phase::{InitiativeCadence, Phase, TurnStep};
+use crate::character::plan::{AbortPrice, AbortResult, Plan, PlanSpec};
+use crate::character::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
+use crate::character::track::{DamageKind, DamagePacket, Points, Track, TrackError};
+use crate::character::vocabulary::Vocabulary;
+use crate::chat_command::{ChatCommand, ChatError};
+use crate::demo_script::DemoScript;
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::ruleset::house_rules::HouseRules;
+use crate::ruleset::settings::SettingSpec;
+use crate::ruleset::{
+    ClientRules, DamageResult, Health, HealthRules, HealthState, RollPreview, RollRules,
+    RoundRules, RuleSystem,
+};
+use crate::systems::d10::dice::{DEFAULT_DIFFICULTY, SIDES};
+use crate::systems::d10::shared_rules::abort::{abort_means, abort_result};
+use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
+use crate::systems::d10::shared_rules::{
+    chat_errors, health, initiative as rolled, roll_parameters, roll_text, rolls, steps,
+};
+
+/// Rule system of Crossover (`XOV-…`), as an implementation of the system traits.
+#[derive(Clone, Copy, Debug)]
+pub struct Crossover;
+
+const LEVELS: health::HealthRuleIds = health::HealthRuleIds {
+    levels: "XOV-HLTH-01",
+    wounds: "XOV-HLTH-03",
+    end: "XOV-HLTH-02",
+};
+
+/// The words of the difficulty when it is raised by [`over_limit`].
+const OVER_LIMIT_TITLE: Text = msg::DIFFICULTY_PLUS_3_FOR_TOO;
+/// The words when a house rule says by how much.
+const OTHER_LIMIT_TITLE: Text = msg::DIFFICULTY_RAISED_FOR_TOO_MANY;
+
+impl ClientRules for Crossover {
+    fn archetypes(&self) -> &'static [Archetype] {
+        archetypes::ARCHETYPES
+    }
+
+    fn title(&self) -> &'static str {
+        msg::CROSSOVER.get()
+    }
+
+    fn description(&self) -> &'static str {
+        msg::TEN_SIDED_DICE_AGAINST_A.get()
+    }
+
+    fn vocabulary(&self) -> &'static Vocabulary {
+        &words::SPEECH
+    }
+
+    fn trait_specs(&self) -> &'static [TraitSpec] {
+        &sheet::TRAITS
+    }
+
+    fn unrolled_traits(&self) -> &'static [&'static str] {
+        &sheet::UNROLLED
+    }
+
+    fn creature_kinds(&self) -> &'static [KindSpec] {
+        &sheet::KINDS
+    }
+
+    fn pool_specs(&self, sheet: &Sheet) -> Vec<PoolSpec> {
+        sheet::pools(sheet)
+    }
+
+    fn unmarked_track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
+        if track::has_corpus(sheet) {
+            let most = sheet.get(&sheet::CORPUS);
+            return Points::new(most, most).map(Track::Points);
+        }
+        health::unmarked_track(sheet)
+    }
+
+    fn box_name(&self, track: &Track, index: u16) -> Option<Wording> {
+        health::box_name(track, index)
+    }
+
+    /// Wraiths and the Risen have Corpus (XOV-HLTH-05).
+    fn track_title(&self, track: &Track) -> &'static str {
+        match track {
+            Track::Points(_) => sheet::CORPUS.title.get(),
+            Track::Boxes(_) | Track::Levels(_) => words::SPEECH.health.get(),
+        }
+    }
+
+    fn damage_kinds(&self) -> &'static [DamageKind] {
+        &DamageKind::SEVERITIES
+    }
+
+    fn apply_damage(&self, who: &CombatantInfo<'_>, packet: DamagePacket) -> Option<DamageResult> {
+        if let Track::Points(corpus) = who.track {
+            return Some(track::thin_corpus(*corpus, packet));
+        }
+        let kind = sheet::kind(who.sheet);
+        health::apply_damage(who.track, packet, |health, blow| {
+            track::mark(health, kind, &[blow])
+        })
+    }
+
+    fn health_state(&self, _: &Sheet, track: &Track, _: &Conditions, _: &HouseRules) -> Health {
+        match track {
+            Track::Points(corpus) if corpus.left() <= 0 => Health {
+                penalty: 0,
+                states: vec![HealthState::new(msg::DISSOLVED, "XOV-HLTH-05", true)],
+            },
+            track => health::health_state(track, &LEVELS),
+        }
+    }
+
+    fn condition_specs(&self) -> &'static [ConditionSpec] {
+        &conditions::CONDITIONS
+    }
+
+    fn initiative_die_sides(&self) -> u16 {
+        SIDES
+    }
+
+    /// Anew every turn (XOV-INIT-02).
+    fn initiative_cadence(&self, _house: &HouseRules) -> InitiativeCadence {
+        InitiativeCadence::EveryRound
+    }
+
+    fn initiative_for_die(&self, who: &CombatantInfo<'_>, die: u16) -> Initiative {
+        rolled::rated_initiative(die, rolled::initiative_terms(who.sheet, "XOV-INIT-01"))
+    }
+
+    fn suggested_initiative_terms(&self, who: &CombatantInfo<'_>) -> Vec<Term> {
+        let rose = state::in_force(who, state::ROSE);
+        initiative::suggested(health::wound_state(who.track).penalty, rose)
+    }
+
+    fn round_phases(&self, _house: &HouseRules) -> &'static [Phase] {
+        &[Phase::Initiative, Phase::Declare, Phase::Act, Phase::Extra]
+    }
+
+    /// Low declares first and high acts first (XOV-DECL-01, XOV-TURN-01); who delays acts at a
+    /// later moment of the same turn (XOV-TURN-02). Only the first of all actions is in the main
+    /// phase, also where a power calls them simultaneous (XOV-TURN-06).
+    fn phase_steps(&self, phase: Phase, order: &[CombatantInfo<'_>]) -> Vec<TurnStep> {
+        let turns = order
+            .iter()
+            .any(|who| Settings::of(who.house).extra_phase == ExtraPhase::RoundRobin);
+        match phase {
+            Phase::Initiative => Vec::new(),
+            Phase::Declare => steps::reverse_order_steps(order),
+            Phase::Act => steps::order_steps(order, |who| !is_lost(who)),
+            Phase::Extra => steps::extra_phase_steps_with_later(order, turn::left, turns),
+        }
+    }
+
+    fn plan_spec(&self, _house: &HouseRules) -> Option<PlanSpec> {
+        Some(turn::PLAN)
+    }
+
+    fn parameter_specs(&self, who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
+        let Some(who) = who else {
+            return roll_parameters::parameter_specs(None, None);
+        };
+        let harder = match over_limit(who) {
+            0 => None,
+            3 => Some(OVER_LIMIT_TITLE),
+            _ => Some(OTHER_LIMIT_TITLE),
+        };
+        roll_parameters::parameter_specs(harder, rolls::declared_actions(who))
+    }
+
+    fn with_defaults(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Parameters {
+        let settled = rolls::with_defaults(who, reading);
+        let harder = over_limit(who);
+        if harder > 0 && RollPurpose::from_parameters(reading) == RollPurpose::Action {
+            let asked = settled.get_or(roll_parameters::DIFFICULTY_KEY, DEFAULT_DIFFICULTY);
+            return settled.with(
+                roll_parameters::DIFFICULTY_KEY,
+                asked.saturating_add(harder),
+            );
+        }
+        settled
+    }
+
+    fn roll_terms(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<Term> {
+        let by = Settings::of(who.house);
+        let wounds = rolls::roll_wound_term(who, reading, &LEVELS, by.wounds_on_reflexes);
+        let split = rolls::split_penalty_term(who, reading, "XOV-MULT-01");
+        let single = by
+            .single_action_costs
+            .then(|| actions::single_action_term(who, reading));
+        let label = msg::DEFENSES_BEFORE_IT;
+        let further = rolls::further_defense_term(who, reading, label, "XOV-DEF-06", true);
+        let several = split.or(single.flatten());
+        wounds.into_iter().chain(several).chain(further).collect()
+    }
+
+    /// A point of Willpower for a success (XOV-ACT-03).
+    fn roll_cost(&self, reading: &Parameters) -> Option<(&'static str, u16)> {
+        roll_parameters::roll_cost(reading)
+    }
+
+    fn forbids_roll(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Option<ChatError> {
+        if RollPurpose::from_parameters(reading) == RollPurpose::Action && !can_act(who) {
+            return Some(incapacitated(who));
+        }
+        if RollPurpose::from_parameters(reading) == RollPurpose::Action
+            && let Some((why, rule)) = state::numbness_bar(who)
+        {
+            return Some(ChatError::from_rule("numb", why, rule));
+        }
+        let undeclared = refusal::undeclared();
+        if rolls::is_undeclared_action(who, reading) {
+            return Some(undeclared);
+        }
+        rolls::forbids_willpower(who, reading, "XOV-ACT-03", Some(undeclared))
+    }
+
+    fn die_sides(&self) -> u16 {
+        SIDES
+    }
+
+    fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview {
+        roll_text::preview_roll(sum, reading)
+    }
+
+    fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)> {
+        roll_text::outcome_odds(sum, reading, dice::reading(&Settings::of(house)))
+    }
+
+    fn describe_parameters(&self, reading: &Parameters) -> String {
+        roll_text::describe_parameters(reading)
+    }
+
+    fn describe_dice_outcome(&self, rolled: &RollResult, _reading: &Parameters) -> String {
+        roll_text::describe_outcome(rolled)
+    }
+
+    fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
+        roll_text::describe_initiative(name, score, known)
+    }
+
+    fn describe_damage(&self, packet: &DamagePacket) -> String {
+        crate::character::vocabulary::describe_damage_taken(packet)
+    }
+
+    fn chat_prefixes(&self) -> &'static [char] {
+        &['+']
+    }
+
+    fn chat_help(&self) -> &'static str {
+        msg::PLUS_COMBAT_INIT_PLUS_COMBAT.get()
+    }
+}
+
+impl HealthRules for Crossover {
+    fn box_penalties(&self, _: &Sheet, track: &Track, _: &HouseRules) -> Vec<i32> {
+        health::box_penalties(track)
+    }
+
+    /// A werewolf's healing (XOV-SOAK-09). The turn of one who is dazed is passed over (XOV-CMP-06).
+    fn due_items(&self, who: &CombatantInfo<'_>, moment: DueMoment) -> Vec<Due> {
+        match moment {
+            DueMoment::TurnStart => due::due(who),
+            DueMoment::TurnEnd
+            | DueMoment::RoundStart
+            | DueMoment::RoundEnd
+            | DueMoment::SceneEnd => Vec::new(),
+        }
+    }
+
+    fn conditions_ending_with_scene(&self) -> &'static [&'static str] {
+        &conditions::OVER_WITH_SCENE
+    }
+}
+
+impl RoundRules for Crossover {
+    fn later_roll_replaces(&self, house: &HouseRules) -> bool {
+        Settings::of(house).later_roll_replaces
+    }
+
+    /// An action is delayed to any later point of the turn (XOV-TURN-02).
+    fn can_delay_into_extra(&self) -> bool {
+        true
+    }
+
+    /// By the rating alone (XOV-TURN-03).
+    fn compare_delayed(&self, later: &Initiative, earlier: &Initiative) -> Ordering {
+        earlier.rank.get(1).cmp(&later.rank.get(1))
+    }
+
+    fn forbids_plan(&self, who: &CombatantInfo<'_>, plan: Option<&Plan>) -> Option<ChatError> {
+        turn::bars_plan(who, plan?)
+    }
+
+    fn forbids_spending(&self, who: &CombatantInfo<'_>, pool: &str) -> Option<ChatError> {
+        turn::bars_spending(who, pool)
+    }
+
+    fn abort_action(
+        &self,
+        who: &CombatantInfo<'_>,
+        price: AbortPrice,
+        dice: &mut dyn Dice,
+    ) -> Option<Result<AbortResult, ChatError>> {
+        if !can_act(who) {
+            return Some(Err(incapacitated(who)));
+        }
+        let means = abort_means(who, price);
+        let changed = abort::change(&means, &Settings::of(who.house), dice);
+        let changed = changed.map_err(|why| chat_errors::denied_error(&why));
+        Some(changed.map(|paid| abort_result(&means, paid, "XOV-MAN-01")))
+    }
+
+    /// A combatant who is out of the fight rolls none (XOV-HLTH-01).
+    fn forbids_initiative(&self, who: &CombatantInfo<'_>) -> Option<ChatError> {
+        (!can_act(who)).then(|| incapacitated(who))
+    }
+}
+
+impl RollRules for Crossover {
+    fn parameter_from_word(&self, word: &str) -> Option<(&'static str, i32)> {
+        roll_parameters::parameter_from_word(word)
+    }
+
+    fn tally_keys(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<&'static str> {
+        rolls::tally_keys(who, reading)
+    }
+
+    fn roll_dice(
+        &self,
+        sum: i32,
+        reading: &Parameters,
+        house: &HouseRules,
+        dice: &mut dyn Dice,
+    ) -> Result<RollResult, ChatError> {
+        let by = dice::reading(&Settings::of(house));
+        let rolled = roll_parameters::roll_dice(sum, reading, by, dice);
+        let rolled = rolled.map_err(|why| chat_errors::denied_error::<Refusal>(&why.into()))?;
+        rolled.ok_or_else(|| chat_errors::refusal_error(&Refusal::NoDice))
+    }
+
+    /// Every line that begins with `+` (XOV-INIT-03, XOV-INIT-04).
+    fn parse_chat(
+        &self,
+        line: &str,
+        sender: Option<&CombatantInfo<'_>>,
+        _house: &HouseRules,
+    ) -> Option<Result<ChatCommand, ChatError>> {
+        command::chat(line, sender.is_some())
+    }
+
+    fn players_roll_for_unowned(&self, house: &HouseRules) -> bool {
+        Settings::of(house).npc_init_by == NpcInit::Anyone
+    }
+}
+
+impl RuleSystem for Crossover {
+    fn demo_script(&self) -> &'static DemoScript {
+        &STORY
+    }
+
+    fn pool_titles(&self) -> &'static [(&'static str, Text)] {
+        &[
+            ("willpower", msg::WILLPOWER),
+            ("blood", msg::BLOOD),
+            ("rage", msg::RAGE),
+            ("faith", msg::FAITH),
+            ("ammo", msg::AMMUNITION),
+        ]
+    }
+
+    fn setting_specs(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
+    }
+
+    fn trait_groups(&self) -> &'static [TraitGroup] {
+        archetypes::GROUPS
+    }
+}

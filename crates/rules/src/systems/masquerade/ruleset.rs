@@ -1,0 +1,358 @@
+//! Implementation of the system traits for Masquerade.
+
+use crate::messages::masquerade as msg;
+use crate::messages::{Text, Wording};
+use std::cmp::Ordering;
+
+use super::archetypes;
+use super::combat::turn;
+use super::demo::DEMO_SCRIPT;
+use super::facts::{CONDITIONS, LEVEL_RULES, PLAN, VOCABULARY};
+use super::{Refusal, Settings, abort, command, dice, initiative, refusal, sheet, track};
+use crate::base::dice::Dice;
+use crate::base::roll::RollResult;
+use crate::base::term::Term;
+use crate::character::condition::{ConditionSpec, Conditions};
+use crate::character::initiative::Initiative;
+use crate::character::parameters::{ParameterSpec, Parameters};
+use crate::character::phase::{InitiativeCadence, Phase, TurnStep};
+use crate::character::plan::{AbortPrice, AbortResult, Plan, PlanSpec};
+use crate::character::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
+use crate::character::track::{DamageKind, DamagePacket, Track, TrackError};
+use crate::character::vocabulary::Vocabulary;
+use crate::chat_command::{ChatCommand, ChatError};
+use crate::demo_script::DemoScript;
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::ruleset::house_rules::HouseRules;
+use crate::ruleset::settings::SettingSpec;
+use crate::ruleset::{
+    ClientRules, DamageResult, Health, HealthRules, RollPreview, RollRules, RoundRules, RuleSystem,
+};
+use crate::systems::d10::dice::SIDES;
+use crate::systems::d10::shared_rules::abort::{abort_means, abort_result};
+use crate::systems::d10::shared_rules::tally::ABORTED;
+use crate::systems::d10::shared_rules::{
+    chat_errors, health, roll_parameters, roll_text, rolls, steps,
+};
+
+/// Rule system of Masquerade (`MSQ-…`), as an implementation of the system traits.
+#[derive(Clone, Copy, Debug)]
+pub struct Masquerade;
+
+impl ClientRules for Masquerade {
+    fn archetypes(&self) -> &'static [Archetype] {
+        archetypes::ARCHETYPES
+    }
+
+    fn title(&self) -> &'static str {
+        msg::MASQUERADE.get()
+    }
+
+    fn description(&self) -> &'static str {
+        msg::TEN_SIDED_DICE_AGAINST_A.get()
+    }
+
+    fn vocabulary(&self) -> &'static Vocabulary {
+        &VOCABULARY
+    }
+
+    fn trait_specs(&self) -> &'static [TraitSpec] {
+        &sheet::TRAITS
+    }
+
+    fn unrolled_traits(&self) -> &'static [&'static str] {
+        &sheet::UNROLLED_TRAITS
+    }
+
+    fn creature_kinds(&self) -> &'static [KindSpec] {
+        &sheet::KINDS
+    }
+
+    fn pool_specs(&self, sheet: &Sheet) -> Vec<PoolSpec> {
+        sheet::spendable_pools(sheet)
+    }
+
+    fn unmarked_track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
+        health::unmarked_track(sheet)
+    }
+
+    fn box_name(&self, track: &Track, index: u16) -> Option<Wording> {
+        health::box_name(track, index)
+    }
+
+    fn damage_kinds(&self) -> &'static [DamageKind] {
+        &DamageKind::SEVERITIES
+    }
+
+    fn apply_damage(&self, who: &CombatantInfo<'_>, packet: DamagePacket) -> Option<DamageResult> {
+        let kind = sheet::creature_kind(who.sheet);
+        health::apply_damage(who.track, packet, |health, blow| {
+            track::mark_damage(health, kind, &[blow])
+        })
+    }
+
+    fn health_state(&self, _: &Sheet, track: &Track, _: &Conditions, _: &HouseRules) -> Health {
+        health::health_state(track, &LEVEL_RULES)
+    }
+
+    fn condition_specs(&self) -> &'static [ConditionSpec] {
+        &CONDITIONS
+    }
+
+    fn initiative_die_sides(&self) -> u16 {
+        SIDES
+    }
+
+    /// Anew each turn, unless a house rule says otherwise (MSQ-INIT-02).
+    fn initiative_cadence(&self, house: &HouseRules) -> InitiativeCadence {
+        match Settings::of(house).initiative_each_turn {
+            true => InitiativeCadence::EveryRound,
+            false => InitiativeCadence::Once,
+        }
+    }
+
+    fn initiative_for_die(&self, who: &CombatantInfo<'_>, die: u16) -> Initiative {
+        initiative::initiative_from_sheet(who.sheet, die)
+    }
+
+    fn suggested_initiative_terms(&self, who: &CombatantInfo<'_>) -> Vec<Term> {
+        initiative::suggested_terms(health::wound_state(who.track).penalty)
+    }
+
+    fn round_phases(&self, house: &HouseRules) -> &'static [Phase] {
+        match Settings::of(house).initiative_each_turn {
+            true => &[Phase::Initiative, Phase::Declare, Phase::Act, Phase::Extra],
+            false => &[Phase::Declare, Phase::Act, Phase::Extra],
+        }
+    }
+
+    /// Declares from the lowest initiative and acts from the highest (MSQ-DECL-01, MSQ-TURN-01);
+    /// defenses have no step of their own (MSQ-TURN-06).
+    fn phase_steps(&self, phase: Phase, order: &[CombatantInfo<'_>]) -> Vec<TurnStep> {
+        match phase {
+            Phase::Initiative => Vec::new(),
+            Phase::Declare => steps::reverse_order_steps(order),
+            Phase::Act => steps::order_steps(order, |who| open_actions(who) > 0),
+            Phase::Extra => steps::extra_phase_steps(order, closing_pass_actions, false),
+        }
+    }
+
+    fn plan_spec(&self, _house: &HouseRules) -> Option<PlanSpec> {
+        Some(PLAN)
+    }
+
+    fn parameter_specs(&self, who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
+        roll_parameters::parameter_specs(None, who.and_then(rolls::declared_actions))
+    }
+
+    fn with_defaults(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Parameters {
+        rolls::with_defaults(who, reading)
+    }
+
+    fn roll_terms(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<Term> {
+        let wounds = rolls::roll_wound_term(who, reading, &LEVEL_RULES, false);
+        let split = rolls::split_penalty_term(who, reading, "MSQ-MULT-01");
+        wounds.into_iter().chain(split).collect()
+    }
+
+    /// Charges a Willpower point for a success (MSQ-DICE-06).
+    fn roll_cost(&self, reading: &Parameters) -> Option<(&'static str, u16)> {
+        roll_parameters::roll_cost(reading)
+    }
+
+    fn forbids_roll(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Option<ChatError> {
+        if rolls::is_barred_by_wounds(who, reading) {
+            return Some(refusal::incapacitated_error());
+        }
+        let undeclared = refusal::not_declared_error();
+        if rolls::is_undeclared_action(who, reading) {
+            return Some(undeclared);
+        }
+        rolls::forbids_willpower(who, reading, "MSQ-DICE-06", Some(undeclared))
+    }
+
+    fn die_sides(&self) -> u16 {
+        SIDES
+    }
+
+    fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview {
+        roll_text::preview_roll(sum, reading)
+    }
+
+    fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)> {
+        roll_text::outcome_odds(sum, reading, dice::dice_conventions(&Settings::of(house)))
+    }
+
+    fn describe_parameters(&self, reading: &Parameters) -> String {
+        roll_text::describe_parameters(reading)
+    }
+
+    fn describe_dice_outcome(&self, rolled: &RollResult, _reading: &Parameters) -> String {
+        roll_text::describe_outcome(rolled)
+    }
+
+    fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
+        initiative::describe_initiative(name, score, known)
+    }
+
+    fn describe_damage(&self, packet: &DamagePacket) -> String {
+        crate::character::vocabulary::describe_damage_taken(packet)
+    }
+
+    fn chat_prefixes(&self) -> &'static [char] {
+        &['!']
+    }
+
+    fn chat_help(&self) -> &'static str {
+        msg::INITS_DEX_WITS_INIT_OR.get()
+    }
+}
+
+impl HealthRules for Masquerade {
+    fn box_penalties(&self, _: &Sheet, track: &Track, _: &HouseRules) -> Vec<i32> {
+        health::box_penalties(track)
+    }
+}
+
+impl RoundRules for Masquerade {
+    fn typed_initiative(&self, terms: Vec<Term>, die: u16) -> Initiative {
+        initiative::initiative_from_terms(die, terms)
+    }
+
+    fn adjust_initiative(&self, before: &Initiative, by: Term) -> Initiative {
+        initiative::adjust_initiative(before, by)
+    }
+
+    fn has_initiative_mismatch(&self, sheet: &Sheet, initiative: &Initiative) -> bool {
+        initiative::has_initiative_mismatch(sheet, initiative)
+    }
+
+    fn break_ties(
+        &self,
+        list: &mut [Initiative],
+        fresh: &[bool],
+        house: &HouseRules,
+        dice: &mut dyn Dice,
+    ) {
+        initiative::break_ties(list, fresh, &Settings::of(house), dice);
+    }
+
+    fn later_roll_replaces(&self, house: &HouseRules) -> bool {
+        command::is_roll_counted(true, false, &Settings::of(house))
+    }
+
+    /// Keeps the order that they would have had without delaying (MSQ-TURN-04). A delayed action
+    /// follows its trigger or interrupts it (MSQ-TURN-03, MSQ-TURN-07).
+    fn compare_delayed(&self, later: &Initiative, earlier: &Initiative) -> Ordering {
+        earlier.rank.cmp(&later.rank)
+    }
+
+    /// Charges for Celerity when it is declared (MSQ-MULT-02).
+    fn plan_price(
+        &self,
+        who: &CombatantInfo<'_>,
+        plan: Option<&Plan>,
+    ) -> Option<(&'static str, u16)> {
+        turn::plan_price(who, plan)
+    }
+
+    fn forbids_plan(&self, who: &CombatantInfo<'_>, plan: Option<&Plan>) -> Option<ChatError> {
+        let refused = turn::check_plan(who, plan?).err()?;
+        Some(chat_errors::refusal_error(&refused))
+    }
+
+    fn abort_action(
+        &self,
+        who: &CombatantInfo<'_>,
+        price: AbortPrice,
+        dice: &mut dyn Dice,
+    ) -> Option<Result<AbortResult, ChatError>> {
+        if !health::can_act(who.track) {
+            return Some(Err(chat_errors::refusal_error(&Refusal::Incapacitated)));
+        }
+        let means = abort_means(who, price);
+        let abort = abort::AbortAttempt {
+            method: means.method,
+            willpower: means.willpower,
+            actions_left: means.actions_left(),
+            failed_before: means.failed_before,
+        };
+        let changed = abort::pay_abort(&abort, &Settings::of(who.house), dice);
+        let changed = changed.map_err(|why| chat_errors::denied_error(&why));
+        Some(changed.map(|paid| abort_result(&means, paid, "MSQ-DEF-01")))
+    }
+}
+
+impl RollRules for Masquerade {
+    fn parameter_from_word(&self, word: &str) -> Option<(&'static str, i32)> {
+        roll_parameters::parameter_from_word(word)
+    }
+
+    fn tally_keys(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<&'static str> {
+        rolls::tally_keys(who, reading)
+    }
+
+    fn roll_dice(
+        &self,
+        sum: i32,
+        reading: &Parameters,
+        house: &HouseRules,
+        dice: &mut dyn Dice,
+    ) -> Result<RollResult, ChatError> {
+        let by = dice::dice_conventions(&Settings::of(house));
+        let rolled = roll_parameters::roll_dice(sum, reading, by, dice);
+        let rolled = rolled.map_err(|why| chat_errors::denied_error::<Refusal>(&why.into()))?;
+        rolled.ok_or_else(|| chat_errors::refusal_error(&Refusal::NoDice))
+    }
+
+    /// Parses every line that begins with `!` (MSQ-INIT-03, MSQ-INIT-04).
+    fn parse_chat(
+        &self,
+        line: &str,
+        _sender: Option<&CombatantInfo<'_>>,
+        house: &HouseRules,
+    ) -> Option<Result<ChatCommand, ChatError>> {
+        if !line.trim_start().starts_with('!') {
+            return None;
+        }
+        let typed = command::parse_initiative_command(line, &Settings::of(house));
+        let ask = typed.map(|typed| ChatCommand::TypedInitiative {
+            name: None,
+            terms: initiative::typed_terms(typed),
+        });
+        Some(ask.map_err(|error| chat_errors::chat_error(&error)))
+    }
+}
+
+impl RuleSystem for Masquerade {
+    fn demo_script(&self) -> &'static DemoScript {
+        &DEMO_SCRIPT
+    }
+
+    fn pool_titles(&self) -> &'static [(&'static str, Text)] {
+        &[("willpower", msg::WILLPOWER), ("blood", msg::BLOOD)]
+    }
+
+    fn setting_specs(&self) -> &'static [SettingSpec] {
+        Settings::SPECS
+    }
+
+    fn trait_groups(&self) -> &'static [TraitGroup] {
+        archetypes::GROUPS
+    }
+}
+
+/// Number of actions left for the closing pass: open actions after the first, then those of
+/// Celerity (MSQ-TURN-05).
+fn closing_pass_actions(who: &CombatantInfo<'_>) -> u8 {
+    let rest = open_actions(who).saturating_sub(1);
+    rest.saturating_add(steps::effective_plan(who).open_extra_count())
+}
+
+/// Number of declared actions that are not defenses and were not given up for one (MSQ-DEF-01).
+fn open_actions(who: &CombatantInfo<'_>) -> u8 {
+    let aborted = u8::try_from(who.tally_count(ABORTED)).unwrap_or(u8::MAX);
+    steps::effective_plan(who)
+        .open_action_count()
+        .saturating_sub(aborted)
+}
