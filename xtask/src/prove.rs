@@ -39,8 +39,8 @@ const SERVER_SOCKETS: &str = "test --package server --test over_sockets";
 /// Cargo arguments for the same in an optimized build, for tests that are bound by computation.
 const SERVER_SOCKETS_OPTIMIZED: &str = "test --profile proof --package server --test over_sockets";
 
-/// Cargo arguments for the unit tests of the server, without sockets and files.
-const SERVER_UNIT_TESTS: &str = "test --package server --lib";
+/// Cargo arguments for the server's rooms on a simulated disk and network.
+const SIMULATION: &str = "test --package simulation";
 
 /// Name of the proof that needs Postgres and NATS.
 const NODES_PROOF: &str = "nodes";
@@ -139,8 +139,8 @@ const PROOFS: [Proof; 15] = [
     },
     Proof {
         name: "simulation",
-        cargo_arguments: SERVER_UNIT_TESTS,
-        test_filter: "simulation::",
+        cargo_arguments: SIMULATION,
+        test_filter: "tests::",
         case_count: ("HISTORIES", "10000"),
         is_random: true,
         needs_release: false,
