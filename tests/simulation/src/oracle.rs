@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rules::base::id::CommandId;
-use rules::base::id::CommandId;
 use rules::encounter::feature::Said;
 use rules::encounter::{Class, Encounter, Event, Record, View};
 use server::store::EncounterInfo;

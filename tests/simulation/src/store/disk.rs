@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use rules::base::id::CommandId;
-use rules::base::id::CommandId;
 use rules::encounter::Refusal;
 use server::store::{BytesWritten, StoreError, TableUsage};
 use server::testing::{Fault, Write, WriteOutcome, WriteReply, WriteTarget, lock};

@@ -5,10 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rules::base::id::{CommandId, SeatId};
-use rules::base::id::{CommandId, SeatId};
 use rules::base::seat::Actor;
-use rules::base::seat::Actor;
-use rules::base::text::Name;
 use rules::base::text::Name;
 use rules::encounter::{Record, Refusal};
 use server::store::{DiceSecret, Snapshot, StoreError};

@@ -13,7 +13,6 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use rules::base::id::{CommandId, EncounterId, PortraitId, TableId};
-use rules::base::id::{CommandId, EncounterId, PortraitId, TableId};
 use rules::encounter::{Record, Refusal};
 use server::store::{
     Append, DiceSecret, EncounterInfo, EncounterStatus, InviteCode, LogPosition, NewEncounter,
