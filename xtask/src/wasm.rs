@@ -36,7 +36,7 @@ const WASM_OPT_OPTIONS: [&str; 11] = [
 ];
 
 /// Sources of the glue and of what compresses its output: their hash decides whether to glue again.
-const GLUE_SOURCES: [&str; 9] = [
+const GLUE_SOURCES: [&str; 10] = [
     include_str!("../glue/src/main.rs"),
     include_str!("../glue/src/strip.rs"),
     include_str!("../glue/src/split.rs"),
@@ -44,6 +44,7 @@ const GLUE_SOURCES: [&str; 9] = [
     include_str!("../glue/src/deferred.rs"),
     include_str!("../glue/src/rest.js"),
     include_str!("../glue/src/script.rs"),
+    include_str!("../../crates/server/src/assets/strip_comments.rs"),
     include_str!("../squeeze/src/main.rs"),
     include_str!("../squeeze/src/order.rs"),
 ];
