@@ -101,7 +101,7 @@ cargo xtask test    every check and every test; or one of:
                       engines              the main job in Chromium, Firefox and WebKit
                       browser --release    the same against the release build
                       browser -- ARGS      ARGS for Playwright, for instance a file name
-cargo xtask check   formatting and lints, for the server and for the browser
+cargo xtask check   formatting and lints, for the server and for the browser, and links in docs
                       --reach          only which items of the rule systems nothing at the table uses
                       --deep           and licenses, versions, known holes and unused dependencies
 cargo xtask fix     what can be formatted: all of Rust, and the `view!` blocks that rustfmt leaves alone
