@@ -122,7 +122,7 @@ impl Encounter {
             .ok_or(Refusal::NothingToRedo)?;
         let earlier = |n: usize| deed.events.get(..n).unwrap_or_default();
         let before = |(n, event): (usize, &Event)| {
-            shares_subject(event, earlier(n)) || is_reverted(self, viewer, event)
+            shares_subject(event, earlier(n)) || is_reverted(self, viewer, event, &deed.events)
         };
         match deed.events.iter().enumerate().all(before) {
             true => Ok((newest, offer)),
