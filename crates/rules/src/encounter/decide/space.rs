@@ -2,7 +2,7 @@
 
 use super::Decision;
 use crate::base::dice::Dice;
-use crate::base::id::{CombatantId, LocationId};
+use crate::base::id::{CombatantId, ExchangeId, LocationId};
 use crate::base::sorted_map::Set;
 use crate::base::term::{BarReason, RuleId};
 use crate::base::text::Name;
@@ -17,6 +17,7 @@ use crate::encounter::feature::{
 use crate::encounter::question::Reply;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
+use crate::encounter::state::cover::BEHIND_KEY;
 use crate::encounter::table_settings::MovePermission;
 use crate::exchange::{Intent, Shift};
 use crate::messages::{Wording, encounter as msg};
@@ -28,6 +29,18 @@ struct Step {
     up_to: Option<(CombatantId, Stance)>,
     distance: u32,
     pace: Option<Pace>,
+}
+
+impl Step {
+    /// Returns the intent of the maneuver as which the step is declared.
+    fn intent(&self, (maneuver, parameter): (&'static str, Option<&'static str>)) -> Intent {
+        let mut intent = Intent::of(maneuver);
+        if let Some(key) = parameter {
+            let distance = i32::try_from(self.distance).unwrap_or(i32::MAX);
+            intent.set.set(key, distance);
+        }
+        intent
+    }
 }
 
 impl Decision<'_> {
@@ -261,13 +274,8 @@ impl Decision<'_> {
                     rule: rule.to_string(),
                 });
             }
-            if let Some((maneuver, parameter)) = self.action_of(who, &step) {
-                let mut intent = Intent::of(maneuver);
-                if let Some(key) = parameter {
-                    let yards = i32::try_from(step.distance).unwrap_or(i32::MAX);
-                    intent.set.set(key, yards);
-                }
-                let asked = Declaration::without_target(who.id, intent);
+            if let Some(maneuver) = self.maneuver_of(who, &step) {
+                let asked = Declaration::without_target(who.id, step.intent(maneuver));
                 trial.extend(self.declare(&asked, dice)?);
             }
         }
@@ -297,7 +305,9 @@ impl Decision<'_> {
         let mut ways: Vec<Way> = known
             .map(|to| {
                 let step = self.plan_step(who, SceneDestination::Place(to))?;
-                let barred = self.step_bar(who, &step);
+                let barred = self
+                    .step_bar(who, &step)
+                    .or_else(|| self.declaration_bar(who, &step));
                 let paced = step.pace.filter(|_| barred.is_none());
                 let reached = who.location.and_then(|here| {
                     let public = !who.hidden && !self.can_run_table();
@@ -307,7 +317,9 @@ impl Decision<'_> {
                     to,
                     distance: reached,
                     pace: paced.map(|pace| pace.title.into()),
-                    action: self.action_of(who, &step).is_some(),
+                    action: self
+                        .maneuver_of(who, &step)
+                        .is_some_and(|maneuver| self.takes_action(who, maneuver, &step)),
                     brings: Vec::new(),
                     barred,
                 })
@@ -365,16 +377,41 @@ impl Decision<'_> {
         paces.into_iter().find(|pace| pace.reach >= total)
     }
 
-    /// Returns the maneuver that a step takes as an action, unless it was taken for an earlier step of this turn.
-    fn action_of(
+    /// Returns the maneuver that a step is declared as: one that takes an action once a turn, any other with every step.
+    fn maneuver_of(
         &self,
         who: &Combatant,
         step: &Step,
     ) -> Option<(&'static str, Option<&'static str>)> {
         let in_fight = self.turn_for(who).round > 0;
-        let action = step.pace.filter(|_| in_fight)?.maneuver?;
-        let before = self.pace_for(who, 0).and_then(|pace| pace.maneuver);
-        (before != Some(action)).then_some(action)
+        let maneuver = step.pace.filter(|_| in_fight)?.maneuver?;
+        let before = self.pace_for(who, 0).filter(|_| who.now.moved > 0);
+        let declared = before.and_then(|pace| pace.maneuver) == Some(maneuver);
+        (!declared || !self.takes_action(who, maneuver, step)).then_some(maneuver)
+    }
+
+    /// Returns what bars the maneuver that a step is declared as.
+    fn declaration_bar(&self, who: &Combatant, step: &Step) -> Option<BarReason> {
+        let intent = step.intent(self.maneuver_of(who, step)?);
+        let asked = Declaration::without_target(who.id, intent);
+        match self.judge(&asked, &mut DryRun::new(self.state)) {
+            Err(Refusal::Barred { why, rule }) => Some((Wording::verbatim(why), rule.into())),
+            Ok(_) | Err(_) => None,
+        }
+    }
+
+    /// Whether a step takes an action with this maneuver.
+    fn takes_action(
+        &self,
+        who: &Combatant,
+        maneuver: (&'static str, Option<&'static str>),
+        step: &Step,
+    ) -> bool {
+        let mut trial = Exchange::new(ExchangeId::FIRST, step.intent(maneuver));
+        trial.by = Some(who.id);
+        let combat = self.state.system.combat();
+        self.state
+            .with_scene(&trial, |scene| combat.takes_action(scene))
     }
 
     /// Returns what bars a step: no way, a closed door, a locked place, or more than the combatant can go in a turn.
@@ -573,6 +610,7 @@ impl State {
         let pairs = others.flat_map(|other| [(id, *other), (*other, id)]);
         let events = pairs.flat_map(|pair| {
             keys.iter()
+                .chain([&BEHIND_KEY])
                 .filter(move |key| self.ties.parameter(pair.0, pair.1, key).is_some())
                 .filter_map(move |key| self.situation_event(pair, key, None))
         });
