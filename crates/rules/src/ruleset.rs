@@ -5,20 +5,20 @@
 
 mod client;
 pub mod combatant_info;
+mod facts;
 mod health;
 pub mod house_rules;
 pub mod settings;
 
 pub use client::{ClientRules, RollPreview};
+pub use facts::{SystemFacts, SystemLists};
 pub use health::{DamageResult, Health, HealthState};
 
-use crate::messages::Text;
 use crate::messages::core as msg;
 use std::cmp::Ordering;
 
 use self::combatant_info::CombatantInfo;
 use self::house_rules::HouseRules;
-use self::settings::SettingSpec;
 use crate::base::dice::Dice;
 use crate::base::roll::{Grade, RollResult};
 use crate::base::term::Term;
@@ -27,10 +27,9 @@ use crate::character::due::{Due, DueMoment, RecurringDue};
 use crate::character::initiative::Initiative;
 use crate::character::parameters::Parameters;
 use crate::character::plan::{AbortPrice, AbortResult, Plan};
-use crate::character::sheet::{Sheet, TraitGroup};
+use crate::character::sheet::Sheet;
 use crate::character::track::Track;
 use crate::chat_command::{ChatCommand, ChatError};
-use crate::demo_script::DemoScript;
 pub use crate::systems::SystemId;
 
 /// Rules about consequences of damage, recurring effects and recovery.
@@ -54,12 +53,6 @@ pub trait HealthRules: Sync {
     /// the same.
     fn recurring_dues(&self, _who: &CombatantInfo<'_>) -> Vec<RecurringDue> {
         Vec::new()
-    }
-
-    /// Keys of the conditions that end with the scene, besides those that end with a turn or a
-    /// round.
-    fn conditions_ending_with_scene(&self) -> &'static [&'static str] {
-        &[]
     }
 
     /// Keys of conditions caused by wounds, which manual healing removes.
@@ -264,17 +257,8 @@ pub trait RollRules: Sync {
 ///
 /// Exchanges have a trait of their own: [`CombatRules`](crate::exchange::CombatRules).
 pub trait RuleSystem: ClientRules + HealthRules + RoundRules + RollRules {
-    /// Script of a demo fight that shows a visitor the system's strengths at a glance.
-    fn demo_script(&self) -> &'static DemoScript;
-
-    /// Key and title of every pool that [`ClientRules::pool_specs`] can return for any sheet.
-    fn pool_titles(&self) -> &'static [(&'static str, Text)];
-
-    /// Settings that a table may change as house rules.
-    fn setting_specs(&self) -> &'static [SettingSpec];
-
-    /// Groups of traits under their headings on a sheet; each trait belongs to one group.
-    fn trait_groups(&self) -> &'static [TraitGroup];
+    /// Lists of the system that only the server needs.
+    fn lists(&self) -> &'static SystemLists;
 }
 
 /// Returns the error for a combatant who is out of the fight and cannot roll; `None` for all

@@ -1,19 +1,19 @@
 //! Rules that a browser links: labels, tracks, steps of a round and odds.
 
+use super::facts::SystemFacts;
 use super::health::{DamageResult, Health};
 use crate::messages::core as msg;
 use crate::messages::{Text, Wording};
 
 use crate::base::roll::RollResult;
 use crate::base::term::Term;
-use crate::character::condition::{ConditionSpec, Conditions};
+use crate::character::condition::Conditions;
 use crate::character::initiative::Initiative;
 use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::character::phase::{InitiativeCadence, Phase, TurnStep};
-use crate::character::plan::PlanSpec;
-use crate::character::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitSpec};
-use crate::character::track::{DamageKind, DamagePacket, Track, TrackError};
-use crate::character::vocabulary::{self, Vocabulary};
+use crate::character::sheet::{PoolSpec, Sheet};
+use crate::character::track::{DamagePacket, Track, TrackError};
+use crate::character::vocabulary;
 use crate::chat_command::ChatError;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
@@ -37,30 +37,10 @@ pub struct RollPreview {
 /// Object-safe; implementations hold no state and use neither a clock nor randomness. Default
 /// bodies cover what most systems do; a system that differs overrides them.
 pub trait ClientRules: Sync {
-    /// Ready-made sheets to start from.
-    fn archetypes(&self) -> &'static [Archetype];
-
-    // ---- Names and vocabulary ----
-
-    /// Name of the system shown on the screen.
-    fn title(&self) -> &'static str;
-
-    /// Short description, one sentence long, for a storyteller who chooses a system.
-    fn description(&self) -> &'static str;
-
-    /// Vocabulary of the system's players.
-    fn vocabulary(&self) -> &'static Vocabulary;
+    /// Names, lists and numbers of the system.
+    fn facts(&self) -> &'static SystemFacts;
 
     // ---- Sheets ----
-
-    /// Traits that a sheet may have, in display order.
-    fn trait_specs(&self) -> &'static [TraitSpec];
-
-    /// Keys of traits that are never rolled, such as sizes, bonuses and pool ratings.
-    fn unrolled_traits(&self) -> &'static [&'static str];
-
-    /// Kinds of creature, with the ordinary one first.
-    fn creature_kinds(&self) -> &'static [KindSpec];
 
     /// Spendable pools of a sheet (Willpower, blood, Energy) with their maximums, without empty
     /// ones.
@@ -97,11 +77,8 @@ pub trait ClientRules: Sync {
 
     /// Title of a track like this.
     fn track_title(&self, _track: &Track) -> &'static str {
-        self.vocabulary().health.get()
+        self.facts().vocabulary.health.get()
     }
-
-    /// Returns the kinds of damage that the system knows, mildest first.
-    fn damage_kinds(&self) -> &'static [DamageKind];
 
     /// Marks the damage of one attack on the combatant's track; `None` if the system does not know
     /// that kind of damage.
@@ -116,15 +93,7 @@ pub trait ClientRules: Sync {
         house: &HouseRules,
     ) -> Health;
 
-    /// Conditions known to the system's rules.
-    fn condition_specs(&self) -> &'static [ConditionSpec] {
-        &[]
-    }
-
     // ---- Initiative ----
-
-    /// Number of sides of the initiative die.
-    fn initiative_die_sides(&self) -> u16;
 
     /// Frequency of initiative rolls under these house rules.
     fn initiative_cadence(&self, house: &HouseRules) -> InitiativeCadence;
@@ -153,9 +122,6 @@ pub trait ClientRules: Sync {
     /// concerned: removing one combatant from `order` removes that combatant's steps and moves no
     /// others. Hidden combatants therefore leave no gaps.
     fn phase_steps(&self, phase: Phase, order: &[CombatantInfo<'_>]) -> Vec<TurnStep>;
-
-    /// Describes what can be declared; `None` if the system has no declarations.
-    fn plan_spec(&self, house: &HouseRules) -> Option<PlanSpec>;
 
     /// Whether a combatant who delays must name a trigger.
     fn delay_needs_trigger(&self) -> bool {
@@ -186,9 +152,6 @@ pub trait ClientRules: Sync {
         None
     }
 
-    /// Number of sides of the dice of a roll.
-    fn die_sides(&self) -> u16;
-
     /// Describes a roll before it is made.
     fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview;
 
@@ -214,15 +177,7 @@ pub trait ClientRules: Sync {
     fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String;
 
     /// Describes the effect of damage on its target: "takes 2 lethal", "loses 7 Health".
-    fn describe_damage(&self, packet: &DamagePacket) -> String;
-
-    /// Characters that begin this system's own commands, besides the common slash.
-    fn chat_prefixes(&self) -> &'static [char] {
-        &[]
-    }
-
-    /// Short list of the commands that can be typed.
-    fn chat_help(&self) -> &'static str {
-        msg::ROLL_OR_INIT.get()
+    fn describe_damage(&self, packet: &DamagePacket) -> String {
+        vocabulary::describe_damage_taken(packet)
     }
 }

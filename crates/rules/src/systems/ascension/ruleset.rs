@@ -1,32 +1,27 @@
 //! Implementation of the system traits for Ascension.
 
-use super::archetypes;
 use super::combat::turn;
-use super::demo::DEMO_SCRIPT;
-use super::facts::{CONDITIONS, LEVEL_RULES, PLAN, VOCABULARY};
+use super::facts::{FACTS, LEVEL_RULES, LISTS};
 use super::{Refusal, Settings, abort, dice, initiative, refusal, sheet, track};
 use crate::base::dice::Dice;
 use crate::base::roll::RollResult;
 use crate::base::term::Term;
-use crate::character::condition::{ConditionSpec, Conditions};
+use crate::character::condition::Conditions;
 use crate::character::initiative::Initiative;
 use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::character::phase::{InitiativeCadence, Phase, TurnStep};
-use crate::character::plan::{AbortPrice, AbortResult, Plan, PlanSpec};
-use crate::character::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
-use crate::character::track::{DamageKind, DamagePacket, Track, TrackError};
-use crate::character::vocabulary::Vocabulary;
+use crate::character::plan::{AbortPrice, AbortResult, Plan};
+use crate::character::sheet::{PoolSpec, Sheet};
+use crate::character::track::{DamagePacket, Track, TrackError};
 use crate::chat_command::ChatError;
-use crate::demo_script::DemoScript;
 use crate::messages::ascension as msg;
 use crate::messages::{Text, Wording};
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
-use crate::ruleset::settings::SettingSpec;
 use crate::ruleset::{
     ClientRules, DamageResult, Health, HealthRules, RollPreview, RollRules, RoundRules, RuleSystem,
+    SystemFacts, SystemLists,
 };
-use crate::systems::d10::dice::SIDES;
 use crate::systems::d10::shared_rules::abort::{abort_means, abort_result};
 use crate::systems::d10::shared_rules::tally::DESPERATE;
 use crate::systems::d10::shared_rules::{
@@ -38,32 +33,8 @@ use crate::systems::d10::shared_rules::{
 pub struct Ascension;
 
 impl ClientRules for Ascension {
-    fn archetypes(&self) -> &'static [Archetype] {
-        archetypes::ARCHETYPES
-    }
-
-    fn title(&self) -> &'static str {
-        msg::ASCENSION.get()
-    }
-
-    fn description(&self) -> &'static str {
-        msg::TEN_SIDED_DICE_AGAINST_A.get()
-    }
-
-    fn vocabulary(&self) -> &'static Vocabulary {
-        &VOCABULARY
-    }
-
-    fn trait_specs(&self) -> &'static [TraitSpec] {
-        &sheet::TRAITS
-    }
-
-    fn unrolled_traits(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    fn creature_kinds(&self) -> &'static [KindSpec] {
-        &sheet::KINDS
+    fn facts(&self) -> &'static SystemFacts {
+        &FACTS
     }
 
     fn pool_specs(&self, sheet: &Sheet) -> Vec<PoolSpec> {
@@ -78,10 +49,6 @@ impl ClientRules for Ascension {
         health::box_name(track, index)
     }
 
-    fn damage_kinds(&self) -> &'static [DamageKind] {
-        &DamageKind::SEVERITIES
-    }
-
     fn apply_damage(&self, who: &CombatantInfo<'_>, packet: DamagePacket) -> Option<DamageResult> {
         let mode = Settings::of(who.house).damage_recording;
         health::apply_damage(who.track, packet, |health, blow| {
@@ -91,14 +58,6 @@ impl ClientRules for Ascension {
 
     fn health_state(&self, _: &Sheet, track: &Track, _: &Conditions, _: &HouseRules) -> Health {
         health::health_state(track, &LEVEL_RULES)
-    }
-
-    fn condition_specs(&self) -> &'static [ConditionSpec] {
-        &CONDITIONS
-    }
-
-    fn initiative_die_sides(&self) -> u16 {
-        SIDES
     }
 
     /// Once, when hostilities begin, unless a house rule says otherwise (ASC-INIT-02).
@@ -133,10 +92,6 @@ impl ClientRules for Ascension {
         }
     }
 
-    fn plan_spec(&self, _house: &HouseRules) -> Option<PlanSpec> {
-        Some(PLAN)
-    }
-
     fn parameter_specs(&self, _who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
         let mut all = roll_parameters::parameter_specs(None, None);
         // A soak roll may have dice of two difficulties (ASC-SOAK-06).
@@ -164,10 +119,6 @@ impl ClientRules for Ascension {
         rolls::forbids_willpower(who, reading, "ASC-DICE-07", None)
     }
 
-    fn die_sides(&self) -> u16 {
-        SIDES
-    }
-
     fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview {
         roll_text::preview_roll(sum, reading)
     }
@@ -187,19 +138,11 @@ impl ClientRules for Ascension {
     fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
         roll_text::describe_initiative(name, score, known)
     }
-
-    fn describe_damage(&self, packet: &DamagePacket) -> String {
-        crate::character::vocabulary::describe_damage_taken(packet)
-    }
 }
 
 impl HealthRules for Ascension {
     fn box_penalties(&self, _: &Sheet, track: &Track, _: &HouseRules) -> Vec<i32> {
         health::box_penalties(track)
-    }
-
-    fn conditions_ending_with_scene(&self) -> &'static [&'static str] {
-        &[turn::DIVIDED_DICE, turn::SMALLEST_POOL]
     }
 }
 
@@ -254,20 +197,8 @@ impl RollRules for Ascension {
 }
 
 impl RuleSystem for Ascension {
-    fn demo_script(&self) -> &'static DemoScript {
-        &DEMO_SCRIPT
-    }
-
-    fn pool_titles(&self) -> &'static [(&'static str, Text)] {
-        &[("willpower", msg::WILLPOWER)]
-    }
-
-    fn setting_specs(&self) -> &'static [SettingSpec] {
-        Settings::SPECS
-    }
-
-    fn trait_groups(&self) -> &'static [TraitGroup] {
-        archetypes::GROUPS
+    fn lists(&self) -> &'static SystemLists {
+        &LISTS
     }
 }
 

@@ -4,36 +4,31 @@ use crate::messages::crossover as msg;
 use crate::messages::{Text, Wording};
 use std::cmp::Ordering;
 
-use super::archetypes;
-use super::demo::STORY;
+use super::facts::{FACTS, LEVEL_RULES, LISTS};
 use super::settings::{ExtraPhase, NpcInit};
 use super::turn::{self, can_act, incapacitated, is_lost, over_limit};
 use super::{
-    Refusal, Settings, abort, actions, command, conditions, dice, due, initiative, refusal, sheet,
-    speech as words, state, track,
+    Refusal, Settings, abort, actions, command, dice, due, initiative, refusal, sheet, state, track,
 };
 use crate::base::dice::Dice;
 use crate::base::roll::RollResult;
 use crate::base::term::Term;
-use crate::character::condition::{ConditionSpec, Conditions};
+use crate::character::condition::Conditions;
 use crate::character::due::{Due, DueMoment};
 use crate::character::initiative::Initiative;
 use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::character::phase::{InitiativeCadence, Phase, TurnStep};
-use crate::character::plan::{AbortPrice, AbortResult, Plan, PlanSpec};
-use crate::character::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
-use crate::character::track::{DamageKind, DamagePacket, Points, Track, TrackError};
-use crate::character::vocabulary::Vocabulary;
+use crate::character::plan::{AbortPrice, AbortResult, Plan};
+use crate::character::sheet::{PoolSpec, Sheet};
+use crate::character::track::{DamagePacket, Points, Track, TrackError};
 use crate::chat_command::{ChatCommand, ChatError};
-use crate::demo_script::DemoScript;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
-use crate::ruleset::settings::SettingSpec;
 use crate::ruleset::{
     ClientRules, DamageResult, Health, HealthRules, HealthState, RollPreview, RollRules,
-    RoundRules, RuleSystem,
+    RoundRules, RuleSystem, SystemFacts, SystemLists,
 };
-use crate::systems::d10::dice::{DEFAULT_DIFFICULTY, SIDES};
+use crate::systems::d10::dice::DEFAULT_DIFFICULTY;
 use crate::systems::d10::shared_rules::abort::{abort_means, abort_result};
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
 use crate::systems::d10::shared_rules::{
@@ -44,44 +39,14 @@ use crate::systems::d10::shared_rules::{
 #[derive(Clone, Copy, Debug)]
 pub struct Crossover;
 
-const LEVELS: health::HealthRuleIds = health::HealthRuleIds {
-    levels: "XOV-HLTH-01",
-    wounds: "XOV-HLTH-03",
-    end: "XOV-HLTH-02",
-};
-
 /// The words of the difficulty when it is raised by [`over_limit`].
 const OVER_LIMIT_TITLE: Text = msg::DIFFICULTY_PLUS_3_FOR_TOO;
 /// The words when a house rule says by how much.
 const OTHER_LIMIT_TITLE: Text = msg::DIFFICULTY_RAISED_FOR_TOO_MANY;
 
 impl ClientRules for Crossover {
-    fn archetypes(&self) -> &'static [Archetype] {
-        archetypes::ARCHETYPES
-    }
-
-    fn title(&self) -> &'static str {
-        msg::CROSSOVER.get()
-    }
-
-    fn description(&self) -> &'static str {
-        msg::TEN_SIDED_DICE_AGAINST_A.get()
-    }
-
-    fn vocabulary(&self) -> &'static Vocabulary {
-        &words::SPEECH
-    }
-
-    fn trait_specs(&self) -> &'static [TraitSpec] {
-        &sheet::TRAITS
-    }
-
-    fn unrolled_traits(&self) -> &'static [&'static str] {
-        &sheet::UNROLLED
-    }
-
-    fn creature_kinds(&self) -> &'static [KindSpec] {
-        &sheet::KINDS
+    fn facts(&self) -> &'static SystemFacts {
+        &FACTS
     }
 
     fn pool_specs(&self, sheet: &Sheet) -> Vec<PoolSpec> {
@@ -104,12 +69,8 @@ impl ClientRules for Crossover {
     fn track_title(&self, track: &Track) -> &'static str {
         match track {
             Track::Points(_) => sheet::CORPUS.title.get(),
-            Track::Boxes(_) | Track::Levels(_) => words::SPEECH.health.get(),
+            Track::Boxes(_) | Track::Levels(_) => FACTS.vocabulary.health.get(),
         }
-    }
-
-    fn damage_kinds(&self) -> &'static [DamageKind] {
-        &DamageKind::SEVERITIES
     }
 
     fn apply_damage(&self, who: &CombatantInfo<'_>, packet: DamagePacket) -> Option<DamageResult> {
@@ -128,16 +89,8 @@ impl ClientRules for Crossover {
                 penalty: 0,
                 states: vec![HealthState::new(msg::DISSOLVED, "XOV-HLTH-05", true)],
             },
-            track => health::health_state(track, &LEVELS),
+            track => health::health_state(track, &LEVEL_RULES),
         }
-    }
-
-    fn condition_specs(&self) -> &'static [ConditionSpec] {
-        &conditions::CONDITIONS
-    }
-
-    fn initiative_die_sides(&self) -> u16 {
-        SIDES
     }
 
     /// Anew every turn (XOV-INIT-02).
@@ -173,10 +126,6 @@ impl ClientRules for Crossover {
         }
     }
 
-    fn plan_spec(&self, _house: &HouseRules) -> Option<PlanSpec> {
-        Some(turn::PLAN)
-    }
-
     fn parameter_specs(&self, who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
         let Some(who) = who else {
             return roll_parameters::parameter_specs(None, None);
@@ -204,7 +153,7 @@ impl ClientRules for Crossover {
 
     fn roll_terms(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<Term> {
         let by = Settings::of(who.house);
-        let wounds = rolls::roll_wound_term(who, reading, &LEVELS, by.wounds_on_reflexes);
+        let wounds = rolls::roll_wound_term(who, reading, &LEVEL_RULES, by.wounds_on_reflexes);
         let split = rolls::split_penalty_term(who, reading, "XOV-MULT-01");
         let single = by
             .single_action_costs
@@ -236,10 +185,6 @@ impl ClientRules for Crossover {
         rolls::forbids_willpower(who, reading, "XOV-ACT-03", Some(undeclared))
     }
 
-    fn die_sides(&self) -> u16 {
-        SIDES
-    }
-
     fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview {
         roll_text::preview_roll(sum, reading)
     }
@@ -259,18 +204,6 @@ impl ClientRules for Crossover {
     fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
         roll_text::describe_initiative(name, score, known)
     }
-
-    fn describe_damage(&self, packet: &DamagePacket) -> String {
-        crate::character::vocabulary::describe_damage_taken(packet)
-    }
-
-    fn chat_prefixes(&self) -> &'static [char] {
-        &['+']
-    }
-
-    fn chat_help(&self) -> &'static str {
-        msg::PLUS_COMBAT_INIT_PLUS_COMBAT.get()
-    }
 }
 
 impl HealthRules for Crossover {
@@ -287,10 +220,6 @@ impl HealthRules for Crossover {
             | DueMoment::RoundEnd
             | DueMoment::SceneEnd => Vec::new(),
         }
-    }
-
-    fn conditions_ending_with_scene(&self) -> &'static [&'static str] {
-        &conditions::OVER_WITH_SCENE
     }
 }
 
@@ -376,25 +305,7 @@ impl RollRules for Crossover {
 }
 
 impl RuleSystem for Crossover {
-    fn demo_script(&self) -> &'static DemoScript {
-        &STORY
-    }
-
-    fn pool_titles(&self) -> &'static [(&'static str, Text)] {
-        &[
-            ("willpower", msg::WILLPOWER),
-            ("blood", msg::BLOOD),
-            ("rage", msg::RAGE),
-            ("faith", msg::FAITH),
-            ("ammo", msg::AMMUNITION),
-        ]
-    }
-
-    fn setting_specs(&self) -> &'static [SettingSpec] {
-        Settings::SPECS
-    }
-
-    fn trait_groups(&self) -> &'static [TraitGroup] {
-        archetypes::GROUPS
+    fn lists(&self) -> &'static SystemLists {
+        &LISTS
     }
 }

@@ -1,34 +1,28 @@
 //! Implementation of the system traits for Masquerade.
 
-use crate::messages::masquerade as msg;
 use crate::messages::{Text, Wording};
 use std::cmp::Ordering;
 
-use super::archetypes;
 use super::combat::turn;
-use super::demo::DEMO_SCRIPT;
-use super::facts::{CONDITIONS, LEVEL_RULES, PLAN, VOCABULARY};
+use super::facts::{FACTS, LEVEL_RULES, LISTS};
 use super::{Refusal, Settings, abort, command, dice, initiative, refusal, sheet, track};
 use crate::base::dice::Dice;
 use crate::base::roll::RollResult;
 use crate::base::term::Term;
-use crate::character::condition::{ConditionSpec, Conditions};
+use crate::character::condition::Conditions;
 use crate::character::initiative::Initiative;
 use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::character::phase::{InitiativeCadence, Phase, TurnStep};
-use crate::character::plan::{AbortPrice, AbortResult, Plan, PlanSpec};
-use crate::character::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
-use crate::character::track::{DamageKind, DamagePacket, Track, TrackError};
-use crate::character::vocabulary::Vocabulary;
+use crate::character::plan::{AbortPrice, AbortResult, Plan};
+use crate::character::sheet::{PoolSpec, Sheet};
+use crate::character::track::{DamagePacket, Track, TrackError};
 use crate::chat_command::{ChatCommand, ChatError};
-use crate::demo_script::DemoScript;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
-use crate::ruleset::settings::SettingSpec;
 use crate::ruleset::{
     ClientRules, DamageResult, Health, HealthRules, RollPreview, RollRules, RoundRules, RuleSystem,
+    SystemFacts, SystemLists,
 };
-use crate::systems::d10::dice::SIDES;
 use crate::systems::d10::shared_rules::abort::{abort_means, abort_result};
 use crate::systems::d10::shared_rules::tally::ABORTED;
 use crate::systems::d10::shared_rules::{
@@ -40,32 +34,8 @@ use crate::systems::d10::shared_rules::{
 pub struct Masquerade;
 
 impl ClientRules for Masquerade {
-    fn archetypes(&self) -> &'static [Archetype] {
-        archetypes::ARCHETYPES
-    }
-
-    fn title(&self) -> &'static str {
-        msg::MASQUERADE.get()
-    }
-
-    fn description(&self) -> &'static str {
-        msg::TEN_SIDED_DICE_AGAINST_A.get()
-    }
-
-    fn vocabulary(&self) -> &'static Vocabulary {
-        &VOCABULARY
-    }
-
-    fn trait_specs(&self) -> &'static [TraitSpec] {
-        &sheet::TRAITS
-    }
-
-    fn unrolled_traits(&self) -> &'static [&'static str] {
-        &sheet::UNROLLED_TRAITS
-    }
-
-    fn creature_kinds(&self) -> &'static [KindSpec] {
-        &sheet::KINDS
+    fn facts(&self) -> &'static SystemFacts {
+        &FACTS
     }
 
     fn pool_specs(&self, sheet: &Sheet) -> Vec<PoolSpec> {
@@ -80,10 +50,6 @@ impl ClientRules for Masquerade {
         health::box_name(track, index)
     }
 
-    fn damage_kinds(&self) -> &'static [DamageKind] {
-        &DamageKind::SEVERITIES
-    }
-
     fn apply_damage(&self, who: &CombatantInfo<'_>, packet: DamagePacket) -> Option<DamageResult> {
         let kind = sheet::creature_kind(who.sheet);
         health::apply_damage(who.track, packet, |health, blow| {
@@ -93,14 +59,6 @@ impl ClientRules for Masquerade {
 
     fn health_state(&self, _: &Sheet, track: &Track, _: &Conditions, _: &HouseRules) -> Health {
         health::health_state(track, &LEVEL_RULES)
-    }
-
-    fn condition_specs(&self) -> &'static [ConditionSpec] {
-        &CONDITIONS
-    }
-
-    fn initiative_die_sides(&self) -> u16 {
-        SIDES
     }
 
     /// Anew each turn, unless a house rule says otherwise (MSQ-INIT-02).
@@ -137,10 +95,6 @@ impl ClientRules for Masquerade {
         }
     }
 
-    fn plan_spec(&self, _house: &HouseRules) -> Option<PlanSpec> {
-        Some(PLAN)
-    }
-
     fn parameter_specs(&self, who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
         roll_parameters::parameter_specs(None, who.and_then(rolls::declared_actions))
     }
@@ -171,10 +125,6 @@ impl ClientRules for Masquerade {
         rolls::forbids_willpower(who, reading, "MSQ-DICE-06", Some(undeclared))
     }
 
-    fn die_sides(&self) -> u16 {
-        SIDES
-    }
-
     fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview {
         roll_text::preview_roll(sum, reading)
     }
@@ -193,18 +143,6 @@ impl ClientRules for Masquerade {
 
     fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
         initiative::describe_initiative(name, score, known)
-    }
-
-    fn describe_damage(&self, packet: &DamagePacket) -> String {
-        crate::character::vocabulary::describe_damage_taken(packet)
-    }
-
-    fn chat_prefixes(&self) -> &'static [char] {
-        &['!']
-    }
-
-    fn chat_help(&self) -> &'static str {
-        msg::INITS_DEX_WITS_INIT_OR.get()
     }
 }
 
@@ -325,20 +263,8 @@ impl RollRules for Masquerade {
 }
 
 impl RuleSystem for Masquerade {
-    fn demo_script(&self) -> &'static DemoScript {
-        &DEMO_SCRIPT
-    }
-
-    fn pool_titles(&self) -> &'static [(&'static str, Text)] {
-        &[("willpower", msg::WILLPOWER), ("blood", msg::BLOOD)]
-    }
-
-    fn setting_specs(&self) -> &'static [SettingSpec] {
-        Settings::SPECS
-    }
-
-    fn trait_groups(&self) -> &'static [TraitGroup] {
-        archetypes::GROUPS
+    fn lists(&self) -> &'static SystemLists {
+        &LISTS
     }
 }
 

@@ -29,9 +29,6 @@ pub const TRAITS: [TraitSpec; 16] = [
     BLOOD,
 ];
 
-/// Keys of traits that are never rolled.
-pub const UNROLLED_TRAITS: [&str; 2] = ["celerity", "blood"];
-
 /// Key of the kind of creature that has blood and fangs.
 const VAMPIRE: &str = "vampire";
 /// Key of the kind of creature that is fed by a vampire.
