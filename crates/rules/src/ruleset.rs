@@ -10,7 +10,7 @@ mod health;
 pub mod house_rules;
 pub mod settings;
 
-pub use client::{ClientRules, RollPreview};
+pub use client::{ClientRules, DiceRules, RollPreview};
 pub use facts::{SystemFacts, SystemLists};
 pub use health::{DamageResult, Health, HealthState};
 
@@ -36,7 +36,9 @@ pub use crate::systems::SystemId;
 pub trait HealthRules: Sync {
     /// Penalty of each box from first to last, or a number that stands for one; empty without
     /// boxes.
-    fn box_penalties(&self, sheet: &Sheet, track: &Track, house: &HouseRules) -> Vec<i32>;
+    fn box_penalties(&self, _sheet: &Sheet, track: &Track, _house: &HouseRules) -> Vec<i32> {
+        track.box_penalties()
+    }
 
     /// Keys of the combatant's conditions that end when the track becomes `after`.
     fn lapsed_conditions(&self, _who: &CombatantInfo<'_>, _after: &Track) -> Vec<&'static str> {
@@ -82,6 +84,11 @@ pub trait RoundRules: Sync {
     /// Reason why a combatant may not roll initiative now.
     fn forbids_initiative(&self, _who: &CombatantInfo<'_>) -> Option<ChatError> {
         None
+    }
+
+    /// Whether players may roll initiative for combatants that no seat owns.
+    fn players_roll_for_unowned(&self, _house: &HouseRules) -> bool {
+        false
     }
 
     /// Computes an initiative from typed numbers instead of a sheet.
@@ -236,6 +243,14 @@ pub trait RollRules: Sync {
         house: &HouseRules,
         dice: &mut dyn Dice,
     ) -> Result<RollResult, ChatError>;
+}
+
+/// All rules of one game that the table and the server need.
+///
+/// Exchanges have a trait of their own: [`CombatRules`](crate::exchange::CombatRules).
+pub trait RuleSystem: ClientRules + HealthRules + RoundRules + RollRules {
+    /// Lists of the system that only the server needs.
+    fn lists(&self) -> &'static SystemLists;
 
     /// Parses a chat line in the system's own syntax; `None` if the line is not one.
     fn parse_chat(
@@ -246,19 +261,6 @@ pub trait RollRules: Sync {
     ) -> Option<Result<ChatCommand, ChatError>> {
         None
     }
-
-    /// Whether players may roll initiative for combatants that no seat owns.
-    fn players_roll_for_unowned(&self, _house: &HouseRules) -> bool {
-        false
-    }
-}
-
-/// All rules of one game that the table and the server need.
-///
-/// Exchanges have a trait of their own: [`CombatRules`](crate::exchange::CombatRules).
-pub trait RuleSystem: ClientRules + HealthRules + RoundRules + RollRules {
-    /// Lists of the system that only the server needs.
-    fn lists(&self) -> &'static SystemLists;
 }
 
 /// Returns the error for a combatant who is out of the fight and cannot roll; `None` for all

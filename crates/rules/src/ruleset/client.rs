@@ -29,6 +29,34 @@ pub struct RollPreview {
     pub button: String,
 }
 
+/// Rules about the dice of a roll that the browser links: their price, their odds, and words.
+pub trait DiceRules: Sync {
+    /// Returns the price of a roll with these parameters, as the key of a pool and a number of points.
+    fn roll_cost(&self, _reading: &Parameters) -> Option<(&'static str, u16)> {
+        None
+    }
+
+    /// Describes a roll before it is made.
+    fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview;
+
+    /// Labeled outcomes with their probabilities (0 to 1), best outcome first.
+    fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)>;
+
+    /// Describes the parameters that differ from the defaults: "9-again, rote".
+    fn describe_parameters(&self, reading: &Parameters) -> String;
+
+    /// Describes the result of a roll of any dice.
+    fn describe_outcome(&self, rolled: &RollResult, reading: &Parameters) -> String {
+        match &rolled.plain {
+            Some(plain) => msg::total(&vocabulary::format_number(plain.total)),
+            None => self.describe_dice_outcome(rolled, reading),
+        }
+    }
+
+    /// Describes the result of dice counted by this system's rules.
+    fn describe_dice_outcome(&self, rolled: &RollResult, reading: &Parameters) -> String;
+}
+
 /// Part of a rule system that the browser links: vocabulary, lists and previews.
 ///
 /// The browser uses it to predict what the server will answer. Questions that only the server asks
@@ -36,7 +64,7 @@ pub struct RollPreview {
 ///
 /// Object-safe; implementations hold no state and use neither a clock nor randomness. Default
 /// bodies cover what most systems do; a system that differs overrides them.
-pub trait ClientRules: Sync {
+pub trait ClientRules: DiceRules {
     /// Names, lists and numbers of the system.
     fn facts(&self) -> &'static SystemFacts;
 
@@ -142,35 +170,10 @@ pub trait ClientRules: Sync {
     /// Terms that a combatant's state adds to a roll, each with its rule.
     fn roll_terms(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<Term>;
 
-    /// Returns the price of a roll with these parameters, as the key of a pool and a number of points.
-    fn roll_cost(&self, _reading: &Parameters) -> Option<(&'static str, u16)> {
-        None
-    }
-
     /// Reason why a combatant may not make such a roll now.
     fn forbids_roll(&self, _who: &CombatantInfo<'_>, _reading: &Parameters) -> Option<ChatError> {
         None
     }
-
-    /// Describes a roll before it is made.
-    fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview;
-
-    /// Labeled outcomes with their probabilities (0 to 1), best outcome first.
-    fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)>;
-
-    /// Describes the parameters that differ from the defaults: "9-again, rote".
-    fn describe_parameters(&self, reading: &Parameters) -> String;
-
-    /// Describes the result of a roll of any dice.
-    fn describe_outcome(&self, rolled: &RollResult, reading: &Parameters) -> String {
-        match &rolled.plain {
-            Some(plain) => msg::total(&vocabulary::format_number(plain.total)),
-            None => self.describe_dice_outcome(rolled, reading),
-        }
-    }
-
-    /// Describes the result of dice counted by this system's rules.
-    fn describe_dice_outcome(&self, rolled: &RollResult, reading: &Parameters) -> String;
 
     /// Describes an initiative roll; `known` is `None` when the reader may not see the die and the
     /// terms.

@@ -13,7 +13,6 @@ use rules::encounter::log::LogMessage;
 use rules::encounter::view::LogLineView;
 use rules::messages::words as msg;
 use rules::ruleset::ClientRules;
-use rules::ruleset::house_rules::HouseRules;
 
 pub use self::announcement::{
     Weight, announcement, is_outcome, join_sentences, join_spoken, weight_of,

@@ -6,7 +6,6 @@ use rules::character::vocabulary::join_list;
 use rules::encounter::log::{InitiativeSource, LogMessage, UnassignedReason};
 use rules::messages::words as msg;
 use rules::ruleset::ClientRules;
-use rules::ruleset::house_rules::HouseRules;
 
 use super::text::LogText;
 use crate::words::{capitalized, plan_words, round_title};

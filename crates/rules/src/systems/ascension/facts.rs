@@ -12,15 +12,7 @@ use crate::messages::{ascension as msg, core};
 use crate::ruleset::{SystemFacts, SystemLists};
 use crate::systems::d10::dice::SIDES;
 use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
-use crate::systems::d10::shared_rules::health;
 use crate::systems::d10::shared_rules::tally::DESPERATE;
-
-/// Rules that Ascension cites about health levels.
-pub(super) const LEVEL_RULES: health::HealthRuleIds = health::HealthRuleIds {
-    levels: "ASC-REC-01",
-    wounds: "ASC-REC-01",
-    end: "ASC-REC-04",
-};
 
 /// Maximum number of actions of one kind in a plan.
 const MAX_PLAN_ACTIONS: u8 = 10;

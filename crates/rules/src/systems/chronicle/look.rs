@@ -28,7 +28,7 @@ use crate::messages::{Text, chronicle as msg, core};
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
 use crate::ruleset::{
-    ClientRules, DamageResult, Health, RollPreview, SystemFacts, out_of_fight_error,
+    ClientRules, DamageResult, DiceRules, Health, RollPreview, SystemFacts, out_of_fight_error,
 };
 
 /// Returns the wound penalty of a combatant as a term, if it is not 0.
@@ -100,6 +100,60 @@ static FACTS: SystemFacts = SystemFacts {
     chat_prefixes: &[],
     chat_help: core::ROLL_OR_INIT,
 };
+
+impl DiceRules for Chronicle {
+    fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview {
+        if ask(sum, reading).is_chance() {
+            return RollPreview {
+                sum_title: msg::DICE_TO_ROLL,
+                sum: msg::CHANCE_DIE.into(),
+                button: msg::ROLL_THE_CHANCE_DIE.into(),
+            };
+        }
+        RollPreview {
+            sum_title: msg::DICE_TO_ROLL,
+            sum: sum.to_string(),
+            button: match sum {
+                1 => msg::ROLL_1_DIE.into(),
+                n => msg::roll_dice(&n),
+            },
+        }
+    }
+
+    fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)> {
+        let odds = chances::odds_by(&ask(sum, reading), &Settings::of(house));
+        vec![
+            (msg::SUCCEEDS, odds.success),
+            (msg::EXCEPTIONAL_2, odds.exceptional),
+        ]
+    }
+
+    fn describe_parameters(&self, reading: &Parameters) -> String {
+        let again = match reading.get_or(AGAIN, 10) {
+            9 => Some(msg::N9_AGAIN.get()),
+            8 => Some(msg::N8_AGAIN.get()),
+            0 => Some(msg::NO_AGAIN.get()),
+            _ => None,
+        };
+        let rote = reading.is_on(ROTE).then_some(msg::ROTE.get());
+        let chance = reading.is_on(CHANCE).then_some(msg::CHANCE_DIE.get());
+        let words: Vec<&str> = again.into_iter().chain(rote).chain(chance).collect();
+        words.join(", ")
+    }
+
+    fn describe_dice_outcome(&self, rolled: &RollResult, _reading: &Parameters) -> String {
+        let count = match rolled.successes {
+            0 => msg::NO_SUCCESS.into(),
+            1 => msg::N1_SUCCESS.into(),
+            n => msg::successes_2(&n),
+        };
+        match rolled.grade {
+            Grade::DramaticFailure => msg::DRAMATIC_FAILURE.into(),
+            Grade::Exceptional => msg::exceptional(&count),
+            Grade::Failure | Grade::Success => count,
+        }
+    }
+}
 
 impl ClientRules for Chronicle {
     fn facts(&self) -> &'static SystemFacts {
@@ -205,58 +259,6 @@ impl ClientRules for Chronicle {
 
     fn forbids_roll(&self, who: &CombatantInfo<'_>, _reading: &Parameters) -> Option<ChatError> {
         out_of_fight_error(self, who)
-    }
-
-    fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview {
-        if ask(sum, reading).is_chance() {
-            return RollPreview {
-                sum_title: msg::DICE_TO_ROLL,
-                sum: msg::CHANCE_DIE.into(),
-                button: msg::ROLL_THE_CHANCE_DIE.into(),
-            };
-        }
-        RollPreview {
-            sum_title: msg::DICE_TO_ROLL,
-            sum: sum.to_string(),
-            button: match sum {
-                1 => msg::ROLL_1_DIE.into(),
-                n => msg::roll_dice(&n),
-            },
-        }
-    }
-
-    fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)> {
-        let odds = chances::odds_by(&ask(sum, reading), &Settings::of(house));
-        vec![
-            (msg::SUCCEEDS, odds.success),
-            (msg::EXCEPTIONAL_2, odds.exceptional),
-        ]
-    }
-
-    fn describe_parameters(&self, reading: &Parameters) -> String {
-        let again = match reading.get_or(AGAIN, 10) {
-            9 => Some(msg::N9_AGAIN.get()),
-            8 => Some(msg::N8_AGAIN.get()),
-            0 => Some(msg::NO_AGAIN.get()),
-            _ => None,
-        };
-        let rote = reading.is_on(ROTE).then_some(msg::ROTE.get());
-        let chance = reading.is_on(CHANCE).then_some(msg::CHANCE_DIE.get());
-        let words: Vec<&str> = again.into_iter().chain(rote).chain(chance).collect();
-        words.join(", ")
-    }
-
-    fn describe_dice_outcome(&self, rolled: &RollResult, _reading: &Parameters) -> String {
-        let count = match rolled.successes {
-            0 => msg::NO_SUCCESS.into(),
-            1 => msg::N1_SUCCESS.into(),
-            n => msg::successes_2(&n),
-        };
-        match rolled.grade {
-            Grade::DramaticFailure => msg::DRAMATIC_FAILURE.into(),
-            Grade::Exceptional => msg::exceptional(&count),
-            Grade::Failure | Grade::Success => count,
-        }
     }
 
     fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {

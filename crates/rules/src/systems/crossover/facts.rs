@@ -1,4 +1,4 @@
-//! Constants of Crossover: plans, health levels and the words of its players.
+//! Constants of Crossover: plans and the words of its players.
 
 use super::demo::STORY;
 use super::{Settings, archetypes, conditions, sheet};
@@ -9,15 +9,7 @@ use crate::messages::crossover as msg;
 use crate::ruleset::{SystemFacts, SystemLists};
 use crate::systems::d10::dice::SIDES;
 use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
-use crate::systems::d10::shared_rules::health;
 use crate::systems::d10::shared_rules::tally::DESPERATE;
-
-/// Rules that Crossover cites about health levels.
-pub(super) const LEVEL_RULES: health::HealthRuleIds = health::HealthRuleIds {
-    levels: "XOV-HLTH-01",
-    wounds: "XOV-HLTH-03",
-    end: "XOV-HLTH-02",
-};
 
 /// Maximum number of actions of one kind in a plan.
 const ACTIONS_MOST: u8 = 10;

@@ -11,7 +11,6 @@
 //! single games have no numbers here: such a blow is described as one likes and played as one
 //! of the general maneuvers (XOV-POL-03).
 
-mod abort;
 mod actions;
 mod archetypes;
 mod chart;

@@ -1,7 +1,8 @@
 //! Turns: who can act, what can be planned and spent, and what is left for the extra phase.
 
 use super::creature::Kind;
-use super::{Refusal, Settings, refusal, sheet, state};
+use super::refusal::D10;
+use super::{Refusal, Settings, sheet, state};
 use crate::character::plan::Plan;
 use crate::character::track::Track;
 use crate::chat_command::ChatError;
@@ -102,6 +103,6 @@ pub(super) fn can_act(who: &CombatantInfo<'_>) -> bool {
 pub(super) fn incapacitated(who: &CombatantInfo<'_>) -> ChatError {
     match who.track {
         Track::Points(_) => ChatError::new("incapacitated", msg::NOTHING_IS_LEFT_OF_THEM),
-        _ => refusal::incapacitated(),
+        _ => D10.incapacitated_error(),
     }
 }

@@ -12,14 +12,6 @@ use crate::character::vocabulary::Vocabulary;
 use crate::ruleset::{SystemFacts, SystemLists};
 use crate::systems::d10::dice::SIDES;
 use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
-use crate::systems::d10::shared_rules::health;
-
-/// Rules that Masquerade cites about health levels.
-pub(super) const LEVEL_RULES: health::HealthRuleIds = health::HealthRuleIds {
-    levels: "MSQ-HLTH-01",
-    wounds: "MSQ-HLTH-03",
-    end: "MSQ-HLTH-02",
-};
 
 /// Maximum number of actions of one kind in a plan.
 const MAX_PLAN_ACTIONS: u8 = 10;

@@ -1,7 +1,7 @@
 //! Traits, kinds of creature and pools of Masquerade.
 
 use super::track::CreatureKind;
-use crate::character::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
+use crate::character::sheet::{KindSpec, Sheet, TraitSpec};
 use crate::messages::masquerade as msg;
 use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::systems::d10::shared_rules::sheet::{
@@ -55,10 +55,4 @@ pub fn creature_kind(sheet: &Sheet) -> CreatureKind {
 #[must_use]
 pub fn celerity_dots(sheet: &Sheet) -> i32 {
     sheet.get(&CELERITY)
-}
-
-/// Lists the spendable pools of a sheet of Masquerade.
-#[must_use]
-pub fn spendable_pools(sheet: &Sheet) -> Vec<PoolSpec> {
-    numbers::spendable_pools(sheet, &[&WILLPOWER, &BLOOD])
 }

@@ -24,7 +24,7 @@ use crate::messages::{core, tristat as msg};
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
 use crate::ruleset::{
-    ClientRules, DamageResult, Health, HealthRules, HealthState, RollPreview, RollRules,
+    ClientRules, DamageResult, DiceRules, Health, HealthRules, HealthState, RollPreview, RollRules,
     RoundRules, RuleSystem, SystemFacts, SystemLists, out_of_fight_error,
 };
 
@@ -125,6 +125,46 @@ fn throw(target: i32, purpose: Purpose, house: &HouseRules, dice: &mut dyn Dice)
     }
 }
 
+impl DiceRules for Tristat {
+    fn roll_cost(&self, reading: &Parameters) -> Option<(&'static str, u16)> {
+        let points = u16::try_from(ENERGY_COST).ok()?;
+        RollRequest::of(reading)
+            .energy
+            .then_some((requests::ENERGY, points))
+    }
+
+    fn preview_roll(&self, sum: i32, _reading: &Parameters) -> RollPreview {
+        let sum = format_number(sum);
+        RollPreview {
+            sum_title: msg::TARGET_2,
+            button: msg::roll_2_dice_against(&sum),
+            sum,
+        }
+    }
+
+    fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)> {
+        let purpose = RollRequest::of(reading).purpose;
+        let pairs = (1..=SIDES).flat_map(|one| (1..=SIDES).map(move |other| [one, other]));
+        let settings = Settings::of(house);
+        let good = pairs.filter(|pair| roll::succeeds(purpose, sum, *pair, &settings));
+        let all = f64::from(SIDES) * f64::from(SIDES);
+        let good = good.fold(0.0, |count, _| count + 1.0) / all;
+        match purpose {
+            Purpose::Attack => vec![(msg::HITS, good), (msg::CRITICAL_2, 1.0 / all)],
+            Purpose::Defense => vec![(msg::AVOIDS_IT, good)],
+            Purpose::Stat => vec![(msg::SUCCEEDS, good)],
+        }
+    }
+
+    fn describe_parameters(&self, reading: &Parameters) -> String {
+        speech::reading(RollRequest::of(reading))
+    }
+
+    fn describe_dice_outcome(&self, rolled: &RollResult, reading: &Parameters) -> String {
+        speech::outcome(rolled, RollRequest::of(reading))
+    }
+}
+
 impl ClientRules for Tristat {
     fn facts(&self) -> &'static SystemFacts {
         &FACTS
@@ -209,46 +249,8 @@ impl ClientRules for Tristat {
         requests::terms(who, RollRequest::of(reading))
     }
 
-    fn roll_cost(&self, reading: &Parameters) -> Option<(&'static str, u16)> {
-        let points = u16::try_from(ENERGY_COST).ok()?;
-        RollRequest::of(reading)
-            .energy
-            .then_some((requests::ENERGY, points))
-    }
-
     fn forbids_roll(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Option<ChatError> {
         out_of_fight_error(self, who).or_else(|| requests::forbids(who, RollRequest::of(reading)))
-    }
-
-    fn preview_roll(&self, sum: i32, _reading: &Parameters) -> RollPreview {
-        let sum = format_number(sum);
-        RollPreview {
-            sum_title: msg::TARGET_2,
-            button: msg::roll_2_dice_against(&sum),
-            sum,
-        }
-    }
-
-    fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)> {
-        let purpose = RollRequest::of(reading).purpose;
-        let pairs = (1..=SIDES).flat_map(|one| (1..=SIDES).map(move |other| [one, other]));
-        let settings = Settings::of(house);
-        let good = pairs.filter(|pair| roll::succeeds(purpose, sum, *pair, &settings));
-        let all = f64::from(SIDES) * f64::from(SIDES);
-        let good = good.fold(0.0, |count, _| count + 1.0) / all;
-        match purpose {
-            Purpose::Attack => vec![(msg::HITS, good), (msg::CRITICAL_2, 1.0 / all)],
-            Purpose::Defense => vec![(msg::AVOIDS_IT, good)],
-            Purpose::Stat => vec![(msg::SUCCEEDS, good)],
-        }
-    }
-
-    fn describe_parameters(&self, reading: &Parameters) -> String {
-        speech::reading(RollRequest::of(reading))
-    }
-
-    fn describe_dice_outcome(&self, rolled: &RollResult, reading: &Parameters) -> String {
-        speech::outcome(rolled, RollRequest::of(reading))
     }
 
     fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
@@ -260,11 +262,7 @@ impl ClientRules for Tristat {
     }
 }
 
-impl HealthRules for Tristat {
-    fn box_penalties(&self, _: &Sheet, _track: &Track, _: &HouseRules) -> Vec<i32> {
-        Vec::new()
-    }
-}
+impl HealthRules for Tristat {}
 
 impl RoundRules for Tristat {
     /// Equal totals act at the same moment, whatever they are made of (TRI-TURN-02).
