@@ -1,6 +1,5 @@
 //! Exchanges of Ascension: attacks in three phases of attack, defense and damage (ASC-TURN-02).
 
-mod abort;
 mod attack_exchange;
 mod combatant_stats;
 mod defense_methods;
@@ -13,7 +12,7 @@ mod scene;
 pub(super) mod turn;
 
 use super::defense::COUNTERMAGICK;
-use super::{Ascension, Settings, dice};
+use super::{Ascension, Settings};
 use crate::base::term::{BarReason, Term};
 use crate::character::gear::{ChartRow, ItemSpec};
 use crate::character::parameters::{ParameterSpec, Parameters};
@@ -29,6 +28,7 @@ use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
 use crate::space::{PairInSpace, SceneReading};
 use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::family::D10System as _;
 use crate::systems::d10::resolve::{BLOCK, DODGE, NO_DEFENSE, PARRY, resolve_attack};
 use crate::systems::d10::shared_rules::roll_parameters;
 pub(super) use combatant_stats::{LIFE_HARDENED, WARD};
@@ -161,7 +161,7 @@ impl CombatRules for Ascension {
     }
 
     fn distribution(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Outcomes {
-        roll_parameters::distribution(sum, reading, dice::dice_conventions(&Settings::of(house)))
+        roll_parameters::distribution(sum, reading, Self::dice_conventions(house))
     }
 
     /// Returns a combatant's soak pool in Ascension against each type of damage.
