@@ -305,3 +305,189 @@ impl<'a> Reader<'a> {
         places.into_iter().chain(self.links).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::{Darkness, Door, Drop, Fog, Passage};
+
+    /// Reads a description that is understood.
+    fn read(text: &str) -> Vec<PlanEdit> {
+        let (edits, errors) = parse_description(&FloorPlan::default(), text, &[]);
+        assert_eq!(errors, [], "{text}");
+        edits
+    }
+
+    /// Reads the only place of a description.
+    fn read_place(text: &str) -> Location {
+        match read(text).as_slice() {
+            [PlanEdit::Place(place)] => place.clone(),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    /// Reads the last way of a description, with the names of its places.
+    fn read_last_way(text: &str) -> (String, String, Link, bool) {
+        match read(text).last() {
+            Some(PlanEdit::Link {
+                from,
+                to,
+                link,
+                one_way,
+            }) => (from.to_string(), to.to_string(), link.clone(), *one_way),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn marks_are_read_in_their_degrees() {
+        let place = read_place("gallery: height 5, Railing, dim, thin fog, tight, drop 3, locked");
+        assert_eq!(place.name.as_str(), "Gallery");
+        let marks = &place.marks;
+        assert_eq!(
+            (marks.height, marks.dark, marks.fog),
+            (Some(5), Darkness::Dim, Fog::Thin)
+        );
+        assert_eq!(
+            (marks.drop, marks.tight, place.locked),
+            (Some(Drop::Fall(3)), true, true)
+        );
+        let cover = marks.cover.as_ref().map(|it| (it.name.as_str(), it.grade));
+        assert_eq!(cover, Some(("Railing", 1)));
+        let place = read_place("Pier: hidden, water, note \"Gulls; and, a bell\"");
+        assert_eq!((place.hidden, place.marks.drop), (true, Some(Drop::Water)));
+        assert_eq!(
+            place.note.map(|it| it.to_string()),
+            Some("Gulls; and, a bell".into())
+        );
+        assert_eq!(read_place("Hall: crowd").marks.crowd, 20);
+        assert_eq!(read_place("Hall: crowd 300").marks.crowd, 300);
+        assert_eq!(read_place("Warehouse 13").name.as_str(), "Warehouse 13");
+    }
+
+    #[test]
+    fn covers_have_the_grades_of_the_rules() {
+        let grades = [(1, msg::BAR), (2, msg::CHURCH), (4, msg::STREET)];
+        let grade = |text: &str| {
+            let (edits, errors) = parse_description(&FloorPlan::default(), text, &grades);
+            match edits.as_slice() {
+                [PlanEdit::Place(place)] if errors.is_empty() => {
+                    let cover = place.marks.cover.as_ref();
+                    cover.map(|it| (it.name.to_string(), it.grade))
+                }
+                _ => None,
+            }
+        };
+        for (text, name, expected) in [
+            ("Hall: railing", "railing", 1),
+            ("Hall: crates", "crates", 2),
+            ("Hall: pillars", "pillars", 4),
+            ("Hall: crates 4", "crates", 4),
+            ("Hall: cover 1 old boxes", "old boxes", 1),
+            ("Hall: cover", "cover", 2),
+            ("Hall: street wall", "wall", 4),
+        ] {
+            assert_eq!(grade(text), Some((name.to_owned(), expected)), "{text}");
+        }
+        assert_eq!(grade("Hall: crates 3"), None);
+    }
+
+    #[test]
+    fn ways_are_read_with_what_is_between() {
+        let (from, to, link, one_way) = read_last_way("Taproom 12 Gallery by stairs");
+        assert_eq!(
+            (from.as_str(), to.as_str(), one_way),
+            ("Taproom", "Gallery", false)
+        );
+        assert_eq!((link.distance, link.passage), (Some(12), Passage::Stairs));
+        let (from, to, link, one_way) = read_last_way("Gallery -> Roof 2 by a ladder, hidden");
+        assert_eq!(
+            (from.as_str(), to.as_str(), one_way),
+            ("Gallery", "Roof 2", true)
+        );
+        assert_eq!((link.distance, link.passage), (None, Passage::Ladder));
+        assert!(link.hidden);
+        let (.., link, _) = read_last_way("Salon 6 yards Garden by a window and a wall");
+        assert_eq!(
+            (link.distance, link.passage, link.blind),
+            (Some(6), Passage::Window, true)
+        );
+        for (words, door) in [
+            ("by a door", Door::Closed),
+            ("by an open door", Door::Open),
+            (", locked", Door::Locked),
+            (", open", Door::Open),
+        ] {
+            let (.., link, _) = read_last_way(&format!("Bar 6 Back alley {words}"));
+            assert_eq!(link.door, door, "{words}");
+        }
+    }
+
+    #[test]
+    fn names_that_are_known_are_found_first() {
+        let (from, to, link, _) =
+            read_last_way("Pier 8: dark; Pier 8 lower deck: tight; Pier 8 lower deck 4 pier 8");
+        assert_eq!(
+            (from.as_str(), to.as_str()),
+            ("Pier 8 lower deck", "Pier 8")
+        );
+        assert_eq!(link.distance, Some(4));
+        let (_, _, link, _) = read_last_way("Bar: dim; Yard; Bar 5 Yard: closed");
+        assert_eq!((link.distance, link.door), (Some(5), Door::Closed));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named() {
+        let error = |text: &str| {
+            let (_, errors) = parse_description(&FloorPlan::default(), text, &[]);
+            let first = errors.into_iter().next().expect("an error");
+            let (start, end) = first.part;
+            let part = text.get(start as usize..end as usize);
+            (first.line, part.unwrap_or_default().to_owned(), first.why)
+        };
+        let word = |word: &str| word.to_owned();
+        for (text, expected) in [
+            (
+                "Hall; Roof: windy",
+                (
+                    2,
+                    word("windy"),
+                    SceneLineProblem::UnknownMark {
+                        word: word("windy"),
+                    },
+                ),
+            ),
+            (
+                "Hall 4 Roof by magic",
+                (
+                    1,
+                    word("magic"),
+                    SceneLineProblem::UnknownWay {
+                        word: word("magic"),
+                    },
+                ),
+            ),
+            (
+                "Hall 4 hall",
+                (1, word("hall"), SceneLineProblem::SamePlace),
+            ),
+            (": dark", (1, word(""), SceneLineProblem::NoName)),
+            ("Hall: note", (1, word("note"), SceneLineProblem::NoWords)),
+            (
+                "Hall: height 5000",
+                (
+                    1,
+                    word("5000"),
+                    SceneLineProblem::OutOfRange { min: 0, max: 1_000 },
+                ),
+            ),
+        ] {
+            assert_eq!(error(text), expected, "{text}");
+        }
+        let many: Vec<String> = (0..=MAX_LOCATIONS)
+            .map(|nth| format!("Room {nth}: lit"))
+            .collect();
+        let (edits, errors) = parse_description(&FloorPlan::default(), &many.join("\n"), &[]);
+        assert_eq!((edits.len(), errors.len()), (MAX_LOCATIONS, 1));
+    }
+}

@@ -1,6 +1,6 @@
 //! Moves of combatants in the scene: where they can go, at what cost, and what bars them.
 
-use super::SCENE_RULE;
+use super::{NO_RULE, to_refusal};
 use crate::base::dice::Dice;
 use crate::base::id::{CombatantId, ExchangeId, LocationId};
 use crate::base::sorted_map::Set;
@@ -129,11 +129,8 @@ impl Decision<'_> {
         let step = self.plan_step(who, to)?;
         let bar = self.step_bar(who, &step);
         let mut trial = DryRun::new(self.state);
-        if let Some((why, rule)) = bar.as_ref().filter(|_| !anyway) {
-            return Err(Refusal::Barred {
-                why: why.to_string(),
-                rule: rule.to_string(),
-            });
+        if let Some(bar) = bar.as_ref().filter(|_| !anyway) {
+            return Err(to_refusal(bar));
         }
         if let Some(maneuver) = self.maneuver_of(who, &step).filter(|_| bar.is_none()) {
             let asked = Declaration::without_target(who.id, step.intent(maneuver));
@@ -334,7 +331,7 @@ impl Decision<'_> {
     /// Returns what bars a step: no way, a closed door, a locked place, or more than the combatant can go in a turn.
     pub(super) fn step_bar(&self, who: &Combatant, step: &Step) -> Option<BarReason> {
         let state = self.state;
-        let bar = |why: Wording| Some((why, RuleId::new(SCENE_RULE)));
+        let bar = |why: Wording| Some((why, RuleId::new(NO_RULE)));
         let (Some(here), Some(there)) = (who.location, step.to) else {
             return None;
         };
