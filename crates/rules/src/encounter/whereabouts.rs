@@ -9,7 +9,7 @@ use super::viewer::Viewer;
 use crate::base::id::{CombatantId, CoverId, LocationId};
 use crate::character::parameters::Parameters;
 use crate::space::{
-    CoverMark, Exit, Link, LinkEnds, Location, PairInSpace, Route, Separation, Stance,
+    CoverMark, Exit, Link, LinkEnds, Location, PairInSpace, Route, SceneReading, Separation, Stance,
 };
 
 /// Distance between two combatants at arm's length, in the unit of the rules.
@@ -262,7 +262,7 @@ impl State {
             return Vec::new();
         };
         let others = exchange.at.iter().chain(&exchange.others);
-        let all: Vec<Separation> = others
+        let mut all: Vec<Separation> = others
             .map(|to| {
                 let measured = match exchange.at.contains(to) {
                     true => exchange.at.get(..1).unwrap_or_default(),
@@ -272,6 +272,11 @@ impl State {
                     .unwrap_or_default()
             })
             .collect();
+        let combat = self.system.combat();
+        for between in &mut all {
+            let used = |read: &SceneReading| combat.is_reading_used(&exchange.intent, &read.key);
+            between.readings.retain(used);
+        }
         match all.iter().all(|between| between.there.is_none()) {
             true => Vec::new(),
             false => all,

@@ -158,6 +158,11 @@ pub trait CombatRules: Sync {
         Vec::new()
     }
 
+    /// Whether a parameter that follows from the scene matters to an intent, so that it is named beside it.
+    fn is_reading_used(&self, _intent: &Intent, _key: &str) -> bool {
+        true
+    }
+
     /// Returns the keys of the situation parameters that [`Self::read_scene`] may return. A value set by hand comes
     /// first, until one of the two moves.
     fn scene_parameters(&self) -> &'static [&'static str] {
