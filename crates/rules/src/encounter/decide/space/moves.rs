@@ -360,6 +360,10 @@ impl Decision<'_> {
     pub(super) fn too_far_bar(&self, who: &Combatant) -> Option<BarReason> {
         let paces = self.with_fighter(who, |who| self.state.system.combat().paces(who));
         let fastest = paces.last()?;
-        Some((msg::TOO_FAR_THIS_TURN.into(), RuleId::new(fastest.rule)))
+        let why = match fastest.reach {
+            0 => fastest.title,
+            _ => msg::TOO_FAR_THIS_TURN,
+        };
+        Some((why.into(), RuleId::new(fastest.rule)))
     }
 }
