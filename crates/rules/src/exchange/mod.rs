@@ -16,6 +16,7 @@ mod cover;
 mod effect;
 mod hold_side;
 mod intent;
+mod landing;
 pub mod odds;
 mod pending_roll;
 mod play;
