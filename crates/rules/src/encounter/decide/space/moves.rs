@@ -315,7 +315,7 @@ impl Decision<'_> {
     }
 
     /// Whether a step takes an action with this maneuver.
-    fn takes_action(
+    pub(super) fn takes_action(
         &self,
         who: &Combatant,
         maneuver: (&'static str, Option<&'static str>),

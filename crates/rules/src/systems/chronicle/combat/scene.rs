@@ -77,7 +77,12 @@ fn distance(distance: u32, close_range: i32) -> SceneReading {
             "CHR-PRONE-01",
         ],
     };
-    SceneReading::new(DISTANCE, far, msg::wordings::yards_between(far.into()), rules)
+    SceneReading::new(
+        DISTANCE,
+        far,
+        msg::wordings::yards_between(far.into()),
+        rules,
+    )
 }
 
 /// Returns the degree of concealment behind what gives cover in a place: something solid hides wholly.

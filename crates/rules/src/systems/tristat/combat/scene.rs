@@ -4,11 +4,10 @@
 use super::bout::{Bout, TARGET};
 use super::dials;
 use super::gear::{self, Arm};
-use crate::exchange::{CombatRules, Party, Scene, Stop};
+use crate::exchange::{Party, Scene, Stop};
 use crate::messages::{Wording, tristat as msg};
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::space::{Exit, Pace, PairInSpace, SceneReading, Separation};
-use crate::systems::tristat::Tristat;
 use crate::systems::tristat::ability::Style;
 use crate::systems::tristat::roll_request::GRAPPLED;
 
@@ -138,7 +137,7 @@ pub(super) fn choose_landing<'a>(
 /// What a fall or water does is the storyteller's to say (TRI-THROW-05).
 pub(super) fn land(bout: &mut Bout<'_, '_, '_>, squares: i32, exit: Option<&Exit>) {
     if squares > 0 && bout.scene.separation(0).is_some() {
-        let words = |squares| Tristat.distance_words(squares);
+        let words = |squares| msg::wordings::distance_in_squares(i64::from(squares));
         bout.play.add_landing(TARGET, exit, words, "TRI-THROW-05");
     }
 }
