@@ -280,8 +280,8 @@ pub(super) fn check_odds(told: &Reply) -> Option<String> {
         // Players may not know what a foe can do.
         Reply::Refused(Refusal::NotAllowed) => true,
         Reply::Offers { .. }
-        | Reply::Ways(_)
         | Reply::Spent(_)
+        | Reply::Ways(_)
         | Reply::Refused(_)
         | Reply::TooFast => false,
     };

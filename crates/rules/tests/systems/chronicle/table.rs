@@ -251,6 +251,7 @@ impl Table {
             bystanders: &bystanders,
             situations: &self.between,
             holds: &self.holds,
+            space: &[],
             intent: &self.intent,
             house,
         })

@@ -42,7 +42,7 @@ pub(crate) fn land(
     match into.and_then(|exit| exit.drop) {
         Some(Drop::Water) => tell(play, on, msg::LANDS_IN_THE_WATER, "CHR-GRAP-14"),
         Some(Drop::Fall(yards)) => {
-            tell(play, on, msg::wordings::falls_yards(i32::from(yards)), "CHR-ST-01");
+            tell(play, on, msg::wordings::falls_yards(yards.into()), "CHR-ST-01");
         }
         None if into.is_some_and(|exit| exit.passage == Passage::Drop) => {
             tell(play, on, msg::FALLS, "CHR-ST-01");
