@@ -284,3 +284,9 @@ critical-2 = critical
 succeeds = succeeds
 flanks = flanks
 lies = { $item } { $place }
+
+distance-in-squares =
+    { $distance ->
+        [one] 1 square
+       *[other] { $distance } squares
+    }

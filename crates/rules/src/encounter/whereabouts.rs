@@ -97,6 +97,19 @@ impl State {
         line.is_some()
     }
 
+    /// Whether there would be a line between two combatants if all doors stood open.
+    pub(crate) fn is_line_shut(&self, from: CombatantId, to: CombatantId) -> bool {
+        let public = self.is_visible(from) && self.is_visible(to);
+        let here = self.location_of(from, public).map(|(id, _)| id);
+        let there = self.location_of(to, public).map(|(id, _)| id);
+        here.zip(there).is_some_and(|(here, there)| {
+            let open = self.plan.shortest_route(here, there, |link, ends, _| {
+                self.is_link_known(link, ends, public) && !link.blind
+            });
+            open.is_some()
+        })
+    }
+
     /// Returns the usual distance between two combatants in one place.
     pub(crate) fn spread(&self) -> u32 {
         let set = self.table.spread.map(u32::from);
@@ -234,9 +247,16 @@ impl State {
 
     /// Returns what the scene says of the parties of an exchange to those who watch it, without the ways out.
     pub(super) fn shown_separations(&self, exchange: &Exchange, public: bool) -> Vec<Separation> {
-        let public = public || self.is_exchange_public(exchange);
-        let mut all = self.separations_of(exchange, public);
-        all.iter_mut().for_each(|between| between.exits.clear());
+        let known = public || self.is_exchange_public(exchange);
+        let mut all = self.separations_of(exchange, known);
+        let others = exchange.at.iter().chain(&exchange.others);
+        for (between, to) in all.iter_mut().zip(others) {
+            between.exits.clear();
+            let by = exchange.by.filter(|_| !public && between.there.is_some());
+            let whole = by.and_then(|by| self.scene_distance(by, *to, false));
+            let beyond = |whole: &u32| between.distance.is_none_or(|known| *whole < known);
+            between.shorter = whole.filter(beyond);
+        }
         all
     }
 
@@ -253,12 +273,13 @@ impl State {
         let from = measured.iter().filter(|from| **from != to);
         let from = from.filter_map(|from| self.scene_distance(*from, to, public));
         pair.from_first_target = from.min();
-        let set = self.one_sided_situation(by, to);
+        let set = self.set_situation(by, to);
         let mut readings = self.system.combat().read_scene(&pair, &self.house);
         readings.retain(|read| set.get(&read.key).is_none_or(|value| value == read.value));
         Some(Separation {
             there: Some(pair.there.name.clone()),
             distance: pair.distance,
+            shorter: None,
             together: pair.together,
             close: pair.is_close(),
             barred: !pair.line,

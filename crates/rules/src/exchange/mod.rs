@@ -44,7 +44,7 @@ use crate::character::gear::{ChartRow, ItemSpec};
 use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::character::phase::Phase;
 use crate::character::track::Severity;
-use crate::messages::Text;
+use crate::messages::{Text, Wording};
 use crate::ruleset::RuleSystem;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
@@ -164,10 +164,20 @@ pub trait CombatRules: Sync {
         &[]
     }
 
+    /// Returns a distance in words, in the unit of the rules.
+    fn distance_words(&self, distance: u32) -> Wording {
+        crate::messages::core::wordings::distance_in_yards(i64::from(distance))
+    }
+
     /// Returns the usual distance between two combatants in one place who are not at arm's length, in the unit of the
     /// rules.
     fn usual_distance(&self) -> u32 {
         5
+    }
+
+    /// Whether stepping up to another in the same place counts as moving.
+    fn counts_closing_in(&self) -> bool {
+        true
     }
 
     /// Returns the grades of cover that a place can give, each with its number from 1 up and its word; empty if the

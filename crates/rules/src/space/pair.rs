@@ -94,6 +94,9 @@ pub struct Separation {
     /// The distance in the unit of the rules; `None` if nobody has said how far it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance: Option<u32>,
+    /// The distance by ways that players do not know of, where that is shorter; only as storytellers see it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shorter: Option<u32>,
     /// Whether the two are in the same place.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub together: bool,

@@ -97,6 +97,11 @@ impl CombatRules for Crossover {
         scene::line_rule(scene)
     }
 
+    /// Within a place nobody counts yards, each of which would cost a die (XOV-MAN-06).
+    fn counts_closing_in(&self) -> bool {
+        false
+    }
+
     fn paces(&self, who: &CombatantInfo<'_>) -> Vec<Pace> {
         paces::of(who)
     }
