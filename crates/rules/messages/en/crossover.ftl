@@ -507,11 +507,6 @@ hand = hand
 head = head
 eye = eye
 heart = heart
-# $yards (Number)
-yards-between = { $yards } { $yards ->
-    [one] yard
-   *[other] yards
-}
 target-in-cover-of = Target in cover: { $what } ({ $grade })
 own-cover-of = Own cover: { $what } ({ $grade })
 solid-in-the-living-world = solid: { $what }

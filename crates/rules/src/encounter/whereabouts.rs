@@ -7,9 +7,7 @@ use super::state::State;
 use super::viewer::Viewer;
 use crate::base::id::{CombatantId, CoverId, LocationId};
 use crate::character::parameters::Parameters;
-use crate::space::{
-    CoverMark, Exit, Link, LinkEnds, Location, PairInSpace, Route, Separation,
-};
+use crate::space::{CoverMark, Exit, Link, LinkEnds, Location, PairInSpace, Route, Separation};
 
 /// Distance between two combatants at arm's length, in the unit of the rules.
 const ARMS_LENGTH: u32 = 1;
@@ -192,7 +190,12 @@ impl State {
     /// Whether players know of a cover because it stands in a place of the scene that they know.
     pub(super) fn is_cover_in_known_place(&self, id: CoverId) -> bool {
         let mut known = self.plan.locations.values().filter(|it| !it.hidden);
-        let stands = |it: &Location| it.marks.cover.as_ref().is_some_and(|it| it.thing == Some(id));
+        let stands = |it: &Location| {
+            it.marks
+                .cover
+                .as_ref()
+                .is_some_and(|it| it.thing == Some(id))
+        };
         self.uses_scene() && known.any(stands)
     }
 

@@ -1,11 +1,11 @@
 //! Covering fire, and acting under it (CHR-CFIRE-01 to 07).
 
-use super::{aftermath, drawn};
 use super::effects::{gain, lose};
 use super::keys::{AUTOMATIC, COVERS};
 use super::rolls::CombatRoll;
 use super::stage::Stage;
 use super::suffer::damage_after_armor;
+use super::{aftermath, drawn};
 use crate::base::roll::Grade;
 use crate::character::condition::Until;
 use crate::character::track::{DamagePacket, Severity};

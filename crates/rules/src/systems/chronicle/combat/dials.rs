@@ -70,7 +70,12 @@ pub(crate) fn situation() -> Vec<ParameterSpec> {
         ParameterSpec::flag(COVER_SEE_THROUGH, msg::THE_COVER_IS_SEE_THROUGH),
         ParameterSpec::flag(CLOSE_QUARTERS, msg::CLOSE_QUARTERS),
         ParameterSpec::flag(UNAWARE, msg::THE_TARGET_IS_UNAWARE_OF),
-        ParameterSpec::number(APART, msg::BYSTANDER_YARDS_FROM_THE_TARGET, (0, DISTANCE_MOST), 0),
+        ParameterSpec::number(
+            APART,
+            msg::BYSTANDER_YARDS_FROM_THE_TARGET,
+            (0, DISTANCE_MOST),
+            0,
+        ),
     ]
 }
 

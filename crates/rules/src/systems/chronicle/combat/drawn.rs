@@ -17,22 +17,23 @@ pub(crate) fn held_in_front(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static 
 /// Whether a burst at the targets catches a bystander, too: held in front of one, wrestling with one, or near one in
 /// the scene (CHR-AUTO-08, CHR-AUTO-09).
 pub(crate) fn in_a_burst(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static str)> {
-    held_in_front(stage, n).or_else(|| {
-        let party = stage.party(n);
-        let helps = |target| stage.scene.hold_amount(party, target, HELP).is_some();
-        let mut targets = (0..stage.targets()).map(Party::Target);
-        let wrestles = targets.any(|target| stage.wrestle(party, target) || helps(target));
-        wrestles.then_some((msg::WRESTLES_WITH_THE_TARGET, "CHR-AUTO-08"))
-    })
-    .or_else(|| {
-        let apart = stage.scene.scene_value(n, APART)?;
-        let rule = match stage.targets() {
-            ..=1 => "CHR-AUTO-08",
-            _ => "CHR-AUTO-09",
-        };
-        let near = autofire::is_bystander(apart, &stage.settings);
-        near.then_some((msg::STANDS_NEAR_THE_TARGET, rule))
-    })
+    held_in_front(stage, n)
+        .or_else(|| {
+            let party = stage.party(n);
+            let helps = |target| stage.scene.hold_amount(party, target, HELP).is_some();
+            let mut targets = (0..stage.targets()).map(Party::Target);
+            let wrestles = targets.any(|target| stage.wrestle(party, target) || helps(target));
+            wrestles.then_some((msg::WRESTLES_WITH_THE_TARGET, "CHR-AUTO-08"))
+        })
+        .or_else(|| {
+            let apart = stage.scene.scene_value(n, APART)?;
+            let rule = match stage.targets() {
+                ..=1 => "CHR-AUTO-08",
+                _ => "CHR-AUTO-09",
+            };
+            let near = autofire::is_bystander(apart, &stage.settings);
+            near.then_some((msg::STANDS_NEAR_THE_TARGET, rule))
+        })
 }
 
 /// Whether covering fire on the targets is laid on a bystander, too, who stands in the place of one (CHR-CFIRE-03).

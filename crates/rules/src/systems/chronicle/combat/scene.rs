@@ -9,7 +9,7 @@ use super::maneuver::Needs;
 use super::maneuvers;
 use super::stage::{concealment, table_settings};
 use crate::exchange::Scene;
-use crate::messages::{Text, Wording, chronicle as msg};
+use crate::messages::{Text, Wording, chronicle as msg, core};
 use crate::ruleset::house_rules::HouseRules;
 use crate::space::{CoverMark, Darkness, Fog, Marks, PairInSpace, SceneReading};
 use crate::systems::chronicle::attack::concealment::Concealment;
@@ -78,7 +78,12 @@ fn distance(distance: u32, close_range: i32) -> SceneReading {
             "CHR-PRONE-01",
         ],
     };
-    SceneReading::new(DISTANCE, far, msg::wordings::yards_between(far.into()), rules)
+    SceneReading::new(
+        DISTANCE,
+        far,
+        core::wordings::distance_in_yards(far.into()),
+        rules,
+    )
 }
 
 /// Returns the degree of concealment behind what gives cover in a place: something solid hides wholly.

@@ -6,9 +6,6 @@ use crate::space::{Drop, Exit, Passage};
 use crate::systems::chronicle::combat::effects::tell;
 use crate::systems::chronicle::combat::stage::Stage;
 
-/// Key of the choice to let the other land in the same place.
-const HERE: &str = "here";
-
 /// Lets the thrower choose a place within the short range of the throw, if there are ways out of the one they are in,
 /// and puts the one who is thrown there. Whatever else a fall does is the storyteller's to say.
 pub(crate) fn land(
@@ -25,16 +22,17 @@ pub(crate) fn land(
     let into = match exits.is_empty() {
         true => None,
         false => {
-            let here = between.there.clone().map_or_else(Wording::default, |name| {
-                msg::wordings::in_the_same_place(&name)
+            // A choice has the name of its place for a key.
+            let here = between.there.iter().map(|name| {
+                ChoiceOption::new(name.to_string(), msg::wordings::in_the_same_place(name))
             });
             let ways = exits
                 .iter()
-                .map(|exit| ChoiceOption::new(key(exit), title(exit)));
-            let options = std::iter::once(ChoiceOption::new(HERE, here)).chain(ways);
+                .map(|exit| ChoiceOption::new(exit.name.to_string(), title(exit)));
+            let options = here.chain(ways).collect();
             let (slot, title) = (Slot::new("landing"), msg::WHERE_DO_THEY_LAND);
-            let chose = play.ask_choice(slot, by, title, "CHR-GRAP-14", options.collect())?;
-            exits.into_iter().find(|exit| key(exit) == chose)
+            let chose = play.ask_choice(slot, by, title, "CHR-GRAP-14", options)?;
+            exits.into_iter().find(|exit| exit.name.as_str() == chose)
         }
     };
     let to = into.map_or(Shift::Aside, |exit| Shift::Into(exit.to));
@@ -42,7 +40,12 @@ pub(crate) fn land(
     match into.and_then(|exit| exit.drop) {
         Some(Drop::Water) => tell(play, on, msg::LANDS_IN_THE_WATER, "CHR-GRAP-14"),
         Some(Drop::Fall(yards)) => {
-            tell(play, on, msg::wordings::falls_yards(yards.into()), "CHR-ST-01");
+            tell(
+                play,
+                on,
+                msg::wordings::falls_yards(yards.into()),
+                "CHR-ST-01",
+            );
         }
         None if into.is_some_and(|exit| exit.passage == Passage::Drop) => {
             tell(play, on, msg::FALLS, "CHR-ST-01");
@@ -50,11 +53,6 @@ pub(crate) fn land(
         None => {}
     }
     Ok(())
-}
-
-/// Returns the key of the choice of a way out.
-fn key(exit: &Exit) -> String {
-    exit.to.0.to_string()
 }
 
 /// Returns a way out in words.

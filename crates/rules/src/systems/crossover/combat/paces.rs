@@ -26,7 +26,11 @@ pub(super) fn of(who: &CombatantInfo<'_>) -> Vec<Pace> {
     };
     let (beside_it, alone) = (("XOV-MAN-06", false), ("XOV-MAN-08", true));
     let all = [
-        (msg::A_WALK, beside.min(movement::WALK.max(moved)), beside_it),
+        (
+            msg::A_WALK,
+            beside.min(movement::WALK.max(moved)),
+            beside_it,
+        ),
         (msg::A_JOG, beside, beside_it),
         (msg::A_WALK, running.min(movement::WALK), alone),
         (msg::A_JOG, jog, alone),

@@ -4,7 +4,7 @@
 use super::attack::Reach;
 use super::{dials, maneuvers};
 use crate::exchange::Scene;
-use crate::messages::{Text, crossover as msg};
+use crate::messages::{Text, core, crossover as msg};
 use crate::space::{CoverMark, PairInSpace, SceneReading, Stance};
 
 /// The parameters that may follow from the scene.
@@ -46,7 +46,7 @@ fn yards(distance: u32) -> i32 {
 /// Reads the distance, from which the range follows (XOV-RNG-06).
 fn distance(distance: u32) -> SceneReading {
     let far = yards(distance);
-    let words = msg::wordings::yards_between(far.into());
+    let words = core::wordings::distance_in_yards(far.into());
     SceneReading::new(dials::DISTANCE, far, words, &["XOV-RNG-06"])
 }
 
