@@ -525,11 +525,6 @@ helps = helps
 own = own
 weapon-of-whom = { $weapon } ({ $whose })
 attack-with-item = { $attack }: { $item }
-# $yards (Number)
-yards-between = { $yards } { $yards ->
-    [one] yard
-   *[other] yards
-}
 concealed-by = { $how }: { $what }
 shooting-from-what = Shooting from concealment: { $what }
 dim-light = dim light

@@ -7,9 +7,6 @@ use crate::base::term::RuleId;
 use crate::messages::{Wording, core as msg};
 use crate::space::{Drop, Exit, Passage, Separation};
 
-/// Key of the choice to let the other land in the same place.
-const HERE: &str = "here";
-
 impl Play<'_> {
     /// Asks the thrower where the one who flies at most this far lands, if there are ways out of the place; `None` is in
     /// the same place.
@@ -23,20 +20,20 @@ impl Play<'_> {
         reach: i32,
         rule: &'static str,
     ) -> Result<Option<&'s Exit>, Stop> {
-        let is_near = |exit: &&Exit| exit.distance.is_some_and(|far| i32::from(far) <= reach);
+        let is_near = |exit: &&Exit| exit.distance.is_none_or(|far| i32::from(far) <= reach);
         let exits: Vec<&Exit> = between.exits.iter().filter(is_near).collect();
         if exits.is_empty() {
             return Ok(None);
         }
-        let here = between.there.as_ref();
-        let here = here.map(|name| ChoiceOption::new(HERE, msg::wordings::in_the_same_place(name)));
-        let ways = exits
-            .iter()
-            .map(|exit| ChoiceOption::new(choice_key(exit), choice_title(exit)));
-        let options = here.into_iter().chain(ways).collect();
+        // A choice has the name of its place for a key.
+        let here = between.there.iter();
+        let here = here.map(|name| (name, msg::wordings::in_the_same_place(name)));
+        let ways = exits.iter().map(|exit| (&exit.name, choice_title(exit)));
+        let options = here.chain(ways);
+        let options = options.map(|(name, title)| ChoiceOption::new(name.to_string(), title));
         let (slot, title) = (Slot::new("landing"), msg::WHERE_DO_THEY_LAND);
-        let chose = self.ask_choice(slot, by, title, rule, options)?;
-        Ok(exits.into_iter().find(|exit| choice_key(exit) == chose))
+        let chose = self.ask_choice(slot, by, title, rule, options.collect())?;
+        Ok(exits.into_iter().find(|exit| exit.name.as_str() == chose))
     }
 
     /// Moves one who was thrown to the place that was chosen, or away from everyone at arm's length. What a fall or
@@ -64,11 +61,6 @@ impl Play<'_> {
             rule: RuleId::new(rule),
         });
     }
-}
-
-/// Returns the key of the choice of a way out.
-fn choice_key(exit: &Exit) -> String {
-    exit.to.0.to_string()
 }
 
 /// Returns a way out in words.

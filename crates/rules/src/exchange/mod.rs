@@ -181,6 +181,11 @@ pub trait CombatRules: Sync {
         5
     }
 
+    /// Whether stepping up to another in the same place counts as moving.
+    fn counts_closing_in(&self) -> bool {
+        true
+    }
+
     /// Returns the grades of cover that a place can give, each with its number from 1 up and its word; empty if the
     /// rules have none.
     fn cover_grades(&self) -> &'static [(u8, Text)] {

@@ -51,6 +51,16 @@ impl Step {
             counts: false,
         }
     }
+
+    /// Returns the intent of the maneuver as which the step is declared.
+    fn intent(&self, (maneuver, parameter): (&'static str, Option<&'static str>)) -> Intent {
+        let mut intent = Intent::of(maneuver);
+        if let Some(key) = parameter {
+            let distance = i32::try_from(self.distance).unwrap_or(i32::MAX);
+            intent.set.set(key, distance);
+        }
+        intent
+    }
 }
 
 impl Decision<'_> {
@@ -171,9 +181,8 @@ impl Decision<'_> {
     fn way_to(&self, who: &Combatant, to: LocationId) -> Result<Way, Refusal> {
         let state = self.state;
         let step = self.plan_step(who, SceneDestination::Place(to))?;
-        let barred = self
-            .step_bar(who, &step)
-            .or_else(|| self.maneuver_bar(who, &step));
+        let barred = self.step_bar(who, &step);
+        let barred = barred.or_else(|| self.maneuver_bar(who, &step));
         let paced = step.pace.filter(|_| barred.is_none());
         let reach = |public| state.route_between(who.location?, to, public)?.distance;
         let distance = reach(self.counts_publicly(who, Some(to)));
@@ -298,10 +307,33 @@ impl Decision<'_> {
         who: &Combatant,
         step: &Step,
     ) -> Option<(&'static str, Option<&'static str>)> {
+        let maneuver = self.maneuver_of(who, step)?;
+        self.takes_action(who, maneuver, step).then_some(maneuver)
+    }
+
+    /// Returns the maneuver that a step is declared as: one that takes an action once a turn, any other with every step.
+    fn maneuver_of(
+        &self,
+        who: &Combatant,
+        step: &Step,
+    ) -> Option<(&'static str, Option<&'static str>)> {
         let maneuver = step.pace.filter(|_| step.counts)?.maneuver?;
         let before = self.pace_for(who, 0).filter(|_| who.now.moved > 0);
         let declared = before.and_then(|pace| pace.maneuver) == Some(maneuver);
         (!declared || !self.takes_action(who, maneuver, step)).then_some(maneuver)
+    }
+
+    /// Whether a step takes an action with this maneuver.
+    fn takes_action(
+        &self,
+        who: &Combatant,
+        maneuver: (&'static str, Option<&'static str>),
+        step: &Step,
+    ) -> bool {
+        let mut trial = Exchange::new(ExchangeId::FIRST, step.intent(maneuver));
+        trial.by = Some(who.id);
+        let state = self.state;
+        state.with_scene(&trial, |scene| state.system.combat().takes_action(scene))
     }
 
     /// Returns what bars the maneuver that a step is declared as.
@@ -312,20 +344,6 @@ impl Decision<'_> {
             Err(Refusal::Barred { why, rule }) => Some((Wording::verbatim(why), rule.into())),
             Ok(_) | Err(_) => None,
         }
-    }
-
-    /// Whether a step takes an action with this maneuver.
-    pub(super) fn takes_action(
-        &self,
-        who: &Combatant,
-        maneuver: (&'static str, Option<&'static str>),
-        step: &Step,
-    ) -> bool {
-        let mut trial = Exchange::new(ExchangeId::FIRST, step.intent(maneuver));
-        trial.by = Some(who.id);
-        let combat = self.state.system.combat();
-        self.state
-            .with_scene(&trial, |scene| combat.takes_action(scene))
     }
 
     /// Returns what bars a step: no way, a closed door, a locked place, or more than the combatant can go in a turn.

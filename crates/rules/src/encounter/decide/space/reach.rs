@@ -1,5 +1,6 @@
 //! Bars of the scene on declarations: targets that are out of reach, out of sight, or behind something.
 
+use super::moves::Step;
 use super::to_refusal;
 use crate::base::id::CombatantId;
 use crate::base::term::{BarReason, RuleId};
@@ -86,9 +87,11 @@ impl Decision<'_> {
         let Some((who, step)) = step else {
             return Ok(Vec::new());
         };
-        let whole_turn = self
-            .maneuver_of(who, &step)
-            .is_some_and(|maneuver| self.takes_action(who, maneuver, &step));
+        if !state.system.combat().counts_closing_in() {
+            let step = step.to.map(|to| Step::without_cost(to, step.up_to));
+            return Ok(step.map_or_else(Vec::new, |step| self.step_events(by, &step, false)));
+        }
+        let whole_turn = self.action_of(who, &step).is_some();
         let bar = self.step_bar(who, &step);
         let bar = bar.or_else(|| self.too_far_bar(who).filter(|_| whole_turn));
         match bar.filter(|_| !asked.anyway) {
