@@ -80,7 +80,7 @@ impl SceneReading {
     }
 }
 
-/// What lies between the acting combatant and another party of an exchange, as the exchange reads the scene.
+/// Separation of the acting combatant and another party of an exchange, as the exchange reads the scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Separation {
     /// The place of the other party; `None` if one of the two is in no place, and the scene says nothing of them.

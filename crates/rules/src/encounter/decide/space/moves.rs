@@ -218,7 +218,7 @@ impl Decision<'_> {
         !self.can_run_table() && !who.hidden || !secret
     }
 
-    /// Works out where a destination lies and how far it is.
+    /// Returns the step that takes a combatant to a destination: where that lies and how far it is.
     pub(super) fn plan_step(&self, who: &Combatant, to: SceneDestination) -> Result<Step, Refusal> {
         let state = self.state;
         if !self.can_run_table() && !state.uses_scene() {

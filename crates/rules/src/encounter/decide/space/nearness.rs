@@ -9,7 +9,7 @@ use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::feature::{Approached, Relocated, Whereabouts};
 use crate::encounter::state::State;
-use crate::exchange::Shift;
+use crate::exchange::{Party, Shift};
 use crate::space::Stance;
 
 impl Decision<'_> {
@@ -78,11 +78,15 @@ impl Decision<'_> {
     pub(in crate::encounter::decide) fn shift_events(
         &self,
         exchange: &Exchange,
-        who: &Combatant,
+        who: Party,
         to: Shift,
     ) -> Vec<Event> {
         let state = self.state;
-        let Some(here) = who.location.filter(|_| state.uses_scene()) else {
+        let who = exchange
+            .combatant_of(who)
+            .and_then(|id| state.combatant(id));
+        let who = who.filter(|_| state.uses_scene());
+        let Some((who, here)) = who.and_then(|who| Some((who, who.location?))) else {
             return Vec::new();
         };
         let (to, up_to) = match to {
