@@ -258,7 +258,8 @@ impl Decision<'_> {
             (None, _) | (_, None) => 0,
         };
         let seen = up_to.is_none_or(|(other, _)| state.is_visible(other));
-        let counts = self.turn_for(who).round > 0 && (who.hidden || public && seen);
+        let in_fight = self.turn_for(who).round > 0 && state.uses_scene();
+        let counts = in_fight && (who.hidden || public && seen);
         Ok(Step {
             to: location,
             up_to,

@@ -27,8 +27,10 @@ impl Decision<'_> {
             trial.extend(apart);
         }
         if let Some((other, stance)) = step.up_to {
-            let event = trial.encounter().approach_event((id, other), Some(stance));
-            trial.extend(event);
+            let now = trial.encounter();
+            let event = now.approach_event((id, other), Some(stance));
+            let reset = now.reset_scene_parameters(id, [other].iter());
+            trial.extend(event.into_iter().chain(reset));
         }
         trial.into_events()
     }
@@ -55,7 +57,8 @@ impl Decision<'_> {
         let mut events = Vec::new();
         if before.location != after.location {
             events.extend(self.step_away_events(who.id));
-            events.extend(self.state.reset_scene_parameters(who.id));
+            let all = self.state.combatants.keys();
+            events.extend(self.state.reset_scene_parameters(who.id, all));
         }
         events.push(Event::Relocated(Relocated {
             id: who.id,
@@ -122,11 +125,15 @@ impl State {
         }))
     }
 
-    /// Returns the events that reset what was set by hand between a combatant who moves and all others, where the scene
-    /// says it as well.
-    fn reset_scene_parameters(&self, id: CombatantId) -> Vec<Event> {
+    /// Returns the events that reset what was set by hand between a combatant who moves and these others, where the scene
+    /// in use says it as well.
+    fn reset_scene_parameters<'a>(
+        &self,
+        id: CombatantId,
+        others: impl Iterator<Item = &'a CombatantId>,
+    ) -> Vec<Event> {
         let keys = self.system.combat().scene_parameters();
-        let others = self.combatants.keys().filter(|other| **other != id);
+        let others = others.filter(|other| **other != id && self.uses_scene());
         let pairs = others.flat_map(|other| [(id, *other), (*other, id)]);
         let events = pairs.flat_map(|pair| {
             keys.iter()
