@@ -236,7 +236,7 @@ impl Decision<'_> {
         !self.can_run_table() && !who.hidden || !secret
     }
 
-    /// Works out where a destination lies and how far it is.
+    /// Returns the step that takes a combatant to a destination: where that lies and how far it is.
     pub(super) fn plan_step(&self, who: &Combatant, to: SceneDestination) -> Result<Step, Refusal> {
         let state = self.state;
         if !self.can_run_table() && !state.uses_scene() {
@@ -276,7 +276,8 @@ impl Decision<'_> {
             (None, _) | (_, None) => 0,
         };
         let seen = up_to.is_none_or(|(other, _)| state.is_visible(other));
-        let counts = self.turn_for(who).round > 0 && (who.hidden || public && seen);
+        let in_fight = self.turn_for(who).round > 0 && state.uses_scene();
+        let counts = in_fight && (who.hidden || public && seen);
         Ok(Step {
             to: location,
             up_to,
