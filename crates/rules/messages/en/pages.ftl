@@ -480,3 +480,4 @@ none-2 = none
 no = no
 on-2 = on
 off-3 = off
+take-the-scene-along = Take the scene along, with everyone in their place

@@ -1,6 +1,6 @@
 //! Moves of combatants in the scene: where they can go, at what cost, and what bars them.
 
-use super::SCENE_RULE;
+use super::{NO_RULE, to_refusal};
 use crate::base::dice::Dice;
 use crate::base::id::{CombatantId, ExchangeId, LocationId};
 use crate::base::sorted_map::Set;
@@ -130,11 +130,8 @@ impl Decision<'_> {
         let bar = self.step_bar(who, &step);
         let bar = bar.or_else(|| self.maneuver_bar(who, &step));
         let mut trial = DryRun::new(self.state);
-        if let Some((why, rule)) = bar.as_ref().filter(|_| !anyway) {
-            return Err(Refusal::Barred {
-                why: why.to_string(),
-                rule: rule.to_string(),
-            });
+        if let Some(bar) = bar.as_ref().filter(|_| !anyway) {
+            return Err(to_refusal(bar));
         }
         if let Some(maneuver) = self.maneuver_of(who, &step).filter(|_| bar.is_none()) {
             let asked = Declaration::without_target(who.id, step.intent(maneuver));
@@ -229,7 +226,7 @@ impl Decision<'_> {
         !self.can_run_table() && !who.hidden || !secret
     }
 
-    /// Works out where a destination lies and how far it is.
+    /// Returns the step that takes a combatant to a destination: where that lies and how far it is.
     pub(super) fn plan_step(&self, who: &Combatant, to: SceneDestination) -> Result<Step, Refusal> {
         let state = self.state;
         if !self.can_run_table() && !state.uses_scene() {
@@ -269,7 +266,8 @@ impl Decision<'_> {
             (None, _) | (_, None) => 0,
         };
         let seen = up_to.is_none_or(|(other, _)| state.is_visible(other));
-        let counts = self.turn_for(who).round > 0 && (who.hidden || public && seen);
+        let in_fight = self.turn_for(who).round > 0 && state.uses_scene();
+        let counts = in_fight && (who.hidden || public && seen);
         Ok(Step {
             to: location,
             up_to,
@@ -342,7 +340,7 @@ impl Decision<'_> {
     /// Returns what bars a step: no way, a closed door, a locked place, or more than the combatant can go in a turn.
     pub(super) fn step_bar(&self, who: &Combatant, step: &Step) -> Option<BarReason> {
         let state = self.state;
-        let bar = |why: Wording| Some((why, RuleId::new(SCENE_RULE)));
+        let bar = |why: Wording| Some((why, RuleId::new(NO_RULE)));
         let (Some(here), Some(there)) = (who.location, step.to) else {
             return None;
         };
