@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::base::id::CombatantId;
+use rules::base::sorted_map::Map;
 use rules::encounter::Turn;
 
 use crate::browser;
@@ -88,6 +89,8 @@ pub struct Stage {
     pub draft: Draft,
     /// The average damage of the hit that the reader is asked to defend against.
     pub price: ExpectedDamage,
+    /// The name of each combatant's place in the scene.
+    pub places: Memo<Map<CombatantId, String>>,
     /// The state of the scene's board.
     pub scene: SceneState,
     /// The reader's next action.

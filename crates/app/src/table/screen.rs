@@ -27,6 +27,7 @@ use crate::plan::planning::Planning;
 use crate::reactive::{derive, memo};
 use crate::roll::panel::RollPanel;
 use crate::scene::board::{SceneStage, stage_key};
+use crate::scene::spots;
 use crate::scene::state::SceneState;
 use crate::state::table_state::{Connection, Model};
 use crate::table::banner::NoticeBar;
@@ -70,6 +71,7 @@ pub fn create(opening: &Opening) -> (Model, Stage) {
         asked,
         draft,
         price: ExpectedDamage::none(),
+        places: model.select(spots::place_names),
         scene: SceneState::new(),
         deed: memo(move || NextAction::find(model, asked, (draft.is_open(), draft.spent()))),
     };
