@@ -93,10 +93,13 @@ fn edit_form(
             {form_head(stage, title)}
             {text_field(msg::NAME, now.name, move |name| input.update(|input| input.name = name))}
             {mark_fields(input, model.rules().cover_grades())}
+            <div class="fields wide-fields">
             {text_field(msg::NOTE_FOR_ALL, now.note, move |note| input.update(|input| input.note = note))}
             {text_field(msg::NOTE_FOR_YOU, now.secret, move |note| input.update(|input| input.secret = note))}
+            </div>
             <div class="inline">
-                {check_field(msg::HIDDEN_FROM_PLAYERS, now.hidden, move |on| input.update(|input| input.hidden = on))}
+                {check_field(msg::TIGHT_QUARTERS, now.marks.tight, move |on| input.update(|input| input.marks.tight = on))}
+                {check_field(msg::HIDDEN_FROM_PLAYERS_BOX, now.hidden, move |on| input.update(|input| input.hidden = on))}
                 {check_field(msg::LOCKED_NOBODY_MOVES, now.locked, move |on| input.update(|input| input.locked = on))}
             </div>
             <div class="actions">
@@ -167,7 +170,6 @@ fn mark_fields(input: RwSignal<LocationInput>, grades: &[(u8, Text)]) -> AnyView
             {choice_field(msg::EDGE, edge, drop, set_drop)}
             {number_field(msg::DEPTH, depth, set_depth)}
             {cover_fields(input, marks.cover, grades)}
-            {check_field(msg::TIGHT, marks.tight, move |on| change(&|marks| marks.tight = on))}
         </div>
     }
     .into_any()
