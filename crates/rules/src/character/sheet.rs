@@ -74,6 +74,14 @@ pub struct TraitGroup {
     pub keys: &'static [&'static str],
 }
 
+impl TraitGroup {
+    /// Creates a group of traits under a heading.
+    #[must_use]
+    pub const fn new(title: Text, keys: &'static [&'static str]) -> Self {
+        Self { title, keys }
+    }
+}
+
 /// Archetype of a character, which is a ready-made sheet to start a new combatant from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Archetype {

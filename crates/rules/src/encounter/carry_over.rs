@@ -135,7 +135,7 @@ impl Encounter {
 
     /// Returns the keys of a combatant's conditions that end with the scene.
     pub(super) fn conditions_ending_with_scene(&self, who: &Combatant) -> Vec<String> {
-        let over = self.rules().conditions_ending_with_scene();
+        let over = self.rules().lists().conditions_ending_with_scene;
         let conditions = who.conditions.iter();
         let ends = conditions.filter(|(key, condition)| {
             let lasts = matches!(condition.until, Until::Lifted | Until::Healed { .. });

@@ -471,7 +471,7 @@ fn of_turns(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Act
                 _ => InitiativeTarget::One(any),
             };
             let face = (whose == InitiativeTarget::One(any) && chance.below(2) == 0).then(|| {
-                1 + u16::try_from(chance.below(usize::from(rules.initiative_die_sides())))
+                1 + u16::try_from(chance.below(usize::from(rules.facts().die_sides)))
                     .expect("small")
             });
             let by = match whose {
@@ -567,7 +567,8 @@ fn of_health(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Ac
     let due = ground.row(bled).and_then(|row| row.due.first());
     let due = due.map_or_else(|| "bleed".to_owned(), |due| due.key.clone());
     let known: Vec<String> = rules
-        .condition_specs()
+        .facts()
+        .condition_specs
         .iter()
         .map(|it| it.key.to_owned())
         .collect();
@@ -589,7 +590,7 @@ fn of_health(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Ac
                 Severity::Lethal,
                 Severity::Aggravated,
             ];
-            let packet = match rules.damage_kinds().len() {
+            let packet = match rules.facts().damage_kinds.len() {
                 1 => DamagePacket::of_points(points * 3),
                 _ => DamagePacket::of_severity(chance.one_of(&severities), points),
             };
@@ -811,7 +812,7 @@ fn of_dice(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Acto
                 "+combat/init",
                 "+combat/init Nobody=7",
                 "!inits 3 2",
-                rules.vocabulary().roll_example,
+                rules.facts().vocabulary.roll_example,
             ];
             let line = chance.one_of(&lines).to_owned();
             let who = Some(id);
@@ -831,7 +832,7 @@ fn of_scene(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Act
         }
         CommandKind::EndScene => (ST, Command::EndScene),
         CommandKind::HouseRule => {
-            let switches = rules.setting_specs().iter();
+            let switches = rules.lists().setting_specs.iter();
             let switches =
                 switches.filter(|spec| matches!(house.value_or_default(spec), Value::Yes(_)));
             let spec = chance.any_of(&switches.collect::<Vec<_>>());
@@ -840,7 +841,7 @@ fn of_scene(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Act
             (ST, Command::HouseRule { key, on })
         }
         CommandKind::Set => {
-            let spec = chance.one_of(rules.setting_specs());
+            let spec = chance.one_of(rules.lists().setting_specs);
             let value = match chance.below(2) {
                 0 => spec.default_value(),
                 _ => chance.one_of(&testkit::setting_values::non_default_values(&spec)),
@@ -893,7 +894,7 @@ fn of_proposals(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> 
             let id = ground.one(chance, seen);
             let row = ground.row(id);
             let pool = row.and_then(|row| row.pools.keys().next().cloned());
-            let known = ground.all.system.rules().condition_specs();
+            let known = ground.all.system.rules().facts().condition_specs;
             let key = chance.any_of(known);
             let key = key.map_or_else(unknown, |spec| spec.key.to_owned());
             let command = match chance.below(5) {

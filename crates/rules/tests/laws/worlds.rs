@@ -621,7 +621,7 @@ impl Worlds {
                 let mut falls = shown.to_vec();
                 falls.retain(|id| holders.contains(id));
                 let id = one(&falls, read);
-                let packet = match self.seen.system.rules().damage_kinds().len() {
+                let packet = match self.seen.system.rules().facts().damage_kinds.len() {
                     1 => DamagePacket::of_points(100),
                     _ => DamagePacket::of_severity(Severity::Lethal, 12),
                 };

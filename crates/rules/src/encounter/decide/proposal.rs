@@ -53,7 +53,7 @@ impl Decision<'_> {
             _ => Ok(()),
         };
         let known = |key: &str| {
-            let mut specs = self.state.rules().condition_specs().iter();
+            let mut specs = self.state.rules().facts().condition_specs.iter();
             match specs.any(|spec| spec.key == key) {
                 true => Ok(()),
                 false => Err(Refusal::NoSuchCondition),

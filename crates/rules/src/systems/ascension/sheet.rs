@@ -1,6 +1,6 @@
 //! Traits, kinds of creature and pools of Ascension (ASC-ATK-01).
 
-use crate::character::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
+use crate::character::sheet::{KindSpec, TraitSpec};
 use crate::messages::ascension as msg;
 use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::systems::d10::shared_rules::sheet::{
@@ -56,9 +56,3 @@ pub const KINDS: [KindSpec; 3] = [
     spec("mage", msg::MAGE),
     spec("other", msg::OTHER),
 ];
-
-/// Lists the spendable pools of a sheet of Ascension.
-#[must_use]
-pub fn spendable_pools(sheet: &Sheet) -> Vec<PoolSpec> {
-    numbers::spendable_pools(sheet, &[&WILLPOWER])
-}

@@ -71,16 +71,6 @@ pub(super) const TRAITS: [TraitSpec; 27] = [
     TOUGHNESS,
 ];
 
-/// The traits that are never rolled.
-pub(super) const UNROLLED: [&str; 6] = [
-    "celerity",
-    "blood",
-    "corpus",
-    "ammo",
-    "ambidextrous",
-    "toughness",
-];
-
 /// The breeds that are kinds of a sheet.
 const METIS: &str = "metis";
 const LUPUS: &str = "lupus";

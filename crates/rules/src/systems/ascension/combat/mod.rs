@@ -1,6 +1,5 @@
 //! Exchanges of Ascension: attacks in three phases of attack, defense and damage (ASC-TURN-02).
 
-mod abort;
 mod attack_exchange;
 mod combatant_stats;
 mod defense_methods;
@@ -9,10 +8,11 @@ mod gear;
 mod maneuver;
 mod rebound;
 mod rolls;
+mod scene;
 pub(super) mod turn;
 
 use super::defense::COUNTERMAGICK;
-use super::{Ascension, Settings, dice};
+use super::{Ascension, Settings};
 use crate::base::term::{BarReason, Term};
 use crate::character::gear::{ChartRow, ItemSpec};
 use crate::character::parameters::{ParameterSpec, Parameters};
@@ -26,7 +26,9 @@ use crate::messages::ascension as msg;
 use crate::ruleset::RuleSystem;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
+use crate::space::{PairInSpace, SceneReading};
 use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::family::D10System as _;
 use crate::systems::d10::resolve::{BLOCK, DODGE, NO_DEFENSE, PARRY, resolve_attack};
 use crate::systems::d10::shared_rules::roll_parameters;
 pub(super) use combatant_stats::{LIFE_HARDENED, WARD};
@@ -59,6 +61,26 @@ impl CombatRules for Ascension {
 
     fn mutual_parameters(&self) -> &'static [&'static str] {
         &[combatant_stats::RANGE]
+    }
+
+    fn read_scene(&self, pair: &PairInSpace<'_>, _: &HouseRules) -> Vec<SceneReading> {
+        scene::read_pair(pair)
+    }
+
+    fn scene_parameters(&self) -> &'static [&'static str] {
+        &scene::PARAMETERS
+    }
+
+    fn usual_distance(&self) -> u32 {
+        scene::USUAL_DISTANCE
+    }
+
+    fn contact_rule(&self, scene: &Scene<'_>) -> Option<&'static str> {
+        scene::contact_rule(scene)
+    }
+
+    fn line_rule(&self, scene: &Scene<'_>) -> Option<&'static str> {
+        scene::line_rule(scene)
     }
 
     fn item_kinds(&self) -> &'static [ItemSpec] {
@@ -139,7 +161,7 @@ impl CombatRules for Ascension {
     }
 
     fn distribution(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Outcomes {
-        roll_parameters::distribution(sum, reading, dice::dice_conventions(&Settings::of(house)))
+        roll_parameters::distribution(sum, reading, Self::dice_conventions(house))
     }
 
     /// Returns a combatant's soak pool in Ascension against each type of damage.

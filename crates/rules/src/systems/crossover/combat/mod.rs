@@ -39,7 +39,7 @@ mod tackle;
 mod throw;
 mod utility;
 
-use super::{Crossover, Settings, dice, movement, state};
+use super::{Crossover, Settings, movement, state};
 use crate::base::term::{BarReason, RuleId, Term};
 use crate::character::gear::{ChartRow, ItemSpec};
 use crate::character::initiative::Initiative;
@@ -56,6 +56,7 @@ use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
 use crate::ruleset::{ClientRules as _, RuleSystem};
 use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::family::D10System as _;
 use crate::systems::d10::resolve::{self, DEFENSE_CHOICES, NO_DEFENSE};
 use crate::systems::d10::shared_rules::remaining_turn::RemainingTurn;
 use crate::systems::d10::shared_rules::{health, roll_parameters as rolls, sheet as numbers};
@@ -189,7 +190,7 @@ impl CombatRules for Crossover {
     }
 
     fn distribution(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Outcomes {
-        rolls::distribution(sum, reading, dice::reading(&Settings::of(house)))
+        rolls::distribution(sum, reading, Self::dice_conventions(house))
     }
 
     /// What a combatant soaks with (XOV-SOAK-02 to 04), how far they jog and run (XOV-MAN-08), the

@@ -1,16 +1,14 @@
 //! Exchanges of Masquerade: attacks, exposure and getting up.
 
-mod abort;
 mod attack_exchange;
 mod attacks;
 mod combatant_stats;
 mod exposure;
 mod gear;
 mod maneuver;
-mod rolls;
 pub(super) mod turn;
 
-use super::{Masquerade, Settings, dice};
+use super::{Masquerade, Settings};
 use crate::base::term::{BarReason, Term};
 use crate::character::gear::{ChartRow, ItemSpec};
 use crate::character::parameters::{ParameterSpec, Parameters};
@@ -25,6 +23,7 @@ use crate::ruleset::RuleSystem;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
 use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::family::D10System as _;
 use crate::systems::d10::resolve::{DEFENSE_CHOICES, NO_DEFENSE, resolve_attack};
 use crate::systems::d10::shared_rules::remaining_turn::RemainingTurn;
 use crate::systems::d10::shared_rules::roll_parameters;
@@ -37,9 +36,17 @@ impl CombatRules for Masquerade {
         &Masquerade
     }
 
-    /// Returns no parameters: the rules know neither distance nor cover.
+    /// Returns no parameters: the rules know neither distance nor cover, so that the scene says only who is in reach.
     fn situation_parameters(&self) -> Vec<ParameterSpec> {
         Vec::new()
+    }
+
+    fn contact_rule(&self, scene: &Scene<'_>) -> Option<&'static str> {
+        attacks::contact_rule(scene)
+    }
+
+    fn line_rule(&self, scene: &Scene<'_>) -> Option<&'static str> {
+        attacks::line_rule(scene)
     }
 
     fn item_kinds(&self) -> &'static [ItemSpec] {
@@ -134,7 +141,7 @@ impl CombatRules for Masquerade {
     }
 
     fn distribution(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Outcomes {
-        roll_parameters::distribution(sum, reading, dice::dice_conventions(&Settings::of(house)))
+        roll_parameters::distribution(sum, reading, Self::dice_conventions(house))
     }
 
     /// Returns a combatant's soak pool in Masquerade against each type of damage.
