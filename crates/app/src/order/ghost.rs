@@ -37,7 +37,13 @@ pub fn Ghost() -> impl IntoView {
                 let mut shown = handle.iter().filter_map(|id| browser::element(id));
                 let handle = shown.find(|element| element.offset_width() > 0)?;
                 let handle = handle.get_bounding_client_rect();
-                translate(handle.left() + handle.width() / 2.0, handle.top())
+                match drag.spot {
+                    // Below what the card says.
+                    Spot::Board(BoardSpot::In(_)) => {
+                        translate(handle.left() + handle.width() * 0.7, handle.bottom() - 26.0)
+                    }
+                    _ => translate(handle.left() + handle.width() / 2.0, handle.top()),
+                }
             }
         };
         Some(view! {

@@ -163,5 +163,5 @@ fn slot_under((x, y): (f64, f64)) -> Option<u8> {
     let row = (y - edge.top()) / edge.height() * rows;
     let inside = column >= 0.0 && column < f64::from(COLUMNS) && row >= 0.0 && row < rows;
     let slot = (row.floor() * f64::from(COLUMNS) + column.floor()) as u8;
-    (inside && usize::from(slot) < MAX_LOCATIONS).then_some(slot)
+    (inside && usize::from(slot) < 2 * MAX_LOCATIONS).then_some(slot)
 }

@@ -74,7 +74,7 @@ pub(super) fn link_form(model: Model, stage: Stage, ends: LinkEnds) -> AnyView {
             on:submit=move |event| { event.prevent_default(); send(Some(link.get_untracked())); }
         >
             {form_head(stage, msg::way_between(&one, &other))}
-            <div class="fields">
+            <div class="fields wide-fields">
                 {number_field(msg::DISTANCE, now.distance, move |far| link.update(|link| link.distance = far))}
                 {choice_field(msg::DOOR, doors, door, move |at| {
                     link.update(|link| link.door = DOORS.get(at).copied().unwrap_or_default());

@@ -125,7 +125,7 @@ fn mark_fields(input: RwSignal<LocationInput>, grades: &[(u8, Text)]) -> AnyView
     let words = |all: &[Text]| all.iter().map(|it| it.get().to_owned()).collect();
     let light = words(&[msg::LIT, msg::DIM, msg::DARK, msg::BLACK]);
     let air = words(&[msg::CLEAR, msg::THIN_FOG, msg::THICK_FOG]);
-    let edge = words(&[msg::NO_DROP, msg::DROP_INTO_WATER, msg::A_FALL]);
+    let edge = words(&[msg::NO_DROP, msg::WATER, msg::A_FALL]);
     let dark = DARK.iter().position(|it| *it == marks.dark).unwrap_or(0);
     let fog = FOG.iter().position(|it| *it == marks.fog).unwrap_or(0);
     let (drop, depth) = match marks.drop {

@@ -51,9 +51,9 @@ pub(super) fn setup(model: Model, stage: Stage) -> AnyView {
                     on:scroll=move |_| scroll_behind()
                 ></textarea>
             </div>
-            <ul class="describe-wrong" id="setup-wrong" role="status">
+            <div id="setup-wrong" role="status"><ul class="describe-wrong">
                 {redraw(move || read.with(|(_, wrong)| problems(wrong)))}
-            </ul>
+            </ul></div>
             <div class="start-from" role="group" aria-labelledby="start-from">
                 <span id="start-from">{msg::START_FROM.get()}</span>
                 {templates(text)}

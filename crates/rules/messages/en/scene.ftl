@@ -162,3 +162,4 @@ what-no-line-names-stays = Lines add to the scene or change it. What no line nam
 out-of-sight = out of sight
 all-to = All to { $place }
 moved-out = { $name } leaves the scene
+water = water
