@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use rules::base::id::{CombatantId, ExchangeId};
 use rules::encounter::log::LogMessage;
-use rules::encounter::view::{ExchangeView, LogLineView};
+use rules::encounter::view::{ExchangeView, LogLineView, Standpoint};
 use rules::exchange::{ExchangeStep, Party};
 use rules::messages::screen as msg;
 
@@ -63,6 +63,9 @@ impl Model {
             let Some((told, hand, spoke, weight)) = self.with_line(*no, line) else {
                 continue;
             };
+            if self.with_line(*no, |line| self.is_far_move(&line.what)) == Some(true) {
+                continue;
+            }
             tells |= spoke;
             if told.rolled.is_some() {
                 roll = Some(*no);
@@ -93,6 +96,22 @@ impl Model {
             self.roll.set(no);
         }
         self.came.set_if_changed(came);
+    }
+
+    /// Whether a line of the log reports a move in the scene that brings nobody to the reader's own combatants.
+    fn is_far_move(&self, what: &LogMessage) -> bool {
+        let LogMessage::Went { to, .. } = what else {
+            return false;
+        };
+        let you = self.you.get_untracked();
+        self.with_view(|view| {
+            let own = view.rows.values().filter(|row| row.owner == Some(you));
+            let mut places = own.filter_map(|row| match view.places.get(&row.id)? {
+                Standpoint::At(id) => view.scene.as_ref()?.plan.locations.get(id),
+                Standpoint::OutOfSight => None,
+            });
+            !places.any(|place| to.as_deref() == Some(&*place.name.to_string()))
+        })
     }
 
     /// Whether a line of the log reports that it is the reader's turn.

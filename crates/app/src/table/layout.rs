@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::base::id::CombatantId;
+use rules::base::sorted_map::Map;
 use rules::encounter::Turn;
 
 use crate::browser;
@@ -12,6 +13,7 @@ use crate::exchange::parts::Parts;
 use crate::health::choice::Choice;
 use crate::health::expected_damage::ExpectedDamage;
 use crate::order::drag::Drag;
+use crate::scene::state::SceneState;
 use crate::state::table_state::Model;
 
 /// A tab on a phone; wider screens show all three side by side.
@@ -87,6 +89,10 @@ pub struct Stage {
     pub draft: Draft,
     /// The average damage of the hit that the reader is asked to defend against.
     pub price: ExpectedDamage,
+    /// The name of each combatant's place in the scene.
+    pub places: Memo<Map<CombatantId, String>>,
+    /// The state of the scene's board.
+    pub scene: SceneState,
     /// The reader's next action.
     pub deed: Memo<Option<NextAction>>,
 }

@@ -4,6 +4,7 @@
 mod attribution;
 mod fight_status;
 mod log_text;
+pub mod scene;
 mod undo;
 
 use rules::base::term::Term;

@@ -189,7 +189,7 @@ pub trait CombatRules: Sync {
     /// Returns the grades of cover that a place can give, each with its number from 1 up and its word; empty if the
     /// rules have none.
     fn cover_grades(&self) -> &'static [(u8, Text)] {
-        &[]
+        self.rules().cover_grades()
     }
 
     /// Returns the rule by which the intent of `scene` reaches only those in the same place; `None` if it reaches

@@ -160,6 +160,10 @@ impl ClientRules for Chronicle {
         &FACTS
     }
 
+    fn cover_grades(&self) -> &'static [(u8, Text)] {
+        &combat::scene::GRADES
+    }
+
     fn pool_specs(&self, sheet: &Sheet) -> Vec<PoolSpec> {
         [&WILLPOWER, &BLOOD]
             .into_iter()

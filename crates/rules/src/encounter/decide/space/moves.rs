@@ -93,7 +93,10 @@ impl Decision<'_> {
     }
 
     /// Checks that the sender may move a combatant now.
-    fn check_may_move(&self, who: &Combatant) -> Result<(), Refusal> {
+    pub(in crate::encounter::decide) fn check_may_move(
+        &self,
+        who: &Combatant,
+    ) -> Result<(), Refusal> {
         if self.can_run_table() {
             return Ok(());
         }
