@@ -8,6 +8,7 @@ use rules::messages::screen as msg;
 
 use crate::exchange::next_action;
 use crate::reactive::{derive, memo, on_click};
+use crate::scene::whereabouts::place_of;
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 use crate::{browser, words};
@@ -78,7 +79,10 @@ pub fn Opener(
             id=format!("open-{id}")
             tabindex=derive(move || if stage.stop.get() == Some(id) { "0" } else { "-1" })
             aria-expanded=derive(move || opened.get().to_string())
-            aria-label=derive(move || row.with(|row| words::row_words(model.rules(), row)))
+            aria-label=derive(move || {
+                let place = place_of(stage, id);
+                row.with(|row| words::row_words(model.rules(), row, place))
+            })
             on:focus=move |_| stage.stops.set(Some(id))
             on:click=on_click(move |_| press())
         ></button>

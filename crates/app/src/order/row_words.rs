@@ -13,7 +13,9 @@ use crate::combatant::portrait::portrait;
 use crate::combatant::short_name::short_name;
 use crate::exchange::parts::Part;
 use crate::reactive::{derive, redraw};
+use crate::scene::whereabouts::place_of;
 use crate::state::table_state::Model;
+use crate::table::layout::Stage;
 use crate::words;
 
 /// Name and owner of a combatant, its current action or plan, and its state.
@@ -31,6 +33,7 @@ pub fn NameAndState(
     part: Memo<Option<Part>>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
     let owner = move || {
         let owner = row.with(|row| row.owner)?;
         if owner == model.you.get() {
@@ -77,6 +80,7 @@ pub fn NameAndState(
             </p>
             <div class="states">
                 <span class="owner">{derive(owner)}</span>
+                <span class="whereabouts">{derive(move || place_of(stage, id))}</span>
                 <p class="condition">{derive(states)}</p>
                 {redraw(penalty)}
                 <PlanSummary id row />

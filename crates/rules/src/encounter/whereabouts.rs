@@ -181,7 +181,7 @@ impl State {
     }
 
     /// Returns what the scene says of the acting combatant and another party; `None` if one of them is in no place.
-    fn separation_of(
+    pub(super) fn separation_of(
         &self,
         by: CombatantId,
         to: CombatantId,
@@ -194,6 +194,11 @@ impl State {
         let set = self.one_sided_situation(by, to);
         let mut readings = self.system.combat().read_scene(&pair, &self.house);
         readings.retain(|read| set.get(&read.key).is_none_or(|value| value == read.value));
+        for read in &mut readings {
+            let mut dials = self.system.combat().situation_parameters().iter();
+            let dial = dials.find(|dial| dial.key == read.key);
+            read.without = dial.map_or(0, |dial| dial.default);
+        }
         Some(Separation {
             there: Some(pair.there.name.clone()),
             distance: pair.distance,
