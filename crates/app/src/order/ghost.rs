@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use rules::messages::screen as msg;
 
+use crate::order::drag::Spot;
 use crate::order::handles::side_key;
 use crate::order::spots::spot_words;
 use crate::reactive::redraw;
@@ -27,7 +28,10 @@ pub fn Ghost() -> impl IntoView {
         let place = match drag.at {
             Some((x, y)) => translate(x, y),
             None => {
-                let handle = [format!("handle-{}", drag.id), format!("token-{}", drag.id)];
+                let handle = match drag.from {
+                    Spot::Board(_) => vec![format!("piece-{}", drag.id)],
+                    _ => vec![format!("handle-{}", drag.id), format!("token-{}", drag.id)],
+                };
                 let mut shown = handle.iter().filter_map(|id| browser::element(id));
                 let handle = shown.find(|element| element.offset_width() > 0)?;
                 let handle = handle.get_bounding_client_rect();
@@ -39,7 +43,7 @@ pub fn Ghost() -> impl IntoView {
                 <span class="token" data-side=side data-hidden=row.hidden.to_string()>
                     {words::token_letters(&row.name, row.label.as_deref())}
                 </span>
-                <span class="ghost-words">{spot_words(model, &drag)}</span>
+                <span class="ghost-words">{spot_words(model, stage, &drag)}</span>
             </div>
         })
     };

@@ -14,7 +14,7 @@ use crate::table::layout::{Stage, Tab};
 use crate::{browser, words};
 
 /// Width in pixels below which a page uses the layout for phones; the style sheet has the same limit.
-const PHONE_WIDTH: f64 = 704.0;
+pub(crate) const PHONE_WIDTH: f64 = 704.0;
 
 /// Makes Escape, and on a phone Back, close the open row.
 pub fn close_on_escape(stage: Stage) {

@@ -11,8 +11,11 @@ use rules::exchange::{RulingKind, Slot};
 use rules::messages::{Wording, places as msg};
 use rules::space::{SceneReading, Separation};
 
+use crate::browser;
 use crate::exchange::rulings::send_ruling;
+use crate::order::row_actions::PHONE_WIDTH;
 use crate::reactive::{derive, on_click, show_when};
+use crate::scene::state::SceneForm;
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 use crate::table::rule_link::linked_rules;
@@ -188,12 +191,17 @@ fn leave_out(model: Model, pinned: &PinnedTerm) {
     }
 }
 
-/// Opens the place of a combatant in the scene.
+/// Opens the place of a combatant in the scene: in the list on a phone, else its form.
 fn open_place_of(model: Model, stage: Stage, id: CombatantId) {
     let at = model.with_view(|view| view.places.get(&id).copied());
-    if let Some(Standpoint::At(place)) = at {
+    let Some(Standpoint::At(place)) = at else {
+        return;
+    };
+    if browser::page_size().0 < PHONE_WIDTH {
         stage.place.set(Some(place));
         stage.open_tab(model, Tab::Scene);
+    } else {
+        stage.scene.form.set(Some(SceneForm::Place(Some(place))));
     }
 }
 

@@ -92,7 +92,7 @@ fn location_of(view: &View, id: CombatantId) -> Option<(LocationId, Location)> {
 /// Renders the card of a place with its marks and the tokens of the parties.
 fn card(model: Model, place: &Location, who: &[CombatantId]) -> AnyView {
     let marks = mark_list(model.system, &place.marks).into_iter();
-    let marks = marks.map(|(kind, words)| view! { <span class="place-mark">{mark_icon(kind)} {words}</span> });
+    let marks = marks.map(|(kind, words)| view! { <span class="area-mark">{mark_icon(kind)} {words}</span> });
     let tokens: Vec<AnyView> = who
         .iter()
         .flat_map(|id| untrack(|| group_occupants(model, &[*id])))
@@ -101,7 +101,7 @@ fn card(model: Model, place: &Location, who: &[CombatantId]) -> AnyView {
     view! {
         <div class="ribbon-place">
             <b class="name">{place.name.to_string()}</b>
-            <span class="place-line">{marks.collect_view()}</span>
+            <span class="area-line">{marks.collect_view()}</span>
             <span class="ribbon-tokens">{tokens}</span>
         </div>
     }

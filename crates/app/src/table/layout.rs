@@ -13,6 +13,7 @@ use crate::health::choice::Choice;
 use crate::health::expected_damage::ExpectedDamage;
 use crate::order::drag::Drag;
 use crate::scene::whereabouts::Whereabouts;
+use crate::scene::state::SceneState;
 use crate::state::table_state::Model;
 
 /// A tab on a phone; wider screens show all but the scene's side by side, and the scene as a board.
@@ -94,6 +95,8 @@ pub struct Stage {
     pub draft: Draft,
     /// The average damage of the hit that the reader is asked to defend against.
     pub price: ExpectedDamage,
+    /// The state of the scene's board.
+    pub scene: SceneState,
     /// The reader's next action.
     pub deed: Memo<Option<NextAction>>,
 }

@@ -28,6 +28,8 @@ use crate::reactive::{derive, memo};
 use crate::roll::panel::RollPanel;
 use crate::scene::list::PlaceList;
 use crate::scene::whereabouts;
+use crate::scene::board::{SceneForms, SceneStage, stage_key};
+use crate::scene::state::SceneState;
 use crate::state::table_state::{Connection, Model};
 use crate::table::banner::NoticeBar;
 use crate::table::fight_over::FightOver;
@@ -72,6 +74,7 @@ pub fn create(opening: &Opening) -> (Model, Stage) {
         asked,
         draft,
         price: ExpectedDamage::none(),
+        scene: SceneState::new(),
         deed: memo(move || NextAction::find(model, asked, (draft.is_open(), draft.spent()))),
     };
     (model, stage)
@@ -125,10 +128,12 @@ pub fn Table(
         Tab::Me => "me",
         Tab::Log => "log",
     };
+    let has_scene = model.select(|view| view.scene.is_some());
     view! {
         <div
             class="table"
             data-tab=derive(tab)
+            data-stage=derive(move || stage_key(model, stage, has_scene.get()))
             data-awake=derive(move || model.awake.get().to_string())
             data-live=derive(move || (model.connection.get() == Connection::Live).to_string())
             data-still=derive(move || model.catches_up.get().to_string())
@@ -150,6 +155,7 @@ pub fn Table(
                     <Fight />
                     <OwnCombatants />
                     <Planning />
+                    <SceneStage has_scene />
                     <RollPanel />
                 </section>
                 <section class="column column-log" aria-label=msg::TABLE_LOG.get() id="tab-log">
@@ -160,6 +166,7 @@ pub fn Table(
             <Strip />
             <Tabs />
             <RowSheet />
+            <SceneForms has_scene />
             <Palette />
             <Help />
             <Ghost />

@@ -133,6 +133,22 @@ pub fn way_text(system: SystemId, way: &Way) -> String {
     }
 }
 
+/// Returns what going a way costs in a few words: `12 yd · a run`, or the reason why it cannot be gone now.
+#[must_use]
+pub fn short_cost(system: SystemId, way: &Way) -> String {
+    if let Some((why, _)) = &way.barred {
+        return why.to_string();
+    }
+    let far = match way.distance {
+        Some(distance) => short_distance(system, distance),
+        None => msg::HOW_FAR.get().to_owned(),
+    };
+    match &way.pace {
+        Some(pace) => msg::across(&far, &&**pace),
+        None => far,
+    }
+}
+
 /// Returns a way in full sentences: what it costs, and what else going it brings.
 #[must_use]
 pub fn way_in_full(system: SystemId, way: &Way) -> String {

@@ -10,6 +10,7 @@ use crate::character::sheet::{MAX_NOTES_CHARS, MAX_SAVED_ROLLS};
 use crate::character::track::{LevelsError, TrackError};
 use crate::chat_command::ChatError;
 use crate::ruleset::settings::SettingError;
+use crate::space::SceneLineError;
 
 /// The reason why a command is refused. Things a sender may not know about are refused exactly like things that
 /// do not exist.
@@ -67,6 +68,9 @@ pub enum Refusal {
     /// A quick-add line cannot be read.
     #[error("{0}")]
     Line(#[from] QuickAddError),
+    /// A line that describes the scene cannot be read.
+    #[error("{0}")]
+    SceneLine(#[from] SceneLineError),
     /// The sheet's numbers make no health track.
     #[error("{0}")]
     Track(#[from] TrackError),

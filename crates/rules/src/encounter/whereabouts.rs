@@ -5,15 +5,16 @@ use super::state::State;
 use super::viewer::Viewer;
 use crate::base::id::{CombatantId, LocationId};
 use crate::character::parameters::Parameters;
-use crate::space::{Exit, Link, Location, PairInSpace, Route, Separation};
+use crate::space::{Exit, Link, LinkEnds, Location, PairInSpace, Route, Separation};
 
 /// Distance between two combatants at arm's length, in the unit of the rules.
 const ARMS_LENGTH: u32 = 1;
 
 impl State {
-    /// Whether the scene is in use, so that the rules read it.
+    /// Whether the scene is in use, so that the rules read it: players know of a place, and nothing follows from places
+    /// that they do not know of alone.
     pub(crate) fn uses_scene(&self) -> bool {
-        self.plan_in_use && !self.plan.is_empty()
+        self.plan_in_use && self.plan.has_known_location()
     }
 
     /// Returns the place of a combatant, if the scene is in use. With `public`, hidden places count as none.
@@ -75,6 +76,15 @@ impl State {
         })
     }
 
+    /// Whether a shut door is on the way through these places.
+    pub(crate) fn has_shut_door(&self, through: &[LocationId]) -> bool {
+        let mut pairs = through.windows(2).filter_map(|pair| match pair {
+            [one, other] => LinkEnds::new(*one, *other),
+            _ => None,
+        });
+        pairs.any(|ends| self.plan.link(ends).is_some_and(|link| link.door.is_shut()))
+    }
+
     /// Whether there is a line between two places, along some way without a closed door or anything solid.
     fn has_line(&self, from: LocationId, to: LocationId, public: bool) -> bool {
         let line = self.plan.shortest_route(from, to, |link, ends, _| {
@@ -104,11 +114,16 @@ impl State {
         if here != there {
             return self.route_between(here, there, public)?.distance;
         }
-        let close = self.ties.stance(from, to).or(self.ties.stance(to, from));
-        Some(match close {
-            Some(_) => ARMS_LENGTH,
-            None => self.spread(),
+        Some(match self.is_close(from, to) {
+            true => ARMS_LENGTH,
+            false => self.spread(),
         })
+    }
+
+    /// Whether two combatants are at arm's length.
+    pub(crate) fn is_close(&self, one: CombatantId, other: CombatantId) -> bool {
+        let close = self.ties.stance(one, other);
+        close.or_else(|| self.ties.stance(other, one)).is_some()
     }
 
     /// Returns two combatants as the rules see them in the scene; `None` if one of them is in no place. With `public`,

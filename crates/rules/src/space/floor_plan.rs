@@ -36,6 +36,12 @@ impl FloorPlan {
         self.locations.is_empty()
     }
 
+    /// Whether players know of a place.
+    #[must_use]
+    pub fn has_known_location(&self) -> bool {
+        self.locations.values().any(|location| !location.hidden)
+    }
+
     /// Returns the link between two places.
     #[must_use]
     pub fn link(&self, ends: LinkEnds) -> Option<&Link> {
@@ -59,19 +65,8 @@ impl FloorPlan {
     #[must_use]
     pub fn known_to_players(&self) -> Self {
         let locations = self.locations.iter();
-        let locations: BTreeMap<_, _> = locations
-            .filter(|(_, location)| !location.hidden)
-            .map(|(id, location)| {
-                let secret = None;
-                (
-                    *id,
-                    Location {
-                        secret,
-                        ..location.clone()
-                    },
-                )
-            })
-            .collect();
+        let locations = locations.filter_map(|(id, it)| Some((*id, it.known_to_players()?)));
+        let locations: BTreeMap<_, _> = locations.collect();
         let seen = |ends: &LinkEnds| {
             let ends = ends.locations();
             ends.iter().all(|id| locations.contains_key(id))

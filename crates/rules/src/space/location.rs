@@ -131,4 +131,13 @@ impl Location {
             secret: None,
         }
     }
+
+    /// Returns the place as players know it, without the note for storytellers; `None` if they do not.
+    #[must_use]
+    pub fn known_to_players(&self) -> Option<Self> {
+        (!self.hidden).then(|| Self {
+            secret: None,
+            ..self.clone()
+        })
+    }
 }

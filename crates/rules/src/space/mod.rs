@@ -5,17 +5,21 @@
 //! told about two combatants in it; the system answers with [`SceneReading`]s, which fill in the situation between
 //! the two. [`Pace`] says how far a combatant gets in a turn, and at what price.
 
+mod describe;
 mod floor_plan;
 mod link;
 mod location;
 mod movement;
 mod pair;
 
+pub use describe::{
+    MAX_DESCRIPTION, PlanEdit, SceneLineError, SceneLineProblem, TEMPLATES, parse_description,
+};
 pub use floor_plan::{FloorPlan, Route};
 pub use link::{Door, Link, LinkEnds, Passage};
 pub use location::{CoverMark, Darkness, Drop, Fog, Location, Marks};
 pub use movement::{Pace, Way};
 pub use pair::{Exit, PairInSpace, SceneReading, Separation, Stance};
 
-/// Most places that a scene can have.
+/// Most places that a scene can have, those that players do not know of not counted; and most of these.
 pub const MAX_LOCATIONS: usize = 12;

@@ -28,6 +28,9 @@ pub struct Way {
     /// The distance along the shortest way; `None` if nobody has said how far it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance: Option<u32>,
+    /// The distance by ways that players do not know of, where that is shorter; only for storytellers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shorter: Option<u32>,
     /// The pace it takes, in words: "a walk", "a run"; `None` where the rules count no steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pace: Option<Wording>,

@@ -159,6 +159,7 @@ pub(crate) fn declaration(
         bystanders: &[],
         situations: &[],
         holds: &[],
+        space: &[],
         intent: &Intent::default(),
         house: &view.house,
     };

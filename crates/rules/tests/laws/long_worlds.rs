@@ -62,6 +62,8 @@ const fn can_be_secret(kind: CommandKind) -> bool {
         | CommandKind::StartFrom
         | CommandKind::Situate
         | CommandKind::SetCover
+        | CommandKind::EditScene
+        | CommandKind::Go
         | CommandKind::Hold
         | CommandKind::Release
         | CommandKind::Accept
@@ -77,6 +79,7 @@ const fn can_be_secret(kind: CommandKind) -> bool {
         | CommandKind::Mute
         | CommandKind::Title
         | CommandKind::RemoveCover
+        | CommandKind::SetDoor
         | CommandKind::Reveal
         | CommandKind::Hide
         | CommandKind::Assign

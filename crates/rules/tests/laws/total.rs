@@ -1,6 +1,7 @@
 //! A recipe for every command: asked for one of a kind, it looks at the table for what such a command
 //! could do there. A command without a recipe does not compile.
 
+mod space;
 mod things;
 
 use std::collections::BTreeSet;
@@ -19,14 +20,15 @@ use rules::encounter::command::{BoxShift, InitiativeTarget, SheetEditInput, Toke
 use rules::encounter::log::LogMessage;
 use rules::encounter::view::{CombatantRow, ExchangeView};
 use rules::encounter::{
-    Class, CombatantField, Command, Countdown, FoeHealth, HealthSight, OnTimeout, Side,
-    TableSetting, Turn, UndoOffer, View,
+    Class, CombatantField, Command, Countdown, FoeHealth, HealthSight, MovePermission, OnTimeout,
+    Side, TableSetting, Turn, UndoOffer, View,
 };
 use rules::ruleset::settings::Value;
 use testkit::table::{ANA, BEN, EVE, SEATS, ST, Table};
 
 use crate::exchange::{self, Chance};
 use crate::recipe::{self, Reader, Recipe, unknown_id};
+use space::of_space;
 use things::{of_gear, of_sheets, of_ties};
 
 /// What a command can be about: a table, and those at it whom it may name.
@@ -279,6 +281,9 @@ pub(crate) fn made(
         | CommandKind::RemoveCover
         | CommandKind::Hold
         | CommandKind::Release => of_ties(kind, ground, chance),
+        CommandKind::EditScene | CommandKind::Go | CommandKind::SetDoor => {
+            of_space(kind, ground, chance)
+        }
         CommandKind::Declare
         | CommandKind::Answer
         | CommandKind::Rule
@@ -852,9 +857,17 @@ fn of_scene(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Act
                 set(5, OnTimeout::Storyteller),
             ];
             let health = [FoeHealth::Shown, FoeHealth::Concealed];
-            let (to, was) = match chance.below(4) {
+            let moves = [
+                MovePermission::Always,
+                MovePermission::Always,
+                MovePermission::OwnTurn,
+                MovePermission::Proposed,
+            ];
+            let (to, was) = match chance.below(7) {
                 0 => (TableSetting::FoeOdds(!ground.all.foe_odds), None),
                 1 => (TableSetting::FoeHealth(chance.one_of(&health)), None),
+                2..=3 => (TableSetting::Moves(chance.one_of(&moves)), None),
+                4 => (TableSetting::Spread(chance.one_of(&[None, Some(3)])), None),
                 _ => (
                     TableSetting::Countdown(chance.one_of(&waits)),
                     Some(TableSetting::Countdown(ground.all.countdown)),

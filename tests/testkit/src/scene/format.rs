@@ -45,6 +45,12 @@ pub struct Scene {
     /// Names of the combatants that are placed in the order from the start, without dice.
     #[serde(default)]
     pub(super) order: Vec<String>,
+    /// The lines that describe the places of the scene, which is in use from the start; empty without places.
+    #[serde(default)]
+    pub(super) places: String,
+    /// The place of each combatant in the scene, by their names.
+    #[serde(default)]
+    pub(super) at: OrderedPairs,
     /// Texts that players must not see, from the first step to the last.
     #[serde(default)]
     pub(super) unseen: Vec<String>,

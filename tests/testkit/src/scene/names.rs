@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::base::id::{CombatantId, CoverId, ExchangeId};
+use rules::base::id::{CombatantId, CoverId, ExchangeId, LocationId};
 use rules::base::seat::Actor;
 use rules::encounter::View;
 use serde_json::Value;
@@ -14,6 +14,7 @@ pub(super) struct Names {
     combatants: BTreeMap<String, CombatantId>,
     items: BTreeMap<String, Vec<(String, u16)>>,
     covers: BTreeMap<String, CoverId>,
+    locations: BTreeMap<String, LocationId>,
     exchanges: BTreeMap<String, ExchangeId>,
     open_exchanges: Vec<ExchangeId>,
 }
@@ -44,7 +45,7 @@ impl Names {
         Ok(())
     }
 
-    /// Adds the names of combatants, items and covers from the storyteller's view. The old names of combatants that
+    /// Adds the names of combatants, items, covers and places from the storyteller's view. The old names of combatants that
     /// left or were renamed stay valid.
     pub(super) fn update(&mut self, view: &View) -> Result<(), String> {
         for row in view.rows.values() {
@@ -64,12 +65,16 @@ impl Names {
         for (id, cover) in &view.covers {
             self.covers.insert(cover.name.to_string(), *id);
         }
+        let plan = view.scene.iter().flat_map(|scene| &scene.plan.locations);
+        for (id, location) in plan {
+            self.locations.insert(location.name.to_string(), *id);
+        }
         let open = view.exchanges.values().filter(|it| it.next.is_some());
         self.open_exchanges = open.map(|it| it.id).collect();
         Ok(())
     }
 
-    /// Returns every id that a name stands for: seat, combatant, exchange or cover.
+    /// Returns every id that a name stands for: seat, combatant, exchange, cover or place.
     fn matching_ids<'a>(&'a self, name: &str) -> impl Iterator<Item = Value> + use<'a> {
         let seat = self.seats.get(name).map(|seat| match seat {
             Actor::Seat(seat) => Value::from(seat.0),
@@ -80,8 +85,9 @@ impl Names {
         let combatant = combatant.map(|id| Value::from(id.to_string()));
         let exchange = exchange.map(|id| Value::from(id.to_string()));
         let cover = self.covers.get(name).map(|id| Value::from(id.0));
+        let location = self.locations.get(name).map(|id| Value::from(id.0));
         let all = seat.into_iter().chain(combatant).chain(exchange);
-        all.chain(cover)
+        all.chain(cover).chain(location)
     }
 
     /// Returns the id that a name stands for.

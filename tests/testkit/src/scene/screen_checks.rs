@@ -279,7 +279,11 @@ pub(super) fn check_odds(told: &Reply) -> Option<String> {
         }),
         // Players may not know what a foe can do.
         Reply::Refused(Refusal::NotAllowed) => true,
-        Reply::Offers { .. } | Reply::Spent(_) | Reply::Refused(_) | Reply::TooFast => false,
+        Reply::Offers { .. }
+        | Reply::Spent(_)
+        | Reply::Ways(_)
+        | Reply::Refused(_)
+        | Reply::TooFast => false,
     };
     (!fine).then(|| format!("its odds: {told:?}"))
 }

@@ -35,7 +35,32 @@ pub(super) fn set_up_table(scene: &Scene) -> Result<SceneTable, String> {
         let order = json!({"move": {"id": id, "to": {"before": null}}});
         give_accepted(&mut table, storyteller, &order, &[])?;
     }
+    set_up_places(&mut table, storyteller, scene)?;
     Ok(table)
+}
+
+/// Describes the places of the scene, takes them into use, and moves the combatants to theirs.
+fn set_up_places(table: &mut SceneTable, by: Actor, scene: &Scene) -> Result<(), String> {
+    if scene.places.is_empty() {
+        return match scene.at.0.is_empty() {
+            true => Ok(()),
+            false => Err("“at” needs “places”".into()),
+        };
+    }
+    let describe = json!({"edit_scene": {"describe": {"lines": scene.places}}});
+    give_accepted(table, by, &describe, &[])?;
+    for (who, place) in &scene.at.0 {
+        let place = place.as_str().ok_or("“at” gives each combatant a place")?;
+        let (id, to) = (table.names.id(who)?, table.names.id(place)?);
+        let go = json!({"go": {"ids": [id], "to": {"place": to}, "anyway": true}});
+        give_accepted(table, by, &go, &[])?;
+    }
+    give_accepted(
+        table,
+        by,
+        &json!({"edit_scene": {"use": {"on": true}}}),
+        &[],
+    )
 }
 
 /// Returns the first duplicate in a list.

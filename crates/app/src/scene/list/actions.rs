@@ -36,7 +36,7 @@ pub(super) fn place_actions(listing: Listing, id: LocationId) -> AnyView {
         true => storyteller_actions(listing, id, look_button().into_any()),
         false => view! {
             {redraw(move || what_going_brings(listing, id))}
-            <div class="place-actions">
+            <div class="area-actions">
                 {redraw(move || go_button(listing, id))}
                 {look_button()}
             </div>
@@ -44,7 +44,7 @@ pub(super) fn place_actions(listing: Listing, id: LocationId) -> AnyView {
         .into_any(),
     };
     view! {
-        <div class="place-body">
+        <div class="area-body">
             {actions}
             {show_when(move || looks.get() || home(), move || details(listing, id))}
         </div>
@@ -74,7 +74,7 @@ pub(super) fn go(
 fn what_going_brings(listing: Listing, id: LocationId) -> Option<AnyView> {
     let way = listing.way(id).filter(|way| way.barred.is_none())?;
     let words = brings_words(&way)?;
-    Some(view! { <p class="faint place-brings">{words}</p> }.into_any())
+    Some(view! { <p class="faint area-brings">{words}</p> }.into_any())
 }
 
 /// Returns what going a way brings, in sentences; `None` if it is only the way.

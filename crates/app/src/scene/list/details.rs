@@ -22,10 +22,10 @@ pub(super) fn details(listing: Listing, id: LocationId) -> AnyView {
     let notes = move || {
         let place = listing.with(|scene| scene.location(id).cloned())??;
         let marks = (place.marks != rules::space::Marks::default())
-            .then(|| view! { <p class="place-marks">{marks(listing, &place)}</p> });
+            .then(|| view! { <p class="area-marks">{marks(listing, &place)}</p> });
         let note = place.note.map(|note| view! { <p class="note">{note.to_string()}</p> });
         let secret = place.secret.map(|secret| {
-            view! { <p class="note place-secret">{secret.to_string()} <span class="faint">{msg::FOR_YOU_ALONE.get()}</span></p> }
+            view! { <p class="note area-secret">{secret.to_string()} <span class="faint">{msg::FOR_YOU_ALONE.get()}</span></p> }
         });
         Some(view! { {note} {secret} {marks} })
     };
@@ -44,7 +44,7 @@ fn people(listing: Listing, id: LocationId) -> AnyView {
         return view! { <p class="faint">{msg::NOBODY_IS_HERE.get()}</p> }.into_any();
     }
     let all: Vec<AnyView> = all.iter().map(|one| person(listing, id, one)).collect();
-    view! { <ul class="place-people">{all}</ul> }.into_any()
+    view! { <ul class="area-people">{all}</ul> }.into_any()
 }
 
 /// Renders an occupant of a place with its state, and with the steps of the reader's own combatant beside it.
@@ -65,7 +65,7 @@ fn person(listing: Listing, place: LocationId, one: &Occupant) -> AnyView {
     view! {
         <li>
             <span aria-hidden="true">{one.token()}</span>
-            <span class="place-person">
+            <span class="area-person">
                 <b>{one.name.clone()}</b>
                 <span class="faint">{said.join(" · ")}</span>
             </span>
@@ -92,7 +92,7 @@ fn step_buttons(listing: Listing, own: CombatantId, other: CombatantId, name: &s
         let behind = (own != other && mine != Some(Stance::Behind))
             .then(|| button(msg::GET_BEHIND, msg::get_behind_named(&name), up_to(Stance::Behind)));
         let any = aside.is_some() || beside.is_some() || behind.is_some();
-        any.then(|| view! { <span class="place-steps">{beside} {behind} {aside}</span> }.into_any())
+        any.then(|| view! { <span class="area-steps">{beside} {behind} {aside}</span> }.into_any())
     });
     buttons.flatten()
 }
@@ -115,7 +115,7 @@ fn ways_from(listing: Listing, id: LocationId) -> Option<AnyView> {
             let door = door_button(listing, (id, *to), link, (&here, name));
             view! {
                 <li>
-                    <span class="place-person"><b>{name.clone()}</b> <span class="faint">{said.join(" · ")}</span></span>
+                    <span class="area-person"><b>{name.clone()}</b> <span class="faint">{said.join(" · ")}</span></span>
                     {door}
                 </li>
             }
@@ -123,7 +123,7 @@ fn ways_from(listing: Listing, id: LocationId) -> Option<AnyView> {
         })
         .collect();
     (!ways.is_empty()).then(|| {
-        view! { <h3>{msg::WAYS_FROM_HERE.get()}</h3> <ul class="place-people place-ways">{ways}</ul> }.into_any()
+        view! { <h3>{msg::WAYS_FROM_HERE.get()}</h3> <ul class="area-people area-ways">{ways}</ul> }.into_any()
     })
 }
 

@@ -13,11 +13,12 @@ use leptos::prelude::*;
 use rules::base::id::CombatantId;
 use rules::encounter::Command;
 use rules::encounter::command::SceneEdit;
-use rules::messages::places as msg;
+use rules::messages::{places as msg, scene as board};
 
 use self::listing::{Listing, own_combatants};
 use crate::browser;
 use crate::reactive::{Key, derive, keyed_list, on_click, on_key, redraw, show_when};
+use crate::scene::setup::setup;
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 
@@ -55,16 +56,44 @@ fn draw_list(model: Model, stage: Stage) -> AnyView {
         sorted.into_iter().map(Key::Place).collect()
     };
     view! {
+        {model.can_run_table().then(|| describe_part(listing))}
         {redraw(move || draft_notice(listing))}
         {redraw(move || own_choice(listing))}
-        <ol class="places" aria-label=derive(label) on:keydown=on_key(keys)>
+        <ol class="areas" aria-label=derive(label) on:keydown=on_key(keys)>
             {keyed_list(places, move |key| match key {
                 Key::Place(id) => Some(row::place_row(listing, id)),
                 _ => None,
             })}
         </ol>
         {redraw(move || outside(listing))}
-        {redraw(move || listing.with(|_| ()).is_none().then(|| view! { <p class="empty">{msg::THE_SCENE_IS_GONE.get()}</p> }))}
+        {show_when(
+            move || listing.scene.with(Option::is_none) && !model.can_run_table(),
+            || view! { <p class="empty">{msg::THE_SCENE_IS_GONE.get()}</p> },
+        )}
+    }
+    .into_any()
+}
+
+/// Renders the button that opens the description of the scene, and the field while it is open.
+fn describe_part(listing: Listing) -> AnyView {
+    let Listing { model, stage, .. } = listing;
+    let open = stage.scene.setup;
+    let words = move || match listing.scene.with(Option::is_none) {
+        true => board::NO_SCENE_DESCRIBE_ONE.get(),
+        false => board::EDIT_SCENE.get(),
+    };
+    view! {
+        <div class="areas-head">
+            <button
+                type="button"
+                class="quiet"
+                aria-expanded=derive(move || open.get().to_string())
+                on:click=on_click(move |_| open.update(|open| *open = !*open))
+            >
+                {derive(words)}
+            </button>
+        </div>
+        {show_when(move || open.get(), move || setup(model, stage))}
     }
     .into_any()
 }
@@ -72,6 +101,7 @@ fn draw_list(model: Model, stage: Stage) -> AnyView {
 /// Renders the words and the button of a scene that players do not see yet.
 fn draft_notice(listing: Listing) -> Option<AnyView> {
     let draft = listing.with(|scene| scene.scene.draft)?;
+    let draft = draft && !listing.stage.scene.setup.get();
     let used = SceneEdit::Use { on: true };
     let send = on_click(move |_| listing.model.send(Command::EditScene(used.clone())));
     draft.then(|| {
@@ -118,8 +148,8 @@ fn outside(listing: Listing) -> Option<AnyView> {
     (!all.is_empty()).then(|| {
         let all: Vec<_> = all.iter().map(one).collect();
         view! {
-            <section class="place-outside" aria-labelledby="place-outside">
-                <h3 id="place-outside">{msg::NOT_IN_THE_SCENE_YET.get()}</h3>
+            <section class="area-outside" aria-labelledby="area-outside">
+                <h3 id="area-outside">{msg::NOT_IN_THE_SCENE_YET.get()}</h3>
                 <ul>{all}</ul>
             </section>
         }

@@ -12,13 +12,14 @@ use super::listing::Listing;
 use super::occupants::{Occupant, group_occupants};
 use crate::connection::questions;
 use crate::reactive::{derive, on_click, redraw, show_when};
+use crate::scene::state::SceneForm;
 use crate::words::scene::way_text;
 
 /// Renders the buttons of those who run the table, with the reader's own button between them.
 pub(super) fn storyteller_actions(listing: Listing, id: LocationId, look: AnyView) -> AnyView {
     let moves = RwSignal::new(false);
     view! {
-        <div class="place-actions">
+        <div class="area-actions">
             <button
                 type="button"
                 class="quiet"
@@ -28,6 +29,13 @@ pub(super) fn storyteller_actions(listing: Listing, id: LocationId, look: AnyVie
                 {msg::MOVE_SOMEBODY_HERE.get()}
             </button>
             {look}
+            <button
+                type="button"
+                class="quiet"
+                on:click=on_click(move |_| listing.stage.scene.form.set(Some(SceneForm::Place(Some(id)))))
+            >
+                {msg::MARKS.get()}
+            </button>
             {redraw(move || show_button(listing, id))}
         </div>
         {show_when(move || moves.get(), move || mover_choice(listing, id, moves))}
@@ -137,7 +145,7 @@ fn mover_choice(listing: Listing, to: LocationId, open: RwSignal<bool>) -> AnyVi
         open.set(false);
     });
     view! {
-        <div class="place-movers">
+        <div class="area-movers">
             {redraw(move || mover_chips(choice))}
             <button
                 type="button"

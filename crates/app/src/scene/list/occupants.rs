@@ -107,7 +107,7 @@ pub(super) fn token_row(all: &[Occupant]) -> AnyView {
     let more = all.len() - shown;
     let more = (more > 0).then(|| {
         let more = i64::try_from(more).unwrap_or(i64::MAX);
-        view! { <span class="place-more">{msg::and_more(more)}</span> }
+        view! { <span class="area-more">{msg::and_more(more)}</span> }
     });
     view! { {tokens} {more} }.into_any()
 }

@@ -21,7 +21,7 @@ pub(super) fn opener_id(id: LocationId) -> String {
 
 /// Returns the id of the row of a place.
 fn row_id(id: LocationId) -> String {
-    format!("place-{id}")
+    format!("area-{id}")
 }
 
 /// Renders the row of a place.
@@ -43,7 +43,7 @@ pub(super) fn place_row(listing: Listing, id: LocationId) -> AnyView {
     };
     view! {
         <li
-            class="place"
+            class="area"
             id=row_id(id)
             data-home=derive(move || (listing.home() == Some(id)).to_string())
             data-open=derive(move || open.get().to_string())
@@ -51,21 +51,21 @@ pub(super) fn place_row(listing: Listing, id: LocationId) -> AnyView {
         >
             <button
                 type="button"
-                class="place-opener"
+                class="area-opener"
                 id=opener_id(id)
                 aria-expanded=derive(move || open.get().to_string())
                 aria-label=derive(sentences)
                 on:click=on_click(move |_| press())
             >
-                <span class="place-title">
+                <span class="area-title">
                     <span class="name">{derive(move || place.with(|place| place.as_ref().map(|place| place.name.to_string())))}</span>
                     <span class="hidden-word">{derive(move || read(|place| place.hidden).then_some(msg::HIDDEN.get()))}</span>
                 </span>
-                <span class="place-line">
-                    <span class="place-cost">{derive(move || cost_text(listing, id))}</span>
+                <span class="area-line">
+                    <span class="area-cost">{derive(move || cost_text(listing, id))}</span>
                     {redraw(move || place.get().map(|place| marks(listing, &place)))}
                 </span>
-                <span class="place-who">{redraw(move || who(listing, id))}</span>
+                <span class="area-who">{redraw(move || who(listing, id))}</span>
             </button>
             {show_when(move || open.get(), move || place_actions(listing, id))}
         </li>
@@ -77,7 +77,7 @@ pub(super) fn place_row(listing: Listing, id: LocationId) -> AnyView {
 pub(super) fn marks(listing: Listing, place: &Location) -> AnyView {
     let marks = mark_list(listing.model.system, &place.marks).into_iter();
     let marks = marks.map(|(kind, words)| {
-        view! { <span class="place-mark">{mark_icon(kind)} {words}</span> }
+        view! { <span class="area-mark">{mark_icon(kind)} {words}</span> }
     });
     marks.collect_view().into_any()
 }

@@ -251,6 +251,20 @@ impl Decision<'_> {
         }
     }
 
+    /// Decides a command about the scene as places; every other command has nothing to do.
+    fn decide_scene(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
+        match &self.given.command {
+            Command::EditScene(edit) => self.edit_scene(edit, dice),
+            Command::Go { ids, to, anyway } => self.go(ids, *to, *anyway, dice),
+            Command::SetDoor { id, to, open } => self.set_door(*id, *to, *open),
+            order_commands!()
+            | exchange_commands!()
+            | relation_commands!()
+            | downtime_commands!()
+            | single_commands!() => Err(Refusal::NothingToDo),
+        }
+    }
+
     /// Decides a command about two combatants: their situation, a cover between them, a hold; every other command has
     /// nothing to do.
     fn decide_relation(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {

@@ -7,7 +7,7 @@ use crate::base::id::CombatantId;
 use crate::base::text::Name;
 use crate::encounter::combatant::label::Label;
 use crate::encounter::combatant::place::TokenPlace;
-use crate::encounter::combatant::relations::Relations;
+use crate::encounter::combatant::relations::{Nearness, Relations};
 use crate::encounter::combatant::{Combatant, Turn};
 use crate::encounter::feature::event_payload::{
     EventPayload, RebaseContext, Revertible, SetsValue,
@@ -66,6 +66,21 @@ impl Revertible for Added {
                 && now.owner == self.combatant.owner
                 && matches!(state.token_place(now.id), Some(TokenPlace::Bench(_)))
         })
+    }
+
+    /// A place of the scene that is gone, and whoever has gone elsewhere since, are not found again.
+    fn rebase_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
+        let plan = &table.current.plan;
+        let here = self.combatant.location;
+        self.combatant.location = here.filter(|id| plan.locations.contains_key(id));
+        let (id, here) = (self.combatant.id, self.combatant.location);
+        let with = |other| {
+            let other = table.current.combatant(other);
+            here.is_some() && other.is_some_and(|other| other.location == here)
+        };
+        let near = |near: &Nearness| with(if near.who == id { near.to } else { near.who });
+        self.ties.near.retain(near);
+        Some(self)
     }
 }
 

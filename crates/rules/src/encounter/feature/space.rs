@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::base::id::{CombatantId, LocationId};
-use crate::encounter::feature::event_payload::{EventPayload, SetsValue};
+use crate::encounter::feature::event_payload::{EventPayload, RebaseContext, SetsValue};
 use crate::encounter::log::LogMessage;
 use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
@@ -31,15 +31,31 @@ impl EventPayload for LocationChanged {
         }
     }
 
+    /// Players are told of what changes for them: to them, a place that is shown is new. A place that only lies
+    /// elsewhere on the board has no line.
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let (before, after) = (self.before.as_deref(), self.after.as_deref());
+        let elsewhere = before.zip(after).is_some_and(|(before, after)| {
+            let slot = after.slot;
+            let before = before.clone();
+            Location { slot, ..before } == *after
+        });
+        if elsewhere {
+            return None;
+        }
+        let known = |location: Option<&Location>| location?.known_to_players();
+        let open = state.plan_in_use && known(before) != known(after);
+        let (before, after) = match open {
+            true => (known(before), known(after)),
+            false => (before.cloned(), after.cloned()),
+        };
+        let there = after.is_some();
+        let was = before.as_ref().map(|before| before.name.to_string());
         let what = LogMessage::PlaceChanged {
             name: after.or(before)?.name.to_string(),
-            was: before.map(|before| before.name.to_string()),
-            there: after.is_some(),
+            was,
+            there,
         };
-        let seen = |location: Option<&Location>| location.is_none_or(|location| !location.hidden);
-        let open = state.plan_in_use && seen(before) && seen(after);
         Some(LogLine::new(open, what))
     }
 }
@@ -88,6 +104,12 @@ impl EventPayload for LinkChanged {
             Some((location.name.to_string(), location.hidden))
         };
         let ((from, from_hidden), (to, to_hidden)) = (name(one)?, name(other)?);
+        let known = |link: Option<&'_ Link>| link.is_some_and(|link| !link.hidden);
+        let changes = before != after && (known(before) || known(after));
+        let open = state.plan_in_use && changes && !from_hidden && !to_hidden;
+        // To players, a way that is shown is new, and one that is hidden is gone.
+        let before = before.filter(|before| !open || !before.hidden);
+        let after = after.filter(|after| !open || !after.hidden);
         let what = LogMessage::LinkChanged {
             from,
             to,
@@ -97,8 +119,6 @@ impl EventPayload for LinkChanged {
                 .filter(|door| before.is_some_and(|before| before.door != *door)),
             there: after.is_some(),
         };
-        let seen = |link: Option<&Link>| link.is_none_or(|link| !link.hidden);
-        let open = state.plan_in_use && seen(before) && seen(after) && !from_hidden && !to_hidden;
         Some(LogLine::new(open, what))
     }
 }
@@ -232,9 +252,30 @@ impl SetsValue for Relocated {
         self.id == other.id
     }
 
+    /// Players undo a move between places that they still know of.
     fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
+        let known = |id: Option<LocationId>| {
+            viewer.sees_hidden() || id.is_none_or(|id| state.knows_location(viewer, id))
+        };
         let who = state.known_combatant(viewer, self.id);
-        who.is_some_and(|who| who.location == self.after.location)
+        known(self.before.location)
+            && known(self.after.location)
+            && who.is_some_and(|who| who.location == self.after.location)
+    }
+
+    /// What was moved in the turn is counted from where it stands now, and nobody goes back to a place that is gone.
+    fn rebase_value_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
+        let there = self.after.location;
+        let exists = there.is_none_or(|id| table.current.plan.locations.contains_key(&id));
+        let now = table.current.combatant(self.id).filter(|_| exists)?;
+        let moved = now.now.moved;
+        let (before, after) = (self.before.moved, self.after.moved);
+        self.after.moved = match after.checked_sub(before) {
+            Some(more) => moved.saturating_add(more),
+            None => moved.saturating_sub(before.saturating_sub(after)),
+        };
+        self.before.moved = moved;
+        Some(self)
     }
 }
 
@@ -292,5 +333,12 @@ impl SetsValue for Approached {
             true => as_left(),
             false => !there(self.who) || !there(self.to) || as_left(),
         }
+    }
+
+    /// Those who are in different places by now do not come near each other again.
+    fn rebase_value_onto(self, table: &RebaseContext<'_>) -> Option<Self> {
+        let location = |id| Some(table.current.combatant(id)?.location);
+        let (who, to) = (location(self.who), location(self.to));
+        (self.after.is_none() || who.is_some() && who == to).then_some(self)
     }
 }

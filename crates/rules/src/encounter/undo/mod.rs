@@ -125,7 +125,7 @@ impl Encounter {
         let before = |(n, event): (usize, &Event)| {
             advances_same_exchange(event, earlier(n))
                 || refreshes_after_intent(event, earlier(n))
-                || is_reverted(self, viewer, event)
+                || is_reverted(self, viewer, event, &deed.events)
         };
         match deed.events.iter().enumerate().all(before) {
             true => Ok((newest, offer)),

@@ -29,13 +29,26 @@ pub(super) fn still_holds(state: &State, viewer: Viewer, event: &Event, deed: &[
             let left = |id| deed.iter().any(|event| removes_combatant(event, id));
             withdrawn.can_come_back(state, viewer, left)
         }
-        event => event.still_holds(state, viewer),
+        event => event.still_holds(state, viewer) || is_reset_in_secret(state, viewer, event, deed),
     }
 }
 
-/// Whether the state is as it was before an event, as far as this viewer knows.
-pub(super) fn is_reverted(state: &State, viewer: Viewer, event: &Event) -> bool {
+/// Whether an event reset what was set between a combatant who moved in the scene and one whom this viewer does not
+/// see, which is no reason to keep the move from being undone.
+fn is_reset_in_secret(state: &State, viewer: Viewer, event: &Event, deed: &[Event]) -> bool {
+    let Event::Situated(set) = event else {
+        return false;
+    };
+    let known = |id| state.known_combatant(viewer, id).is_some();
+    let moves = |event: &Event| matches!(event, Event::Relocated(_));
+    let secret = !viewer.sees_hidden() && !(known(set.from) && known(set.to));
+    secret && deed.iter().any(moves)
+}
+
+/// Whether the state is as it was before an event, as far as this viewer knows. `deed` is all events of the action.
+pub(super) fn is_reverted(state: &State, viewer: Viewer, event: &Event, deed: &[Event]) -> bool {
     match event {
+        event if is_reset_in_secret(state, viewer, event, deed) => true,
         Event::Removed(removed) => state
             .known_combatant(viewer, removed.combatant.id)
             .is_some(),

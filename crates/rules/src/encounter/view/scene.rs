@@ -34,13 +34,16 @@ pub(super) fn build_scene_view(encounter: &Encounter, viewer: Viewer) -> Option<
     if encounter.plan.is_empty() || !all && !encounter.uses_scene() {
         return None;
     }
-    Some(Box::new(SceneView {
-        plan: match all {
-            true => encounter.plan.clone(),
-            false => encounter.plan.known_to_players(),
-        },
-        draft: !encounter.plan_in_use,
-    }))
+    let plan = match all {
+        true => encounter.plan.clone(),
+        false => encounter.plan.known_to_players(),
+    };
+    (!plan.is_empty()).then(|| {
+        Box::new(SceneView {
+            plan,
+            draft: !encounter.plan_in_use,
+        })
+    })
 }
 
 /// Returns where each combatant that a viewer sees is in the scene.

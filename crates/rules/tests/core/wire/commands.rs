@@ -2,7 +2,7 @@
 
 use rules::base::sorted_map::Set;
 
-use rules::base::id::{CoverId, SeatId};
+use rules::base::id::{CoverId, LocationId, SeatId};
 use rules::base::seat::Role;
 use rules::character::condition::{Condition, Until};
 use rules::character::gear::Carried;
@@ -12,11 +12,13 @@ use rules::character::plan::AbortPrice;
 use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::{
     AnswerInput, BoxShift, Command, CustomItemInput, Declaration, InitiativeTarget, ItemInput,
-    PlanInput, RollInput, SheetEditInput, TermInput, TokenDestination,
+    LocationInput, PlanInput, RollInput, SceneDestination, SceneEdit, SheetEditInput, TermInput,
+    TokenDestination,
 };
 use rules::encounter::{CombatantField, Countdown, FoeHealth, OnTimeout, Side, TableSetting, Turn};
 use rules::exchange::{Intent, RulingKind};
 use rules::ruleset::settings::Value;
+use rules::space::{Darkness, Door, Link, Marks, Passage, Stance};
 use testkit::table::{add_command, roll_request};
 
 use super::{check, exchange, id, other};
@@ -634,6 +636,83 @@ fn gear() -> Vec<Written> {
             r#"{"remove_cover":{"cover":7}}"#,
         ),
         (
+            Command::EditScene(SceneEdit::Describe {
+                lines: "Taproom: crowd; Taproom 12 Gallery by stairs".into(),
+            }),
+            r#"{"edit_scene":{"describe":{"lines":"Taproom: crowd; Taproom 12 Gallery by stairs"}}}"#,
+        ),
+        (
+            Command::EditScene(SceneEdit::Place {
+                id: Some(LocationId(7)),
+                to: Box::new(LocationInput {
+                    name: "Gallery".into(),
+                    slot: Some(1),
+                    marks: Marks {
+                        dark: Darkness::Dim,
+                        height: Some(4),
+                        ..Marks::default()
+                    },
+                    hidden: true,
+                    ..LocationInput::default()
+                }),
+            }),
+            r#"{"edit_scene":{"place":{"id":7,"to":{"name":"Gallery","slot":1,"marks":{"dark":"dim","height":4},"hidden":true}}}}"#,
+        ),
+        (
+            Command::EditScene(SceneEdit::RemovePlace {
+                id: LocationId(7),
+                to: Some(LocationId(8)),
+            }),
+            r#"{"edit_scene":{"remove_place":{"id":7,"to":8}}}"#,
+        ),
+        (
+            Command::EditScene(SceneEdit::Link {
+                from: LocationId(7),
+                to: LocationId(8),
+                link: Some(Link {
+                    distance: Some(12),
+                    door: Door::Closed,
+                    passage: Passage::Stairs,
+                    blind: true,
+                    one_way_from: Some(LocationId(8)),
+                    hidden: true,
+                }),
+            }),
+            r#"{"edit_scene":{"link":{"from":7,"to":8,"link":{"distance":12,"door":"closed","passage":"stairs","blind":true,"one_way_from":8,"hidden":true}}}}"#,
+        ),
+        (
+            Command::EditScene(SceneEdit::Use { on: true }),
+            r#"{"edit_scene":{"use":{"on":true}}}"#,
+        ),
+        (
+            Command::EditScene(SceneEdit::Clear),
+            r#"{"edit_scene":"clear"}"#,
+        ),
+        (
+            Command::Go {
+                ids: Set::from_iter([id(), other()]),
+                to: SceneDestination::Place(LocationId(7)),
+                anyway: true,
+            },
+            r#"{"go":{"ids":["0k3m9xya","pfnw2gpy"],"to":{"place":7},"anyway":true}}"#,
+        ),
+        (
+            Command::Go {
+                ids: Set::from_iter([id()]),
+                to: SceneDestination::UpTo(other(), Stance::Behind),
+                anyway: false,
+            },
+            r#"{"go":{"ids":["0k3m9xya"],"to":{"up_to":["pfnw2gpy","behind"]}}}"#,
+        ),
+        (
+            Command::SetDoor {
+                id: id(),
+                to: LocationId(7),
+                open: false,
+            },
+            r#"{"set_door":{"id":"0k3m9xya","to":7,"open":false}}"#,
+        ),
+        (
             Command::Hold {
                 by: id(),
                 on: other(),
@@ -884,6 +963,9 @@ fn every_command() {
             | Command::Situate { .. }
             | Command::SetCover { .. }
             | Command::RemoveCover { .. }
+            | Command::EditScene { .. }
+            | Command::Go { .. }
+            | Command::SetDoor { .. }
             | Command::Hold { .. }
             | Command::Release { .. }
             | Command::Accept { .. }

@@ -250,6 +250,7 @@ impl Table {
             bystanders: &bystanders,
             situations: &self.between,
             holds: &self.holds,
+            space: &[],
             intent: &self.intent,
             house,
         })

@@ -156,6 +156,7 @@ impl Duel {
             bystanders: &[],
             situations: std::slice::from_ref(&self.between),
             holds: &[],
+            space: &[],
             intent: &self.intent,
             house: &self.actor.house,
         })

@@ -223,6 +223,7 @@ impl Stage {
             bystanders: &[],
             situations: &between,
             holds: &self.holds,
+            space: &[],
             intent: &self.intent,
             house: &house,
         })

@@ -218,6 +218,7 @@ impl Fight {
             bystanders: &bystanders,
             situations: &self.between,
             holds: &self.holds,
+            space: &[],
             intent: &self.intent,
             house: &self.house,
         })

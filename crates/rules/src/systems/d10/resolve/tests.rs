@@ -175,6 +175,7 @@ fn run_in_scene(run: impl FnOnce(&Scene<'_>)) {
         bystanders: &[],
         situations: &[],
         holds: &[],
+        space: &[],
         intent: &Intent::of("blow"),
         house: &HouseRules::default(),
     };

@@ -1,0 +1,134 @@
+//! Steps of combatants in the scene: into a place, up to another, and away from those at arm's length.
+
+use super::moves::Step;
+use crate::base::id::{CombatantId, LocationId};
+use crate::encounter::aggregate::dry_run::DryRun;
+use crate::encounter::combatant::Combatant;
+use crate::encounter::decide::Decision;
+use crate::encounter::event::Event;
+use crate::encounter::exchange::Exchange;
+use crate::encounter::feature::{Approached, Relocated, Whereabouts};
+use crate::encounter::state::State;
+use crate::exchange::Shift;
+use crate::space::Stance;
+
+impl Decision<'_> {
+    /// Returns the events of a step.
+    pub(super) fn step_events(&self, id: CombatantId, step: &Step, anyway: bool) -> Vec<Event> {
+        let Some(who) = self.state.combatant(id) else {
+            return Vec::new();
+        };
+        let distance = if step.counts { step.distance } else { 0 };
+        let mut trial = DryRun::new(self.state);
+        let events = self.relocation(who, step.to, (distance, anyway));
+        trial.extend(events);
+        if step.to == who.location && step.up_to.is_none() {
+            let apart = self.step_away_events(id);
+            trial.extend(apart);
+        }
+        if let Some((other, stance)) = step.up_to {
+            let event = trial.encounter().approach_event((id, other), Some(stance));
+            trial.extend(event);
+        }
+        trial.into_events()
+    }
+
+    /// Returns the events of a combatant who goes or is moved to a place: they leave those at arm's length, and what was
+    /// set by hand between them and others no longer holds.
+    pub(super) fn relocation(
+        &self,
+        who: &Combatant,
+        to: Option<LocationId>,
+        (distance, anyway): (u32, bool),
+    ) -> Vec<Event> {
+        let before = Whereabouts {
+            location: who.location,
+            moved: who.now.moved,
+        };
+        let after = Whereabouts {
+            location: to,
+            moved: who.now.moved.saturating_add(distance),
+        };
+        if before == after {
+            return Vec::new();
+        }
+        let mut events = Vec::new();
+        if before.location != after.location {
+            events.extend(self.step_away_events(who.id));
+            events.extend(self.state.reset_scene_parameters(who.id));
+        }
+        events.push(Event::Relocated(Relocated {
+            id: who.id,
+            before,
+            after,
+            anyway,
+        }));
+        events
+    }
+
+    /// Returns the events by which a combatant steps away from everybody at arm's length.
+    fn step_away_events(&self, id: CombatantId) -> Vec<Event> {
+        let near = self.state.ties.near.iter();
+        let near = near.filter(|near| near.who == id || near.to == id);
+        near.filter_map(|near| self.state.approach_event((near.who, near.to), None))
+            .collect()
+    }
+
+    /// Returns the events by which an exchange moves a combatant in the scene.
+    pub(in crate::encounter::decide) fn shift_events(
+        &self,
+        exchange: &Exchange,
+        who: &Combatant,
+        to: Shift,
+    ) -> Vec<Event> {
+        let state = self.state;
+        let Some(here) = who.location.filter(|_| state.uses_scene()) else {
+            return Vec::new();
+        };
+        let (to, up_to) = match to {
+            Shift::Aside => (here, None),
+            Shift::Into(to) if state.plan.locations.contains_key(&to) => (to, None),
+            Shift::Into(_) => return Vec::new(),
+            Shift::UpTo(party) => {
+                let other = exchange.combatant_of(party);
+                let other = other.and_then(|other| state.combatant(other));
+                match other.and_then(|other| Some((other.id, other.location?))) {
+                    Some((other, location)) => (location, Some((other, Stance::Beside))),
+                    None => return Vec::new(),
+                }
+            }
+        };
+        self.step_events(who.id, &Step::without_cost(to, up_to), false)
+    }
+}
+
+impl State {
+    /// Builds the event of a combatant who steps up to another or away; `None` if nothing changes.
+    fn approach_event(
+        &self,
+        (who, to): (CombatantId, CombatantId),
+        after: Option<Stance>,
+    ) -> Option<Event> {
+        let before = self.ties.stance(who, to);
+        (before != after && who != to).then_some(Event::Approached(Approached {
+            who,
+            to,
+            before,
+            after,
+        }))
+    }
+
+    /// Returns the events that reset what was set by hand between a combatant who moves and all others, where the scene
+    /// says it as well.
+    fn reset_scene_parameters(&self, id: CombatantId) -> Vec<Event> {
+        let keys = self.system.combat().scene_parameters();
+        let others = self.combatants.keys().filter(|other| **other != id);
+        let pairs = others.flat_map(|other| [(id, *other), (*other, id)]);
+        let events = pairs.flat_map(|pair| {
+            keys.iter()
+                .filter(move |key| self.ties.parameter(pair.0, pair.1, key).is_some())
+                .filter_map(move |key| self.situation_event(pair, key, None))
+        });
+        events.collect()
+    }
+}
