@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use rules::base::id::{CombatantId, LocationId};
 use rules::encounter::View;
 use rules::encounter::view::Standpoint;
-use rules::messages::places as msg;
+use rules::messages::{places as msg, scene as board};
 use rules::space::{FloorPlan, LinkEnds, Location, Separation};
 
 use crate::exchange::open_questions::name_of;
@@ -113,7 +113,7 @@ fn distance_words(model: Model, between: &Separation) -> String {
     match between.distance {
         _ if between.close => msg::AT_ARMS_LENGTH.get().to_owned(),
         Some(distance) => distance_text(model.system, distance),
-        None => msg::NOBODY_SAID_HOW_FAR.get().to_owned(),
+        None => board::HOW_FAR.get().to_owned(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::base::id::CombatantId;
-use rules::messages::{places as scene, screen as msg};
+use rules::messages::{scene, screen as msg};
 
 use crate::combatant::claim::WhoDoYouPlay;
 use crate::combatant::own_combatants::{OwnCombatants, first_own_combatant};

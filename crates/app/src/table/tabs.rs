@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::character::phase::Phase;
-use rules::messages::{places as scene, screen as msg};
+use rules::messages::{scene, screen as msg};
 
 use crate::log::entries;
 use crate::reactive::{derive, on_click};

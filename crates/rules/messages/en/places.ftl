@@ -1,17 +1,6 @@
 ### The places of the scene on a phone, in an exchange, and in the order.
 
-scene = Scene
-# $count (Number)
-scene-of-places =
-    { $count ->
-        [one] Scene, 1 place
-       *[other] Scene, { $count } places
-    }
-players-do-not-see-it-yet = Players don’t see the scene yet.
-use-this-scene = Use this scene
 the-scene-is-gone = There’s no scene right now.
-you-are-here = you are here
-nobody-said-how-far = how far?
 hidden = hidden
 out-of-sight = out of sight
 not-in-the-scene-yet = Not in the scene yet
@@ -62,9 +51,7 @@ for-you-alone = for you alone
 whom-do-you-move = Whom do you move?
 
 at-arms-length = at arm’s length
-yards-apart = { $distance } apart
 by-way-of = by way of { $place }
-no-line-from-here = No line from here
 no-line-because = No line from here: { $why }
 something-solid = something solid is in the way
 from-the-scene = from the scene

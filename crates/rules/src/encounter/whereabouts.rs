@@ -5,6 +5,8 @@ use super::state::State;
 use super::viewer::Viewer;
 use crate::base::id::{CombatantId, LocationId};
 use crate::character::parameters::Parameters;
+use crate::messages::{Wording, scene as msg};
+use crate::ruleset::SystemId;
 use crate::space::{Exit, Link, LinkEnds, Location, PairInSpace, Route, Separation};
 
 /// Distance between two combatants at arm's length, in the unit of the rules.
@@ -91,6 +93,14 @@ impl State {
             self.is_link_known(link, ends, public) && !link.door.is_shut() && !link.blind
         });
         line.is_some()
+    }
+
+    /// Returns a distance in words, in the unit of the rules.
+    pub(super) fn distance_words(&self, distance: u32) -> Wording {
+        match self.system {
+            SystemId::Tristat => msg::wordings::squares(distance.into()),
+            _ => msg::wordings::yards(distance.into()),
+        }
     }
 
     /// Returns the usual distance between two combatants in one place.

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use rules::base::id::{CombatantId, LocationId};
 use rules::encounter::Command;
 use rules::encounter::command::{SceneDestination, SceneEdit};
-use rules::messages::{Text, places as msg};
+use rules::messages::{Text, places as msg, scene as board};
 use rules::space::{Door, Link, Stance};
 
 use super::actions::go;
@@ -109,7 +109,7 @@ fn ways_from(listing: Listing, id: LocationId) -> Option<AnyView> {
         .iter()
         .map(|(to, name, link)| {
             let far = link.distance.map(|far| distance_text(listing.model.system, far.into()));
-            let far = far.unwrap_or_else(|| msg::NOBODY_SAID_HOW_FAR.get().to_owned());
+            let far = far.unwrap_or_else(|| board::HOW_FAR.get().to_owned());
             let between = between_text(link).into_iter().map(str::to_owned);
             let said: Vec<String> = std::iter::once(far).chain(between).collect();
             let door = door_button(listing, (id, *to), link, (&here, name));

@@ -39,7 +39,7 @@ fn draw_list(model: Model, stage: Stage) -> AnyView {
     let listing = Listing::new(model, stage);
     let label = move || {
         let count = listing.with(|scene| scene.scene.plan.locations.len());
-        msg::scene_of_places(i64::try_from(count.unwrap_or(0)).unwrap_or(i64::MAX))
+        board::scene_of(i64::try_from(count.unwrap_or(0)).unwrap_or(i64::MAX))
     };
     let keys = move |event: leptos::ev::KeyboardEvent| {
         if event.key() != "Escape" || event.default_prevented() {
@@ -107,8 +107,8 @@ fn draft_notice(listing: Listing) -> Option<AnyView> {
     draft.then(|| {
         view! {
             <div class="card scene-draft">
-                <p>{msg::PLAYERS_DO_NOT_SEE_IT_YET.get()}</p>
-                <button type="button" class="brass" on:click=send>{msg::USE_THIS_SCENE.get()}</button>
+                <p>{board::ONLY_YOU_SEE_THE_SCENE.get()}</p>
+                <button type="button" class="brass" on:click=send>{board::USE_THIS_SCENE.get()}</button>
             </div>
         }
         .into_any()

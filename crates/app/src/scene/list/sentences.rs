@@ -2,7 +2,7 @@
 
 use rules::base::id::{CombatantId, LocationId};
 use rules::character::vocabulary::join_list;
-use rules::messages::places as msg;
+use rules::messages::{places as msg, scene as board};
 use rules::space::{Location, Stance};
 
 use super::listing::{ListedScene, Listing};
@@ -14,7 +14,7 @@ use crate::words::scene::{distance_text, marks_text, way_text};
 pub(super) fn cost_text(listing: Listing, id: LocationId) -> Option<String> {
     let home = listing.home()?;
     if home == id {
-        return Some(msg::YOU_ARE_HERE.get().to_owned());
+        return Some(board::YOU_ARE_HERE.get().to_owned());
     }
     let system = listing.model.system;
     if let Some(way) = listing.way(id) {
