@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::question::OfferedManeuver;
 use rules::exchange::Targets as Takes;
 use rules::messages::screen as msg;
+use rules::space::Separation;
 
 use crate::browser;
 use crate::exchange::chance;
@@ -95,11 +96,18 @@ pub fn DraftCard(
 /// Renders what the scene says of the acting combatant and the first target; nothing without a scene.
 fn draft_ribbon(model: Model, draft: Draft) -> Option<AnyView> {
     let space = draft.space.get()?;
+    draw_draft_ribbon(model, draft, &space)
+}
+
+/// Draws what the scene says of the acting combatant and the first target. Loaded later than the first part of the
+/// program.
+#[inline(never)]
+fn draw_draft_ribbon(model: Model, draft: Draft, space: &Separation) -> Option<AnyView> {
     let (by, at) = (draft.by.get(), draft.at.get());
     let set = draft.set.get();
     let leave_out = move |key: &str, value: i32| draft.leave_out(model, key, value);
-    let ribbon = ribbon(model, by, &at, std::slice::from_ref(&space));
-    let readings = reading_list(&space, &set, leave_out);
+    let ribbon = ribbon(model, by, &at, std::slice::from_ref(space));
+    let readings = reading_list(space, &set, leave_out);
     Some(view! { {ribbon} {readings} }.into_any())
 }
 

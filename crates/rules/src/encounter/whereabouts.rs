@@ -98,8 +98,8 @@ impl State {
     /// Returns a distance in words, in the unit of the rules.
     pub(super) fn distance_words(&self, distance: u32) -> Wording {
         match self.system {
-            SystemId::Tristat => msg::wordings::squares(distance.into()),
-            _ => msg::wordings::yards(distance.into()),
+            SystemId::Tristat => msg::wordings::squares(i64::from(distance)),
+            _ => msg::wordings::yards(i64::from(distance)),
         }
     }
 
@@ -219,9 +219,9 @@ impl State {
         let set = self.one_sided_situation(by, to);
         let mut readings = self.system.combat().read_scene(&pair, &self.house);
         readings.retain(|read| set.get(&read.key).is_none_or(|value| value == read.value));
+        let dials = self.system.combat().situation_parameters();
         for read in &mut readings {
-            let mut dials = self.system.combat().situation_parameters().iter();
-            let dial = dials.find(|dial| dial.key == read.key);
+            let dial = dials.iter().find(|dial| dial.key == read.key);
             read.without = dial.map_or(0, |dial| dial.default);
         }
         Some(Separation {

@@ -157,8 +157,9 @@ impl Listing {
             if let Some(row) = own.and_then(|id| model.row(id)) {
                 row.track();
             }
-            if model.connection.get() == Connection::Live {
-                own.map(|own| listing.ask_ways(own));
+            let live = model.connection.get() == Connection::Live;
+            if let Some(own) = own.filter(|_| live) {
+                listing.ask_ways(own);
             }
         });
         listing

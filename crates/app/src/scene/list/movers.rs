@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::base::id::{CombatantId, LocationId};
-use rules::base::sorted_map::{Map, Set};
+use rules::base::sorted_map::{self, Map};
 use rules::encounter::command::{LocationInput, SceneDestination, SceneEdit};
 use rules::encounter::{Command, Question, Reply};
 use rules::messages::places as msg;
@@ -117,7 +117,7 @@ impl MoverChoice {
 
     /// Moves those that were chosen, also where the rules do not let them.
     fn send(self) {
-        let ids: Set<CombatantId> = self.ticked.get_untracked().into_iter().collect();
+        let ids: sorted_map::Set<CombatantId> = self.ticked.get_untracked().into_iter().collect();
         let anyway = untrack(|| self.is_barred());
         let to = SceneDestination::Place(self.to);
         self.listing.model.send(Command::Go { ids, to, anyway });

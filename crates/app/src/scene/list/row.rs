@@ -21,7 +21,7 @@ pub(super) fn opener_id(id: LocationId) -> String {
 
 /// Returns the id of the row of a place.
 fn row_id(id: LocationId) -> String {
-    format!("area-{id}")
+    format!("area-{}", id.0)
 }
 
 /// Renders the row of a place.

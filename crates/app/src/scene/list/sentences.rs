@@ -1,5 +1,6 @@
 //! Sentences of the list of places: what a row costs, and the whole row for screen readers.
 
+use leptos::prelude::Get;
 use rules::base::id::{CombatantId, LocationId};
 use rules::character::vocabulary::join_list;
 use rules::messages::{places as msg, scene as board};
