@@ -83,7 +83,7 @@ test("a storyteller sets the scene by one text on a phone, and a player moves in
   await anna.tab("Log");
   await expect(anna.entry("Ilse Varga goes to Warehouse floor")).toHaveCount(1);
   await anna.tab("Order");
-  await expect(anna.row("Ilse Varga").locator(".whereabouts")).toHaveText("Warehouse floor");
+  await expect(anna.row("Ilse Varga").locator(".where")).toHaveText("Warehouse floor");
 });
 
 test("within a place one steps up, gets behind and steps aside; a door is opened where one stands", async ({ guest, server }) => {
@@ -125,7 +125,7 @@ test("of moves one hears only those that change who is near; the rest is in the 
   await place(mara, { Cellar: ["Ghoul A"] });
   await expect(anna.aloud).toHaveText("Ghoul A is out of sight");
   await anna.tab("Order");
-  await expect(anna.row("Ghoul A").locator(".whereabouts")).toHaveText("out of sight");
+  await expect(anna.row("Ghoul A").locator(".where")).toHaveText("out of sight");
   expect(JSON.stringify(await view(anna))).not.toContain("Cellar");
 });
 

@@ -284,7 +284,7 @@ fn drop_token(model: Model, stage: Stage) {
         return;
     }
     let to = match drag.spot {
-        Spot::Board(spot) => return moves::drop_piece(model, stage, &[drag.id], spot),
+        Spot::Board(spot) => return moves::drop_piece(model, stage, drag.id, spot),
         Spot::Target(target) => {
             stage.draft.open(model, drag.id, target);
             return stage.open_tab(model, Tab::Me);

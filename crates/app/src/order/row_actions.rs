@@ -8,7 +8,6 @@ use rules::messages::screen as msg;
 
 use crate::exchange::next_action;
 use crate::reactive::{derive, memo, on_click};
-use crate::scene::whereabouts::place_of;
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 use crate::{browser, words};
@@ -80,7 +79,7 @@ pub fn Opener(
             tabindex=derive(move || if stage.stop.get() == Some(id) { "0" } else { "-1" })
             aria-expanded=derive(move || opened.get().to_string())
             aria-label=derive(move || {
-                let place = place_of(stage, id);
+                let place = stage.places.with(|places| places.get(&id).cloned());
                 row.with(|row| words::row_words(model.rules(), row, place))
             })
             on:focus=move |_| stage.stops.set(Some(id))

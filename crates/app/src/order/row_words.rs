@@ -13,7 +13,6 @@ use crate::combatant::portrait::portrait;
 use crate::combatant::short_name::short_name;
 use crate::exchange::parts::Part;
 use crate::reactive::{derive, redraw};
-use crate::scene::whereabouts::place_of;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words;
@@ -80,7 +79,7 @@ pub fn NameAndState(
             </p>
             <div class="states">
                 <span class="owner">{derive(owner)}</span>
-                <span class="whereabouts">{derive(move || place_of(stage, id))}</span>
+                <span class="where">{derive(move || stage.places.with(|places| places.get(&id).cloned()))}</span>
                 <p class="condition">{derive(states)}</p>
                 {redraw(penalty)}
                 <PlanSummary id row />

@@ -29,9 +29,7 @@ pub fn SceneStage(
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
-    let shown = memo(move || {
-        has_scene.get() || model.can_run_table() && stage.scene.setup.get()
-    });
+    let shown = memo(move || has_scene.get() || model.can_run_table() && stage.scene.setup.get());
     redraw(move || match (shown.get(), model.can_run_table()) {
         (true, _) => scene_body(model, stage),
         (false, true) => no_scene(stage),
@@ -104,7 +102,8 @@ fn scene_body(model: Model, stage: Stage) -> AnyView {
     let drafted = model.select(|view| view.scene.as_ref().is_some_and(|scene| scene.draft));
     let has_scene = model.select(|view| view.scene.is_some());
     // While a description is typed, the board as it will be takes the place of the one that is.
-    let describes = memo(move || scene.setup.get() && scene.text.with(|text| !text.trim().is_empty()));
+    let describes =
+        memo(move || scene.setup.get() && scene.text.with(|text| !text.trim().is_empty()));
     view! {
         <link rel="stylesheet" href="/scene.css" />
         <div class="scene-stage">

@@ -35,7 +35,9 @@ pub(super) fn pieces_in(model: Model, id: LocationId) -> Vec<Vec<CombatantId>> {
 pub(super) fn group_pieces(all: Vec<(Option<CombatantId>, CombatantId)>) -> Vec<Vec<CombatantId>> {
     let mut pieces: Vec<(Option<CombatantId>, Vec<CombatantId>)> = Vec::new();
     for (group, who) in all {
-        let known = pieces.iter_mut().find(|(of, _)| group.is_some() && *of == group);
+        let known = pieces
+            .iter_mut()
+            .find(|(of, _)| group.is_some() && *of == group);
         match known {
             Some((_, ids)) => ids.push(who),
             None => pieces.push((group, vec![who])),
@@ -53,7 +55,11 @@ fn describe_place(model: Model, id: LocationId, location: &Location) -> String {
     });
     let mut said = vec![location.name.to_string()];
     said.extend((own && !model.can_run_table()).then(|| msg::YOU_ARE_HERE.get().to_owned()));
-    said.extend(location.hidden.then(|| msg::HIDDEN_FROM_PLAYERS.get().to_owned()));
+    said.extend(
+        location
+            .hidden
+            .then(|| msg::HIDDEN_FROM_PLAYERS.get().to_owned()),
+    );
     said.extend(location.locked.then(|| msg::LOCKED.get().to_owned()));
     said.extend(words::marks_text(model.system, &location.marks));
     let who: Vec<String> = pieces_in(model, id)
@@ -78,7 +84,11 @@ fn cost_of(model: Model, stage: Stage, id: LocationId) -> Option<(String, &'stat
         return Some((String::new(), "here"));
     }
     let way = moves::way_to(stage, lifted, id)?;
-    let key = if way.barred.is_some() { "barred" } else { "open" };
+    let key = if way.barred.is_some() {
+        "barred"
+    } else {
+        "open"
+    };
     Some((words::short_cost(model.system, &way), key))
 }
 
@@ -185,7 +195,11 @@ fn tokens(board: BoardContext, id: LocationId, pieces: Vec<Vec<CombatantId>>) ->
         return view! { <span class="nobody">{msg::NOBODY.get()}</span> }.into_any();
     }
     let all = stage.scene.unfolded.with(|open| open.contains(&id));
-    let most = if all || pieces.len() <= MOST_TOKENS + 1 { pieces.len() } else { MOST_TOKENS };
+    let most = if all || pieces.len() <= MOST_TOKENS + 1 {
+        pieces.len()
+    } else {
+        MOST_TOKENS
+    };
     let more = pieces.len().saturating_sub(most);
     let tight = (most > 3 && !all).to_string();
     let shown = pieces.into_iter().take(most);

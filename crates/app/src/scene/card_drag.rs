@@ -64,7 +64,10 @@ pub(super) fn down(stage: Stage, (id, slot): (LocationId, u8), event: &PointerEv
 
 /// Handles a pointer that moves after it went down on the name of a card.
 pub(super) fn go(stage: Stage, event: &PointerEvent) {
-    let Some(press) = PRESS.get().filter(|press| press.pointer == event.pointer_id()) else {
+    let Some(press) = PRESS
+        .get()
+        .filter(|press| press.pointer == event.pointer_id())
+    else {
         return;
     };
     let now = place_of(event);
@@ -83,7 +86,9 @@ pub(super) fn go(stage: Stage, event: &PointerEvent) {
 
 /// Handles a pointer that is lifted: the card takes the field below it, and a card that lies there takes its field.
 pub(super) fn up(model: Model, stage: Stage, event: &PointerEvent) {
-    let press = PRESS.take().filter(|press| press.pointer == event.pointer_id());
+    let press = PRESS
+        .take()
+        .filter(|press| press.pointer == event.pointer_id());
     let drag = stage.scene.card.get_untracked();
     stage.scene.card.set(None);
     browser::run_later(50, || DRAGGED.set(false));
@@ -95,7 +100,9 @@ pub(super) fn up(model: Model, stage: Stage, event: &PointerEvent) {
     }
     let moved = model.with_view(|view| {
         let places = &view.scene.as_ref()?.plan.locations;
-        let there = places.iter().find(|(_, location)| location.slot == drag.slot);
+        let there = places
+            .iter()
+            .find(|(_, location)| location.slot == drag.slot);
         let there = there.map(|(id, location)| (*id, location_input(location, press.slot)));
         let here = places.get(&press.id)?;
         Some((there, (press.id, location_input(here, drag.slot))))

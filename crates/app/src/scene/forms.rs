@@ -65,11 +65,7 @@ pub(super) fn form_head(stage: Stage, title: String) -> AnyView {
 }
 
 /// Renders a field for a line of text.
-pub(super) fn text_field(
-    label: Text,
-    value: String,
-    write: impl Fn(String) + 'static,
-) -> AnyView {
+pub(super) fn text_field(label: Text, value: String, write: impl Fn(String) + 'static) -> AnyView {
     view! {
         <label class="field">
             <span>{label.get()}</span>
@@ -131,11 +127,7 @@ pub(super) fn choice_field(
 }
 
 /// Renders a box to tick.
-pub(super) fn check_field(
-    label: Text,
-    value: bool,
-    write: impl Fn(bool) + 'static,
-) -> AnyView {
+pub(super) fn check_field(label: Text, value: bool, write: impl Fn(bool) + 'static) -> AnyView {
     view! {
         <label class="check">
             <input type="checkbox" checked=value on:change:target=move |event| write(event.target().checked()) />

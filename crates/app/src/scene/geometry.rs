@@ -40,7 +40,11 @@ pub(super) fn connect(pairs: &[(u8, u8)], cards: &[u8]) -> Vec<Connection> {
     let mut drawn = vec![None; pairs.len()];
     // The shortest first: they have the least choice.
     let mut order: Vec<usize> = (0..pairs.len()).collect();
-    let length = |at: &usize| pairs.get(*at).map_or(0.0, |(a, b)| distance(middle(*a), middle(*b)));
+    let length = |at: &usize| {
+        pairs
+            .get(*at)
+            .map_or(0.0, |(a, b)| distance(middle(*a), middle(*b)))
+    };
     order.sort_by(|a, b| length(a).total_cmp(&length(b)));
     for at in order {
         let Some((from, to)) = pairs.get(at).copied() else {
@@ -98,7 +102,9 @@ impl Curve {
         let crossed = |curve: &Self| {
             let points = (1..STEPS).map(|step| curve.point(f64::from(step) / f64::from(STEPS)));
             let on_card = |point: &Point| {
-                point.0 < 0.0 || point.1 < 0.0 || others.iter().any(|slot| is_on_card(*point, *slot))
+                point.0 < 0.0
+                    || point.1 < 0.0
+                    || others.iter().any(|slot| is_on_card(*point, *slot))
             };
             points.filter(on_card).count()
         };

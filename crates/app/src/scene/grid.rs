@@ -2,10 +2,13 @@
 
 use leptos::prelude::*;
 use rules::base::id::{CombatantId, LocationId};
+use rules::encounter::Command;
+use rules::encounter::command::SceneDestination;
 use rules::encounter::view::SceneView;
 use rules::messages::scene as msg;
 use rules::space::{FloorPlan, LinkEnds, MAX_LOCATIONS};
 
+use crate::browser;
 use crate::order::drag::Spot;
 use crate::reactive::{derive, memo, on_click, on_key, redraw};
 use crate::scene::card::{card, group_pieces};
@@ -17,7 +20,6 @@ use crate::scene::state::{BoardItem, SceneForm};
 use crate::scene::{moves, token};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
-use crate::browser;
 
 /// Returns the number of rows of a board.
 pub(super) fn row_count(plan: &FloorPlan) -> u8 {
@@ -54,7 +56,8 @@ fn share_context(model: Model, stage: Stage) -> BoardContext {
 /// Renders a board as it will be, which cannot be touched.
 pub(super) fn preview_board(model: Model, stage: Stage, scene: &SceneView) -> AnyView {
     let board = share_context(model, stage);
-    view! { <div class="board preview" inert=true aria-hidden="true">{fields(board, scene)}</div> }.into_any()
+    view! { <div class="board preview" inert=true aria-hidden="true">{fields(board, scene)}</div> }
+        .into_any()
 }
 
 /// Renders the board of the scene.
@@ -157,7 +160,11 @@ fn connections(plan: &FloorPlan) -> Vec<(LinkEnds, geometry::Connection)> {
         Some((*ends, (slot(one)?, slot(other)?)))
     });
     let (ends, pairs): (Vec<LinkEnds>, Vec<(u8, u8)>) = known.unzip();
-    let slots: Vec<u8> = plan.locations.values().map(|location| location.slot).collect();
+    let slots: Vec<u8> = plan
+        .locations
+        .values()
+        .map(|location| location.slot)
+        .collect();
     let lines = geometry::connect(&pairs, &slots);
     ends.into_iter().zip(lines).collect()
 }
@@ -167,7 +174,9 @@ fn lit_links(board: BoardContext, plan: &FloorPlan) -> Vec<LinkEnds> {
     let lifted = board.stage.drag.with(|drag| {
         let drag = drag.as_ref()?;
         match (drag.from, drag.spot) {
-            (Spot::Board(BoardSpot::In(from)), Spot::Board(BoardSpot::In(to))) => Some((drag.id, from, to)),
+            (Spot::Board(BoardSpot::In(from)), Spot::Board(BoardSpot::In(to))) => {
+                Some((drag.id, from, to))
+            }
             _ => None,
         }
     });
@@ -182,7 +191,9 @@ fn lit_links(board: BoardContext, plan: &FloorPlan) -> Vec<LinkEnds> {
     });
     let through = route.map_or(Vec::new(), |route| route.through);
     let pairs = through.iter().zip(through.iter().skip(1));
-    pairs.filter_map(|(one, other)| LinkEnds::new(*one, *other)).collect()
+    pairs
+        .filter_map(|(one, other)| LinkEnds::new(*one, *other))
+        .collect()
 }
 
 /// Renders the lines between the cards.
@@ -225,22 +236,28 @@ fn lines(
 
 /// Renders the button that adds a place, on the first free field, while the board has room.
 fn add_place(board: BoardContext, plan: &FloorPlan, rows: u8) -> Option<AnyView> {
-    let taken = |slot: &u8| plan.locations.values().any(|location| location.slot == *slot);
+    let taken = |slot: &u8| {
+        plan.locations
+            .values()
+            .any(|location| location.slot == *slot)
+    };
     let slot = (0..rows * COLUMNS).find(|slot| !taken(slot));
     let free = board.model.can_run_table() && plan.locations.len() < MAX_LOCATIONS;
     let slot = slot.filter(|_| free)?;
-    Some(view! {
-        <button
-            type="button"
-            class="quiet add-place"
-            tabindex="-1"
-            style:grid-area=format!("{} / {}", slot / COLUMNS + 1, slot % COLUMNS + 1)
-            on:click=on_click(move |_| board.stage.scene.form.set(Some(SceneForm::Place(None))))
-        >
-            {msg::ADD_A_PLACE.get()}
-        </button>
-    }
-    .into_any())
+    Some(
+        view! {
+            <button
+                type="button"
+                class="quiet add-place"
+                tabindex="-1"
+                style:grid-area=format!("{} / {}", slot / COLUMNS + 1, slot % COLUMNS + 1)
+                on:click=on_click(move |_| board.stage.scene.form.set(Some(SceneForm::Place(None))))
+            >
+                {msg::ADD_A_PLACE.get()}
+            </button>
+        }
+        .into_any(),
+    )
 }
 
 /// Renders the slot of those who are not in the scene; empty, it is there only while a token is lifted.
@@ -255,7 +272,9 @@ fn outsiders(board: BoardContext) -> AnyView {
         }
         ids.retain(|id| !places.contains_key(id));
         let grouped = model.with_view(|view| {
-            let grouped = ids.iter().map(|id| (view.rows.get(id).and_then(|row| row.group), *id));
+            let grouped = ids
+                .iter()
+                .map(|id| (view.rows.get(id).and_then(|row| row.group), *id));
             grouped.collect::<Vec<(Option<CombatantId>, CombatantId)>>()
         });
         group_pieces(grouped)
@@ -283,8 +302,38 @@ fn outsiders(board: BoardContext) -> AnyView {
             <div class="piece-row">
                 {redraw(move || all.get().into_iter().map(|ids| token::piece(board, ids)).collect_view())}
             </div>
+            {model.can_run_table().then(|| redraw(move || all_to_first(board)))}
         </div>
     }
     .into_any()
 }
 
+/// Renders the button that moves all of the order who are in no place to the first one.
+fn all_to_first(board: BoardContext) -> Option<AnyView> {
+    let model = board.model;
+    let places = board.places.get();
+    let mut ids = model.order.get();
+    ids.retain(|id| !places.contains_key(id));
+    let empty = ids.is_empty();
+    let (to, name) = model.with_view(|view| {
+        let locations = view.scene.as_ref()?.plan.locations.iter();
+        let open = locations.filter(|(_, location)| !location.hidden);
+        let first = open.min_by_key(|(_, location)| location.slot);
+        first.map(|(id, location)| (*id, location.name.to_string()))
+    })?;
+    let go = move || {
+        model.send(Command::Go {
+            ids: ids.iter().copied().collect(),
+            to: SceneDestination::Place(to),
+            anyway: false,
+        });
+    };
+    (!empty).then(|| {
+        view! {
+            <button type="button" class="quiet small" id="all-to-first" on:click=on_click(move |_| go())>
+                {msg::all_to(&name)}
+            </button>
+        }
+        .into_any()
+    })
+}

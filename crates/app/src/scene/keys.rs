@@ -7,6 +7,7 @@ use rules::messages::scene as msg;
 
 use crate::browser;
 use crate::order::drag::{Drag, Spot};
+use crate::order::dragging;
 use crate::scene::geometry::neighbor;
 use crate::scene::moves;
 use crate::scene::spots::{self, BoardSpot};
@@ -44,7 +45,7 @@ pub(super) fn handle_key(model: Model, stage: Stage, id: CombatantId, event: &Ke
             if spots::spot_of(model, id) == spot {
                 model.announce(msg::PUT_BACK.get());
             } else {
-                moves::drop_piece(model, stage, &[id], spot);
+                moves::drop_piece(model, stage, id, spot);
             }
             browser::keep_focus([format!("piece-{id}"), format!("open-{id}")], FOCUS_CHECKS);
         }
@@ -65,7 +66,7 @@ pub(super) fn handle_key(model: Model, stage: Stage, id: CombatantId, event: &Ke
 
 /// Puts a lifted token back.
 fn cancel(stage: Stage) {
-    stage.drag.set(None);
+    dragging::cancel(stage);
     stage.scene.ways.set(None);
 }
 

@@ -37,7 +37,10 @@ fn describe_link(model: Model, plan: &FloorPlan, ends: LinkEnds, link: &Link) ->
     });
     said.extend(words::between_text(link).into_iter().map(str::to_owned));
     said.extend(link.blind.then(|| msg::NO_LINE.get().to_owned()));
-    said.extend(link.hidden.then(|| msg::HIDDEN_FROM_PLAYERS.get().to_owned()));
+    said.extend(
+        link.hidden
+            .then(|| msg::HIDDEN_FROM_PLAYERS.get().to_owned()),
+    );
     said.join(", ")
 }
 
@@ -61,7 +64,11 @@ fn label_parts(model: Model, link: &Link) -> AnyView {
 
 /// Finds the combatant of a player who stands at one end of a way with a door that can be opened or closed, and the
 /// place behind it.
-fn own_at_door(board: BoardContext, ends: LinkEnds, door: Door) -> Option<(CombatantId, LocationId)> {
+fn own_at_door(
+    board: BoardContext,
+    ends: LinkEnds,
+    door: Door,
+) -> Option<(CombatantId, LocationId)> {
     if !matches!(door, Door::Open | Door::Closed) {
         return None;
     }

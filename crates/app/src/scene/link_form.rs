@@ -32,10 +32,24 @@ pub(super) fn link_form(model: Model, stage: Stage, ends: LinkEnds) -> AnyView {
         stage.scene.form.set(None);
     };
     let words = |all: &[Text]| all.iter().map(|it| it.get().to_owned()).collect::<Vec<_>>();
-    let doors = words(&[msg::NO_DOOR, msg::DOOR_OPEN, msg::DOOR_CLOSED, msg::DOOR_LOCKED]);
-    let passages = words(&[msg::LEVEL_GROUND, msg::STAIRS, msg::LADDER, msg::WINDOW, msg::DROP]);
+    let doors = words(&[
+        msg::NO_DOOR,
+        msg::DOOR_OPEN,
+        msg::DOOR_CLOSED,
+        msg::DOOR_LOCKED,
+    ]);
+    let passages = words(&[
+        msg::LEVEL_GROUND,
+        msg::STAIRS,
+        msg::LADDER,
+        msg::WINDOW,
+        msg::DROP,
+    ]);
     let door = DOORS.iter().position(|it| *it == now.door).unwrap_or(0);
-    let passage = PASSAGES.iter().position(|it| *it == now.passage).unwrap_or(0);
+    let passage = PASSAGES
+        .iter()
+        .position(|it| *it == now.passage)
+        .unwrap_or(0);
     let directions = vec![
         msg::BOTH_WAYS.get().to_owned(),
         msg::only_from(&one),

@@ -22,4 +22,3 @@ pub mod spots;
 pub mod state;
 mod token;
 mod ways_list;
-pub mod whereabouts;

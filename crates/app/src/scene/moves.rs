@@ -81,7 +81,9 @@ pub fn place_name(model: Model, id: LocationId) -> Option<String> {
 #[must_use]
 pub fn name_of(model: Model, id: CombatantId) -> String {
     let row = model.current_row(id);
-    row.as_ref().map(CombatantRow::full_name).unwrap_or_default()
+    row.as_ref()
+        .map(CombatantRow::full_name)
+        .unwrap_or_default()
 }
 
 /// Describes a spot of the board, with what it costs to go there.
@@ -100,12 +102,22 @@ pub fn describe_spot(model: Model, stage: Stage, id: CombatantId, spot: BoardSpo
     }
 }
 
-/// Puts a combatant's token down on a spot of the board, with one command or proposal. Storytellers go where the rules
+/// Returns the combatants that one token stands for: those of its group in the same place, or the combatant alone.
+fn those_together(model: Model, id: CombatantId) -> Vec<CombatantId> {
+    model.with_view(|view| {
+        let group = view.rows.get(&id).and_then(|row| row.group);
+        let place = view.places.get(&id);
+        let alike = view.rows.values().filter(|row| {
+            row.id == id
+                || group.is_some() && row.group == group && view.places.get(&row.id) == place
+        });
+        alike.map(|row| row.id).collect()
+    })
+}
+
+/// Puts a combatant's token, with all it stands for, down on a spot of the board, with one command or proposal. Storytellers go where the rules
 /// do not let them as well.
-pub fn drop_piece(model: Model, stage: Stage, ids: &[CombatantId], spot: BoardSpot) {
-    let Some(first) = ids.first().copied() else {
-        return;
-    };
+pub fn drop_piece(model: Model, stage: Stage, first: CombatantId, spot: BoardSpot) {
     let way = match spot {
         BoardSpot::In(to) => untrack(|| way_to(stage, first, to)),
         BoardSpot::Outside => None,
@@ -116,7 +128,7 @@ pub fn drop_piece(model: Model, stage: Stage, ids: &[CombatantId], spot: BoardSp
         return model.notify(msg::cannot_go_there(&name_of(model, first), &&**why));
     }
     let command = Command::Go {
-        ids: ids.iter().copied().collect(),
+        ids: those_together(model, first).into_iter().collect(),
         to: match spot {
             BoardSpot::In(to) => SceneDestination::Place(to),
             BoardSpot::Outside => SceneDestination::Out,

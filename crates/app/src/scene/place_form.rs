@@ -5,7 +5,7 @@ use rules::base::id::{CombatantId, LocationId};
 use rules::encounter::Command;
 use rules::encounter::command::{LocationInput, SceneEdit};
 use rules::encounter::view::Standpoint;
-use rules::messages::scene as msg;
+use rules::messages::{Text, scene as msg};
 use rules::space::{CoverMark, Darkness, Drop, FloorPlan, Fog, Link, LinkEnds, Location};
 
 use crate::reactive::{derive, on_click, redraw};
@@ -41,7 +41,11 @@ fn those_in(model: Model, id: LocationId) -> Vec<CombatantId> {
 }
 
 /// Renders what players know of a place.
-fn description(model: Model, stage: Stage, (id, location): (Option<LocationId>, &Location)) -> AnyView {
+fn description(
+    model: Model,
+    stage: Stage,
+    (id, location): (Option<LocationId>, &Location),
+) -> AnyView {
     let marks = words::marks_text(model.system, &location.marks).join(", ");
     let there = id.map_or(Vec::new(), |id| those_in(model, id));
     let there = there.into_iter().filter_map(|who| {
@@ -88,7 +92,7 @@ fn edit_form(
         <form class="sheet-body" method="dialog" on:submit=move |event| { event.prevent_default(); save(); }>
             {form_head(stage, title)}
             {text_field(msg::NAME, now.name, move |name| input.update(|input| input.name = name))}
-            {mark_fields(input)}
+            {mark_fields(input, model.rules().cover_grades())}
             {text_field(msg::NOTE_FOR_ALL, now.note, move |note| input.update(|input| input.note = note))}
             {text_field(msg::NOTE_FOR_YOU, now.secret, move |note| input.update(|input| input.secret = note))}
             <div class="inline">
@@ -106,11 +110,16 @@ fn edit_form(
 }
 
 /// Renders the fields of the marks that the rules know.
-fn mark_fields(input: RwSignal<LocationInput>) -> AnyView {
-    const DARK: [Darkness; 4] = [Darkness::Lit, Darkness::Dim, Darkness::Dark, Darkness::Black];
+fn mark_fields(input: RwSignal<LocationInput>, grades: &[(u8, Text)]) -> AnyView {
+    const DARK: [Darkness; 4] = [
+        Darkness::Lit,
+        Darkness::Dim,
+        Darkness::Dark,
+        Darkness::Black,
+    ];
     const FOG: [Fog; 3] = [Fog::Clear, Fog::Thin, Fog::Thick];
     let marks = input.get_untracked().marks;
-    let words = |all: &[rules::messages::Text]| all.iter().map(|it| it.get().to_owned()).collect();
+    let words = |all: &[Text]| all.iter().map(|it| it.get().to_owned()).collect();
     let light = words(&[msg::LIT, msg::DIM, msg::DARK, msg::BLACK]);
     let air = words(&[msg::CLEAR, msg::THIN_FOG, msg::THICK_FOG]);
     let edge = words(&[msg::NO_DROP, msg::DROP_INTO_WATER, msg::A_FALL]);
@@ -124,8 +133,10 @@ fn mark_fields(input: RwSignal<LocationInput>) -> AnyView {
     let change = move |change: &dyn Fn(&mut rules::space::Marks)| {
         input.update(|input| change(&mut input.marks));
     };
-    let set_dark = move |at: usize| change(&|marks| marks.dark = DARK.get(at).copied().unwrap_or_default());
-    let set_fog = move |at: usize| change(&|marks| marks.fog = FOG.get(at).copied().unwrap_or_default());
+    let set_dark =
+        move |at: usize| change(&|marks| marks.dark = DARK.get(at).copied().unwrap_or_default());
+    let set_fog =
+        move |at: usize| change(&|marks| marks.fog = FOG.get(at).copied().unwrap_or_default());
     let set_drop = move |at: usize| {
         change(&|marks| {
             marks.drop = match (at, marks.drop) {
@@ -155,7 +166,7 @@ fn mark_fields(input: RwSignal<LocationInput>) -> AnyView {
             {number_field(msg::HEIGHT, marks.height, move |height| change(&|marks| marks.height = height))}
             {choice_field(msg::EDGE, edge, drop, set_drop)}
             {number_field(msg::DEPTH, depth, set_depth)}
-            {cover_fields(input, marks.cover)}
+            {cover_fields(input, marks.cover, grades)}
             {check_field(msg::TIGHT, marks.tight, move |on| change(&|marks| marks.tight = on))}
         </div>
     }
@@ -163,9 +174,22 @@ fn mark_fields(input: RwSignal<LocationInput>) -> AnyView {
 }
 
 /// Renders the fields of what gives cover: what it is, and how good it is.
-fn cover_fields(input: RwSignal<LocationInput>, cover: Option<CoverMark>) -> AnyView {
-    let name = RwSignal::new(cover.as_ref().map(|it| it.name.to_string()).unwrap_or_default());
-    let grade = RwSignal::new(cover.as_ref().map_or(1, |it| it.grade));
+fn cover_fields(
+    input: RwSignal<LocationInput>,
+    cover: Option<CoverMark>,
+    grades: &[(u8, Text)],
+) -> AnyView {
+    let name = RwSignal::new(
+        cover
+            .as_ref()
+            .map(|it| it.name.to_string())
+            .unwrap_or_default(),
+    );
+    let grade = RwSignal::new(
+        cover
+            .as_ref()
+            .map_or(grades.first().map_or(1, |it| it.0), |it| it.grade),
+    );
     let thing = cover.as_ref().and_then(|it| it.thing);
     let write = move || {
         let named = rules::base::text::Name::new(&name.get_untracked()).ok();
@@ -174,24 +198,35 @@ fn cover_fields(input: RwSignal<LocationInput>, cover: Option<CoverMark>) -> Any
             input.marks.cover = named.map(|name| CoverMark { name, grade, thing });
         });
     };
-    let grades: Vec<String> = (1..=3).map(|grade: u8| grade.to_string()).collect();
-    let chosen = usize::from(grade.get_untracked().saturating_sub(1));
+    let numbers: Vec<u8> = grades.iter().map(|(grade, _)| *grade).collect();
+    let words: Vec<String> = grades
+        .iter()
+        .map(|(_, word)| word.get().to_owned())
+        .collect();
+    let chosen = numbers
+        .iter()
+        .position(|it| *it == grade.get_untracked())
+        .unwrap_or(0);
     view! {
         {text_field(msg::COVER, name.get_untracked(), move |text| {
             name.set(text);
             write();
         })}
-        {choice_field(msg::HOW_GOOD, grades, chosen, move |at| {
-            grade.set(u8::try_from(at.saturating_add(1)).unwrap_or(1));
+        {(!numbers.is_empty()).then(|| choice_field(msg::HOW_GOOD, words, chosen, move |at| {
+            grade.set(numbers.get(at).copied().unwrap_or(1));
             write();
-        })}
+        }))}
     }
     .into_any()
 }
 
 /// Renders the ways from a place, each as a button that opens its form, and the places it can be connected with.
 fn ways_from(model: Model, stage: Stage, id: LocationId, plan: &FloorPlan) -> AnyView {
-    let mut others: Vec<_> = plan.locations.iter().filter(|(other, _)| **other != id).collect();
+    let mut others: Vec<_> = plan
+        .locations
+        .iter()
+        .filter(|(other, _)| **other != id)
+        .collect();
     others.sort_by_key(|(_, location)| location.slot);
     let linked = |other: &LocationId| {
         let ends = LinkEnds::new(id, *other)?;
@@ -211,20 +246,23 @@ fn ways_from(model: Model, stage: Stage, id: LocationId, plan: &FloorPlan) -> An
         })
     });
     let known: Vec<_> = known.collect();
-    let fresh = others.iter().filter(|(other, _)| linked(other).is_none()).filter_map(|(other, location)| {
-        let ends = LinkEnds::new(id, **other)?;
-        let to = **other;
-        let connect = move || {
-            let link = Some(Link::default());
-            model.send(Command::EditScene(SceneEdit::Link { from: id, to, link }));
-            stage.scene.form.set(Some(SceneForm::Link(ends)));
-        };
-        Some(view! {
-            <button type="button" class="chip" on:click=on_click(move |_| connect())>
-                {msg::connect_with(&location.name)}
-            </button>
-        })
-    });
+    let fresh = others
+        .iter()
+        .filter(|(other, _)| linked(other).is_none())
+        .filter_map(|(other, location)| {
+            let ends = LinkEnds::new(id, **other)?;
+            let to = **other;
+            let connect = move || {
+                let link = Some(Link::default());
+                model.send(Command::EditScene(SceneEdit::Link { from: id, to, link }));
+                stage.scene.form.set(Some(SceneForm::Link(ends)));
+            };
+            Some(view! {
+                <button type="button" class="chip" on:click=on_click(move |_| connect())>
+                    {msg::connect_with(&location.name)}
+                </button>
+            })
+        });
     let fresh: Vec<_> = fresh.collect();
     view! {
         <div class="sheet-part">

@@ -26,27 +26,6 @@ pub(super) fn setup(model: Model, stage: Stage) -> AnyView {
     let used = memo(move || scene.with(|scene| scene.as_ref().is_some_and(|it| !it.draft)));
     let there = memo(move || scene.with(Option::is_some));
     let typed = memo(move || text.with(|text| !text.trim().is_empty()));
-    let send = move |edit: SceneEdit| model.send(Command::EditScene(edit));
-    let close = move || {
-        text.set(String::new());
-        stage.scene.setup.set(false);
-    };
-    let apply = move || {
-        let lines = text.get_untracked();
-        if typed.get_untracked() {
-            send(SceneEdit::Describe { lines });
-        }
-        if !used.get_untracked() {
-            send(SceneEdit::Use { on: true });
-        }
-        close();
-    };
-    let leave = move || {
-        if used.get_untracked() {
-            send(SceneEdit::Use { on: false });
-        }
-        close();
-    };
     let preview = move || {
         typed.get().then(|| {
             let plan = read.with(|(plan, _)| plan.clone());
@@ -80,12 +59,54 @@ pub(super) fn setup(model: Model, stage: Stage) -> AnyView {
             </div>
         </div>
         {redraw(preview)}
+        {setup_actions(model, stage, (read, typed, used, there))}
+        <p class="faint setup-note">
+            {derive(move || if there.get() { msg::WHAT_NO_LINE_NAMES_STAYS.get() } else { msg::THEN_PUT_PEOPLE_WHERE.get() })}
+        </p>
+    }
+    .into_any()
+}
+
+/// What the buttons below a description depend on: what it reads as, whether anything is typed, whether the scene is in
+/// use, and whether there is one.
+type Reading = (
+    Memo<(FloorPlan, Vec<SceneLineError>)>,
+    Memo<bool>,
+    Memo<bool>,
+    Memo<bool>,
+);
+
+/// Renders the buttons below a description.
+fn setup_actions(model: Model, stage: Stage, (read, typed, used, there): Reading) -> AnyView {
+    let text = stage.scene.text;
+    let send = move |edit: SceneEdit| model.send(Command::EditScene(edit));
+    let close = move || {
+        text.set(String::new());
+        stage.scene.setup.set(false);
+    };
+    let apply = move || {
+        let lines = text.get_untracked();
+        if typed.get_untracked() {
+            send(SceneEdit::Describe { lines });
+        }
+        if !used.get_untracked() {
+            send(SceneEdit::Use { on: true });
+        }
+        close();
+    };
+    let leave = move || {
+        if used.get_untracked() {
+            send(SceneEdit::Use { on: false });
+        }
+        close();
+    };
+    view! {
         <div class="actions setup-actions">
             <button
                 type="button"
                 class="brass"
                 id="use-scene"
-                disabled=derive(move || !typed.get() && !there.get())
+                disabled=derive(move || !typed.get() && !there.get() || read.with(|(_, wrong)| !wrong.is_empty()))
                 on:click=on_click(move |_| apply())
             >
                 {derive(move || if used.get() { msg::CHANGE_THE_SCENE.get() } else { msg::USE_THIS_SCENE.get() })}
@@ -117,9 +138,6 @@ pub(super) fn setup(model: Model, stage: Stage) -> AnyView {
                 {msg::REMOVE_THE_SCENE.get()}
             </button>
         </div>
-        <p class="faint setup-note">
-            {derive(move || if there.get() { msg::WHAT_NO_LINE_NAMES_STAYS.get() } else { msg::EVERYONE_STARTS_IN_THE_FIRST.get() })}
-        </p>
     }
     .into_any()
 }
@@ -141,13 +159,24 @@ fn read_plan(known: &FloorPlan, text: &str, model: Model) -> (FloorPlan, Vec<Sce
                 let id = id.unwrap_or(LocationId(u32::MAX - number));
                 plan.locations.insert(id, location);
             }
-            PlanEdit::Link { from, to, link, one_way } => {
+            PlanEdit::Link {
+                from,
+                to,
+                link,
+                one_way,
+            } => {
                 let ends = find(&plan, &from.to_string()).zip(find(&plan, &to.to_string()));
                 if let Some((from, to)) = ends
                     && let Some(ends) = LinkEnds::new(from, to)
                 {
                     let one_way_from = one_way.then_some(from);
-                    plan.set_link(ends, Some(rules::space::Link { one_way_from, ..link }));
+                    plan.set_link(
+                        ends,
+                        Some(rules::space::Link {
+                            one_way_from,
+                            ..link
+                        }),
+                    );
                 }
             }
         }

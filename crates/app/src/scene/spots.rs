@@ -1,7 +1,10 @@
 //! Spots of the board where a combatant's token can land.
 
 use rules::base::id::{CombatantId, LocationId};
+use rules::base::sorted_map::Map;
+use rules::encounter::View;
 use rules::encounter::view::Standpoint;
+use rules::messages::scene as msg;
 
 use crate::browser;
 use crate::state::table_state::Model;
@@ -13,6 +16,31 @@ pub enum BoardSpot {
     In(LocationId),
     /// Outside of the scene.
     Outside,
+}
+
+/// Returns the name of the place of each combatant; empty without a scene.
+#[must_use]
+pub fn place_names(view: &View) -> Map<CombatantId, String> {
+    match view.places.is_empty() {
+        true => Map::new(),
+        false => name_places(view),
+    }
+}
+
+/// Returns the name of the place of each combatant. Loaded later than the first part of the program.
+#[inline(never)]
+fn name_places(view: &View) -> Map<CombatantId, String> {
+    let named = view.places.iter().filter_map(|(id, at)| {
+        let name = match at {
+            Standpoint::At(place) => {
+                let location = view.scene.as_ref()?.plan.locations.get(place)?;
+                location.name.to_string()
+            }
+            Standpoint::OutOfSight => msg::OUT_OF_SIGHT.get().to_owned(),
+        };
+        Some((*id, name))
+    });
+    named.collect()
 }
 
 /// Returns the spot of a combatant's token.
@@ -40,7 +68,9 @@ pub fn spot_under(model: Model, x: f64, y: f64) -> Option<BoardSpot> {
             scene.plan.locations.keys().copied().collect()
         })
     });
-    let place = places.into_iter().find(|id| over(&format!("place-{}", id.0)));
+    let place = places
+        .into_iter()
+        .find(|id| over(&format!("place-{}", id.0)));
     let outside = || over("outside").then_some(BoardSpot::Outside);
     place.map(BoardSpot::In).or_else(outside)
 }

@@ -109,7 +109,8 @@ impl SceneState {
 
     /// Shows the segment that this browser remembers for a seat.
     pub fn restore_segment(self, seat: &str) {
-        let kept = browser::storage().and_then(|storage| storage.get_item(&storage_key(seat)).ok()?);
+        let kept =
+            browser::storage().and_then(|storage| storage.get_item(&storage_key(seat)).ok()?);
         if kept.as_deref() == Some(Segment::Dice.key()) {
             self.segment.set(Segment::Dice);
         }

@@ -32,20 +32,29 @@ fn is_moving(model: Model, id: CombatantId) -> bool {
 fn describe_token(model: Model, id: CombatantId, count: usize) -> String {
     let mut said = vec![match count {
         0 | 1 => moves::name_of(model, id),
-        count => msg::group_of(&moves::name_of(model, id), i64::try_from(count).unwrap_or(i64::MAX)),
+        count => msg::group_of(
+            &moves::name_of(model, id),
+            i64::try_from(count).unwrap_or(i64::MAX),
+        ),
     }];
     if let BoardSpot::In(place) = spots::spot_of(model, id) {
         said.extend(moves::place_name(model, place));
     }
     let near: Vec<CombatantId> = model.with_view(|view| {
-        let pairs = view.near.iter().filter_map(|near| match (near.who, near.to) {
-            (who, to) if who == id => Some(to),
-            (who, to) if to == id => Some(who),
-            _ => None,
-        });
+        let pairs = view
+            .near
+            .iter()
+            .filter_map(|near| match (near.who, near.to) {
+                (who, to) if who == id => Some(to),
+                (who, to) if to == id => Some(who),
+                _ => None,
+            });
         pairs.collect()
     });
-    said.extend(near.into_iter().map(|other| msg::beside(&moves::name_of(model, other))));
+    said.extend(
+        near.into_iter()
+            .map(|other| msg::beside(&moves::name_of(model, other))),
+    );
     said.join(", ")
 }
 
@@ -72,7 +81,9 @@ pub(super) fn piece(board: BoardContext, ids: Vec<CombatantId>) -> Option<AnyVie
         move_right(model, id).is_some()
     });
     let lifted = move || {
-        stage.drag.with(|drag| drag.as_ref().is_some_and(|drag| ids.contains(&drag.id)))
+        stage
+            .drag
+            .with(|drag| drag.as_ref().is_some_and(|drag| ids.contains(&drag.id)))
     };
     let letters = move || {
         let row = row.get();

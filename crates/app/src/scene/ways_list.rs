@@ -16,13 +16,15 @@ use crate::words::scene as words;
 /// Renders the places to which a combatant can go.
 pub(super) fn ways_list(model: Model, stage: Stage, id: CombatantId) -> AnyView {
     let ways = stage.scene.ways.get_untracked();
-    let ways = ways.filter(|(of, _)| *of == id).map_or(Vec::new(), |(_, ways)| ways);
+    let ways = ways
+        .filter(|(of, _)| *of == id)
+        .map_or(Vec::new(), |(_, ways)| ways);
     let one = |way: &Way| {
         let to = way.to;
         let barred = way.barred.is_some();
         let go = move || {
             stage.scene.form.set(None);
-            moves::drop_piece(model, stage, &[id], BoardSpot::In(to));
+            moves::drop_piece(model, stage, id, BoardSpot::In(to));
             crate::browser::keep_focus([format!("piece-{id}"), format!("open-{id}")], 60);
         };
         view! {

@@ -26,7 +26,7 @@ pub(crate) const fn is_notable(what: &LogMessage) -> bool {
     )
 }
 
-/// Whether a line tells of a move in the scene. Players hear only of moves that change who is near them.
+/// Whether a line tells of a move in the scene: announced are only those that change who is near the reader.
 const fn is_move(what: &LogMessage) -> bool {
     matches!(what, LogMessage::Went { .. } | LogMessage::SteppedUp { .. })
 }
@@ -43,9 +43,9 @@ pub(crate) fn party_member(view: &ExchangeView, party: Party) -> Option<Combatan
 
 impl Model {
     /// Announces the new log lines to screen readers, and shows the card of the newest roll or of the exchange that
-    /// `ended`. Of several lines the outcomes are announced, and then the question `asked` of the reader; readers of
-    /// brief announcements hear only outcomes, questions, and that it is their turn. Of `moves` in the scene players
-    /// hear those that change who is near them.
+    /// `ended`. Of several lines the outcomes are announced, and then the `moves` in the scene that change who is near
+    /// the reader, and the question `asked` of the reader; readers of brief announcements hear only outcomes, questions,
+    /// and that it is their turn.
     pub(super) fn announce_news(
         &self,
         ended: Option<ExchangeId>,
@@ -85,7 +85,7 @@ impl Model {
             }
             let ends = weight == Weight::Outcome;
             let moved = self.with_line(*no, |line| is_move(&line.what)) == Some(true);
-            if moved && !self.can_run_table() || brief && !ends && !self.is_turn_call(*no) {
+            if moved || brief && !ends && !self.is_turn_call(*no) {
                 continue;
             }
             // Whose tap ended an exchange is not who did it.

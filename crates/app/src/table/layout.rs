@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::base::id::{CombatantId, LocationId};
+use rules::base::sorted_map::Map;
 use rules::encounter::Turn;
 
 use crate::browser;
@@ -12,7 +13,6 @@ use crate::exchange::parts::Parts;
 use crate::health::choice::Choice;
 use crate::health::expected_damage::ExpectedDamage;
 use crate::order::drag::Drag;
-use crate::scene::whereabouts::Whereabouts;
 use crate::scene::state::SceneState;
 use crate::state::table_state::Model;
 
@@ -63,8 +63,6 @@ pub struct Stage {
     pub left: StoredValue<[TabState; 4]>,
     /// The place that is open in the list of the scene.
     pub place: RwSignal<Option<LocationId>>,
-    /// The place of each combatant, in words; `None` without a scene.
-    pub whereabouts: Memo<Option<Whereabouts>>,
     /// The token that is being dragged.
     pub drag: RwSignal<Option<Drag>>,
     /// The row that is open in the order.
@@ -95,6 +93,8 @@ pub struct Stage {
     pub draft: Draft,
     /// The average damage of the hit that the reader is asked to defend against.
     pub price: ExpectedDamage,
+    /// The name of each combatant's place in the scene.
+    pub places: Memo<Map<CombatantId, String>>,
     /// The state of the scene's board.
     pub scene: SceneState,
     /// The reader's next action.

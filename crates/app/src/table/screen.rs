@@ -26,9 +26,9 @@ use crate::page::Opening;
 use crate::plan::planning::Planning;
 use crate::reactive::{derive, memo};
 use crate::roll::panel::RollPanel;
-use crate::scene::list::PlaceList;
-use crate::scene::whereabouts;
 use crate::scene::board::{SceneForms, SceneStage, stage_key};
+use crate::scene::list::PlaceList;
+use crate::scene::spots;
 use crate::scene::state::SceneState;
 use crate::state::table_state::{Connection, Model};
 use crate::table::banner::NoticeBar;
@@ -64,7 +64,6 @@ pub fn create(opening: &Opening) -> (Model, Stage) {
         tab: RwSignal::new(Tab::Order),
         left: StoredValue::new([TabState::at(0.0, model); 4]),
         place: RwSignal::new(None),
-        whereabouts: model.select(whereabouts::find_whereabouts),
         drag: RwSignal::new(None),
         sheet: RwSignal::new(None),
         open: RwSignal::new(Vec::new()),
@@ -74,6 +73,7 @@ pub fn create(opening: &Opening) -> (Model, Stage) {
         asked,
         draft,
         price: ExpectedDamage::none(),
+        places: model.select(spots::place_names),
         scene: SceneState::new(),
         deed: memo(move || NextAction::find(model, asked, (draft.is_open(), draft.spent()))),
     };

@@ -36,9 +36,10 @@ pub fn Tabs() -> impl IntoView {
                 .log
                 .with(|log| entries::has_news(log, read, own.as_deref()))
     };
+    let has_scene = model.select(|view| view.scene.is_some());
     let hidden = move |tab: Tab| {
         let away = tab == Tab::Scene && stage.tab.get() != tab;
-        away && !model.can_run_table() && stage.whereabouts.with(Option::is_none)
+        away && !model.can_run_table() && !has_scene.get()
     };
     let tab = move |tab: Tab, words: &'static str| {
         let calls = derive(move || match tab {

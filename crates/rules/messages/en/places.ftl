@@ -2,7 +2,6 @@
 
 the-scene-is-gone = There’s no scene right now.
 hidden = hidden
-out-of-sight = out of sight
 not-in-the-scene-yet = Not in the scene yet
 who-knows = who knows?
 nobody-is-here = Nobody’s here.

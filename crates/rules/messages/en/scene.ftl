@@ -77,7 +77,7 @@ lines-example =
     Taproom: crowd
     Gallery: height, railing
     Taproom 12 Gallery by stairs
-everyone-starts-in-the-first = Everyone starts in the first place. A fight without a scene works, too.
+then-put-people-where = Then put people where they are. A fight without a scene works, too.
 scene-of =
     { $count ->
         [one] Scene, 1 place
@@ -156,3 +156,5 @@ start-from = Start from
 keep-it-for-later = Keep it for later
 remove-the-scene = Remove the scene
 what-no-line-names-stays = Lines add to the scene or change it. What no line names stays.
+out-of-sight = out of sight
+all-to = All to { $place }

@@ -13,6 +13,7 @@ use super::occupants::{Occupant, group_occupants};
 use crate::connection::questions;
 use crate::reactive::{derive, on_click, redraw, show_when};
 use crate::scene::state::SceneForm;
+use crate::words::join_spoken;
 use crate::words::scene::way_text;
 
 /// Renders the buttons of those who run the table, with the reader's own button between them.
@@ -120,6 +121,11 @@ impl MoverChoice {
         let ids: sorted_map::Set<CombatantId> = self.ticked.get_untracked().into_iter().collect();
         let anyway = untrack(|| self.is_barred());
         let to = SceneDestination::Place(self.to);
+        let place = untrack(|| self.listing.with(|scene| Some(scene.location(self.to)?.name.to_string())));
+        let place = place.flatten().unwrap_or_default();
+        let rows = ids.iter().filter_map(|id| self.listing.model.current_row(*id));
+        let said: Vec<String> = rows.map(|row| msg::is_in_place(&row.full_name(), &place)).collect();
+        self.listing.model.announce(join_spoken(said.iter().map(String::as_str)));
         self.listing.model.send(Command::Go { ids, to, anyway });
     }
 }
