@@ -1,11 +1,12 @@
 //! Whereabouts of combatants in the scene, and what follows from them for two of them.
 
+use super::combatant::Combatant;
 use super::exchange::Exchange;
 use super::state::State;
 use super::viewer::Viewer;
 use crate::base::id::{CombatantId, LocationId};
 use crate::character::parameters::Parameters;
-use crate::space::{Exit, Link, LinkEnds, Location, PairInSpace, Route, Separation};
+use crate::space::{Exit, Link, LinkEnds, Location, PairInSpace, Route, Separation, Stance};
 
 /// Distance between two combatants at arm's length, in the unit of the rules.
 const ARMS_LENGTH: u32 = 1;
@@ -155,12 +156,39 @@ impl State {
             distance: self.scene_distance(from, to, public),
             stance: self.ties.stance(from, to),
             faced: self.ties.stance(to, from),
+            opposite: self.names_opposite(from, to, public),
             here,
             there,
             together: here_id == there_id,
             line: here_id == there_id || self.has_line(here_id, there_id, public),
             from_first_target: None,
         })
+    }
+
+    /// Returns how a combatant stands to another at arm's length, whichever of the two stepped up: those who were
+    /// stepped up to face the other.
+    fn bearing(&self, who: CombatantId, to: CombatantId) -> Option<Stance> {
+        let met = || self.ties.stance(to, who).map(|_| Stance::Beside);
+        self.ties.stance(who, to).or_else(met)
+    }
+
+    /// Returns the names of those on a combatant's side between whom and that combatant another stands. With `public`,
+    /// only those whom players see.
+    fn names_opposite(&self, from: CombatantId, to: CombatantId, public: bool) -> Vec<String> {
+        let own = self.bearing(from, to);
+        let side = self.combatant(from).map(|who| who.side);
+        let Some(own) = own.filter(|_| !self.ties.near.is_empty()) else {
+            return Vec::new();
+        };
+        let others = self.combatants.values().filter(|who| {
+            let bearing = self.bearing(who.id, to).filter(|bearing| *bearing != own);
+            who.id != from && Some(who.side) == side && bearing.is_some()
+        });
+        let others = others.filter(|who| {
+            let seen = !public || self.is_in_sight(who.id);
+            seen && !self.is_out(who)
+        });
+        others.map(Combatant::full_name).collect()
     }
 
     /// Fills in the parameters of a pair that follow from the scene, where none was set by hand.

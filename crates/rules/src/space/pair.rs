@@ -27,6 +27,9 @@ pub struct PairInSpace<'a> {
     pub stance: Option<Stance>,
     /// How the other stands to the acting combatant; `None` if not at arm's length.
     pub faced: Option<Stance>,
+    /// The names of those on the side of the acting combatant who have the other between them and the acting
+    /// combatant: one stands beside the other, one behind.
+    pub opposite: Vec<String>,
     /// The place of the acting combatant.
     pub here: &'a Location,
     /// The place of the other.
