@@ -150,6 +150,8 @@ flies-squares = Flies { $travelled } squares
 where-do-they-land = Where do they land?
 stays-in = In { $place }
 into-a-place = Into { $place }
+over-the-edge = Over the edge, into { $place }
+falls = Falls; the storyteller says what that does
 through-a-window = Through the window, into { $place }
 lands-in-water = Lands in water
 # $deep (Number)

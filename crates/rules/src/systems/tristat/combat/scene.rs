@@ -146,13 +146,14 @@ pub(super) fn choose_landing<'a>(
     options.extend(exits.iter().map(|exit| {
         let words = match exit.passage {
             Passage::Window => msg::wordings::through_a_window(&exit.name),
-            Passage::Ground | Passage::Stairs | Passage::Ladder | Passage::Drop => {
+            Passage::Drop => msg::wordings::over_the_edge(&exit.name),
+            Passage::Ground | Passage::Stairs | Passage::Ladder => {
                 msg::wordings::into_a_place(&exit.name)
             }
         };
         ChoiceOption::new(exit.to.0.to_string(), words)
     }));
-    let (slot, by, title) = (Slot::new("lands"), Party::Actor, msg::WHERE_DO_THEY_LAND);
+    let (slot, by, title) = (Slot::new("landing"), Party::Actor, msg::WHERE_DO_THEY_LAND);
     let key = bout
         .play
         .ask_choice(slot, by, title, "TRI-THROW-04", options)?;
@@ -175,6 +176,9 @@ pub(super) fn land(bout: &mut Bout<'_, '_, '_>, squares: i32, exit: Option<&Exit
                 msg::wordings::falls_squares(deep.into()),
                 "TRI-THROW-05",
             );
+        }
+        None if exit.is_some_and(|exit| exit.passage == Passage::Drop) => {
+            bout.tell(TARGET, msg::FALLS, "TRI-THROW-05");
         }
         None => {}
     }
