@@ -55,6 +55,18 @@ how-openly = how openly
 delivered-with = delivered with
 some-way-off = some distance away
 point-blank-two-yards-or = point-blank: two yards or less
+# $yards (Number)
+yards-point-blank = { $yards } { $yards ->
+    [one] yard
+   *[other] yards
+}: point-blank
+# $yards (Number)
+yards-close = { $yards } yards: close
+# $yards (Number)
+yards-some-way-off = { $yards } yards: some way off
+tight-room-in = tight room: { $place }
+black-in = not seen coming: { $place } is black
+fog-in = not seen coming: fog in { $place }
 tight-like-a-doorway = tight, such as a doorway
 room-to-dodge = room to dodge
 not-seen-coming = didn’t see it coming

@@ -173,3 +173,9 @@ passes-like-that = { $passes }, { $care }
 deed-of = { $name }: { $deed }
 deed-at = { $deed } at { $targets }
 deed-of-at = { $name }: { $deed } at { $targets }
+
+distance-in-yards =
+    { $distance ->
+        [one] 1 yard
+       *[other] { $distance } yards
+    }

@@ -1,5 +1,6 @@
 //! Whereabouts of combatants in the scene, and what follows from them for two of them.
 
+use super::combatant::Combatant;
 use super::exchange::Exchange;
 use super::state::State;
 use super::viewer::Viewer;
@@ -7,7 +8,7 @@ use crate::base::id::{CombatantId, LocationId};
 use crate::character::parameters::Parameters;
 use crate::messages::{Wording, scene as msg};
 use crate::ruleset::SystemId;
-use crate::space::{Exit, Link, LinkEnds, Location, PairInSpace, Route, Separation};
+use crate::space::{Exit, Link, LinkEnds, Location, PairInSpace, Route, Separation, Stance};
 
 /// Distance between two combatants at arm's length, in the unit of the rules.
 const ARMS_LENGTH: u32 = 1;
@@ -103,6 +104,19 @@ impl State {
         }
     }
 
+    /// Whether there would be a line between two combatants if all doors stood open.
+    pub(crate) fn is_line_shut(&self, from: CombatantId, to: CombatantId) -> bool {
+        let public = self.is_visible(from) && self.is_visible(to);
+        let here = self.location_of(from, public).map(|(id, _)| id);
+        let there = self.location_of(to, public).map(|(id, _)| id);
+        here.zip(there).is_some_and(|(here, there)| {
+            let open = self.plan.shortest_route(here, there, |link, ends, _| {
+                self.is_link_known(link, ends, public) && !link.blind
+            });
+            open.is_some()
+        })
+    }
+
     /// Returns the usual distance between two combatants in one place.
     pub(crate) fn spread(&self) -> u32 {
         let set = self.table.spread.map(u32::from);
@@ -152,12 +166,39 @@ impl State {
             distance: self.scene_distance(from, to, public),
             stance: self.ties.stance(from, to),
             faced: self.ties.stance(to, from),
+            opposite: self.names_opposite(from, to, public),
             here,
             there,
             together: here_id == there_id,
             line: here_id == there_id || self.has_line(here_id, there_id, public),
             from_first_target: None,
         })
+    }
+
+    /// Returns how a combatant stands to another at arm's length, whichever of the two stepped up: those who were
+    /// stepped up to face the other.
+    fn bearing(&self, who: CombatantId, to: CombatantId) -> Option<Stance> {
+        let met = || self.ties.stance(to, who).map(|_| Stance::Beside);
+        self.ties.stance(who, to).or_else(met)
+    }
+
+    /// Returns the names of those on a combatant's side between whom and that combatant another stands. With `public`,
+    /// only those whom players see.
+    fn names_opposite(&self, from: CombatantId, to: CombatantId, public: bool) -> Vec<String> {
+        let own = self.bearing(from, to);
+        let side = self.combatant(from).map(|who| who.side);
+        let Some(own) = own.filter(|_| !self.ties.near.is_empty()) else {
+            return Vec::new();
+        };
+        let others = self.combatants.values().filter(|who| {
+            let bearing = self.bearing(who.id, to).filter(|bearing| *bearing != own);
+            who.id != from && Some(who.side) == side && bearing.is_some()
+        });
+        let others = others.filter(|who| {
+            let seen = !public || self.is_in_sight(who.id);
+            seen && !self.is_out(who)
+        });
+        others.map(Combatant::full_name).collect()
     }
 
     /// Fills in the parameters of a pair that follow from the scene, where none was set by hand.
@@ -199,9 +240,16 @@ impl State {
 
     /// Returns what the scene says of the parties of an exchange to those who watch it, without the ways out.
     pub(super) fn shown_separations(&self, exchange: &Exchange, public: bool) -> Vec<Separation> {
-        let public = public || self.is_exchange_public(exchange);
-        let mut all = self.separations_of(exchange, public);
-        all.iter_mut().for_each(|between| between.exits.clear());
+        let known = public || self.is_exchange_public(exchange);
+        let mut all = self.separations_of(exchange, known);
+        let others = exchange.at.iter().chain(&exchange.others);
+        for (between, to) in all.iter_mut().zip(others) {
+            between.exits.clear();
+            let by = exchange.by.filter(|_| !public && between.there.is_some());
+            let whole = by.and_then(|by| self.scene_distance(by, *to, false));
+            let beyond = |whole: &u32| between.distance.is_none_or(|known| *whole < known);
+            between.shorter = whole.filter(beyond);
+        }
         all
     }
 
@@ -216,7 +264,7 @@ impl State {
         let (there, _) = self.location_of(to, public)?;
         let first = first.filter(|first| *first != to);
         pair.from_first_target = first.and_then(|first| self.scene_distance(first, to, public));
-        let set = self.one_sided_situation(by, to);
+        let set = self.set_situation(by, to);
         let mut readings = self.system.combat().read_scene(&pair, &self.house);
         readings.retain(|read| set.get(&read.key).is_none_or(|value| value == read.value));
         let dials = self.system.combat().situation_parameters();
@@ -227,6 +275,7 @@ impl State {
         Some(Separation {
             there: Some(pair.there.name.clone()),
             distance: pair.distance,
+            shorter: None,
             together: pair.together,
             close: pair.is_close(),
             barred: !pair.line,

@@ -44,7 +44,7 @@ use crate::character::gear::{ChartRow, ItemSpec};
 use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::character::phase::Phase;
 use crate::character::track::Severity;
-use crate::messages::Text;
+use crate::messages::{Text, Wording};
 use crate::ruleset::RuleSystem;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
@@ -162,6 +162,11 @@ pub trait CombatRules: Sync {
     /// first, until one of the two moves.
     fn scene_parameters(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// Returns a distance in words, in the unit of the rules.
+    fn distance_words(&self, distance: u32) -> Wording {
+        crate::messages::core::wordings::distance_in_yards(i64::from(distance))
     }
 
     /// Returns the usual distance between two combatants in one place who are not at arm's length, in the unit of the

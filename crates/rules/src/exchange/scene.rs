@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::intent::Intent;
 use super::slot::{Party, Slot};
 use crate::base::sorted_map::Map;
+use crate::base::term::{RuleId, Term};
 use crate::character::condition::Conditions;
 use crate::character::gear::{Gear, Item};
 use crate::character::initiative::Initiative;
@@ -127,6 +128,17 @@ impl<'a> Scene<'a> {
     pub fn separation(&self, target: u8) -> Option<&'a Separation> {
         let between = self.space.get(usize::from(target));
         between.filter(|between| between.there.is_some())
+    }
+
+    /// Marks the terms whose rules follow from the places of the scene, unless the exchange sets their parameter.
+    pub(super) fn mark_terms(&self, terms: &mut [Term]) {
+        let readings = self.space.iter().flat_map(|between| &between.readings);
+        let read = readings.filter(|read| self.intent.set.get(&read.key).is_none());
+        let rules: Vec<&str> = read.flat_map(|read| &read.rules).map(String::as_str).collect();
+        for term in terms {
+            let rule = term.rule.as_ref().map(RuleId::as_str);
+            term.from_scene = rule.is_some_and(|rule| rules.contains(&rule));
+        }
     }
 
     /// Returns the item that the actor uses.

@@ -27,6 +27,9 @@ pub struct PairInSpace<'a> {
     pub stance: Option<Stance>,
     /// How the other stands to the acting combatant; `None` if not at arm's length.
     pub faced: Option<Stance>,
+    /// The names of those on the side of the acting combatant who have the other between them and the acting
+    /// combatant: one stands beside the other, one behind.
+    pub opposite: Vec<String>,
     /// The place of the acting combatant.
     pub here: &'a Location,
     /// The place of the other.
@@ -99,6 +102,9 @@ pub struct Separation {
     /// The distance in the unit of the rules; `None` if nobody has said how far it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance: Option<u32>,
+    /// The distance by ways that players do not know of, where that is shorter; only as storytellers see it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shorter: Option<u32>,
     /// Whether the two are in the same place.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub together: bool,

@@ -3,6 +3,7 @@
 mod edit;
 mod moves;
 mod nearness;
+mod reach;
 
 /// Rule id of the guide's entry on places, doors and ways, which all systems share.
 pub(super) const SCENE_RULE: &str = "SCENE-01";

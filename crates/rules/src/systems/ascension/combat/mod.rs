@@ -9,6 +9,7 @@ mod gear;
 mod maneuver;
 mod rebound;
 mod rolls;
+mod scene;
 pub(super) mod turn;
 
 use super::defense::COUNTERMAGICK;
@@ -26,6 +27,7 @@ use crate::messages::ascension as msg;
 use crate::ruleset::RuleSystem;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
+use crate::space::{PairInSpace, SceneReading};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{BLOCK, DODGE, NO_DEFENSE, PARRY, resolve_attack};
 use crate::systems::d10::shared_rules::roll_parameters;
@@ -59,6 +61,26 @@ impl CombatRules for Ascension {
 
     fn mutual_parameters(&self) -> &'static [&'static str] {
         &[combatant_stats::RANGE]
+    }
+
+    fn read_scene(&self, pair: &PairInSpace<'_>, _: &HouseRules) -> Vec<SceneReading> {
+        scene::read_pair(pair)
+    }
+
+    fn scene_parameters(&self) -> &'static [&'static str] {
+        &scene::PARAMETERS
+    }
+
+    fn usual_distance(&self) -> u32 {
+        scene::USUAL_DISTANCE
+    }
+
+    fn contact_rule(&self, scene: &Scene<'_>) -> Option<&'static str> {
+        scene::contact_rule(scene)
+    }
+
+    fn line_rule(&self, scene: &Scene<'_>) -> Option<&'static str> {
+        scene::line_rule(scene)
     }
 
     fn item_kinds(&self) -> &'static [ItemSpec] {

@@ -107,6 +107,7 @@ fn add(sum: &mut Burden, data: &ConditionData, effect: &crate::systems::chronicl
                 label: Wording::verbatim(data.label.clone()),
                 value,
                 rule: Some(data.rule.clone()),
+                from_scene: false,
             });
         }
     }

@@ -215,6 +215,7 @@ impl AttackManeuver {
             label: label.into(),
             value,
             rule: Some(RuleId::new(self.rule)),
+            from_scene: false,
         }
     }
 }

@@ -48,3 +48,29 @@ pub(super) fn attack_line(scene: &Scene<'_>) -> Option<AttackLine> {
         .filter(|item| kinds.contains(&item.kind.as_str()));
     item.map(gear::attack_line_from_item)
 }
+
+/// Returns the rule by which the attack of a scene needs its target in the same place: blows, weapons in hand and teeth
+/// do (MSQ-ATK-01, MSQ-ATK-02).
+pub(super) fn contact_rule(scene: &Scene<'_>) -> Option<&'static str> {
+    let (key, .., kinds, _) = ATTACKS
+        .iter()
+        .find(|(key, ..)| *key == scene.intent.maneuver)?;
+    match *key {
+        "weapon" => Some("MSQ-ATK-02"),
+        _ => (!is_missile(kinds)).then_some("MSQ-ATK-01"),
+    }
+}
+
+/// Returns the rule by which the attack of a scene needs a free line to its target: guns and throws do (MSQ-ATK-03,
+/// MSQ-ATK-04).
+pub(super) fn line_rule(scene: &Scene<'_>) -> Option<&'static str> {
+    let (_, _, rule, kinds, _) = ATTACKS
+        .iter()
+        .find(|(key, ..)| *key == scene.intent.maneuver)?;
+    is_missile(kinds).then_some(*rule)
+}
+
+/// Whether an attack with such items flies.
+fn is_missile(kinds: ItemKinds) -> bool {
+    kinds.iter().any(|kind| [GUN, THROWN].contains(kind))
+}

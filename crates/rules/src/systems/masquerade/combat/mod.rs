@@ -37,9 +37,17 @@ impl CombatRules for Masquerade {
         &Masquerade
     }
 
-    /// Returns no parameters: the rules know neither distance nor cover.
+    /// Returns no parameters: the rules know neither distance nor cover, so that the scene says only who is in reach.
     fn situation_parameters(&self) -> Vec<ParameterSpec> {
         Vec::new()
+    }
+
+    fn contact_rule(&self, scene: &Scene<'_>) -> Option<&'static str> {
+        attacks::contact_rule(scene)
+    }
+
+    fn line_rule(&self, scene: &Scene<'_>) -> Option<&'static str> {
+        attacks::line_rule(scene)
     }
 
     fn item_kinds(&self) -> &'static [ItemSpec] {

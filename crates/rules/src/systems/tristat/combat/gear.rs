@@ -153,6 +153,11 @@ pub(super) fn parrying<'a>(who: &CombatantInfo<'a>) -> Arm<'a> {
     Arm(held.find(|item| Arm(Some(item)).style() == Style::Close))
 }
 
+/// Returns how many squares a weapon reaches, at least one.
+pub(super) fn weapon_reach(item: &Item) -> i32 {
+    item.number_or_zero(REACH).max(1)
+}
+
 /// Returns how many squares a combatant threatens up close: one with bare hands, more with a weapon
 /// in hand that reaches farther (TRI-FLANK-01).
 pub(super) fn reach(who: &CombatantInfo<'_>) -> i32 {

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use super::bout::{Bout, TARGET};
 use super::gear::{self, WEAPON};
+use super::scene::{self, Way};
 use super::{attack, checks, dials, disarm, escape, grapple, throw};
 use crate::base::term::RuleId;
 use crate::character::parameters::ParameterSpec;
@@ -24,6 +25,8 @@ pub(super) struct Row {
     /// The uses it makes of the attacks of a round (TRI-ATK-03); none where it costs none.
     uses: &'static [Use],
     dials: &'static [fn() -> ParameterSpec],
+    /// How it gets to its targets, where it is an attack.
+    way: fn(&Scene<'_>) -> Option<Way>,
     /// Whether a combatant has to act. Nobody acts in a collision.
     needs_actor: bool,
     /// What bars this maneuver and no other, by what was so when it was declared.
@@ -40,6 +43,7 @@ const PLAIN: Row = Row {
     items: &[],
     uses: &[],
     dials: &[],
+    way: |_| None,
     needs_actor: true,
     bars: |_, _| None,
     play: |_| Ok(()),
@@ -60,6 +64,7 @@ static ROWS: [Row; 12] = [
             dials::skill,
             dials::room,
         ],
+        way: scene::by_weapon,
         play: attack::attack,
         ..PLAIN
     },
@@ -78,6 +83,7 @@ static ROWS: [Row; 12] = [
             dials::room,
         ],
         bars: attack::bars_two_weapons,
+        way: scene::by_two_weapons,
         play: attack::two_weapons,
         ..PLAIN
     },
@@ -89,6 +95,7 @@ static ROWS: [Row; 12] = [
         uses: &[Use::Attack],
         dials: &[dials::trick, dials::skill, dials::room],
         bars: disarm::bars_disarming,
+        way: scene::by_weapon,
         play: disarm::disarm,
         ..PLAIN
     },
@@ -99,6 +106,7 @@ static ROWS: [Row; 12] = [
         uses: &[Use::Attack],
         dials: &[dials::trick, dials::skill, dials::room],
         bars: grapple::bars_grappling,
+        way: scene::by_hand,
         play: grapple::grapple,
         ..PLAIN
     },
@@ -109,6 +117,7 @@ static ROWS: [Row; 12] = [
         uses: &[Use::Attack],
         dials: &[dials::vital, dials::trick, dials::skill, dials::room],
         bars: |scene, _| grapple::bars_without_hold(scene, "TRI-THROW-01"),
+        way: scene::by_hand,
         play: throw::throw,
         ..PLAIN
     },
@@ -118,6 +127,7 @@ static ROWS: [Row; 12] = [
         rule: "TRI-CHOKE-01",
         uses: &[Use::Wrestle],
         bars: |scene, _| grapple::bars_without_hold(scene, "TRI-CHOKE-01"),
+        way: scene::by_hand,
         play: grapple::strangle,
         ..PLAIN
     },
@@ -128,6 +138,7 @@ static ROWS: [Row; 12] = [
         uses: &[Use::Wrestle],
         dials: &[dials::room],
         bars: escape::bars_escaping,
+        way: scene::by_hand,
         play: escape::escape,
         ..PLAIN
     },
@@ -197,6 +208,11 @@ impl Row {
     /// The dials that are set with this maneuver.
     pub(super) fn dials(&self) -> Vec<ParameterSpec> {
         self.dials.iter().map(|dial| dial()).collect()
+    }
+
+    /// Returns how it gets to its targets; `None` if it is no attack.
+    pub(super) fn way(&self, scene: &Scene<'_>) -> Option<Way> {
+        (self.way)(scene)
     }
 
     /// Whether it takes an attack of the round (TRI-ATK-03).

@@ -16,6 +16,7 @@ mod grapple;
 mod maneuvers;
 mod odds;
 mod rolls;
+mod scene;
 mod shown;
 mod throw;
 
@@ -32,6 +33,7 @@ use crate::messages::{Text, Wording};
 use crate::ruleset::RuleSystem;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
+use crate::space::{Pace, PairInSpace, SceneReading};
 use bout::Bout;
 use maneuvers::Row;
 
@@ -42,6 +44,30 @@ impl CombatRules for Tristat {
 
     fn situation_parameters(&self) -> Vec<ParameterSpec> {
         dials::situation()
+    }
+
+    fn read_scene(&self, pair: &PairInSpace<'_>, _: &HouseRules) -> Vec<SceneReading> {
+        scene::read_pair(pair)
+    }
+
+    fn scene_parameters(&self) -> &'static [&'static str] {
+        &scene::PARAMETERS
+    }
+
+    fn usual_distance(&self) -> u32 {
+        scene::USUAL_DISTANCE
+    }
+
+    fn contact_rule(&self, scene: &Scene<'_>) -> Option<&'static str> {
+        scene::contact_rule(scene, maneuvers::find(&scene.intent.maneuver)?.way(scene)?)
+    }
+
+    fn line_rule(&self, scene: &Scene<'_>) -> Option<&'static str> {
+        scene::line_rule(scene, maneuvers::find(&scene.intent.maneuver)?.way(scene)?)
+    }
+
+    fn paces(&self, who: &CombatantInfo<'_>) -> Vec<Pace> {
+        scene::paces(who)
     }
 
     fn direction_parameters(&self) -> &'static [&'static str] {
@@ -92,6 +118,10 @@ impl CombatRules for Tristat {
     fn find_bar(&self, scene: &Scene<'_>) -> Option<BarReason> {
         let bar = maneuvers::find(&scene.intent.maneuver)?.barred_now(scene)?;
         Some((bar.why, RuleId::new(bar.rule)))
+    }
+
+    fn distance_words(&self, distance: u32) -> Wording {
+        msg::wordings::distance_in_squares(i64::from(distance))
     }
 
     fn takes_action(&self, scene: &Scene<'_>) -> bool {

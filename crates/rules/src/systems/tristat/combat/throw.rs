@@ -3,7 +3,7 @@
 use super::attack::AttackInput;
 use super::bout::{Bout, Hit, TARGET};
 use super::damage::{Harm, multiplier};
-use super::{dials, grapple};
+use super::{dials, grapple, scene};
 use crate::base::term::Term;
 use crate::character::condition::Until;
 use crate::exchange::{Party, Slot, Stop};
@@ -56,11 +56,14 @@ fn fly(bout: &mut Bout<'_, '_, '_>, hit: Hit) -> Result<(), Stop> {
             .ask_number(slot, by, title, "TRI-THROW-04", range)?;
         squares = squares.min(wanted.max(0));
     }
-    let travelled = match bout
+    let exit = scene::choose_landing(bout, squares)?;
+    let free = bout
         .scene
-        .situation_value(0, dials::FREE_SQUARES, dials::NOT_SET)
-    {
+        .situation_value(0, dials::FREE_SQUARES, dials::NOT_SET);
+    let travelled = match free {
         dials::NOT_SET => squares,
+        // What is in the way within the place is not on the way out of it.
+        _ if exit.is_some() => squares,
         free => squares.min(free.max(0)),
     };
     let missing = squares.saturating_sub(travelled);
@@ -74,6 +77,7 @@ fn fly(bout: &mut Bout<'_, '_, '_>, hit: Hit) -> Result<(), Stop> {
         let words = msg::wordings::flies_squares(travelled);
         bout.tell(TARGET, words, "TRI-THROW-04");
     }
+    scene::land(bout, travelled, exit);
     if loss > 0 {
         collide(bout, missing, loss);
     }

@@ -1,0 +1,185 @@
+//! What Tri-Stat reads of the places of a scene (TRI-FLANK-01, TRI-THROW-05), and where those who are thrown land
+//! (TRI-THROW-04).
+
+use super::bout::{Bout, TARGET};
+use super::dials;
+use super::gear::{self, Arm};
+use crate::exchange::{ChoiceOption, Effect, Party, Scene, Shift, Slot, Stop};
+use crate::messages::{Wording, tristat as msg};
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::space::{Drop, Exit, Pace, PairInSpace, Passage, SceneReading, Separation};
+use crate::systems::tristat::ability::Style;
+use crate::systems::tristat::roll_request::GRAPPLED;
+
+/// Squares between two combatants of one place who are not at arm's length.
+pub(super) const USUAL_DISTANCE: u32 = 2;
+
+/// Keys of the situation that the scene fills in, or that no longer hold once one of the two has moved.
+pub(super) const PARAMETERS: [&str; 4] = [
+    dials::FLANKED,
+    dials::FREE_SQUARES,
+    dials::EAST,
+    dials::SOUTH,
+];
+
+/// The answer of a thrower who throws nobody out of the place.
+const HERE: &str = "here";
+
+/// Returns what follows from where two combatants are: who flanks (TRI-FLANK-01), and that a tight place leaves no
+/// square to fly (TRI-THROW-05).
+pub(super) fn read_pair(pair: &PairInSpace<'_>) -> Vec<SceneReading> {
+    let mut readings = Vec::new();
+    if let Some(first) = pair.opposite.first() {
+        let pairs = i32::try_from(pair.opposite.len()).unwrap_or(8).min(8);
+        let words = msg::wordings::flanked_with(Wording::verbatim(first.clone()));
+        let rules = ["TRI-FLANK-02", "TRI-FLANK-01"];
+        readings.push(SceneReading::new(dials::FLANKED, pairs, words, &rules));
+    }
+    if pair.there.marks.tight {
+        let words = msg::wordings::no_room_to_fly(&pair.there.name);
+        let rules = ["TRI-THROW-05"];
+        readings.push(SceneReading::new(dials::FREE_SQUARES, 0, words, &rules));
+    }
+    readings
+}
+
+/// Manner in which an attack gets to its target.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// With the hands or a weapon in them, so many squares far.
+    Close(i32),
+    /// From afar.
+    Afar,
+}
+
+/// Returns the way of an attack with bare hands.
+pub(super) fn by_hand(_: &Scene<'_>) -> Option<Way> {
+    Some(Way::Close(1))
+}
+
+/// Returns the way of an attack with the item of the scene.
+pub(super) fn by_weapon(scene: &Scene<'_>) -> Option<Way> {
+    let item = scene.item();
+    Some(match Arm(item).style() {
+        Style::Ranged => Way::Afar,
+        Style::Close | Style::Any => Way::Close(item.map_or(1, gear::weapon_reach)),
+    })
+}
+
+/// Returns the way of an attack with a weapon in each hand: from afar if there are two for that.
+pub(super) fn by_two_weapons(scene: &Scene<'_>) -> Option<Way> {
+    let hands = scene.actor?.gear.values();
+    let hands = hands.filter(|item| gear::is_for_one_hand(item));
+    let afar = hands.filter(|item| Arm(Some(item)).style() == Style::Ranged);
+    match by_weapon(scene) {
+        Some(Way::Close(_)) if scene.item().is_none() && afar.count() > 1 => Some(Way::Afar),
+        way => way,
+    }
+}
+
+/// Whether a weapon of this reach gets to the other party from another place.
+fn is_in_reach(between: &Separation, reach: i32) -> bool {
+    let distance = between.distance.and_then(|it| i32::try_from(it).ok());
+    distance.is_some_and(|distance| distance <= reach)
+}
+
+/// Whether the actor gets to all targets with a weapon of this reach without a step.
+fn reaches_all(scene: &Scene<'_>, reach: i32) -> bool {
+    let mut targets = scene.space.iter().take(scene.targets.len()).peekable();
+    targets.peek().is_some() && targets.all(|between| is_in_reach(between, reach))
+}
+
+/// Returns the rule by which an attack of this way needs its target in the same place.
+pub(super) fn contact_rule(scene: &Scene<'_>, way: Way) -> Option<&'static str> {
+    match way {
+        Way::Close(reach) => (!reaches_all(scene, reach)).then_some("TRI-FLANK-01"),
+        Way::Afar => None,
+    }
+}
+
+/// Returns the rule by which an attack of this way needs a free line to its target.
+pub(super) fn line_rule(scene: &Scene<'_>, way: Way) -> Option<&'static str> {
+    match way {
+        Way::Close(reach) => reaches_all(scene, reach).then_some("TRI-FLANK-01"),
+        Way::Afar => Some("TRI-ATK-01"),
+    }
+}
+
+/// Returns how far a combatant gets in a turn: the rules set no limit, but those who are held cannot move
+/// (TRI-GRAP-02).
+pub(super) fn paces(who: &CombatantInfo<'_>) -> Vec<Pace> {
+    let held = Pace {
+        title: msg::HELD_ON_THE_SPOT,
+        reach: 0,
+        rule: "TRI-GRAP-02",
+        maneuver: None,
+    };
+    let is_held = who.conditions.contains_key(GRAPPLED);
+    is_held.then_some(held).into_iter().collect()
+}
+
+/// Asks the thrower where the target lands who flies so many squares, if they get out of the place so; `None` stays
+/// within it (TRI-THROW-04).
+///
+/// # Errors
+/// [`Stop`] when an answer is needed first.
+pub(super) fn choose_landing<'a>(
+    bout: &mut Bout<'a, '_, '_>,
+    squares: i32,
+) -> Result<Option<&'a Exit>, Stop> {
+    let Some(between) = bout.scene.separation(0) else {
+        return Ok(None);
+    };
+    let near = |exit: &&Exit| {
+        let distance = exit.distance.map(i32::from);
+        distance.is_some_and(|distance| distance <= squares)
+    };
+    let exits: Vec<&Exit> = between.exits.iter().filter(near).collect();
+    if squares < 1 || exits.is_empty() {
+        return Ok(None);
+    }
+    let mut options: Vec<ChoiceOption> = between
+        .there
+        .iter()
+        .map(|name| ChoiceOption::new(HERE, msg::wordings::stays_in(name)))
+        .collect();
+    options.extend(exits.iter().map(|exit| {
+        let words = match exit.passage {
+            Passage::Window => msg::wordings::through_a_window(&exit.name),
+            Passage::Drop => msg::wordings::over_the_edge(&exit.name),
+            Passage::Ground | Passage::Stairs | Passage::Ladder => {
+                msg::wordings::into_a_place(&exit.name)
+            }
+        };
+        ChoiceOption::new(exit.to.0.to_string(), words)
+    }));
+    let (slot, by, title) = (Slot::new("landing"), Party::Actor, msg::WHERE_DO_THEY_LAND);
+    let key = bout
+        .play
+        .ask_choice(slot, by, title, "TRI-THROW-04", options)?;
+    Ok(exits.into_iter().find(|exit| exit.to.0.to_string() == key))
+}
+
+/// Moves the target who flies so many squares: into another place, or away from those at arm's length (TRI-THROW-04).
+/// What a fall or water does is the storyteller's to say (TRI-THROW-05).
+pub(super) fn land(bout: &mut Bout<'_, '_, '_>, squares: i32, exit: Option<&Exit>) {
+    if squares < 1 || bout.scene.separation(0).is_none() {
+        return;
+    }
+    let to = exit.map_or(Shift::Aside, |exit| Shift::Into(exit.to));
+    bout.play.add_effect(Effect::Shift { who: TARGET, to });
+    match exit.and_then(|exit| exit.drop) {
+        Some(Drop::Water) => bout.tell(TARGET, msg::LANDS_IN_WATER, "TRI-THROW-05"),
+        Some(Drop::Fall(deep)) => {
+            bout.tell(
+                TARGET,
+                msg::wordings::falls_squares(deep.into()),
+                "TRI-THROW-05",
+            );
+        }
+        None if exit.is_some_and(|exit| exit.passage == Passage::Drop) => {
+            bout.tell(TARGET, msg::FALLS, "TRI-THROW-05");
+        }
+        None => {}
+    }
+}
