@@ -23,13 +23,25 @@ pub(crate) fn check(words: &[&str]) -> Result<(), Failure> {
     };
     let target = TargetDir::find();
     let claim = target.claim()?;
-    let mut counter = Steps::new(STEPS + if deep { deep_check::STEPS } else { 0 });
+    let mut counter = Steps::new(STEPS + 1 + if deep { deep_check::STEPS } else { 0 });
     let mut result = run_steps(&claim, &mut counter);
+    if result.is_ok() {
+        result = counter.step("Links of the docs", || check_doc_links(&claim));
+    }
     if deep && result.is_ok() {
         result = deep_check::run_steps(&claim, &mut counter);
     }
     println!("\n{}", counter.summary());
     result
+}
+
+/// Checks that links in docs lead somewhere, which `Cargo.toml` asks of rustdoc. From nothing, this checks libraries once
+/// more, with other features, and so it is no step of `cargo xtask test`.
+fn check_doc_links(claim: &Claim<'_>) -> Result<(), Failure> {
+    run_command(cargo_command(
+        claim,
+        "doc --no-deps --workspace --lib --document-private-items",
+    ))
 }
 
 /// Runs `cargo xtask check --reach`: lists the items of the rule systems that nothing at the table uses.

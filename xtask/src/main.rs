@@ -18,6 +18,7 @@
 //! instructions.rs    `bench instructions`: instructions of an evening, compared with the recorded counts
 //! chaos.rs           `chaos`: several kinds of faults at once, for any length of time
 //! prove.rs           `prove`: runs in full what `test` tries a share of, and records the result
+//! proof_records.rs   records of proofs in docs/proofs.md, and `prove --since`
 //! mutants.rs         `prove mutants`: mutation testing of the core of the rules
 //! switches.rs        `prove switches`: removes rules from the source one at a time; a scene has to fail
 //! size.rs            `size`: what a first visit downloads, beside an empty leptos app
@@ -67,6 +68,7 @@ mod nats;
 mod npm;
 mod postgres;
 mod progress;
+mod proof_records;
 mod prove;
 mod proxies;
 mod reach;
@@ -99,7 +101,7 @@ cargo xtask test    every check and every test; or one of:
                       engines              the main job in Chromium, Firefox and WebKit
                       browser --release    the same against the release build
                       browser -- ARGS      ARGS for Playwright, for instance a file name
-cargo xtask check   formatting and lints, for the server and for the browser
+cargo xtask check   formatting and lints, for the server and for the browser, and links in docs
                       --reach          only which items of the rule systems nothing at the table uses
                       --deep           and licenses, versions, known holes and unused dependencies
 cargo xtask fix     what can be formatted: all of Rust, and the `view!` blocks that rustfmt leaves alone
@@ -146,6 +148,7 @@ cargo xtask prove   what test tries a little of, a great deal; passing is writte
                       mutants    90 % of 300 mistakes made in the core of the rules are noticed; `mutants 60` for fewer
                       mutants again        makes only what stayed unnoticed, after tests were added
                       switches   rules taken out of the source are missed by a scene; `switches SYSTEM` for one
+                      --since COMMIT       lists what has no passing record at the commit or a descendant of it
 cargo xtask build   what run does, without starting (--release for the small, fast build)
 cargo xtask help    this; with --help behind it, a command tells its own part
 

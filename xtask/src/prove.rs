@@ -4,15 +4,13 @@ use crate::browser_tests::{BROWSER_PROOFS, BrowserProof};
 use crate::cargo::{cargo_command, run_command};
 use crate::error::Failure;
 use crate::progress::Steps;
+use crate::proof_records::{self, ProofStart, record_result};
 use crate::target_dir::{Claim, TargetDir};
 use crate::test::RNG_SEED;
 use crate::{
     artifacts, image, instructions, line_coverage, mutants, nats, postgres, strace, switches,
 };
-use std::fs::OpenOptions;
-use std::io::Write;
-use std::process::Command;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A proof: tests that are run with many cases.
 struct Proof {
@@ -39,8 +37,8 @@ const SERVER_SOCKETS: &str = "test --package server --test over_sockets";
 /// Cargo arguments for the same in an optimized build, for tests that are bound by computation.
 const SERVER_SOCKETS_OPTIMIZED: &str = "test --profile proof --package server --test over_sockets";
 
-/// Cargo arguments for the unit tests of the server, without sockets and files.
-const SERVER_UNIT_TESTS: &str = "test --package server --lib";
+/// Cargo arguments for the server's rooms on a simulated disk and network.
+const SIMULATION: &str = "test --package simulation";
 
 /// Name of the proof that needs Postgres and NATS.
 const NODES_PROOF: &str = "nodes";
@@ -139,8 +137,8 @@ const PROOFS: [Proof; 15] = [
     },
     Proof {
         name: "simulation",
-        cargo_arguments: SERVER_UNIT_TESTS,
-        test_filter: "simulation::",
+        cargo_arguments: SIMULATION,
+        test_filter: "tests::",
         case_count: ("HISTORIES", "10000"),
         is_random: true,
         needs_release: false,
@@ -191,17 +189,19 @@ const FIGURES_FILE: &str = "FIGURES";
 /// Environment variable for the server that tests start instead of their own.
 const SERVER_PROGRAM: &str = "COTERIE_PROGRAM";
 
-/// Path of the file that records results.
-const PROOFS_PAGE: &str = "docs/proofs.md";
+/// Names of proofs that have their own way to run.
+const IMAGE: &str = "image";
+const INSTRUCTIONS: &str = "instructions";
 
-/// Runs one proof by name.
+/// Runs one proof by name, or lists those that have not passed since a commit.
 pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
     match words {
+        ["--since", commit] => return proof_records::check_since(commit, &all_names()),
         ["lines", rest @ ..] => return prove_narrowable(&LINES, rest),
         ["switches", rest @ ..] => return prove_narrowable(&SWITCHES, rest),
         ["mutants", rest @ ..] => return prove_narrowable(&MUTANTS, rest),
-        ["image"] => return prove_image(),
-        ["instructions"] => return prove_instructions(),
+        [IMAGE] => return prove_image(),
+        [INSTRUCTIONS] => return prove_instructions(),
         [name]
             if let Some(shown) = BROWSER_PROOFS
                 .iter()
@@ -272,6 +272,15 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
         says = format!("{says}. {}", measured.replace('|', "/"));
     }
     record_result(&claim, proof.name, &says, &begun)
+}
+
+/// Returns the names of all proofs.
+fn all_names() -> Vec<&'static str> {
+    let mut names: Vec<_> = PROOFS.iter().map(|proof| proof.name).collect();
+    names.extend([&LINES, &SWITCHES, &MUTANTS].map(|proof| proof.name));
+    names.extend([IMAGE, INSTRUCTIONS]);
+    names.extend(BROWSER_PROOFS.iter().map(|proof| proof.suite.name));
+    names
 }
 
 /// Whether the requested number of cases is smaller than the default.
@@ -349,7 +358,7 @@ fn prove_image() -> Result<(), Failure> {
     let result = image::prove(&claim, &mut steps);
     println!("\n{}", steps.summary());
     let says = format!("{}. {}", image::STATEMENT, result?);
-    record_result(&claim, "image", &says, &begun)
+    record_result(&claim, IMAGE, &says, &begun)
 }
 
 /// Runs the proof that counts instructions.
@@ -361,7 +370,7 @@ fn prove_instructions() -> Result<(), Failure> {
     let result = instructions::compare(&claim, &mut steps);
     println!("\n{}", steps.summary());
     let says = format!("{}. {}", instructions::STATEMENT, result?);
-    record_result(&claim, "instructions", &says, &begun)
+    record_result(&claim, INSTRUCTIONS, &says, &begun)
 }
 
 /// Runs a proof in browsers.
@@ -374,47 +383,4 @@ fn prove_in_browsers(shown: &BrowserProof) -> Result<(), Failure> {
     println!("\n{}", steps.summary());
     result?;
     record_result(&target.claim()?, shown.suite.name, shown.statement, &begun)
-}
-
-/// Commit and time at which a proof began. A proof takes long, and the work tree may change meanwhile.
-struct ProofStart {
-    commit: String,
-    started_at: Instant,
-}
-
-impl ProofStart {
-    /// Captures the current commit, a note if the work tree differs from it, and the time.
-    fn now(claim: &Claim<'_>) -> Self {
-        let git = |arguments: &[&str]| {
-            let mut git = Command::new("git");
-            let said = git.current_dir(claim.root()).args(arguments).output();
-            let said = said.map(|said| String::from_utf8_lossy(&said.stdout).trim().to_owned());
-            said.unwrap_or_default()
-        };
-        let commit = git(&["log", "-1", "--format=%h, %as"]);
-        let changed = match git(&["status", "--porcelain"]).is_empty() {
-            true => "",
-            false => " and changes",
-        };
-        Self {
-            commit: format!("{commit}{changed}"),
-            started_at: Instant::now(),
-        }
-    }
-}
-
-/// Appends a line about a proof that passed to the record.
-fn record_result(
-    claim: &Claim<'_>,
-    name: &str,
-    says: &str,
-    begun: &ProofStart,
-) -> Result<(), Failure> {
-    let minutes = begun.started_at.elapsed().as_secs().div_ceil(60);
-    let line = format!("| {name} | {says} | {} | {minutes} min |\n", begun.commit);
-    let record = claim.root().join(PROOFS_PAGE);
-    let opened = OpenOptions::new().append(true).open(&record);
-    opened
-        .and_then(|mut file| file.write_all(line.as_bytes()))
-        .map_err(|cause| Failure::new(format!("{PROOFS_PAGE} could not be written: {cause}.")))
 }

@@ -59,7 +59,7 @@ const NATIVE_SUITES: [NativeSuite; 5] = [
     NativeSuite {
         name: "server",
         step: "Tests of the server",
-        packages: &["server"],
+        packages: &["server", "simulation"],
         feature_test: None,
     },
     NativeSuite {

@@ -1,7 +1,7 @@
 //! Builds the browser's part: compiled, glued, and for a release optimized and compressed.
 //!
-//! `rustc` → `glue` → `pkg/coterie.js` and `pkg/coterie_bg.wasm`; for a release then `wasm-opt` and a `.br` beside
-//! each. In a release, what a page does not need for hydration is a separate file, `pkg/coterie_rest.wasm`.
+//! `rustc` → `glue` → `pkg/coterie.js` and `pkg/coterie_bg.wasm`; for a release then `wasm-opt`, and `squeeze`, which
+//! orders functions by likeness and writes a `.br` beside each. In a release, what a page does not need for hydration is a separate file, `pkg/coterie_rest.wasm`.
 
 use crate::cargo::{cargo_command, locked_version, run_command};
 use crate::error::Failure;
@@ -35,8 +35,8 @@ const WASM_OPT_OPTIONS: [&str; 11] = [
     "--enable-multivalue",
 ];
 
-/// Sources of the glue: their hash decides whether to glue again.
-const GLUE_SOURCES: [&str; 7] = [
+/// Sources of the glue and of what compresses its output: their hash decides whether to glue again.
+const GLUE_SOURCES: [&str; 10] = [
     include_str!("../glue/src/main.rs"),
     include_str!("../glue/src/strip.rs"),
     include_str!("../glue/src/split.rs"),
@@ -44,6 +44,9 @@ const GLUE_SOURCES: [&str; 7] = [
     include_str!("../glue/src/deferred.rs"),
     include_str!("../glue/src/rest.js"),
     include_str!("../glue/src/script.rs"),
+    include_str!("../../crates/server/src/assets/strip_comments.rs"),
+    include_str!("../squeeze/src/main.rs"),
+    include_str!("../squeeze/src/order.rs"),
 ];
 
 /// Options for building the browser's part of a package.

@@ -65,6 +65,7 @@ impl Body {
     fn fighter<'a>(&'a self, track: &'a Track) -> CombatantInfo<'a> {
         CombatantInfo {
             unscored: false,
+            moved: 0,
             sheet: &self.sheet,
             track,
             initiative: None,

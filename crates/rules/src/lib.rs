@@ -75,6 +75,7 @@
 //!     track: &tracks[nth],
 //!     initiative: None,
 //!     unscored: false,
+//!     moved: 0,
 //!     plan: None,
 //!     tally: &tally,
 //!     pools: &pools,

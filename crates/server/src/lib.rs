@@ -20,10 +20,10 @@ mod past_cache;
 mod picture;
 mod qr;
 mod room;
-#[cfg(test)]
-mod simulation;
 mod state;
 pub mod store;
+#[doc(hidden)]
+pub mod testing;
 
 use tokio::net::TcpListener;
 

@@ -204,7 +204,7 @@ pub(crate) const ROWS: [Row; 55] = [
         "first-load",
         "a first load from this server until the page is alive, packed with brotli, without fonts and the page",
         "kB",
-        AtMost(319.7),
+        AtMost(310.0),
     ),
     row(
         "load",

@@ -93,7 +93,7 @@ impl Table {
         Self::new().add_combatants(lines)
     }
 
-    /// Adds combatants by lines, as [`Table::with`] does.
+    /// Adds combatants by lines, as [`Table::with_combatants`] does.
     pub fn add_combatants(mut self, lines: &[&str]) -> Self {
         for line in lines {
             let (line, by, hidden) = match line.split_at(1) {

@@ -6,7 +6,7 @@
 //! Nothing has to be installed, and versions cannot drift apart.
 //!
 //! `--small` removes the names of functions: right for a release, wrong where a stack trace will be read. It also
-//! empties functions that are never called ([`empty`]) and shortens the names of imports ([`script`]). `--parts` does
+//! empties functions that are never called ([`empty`]) and shortens names ([`script`]). `--parts` does
 //! the same, and moves what a page does not need for hydration into a second file, `NAME_rest.wasm` ([`rest`],
 //! [`parts`]).
 #![expect(
@@ -94,8 +94,8 @@ fn write_output(input: &str, out: &Path, name: &str, how: OutputMode) -> Result<
         .generate(out)?;
     let script = out.join(format!("{name}.js"));
     let program = out.join(format!("{name}_bg.wasm"));
-    script::strip_comments(&script)?;
-    script::shorten_imports(&script, &program)?;
+    script::shrink_script(&script)?;
+    script::shorten_names(&script, &program)?;
     if let Some(rest) = rest {
         let module = format!("./{name}_bg.js");
         let parts = split::split_program(&fs::read(&program)?, &rest.data, &module)?;

@@ -5,24 +5,33 @@ use std::path::Path;
 use std::{fs, io};
 use walrus::Module;
 
-/// Removes comment lines, blank lines and indentation from the script.
-pub(crate) fn strip_comments(script: &Path) -> io::Result<()> {
-    let mut small = String::new();
-    let mut comment = false;
-    for line in fs::read_to_string(script)?.lines().map(str::trim) {
-        comment |= line.starts_with("/*");
-        if !comment && !line.is_empty() && !line.starts_with("//") {
-            small.push_str(line);
-            small.push('\n');
+// The comment remover that the server applies to scripts.
+#[path = "../../../crates/server/src/assets/strip_comments.rs"]
+mod strip_comments;
+
+/// Part of the names of what leptos exports for streaming, which no page does. Its functions are empty already.
+const UNUSED_EXPORTS: &str = "intounderlying";
+
+/// Removes comments and the classes for [`UNUSED_EXPORTS`] from the script.
+pub(crate) fn shrink_script(script: &Path) -> io::Result<()> {
+    let mut used = String::new();
+    let mut is_unused = false;
+    for line in fs::read_to_string(script)?.lines() {
+        // A statement ends where another line begins at the margin.
+        if !line.is_empty() && !line.starts_with([' ', '}']) {
+            is_unused = line.to_lowercase().contains(UNUSED_EXPORTS);
         }
-        comment &= !line.ends_with("*/");
+        if !is_unused {
+            used.push_str(line);
+            used.push('\n');
+        }
     }
-    fs::write(script, small)
+    fs::write(script, strip_comments::strip_comments(&used))
 }
 
-/// Gives imports short names in the script and in the program. The long names contain hashes, which mean nothing to a
-/// browser and do not compress.
-pub(crate) fn shorten_imports(script: &Path, program: &Path) -> io::Result<()> {
+/// Gives imports, and exports with mangled names, short names in the script and in the program, and removes
+/// [`UNUSED_EXPORTS`] from it. The long names contain hashes, which mean nothing to a browser and do not compress.
+pub(crate) fn shorten_names(script: &Path, program: &Path) -> io::Result<()> {
     let broken = |cause| io::Error::other(format!("{cause:#}"));
     let mut module = Module::from_file(program).map_err(broken)?;
     let mut short = HashMap::new();
@@ -30,6 +39,16 @@ pub(crate) fn shorten_imports(script: &Path, program: &Path) -> io::Result<()> {
         let next = format!("i{}", short.len());
         let name: &String = short.entry(import.name.clone()).or_insert(next);
         import.name.clone_from(name);
+    }
+    let exports: Vec<_> = module.exports.iter().map(|it| it.id()).collect();
+    for id in exports {
+        let name = &mut module.exports.get_mut(id).name;
+        if name.contains(UNUSED_EXPORTS) {
+            module.exports.delete(id);
+        } else if name.starts_with("_ZN") {
+            let next = format!("i{}", short.len());
+            short.insert(std::mem::replace(name, next.clone()), next);
+        }
     }
     module.emit_wasm_file(program).map_err(broken)?;
     let text = fs::read_to_string(script)?;
@@ -66,6 +85,6 @@ pub(crate) fn add_loader(script: &Path) -> io::Result<()> {
         "{IMPORT_OBJECT_START}{NEED},\n",
         NEED = crate::split::LOAD_IMPORT
     );
-    fs::write(script, text.replace(IMPORT_OBJECT_START, &asked) + LOADER)?;
-    strip_comments(script)
+    let loader = strip_comments::strip_comments(LOADER);
+    fs::write(script, text.replace(IMPORT_OBJECT_START, &asked) + &loader)
 }

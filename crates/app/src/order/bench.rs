@@ -386,6 +386,7 @@ fn initiative_rating(
     let (tally, pools) = (Map::new(), Map::new());
     let who = CombatantInfo {
         unscored: false,
+        moved: 0,
         conditions: &NO_CONDITIONS,
         gear: &NO_GEAR,
         sheet,

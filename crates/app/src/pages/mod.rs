@@ -16,6 +16,7 @@ pub mod sheet;
 mod track;
 
 use leptos::prelude::*;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rules::base::id::EncounterId;
 use rules::base::rule_links::{self, TextPiece};
 use rules::ruleset::SystemId;
@@ -139,15 +140,8 @@ pub fn with_query(path: &str, name: &str, value: &str) -> String {
 /// Percent-encodes a text for an address.
 #[must_use]
 pub fn percent_encode(words: &str) -> String {
-    use std::fmt::Write as _;
-    words.bytes().fold(String::new(), |mut all, byte| {
-        if byte.is_ascii_alphanumeric() || b"-_.".contains(&byte) {
-            all.push(char::from(byte));
-        } else {
-            let _ = write!(all, "%{byte:02X}");
-        }
-        all
-    })
+    const ENCODED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');
+    utf8_percent_encode(words, &ENCODED).to_string()
 }
 
 /// Renders a text in which every rule id links to the guide.

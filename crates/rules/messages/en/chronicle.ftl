@@ -525,3 +525,37 @@ helps = helps
 own = own
 weapon-of-whom = { $weapon } ({ $whose })
 attack-with-item = { $attack }: { $item }
+# $yards (Number)
+yards-between = { $yards } { $yards ->
+    [one] yard
+   *[other] yards
+}
+concealed-by = { $how }: { $what }
+shooting-from-what = Shooting from concealment: { $what }
+dim-light = dim light
+the-dark = the dark
+pitch-darkness = pitch darkness
+thin-fog = thin fog
+thick-fog = thick fog
+tight-place = tight place: { $place }
+# $yards (Number)
+yards-from-the-target = { $yards } { $yards ->
+    [one] yard
+   *[other] yards
+} from the target
+stands-near-the-target = stands near the target
+stands-in-the-area = stands in the area
+a-walk = a walk
+a-run = a run
+where-do-they-land = Where do they land?
+in-the-same-place = Here: { $place }
+into-a-place = Into { $place }
+out-of-a-window = Out of the window, into { $place }
+over-the-edge = Over the edge, into { $place }
+lands-in-the-water = lands in the water
+# $yards (Number)
+falls-yards = falls { $yards } { $yards ->
+    [one] yard
+   *[other] yards
+}: the storyteller says what that does
+falls = falls: the storyteller says what that does

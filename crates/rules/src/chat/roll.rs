@@ -266,6 +266,7 @@ fn is_derived_value_word(word: &str, rules: &dyn RuleSystem) -> bool {
             track: &track,
             initiative: None,
             unscored: false,
+            moved: 0,
             plan: None,
             tally: &tally,
             pools: &pools,

@@ -17,7 +17,7 @@ pub struct HexError;
 
 impl<const N: usize> fmt::Display for Hex<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&hex::encode(self.0))
     }
 }
 
@@ -31,20 +31,12 @@ impl<const N: usize> FromStr for Hex<N> {
     type Err = HexError;
 
     fn from_str(text: &str) -> Result<Self, HexError> {
-        if text.len() != N * 2 {
+        // In lowercase only, so that bytes have one spelling.
+        if text.bytes().any(|digit| digit.is_ascii_uppercase()) {
             return Err(HexError);
         }
-        let digit = |byte: u8| match byte {
-            b'0'..=b'9' => Ok(byte - b'0'),
-            b'a'..=b'f' => Ok(byte - b'a' + 10),
-            _ => Err(HexError),
-        };
         let mut bytes = [0; N];
-        for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-            if let [high, low] = pair {
-                *byte = digit(*high)? << 4 | digit(*low)?;
-            }
-        }
+        hex::decode_to_slice(text, &mut bytes).map_err(|_| HexError)?;
         Ok(Self(bytes))
     }
 }

@@ -348,6 +348,7 @@ impl Combatant {
             track: &self.track,
             initiative: self.initiative.as_ref(),
             unscored: false,
+            moved: self.now.moved,
             plan: self.now.plan.as_ref(),
             tally: &self.now.tally,
             pools,

@@ -81,8 +81,8 @@ impl State {
         reading
     }
 
-    /// Returns the combatants that these ones depend on: those connected by a hold, and those whose position
-    /// relative to them is known.
+    /// Returns the combatants that these ones depend on: those connected by a hold, those whose position relative to
+    /// them is known, and those in the same place of the scene.
     pub(super) fn connected_combatants(&self, named: &[CombatantId]) -> BTreeSet<CombatantId> {
         let mut near = BTreeSet::new();
         for hold in &self.ties.holds {
@@ -108,6 +108,7 @@ impl State {
             placed.push((seen, by_one));
         }
         near.extend(placed.into_iter().flat_map(|(_, by)| by.into_keys()));
+        near.extend(self.companions_of(named));
         near
     }
 
@@ -187,13 +188,17 @@ impl State {
         self.covers.get(&id)
     }
 
-    /// Returns the cover behind which the second combatant stands, seen from the first.
+    /// Returns the cover behind which the second combatant stands, seen from the first: the one that was set for the
+    /// two, else that of the place.
     pub(super) fn cover_between(
         &self,
         from: CombatantId,
         to: CombatantId,
     ) -> Option<(CoverId, &Cover)> {
-        let id = CoverId::from_parameter(self.ties.parameter(from, to, BEHIND_KEY)?)?;
+        let id = match self.ties.parameter(from, to, BEHIND_KEY) {
+            Some(set) => CoverId::from_parameter(set)?,
+            None => self.cover_of_place(from, to)?,
+        };
         Some((id, self.covers.get(&id)?))
     }
 
@@ -209,10 +214,12 @@ impl State {
         pairs.filter(|pair| behind(*pair) == Some(id)).collect()
     }
 
-    /// Whether players know of a cover, because a pair of visible combatants points to it.
+    /// Whether players know of a cover, because it stands in a place they know or a pair of visible combatants points
+    /// to it.
     pub(super) fn is_cover_known(&self, id: CoverId) -> bool {
         let mut pairs = self.pairs_behind_cover(id).into_iter();
-        pairs.any(|(from, to)| self.is_visible(from) && self.is_visible(to))
+        self.is_cover_in_known_place(id)
+            || pairs.any(|(from, to)| self.is_visible(from) && self.is_visible(to))
     }
 
     /// Returns the covers that a viewer knows of.

@@ -1,14 +1,18 @@
 //! Whereabouts of combatants in the scene, and what follows from them for two of them.
 
+use std::collections::BTreeSet;
+
 use super::combatant::Combatant;
 use super::exchange::Exchange;
 use super::state::State;
 use super::viewer::Viewer;
-use crate::base::id::{CombatantId, LocationId};
+use crate::base::id::{CombatantId, CoverId, LocationId};
 use crate::character::parameters::Parameters;
 use crate::messages::{Wording, scene as msg};
 use crate::ruleset::SystemId;
-use crate::space::{Exit, Link, LinkEnds, Location, PairInSpace, Route, Separation, Stance};
+use crate::space::{
+    CoverMark, Exit, Link, LinkEnds, Location, PairInSpace, Route, Separation, Stance,
+};
 
 /// Distance between two combatants at arm's length, in the unit of the rules.
 const ARMS_LENGTH: u32 = 1;
@@ -171,6 +175,8 @@ impl State {
             there,
             together: here_id == there_id,
             line: here_id == there_id || self.has_line(here_id, there_id, public),
+            cover: self.standing_cover(there).filter(|_| here_id != there_id),
+            own_cover: self.standing_cover(here).filter(|_| here_id != there_id),
             from_first_target: None,
         })
     }
@@ -201,6 +207,47 @@ impl State {
         others.map(Combatant::full_name).collect()
     }
 
+    /// Returns what gives cover in a place, as long as anything is left of it.
+    fn standing_cover<'a>(&self, location: &'a Location) -> Option<&'a CoverMark> {
+        let spec = self.system.combat().cover_spec();
+        let stands = |id: CoverId| {
+            let cover = self.cover(id);
+            cover.is_some_and(|it| spec.is_none_or(|spec| !spec.is_gone(&it.numbers)))
+        };
+        let mark = location.marks.cover.as_ref();
+        mark.filter(|mark| mark.thing.is_none_or(stands))
+    }
+
+    /// Returns the cover of the encounter that stands in the place of the second combatant, if the first is elsewhere.
+    pub(super) fn cover_of_place(&self, from: CombatantId, to: CombatantId) -> Option<CoverId> {
+        let public = self.is_visible(from) && self.is_visible(to);
+        let (there, location) = self.location_of(to, public)?;
+        let (here, _) = self.location_of(from, public)?;
+        let mark = location.marks.cover.as_ref();
+        mark.filter(|_| here != there)?.thing
+    }
+
+    /// Whether players know of a cover because it stands in a place of the scene that they know.
+    pub(super) fn is_cover_in_known_place(&self, id: CoverId) -> bool {
+        let mut known = self.plan.locations.values().filter(|it| !it.hidden);
+        let stands = |it: &Location| {
+            it.marks
+                .cover
+                .as_ref()
+                .is_some_and(|it| it.thing == Some(id))
+        };
+        self.uses_scene() && known.any(stands)
+    }
+
+    /// Returns everybody who is in the same place as one of these combatants.
+    pub(super) fn companions_of(&self, named: &[CombatantId]) -> BTreeSet<CombatantId> {
+        let at = |id: &CombatantId| Some(self.location_of(*id, false)?.0);
+        let places: BTreeSet<LocationId> = named.iter().filter_map(at).collect();
+        let all = self.combatants.keys().copied();
+        all.filter(|id| at(id).is_some_and(|at| places.contains(&at)))
+            .collect()
+    }
+
     /// Fills in the parameters of a pair that follow from the scene, where none was set by hand.
     pub(super) fn add_scene_parameters(
         &self,
@@ -224,11 +271,14 @@ impl State {
         let Some(by) = exchange.by.filter(|_| self.uses_scene()) else {
             return Vec::new();
         };
-        let first = exchange.at.first().copied();
         let others = exchange.at.iter().chain(&exchange.others);
         let all: Vec<Separation> = others
             .map(|to| {
-                self.separation_of(by, *to, (first, public))
+                let measured = match exchange.at.contains(to) {
+                    true => exchange.at.get(..1).unwrap_or_default(),
+                    false => &exchange.at,
+                };
+                self.separation_of(by, *to, (measured, public))
                     .unwrap_or_default()
             })
             .collect();
@@ -253,17 +303,19 @@ impl State {
         all
     }
 
-    /// Returns what the scene says of the acting combatant and another party; `None` if one of them is in no place.
+    /// Returns what the scene says of the acting combatant and another party, and how far that party is from the nearest
+    /// of those it is measured from; `None` if one of them is in no place.
     pub(super) fn separation_of(
         &self,
         by: CombatantId,
         to: CombatantId,
-        (first, public): (Option<CombatantId>, bool),
+        (measured, public): (&[CombatantId], bool),
     ) -> Option<Separation> {
         let mut pair = self.pair_in_space(by, to, public)?;
         let (there, _) = self.location_of(to, public)?;
-        let first = first.filter(|first| *first != to);
-        pair.from_first_target = first.and_then(|first| self.scene_distance(first, to, public));
+        let from = measured.iter().filter(|from| **from != to);
+        let from = from.filter_map(|from| self.scene_distance(*from, to, public));
+        pair.from_first_target = from.min();
         let set = self.set_situation(by, to);
         let mut readings = self.system.combat().read_scene(&pair, &self.house);
         readings.retain(|read| set.get(&read.key).is_none_or(|value| value == read.value));

@@ -4,6 +4,7 @@ use crate::messages::Text;
 use crate::messages::core as msg;
 use serde::{Deserialize, Serialize};
 
+use super::effect::{Effect, Shift};
 use super::intent::Intent;
 use super::slot::{Party, Slot};
 use crate::base::sorted_map::Map;
@@ -141,6 +142,24 @@ impl<'a> Scene<'a> {
         }
     }
 
+    /// Returns the effect by which the actor steps up to a target of the scene who is not at arm's length yet.
+    #[must_use]
+    pub fn closing_in(&self, target: u8) -> Option<Effect> {
+        let apart = !self.separation(target)?.close;
+        apart.then_some(Effect::Shift {
+            who: Party::Actor,
+            to: Shift::UpTo(Party::Target(target)),
+        })
+    }
+
+    /// Returns the value of a parameter between the actor and a party, targets first, as it follows from the places of
+    /// the scene; `None` without a scene, or where it was set otherwise by hand.
+    #[must_use]
+    pub fn scene_value(&self, party: u8, key: &str) -> Option<i32> {
+        let mut readings = self.separation(party)?.readings.iter();
+        readings.find(|read| read.key == key).map(|read| read.value)
+    }
+
     /// Returns the item that the actor uses.
     #[must_use]
     pub fn item(&self) -> Option<&'a Item> {
@@ -234,6 +253,9 @@ pub struct CombatantSnapshot {
     /// Whether the combatant was in the order of a fight under way without an initiative.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unscored: bool,
+    /// The distance that the combatant moved in the scene in this turn.
+    #[serde(default, skip_serializing_if = "is_unmoved")]
+    pub moved: u32,
     /// The plan that was declared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
@@ -252,6 +274,11 @@ pub struct CombatantSnapshot {
     pub pools: Option<Map<String, i32>>,
 }
 
+/// Whether a combatant has not moved, which is not written.
+const fn is_unmoved(distance: &u32) -> bool {
+    *distance == 0
+}
+
 impl CombatantSnapshot {
     /// Copies all that an exchange reads of a combatant.
     #[must_use]
@@ -261,6 +288,7 @@ impl CombatantSnapshot {
             track: *who.track,
             initiative: who.initiative.cloned(),
             unscored: who.unscored,
+            moved: who.moved,
             plan: who.plan.cloned(),
             conditions: who.conditions.clone(),
             gear: who.gear.clone(),
@@ -282,6 +310,7 @@ impl CombatantSnapshot {
             track: &self.track,
             initiative: self.initiative.as_ref(),
             unscored: self.unscored,
+            moved: self.moved,
             plan: self.plan.as_ref(),
             tally,
             pools,

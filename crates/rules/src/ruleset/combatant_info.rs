@@ -22,6 +22,8 @@ pub struct CombatantInfo<'a> {
     pub initiative: Option<&'a Initiative>,
     /// Whether the combatant is in the order of a running fight without a score.
     pub unscored: bool,
+    /// Distance moved in the scene in this turn, in the unit of the rules; 0 where there is no scene.
+    pub moved: u32,
     /// Declared plan; `None` means one ordinary action.
     pub plan: Option<&'a Plan>,
     /// Counts of this round by the keys of

@@ -1,6 +1,6 @@
 //! Settings that a table may change as house rules, described as data.
 //!
-//! A system declares its `Settings` once, with the [`settings!`](macro@crate::ruleset::settings) macro: the same
+//! A system declares its `Settings` once, with the [`settings!`](macro@crate::settings) macro: the same
 //! lines produce the fields that the rules read and the [`SettingSpec`]s that commands are checked
 //! against and the screen offers.
 

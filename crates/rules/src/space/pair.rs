@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::link::Passage;
-use super::location::{Drop, Location};
+use super::location::{CoverMark, Drop, Location};
 use crate::base::id::LocationId;
 use crate::base::text::Name;
 use crate::messages::Wording;
@@ -38,7 +38,12 @@ pub struct PairInSpace<'a> {
     pub together: bool,
     /// Whether there is a line between them: no closed door and nothing solid on the way.
     pub line: bool,
-    /// The distance of the other from the first target of the exchange, where it is not the first target itself.
+    /// What covers the other from the acting combatant; `None` in the same place, or where nothing is left of it.
+    pub cover: Option<&'a CoverMark>,
+    /// What covers the acting combatant from the other; `None` in the same place, or where nothing is left of it.
+    pub own_cover: Option<&'a CoverMark>,
+    /// The distance of the other from the first target of the exchange, where it is another target; the distance
+    /// from the nearest target, where it is a bystander.
     pub from_first_target: Option<u32>,
 }
 

@@ -88,6 +88,7 @@ impl OwnedFighter {
     fn fighter<'a>(&'a self, house: &'a HouseRules) -> CombatantInfo<'a> {
         CombatantInfo {
             unscored: false,
+            moved: 0,
             conditions: &NO_CONDITIONS,
             gear: &NO_GEAR,
             sheet: &self.sheet,

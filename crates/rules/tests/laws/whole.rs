@@ -298,38 +298,98 @@ proptest! {
     /// Whatever the storyteller takes back is as it was, to the last rank and place.
     #[test]
     fn taking_back_restores(system in systems(), recipes in recipes(60)) {
-        let mut table = live(system, &recipes, |_, _, _, _, _| {});
-        // What a co-storyteller or the house did is the storyteller's to take back as well.
-        let sit = Command::Sit { seat: SeatId(1), name: "Sam".into(), role: Role::Storyteller };
-        let _ = table.give(Actor::Server, sit);
-        let mut history = vec![];
-        for recipe in &recipes {
-            let (by, command) = anything(*recipe, &table);
-            if matches!(
-                command,
-                Command::Undo
-                    | Command::UndoLine { .. }
-                    | Command::Redo
-                    | Command::RedoLine { .. }
-                    | Command::Sit { .. }
-                    | Command::Unseat { .. }
-                    | Command::Mute { .. }
-            ) {
-                continue;
-            }
-            let before = table.comparable_state();
-            if let Ok(events) = table.give(by, command)
-                && events.iter().any(|event| event.inverse().is_some())
-            {
-                history.push(before);
-            }
+        prop_assert_eq!(find_unrestored(system, &recipes), None);
+    }
+}
+
+/// Plays a history and has the storyteller take all of it back; returns the first command after whose undo the table was
+/// not as before it, with the differing lines.
+fn find_unrestored(system: SystemId, recipes: &[Recipe]) -> Option<String> {
+    let mut table = live(system, recipes, |_, _, _, _, _| {});
+    // What a co-storyteller or the house did is the storyteller's to take back as well.
+    let sit = Command::Sit {
+        seat: SeatId(1),
+        name: "Sam".into(),
+        role: Role::Storyteller,
+    };
+    let _ = table.give(Actor::Server, sit);
+    let mut history = vec![];
+    for recipe in recipes {
+        let (by, command) = anything(*recipe, &table);
+        if matches!(
+            command,
+            Command::Undo
+                | Command::UndoLine { .. }
+                | Command::Redo
+                | Command::RedoLine { .. }
+                | Command::Sit { .. }
+                | Command::Unseat { .. }
+                | Command::Mute { .. }
+        ) {
+            continue;
         }
-        prop_assert!(history.len() < 60);
-        for before in history.into_iter().rev() {
-            table.give_accepted(ST, Command::Undo);
-            prop_assert_eq!(table.comparable_state(), before);
+        let before = table.comparable_state();
+        let said = format!("{by:?} {command:?}");
+        if let Ok(events) = table.give(by, command)
+            && events.iter().any(|event| event.inverse().is_some())
+        {
+            history.push((said, before));
         }
     }
+    assert!(history.len() < 60);
+    for (said, before) in history.into_iter().rev() {
+        table.give_accepted(ST, Command::Undo);
+        let now = table.comparable_state();
+        if now != before {
+            let (before, now) = (format!("{before:#?}"), format!("{now:#?}"));
+            let lines = before.lines().zip(now.lines());
+            let differ = lines.filter(|(before, now)| before != now);
+            let differ: Vec<String> = differ.map(|(was, is)| format!("{was} -> {is}")).collect();
+            return Some(format!("{said}\n{}", differ.join("\n")));
+        }
+    }
+    None
+}
+
+/// In one action, a waiting combatant of a group cuts in and then begins a new round; the whole action is taken back.
+#[test]
+fn cutting_in_before_a_new_round_is_taken_back() {
+    const RECIPES: [u128; 32] = [
+        0x720a044d_00350000_00000000_00000000,
+        0x4102e6b2_59716999_3e226ae3_f8d7ca5e,
+        0xc335f2cc_238509f8_8674797d_6514b1b3,
+        0x50351a75_580ea434_7217d914_b111e4ec,
+        0x79a76a11_feac9e64_9c1db74b_e9769492,
+        0x88d87a62_63044898_3cb3a5e9_7879e2a7,
+        0xacbed8ba_2ac7599a_43618b44_be360b98,
+        0x03570e31_f63df3f7_335e39c2_4db00a3f,
+        0x70f0d782_0bd85dbf_ab4dce14_65643947,
+        0x4ffcbe65_b9e87f8c_cd8c52d4_17096c22,
+        0x3d09448c_26a23309_244b33bb_293cb36f,
+        0xeff78811_fa6c3232_ce657263_88f9ee6f,
+        0xd0d28271_10c3833d_98b09c4f_f3c5e1d2,
+        0x9ac6e0b1_ea5e9283_8c98151f_47c70764,
+        0x57901b82_95c26a18_d4b8c3e3_b2e7a8f3,
+        0xde292387_c24ff7af_69a8e7d1_639d52fa,
+        0x0c7deda6_4d0f5e66_4f3787e2_1fd62dc9,
+        0xb61ac9bd_c9b1d31e_794da1a8_12b8c556,
+        0x94da2b52_991cbdb7_6f71e489_f0e21339,
+        0x14bc3b83_c1631387_9389f776_400b553f,
+        0xf363a758_db4d2e72_0c7aefa2_bc4767fb,
+        0xb50f7805_9e392982_caf2c565_e123d912,
+        0x066c3085_f6107657_7ad9efae_7937eb58,
+        0x9c7fc3b4_e1f25e26_e888c277_77a0b6d4,
+        0xab2baee6_a2b527f8_e0de46ef_7e175a77,
+        0x407719d5_b18d892e_184988c4_07388cf2,
+        0xe2da9df7_f36c7167_2a593e58_a151f4f2,
+        0x39768700_e2f483cc_04a5204f_1067933a,
+        0x9037fae9_ad7583a4_0e359c32_2baad133,
+        0xc942277a_e3e63e9a_af662400_d247c739,
+        0xabef5415_5781c58a_e9517085_3be2f040,
+        0x41771172_6366cf5f_41945e90_db72a4fd,
+    ];
+    let recipes = RECIPES.map(Recipe::of);
+    assert_eq!(find_unrestored(SystemId::Tristat, &recipes), None);
 }
 
 /// Deciding is asking: the same question has the same answer, and asking changes nothing.

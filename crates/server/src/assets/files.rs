@@ -19,6 +19,7 @@ use tokio::io::{AsyncRead, AsyncSeek, ReadBuf};
 use tower_http::services::fs::{Backend, File, Metadata};
 
 use super::minify_css::minify_css;
+use super::strip_comments::strip_comments;
 use crate::lock;
 
 // `Program`, like the two structs below: only `build.rs` knows where the browser program is.
@@ -66,15 +67,15 @@ pub(super) struct AssetFile {
 }
 
 impl AssetFile {
-    /// Converts a file embedded in the program to a static file of the site.
+    /// Converts a file embedded in the program to a static file of the site, sharing one copy in memory. A script loses its
+    /// comments.
     fn from_embedded(path: &str, file: EmbeddedFile) -> Self {
         let seconds = file.metadata.last_modified().unwrap_or(0);
-        Self::new(path, file.data, file.metadata.sha256_hash(), seconds)
-    }
-
-    /// Creates a file from its data, sharing one copy in memory.
-    fn new(path: &str, data: Cow<'static, [u8]>, hash: [u8; 32], seconds: u64) -> Self {
-        let bytes = match data {
+        let hash = file.metadata.sha256_hash();
+        let bytes = match file.data {
+            script if path.ends_with(".js") => shared_bytes(path, hash, || {
+                strip_comments(&String::from_utf8_lossy(&script)).into_bytes()
+            }),
             Cow::Borrowed(inside) => Bytes::from_static(inside),
             Cow::Owned(read) => shared_bytes(path, hash, || read),
         };
@@ -298,6 +299,19 @@ mod tests {
             "../Cargo.toml",
         ] {
             assert!(find_file(path).is_none(), "{path}");
+        }
+    }
+
+    /// What stands in a text of several lines would lose its indentation.
+    #[test]
+    fn scripts_come_without_comments_and_have_no_text_of_several_lines() {
+        for path in all_paths().iter().filter(|path| path.ends_with(".js")) {
+            let script = find_file(path).map(|found| found.bytes.into_inner());
+            let script = script.as_deref().map(String::from_utf8_lossy);
+            for line in script.unwrap_or_default().lines() {
+                assert!(!line.starts_with("//"), "{path}: {line}");
+                assert_eq!(line.matches('`').count() % 2, 0, "{path}: {line}");
+            }
         }
     }
 

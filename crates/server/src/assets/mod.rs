@@ -6,6 +6,7 @@
 mod files;
 mod minify_css;
 mod site;
+mod strip_comments;
 
 use axum::extract::{Path, Request, State};
 use axum::response::Response;

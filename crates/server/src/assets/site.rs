@@ -45,10 +45,7 @@ impl SiteAssets {
                 hash.update(file.hash);
             }
         }
-        let build: String = hash.finalize()[..8]
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let build = hex::encode(&hash.finalize()[..8]);
         let parts = Parts {
             style: format!("/style.css?v={build}"),
             start: format!("/pkg/{build}/start.js"),

@@ -92,16 +92,9 @@ impl Secret {
     /// Parses a key of 64 hexadecimal digits.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
-        let digits: Vec<u8> = text
-            .chars()
-            .map(|digit| Some(u8::try_from(digit.to_digit(16)?).unwrap_or_default()))
-            .collect::<Option<_>>()?;
-        let bytes = digits.chunks(2).map(|pair| match pair {
-            [high, low] => Some(high << 4 | low),
-            _ => None,
-        });
-        let bytes: Vec<u8> = bytes.collect::<Option<_>>()?;
-        bytes.try_into().ok().map(Self)
+        let mut bytes = [0; 32];
+        hex::decode_to_slice(text, &mut bytes).ok()?;
+        Some(Self(bytes))
     }
 
     /// Reads the key in a data folder, if there is one.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use async_nats::{ConnectOptions, ServerAddr};
+use percent_encoding::percent_decode_str;
 
 /// Address of a NATS service, such as `nats://name:password@host:4222`. Several addresses separated by commas are
 /// servers of one service.
@@ -72,8 +73,8 @@ impl NatsAddress {
 fn split_credentials(
     address: ServerAddr,
 ) -> Result<(ServerAddr, Option<Credentials>), InvalidNatsAddress> {
-    let name = address.username().map(percent_decode);
-    let pass = match (name, address.password().map(percent_decode)) {
+    let name = address.username().map(decode_credential);
+    let pass = match (name, address.password().map(decode_credential)) {
         (Some(name), Some(password)) => Some(Credentials::UserPassword(name, password)),
         (Some(token), None) => Some(Credentials::Token(token)),
         (None, _) => None,
@@ -86,24 +87,8 @@ fn split_credentials(
 }
 
 /// Decodes the percent-encoding in the credentials of an address, such as `%40` for `@`.
-fn percent_decode(text: &str) -> String {
-    let mut rest = text.as_bytes();
-    let mut plain = Vec::with_capacity(rest.len());
-    while let Some((first, behind)) = rest.split_first() {
-        let digits = behind.get(..2).filter(|_| *first == b'%');
-        let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
-        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(byte) => {
-                plain.push(byte);
-                rest = behind.get(2..).unwrap_or_default();
-            }
-            None => {
-                plain.push(*first);
-                rest = behind;
-            }
-        }
-    }
-    String::from_utf8_lossy(&plain).into_owned()
+fn decode_credential(text: &str) -> String {
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 impl fmt::Display for NatsAddress {

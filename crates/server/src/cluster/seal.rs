@@ -23,9 +23,8 @@ impl Seal {
     /// Derives the cipher from the key of a service.
     pub(super) fn from_secret(secret: &Secret) -> Self {
         let name = secret.sign(b"coterie-news-v2\0");
-        let name: String = name.iter().map(|byte| format!("{byte:02x}")).collect();
         Self {
-            subject: format!("coterie.{name}"),
+            subject: format!("coterie.{}", hex::encode(name)),
             cipher: XChaCha20Poly1305::new(&secret.derive_key(b"coterie-news-seal-v2\0").into()),
         }
     }

@@ -1,4 +1,4 @@
-//! Headers that every response has.
+//! Security headers of responses.
 
 use axum::http::{HeaderName, HeaderValue, Response, header};
 use tower_http::set_header::response::SetMultipleResponseHeadersLayer;
@@ -14,14 +14,22 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; \
     form-action 'self'; frame-src 'none'; frame-ancestors 'none'";
 
 /// Security headers of every response.
-const SECURITY_HEADERS: [(HeaderName, HeaderValue); 6] = [
-    (
-        header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static(CONTENT_SECURITY_POLICY),
-    ),
+const SECURITY_HEADERS: [(HeaderName, HeaderValue); 2] = [
     (
         header::X_CONTENT_TYPE_OPTIONS,
         HeaderValue::from_static("nosniff"),
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+];
+
+/// Security headers of every response that a browser may show as a page. They say what a page may do.
+const PAGE_HEADERS: [(HeaderName, HeaderValue); 4] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(CONTENT_SECURITY_POLICY),
     ),
     // Not `no-referrer`: with that a browser sends `Origin: null` with our own forms.
     (
@@ -33,10 +41,6 @@ const SECURITY_HEADERS: [(HeaderName, HeaderValue); 6] = [
         HeaderValue::from_static("same-origin"),
     ),
     (
-        HeaderName::from_static("cross-origin-resource-policy"),
-        HeaderValue::from_static("same-origin"),
-    ),
-    (
         HeaderName::from_static("permissions-policy"),
         HeaderValue::from_static(
             "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
@@ -44,15 +48,36 @@ const SECURITY_HEADERS: [(HeaderName, HeaderValue); 6] = [
     ),
 ];
 
+/// Content types of files that are parts of a page and never one themselves. An icon is not among them, as an SVG
+/// image can contain scripts.
+const PARTS_OF_PAGES: [&str; 4] = [
+    "text/css",
+    "text/javascript",
+    "application/wasm",
+    "font/woff2",
+];
+
+/// Whether a response may be shown as a page.
+fn may_be_page<B>(response: &Response<B>) -> bool {
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    !kind.is_some_and(|kind| PARTS_OF_PAGES.iter().any(|part| kind == part))
+}
+
 /// Returns the layer that sets the security headers on every response.
-pub(crate) fn security_layer<B>(options: &Options) -> SetMultipleResponseHeadersLayer<Response<B>> {
+pub(crate) fn security_layer<B: 'static>(
+    options: &Options,
+) -> SetMultipleResponseHeadersLayer<Response<B>> {
     let mut headers = SECURITY_HEADERS.to_vec();
     if options.is_https() {
         let year = HeaderValue::from_static("max-age=31536000");
         headers.push((header::STRICT_TRANSPORT_SECURITY, year));
     }
-    let headers = headers.into_iter().map(HeaderMetadata::from).collect();
-    SetMultipleResponseHeadersLayer::overriding(headers)
+    let of_pages = PAGE_HEADERS.map(|(name, value)| {
+        let make = move |response: &Response<B>| may_be_page(response).then(|| value.clone());
+        HeaderMetadata::from((name, make))
+    });
+    let headers = headers.into_iter().map(HeaderMetadata::from);
+    SetMultipleResponseHeadersLayer::overriding(headers.chain(of_pages).collect())
 }
 
 /// Returns the layer that forbids caching, unless a response has its own rule.

@@ -41,7 +41,7 @@ fn print(app: &App, headers: &HeaderMap, leaf: &StaticPage) -> Result<Response, 
     let print = super::page_renderer(headers);
     let page = print(&leaf.title, theme, app.site.parts(), &style, &leaf.body);
     let hash = Sha256::digest(&page);
-    let hash: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    let hash = hex::encode(&hash[..8]);
     // Weak: compressed, the same page has other bytes.
     let tag = format!("W/\"{hash}\"");
     let mut response = match is_known(headers, &hash) {

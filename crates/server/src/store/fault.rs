@@ -9,7 +9,7 @@ use super::StoreError;
 
 /// Fault that prevents all writes, described for the host.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Fault {
+pub enum Fault {
     /// A database file was removed or replaced.
     #[error(
         "a file of the database has vanished or was put in the place of the one that was opened: {0}"
@@ -35,7 +35,7 @@ pub(super) enum Fault {
     "its setting `{setting}` is `{is}`: what it acknowledges could be lost with the power. Set it to `on` \
      (ALTER SYSTEM, ALTER DATABASE or ALTER ROLE)"
 )]
-pub(super) struct UnsafeSetting {
+pub struct UnsafeSetting {
     pub(super) setting: &'static str,
     pub(super) is: String,
 }

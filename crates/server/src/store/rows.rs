@@ -208,19 +208,19 @@ pub(super) fn dice_secret(row: &SqlRow) -> Result<DiceSecret, StoreError> {
 
 /// Row of the database table `events`, which holds one log record to be written.
 #[derive(Clone, Debug)]
-pub(super) struct EventRow {
+pub struct EventRow {
     /// Id of the encounter.
-    pub(super) encounter: [u8; 16],
+    pub encounter: [u8; 16],
     /// Number of the record.
-    pub(super) seq: i64,
+    pub seq: i64,
     /// Id of the command.
-    pub(super) command: [u8; 16],
+    pub command: [u8; 16],
     /// Time of the record, in milliseconds since 1970.
-    pub(super) at: i64,
+    pub at: i64,
     /// Seat that gave the command; `None` for the server.
-    pub(super) seat: Option<i64>,
+    pub seat: Option<i64>,
     /// Events, serialized as JSON.
-    pub(super) body: String,
+    pub body: String,
 }
 
 impl EventRow {

@@ -33,7 +33,7 @@ type Job = (Write, oneshot::Sender<WriteReply>);
 
 /// Handle to the task that performs all writes to the store, one batch after another.
 #[derive(Debug)]
-pub(super) struct Writer {
+pub struct Writer {
     jobs: Mutex<Option<mpsc::Sender<Job>>>,
     task: Mutex<Option<JoinHandle<()>>>,
     meters: StoreMetrics,
@@ -42,7 +42,7 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Starts the task that performs all writes to the store, and returns its handle.
-    pub(super) fn start(medium: impl WriteTarget) -> Self {
+    pub fn start(medium: impl WriteTarget) -> Self {
         let (jobs, inbox) = mpsc::channel(QUEUE_CAPACITY);
         let meters = StoreMetrics::default();
         let (keeps, keeping) = watch::channel(true);
@@ -63,7 +63,7 @@ impl Writer {
     }
 
     /// Sends a write to the writer task and waits for its outcome.
-    pub(super) async fn write(&self, write: Write) -> WriteReply {
+    pub async fn write(&self, write: Write) -> WriteReply {
         let jobs = lock(&self.jobs).clone().ok_or(StoreError::Closed)?;
         let (answer, wrote) = oneshot::channel();
         let sent = jobs.send((write, answer)).await;
@@ -72,24 +72,24 @@ impl Writer {
     }
 
     /// Returns the metrics of the store's writer.
-    pub(super) fn meters(&self) -> StoreMetrics {
+    pub fn meters(&self) -> StoreMetrics {
         self.meters.clone()
     }
 
     /// Returns the number of writes that wait in the queue of the writer task.
-    pub(super) fn pending_writes(&self) -> usize {
+    pub fn pending_writes(&self) -> usize {
         let jobs = lock(&self.jobs);
         jobs.as_ref()
             .map_or(0, |jobs| QUEUE_CAPACITY.saturating_sub(jobs.capacity()))
     }
 
     /// Returns a watch channel that tells whether writes are currently durable.
-    pub(super) fn watch_durability(&self) -> watch::Receiver<bool> {
+    pub fn watch_durability(&self) -> watch::Receiver<bool> {
         self.durability.clone()
     }
 
     /// Completes queued writes and closes the database.
-    pub(super) async fn close(&self) {
+    pub async fn close(&self) {
         lock(&self.jobs).take();
         let task = lock(&self.task).take();
         if let Some(task) = task {
@@ -100,7 +100,7 @@ impl Writer {
 }
 
 /// Medium that the store's writer task writes to: a database, or a simulated disk that loses unsynced data.
-pub(super) trait WriteTarget: Send + 'static {
+pub trait WriteTarget: Send + 'static {
     /// Executes all writes or none, with one sync.
     fn write_all(
         &mut self,

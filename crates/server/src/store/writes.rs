@@ -17,7 +17,7 @@ use crate::auth::token::TokenHash;
 
 /// Request for one write to the store, sent to the writer task.
 #[derive(Debug)]
-pub(super) enum Write {
+pub enum Write {
     /// Create a table with the log of its first encounter.
     Table(NewTable, Vec<EventRow>),
     /// Import a table with the logs of its encounters.
@@ -66,34 +66,34 @@ pub(super) enum Write {
 
 /// Append to the log of one encounter, ready to be written.
 #[derive(Debug)]
-pub(super) struct LogWrite {
+pub struct LogWrite {
     /// Id of the encounter.
-    pub(super) encounter: EncounterId,
+    pub encounter: EncounterId,
     /// Records to append.
-    pub(super) rows: Vec<EventRow>,
+    pub rows: Vec<EventRow>,
     /// Stage of the encounter, as known to the sender.
-    pub(super) stage: EncounterStage,
+    pub stage: EncounterStage,
     /// Last position of the encounter the table leaves, as known to the sender.
-    pub(super) left_encounter: Option<LogPosition>,
+    pub left_encounter: Option<LogPosition>,
     /// Seats revoked by these records.
-    pub(super) revoked: Vec<RevokedSeat>,
+    pub revoked: Vec<RevokedSeat>,
     /// Dice secrets to which these records commit the server.
-    pub(super) secrets: Vec<DiceSecret>,
+    pub secrets: Vec<DiceSecret>,
     /// Time of the last record, in milliseconds since 1970.
-    pub(super) at: u64,
+    pub at: u64,
     /// New title of the encounter, if it changes.
-    pub(super) renamed_to: Option<Name>,
+    pub renamed_to: Option<Name>,
     /// Whether the encounter becomes the current one of its table.
-    pub(super) becomes_current: bool,
+    pub becomes_current: bool,
     /// Snapshot after the last record, included now and then.
-    pub(super) snapshot: Option<Snapshot>,
+    pub snapshot: Option<Snapshot>,
     /// Commands refused while these records were decided.
-    pub(super) refused: BTreeMap<CommandId, Refusal>,
+    pub refused: BTreeMap<CommandId, Refusal>,
 }
 
 impl LogWrite {
     /// Converts an append of a room; `None` if there are no records.
-    pub(super) fn from_append(append: Append) -> Result<Option<Self>, StoreError> {
+    pub fn from_append(append: Append) -> Result<Option<Self>, StoreError> {
         let Some(last) = append.records.last() else {
             return Ok(None);
         };
@@ -121,7 +121,7 @@ impl LogWrite {
 
 /// Outcome of one write to the store, as the writer task reports it.
 #[derive(Debug)]
-pub(super) enum WriteOutcome {
+pub enum WriteOutcome {
     /// Completed without further information.
     Done,
     /// Storage used by the table after an append.
@@ -139,4 +139,4 @@ pub(super) enum WriteOutcome {
 }
 
 /// Outcome of one write to the store, or its error.
-pub(super) type WriteReply = Result<WriteOutcome, StoreError>;
+pub type WriteReply = Result<WriteOutcome, StoreError>;

@@ -192,6 +192,39 @@ async fn a_file_is_sent_once_and_in_parts() {
     server.stop().await;
 }
 
+/// Whatever a browser may show as a page says what a page may do; the parts of a page say only what matters for them.
+#[tokio::test]
+async fn a_part_of_a_page_carries_no_headers_of_pages() {
+    let server = Server::start().await;
+    let guest = Guest::new(server.address);
+    let of_pages = [
+        "content-security-policy",
+        "referrer-policy",
+        "cross-origin-opener-policy",
+        "permissions-policy",
+    ];
+    let font = "/fonts/inter-latin-400-normal.woff2";
+    for (path, is_part) in [
+        ("/", false),
+        ("/nothing", false),
+        ("/icon.svg", false),
+        ("/manifest.webmanifest", false),
+        ("/style.css", true),
+        (font, true),
+        ("/dice.js", true),
+    ] {
+        let answer = ask(&guest, "GET", path, &[]).await;
+        assert_eq!(answer.status == 200, path != "/nothing", "{path}");
+        for name in of_pages {
+            assert_eq!(answer.header(name).is_none(), is_part, "{path}: {name}");
+        }
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+        let policy = answer.header("cross-origin-resource-policy");
+        assert_eq!(policy, Some("same-origin"), "{path}");
+    }
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn the_fonts_of_the_first_paint_are_announced_and_no_others() {
     let mut company = Company::gather().await;

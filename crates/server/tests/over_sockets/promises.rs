@@ -44,7 +44,9 @@ fn tests_of(text: &str) -> BTreeSet<String> {
 /// The tests there are, by the name of their module.
 fn tests() -> BTreeMap<String, BTreeSet<String>> {
     let mut files = Vec::new();
-    sources(&root().join("crates"), &mut files);
+    for folder in ["crates", "tests"] {
+        sources(&root().join(folder), &mut files);
+    }
     let mut tests: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for path in files {
         let text = fs::read_to_string(&path).expect("a source");

@@ -1,7 +1,7 @@
 //! Checks of what the screens of a table show besides the view: log messages, rolls and declarations that are offered,
 //! and odds.
 //!
-//! The browser gets its words from the same [`rules::ruleset::Look`] and asks the same [`Question`]s. A scene states no
+//! The browser gets its words from the same [`ClientRules`] and asks the same [`Question`]s. A scene states no
 //! expectations about these; for every scene there must be an answer, words must not be empty, and numbers must be
 //! possible.
 
@@ -270,7 +270,7 @@ pub(super) fn offered_bar(
     offer.targets.accepts(asked.at.len()).then_some(bar)
 }
 
-/// Returns the problem with a reply of [`asked`] about a command that was accepted, if any.
+/// Returns the problem with a reply of [`preview_odds`] about a command that was accepted, if any.
 pub(super) fn check_odds(told: &Reply) -> Option<String> {
     let fine = match told {
         Reply::Odds(ExchangeOdds { parties, .. }) => parties.values().all(|hurt| {

@@ -1,7 +1,7 @@
 //! Pages about the past: the replay of an encounter, the changes of a combatant, and the whole log.
 //!
-//! Made from [`rules::encounter::replay::past`]: what a class of viewers was shown, step by step. [`replay`], [`log`] and
-//! [`changes`] are the pages; the others are parts of them.
+//! Made from [`rules::encounter::replay::past`]: what a class of viewers was shown, step by step. [`replay`], [`log`]
+//! and [`changes`] are the pages; the others are parts of them.
 
 mod bar;
 pub mod changes;

@@ -11,7 +11,7 @@ use crate::character::parameters::Parameters;
 use crate::space::Stance;
 
 /// Parameters of the situation, first by the combatant they apply to, then by the other combatant. The
-/// parameters are those of [`CombatRules::situation_parameters`](crate::exchange::CombatRules::situation).
+/// parameters are those of [`CombatRules::situation_parameters`](crate::exchange::CombatRules::situation_parameters).
 pub type Situation = Map<CombatantId, Map<CombatantId, Parameters>>;
 
 /// Hold between two combatants, of whom one holds, pins or aims at the other.

@@ -239,7 +239,7 @@ impl Decision<'_> {
     fn offered_space(&self, who: &Combatant, at: &[CombatantId]) -> Option<Box<Separation>> {
         let (state, to) = (self.state, *at.first()?);
         let public = !self.can_run_table() || state.is_visible(who.id) && state.is_visible(to);
-        let mut space = state.separation_of(who.id, to, (None, public))?;
+        let mut space = state.separation_of(who.id, to, (&[], public))?;
         space.exits.clear();
         Some(Box::new(space))
     }

@@ -237,6 +237,7 @@ impl Decision<'_> {
                     track: &track,
                     initiative: None,
                     unscored: false,
+                    moved: 0,
                     plan: None,
                     tally: &tally,
                     pools: &pools,

@@ -139,7 +139,8 @@ pub struct HoldChanged {
     /// The strength after; `None` if the hold ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<i32>,
-    /// Whether players see the effect of the hold though they do not see both combatants: see [`CombatantHold`](crate::encounter::combatant::relations::CombatantHold).
+    /// Whether players see the effect of the hold though they do not see both combatants: see
+    /// [`CombatantHold`](crate::encounter::CombatantHold).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub felt: bool,
 }

@@ -6,8 +6,8 @@
 mod policy;
 
 use self::policy::{
-    advances_same_exchange, can_player_undo, coalesce_events, is_dice_proof_event, is_reversible,
-    is_reverted, is_undo_or_redo, refreshes_after_intent, rolls_dice, still_holds,
+    can_player_undo, coalesce_events, is_dice_proof_event, is_reversible, is_reverted,
+    is_undo_or_redo, rolls_dice, shares_subject, still_holds,
 };
 use crate::base::id::{CommandId, ExchangeId};
 use crate::base::seat::Actor;
@@ -91,11 +91,10 @@ impl Encounter {
 
     /// Whether everything an action did is still so, as far as this viewer knows.
     fn is_unchanged(&self, deed: &UndoEntry, viewer: Viewer) -> bool {
-        // If an action advanced an exchange several times, only the last step must still hold.
+        // If an action changed the same thing several times, only the last change must still hold.
         let later = |n: usize| deed.events.get(n + 1..).unwrap_or_default();
         let stands = |(n, event): (usize, &Event)| {
-            advances_same_exchange(event, later(n))
-                || still_holds(self, viewer, event, &deed.events)
+            shares_subject(event, later(n)) || still_holds(self, viewer, event, &deed.events)
         };
         let whole = deed.events.iter().all(is_reversible);
         whole && deed.events.iter().enumerate().all(stands)
@@ -123,9 +122,7 @@ impl Encounter {
             .ok_or(Refusal::NothingToRedo)?;
         let earlier = |n: usize| deed.events.get(..n).unwrap_or_default();
         let before = |(n, event): (usize, &Event)| {
-            advances_same_exchange(event, earlier(n))
-                || refreshes_after_intent(event, earlier(n))
-                || is_reverted(self, viewer, event, &deed.events)
+            shares_subject(event, earlier(n)) || is_reverted(self, viewer, event, &deed.events)
         };
         match deed.events.iter().enumerate().all(before) {
             true => Ok((newest, offer)),

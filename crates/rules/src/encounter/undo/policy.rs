@@ -1,6 +1,6 @@
 //! Undo rules that a single event cannot answer, because they depend on the other events of the same command.
 
-use crate::base::id::CombatantId;
+use crate::base::id::{CombatantId, ExchangeId};
 use crate::encounter::event::{Event, Record};
 use crate::encounter::exchange::ExchangeInput;
 use crate::encounter::feature::{ExchangeMoved, Intended, Proposed, Refreshed};
@@ -76,25 +76,31 @@ fn removes_combatant(event: &Event, id: CombatantId) -> bool {
     matches!(event, Event::Removed(removed) if removed.combatant.id == id)
 }
 
-/// Whether an event advanced an exchange that others of these events advanced, too.
-pub(super) fn advances_same_exchange(event: &Event, others: &[Event]) -> bool {
-    let exchange = |event: &Event| match event {
-        Event::ExchangeMoved(moved) => Some(moved.id),
-        _ => None,
-    };
-    let id = exchange(event);
-    id.is_some() && others.iter().any(|other| exchange(other) == id)
+/// Thing that several events of one action may change in turn. Only the last of them still holds after the action, and
+/// only the first is reverted before it.
+#[derive(PartialEq, Eq)]
+enum Subject {
+    /// An exchange that advances several steps.
+    Exchange(ExchangeId),
+    /// Plan and timing of a combatant who waits, cuts in, and whose turn or round begins anew.
+    Intent(CombatantId),
 }
 
-/// Whether an event refreshed a combatant whose intent changed just before in the same action, as when a
-/// combatant cuts in and their turn begins.
-pub(super) fn refreshes_after_intent(event: &Event, earlier: &[Event]) -> bool {
-    let Event::Refreshed(Refreshed { id, .. }) = event else {
-        return false;
-    };
-    let intended =
-        |other: &Event| matches!(other, Event::Intended(Intended { id: whose, .. }) if whose == id);
-    earlier.iter().any(intended)
+/// Returns the thing that an event shares with other events of its action; `None` if it shares none.
+fn subject_of(event: &Event) -> Option<Subject> {
+    match event {
+        Event::ExchangeMoved(moved) => Some(Subject::Exchange(moved.id)),
+        Event::Intended(Intended { id, .. }) | Event::Refreshed(Refreshed { id, .. }) => {
+            Some(Subject::Intent(*id))
+        }
+        _ => None,
+    }
+}
+
+/// Whether an event changed a thing that one of the others changed, too.
+pub(super) fn shares_subject(event: &Event, others: &[Event]) -> bool {
+    let subject = subject_of(event);
+    subject.is_some() && others.iter().any(|other| subject_of(other) == subject)
 }
 
 /// Whether a player may undo these events of a record of theirs.

@@ -124,6 +124,7 @@ impl CombatantRow {
             track: self.track.as_ref()?,
             initiative: self.initiative.as_ref(),
             unscored: order && self.initiative.is_none(),
+            moved: 0,
             plan: self.plan.as_ref(),
             tally: &self.tally,
             pools: &self.pools,

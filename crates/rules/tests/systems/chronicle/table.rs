@@ -139,6 +139,7 @@ impl Made {
     pub(crate) fn fighter<'a>(&'a self, house: &'a HouseRules) -> CombatantInfo<'a> {
         CombatantInfo {
             unscored: false,
+            moved: 0,
             sheet: &self.sheet,
             track: &self.track,
             initiative: None,

@@ -126,7 +126,7 @@ proptest! {
         let pools = Map::new();
         let (conditions, gear, tally) = (Conditions::new(), Gear::new(), Map::new());
         let who = CombatantInfo {
-            sheet: &sheet, track: &track, initiative: None, unscored: false, plan: None, tally: &tally,
+            sheet: &sheet, track: &track, initiative: None, unscored: false, moved: 0, plan: None, tally: &tally,
             pools: &pools, conditions: &conditions, gear: &gear, house: &house,
         };
         let harmed = rules.apply_damage(&who, packet).expect("kinds it knows").after;

@@ -66,6 +66,7 @@ impl OwnedFighter {
     pub(crate) fn fighter(&self) -> CombatantInfo<'_> {
         CombatantInfo {
             unscored: false,
+            moved: 0,
             conditions: &self.conditions,
             gear: &self.gear,
             sheet: &self.sheet,

@@ -127,6 +127,7 @@ impl OwnedFighter {
     pub(crate) fn fighter<'a>(&'a self, house: &'a HouseRules) -> CombatantInfo<'a> {
         CombatantInfo {
             unscored: false,
+            moved: 0,
             sheet: &self.sheet,
             track: &self.track,
             initiative: self.initiative.as_ref(),

@@ -113,6 +113,7 @@ impl Who {
     fn fighter<'a>(&'a self, house: &'a HouseRules) -> CombatantInfo<'a> {
         CombatantInfo {
             unscored: false,
+            moved: 0,
             sheet: &self.sheet,
             track: &self.track,
             initiative: None,

@@ -77,6 +77,7 @@ impl OwnedFighter {
     fn fighter(&self) -> CombatantInfo<'_> {
         CombatantInfo {
             unscored: false,
+            moved: 0,
             conditions: &NO_CONDITIONS,
             gear: &NO_GEAR,
             sheet: &self.sheet,

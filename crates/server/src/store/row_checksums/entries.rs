@@ -34,27 +34,15 @@ pub(super) fn encode_tail(head: LogTail) -> Vec<u8> {
 
 /// Returns the key in `sums` for the end of a log: the encounter id in hex.
 pub(in crate::store) fn log_key(encounter: EncounterId) -> String {
-    let mut key = String::with_capacity(32);
-    for byte in encounter.to_bytes() {
-        key.push_str(&format!("{byte:02x}"));
-    }
-    key
+    hex::encode(encounter.to_bytes())
 }
 
 /// Returns the key in `sums` for a row whose primary key is this id.
 pub(in crate::store) fn id_key(id: [u8; 16], is_sqlite: bool) -> String {
-    let mut key = String::with_capacity(36);
-    key.push_str(if is_sqlite { "X'" } else { "\\x" });
-    for byte in id {
-        key.push_str(&match is_sqlite {
-            true => format!("{byte:02X}"),
-            false => format!("{byte:02x}"),
-        });
+    match is_sqlite {
+        true => format!("X'{}'", hex::encode_upper(id)),
+        false => format!("\\x{}", hex::encode(id)),
     }
-    if is_sqlite {
-        key.push('\'');
-    }
-    key
 }
 
 /// Decodes the end of a log from a row of `sums`.

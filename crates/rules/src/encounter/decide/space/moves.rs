@@ -2,7 +2,7 @@
 
 use super::SCENE_RULE;
 use crate::base::dice::Dice;
-use crate::base::id::{CombatantId, LocationId};
+use crate::base::id::{CombatantId, ExchangeId, LocationId};
 use crate::base::sorted_map::Set;
 use crate::base::term::{BarReason, RuleId};
 use crate::encounter::aggregate::dry_run::DryRun;
@@ -10,6 +10,7 @@ use crate::encounter::combatant::Combatant;
 use crate::encounter::command::{Declaration, SceneDestination};
 use crate::encounter::decide::Decision;
 use crate::encounter::event::Event;
+use crate::encounter::exchange::Exchange;
 use crate::encounter::question::Reply;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::table_settings::MovePermission;
@@ -30,6 +31,16 @@ pub(super) struct Step {
 }
 
 impl Step {
+    /// Returns the intent of the maneuver as which the step is declared.
+    fn intent(&self, (maneuver, parameter): (&'static str, Option<&'static str>)) -> Intent {
+        let mut intent = Intent::of(maneuver);
+        if let Some(key) = parameter {
+            let distance = i32::try_from(self.distance).unwrap_or(i32::MAX);
+            intent.set.set(key, distance);
+        }
+        intent
+    }
+
     /// Creates a step that costs nothing, for those who are moved.
     pub(super) const fn without_cost(to: LocationId, up_to: Option<(CombatantId, Stance)>) -> Self {
         Self {
@@ -124,13 +135,8 @@ impl Decision<'_> {
                 rule: rule.to_string(),
             });
         }
-        if let Some((maneuver, parameter)) = self.action_of(who, &step).filter(|_| bar.is_none()) {
-            let mut intent = Intent::of(maneuver);
-            if let Some(key) = parameter {
-                let distance = i32::try_from(step.distance).unwrap_or(i32::MAX);
-                intent.set.set(key, distance);
-            }
-            let asked = Declaration::without_target(who.id, intent);
+        if let Some(maneuver) = self.maneuver_of(who, &step).filter(|_| bar.is_none()) {
+            let asked = Declaration::without_target(who.id, step.intent(maneuver));
             trial.extend(self.declare(&asked, dice)?);
         }
         let now = self.with_state(trial.encounter());
@@ -168,12 +174,15 @@ impl Decision<'_> {
     fn way_to(&self, who: &Combatant, to: LocationId) -> Result<Way, Refusal> {
         let state = self.state;
         let step = self.plan_step(who, SceneDestination::Place(to))?;
-        let barred = self.step_bar(who, &step);
+        let barred = self
+            .step_bar(who, &step)
+            .or_else(|| self.declaration_bar(who, &step));
         let paced = step.pace.filter(|_| barred.is_none());
         let reach = |public| state.route_between(who.location?, to, public)?.distance;
         let distance = reach(self.counts_publicly(who, Some(to)));
         let shorter = reach(false).filter(|_| self.can_run_table());
-        let action = barred.is_none() && self.action_of(who, &step).is_some();
+        let maneuver = self.maneuver_of(who, &step).filter(|_| barred.is_none());
+        let action = maneuver.is_some_and(|maneuver| self.takes_action(who, maneuver, &step));
         Ok(Way {
             to,
             distance,
@@ -286,15 +295,40 @@ impl Decision<'_> {
         paces.into_iter().find(|pace| pace.reach >= total)
     }
 
-    /// Returns the maneuver that a step takes as an action, unless it was taken for an earlier step of this turn.
-    pub(super) fn action_of(
+    /// Returns the maneuver that a step is declared as: one that takes an action once a turn, any other with every step.
+    pub(super) fn maneuver_of(
         &self,
         who: &Combatant,
         step: &Step,
     ) -> Option<(&'static str, Option<&'static str>)> {
-        let action = step.pace.filter(|_| step.counts)?.maneuver?;
-        let before = self.pace_for(who, 0).and_then(|pace| pace.maneuver);
-        (before != Some(action)).then_some(action)
+        let maneuver = step.pace.filter(|_| step.counts)?.maneuver?;
+        let before = self.pace_for(who, 0).filter(|_| who.now.moved > 0);
+        let declared = before.and_then(|pace| pace.maneuver) == Some(maneuver);
+        (!declared || !self.takes_action(who, maneuver, step)).then_some(maneuver)
+    }
+
+    /// Returns what bars the maneuver that a step is declared as.
+    fn declaration_bar(&self, who: &Combatant, step: &Step) -> Option<BarReason> {
+        let intent = step.intent(self.maneuver_of(who, step)?);
+        let asked = Declaration::without_target(who.id, intent);
+        match self.judge(&asked, &mut DryRun::new(self.state)) {
+            Err(Refusal::Barred { why, rule }) => Some((Wording::verbatim(why), rule.into())),
+            Ok(_) | Err(_) => None,
+        }
+    }
+
+    /// Whether a step takes an action with this maneuver.
+    fn takes_action(
+        &self,
+        who: &Combatant,
+        maneuver: (&'static str, Option<&'static str>),
+        step: &Step,
+    ) -> bool {
+        let mut trial = Exchange::new(ExchangeId::FIRST, step.intent(maneuver));
+        trial.by = Some(who.id);
+        let combat = self.state.system.combat();
+        self.state
+            .with_scene(&trial, |scene| combat.takes_action(scene))
     }
 
     /// Returns what bars a step: no way, a closed door, a locked place, or more than the combatant can go in a turn.

@@ -9,6 +9,7 @@ use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::feature::{Approached, Relocated, Whereabouts};
 use crate::encounter::state::State;
+use crate::encounter::state::cover::BEHIND_KEY;
 use crate::exchange::Shift;
 use crate::space::Stance;
 
@@ -126,6 +127,7 @@ impl State {
         let pairs = others.flat_map(|other| [(id, *other), (*other, id)]);
         let events = pairs.flat_map(|pair| {
             keys.iter()
+                .chain([&BEHIND_KEY])
                 .filter(move |key| self.ties.parameter(pair.0, pair.1, key).is_some())
                 .filter_map(move |key| self.situation_event(pair, key, None))
         });

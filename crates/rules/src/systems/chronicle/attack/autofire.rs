@@ -71,7 +71,8 @@ fn in_the_way(stage: &Stage<'_>) -> Vec<u8> {
     let (targets, persons) = (stage.targets(), stage.persons());
     let shields: Vec<u8> = (0..targets).filter_map(|n| stage.shield_of(n)).collect();
     let near = (targets..persons).filter(|n| {
-        let apart = stage.scene.situation_value(*n, APART, 0);
+        let apart = stage.scene.scene_value(*n, APART).unwrap_or(0);
+        let apart = stage.scene.situation_value(*n, APART, apart);
         is_bystander(apart, &stage.settings) && !shields.contains(n)
     });
     near.collect()

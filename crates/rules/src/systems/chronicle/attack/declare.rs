@@ -23,11 +23,16 @@ pub(crate) fn charge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
     let brawls = stage
         .item()
         .is_none_or(|(_, item)| item.kind == BRAWL_WEAPON);
-    play.add_effect(Effect::Place {
-        target: Party::Target(0),
-        key: DISTANCE.into(),
-        value: 1,
-    });
+    if stage.scene.scene_value(0, DISTANCE).is_none() {
+        play.add_effect(Effect::Place {
+            target: Party::Target(0),
+            key: DISTANCE.into(),
+            value: 1,
+        });
+    }
+    if let Some(closing_in) = stage.scene.closing_in(0) {
+        play.add_effect(closing_in);
+    }
     let kind = if brawls {
         AttackKind::Unarmed
     } else {

@@ -9,7 +9,7 @@ use super::maneuver::{Bar, bar_unless};
 use super::stage::Stage;
 use crate::character::condition::Until;
 use crate::character::gear::{Carried, Item, ItemId};
-use crate::exchange::{ChoiceOption, Effect, Party, Play, Slot, Stop};
+use crate::exchange::{ChoiceOption, Effect, Party, Play, Shift, Slot, Stop};
 use crate::messages::chronicle as msg;
 use crate::systems::chronicle::attack::ranged::aim_bonus;
 use crate::systems::chronicle::conditions::known_conditions::{
@@ -156,17 +156,34 @@ pub(crate) fn approach(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Sto
     let Some(far) = stage.distance(0) else {
         return Ok(());
     };
-    let by = if stage.scene.parameter_or(AWAY, 0) == 1 {
-        yards
-    } else {
-        -yards
-    };
+    let away = stage.scene.parameter_or(AWAY, 0) == 1;
+    if let Some(moved) = in_the_scene(stage, (far, yards), away) {
+        play.add_effect(moved);
+        return Ok(());
+    }
+    let by = if away { yards } else { -yards };
     play.add_effect(Effect::Place {
         target: OTHER,
         key: DISTANCE.into(),
         value: far.saturating_add(by).max(0),
     });
     Ok(())
+}
+
+/// Returns the effect of a way towards the target, or away, that ends where the scene has a word for it: at arm's
+/// length, or somewhere else in the same place.
+fn in_the_scene(stage: &Stage<'_>, (far, yards): (i32, i32), away: bool) -> Option<Effect> {
+    stage.scene.scene_value(0, DISTANCE)?;
+    let between = stage.scene.separation(0)?;
+    if away {
+        let apart = Effect::Shift {
+            who: ACTOR,
+            to: Shift::Aside,
+        };
+        return (between.close && yards > 0).then_some(apart);
+    }
+    let arrives = yards.saturating_add(1) >= far;
+    stage.scene.closing_in(0).filter(|_| arrives)
 }
 
 /// Runs, which takes the whole turn (CHR-MOVE-02).

@@ -2,7 +2,7 @@
 
 use super::budget;
 use super::gear;
-use super::keys::{AUTOMATIC, GRABBED, JAMMED, ROUNDS, UNMET};
+use super::keys::{AUTOMATIC, DISTANCE, GRABBED, JAMMED, ROUNDS, UNMET};
 use super::maneuver::{Bar, Maneuver, Needs, bar_unless, why};
 use super::stage::Stage;
 use crate::character::gear::{Carried, Item};
@@ -97,7 +97,12 @@ fn out_of_reach(stage: &Stage<'_>, maneuver: &Maneuver) -> Bar {
     if !maneuver.is_close || stage.targets() == 0 || stage.is_tied(0) {
         return None;
     }
-    let (far, speed) = (stage.distance(0)?, stage.actor.speed());
+    let far = stage.distance(0)?;
+    // What was walked in the scene is not walked again.
+    let speed = match stage.scene.scene_value(0, DISTANCE) {
+        Some(_) => budget::walk_left(&stage.actor),
+        None => stage.actor.speed(),
+    };
     (far > speed.max(stage.settings.close_range_yards)).then(|| {
         let words = msg::wordings::yards_away_which_is_farther(far, speed);
         (words, "CHR-MOVE-01")

@@ -50,6 +50,33 @@ pub(crate) fn lost_action(who: &CombatantInfo<'_>) -> bool {
     who.tally_count(LOST_ACTION) > 0
 }
 
+/// Yards moved in the scene this turn.
+fn moved(who: &Character<'_>) -> i32 {
+    i32::try_from(who.who.moved).unwrap_or(i32::MAX)
+}
+
+/// Returns the yards walked before the action that is taken now; `None` if nothing was walked in the scene, or if an
+/// action was taken before.
+pub(crate) fn walked_before_acting(who: &Character<'_>) -> Option<i32> {
+    let walked = who.amount(MOVED).saturating_add(moved(who));
+    (moved(who) > 0 && !has_acted(who.who)).then_some(walked)
+}
+
+/// Yards that the combatant can still walk this turn.
+pub(crate) fn walk_left(who: &Character<'_>) -> i32 {
+    of(who).walk_left()
+}
+
+/// Whether the combatant may run this turn, or run on.
+pub(crate) fn may_run(who: &Character<'_>) -> bool {
+    of(who).fits(&Step::Run(0)).is_ok()
+}
+
+/// Whether the combatant runs this turn.
+pub(crate) fn has_run(who: &Character<'_>) -> bool {
+    who.who.tally_count(RUN) > 0
+}
+
 /// The rest of a combatant's turn.
 fn of(who: &Character<'_>) -> Budget {
     Budget {
@@ -58,7 +85,8 @@ fn of(who: &Character<'_>) -> Budget {
         act: spent(who.who),
         walked_before: who.amount(MOVED),
         walked_after: who.amount(MOVED_ON),
-        ran: who.who.tally_count(RUN) > 0,
+        moved: moved(who),
+        ran: has_run(who),
         defense_applied: i32::from(who.who.tally_count(DEFENSE)),
     }
 }

@@ -1,11 +1,11 @@
 //! Covering fire, and acting under it (CHR-CFIRE-01 to 07).
 
-use super::aftermath;
 use super::effects::{gain, lose};
 use super::keys::{AUTOMATIC, COVERS};
 use super::rolls::CombatRoll;
 use super::stage::Stage;
 use super::suffer::damage_after_armor;
+use super::{aftermath, drawn};
 use crate::base::roll::Grade;
 use crate::character::condition::Until;
 use crate::character::track::{DamagePacket, Severity};
@@ -44,7 +44,8 @@ pub(crate) fn lay_fire(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Sto
     if rolled.successes == 0 {
         return Ok(());
     }
-    for n in 0..stage.targets() {
+    let in_area = |n: &u8| *n < stage.targets() || drawn::in_the_area(stage, *n).is_some();
+    for n in (0..stage.persons()).filter(in_area) {
         // The choice comes with the next turn of their own.
         let until = aftermath::next_action(stage, n);
         gain(play, stage.party(n), UNDER_FIRE, damage, until);

@@ -153,6 +153,7 @@ static ROWS: [Maneuver; 32] = [
             aimed: false,
         },
         step: |_| costs::act(Act::Attack),
+        draws_in: drawn::in_the_area,
         script: Actor(covering::lay_fire),
         ..PLAIN
     },

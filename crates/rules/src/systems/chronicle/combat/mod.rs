@@ -16,7 +16,9 @@ pub(crate) mod item_specs;
 pub(crate) mod keys;
 pub(crate) mod maneuver;
 pub(crate) mod maneuvers;
+pub(crate) mod paces;
 pub(crate) mod rolls;
+pub(crate) mod scene;
 pub(crate) mod shown;
 pub(crate) mod stage;
 pub(crate) mod strike;
@@ -31,7 +33,7 @@ pub(crate) use keys::UNMET;
 pub(crate) use stage::table_settings;
 
 use super::Chronicle;
-use super::conditions::known_conditions::{EXPOSED, UNDER_FIRE};
+use super::conditions::known_conditions::{EXPOSED, MOVED, UNDER_FIRE};
 use super::dice::reading::ask;
 use super::grapple::turn;
 use super::round::turn::{Act, Step};
@@ -47,6 +49,7 @@ use crate::exchange::{
 use crate::ruleset::RuleSystem;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
+use crate::space::{Pace, PairInSpace, SceneReading};
 use maneuver::Script;
 use stage::Stage;
 
@@ -67,6 +70,30 @@ impl CombatRules for Chronicle {
     /// (CHR-CONC-05, CHR-CONC-06).
     fn mirrored_parameters(&self) -> &'static [(&'static str, &'static str)] {
         &[(keys::FIRING_FROM, keys::CONCEALMENT)]
+    }
+
+    fn read_scene(&self, pair: &PairInSpace<'_>, house: &HouseRules) -> Vec<SceneReading> {
+        scene::read(pair, house)
+    }
+
+    fn scene_parameters(&self) -> &'static [&'static str] {
+        &scene::READ
+    }
+
+    fn cover_grades(&self) -> &'static [(u8, Text)] {
+        &scene::GRADES
+    }
+
+    fn contact_rule(&self, scene: &Scene<'_>) -> Option<&'static str> {
+        scene::contact_rule(scene)
+    }
+
+    fn line_rule(&self, scene: &Scene<'_>) -> Option<&'static str> {
+        scene::line_rule(scene)
+    }
+
+    fn paces(&self, who: &CombatantInfo<'_>) -> Vec<Pace> {
+        paces::of(who)
     }
 
     /// Returns the cover that a door or wall gives, wholly behind which a combatant is completely concealed
@@ -178,6 +205,10 @@ impl CombatRules for Chronicle {
         if begin(&stage, play) {
             covering::under_fire(&mut stage, play)?;
         }
+        let reaches_out = maneuvers::declared(scene).is_some_and(|maneuver| maneuver.is_close);
+        if let Some(closing_in) = scene.closing_in(0).filter(|_| reaches_out) {
+            play.add_effect(closing_in);
+        }
         play_it(&stage, play)
     }
 
@@ -196,12 +227,15 @@ fn step(stage: &Stage<'_>) -> Option<Step> {
     (maneuver.step)(stage)
 }
 
-/// Counts the act; some take Defense away for the turn (CHR-TURN-03). Returns whether it takes
-/// an instant action.
+/// Counts the act, and what was walked in the scene before it (CHR-MOVE-01); some acts take Defense away for the turn
+/// (CHR-TURN-03). Returns whether it takes an instant action.
 fn begin(stage: &Stage<'_>, play: &mut Play<'_>) -> bool {
     let Some(Step::Act(declared)) = step(stage) else {
         return false;
     };
+    if let Some(walked) = budget::walked_before_acting(&stage.actor) {
+        effects::gain(play, Party::Actor, MOVED, walked, Until::Rounds(1));
+    }
     effects::count(play, Party::Actor, declared.act);
     if declared.act.loses_defense() {
         effects::gain(play, Party::Actor, EXPOSED, 0, Until::Rounds(1));

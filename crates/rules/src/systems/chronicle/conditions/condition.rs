@@ -4,7 +4,7 @@
 use crate::base::term::Term;
 use crate::messages::Wording;
 pub(crate) use crate::systems::chronicle::charts::Condition;
-use crate::systems::chronicle::charts::{ConditionChart, ConditionData};
+use crate::systems::chronicle::charts::{ConditionChart, ConditionData, Effect};
 
 /// Condition that a combatant of Chronicle is in, with its amount or severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ pub(crate) fn burden(held: &[Held], chart: &ConditionChart) -> Burden {
 }
 
 /// Adds one condition to the sum.
-fn add(sum: &mut Burden, data: &ConditionData, effect: &crate::systems::chronicle::charts::Effect) {
+fn add(sum: &mut Burden, data: &ConditionData, effect: &Effect) {
     sum.no_defense |= effect.no_defense;
     sum.halved_defense |= effect.halved_defense;
     sum.no_action |= effect.no_action;

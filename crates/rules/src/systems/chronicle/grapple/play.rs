@@ -2,6 +2,7 @@
 
 use super::contest::Scored;
 use super::controlled::{controlled, weapons};
+use super::landing;
 use super::moves::{Move, Relations};
 use super::sides::{Side, character, parties, release};
 use crate::base::term::{self, Term};
@@ -369,6 +370,7 @@ fn hurl(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(),
         let [short, ..] = ranges.yards();
         let words = msg::wordings::lands_up_to_yards_away(short);
         tell(play, on, words, "CHR-GRAP-14");
+        landing::land(stage, play, (by, on), short)?;
     }
     Ok(())
 }

@@ -72,6 +72,8 @@ pub(crate) struct Budget {
     pub(crate) walked_before: i32,
     /// Yards walked after it.
     pub(crate) walked_after: i32,
+    /// Yards moved in the scene, those before the action too.
+    pub(crate) moved: i32,
     /// Whether they ran.
     pub(crate) ran: bool,
     /// Number of times Defense was applied (CHR-DEF-05).
@@ -101,11 +103,26 @@ impl Budget {
         if acted && yards > 0 && self.walked_before > 0 {
             return Err(NoStep::SplitMove);
         }
-        let walked = self.walked_before.saturating_add(self.walked_after);
-        if walked.saturating_add(yards) > self.speed {
+        if self.walked().saturating_add(yards) > self.speed {
             return Err(NoStep::TooFar { most: self.speed });
         }
         Ok(())
+    }
+
+    /// Returns the yards walked so far; with the action, those moved in the scene before it are counted among the
+    /// walked ones.
+    fn walked(&self) -> i32 {
+        let told = self.walked_before.saturating_add(self.walked_after);
+        let counted = self.act.is_some() && self.walked_before > 0;
+        told.saturating_add(if counted { 0 } else { self.moved })
+    }
+
+    /// Returns the yards that the combatant can still walk this turn.
+    pub(crate) fn walk_left(&self) -> i32 {
+        match self.walk(1) {
+            Ok(()) | Err(NoStep::TooFar { .. }) => self.speed.saturating_sub(self.walked()).max(0),
+            Err(_) => 0,
+        }
     }
 
     /// Checks that the combatant can still run so many yards this turn.
@@ -138,7 +155,7 @@ impl Budget {
         if self.act.is_some() {
             return Err(NoStep::ActionSpent);
         }
-        if !act.allows_moving() && self.walked_before > 0 {
+        if !act.allows_moving() && self.walked_before.saturating_add(self.moved) > 0 {
             return Err(NoStep::NoMoving);
         }
         if act.looks_back() {

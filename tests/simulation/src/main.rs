@@ -4,8 +4,8 @@
 //! each other. Simulated browsers keep a list of what was acknowledged, the network delays, duplicates and loses
 //! messages, and the disk loses unsynced data. Time is simulated, and everything runs on one thread.
 //!
-//! [`world`] holds randomness, clock and violations, [`truth`] the expected log, [`client`] a browser and [`network`]
-//! its connections; the disk is below the store, in `store::simulated`.
+//! [`world`] holds randomness, clock and violations, [`oracle`] the expected log, [`client`] a browser and [`network`]
+//! its connections; [`store`] is the store with its disk.
 #![expect(
     clippy::print_stdout,
     reason = "a seed that repeats a failure, and what was tried"
@@ -15,6 +15,7 @@ mod client;
 mod draw;
 mod network;
 mod oracle;
+mod store;
 mod tally;
 mod tests;
 mod world;
@@ -27,22 +28,18 @@ use rules::base::id::{EncounterId, SeatId, TableId};
 use rules::base::seat::Role;
 use rules::base::text::Name;
 use rules::ruleset::SystemId;
+use server::store::{EncounterInfo, Seat, Store as _};
+use server::testing::{TestRooms, lock};
 use tokio::task::LocalSet;
 use tokio::time::{Instant, sleep, timeout};
-use tokio_util::task::TaskTracker;
 
 use self::client::Client;
-pub(crate) use self::draw::{PlantedFault, SimRng};
+use self::draw::PlantedFault;
 use self::network::{Network, deliver_remaining};
 use self::oracle::Oracle;
+use self::store::SimulatedStore;
 use self::tally::Tally;
-pub(crate) use self::world::World;
-use crate::http::limits::Quotas;
-use crate::lock;
-use crate::metrics::Metrics;
-use crate::room::{Rooms, run_room};
-use crate::store::simulated::SimulatedStore;
-use crate::store::{EncounterInfo, Seat, Store as _};
+use self::world::World;
 
 /// Time limit for the last run, in which no more faults are injected.
 const SETTLE_TIMEOUT: Duration = Duration::from_secs(120);
@@ -185,17 +182,13 @@ fn run_life(
         world.begin_life(steps);
         let store = Arc::new(SimulatedStore::open(world, scene.clone(), servers > 1));
         let server = || {
-            Rooms::new(
-                run_room,
+            TestRooms::new(
                 Arc::clone(&store) as _,
                 Arc::clone(world) as _,
                 Arc::clone(world) as _,
-                TaskTracker::new(),
-                Quotas::default(),
-                Metrics::new(&store.meters()),
             )
         };
-        let rooms: Vec<Rooms> = std::iter::repeat_with(server).take(servers).collect();
+        let rooms: Vec<TestRooms> = std::iter::repeat_with(server).take(servers).collect();
         if servers > 1 {
             poll_each_other(&rooms);
         }
@@ -242,15 +235,14 @@ fn run_life(
 }
 
 /// Makes each server poll for what the others wrote.
-fn poll_each_other(servers: &[Rooms]) {
+fn poll_each_other(servers: &[TestRooms]) {
     // Never at the same moment, because the order of simultaneous events is undefined.
     for (rooms, nth) in servers.iter().zip(1..) {
-        let rooms = Rooms::clone(rooms);
+        let rooms = rooms.clone();
         tokio::task::spawn_local(async move {
             loop {
                 sleep(POLL_EVERY + POLL_STAGGER * nth).await;
-                // An unreadable log is polled again the next time.
-                _ = rooms.poll(None).await;
+                rooms.poll().await;
             }
         });
     }

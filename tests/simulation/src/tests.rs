@@ -4,9 +4,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use server::testing::lock;
+
 use super::tally::Tally;
 use super::{HistoryResult, PlantedFault, run_history};
-use crate::lock;
 
 /// Number of histories in `cargo xtask test`; `cargo xtask prove simulation` sets a higher one.
 const HISTORIES: u64 = 200;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use rules::base::id::CommandId;
 use rules::encounter::feature::Said;
 use rules::encounter::{Class, Encounter, Event, Record, View};
+use server::store::EncounterInfo;
 
-use crate::store::EncounterInfo;
-use crate::store::simulated::{SimulatedRow, StoreContents};
+use crate::store::{SimulatedRow, StoreContents};
 
 /// Log that a simulated history must end with, and the views it produces.
 pub(crate) struct Oracle {

@@ -6,16 +6,16 @@ use std::sync::{Arc, Mutex};
 
 use rules::base::dice::Dice;
 use rules::base::id::CommandId;
+use server::chance::Chance;
+use server::clock::Clock;
+use server::testing::lock;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use super::draw::{PlantedFault, SimRng};
 use super::oracle::Oracle;
 use super::tally::Tally;
-use crate::chance::Chance;
-use crate::clock::Clock;
-use crate::lock;
-use crate::store::simulated::{Files, SimulatedRow, StoreContents};
+use crate::store::{Files, SimulatedRow, StoreContents};
 
 /// World around the simulated server, with its disk, clock and randomness, and the expected log.
 pub(crate) struct World {

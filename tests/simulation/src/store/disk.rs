@@ -7,15 +7,13 @@ use std::time::Duration;
 
 use rules::base::id::CommandId;
 use rules::encounter::Refusal;
+use server::store::{BytesWritten, StoreError, TableUsage};
+use server::testing::{Fault, Write, WriteOutcome, WriteReply, WriteTarget, lock};
 use tokio::time::{Instant, sleep};
 
 use super::files::{JournalEntry, SimulatedRow, StoreContents};
-use crate::lock;
-use crate::simulation::{PlantedFault, World};
-use crate::store::fault::Fault;
-use crate::store::writer::WriteTarget;
-use crate::store::writes::{Write, WriteOutcome, WriteReply};
-use crate::store::{BytesWritten, StoreError, TableUsage};
+use crate::draw::PlantedFault;
+use crate::world::World;
 
 /// Whether the simulated disk works at present, or fails until some time.
 #[derive(Debug, Default)]

@@ -5,16 +5,13 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use rules::base::id::CommandId;
-use tokio::sync::mpsc;
+use server::store::EncounterInfo;
+use server::testing::{SentCommand, TestRooms, TestSocket, lock};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::client::Client;
 use super::world::World;
-use crate::lock;
-use crate::room::{
-    OutboxItem, OutboxReceiver, ReceivedAt, Request, Rooms, SocketId, outbox_channel,
-};
-use crate::store::EncounterInfo;
 
 /// Time limit for joining a room, as in a browser.
 const JOIN_TIMEOUT: Duration = Duration::from_secs(15);
@@ -26,18 +23,16 @@ pub(crate) struct Network {
     /// Simulated browser.
     pub(crate) client: Arc<Mutex<Client>>,
     /// Rooms of each server.
-    pub(crate) rooms: Vec<Rooms>,
+    pub(crate) rooms: Vec<TestRooms>,
     /// Encounter the browser joins.
     pub(crate) encounter: EncounterInfo,
 }
 
 /// Simulated connection between a browser and a room.
 struct Connection {
-    socket: SocketId,
-    room: mpsc::Sender<Request>,
-    mail: OutboxReceiver,
-    /// Requests on their way to the room, each with its arrival time.
-    outgoing: VecDeque<(Instant, Request)>,
+    socket: TestSocket,
+    /// Commands on their way to the room, each with its arrival time.
+    outgoing: VecDeque<(Instant, SentCommand)>,
     /// Time of the browser's next action, and time at which the connection is cut.
     acts_at: Instant,
     cut_at: Instant,
@@ -61,7 +56,7 @@ impl Network {
     }
 
     /// Draws a server and returns its rooms.
-    fn pick_server(&self) -> &Rooms {
+    fn pick_server(&self) -> &TestRooms {
         match &self.rooms[..] {
             [one] => one,
             several => {
@@ -80,24 +75,12 @@ impl Network {
     pub(crate) async fn run(self) {
         loop {
             sleep(self.random_delay(150)).await;
-            let (outbox, mail) = outbox_channel();
             let (seat, seen) = {
                 let mut client = lock(&self.client);
                 (client.seat.clone(), client.reconnect())
             };
-            let join = |answer| Request::Join {
-                seat: seat.clone(),
-                seen,
-                outbox: outbox.clone(),
-                answer,
-            };
-            let joined = timeout(
-                JOIN_TIMEOUT,
-                self.pick_server().send_request(&self.encounter, join),
-            )
-            .await;
-            drop(outbox);
-            let Ok(Ok((socket, room))) = joined else {
+            let joining = self.pick_server().join(&self.encounter, &seat, seen);
+            let Ok(Some(socket)) = timeout(JOIN_TIMEOUT, joining).await else {
                 sleep(Duration::from_millis(300)).await;
                 continue;
             };
@@ -108,8 +91,6 @@ impl Network {
             };
             let connection = Connection {
                 socket,
-                room,
-                mail,
                 outgoing: VecDeque::new(),
                 acts_at: now,
                 cut_at: cut,
@@ -127,9 +108,9 @@ impl Network {
             let next = next.fold(line.acts_at.min(line.cut_at), Instant::min);
             tokio::select! {
                 biased;
-                told = line.mail.next() => match told {
-                    OutboxItem::Message(message) => self.queue_incoming(message),
-                    OutboxItem::Goodbye(_) | OutboxItem::Ended => break,
+                message = line.socket.next_message() => match message {
+                    Some(message) => self.queue_incoming(message),
+                    None => break,
                 },
                 () = sleep_until(next) => {
                     if !self.process_due(&mut line).await {
@@ -143,7 +124,7 @@ impl Network {
     }
 
     /// Sends a message from the room to the browser.
-    fn queue_incoming(&self, message: tokio_tungstenite::tungstenite::Utf8Bytes) {
+    fn queue_incoming(&self, message: Utf8Bytes) {
         if self.draw_fault(150) {
             return self.world.count(|tally| tally.dropped += 1);
         }
@@ -172,13 +153,8 @@ impl Network {
         for _ in 0..copies {
             let at = Instant::now() + self.message_delay();
             let last = line.outgoing.back().map_or(at, |(last, _)| *last);
-            let request = Request::SocketCommand {
-                socket: line.socket,
-                id: *id,
-                command: command.clone(),
-                came: ReceivedAt::now(),
-            };
-            line.outgoing.push_back((at.max(last), request));
+            let command = line.socket.create_command(*id, command.clone());
+            line.outgoing.push_back((at.max(last), command));
         }
     }
 
@@ -189,10 +165,10 @@ impl Network {
             return false;
         }
         while line.outgoing.front().is_some_and(|(at, _)| *at <= now) {
-            let Some((_, request)) = line.outgoing.pop_front() else {
+            let Some((_, command)) = line.outgoing.pop_front() else {
                 break;
             };
-            if line.room.send(request).await.is_err() {
+            if !line.socket.deliver_command(command).await {
                 return false;
             }
         }
@@ -228,15 +204,15 @@ impl Network {
         tokio::task::spawn_local(async move {
             sleep(there).await;
             let seat = lock(&client).seat.clone();
-            let answer = rooms.send_command(&scene, &seat, command).await;
+            let is_committed = rooms.submit_form(&scene, &seat, command).await;
             sleep(back).await;
-            if matches!(answer, Ok(Ok(()))) {
+            if is_committed {
                 lock(&client).on_form_accepted(words);
             }
         });
     }
 
-    /// Cuts the connection of a simulated browser to its room. The room receives the first of the requests on their
+    /// Cuts the connection of a simulated browser to its room. The room receives the first of the commands on their
     /// way, and only later the information that the browser is gone, which may have reconnected by then.
     fn cut_connection(&self, line: Connection) {
         self.world.count(|tally| tally.cuts += 1);
@@ -245,20 +221,12 @@ impl Network {
         let wait = self.random_delay(4_000);
         tokio::task::spawn_local(async move {
             // Messages that arrive meanwhile are not read.
-            let Connection {
-                socket,
-                room,
-                mail,
-                outgoing: going,
-                ..
-            } = line;
-            for (at, request) in going.into_iter().take(heard) {
+            for (at, command) in line.outgoing.into_iter().take(heard) {
                 sleep_until(at).await;
-                _ = room.send(request).await;
+                _ = line.socket.deliver_command(command).await;
             }
             sleep(wait).await;
-            _ = room.send(Request::SocketClosed(socket)).await;
-            drop(mail);
+            line.socket.close().await;
         });
     }
 

@@ -8,10 +8,15 @@ use rules::base::id::{CommandId, SeatId};
 use rules::base::seat::Actor;
 use rules::base::text::Name;
 use rules::encounter::{Record, Refusal};
+use server::store::{DiceSecret, Snapshot, StoreError};
+use server::testing::EventRow;
 
-use crate::simulation::{PlantedFault, SimRng};
-use crate::store::rows::{EventRow, to_u64, unreadable_error};
-use crate::store::{DiceSecret, Snapshot, StoreError};
+use crate::draw::{PlantedFault, SimRng};
+
+/// Returns the error for a stored row that cannot be parsed.
+fn unreadable_error(cause: impl ToString) -> StoreError {
+    StoreError::Unreadable(cause.to_string())
+}
 
 /// A record of an encounter's log as stored on the simulated disk.
 #[derive(Debug)]
@@ -25,9 +30,9 @@ pub(crate) struct SimulatedRow {
 
 impl SimulatedRow {
     /// Wraps a row of the log.
-    pub(in crate::store) fn new(stored: EventRow) -> Self {
+    pub(super) fn new(stored: EventRow) -> Self {
         Self {
-            seq: to_u64(stored.seq),
+            seq: stored.seq.cast_unsigned(),
             command: CommandId::from_bytes(stored.command),
             stored,
         }
@@ -36,7 +41,7 @@ impl SimulatedRow {
     /// Parses the stored row as a record.
     pub(crate) fn to_record(&self) -> Result<Record, StoreError> {
         Ok(Record {
-            at: to_u64(self.stored.at),
+            at: self.stored.at.cast_unsigned(),
             by: match self.stored.seat {
                 None => Actor::Server,
                 Some(seat) => Actor::Seat(SeatId(u32::try_from(seat).map_err(unreadable_error)?)),

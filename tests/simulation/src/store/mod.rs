@@ -14,18 +14,17 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use rules::base::id::{CommandId, EncounterId, PortraitId, TableId};
 use rules::encounter::{Record, Refusal};
+use server::store::{
+    Append, DiceSecret, EncounterInfo, EncounterStatus, InviteCode, LogPosition, NewEncounter,
+    NewPortrait, NewTable, Refusals, Snapshot, Store, StoreError, StoreMetrics, Table, TableUsage,
+};
+use server::testing::{LogWrite, Write, WriteOutcome, Writer, lock};
 use tokio::sync::watch;
 
 use self::disk::{DiskHealth, SimulatedDisk};
 pub(crate) use self::files::{Files, SimulatedRow, StoreContents};
-use super::writer::Writer;
-use super::writes::{LogWrite, Write, WriteOutcome};
-use super::{
-    Append, DiceSecret, EncounterInfo, EncounterStatus, InviteCode, LogPosition, NewEncounter,
-    NewPortrait, NewTable, Refusals, Snapshot, Store, StoreError, StoreMetrics, Table, TableUsage,
-};
-use crate::lock;
-use crate::simulation::{PlantedFault, World};
+use crate::draw::PlantedFault;
+use crate::world::World;
 
 /// Store on the simulated disk, for one run of the simulated program.
 pub(crate) struct SimulatedStore {

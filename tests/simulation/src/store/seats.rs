@@ -2,15 +2,14 @@
 
 use async_trait::async_trait;
 use rules::base::id::{SeatId, TableId};
+use server::auth::token::TokenHash;
+use server::store::archive::{ArchiveStore, TableDump, TableImport, TableSummary};
+use server::store::{
+    AdoptedCookies, EncounterInfo, NewPass, NewSeat, PassKind, PassOutcome, RevokedSeat, Seat,
+    SeatChanges, SeatListing, SeatOutcome, SeatStore, StoreError,
+};
 
 use super::SimulatedStore;
-use crate::auth::token::TokenHash;
-use crate::store::archive::{ArchiveStore, TableDump, TableImport, TableSummary};
-use crate::store::seats::{
-    AdoptedCookies, NewPass, NewSeat, PassKind, PassOutcome, RevokedSeat, Seat, SeatChanges,
-    SeatListing, SeatOutcome, SeatStore,
-};
-use crate::store::{EncounterInfo, StoreError};
 
 #[async_trait]
 impl SeatStore for SimulatedStore {

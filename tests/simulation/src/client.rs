@@ -9,12 +9,12 @@ use rules::base::seat::Role;
 use rules::encounter::{Class, Command, View};
 use rules::wire::{NotDoneReason, ResumePoint, RoomEpoch, ServerMessage};
 use serde_json::{Value, json};
+use server::store::Seat;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::draw::PlantedFault;
 use super::world::World;
-use crate::store::Seat;
 
 /// Time without an answer after which a command is sent again.
 const RESEND_AFTER: Duration = Duration::from_secs(3);
