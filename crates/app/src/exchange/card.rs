@@ -15,7 +15,7 @@ use crate::exchange::roll_question::own_dice_check;
 use crate::exchange::rulings::{ruling_list, step_back_button};
 use crate::log::entries;
 use crate::reactive::{memo, on_click};
-use crate::scene::pin::{pin_label, reading_of};
+use crate::scene::pin::pin_label;
 use crate::scene::ribbon::ribbon;
 use crate::state::news;
 use crate::state::table_state::Model;
@@ -135,7 +135,7 @@ fn ledger_line(model: Model, view: &ExchangeView, line: &LedgerLine, newest: boo
     }
     let terms = line.terms.iter().map(|term| {
         let rule = term.rule.as_ref().map(|rule| linked_rules(rule.as_str()));
-        let pin = reading_of(view, term).map(|_| pin_label());
+        let pin = term.from_scene.then(pin_label);
         view! { <li>{term.label.to_string()} " " {format_signed(term.value)} " " {rule} " " {pin}</li> }
     });
     let terms: Vec<_> = terms.collect();

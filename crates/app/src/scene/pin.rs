@@ -38,8 +38,8 @@ pub(crate) fn pin_label() -> AnyView {
 }
 
 /// Finds what the scene said to which a term of an exchange is due, and the party it is about.
-pub(crate) fn reading_of(view: &ExchangeView, term: &Term) -> Option<(CombatantId, SceneReading)> {
-    let rule = term.rule.as_ref()?.as_str();
+fn reading_of(view: &ExchangeView, term: &Term) -> Option<(CombatantId, SceneReading)> {
+    let rule = term.rule.as_ref().filter(|_| term.from_scene)?.as_str();
     let others = view.at.iter().chain(&view.others);
     let mut all = others
         .zip(&view.space)

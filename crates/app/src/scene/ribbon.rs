@@ -35,7 +35,10 @@ fn draw_ribbon(
     others: &[CombatantId],
     space: &[Separation],
 ) -> Option<AnyView> {
-    let mut known = others.iter().zip(space).filter(|(_, between)| between.there.is_some());
+    let mut known = others
+        .iter()
+        .zip(space)
+        .filter(|(_, between)| between.there.is_some());
     let (first, between) = known.next()?;
     let here = model.with_view(|view| location_of(view, by))?;
     let there = model.with_view(|view| location_of(view, *first))?;
@@ -60,13 +63,19 @@ fn draw_ribbon(
     let rest: Vec<AnyView> = known
         .map(|(id, between)| {
             let name = name_of(model, Some(*id));
-            let place = between.there.as_ref().map(ToString::to_string).unwrap_or_default();
+            let place = between
+                .there
+                .as_ref()
+                .map(ToString::to_string)
+                .unwrap_or_default();
             let line = msg::further_target(&name, &place, &distance_words(model, between));
             view! { <li>{line}</li> }.into_any()
         })
         .collect();
     let rest = (!rest.is_empty()).then(|| view! { <ul class="faint">{rest}</ul> });
-    let bar = between.barred.then(|| view! { <p class="ribbon-bar">{text.bar()}</p> });
+    let bar = between
+        .barred
+        .then(|| view! { <p class="ribbon-bar">{text.bar()}</p> });
     Some(
         view! {
             <div class="ribbon">
@@ -92,7 +101,8 @@ fn location_of(view: &View, id: CombatantId) -> Option<(LocationId, Location)> {
 /// Renders the card of a place with its marks and the tokens of the parties.
 fn card(model: Model, place: &Location, who: &[CombatantId]) -> AnyView {
     let marks = mark_list(model.system, &place.marks).into_iter();
-    let marks = marks.map(|(kind, words)| view! { <span class="area-mark">{mark_icon(kind)} {words}</span> });
+    let marks = marks
+        .map(|(kind, words)| view! { <span class="area-mark">{mark_icon(kind)} {words}</span> });
     let tokens: Vec<AnyView> = who
         .iter()
         .flat_map(|id| untrack(|| group_occupants(model, &[*id])))
@@ -195,7 +205,11 @@ impl Between {
             .filter(|words| !words.is_empty())
             .collect();
         let passage = words::capitalized(&passage.join(", "));
-        msg::between_here_and_there(&with_marks(model, here), &passage, &with_marks(model, there))
+        msg::between_here_and_there(
+            &with_marks(model, here),
+            &passage,
+            &with_marks(model, there),
+        )
     }
 }
 

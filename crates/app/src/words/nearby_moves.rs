@@ -72,7 +72,9 @@ fn other_move(
     let name = name_of(new, id)?;
     if with_own(new, to) {
         return match to {
-            Some(Standpoint::At(place)) => Some(msg::comes_to_you(&name, &place_name(new, *place)?)),
+            Some(Standpoint::At(place)) => {
+                Some(msg::comes_to_you(&name, &place_name(new, *place)?))
+            }
             _ => None,
         };
     }
@@ -85,7 +87,9 @@ fn other_move(
         Some(Standpoint::At(place)) => {
             let to = place_name(new, *place)?;
             match own.first().and_then(|own| distance(new, *own, *place)) {
-                Some(distance) => msg::goes_from_you(&name, &to, &distance_text(new.system, distance)),
+                Some(distance) => {
+                    msg::goes_from_you(&name, &to, &distance_text(new.system, distance))
+                }
                 None => msg::goes_away(&name, &to),
             }
         }

@@ -135,7 +135,10 @@ impl<'a> Scene<'a> {
     pub(super) fn mark_terms(&self, terms: &mut [Term]) {
         let readings = self.space.iter().flat_map(|between| &between.readings);
         let read = readings.filter(|read| self.intent.set.get(&read.key).is_none());
-        let rules: Vec<&str> = read.flat_map(|read| &read.rules).map(String::as_str).collect();
+        let rules: Vec<&str> = read
+            .flat_map(|read| &read.rules)
+            .map(String::as_str)
+            .collect();
         for term in terms {
             let rule = term.rule.as_ref().map(RuleId::as_str);
             term.from_scene = rule.is_some_and(|rule| rules.contains(&rule));

@@ -105,7 +105,10 @@ fn go_button(listing: Listing, id: LocationId) -> Option<AnyView> {
         };
         let press = on_click(move |_| listing.model.send(open.clone()));
         let words = msg::OPEN_THE_DOOR.get();
-        return Some(view! { <button type="button" class="brass" on:click=press>{words}</button> }.into_any());
+        return Some(
+            view! { <button type="button" class="brass" on:click=press>{words}</button> }
+                .into_any(),
+        );
     }
     // What the rules bar can be proposed all the same.
     let right = if barred { MoveRight::Proposes } else { right };
@@ -116,5 +119,8 @@ fn go_button(listing: Listing, id: LocationId) -> Option<AnyView> {
     };
     let weight = if barred { "quiet" } else { "brass" };
     let press = on_click(move |_| go(listing, own, SceneDestination::Place(id), (right, barred)));
-    Some(view! { <button type="button" class=weight on:click=press>{words.get()}</button> }.into_any())
+    Some(
+        view! { <button type="button" class=weight on:click=press>{words.get()}</button> }
+            .into_any(),
+    )
 }

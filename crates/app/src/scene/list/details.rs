@@ -23,7 +23,9 @@ pub(super) fn details(listing: Listing, id: LocationId) -> AnyView {
         let place = listing.with(|scene| scene.location(id).cloned())??;
         let marks = (place.marks != rules::space::Marks::default())
             .then(|| view! { <p class="area-marks">{marks(listing, &place)}</p> });
-        let note = place.note.map(|note| view! { <p class="note">{note.to_string()}</p> });
+        let note = place
+            .note
+            .map(|note| view! { <p class="note">{note.to_string()}</p> });
         let secret = place.secret.map(|secret| {
             view! { <p class="note area-secret">{secret.to_string()} <span class="faint">{msg::FOR_YOU_ALONE.get()}</span></p> }
         });
@@ -76,21 +78,36 @@ fn person(listing: Listing, place: LocationId, one: &Occupant) -> AnyView {
 }
 
 /// Renders the buttons by which a combatant steps up to another, gets behind it, or steps aside.
-fn step_buttons(listing: Listing, own: CombatantId, other: CombatantId, name: &str) -> Option<AnyView> {
+fn step_buttons(
+    listing: Listing,
+    own: CombatantId,
+    other: CombatantId,
+    name: &str,
+) -> Option<AnyView> {
     let right = listing.right(own)?;
     let button = move |words: Text, label: String, to: SceneDestination| {
         let press = on_click(move |_| go(listing, own, to, (right, false)));
         view! { <button type="button" class="quiet" aria-label=label on:click=press>{words.get()}</button> }.into_any()
     };
     let buttons = listing.with(|scene| {
-        let aside = (own == other && scene.has_neighbor(own))
-            .then(|| button(msg::STEP_ASIDE, msg::STEP_ASIDE.get().to_owned(), SceneDestination::Aside));
+        let aside = (own == other && scene.has_neighbor(own)).then(|| {
+            button(
+                msg::STEP_ASIDE,
+                msg::STEP_ASIDE.get().to_owned(),
+                SceneDestination::Aside,
+            )
+        });
         let (mine, theirs) = (scene.stance(own, other), scene.stance(other, own));
         let up_to = |stance| SceneDestination::UpTo(other, stance);
         let beside = (own != other && mine.is_none() && theirs.is_none())
             .then(|| button(msg::STEP_UP, msg::step_up_to(&name), up_to(Stance::Beside)));
-        let behind = (own != other && mine != Some(Stance::Behind))
-            .then(|| button(msg::GET_BEHIND, msg::get_behind_named(&name), up_to(Stance::Behind)));
+        let behind = (own != other && mine != Some(Stance::Behind)).then(|| {
+            button(
+                msg::GET_BEHIND,
+                msg::get_behind_named(&name),
+                up_to(Stance::Behind),
+            )
+        });
         let any = aside.is_some() || beside.is_some() || behind.is_some();
         any.then(|| view! { <span class="area-steps">{beside} {behind} {aside}</span> }.into_any())
     });
@@ -101,7 +118,8 @@ fn step_buttons(listing: Listing, own: CombatantId, other: CombatantId, name: &s
 fn ways_from(listing: Listing, id: LocationId) -> Option<AnyView> {
     let links = listing.with(|scene| {
         let links = scene.links_of(id).into_iter();
-        let named = links.filter_map(|(to, link)| Some((to, scene.location(to)?.name.to_string(), link)));
+        let named =
+            links.filter_map(|(to, link)| Some((to, scene.location(to)?.name.to_string(), link)));
         named.collect::<Vec<_>>()
     })?;
     let here = listing.with(|scene| Some(scene.location(id)?.name.to_string()))??;
@@ -138,19 +156,36 @@ fn door_button(
     let (words, label, open) = match link.door {
         Door::None => return None,
         Door::Locked if !runs => return None,
-        Door::Open => (msg::CLOSE.get(), msg::close_the_door_between(&here, &there), false),
-        Door::Closed => (msg::OPEN.get(), msg::open_the_door_between(&here, &there), true),
-        Door::Locked => (msg::UNLOCK.get(), msg::unlock_the_door_between(&here, &there), true),
+        Door::Open => (
+            msg::CLOSE.get(),
+            msg::close_the_door_between(&here, &there),
+            false,
+        ),
+        Door::Closed => (
+            msg::OPEN.get(),
+            msg::open_the_door_between(&here, &there),
+            true,
+        ),
+        Door::Locked => (
+            msg::UNLOCK.get(),
+            msg::unlock_the_door_between(&here, &there),
+            true,
+        ),
     };
     let command = match runs {
         true => {
             let door = if open { Door::Open } else { Door::Closed };
-            let link = Some(Link { door, ..link.clone() });
+            let link = Some(Link {
+                door,
+                ..link.clone()
+            });
             Command::EditScene(SceneEdit::Link { from, to, link })
         }
         false => {
             let id = listing.own.get().filter(|_| listing.home() == Some(from))?;
-            listing.right(id).filter(|right| *right == MoveRight::Moves)?;
+            listing
+                .right(id)
+                .filter(|right| *right == MoveRight::Moves)?;
             Command::SetDoor { id, to, open }
         }
     };

@@ -10,9 +10,9 @@ use rules::space::{Link, LinkEnds, Location, Stance, Way};
 
 use crate::browser;
 use crate::connection::questions;
+use crate::reactive::memo;
 use crate::scene::moves::{MoveRight, move_right};
 use crate::state::table_state::{Connection, Model};
-use crate::reactive::memo;
 use crate::table::layout::Stage;
 
 /// Time in milliseconds after which a question that came too fast is asked again.

@@ -121,11 +121,20 @@ impl MoverChoice {
         let ids: sorted_map::Set<CombatantId> = self.ticked.get_untracked().into_iter().collect();
         let anyway = untrack(|| self.is_barred());
         let to = SceneDestination::Place(self.to);
-        let place = untrack(|| self.listing.with(|scene| Some(scene.location(self.to)?.name.to_string())));
+        let place = untrack(|| {
+            self.listing
+                .with(|scene| Some(scene.location(self.to)?.name.to_string()))
+        });
         let place = place.flatten().unwrap_or_default();
-        let rows = ids.iter().filter_map(|id| self.listing.model.current_row(*id));
-        let said: Vec<String> = rows.map(|row| msg::is_in_place(&row.full_name(), &place)).collect();
-        self.listing.model.announce(join_spoken(said.iter().map(String::as_str)));
+        let rows = ids
+            .iter()
+            .filter_map(|id| self.listing.model.current_row(*id));
+        let said: Vec<String> = rows
+            .map(|row| msg::is_in_place(&row.full_name(), &place))
+            .collect();
+        self.listing
+            .model
+            .announce(join_spoken(said.iter().map(String::as_str)));
         self.listing.model.send(Command::Go { ids, to, anyway });
     }
 }
@@ -179,7 +188,8 @@ fn mover_chips(choice: MoverChoice) -> AnyView {
         return view! { <p class="faint">{msg::EVERYBODY_IS_HERE.get()}</p> }.into_any();
     }
     let all: Vec<AnyView> = all.into_iter().map(|one| mover_chip(choice, one)).collect();
-    view! { <div class="targets" role="group" aria-label=msg::MOVE_SOMEBODY_HERE.get()>{all}</div> }.into_any()
+    view! { <div class="targets" role="group" aria-label=msg::MOVE_SOMEBODY_HERE.get()>{all}</div> }
+        .into_any()
 }
 
 /// Renders the button that chooses a combatant or a group, with what going there costs.

@@ -102,7 +102,11 @@ pub(super) fn occupants_of(listing: Listing, id: LocationId) -> Vec<Occupant> {
 
 /// Renders the tokens of a row: a few, and the number of the others.
 pub(super) fn token_row(all: &[Occupant]) -> AnyView {
-    let shown = if all.len() > TOKENS + 1 { TOKENS } else { all.len() };
+    let shown = if all.len() > TOKENS + 1 {
+        TOKENS
+    } else {
+        all.len()
+    };
     let tokens: Vec<AnyView> = all.iter().take(shown).map(Occupant::token).collect();
     let more = all.len() - shown;
     let more = (more > 0).then(|| {

@@ -29,7 +29,8 @@ pub(super) fn place_row(listing: Listing, id: LocationId) -> AnyView {
     let stage = listing.stage;
     let place = memo(move || listing.with(|scene| scene.location(id).cloned()).flatten());
     let open = memo(move || stage.place.get() == Some(id));
-    let read = move |look: fn(&Location) -> bool| place.with(|place| place.as_ref().is_some_and(look));
+    let read =
+        move |look: fn(&Location) -> bool| place.with(|place| place.as_ref().is_some_and(look));
     let press = move || {
         let opens = !open.get_untracked();
         stage.place.set(opens.then_some(id));
