@@ -1,6 +1,6 @@
 // The scene on the phone: places as a list, moves by touch with their cost, and what an exchange takes from them.
 import { accessible } from "./axe.mjs";
-import { place, setScene, view } from "./scene.mjs";
+import { give, place, setScene, view } from "./scene.mjs";
 import { PHONE, SIZES, SOON, expect, test } from "./table.mjs";
 
 const TINY = { width: 320, height: 640 };
@@ -179,3 +179,37 @@ for (const [size, name] of [[TINY, "320 × 640"], [SIZES.phone, "390 × 844"]]) 
     }
   });
 }
+
+test("who is thrown out of a window stands outside, on both phones", async ({ guest, server }) => {
+  const [mara, anna] = [await guest(SIZES.phone, PHONE), await guest(SIZES.phone, PHONE)];
+  await mara.makeTable("The salon", "Mara", "chronicle");
+  await anna.join((await mara.invitation()).player, "Anna");
+  await anna.add("Ilse str 2 dex 2 stam 2 wits 2 comp 2 brawl 1");
+  await mara.add("Brute str 6 dex 3 comp 2 stam 2 brawl 4");
+  await server.dice([1]);
+  await anna.rollInitiative();
+  await server.dice([10]);
+  await mara.page.locator("#roll-rest").tap();
+  await setScene(mara, "Salon\nGarden: hedge\nSalon 3 Garden by a window", { Salon: ["Brute", "Ilse"] });
+  await mara.next();
+  await expect(mara.row("Brute")).toHaveAttribute("data-acting", "true");
+  await anna.tab("Scene");
+  await expect(area(anna, "Salon")).toHaveAttribute("data-home", "true");
+  const brute = (await view(mara)).order[0];
+  const ilse = (await view(mara)).order[1];
+  await give(mara, [{ go: { ids: [brute], to: { up_to: [ilse, "beside"] } } }]);
+  // An exceptional success wins a move at once (CHR-GRAP-05), and Strength 6 throws Size 5 (CHR-GRAP-14).
+  await mara.attack({ at: ["Ilse"], what: "grapple" });
+  await server.dice([8, 8, 8, 8, 8, 1, 1, 1, 1, 1]);
+  await mara.throwDice();
+  await server.dice([1, 1, 1]);
+  await anna.throwDice();
+  await mara.answer("throw");
+  await server.dice([8, 8, 1, 1, 1, 1]);
+  await mara.throwDice();
+  await mara.press(mara.question.locator("button.option", { hasText: /window/ }));
+  await expect(area(anna, "Garden")).toHaveAttribute("data-home", "true");
+  await expect(anna.aloud).toHaveText(/Ilse is in Garden/);
+  await mara.tab("Order");
+  await expect(mara.row("Ilse").locator(".where")).toHaveText("Garden");
+});

@@ -13,6 +13,7 @@ mod keys;
 mod link;
 mod link_form;
 pub mod list;
+mod marks;
 pub mod moves;
 pub mod pin;
 mod place_form;

@@ -9,11 +9,11 @@ use rules::messages::{places as msg, scene as board};
 use rules::space::{FloorPlan, LinkEnds, Location, Separation};
 
 use crate::exchange::open_questions::name_of;
-use crate::scene::icons::mark_icon;
 use crate::scene::list::occupants::group_occupants;
+use crate::scene::marks::mark_row;
 use crate::state::table_state::Model;
 use crate::words;
-use crate::words::scene::{between_text, distance_text, mark_list, marks_text};
+use crate::words::scene::{between_text, distance_text, marks_text};
 
 /// Renders what lies between the acting combatant and each other party, the first as a ribbon and the rest as lines;
 /// nothing without a scene.
@@ -100,9 +100,7 @@ fn location_of(view: &View, id: CombatantId) -> Option<(LocationId, Location)> {
 
 /// Renders the card of a place with its marks and the tokens of the parties.
 fn card(model: Model, place: &Location, who: &[CombatantId]) -> AnyView {
-    let marks = mark_list(model.system, &place.marks).into_iter();
-    let marks = marks
-        .map(|(kind, words)| view! { <span class="area-mark">{mark_icon(kind)} {words}</span> });
+    let marks = mark_row(model.system, &place.marks);
     let tokens: Vec<AnyView> = who
         .iter()
         .flat_map(|id| untrack(|| group_occupants(model, &[*id])))
@@ -111,7 +109,7 @@ fn card(model: Model, place: &Location, who: &[CombatantId]) -> AnyView {
     view! {
         <div class="ribbon-place">
             <b class="name">{place.name.to_string()}</b>
-            <span class="area-line">{marks.collect_view()}</span>
+            <span class="area-line">{marks}</span>
             <span class="ribbon-tokens">{tokens}</span>
         </div>
     }

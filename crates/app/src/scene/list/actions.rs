@@ -1,8 +1,7 @@
 //! What can be done with an open place of the list: go there, open the door, look around, or move others there.
 
 use leptos::prelude::*;
-use rules::base::id::{CombatantId, LocationId};
-use rules::base::sorted_map::Set;
+use rules::base::id::LocationId;
 use rules::encounter::Command;
 use rules::encounter::command::SceneDestination;
 use rules::messages::places as msg;
@@ -50,24 +49,6 @@ pub(super) fn place_actions(listing: Listing, id: LocationId) -> AnyView {
         </div>
     }
     .into_any()
-}
-
-/// Sends the move of a combatant, or proposes it.
-pub(super) fn go(
-    listing: Listing,
-    who: CombatantId,
-    to: SceneDestination,
-    (right, anyway): (MoveRight, bool),
-) {
-    let command = Command::Go {
-        ids: Set::from_iter([who]),
-        to,
-        anyway,
-    };
-    match right {
-        MoveRight::Moves => listing.model.send(command),
-        MoveRight::Proposes => listing.model.propose(command),
-    }
 }
 
 /// Renders what going to a place brings, before it is done.
@@ -118,7 +99,7 @@ fn go_button(listing: Listing, id: LocationId) -> Option<AnyView> {
         (MoveRight::Moves, Some(_)) => msg::MOVE_HERE,
     };
     let weight = if barred { "quiet" } else { "brass" };
-    let press = on_click(move |_| go(listing, own, SceneDestination::Place(id), (right, barred)));
+    let press = on_click(move |_| listing.go(own, SceneDestination::Place(id), (right, barred)));
     Some(
         view! { <button type="button" class=weight on:click=press>{words.get()}</button> }
             .into_any(),

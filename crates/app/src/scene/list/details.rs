@@ -7,12 +7,11 @@ use rules::encounter::command::{SceneDestination, SceneEdit};
 use rules::messages::{Text, places as msg, scene as board};
 use rules::space::{Door, Link, Stance};
 
-use super::actions::go;
 use super::listing::{ListedScene, Listing};
 use super::occupants::{Occupant, occupants_of};
-use super::row::marks;
 use super::sentences::stance_words;
 use crate::reactive::{on_click, redraw};
+use crate::scene::marks::mark_row;
 use crate::scene::moves::MoveRight;
 use crate::words;
 use crate::words::scene::{between_text, distance_text};
@@ -21,8 +20,9 @@ use crate::words::scene::{between_text, distance_text};
 pub(super) fn details(listing: Listing, id: LocationId) -> AnyView {
     let notes = move || {
         let place = listing.with(|scene| scene.location(id).cloned())??;
-        let marks = (place.marks != rules::space::Marks::default())
-            .then(|| view! { <p class="area-marks">{marks(listing, &place)}</p> });
+        let marks = (place.marks != rules::space::Marks::default()).then(
+            || view! { <p class="area-marks">{mark_row(listing.model.system, &place.marks)}</p> },
+        );
         let note = place
             .note
             .map(|note| view! { <p class="note">{note.to_string()}</p> });
@@ -86,7 +86,7 @@ fn step_buttons(
 ) -> Option<AnyView> {
     let right = listing.right(own)?;
     let button = move |words: Text, label: String, to: SceneDestination| {
-        let press = on_click(move |_| go(listing, own, to, (right, false)));
+        let press = on_click(move |_| listing.go(own, to, (right, false)));
         view! { <button type="button" class="quiet" aria-label=label on:click=press>{words.get()}</button> }.into_any()
     };
     let buttons = listing.with(|scene| {

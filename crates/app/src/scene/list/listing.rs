@@ -4,8 +4,9 @@ use leptos::prelude::*;
 use rules::base::id::{CombatantId, LocationId};
 use rules::base::seat::Role;
 use rules::base::sorted_map::Map;
+use rules::encounter::command::SceneDestination;
 use rules::encounter::view::{SceneView, Standpoint};
-use rules::encounter::{MovePermission, Nearness, Question, Reply, View};
+use rules::encounter::{Command, MovePermission, Nearness, Question, Reply, View};
 use rules::space::{Link, LinkEnds, Location, Stance, Way};
 
 use crate::browser;
@@ -203,6 +204,21 @@ impl Listing {
             let mut ways = answered.ways.iter().filter(|_| current);
             ways.find(|way| way.to == to).cloned()
         })
+    }
+
+    /// Sends the move of a combatant, or proposes it.
+    pub(super) fn go(
+        &self,
+        who: CombatantId,
+        to: SceneDestination,
+        (right, anyway): (MoveRight, bool),
+    ) {
+        let ids = std::iter::once(who).collect();
+        let command = Command::Go { ids, to, anyway };
+        match right {
+            MoveRight::Moves => self.model.send(command),
+            MoveRight::Proposes => self.model.propose(command),
+        }
     }
 
     /// Returns what the reader can do about where a combatant stands, reacting to the turn.

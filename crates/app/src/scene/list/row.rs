@@ -11,8 +11,7 @@ use super::occupants::{occupants_of, token_row};
 use super::sentences::{cost_text, is_unknown, place_sentences};
 use crate::browser;
 use crate::reactive::{derive, memo, on_click, redraw, show_when};
-use crate::scene::icons::mark_icon;
-use crate::words::scene::mark_list;
+use crate::scene::marks::mark_row;
 
 /// Returns the id of the button that opens a place.
 pub(super) fn opener_id(id: LocationId) -> String {
@@ -64,7 +63,7 @@ pub(super) fn place_row(listing: Listing, id: LocationId) -> AnyView {
                 </span>
                 <span class="area-line">
                     <span class="area-cost">{derive(move || cost_text(listing, id))}</span>
-                    {redraw(move || place.get().map(|place| marks(listing, &place)))}
+                    {redraw(move || place.get().map(|place| mark_row(listing.model.system, &place.marks)))}
                 </span>
                 <span class="area-who">{redraw(move || who(listing, id))}</span>
             </button>
@@ -72,15 +71,6 @@ pub(super) fn place_row(listing: Listing, id: LocationId) -> AnyView {
         </li>
     }
     .into_any()
-}
-
-/// Renders the marks of a place, each with its picture and its word.
-pub(super) fn marks(listing: Listing, place: &Location) -> AnyView {
-    let marks = mark_list(listing.model.system, &place.marks).into_iter();
-    let marks = marks.map(|(kind, words)| {
-        view! { <span class="area-mark">{mark_icon(kind)} {words}</span> }
-    });
-    marks.collect_view().into_any()
 }
 
 /// Renders the tokens of those who are there, or that nobody knows.
