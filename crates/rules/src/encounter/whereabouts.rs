@@ -8,8 +8,6 @@ use super::state::State;
 use super::viewer::Viewer;
 use crate::base::id::{CombatantId, CoverId, LocationId};
 use crate::character::parameters::Parameters;
-use crate::messages::{Wording, scene as msg};
-use crate::ruleset::SystemId;
 use crate::space::{
     CoverMark, Exit, Link, LinkEnds, Location, PairInSpace, Route, Separation, Stance,
 };
@@ -98,14 +96,6 @@ impl State {
             self.is_link_known(link, ends, public) && !link.door.is_shut() && !link.blind
         });
         line.is_some()
-    }
-
-    /// Returns a distance in words, in the unit of the rules.
-    pub(super) fn distance_words(&self, distance: u32) -> Wording {
-        match self.system {
-            SystemId::Tristat => msg::wordings::squares(i64::from(distance)),
-            _ => msg::wordings::yards(i64::from(distance)),
-        }
     }
 
     /// Whether there would be a line between two combatants if all doors stood open.

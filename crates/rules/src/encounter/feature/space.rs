@@ -115,7 +115,7 @@ impl EventPayload for LinkChanged {
             to,
             distance: after
                 .and_then(|after| after.distance)
-                .map(|distance| state.distance_words(distance.into())),
+                .map(|distance| state.system.combat().distance_words(distance.into())),
             door: after
                 .map(|after| after.door)
                 .filter(|door| before.is_some_and(|before| before.door != *door)),
@@ -234,7 +234,7 @@ impl EventPayload for Relocated {
             to: name(self.after.location),
             distance: distance
                 .filter(|distance| *distance > 0)
-                .map(|distance| state.distance_words(distance)),
+                .map(|distance| state.system.combat().distance_words(distance)),
             anyway: self.anyway,
         };
         let hidden = |id| location(id).is_some_and(|location: &Location| location.hidden);

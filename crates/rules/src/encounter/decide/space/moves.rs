@@ -176,7 +176,7 @@ impl Decision<'_> {
         let step = self.plan_step(who, SceneDestination::Place(to))?;
         let barred = self
             .step_bar(who, &step)
-            .or_else(|| self.declaration_bar(who, &step));
+            .or_else(|| self.maneuver_bar(who, &step));
         let paced = step.pace.filter(|_| barred.is_none());
         let reach = |public| state.route_between(who.location?, to, public)?.distance;
         let distance = reach(self.counts_publicly(who, Some(to)));
@@ -308,7 +308,7 @@ impl Decision<'_> {
     }
 
     /// Returns what bars the maneuver that a step is declared as.
-    fn declaration_bar(&self, who: &Combatant, step: &Step) -> Option<BarReason> {
+    fn maneuver_bar(&self, who: &Combatant, step: &Step) -> Option<BarReason> {
         let intent = step.intent(self.maneuver_of(who, step)?);
         let asked = Declaration::without_target(who.id, intent);
         match self.judge(&asked, &mut DryRun::new(self.state)) {

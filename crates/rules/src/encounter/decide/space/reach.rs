@@ -86,7 +86,7 @@ impl Decision<'_> {
         let Some((who, step)) = step else {
             return Ok(Vec::new());
         };
-        let whole_turn = self.action_of(who, &step).is_some();
+        let whole_turn = self.maneuver_of(who, &step).is_some();
         let bar = self.step_bar(who, &step);
         let bar = bar.or_else(|| self.too_far_bar(who).filter(|_| whole_turn));
         match bar.filter(|_| !asked.anyway) {

@@ -77,7 +77,7 @@ fn distance(distance: u32, close_range: i32) -> SceneReading {
             "CHR-PRONE-01",
         ],
     };
-    SceneReading::new(DISTANCE, far, msg::wordings::yards_between(far), rules)
+    SceneReading::new(DISTANCE, far, msg::wordings::yards_between(far.into()), rules)
 }
 
 /// Returns the degree of concealment behind what gives cover in a place: something solid hides wholly.
@@ -154,7 +154,7 @@ fn tight(pair: &PairInSpace<'_>) -> Option<SceneReading> {
 /// Reads how far one stands from the target (CHR-AUTO-08, CHR-AUTO-09).
 fn apart(distance: u32) -> SceneReading {
     let far = yards(distance);
-    let words = msg::wordings::yards_from_the_target(far);
+    let words = msg::wordings::yards_from_the_target(far.into());
     SceneReading::new(APART, far, words, &["CHR-AUTO-08", "CHR-AUTO-09"])
 }
 

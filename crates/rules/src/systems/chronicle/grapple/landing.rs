@@ -45,7 +45,7 @@ pub(crate) fn land(
             tell(
                 play,
                 on,
-                msg::wordings::falls_yards(i32::from(yards)),
+                msg::wordings::falls_yards(yards.into()),
                 "CHR-ST-01",
             );
         }
