@@ -31,16 +31,6 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// Returns the intent of the maneuver as which the step is declared.
-    fn intent(&self, (maneuver, parameter): (&'static str, Option<&'static str>)) -> Intent {
-        let mut intent = Intent::of(maneuver);
-        if let Some(key) = parameter {
-            let distance = i32::try_from(self.distance).unwrap_or(i32::MAX);
-            intent.set.set(key, distance);
-        }
-        intent
-    }
-
     /// Creates a step that costs nothing, for those who are moved.
     pub(super) const fn without_cost(to: LocationId, up_to: Option<(CombatantId, Stance)>) -> Self {
         Self {
@@ -306,8 +296,9 @@ impl Decision<'_> {
         paces.into_iter().find(|pace| pace.reach >= total)
     }
 
-    /// Returns the maneuver that a step is declared as: one that takes an action once a turn, any other with every step.
-    pub(super) fn maneuver_of(
+    /// Returns the maneuver that a step takes as an action; `None` if it takes none, or if an earlier step of this turn took
+    /// it.
+    pub(super) fn action_of(
         &self,
         who: &Combatant,
         step: &Step,
