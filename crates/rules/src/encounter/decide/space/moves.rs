@@ -128,6 +128,7 @@ impl Decision<'_> {
     ) -> Result<Vec<Event>, Refusal> {
         let step = self.plan_step(who, to)?;
         let bar = self.step_bar(who, &step);
+        let bar = bar.or_else(|| self.maneuver_bar(who, &step));
         let mut trial = DryRun::new(self.state);
         if let Some((why, rule)) = bar.as_ref().filter(|_| !anyway) {
             return Err(Refusal::Barred {
