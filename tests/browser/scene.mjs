@@ -15,6 +15,8 @@ export async function give(person, commands) {
         const said = JSON.parse(data);
         if (said.ok) answers.set(said.ok, true);
         if (said.no) answers.set(said.no[0], said.no[1]);
+        // What cannot be read is answered without its id.
+        if (said.unreadable) ids.forEach((id) => answers.has(id) || answers.set(id, said));
         answered();
       });
       socket.send(JSON.stringify({ hello: { protocol: 3 } }));
@@ -68,7 +70,7 @@ export async function place(storyteller, who) {
   const commands = Object.entries(who).map(([place, names]) => {
     const [id] = places.find(([, location]) => location.name === place);
     const ids = names.map((name) => all.find((row) => named(row) === name).id);
-    return { go: { ids, to: { place: id }, anyway: true } };
+    return { go: { ids, to: { place: Number(id) }, anyway: true } };
   });
   const answers = await give(storyteller, commands);
   const refused = answers.find((answer) => answer !== true && JSON.stringify(answer) !== '{"refused":"nothing_to_do"}');

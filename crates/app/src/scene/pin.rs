@@ -205,7 +205,7 @@ fn open_place_of(model: Model, stage: Stage, id: CombatantId) {
     }
 }
 
-/// Renders what the scene says of the target of a draft, each with its rule; pressed, it is left out of this action.
+/// Renders what the scene says of the target of a draft, a button for each: pressed again, it is left out of this action.
 pub(crate) fn reading_list(
     space: &Separation,
     set: &Parameters,
@@ -215,23 +215,27 @@ pub(crate) fn reading_list(
         let out = set.get(&read.key).is_some_and(|value| value != read.value);
         let (key, without) = (read.key.clone(), read.without);
         let leave_out = leave_out.clone();
-        let rule = read.rules.first().map(|rule| linked_rules(rule));
         view! {
-            <li data-out=out.to_string()>
-                {pin_label()}
-                <span>{read.words.to_string()} " " {rule}</span>
-                <button
-                    type="button"
-                    class="quiet small"
-                    aria-pressed=out.to_string()
-                    on:click=on_click(move |_| leave_out(&key, without))
-                >
-                    {msg::LEAVE_IT_OUT.get()}
-                </button>
-            </li>
+            <button
+                type="button"
+                class="chip"
+                aria-pressed=(!out).to_string()
+                title=read.rules.first().cloned()
+                on:click=on_click(move |_| leave_out(&key, without))
+            >
+                {read.words.to_string()}
+            </button>
         }
         .into_any()
     });
     let readings: Vec<AnyView> = readings.collect();
-    (!readings.is_empty()).then(|| view! { <ul class="readings">{readings}</ul> }.into_any())
+    (!readings.is_empty()).then(|| {
+        view! {
+            <div class="readings chips" role="group" aria-label=msg::FROM_THE_SCENE.get()>
+                {pin_label()}
+                {readings}
+            </div>
+        }
+        .into_any()
+    })
 }

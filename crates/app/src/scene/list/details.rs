@@ -1,4 +1,4 @@
-//! What is in a place: its note, its marks in words, who is there and how each stands, and the ways from it.
+//! What is in a place: its notes, who is there and how each stands, and the ways from it.
 
 use leptos::prelude::*;
 use rules::base::id::{CombatantId, LocationId};
@@ -11,7 +11,6 @@ use super::listing::{ListedScene, Listing};
 use super::occupants::{Occupant, occupants_of};
 use super::sentences::stance_words;
 use crate::reactive::{on_click, redraw};
-use crate::scene::marks::mark_row;
 use crate::scene::moves::MoveRight;
 use crate::words;
 use crate::words::scene::{between_text, distance_text};
@@ -20,16 +19,13 @@ use crate::words::scene::{between_text, distance_text};
 pub(super) fn details(listing: Listing, id: LocationId) -> AnyView {
     let notes = move || {
         let place = listing.with(|scene| scene.location(id).cloned())??;
-        let marks = (place.marks != rules::space::Marks::default()).then(
-            || view! { <p class="area-marks">{mark_row(listing.model.system, &place.marks)}</p> },
-        );
         let note = place
             .note
             .map(|note| view! { <p class="note">{note.to_string()}</p> });
         let secret = place.secret.map(|secret| {
             view! { <p class="note area-secret">{secret.to_string()} <span class="faint">{msg::FOR_YOU_ALONE.get()}</span></p> }
         });
-        Some(view! { {note} {secret} {marks} })
+        Some(view! { {note} {secret} })
     };
     view! {
         {redraw(notes)}
@@ -45,12 +41,16 @@ fn people(listing: Listing, id: LocationId) -> AnyView {
     if all.is_empty() {
         return view! { <p class="faint">{msg::NOBODY_IS_HERE.get()}</p> }.into_any();
     }
-    let all: Vec<AnyView> = all.iter().map(|one| person(listing, id, one)).collect();
+    let all: Vec<AnyView> = all
+        .iter()
+        .filter_map(|one| person(listing, id, one))
+        .collect();
     view! { <ul class="area-people">{all}</ul> }.into_any()
 }
 
-/// Renders an occupant of a place with its state, and with the steps of the reader's own combatant beside it.
-fn person(listing: Listing, place: LocationId, one: &Occupant) -> AnyView {
+/// Renders an occupant of a place with its state, and with the steps of the reader's own combatant beside it; `None` for
+/// that combatant itself, if there is nothing to say or do.
+fn person(listing: Listing, place: LocationId, one: &Occupant) -> Option<AnyView> {
     let first = one.ids.first().copied();
     let own = listing.own.get();
     let row = first.and_then(|id| listing.model.current_row(id));
@@ -63,8 +63,11 @@ fn person(listing: Listing, place: LocationId, one: &Occupant) -> AnyView {
     }
     let near = listing.home() == Some(place);
     let steps = own.filter(|_| near).zip(first);
-    let steps = steps.map(|(own, other)| step_buttons(listing, own, other, &one.name));
-    view! {
+    let steps = steps.and_then(|(own, other)| step_buttons(listing, own, other, &one.name));
+    if near && one.ids.first().copied() == own && steps.is_none() {
+        return None;
+    }
+    let person = view! {
         <li>
             <span aria-hidden="true">{one.token()}</span>
             <span class="area-person">
@@ -73,8 +76,8 @@ fn person(listing: Listing, place: LocationId, one: &Occupant) -> AnyView {
             </span>
             {steps}
         </li>
-    }
-    .into_any()
+    };
+    Some(person.into_any())
 }
 
 /// Renders the buttons by which a combatant steps up to another, gets behind it, or steps aside.
@@ -114,7 +117,7 @@ fn step_buttons(
     buttons.flatten()
 }
 
-/// Renders the ways from a place, with their doors.
+/// Renders the ways from a place, with their doors; of one's own place those with a door, as the list has the others.
 fn ways_from(listing: Listing, id: LocationId) -> Option<AnyView> {
     let links = listing.with(|scene| {
         let links = scene.links_of(id).into_iter();
@@ -123,8 +126,10 @@ fn ways_from(listing: Listing, id: LocationId) -> Option<AnyView> {
         named.collect::<Vec<_>>()
     })?;
     let here = listing.with(|scene| Some(scene.location(id)?.name.to_string()))??;
+    let home = listing.home() == Some(id);
     let ways: Vec<AnyView> = links
         .iter()
+        .filter(|(.., link)| !home || link.door != Door::None)
         .map(|(to, name, link)| {
             let far = link.distance.map(|far| distance_text(listing.model.system, far.into()));
             let far = far.unwrap_or_else(|| board::HOW_FAR.get().to_owned());
@@ -141,7 +146,7 @@ fn ways_from(listing: Listing, id: LocationId) -> Option<AnyView> {
         })
         .collect();
     (!ways.is_empty()).then(|| {
-        view! { <h3>{msg::WAYS_FROM_HERE.get()}</h3> <ul class="area-people area-ways">{ways}</ul> }.into_any()
+        view! { <h2>{msg::WAYS_FROM_HERE.get()}</h2> <ul class="area-people area-ways">{ways}</ul> }.into_any()
     })
 }
 

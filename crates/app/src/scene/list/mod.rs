@@ -48,7 +48,9 @@ fn draw_list(model: Model, stage: Stage) -> AnyView {
         if let Some(id) = stage.place.get_untracked() {
             event.prevent_default();
             stage.place.set(None);
-            browser::focus_later(row::opener_id(id));
+            if let Some(opener) = browser::element(&row::opener_id(id)) {
+                _ = opener.focus();
+            }
         }
     };
     let places = move || {
@@ -149,7 +151,7 @@ fn outside(listing: Listing) -> Option<AnyView> {
         let all: Vec<_> = all.iter().map(one).collect();
         view! {
             <section class="area-outside" aria-labelledby="area-outside">
-                <h3 id="area-outside">{msg::NOT_IN_THE_SCENE_YET.get()}</h3>
+                <h2 id="area-outside">{msg::NOT_IN_THE_SCENE_YET.get()}</h2>
                 <ul>{all}</ul>
             </section>
         }
