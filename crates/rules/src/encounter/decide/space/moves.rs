@@ -31,16 +31,6 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// Returns the intent of the maneuver as which the step is declared.
-    fn intent(&self, (maneuver, parameter): (&'static str, Option<&'static str>)) -> Intent {
-        let mut intent = Intent::of(maneuver);
-        if let Some(key) = parameter {
-            let distance = i32::try_from(self.distance).unwrap_or(i32::MAX);
-            intent.set.set(key, distance);
-        }
-        intent
-    }
-
     /// Creates a step that costs nothing, for those who are moved.
     pub(super) const fn without_cost(to: LocationId, up_to: Option<(CombatantId, Stance)>) -> Self {
         Self {
@@ -138,6 +128,7 @@ impl Decision<'_> {
     ) -> Result<Vec<Event>, Refusal> {
         let step = self.plan_step(who, to)?;
         let bar = self.step_bar(who, &step);
+        let bar = bar.or_else(|| self.maneuver_bar(who, &step));
         let mut trial = DryRun::new(self.state);
         if let Some(bar) = bar.as_ref().filter(|_| !anyway) {
             return Err(to_refusal(bar));
@@ -187,8 +178,7 @@ impl Decision<'_> {
         let reach = |public| state.route_between(who.location?, to, public)?.distance;
         let distance = reach(self.counts_publicly(who, Some(to)));
         let shorter = reach(false).filter(|_| self.can_run_table());
-        let maneuver = self.maneuver_of(who, &step).filter(|_| barred.is_none());
-        let action = maneuver.is_some_and(|maneuver| self.takes_action(who, maneuver, &step));
+        let action = barred.is_none() && self.action_of(who, &step).is_some();
         Ok(Way {
             to,
             distance,
@@ -236,7 +226,7 @@ impl Decision<'_> {
         !self.can_run_table() && !who.hidden || !secret
     }
 
-    /// Works out where a destination lies and how far it is.
+    /// Returns the step that takes a combatant to a destination: where that lies and how far it is.
     pub(super) fn plan_step(&self, who: &Combatant, to: SceneDestination) -> Result<Step, Refusal> {
         let state = self.state;
         if !self.can_run_table() && !state.uses_scene() {
@@ -276,7 +266,8 @@ impl Decision<'_> {
             (None, _) | (_, None) => 0,
         };
         let seen = up_to.is_none_or(|(other, _)| state.is_visible(other));
-        let counts = self.turn_for(who).round > 0 && (who.hidden || public && seen);
+        let in_fight = self.turn_for(who).round > 0 && state.uses_scene();
+        let counts = in_fight && (who.hidden || public && seen);
         Ok(Step {
             to: location,
             up_to,
@@ -301,8 +292,8 @@ impl Decision<'_> {
         paces.into_iter().find(|pace| pace.reach >= total)
     }
 
-    /// Returns the maneuver that a step is declared as: one that takes an action once a turn, any other with every step.
-    pub(super) fn maneuver_of(
+    /// Returns the maneuver that a step takes as an action, unless it was taken for an earlier step of this turn.
+    pub(super) fn action_of(
         &self,
         who: &Combatant,
         step: &Step,
