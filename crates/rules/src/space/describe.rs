@@ -12,23 +12,21 @@
 
 mod line;
 mod marks;
+mod problem;
 mod ways;
-
-use serde::{Deserialize, Serialize};
 
 use self::line::{Segment, find_part, split_lines};
 use self::marks::read_marks;
+use self::problem::Problem;
+pub use self::problem::{SceneLineError, SceneLineProblem};
 use self::ways::{SplitWay, read_way, split_way};
-use super::MAX_LOCATIONS;
 use super::floor_plan::FloorPlan;
+use super::limits::{MAX_DESCRIPTION, MAX_LOCATIONS};
 use super::link::Link;
 use super::location::Location;
 use crate::base::text::{Name, TextError};
 use crate::messages::Text;
 use crate::messages::scene as msg;
-
-/// Most characters of a description.
-pub const MAX_DESCRIPTION: usize = 4_000;
 
 /// Scenes that a description can start from: each with its title and its lines.
 pub const TEMPLATES: [(Text, Text); 6] = [
@@ -58,65 +56,6 @@ pub enum PlanEdit {
     },
 }
 
-/// A part of a description that is not understood.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-#[error("{}", msg::line_of_the_scene(.line, .why))]
-pub struct SceneLineError {
-    /// The number of the line from 1, not counting empty ones.
-    pub line: u32,
-    /// The first byte of the part, and the byte after its last.
-    pub part: (u32, u32),
-    /// The reason in words.
-    pub why: SceneLineProblem,
-}
-
-/// The reason why a part of a description is not understood.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SceneLineProblem {
-    /// The description has more than [`MAX_DESCRIPTION`] characters.
-    #[error("{}", msg::the_description_is_too_long(&MAX_DESCRIPTION))]
-    TooLong,
-    /// The scene has no room for another place.
-    #[error("{}", msg::a_scene_has_at_most(&MAX_LOCATIONS))]
-    TooManyPlaces,
-    /// A line has no name of a place.
-    #[error("{}", msg::A_LINE_BEGINS_WITH_A_PLACE)]
-    NoName,
-    /// A name cannot be shown.
-    #[error("{0}")]
-    Name(TextError),
-    /// A mark is not known.
-    #[error("{}", msg::there_is_no_mark(.word))]
-    UnknownMark {
-        /// The mark as typed.
-        word: String,
-    },
-    /// What is in between two places is not known.
-    #[error("{}", msg::there_is_no_such_way(.word))]
-    UnknownWay {
-        /// The words as typed.
-        word: String,
-    },
-    /// A number is out of its range.
-    #[error("{}", msg::number_goes_from_to(.min, .max))]
-    OutOfRange {
-        /// The least number allowed.
-        min: u32,
-        /// The greatest number allowed.
-        max: u32,
-    },
-    /// A mark needs its words in quotation marks.
-    #[error("{}", msg::A_NOTE_IS_IN_QUOTES)]
-    NoWords,
-    /// A way leads from a place to itself.
-    #[error("{}", msg::A_WAY_LEADS_TO_ANOTHER_PLACE)]
-    SamePlace,
-}
-
-/// A problem with a part of the text.
-type Problem<'a> = (&'a str, SceneLineProblem);
-
 /// Reads a description of a scene: the places and ways that it asks for, places first, and the parts that are not
 /// understood. `grades` are the grades of cover of the rules.
 #[must_use]
@@ -135,8 +74,9 @@ pub fn parse_description(
     }
     let mut reader = Reader::new(existing, grades);
     let lines = split_lines(text);
-    for line in &lines {
-        reader.learn_name(line);
+    // Names that hold a number come after those that may be a part of them.
+    for apart in [false, true] {
+        lines.iter().for_each(|line| reader.learn_name(line, apart));
     }
     let mut errors = Vec::new();
     for line in &lines {
@@ -188,12 +128,15 @@ impl<'a> Reader<'a> {
         self.known.dedup();
     }
 
-    /// Learns the name of a place that a line describes.
-    fn learn_name(&mut self, line: &Segment<'_>) {
+    /// Learns the name of a place that a line describes, unless it reads as a way: between any two places, or with
+    /// `apart` between two that are known.
+    fn learn_name(&mut self, line: &Segment<'_>, apart: bool) {
         let name = line.text.split_once(':').map(|(name, _)| name);
-        if let Some(name) = name.and_then(|name| Name::new(name).ok())
-            && split_way(name.as_str(), &self.known).is_none()
-        {
+        let Some(name) = name.and_then(|name| Name::new(name).ok()) else {
+            return;
+        };
+        let way = split_way(name.as_str(), &self.known);
+        if way.is_none_or(|way| apart && !way.is_known) {
             self.known.push(name.to_folded());
             self.sort_names();
         }

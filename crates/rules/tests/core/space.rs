@@ -5,12 +5,15 @@ use rules::base::seat::Actor;
 use rules::encounter::carry_over::Recovery;
 use rules::encounter::command::{SceneDestination, SceneEdit};
 use rules::encounter::log::LogMessage;
+use rules::encounter::replay::past::Past;
 use rules::encounter::view::Standpoint;
-use rules::encounter::{Class, Command, Question, Refusal, Reply, View, answer_question, diff};
+use rules::encounter::{
+    Class, Command, Encounter, Question, Refusal, Reply, View, answer_question, diff,
+};
 use rules::ruleset::SystemId;
 use rules::space::{SceneLineProblem, Stance, TEMPLATES, Way};
 use rules::wire::ServerMessage;
-use testkit::table::{ANA, BEN, ST, Table, add_hidden_command};
+use testkit::table::{ANA, BEN, ST, Table, add_hidden_command, name};
 
 const LINES: &str = "Taproom: crowd; Gallery: height 5, railing; Cellar: hidden; Yard: dark
     Taproom 12 Gallery by stairs; Taproom 8 Yard by a door; Taproom 3 Cellar; Cellar 1 Gallery";
@@ -325,4 +328,31 @@ fn what_one_starts_from_can_be_read_in_all_systems() {
             );
         }
     }
+}
+
+#[test]
+fn the_past_shows_where_everybody_was() {
+    let mut table = table();
+    for place in ["Taproom", "Gallery"] {
+        go_to(&mut table, ANA, "Ilse", place).expect("a move");
+    }
+    let id = table.combatant_id("Ilse");
+    let system = table.view(Class::Table).system;
+    let mut past = Past::new(Encounter::new(name("A test"), system));
+    let records = table.records.iter();
+    records.for_each(|record| past.apply_record(record));
+    let (_, last) = past.step_range(Class::Table).expect("steps");
+    let was = |step| {
+        let mut way = past.navigate_to(Class::Table, step).expect("a step");
+        let (behind, missing) = way.missing_records();
+        let kept = table.records.iter().skip(behind as usize);
+        let kept = kept.take(missing as usize + 1);
+        kept.for_each(|record| way.apply_record(record));
+        let then = way.into_encounter().expect("all records");
+        View::of(&then, Class::Table).places.get(&id).copied()
+    };
+    let at = |name| Some(Standpoint::At(place(&table, name)));
+    assert_eq!(was(last), at("Gallery"));
+    assert_eq!(was(last - 1), at("Taproom"));
+    assert_eq!(was(last - 2), None);
 }

@@ -22,8 +22,7 @@ pub(super) fn resolve<'a>(
         let next = match found {
             Value::Object(map) => match &before[..] {
                 [
-                    "rows" | "exchanges" | "undo" | "redo" | "situation" | "covers" | "places"
-                    | "moves",
+                    "rows" | "exchanges" | "undo" | "redo" | "situation" | "covers" | "places",
                 ]
                 | ["situation", _] => map.get(&names.id_as_key(part)?),
                 [.., "gear"] => {
