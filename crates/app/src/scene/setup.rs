@@ -37,7 +37,9 @@ pub(super) fn setup(model: Model, stage: Stage) -> AnyView {
         <div class="card setup">
             <h2 id="setup-title">{msg::WHERE_ARE_THEY.get()}</h2>
             <div class="describe">
-                <div class="describe-back" id="scene-lines-behind" aria-hidden="true">{redraw(move || marked_text(&text.get(), &read.get().1))}</div>
+                <div class="describe-back" id="scene-lines-behind" aria-hidden="true">
+                    {redraw(move || marked_text(&text.get(), &read.get().1))}
+                </div>
                 <textarea
                     id="scene-lines"
                     rows="6"
@@ -51,9 +53,11 @@ pub(super) fn setup(model: Model, stage: Stage) -> AnyView {
                     on:scroll=move |_| scroll_behind()
                 ></textarea>
             </div>
-            <div id="setup-wrong" role="status"><ul class="describe-wrong">
-                {redraw(move || read.with(|(_, wrong)| problems(wrong)))}
-            </ul></div>
+            <div id="setup-wrong" role="status">
+                <ul class="describe-wrong">
+                    {redraw(move || read.with(|(_, wrong)| problems(wrong)))}
+                </ul>
+            </div>
             <div class="start-from" role="group" aria-labelledby="start-from">
                 <span id="start-from">{msg::START_FROM.get()}</span>
                 {templates(text)}
