@@ -24,14 +24,16 @@ use crate::table::stepper::Stepper;
 /// Greatest amount of a term changed by hand, in either direction.
 const MOST: i32 = 30;
 
+/// Outline of a pin on a map, with its hole, in a square of 16.
+const PIN_OUTLINE: &str = "M8 14.5C5 11 3.5 8.7 3.5 6.5a4.5 4.5 0 0 1 9 0c0 2.2-1.5 4.5-4.5 8z\
+    M8 8a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3z";
+
 /// Renders the pin and its words.
 pub(crate) fn pin_label() -> AnyView {
     view! {
         <span class="pin-label">
             <svg class="mark-icon" aria-hidden="true" viewBox="0 0 16 16" width="16" height="16">
-                <path
-                    d="M8 14.5C5 11 3.5 8.700 3.5 6.500a4.500 4.500 0 0 1 9 0c0 2.200-1.500 4.500-4.500 8zM8 8a1.500 1.500 0 1 0 0-3 1.500 1.500 0 0 0 0 3z"
-                />
+                <path d=PIN_OUTLINE></path>
             </svg>
             {msg::FROM_THE_SCENE.get()}
         </span>
