@@ -53,7 +53,8 @@ impl Decision<'_> {
         let state = self.state;
         let who = self.find_own_combatant(id)?;
         self.check_may_move(who)?;
-        let here = who.location.filter(|_| state.uses_scene());
+        let known = |here: &LocationId| state.knows_location(self.viewer(), *here);
+        let here = who.location.filter(known).filter(|_| state.uses_scene());
         let here = here.ok_or(Refusal::NotInScene)?;
         let ends = LinkEnds::new(here, to).filter(|_| state.knows_location(self.viewer(), to));
         let ends = ends.ok_or(Refusal::NoSuchPlace)?;
