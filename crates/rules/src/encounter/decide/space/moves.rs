@@ -202,9 +202,9 @@ impl Decision<'_> {
         others.dedup();
         let others = others.into_iter().filter_map(|id| state.combatant(id));
         let leaves = others.map(|other| {
-            msg::wordings::you_leave_the_side_of(&Wording::verbatim(other.full_name()))
+            msg::wordings::you_leave_the_side_of(Wording::verbatim(other.full_name()))
         });
-        let whole = pace.map(|pace| msg::wordings::is_the_whole_turn(&pace.title));
+        let whole = pace.map(|pace| msg::wordings::is_the_whole_turn(pace.title));
         leaves.chain(whole).collect()
     }
 
