@@ -41,8 +41,8 @@ fn is_reset_in_secret(state: &State, viewer: Viewer, event: &Event, deed: &[Even
     };
     let known = |id| state.known_combatant(viewer, id).is_some();
     let moves = |event: &Event| matches!(event, Event::Relocated(_));
-    let secret = !viewer.sees_hidden() && !(known(set.from) && known(set.to));
-    secret && deed.iter().any(moves)
+    let open = viewer.sees_hidden() || known(set.from) && known(set.to);
+    !open && deed.iter().any(moves)
 }
 
 /// Whether the state is as it was before an event, as far as this viewer knows. `deed` is all events of the action.

@@ -64,7 +64,8 @@ impl Decision<'_> {
         let state = self.state;
         let who = self.find_own_combatant(id)?;
         self.check_may_move(who)?;
-        let here = who.location.filter(|_| state.uses_scene());
+        let known = |here: &LocationId| state.knows_location(self.viewer(), *here);
+        let here = who.location.filter(known).filter(|_| state.uses_scene());
         let here = here.ok_or(Refusal::NotInScene)?;
         let ends = LinkEnds::new(here, to).filter(|_| state.knows_location(self.viewer(), to));
         let ends = ends.ok_or(Refusal::NoSuchPlace)?;
@@ -213,9 +214,9 @@ impl Decision<'_> {
         others.dedup();
         let others = others.into_iter().filter_map(|id| state.combatant(id));
         let leaves = others.map(|other| {
-            msg::wordings::you_leave_the_side_of(&Wording::verbatim(other.full_name()))
+            msg::wordings::you_leave_the_side_of(Wording::verbatim(other.full_name()))
         });
-        let whole = pace.map(|pace| msg::wordings::is_the_whole_turn(&pace.title));
+        let whole = pace.map(|pace| msg::wordings::is_the_whole_turn(pace.title));
         leaves.chain(whole).collect()
     }
 
