@@ -129,14 +129,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Learns the name of a place that a line describes, unless it reads as a way: between any two places, or with
-    /// `apart` between two that are known.
+    /// `apart` and a colon between two that are known.
     fn learn_name(&mut self, line: &Segment<'_>, apart: bool) {
-        let name = line.text.split_once(':').map(|(name, _)| name);
-        let Some(name) = name.and_then(|name| Name::new(name).ok()) else {
+        let marked = line.text.split_once(':').map(|(name, _)| name);
+        let Ok(name) = Name::new(marked.unwrap_or(line.text)) else {
             return;
         };
         let way = split_way(name.as_str(), &self.known);
-        if way.is_none_or(|way| apart && !way.is_known) {
+        if way.is_none_or(|way| apart && marked.is_some() && !way.is_known) {
             self.known.push(name.to_folded());
             self.sort_names();
         }

@@ -83,13 +83,9 @@ impl<'a> Ground<'a> {
                 link.door != Door::None && self.all.places.values().any(at)
             })
         });
-        let all: [(bool, &[CommandKind]); 15] = [
-            (scene.is_some() && !in_use, &[CommandKind::EditScene]),
-            (in_use, &[CommandKind::Go, CommandKind::Go]),
-            (
-                in_use && at_door,
-                &[CommandKind::SetDoor, CommandKind::SetDoor],
-            ),
+        let all: [(bool, &[CommandKind]); 14] = [
+            (in_use && at_door, &[CommandKind::SetDoor]),
+            (!self.all.covers.is_empty(), &[CommandKind::RemoveCover]),
             (
                 !open.is_empty(),
                 &[

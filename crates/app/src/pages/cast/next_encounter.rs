@@ -15,7 +15,7 @@ impl Cast<'_> {
         self.view.scene.is_some().then(|| {
             let ticked = self.typed.find("places").is_some();
             view! {
-                <label class="cast-places">
+                <label class="check">
                     <input type="checkbox" name="places" value="along" checked=ticked />
                     {msg::TAKE_THE_SCENE_ALONG.get()}
                 </label>
