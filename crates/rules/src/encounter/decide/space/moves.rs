@@ -64,7 +64,8 @@ impl Decision<'_> {
         let state = self.state;
         let who = self.find_own_combatant(id)?;
         self.check_may_move(who)?;
-        let here = who.location.filter(|_| state.uses_scene());
+        let known = |here: &LocationId| state.knows_location(self.viewer(), *here);
+        let here = who.location.filter(known).filter(|_| state.uses_scene());
         let here = here.ok_or(Refusal::NotInScene)?;
         let ends = LinkEnds::new(here, to).filter(|_| state.knows_location(self.viewer(), to));
         let ends = ends.ok_or(Refusal::NoSuchPlace)?;
@@ -250,7 +251,9 @@ impl Decision<'_> {
             let known = state.knows_location(self.viewer(), id);
             known.then_some(()).ok_or(Refusal::NoSuchPlace)?;
         }
-        if to == SceneDestination::Aside && !self.has_known_neighbor(who.id) {
+        // Who stays in the place steps away from those at arm's length, of whom players may not know.
+        let stays = location.is_some() && location == who.location && up_to.is_none();
+        if stays && !self.has_known_neighbor(who.id) {
             return Err(Refusal::NothingToDo);
         }
         let public = self.counts_publicly(who, location);
