@@ -165,14 +165,14 @@ impl State {
             there,
             together: here_id == there_id,
             line: here_id == there_id || self.has_line(here_id, there_id, public),
-            cover: self.standing_cover(there).filter(|_| here_id != there_id),
-            own_cover: self.standing_cover(here).filter(|_| here_id != there_id),
+            cover: self.intact_cover(there).filter(|_| here_id != there_id),
+            own_cover: self.intact_cover(here).filter(|_| here_id != there_id),
             from_first_target: None,
         })
     }
 
     /// Returns what gives cover in a place, as long as anything is left of it.
-    fn standing_cover<'a>(&self, location: &'a Location) -> Option<&'a CoverMark> {
+    fn intact_cover<'a>(&self, location: &'a Location) -> Option<&'a CoverMark> {
         let spec = self.system.combat().cover_spec();
         let stands = |id: CoverId| {
             let cover = self.cover(id);
