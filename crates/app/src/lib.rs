@@ -22,6 +22,7 @@ pub mod print;
 pub mod printed;
 pub mod reactive;
 pub mod roll;
+pub mod scene;
 pub mod state;
 pub mod table;
 pub mod words;

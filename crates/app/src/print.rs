@@ -65,7 +65,8 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
             );
             // An exchange under way is what the first part of the program does not know how to wake.
             let exchanges = &opening.view.exchanges;
-            let whole = exchanges.values().any(|exchange| exchange.next.is_some());
+            let asks = exchanges.values().any(|exchange| exchange.next.is_some());
+            let whole = asks || opening.view.scene.is_some();
             tag(&mut head, PRELOAD_PROGRAM, &parts.program);
             if whole {
                 tag(&mut head, PRELOAD_PROGRAM, &parts.rest);

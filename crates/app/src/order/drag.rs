@@ -2,7 +2,9 @@
 
 use rules::base::id::CombatantId;
 
-/// A place in the initiative order where a dragged combatant's token can land.
+use crate::scene::spots::BoardSpot;
+
+/// A place in the initiative order or on the board where a dragged combatant's token can land.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spot {
     /// On the bench.
@@ -11,9 +13,11 @@ pub enum Spot {
     Order(usize),
     /// On a combatant as a target; `None` while the token is over no combatant.
     Target(Option<CombatantId>),
+    /// On the board of the scene.
+    Board(BoardSpot),
 }
 
-/// A combatant's token that is being dragged within the initiative order, with the place where it would land.
+/// A combatant's token that is being dragged within the initiative order or on the board, with the place where it would land.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drag {
     /// The combatant of the token.
@@ -21,7 +25,15 @@ pub struct Drag {
     /// The place where the token would land.
     pub spot: Spot,
     /// The place from which the token came.
-    pub(super) from: Spot,
+    pub(crate) from: Spot,
     /// The position of the pointer; `None` for the keyboard.
-    pub(super) at: Option<(f64, f64)>,
+    pub(crate) at: Option<(f64, f64)>,
+}
+
+impl Drag {
+    /// Whether the token is lifted from the board of the scene, and not from the order.
+    #[must_use]
+    pub const fn is_on_board(&self) -> bool {
+        matches!(self.from, Spot::Board(_))
+    }
 }

@@ -17,6 +17,7 @@ use crate::browser;
 use crate::order::drag::{Drag, Spot};
 use crate::order::group;
 use crate::order::spots::{other_combatants, spot_of, spot_under, spot_words, target_under};
+use crate::scene::{moves, spots};
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 
@@ -36,6 +37,10 @@ enum Seeks {
     Target,
     /// A combatant to attack while over a token, otherwise a place in the order.
     Both,
+    /// A spot of the board, or a combatant to attack while over a token.
+    Board,
+    /// A spot of the board.
+    BoardAlone,
 }
 
 /// A pointer that is down on a handle.
@@ -85,6 +90,16 @@ pub fn token_down(model: Model, stage: Stage, id: CombatantId, event: &PointerEv
     start_press(stage, (id, seeks), event);
 }
 
+/// Handles a pointer that goes down on a token of the board. The acting token can be dragged onto a target as well.
+pub fn piece_down(model: Model, stage: Stage, id: CombatantId, event: &PointerEvent) {
+    let acts = model.turn.with_untracked(|turn| turn.acting == Some(id));
+    match untrack(|| moves::move_right(model, id)) {
+        Some(_) if acts => start_press(stage, (id, Seeks::Board), event),
+        Some(_) => start_press(stage, (id, Seeks::BoardAlone), event),
+        None => {}
+    }
+}
+
 /// Starts a press of the main button, which may become a drag.
 fn start_press(stage: Stage, (id, seeks): (CombatantId, Seeks), event: &PointerEvent) {
     if event.button() != 0 || stage.drag.with_untracked(Option::is_some) {
@@ -125,6 +140,10 @@ pub fn pointer_move(model: Model, stage: Stage, event: &PointerEvent) {
         let from = match press.seeks {
             Seeks::Target => Some(Spot::Target(None)),
             Seeks::Place | Seeks::Both => spot_of(model, press.id),
+            Seeks::Board | Seeks::BoardAlone => {
+                moves::ask_ways(stage, press.id, || {});
+                Some(Spot::Board(spots::spot_of(model, press.id)))
+            }
         };
         let Some(from) = from else {
             return cancel(stage);
@@ -146,6 +165,16 @@ pub fn pointer_move(model: Model, stage: Stage, event: &PointerEvent) {
             None => spot_under(model, press.id, x, y),
         },
         Seeks::Place => spot_under(model, press.id, x, y),
+        Seeks::Board | Seeks::BoardAlone => {
+            let target = spots::piece_under(model, press.id, x, y);
+            match target.filter(|_| press.seeks == Seeks::Board) {
+                Some(target) => Spot::Target(Some(target)),
+                None => {
+                    let under = spots::spot_under(model, x, y);
+                    Spot::Board(under.unwrap_or_else(|| spots::spot_of(model, press.id)))
+                }
+            }
+        }
     };
     stage.drag.update(|drag| {
         if let Some(drag) = drag {
@@ -208,14 +237,14 @@ pub fn handle_key(model: Model, stage: Stage, id: CombatantId, event: &KeyboardE
         ("Tab", Some(_)) => cancel(stage),
         ("ArrowDown" | "ArrowRight", Some(drag)) => {
             let spot = match drag.spot {
-                Spot::Bench | Spot::Target(_) => Spot::Order(0),
+                Spot::Bench | Spot::Target(_) | Spot::Board(_) => Spot::Order(0),
                 Spot::Order(at) => Spot::Order((at + 1).min(count)),
             };
             move_token(model, stage, spot);
         }
         ("ArrowUp" | "ArrowLeft", Some(drag)) => {
             let spot = match drag.spot {
-                Spot::Bench | Spot::Target(_) | Spot::Order(0) => Spot::Bench,
+                Spot::Bench | Spot::Target(_) | Spot::Board(_) | Spot::Order(0) => Spot::Bench,
                 Spot::Order(at) => Spot::Order(at - 1),
             };
             move_token(model, stage, spot);
@@ -240,7 +269,7 @@ fn move_token(model: Model, stage: Stage, spot: Spot) {
 /// Announces the place under the token to screen readers.
 fn announce_spot(model: Model, stage: Stage, say: impl FnOnce(String) -> String) {
     if let Some(drag) = stage.drag.get_untracked() {
-        model.announce(say(spot_words(model, &drag)));
+        model.announce(say(spot_words(model, stage, &drag)));
     }
 }
 
@@ -255,6 +284,7 @@ fn drop_token(model: Model, stage: Stage) {
         return;
     }
     let to = match drag.spot {
+        Spot::Board(spot) => return moves::drop_piece(model, stage, drag.id, spot),
         Spot::Target(target) => {
             stage.draft.open(model, drag.id, target);
             return stage.open_tab(model, Tab::Me);
@@ -291,7 +321,10 @@ fn scroll_at_edges(stage: Stage) {
                 0.0
             };
             if step != 0.0 {
-                let column = browser::element("tab-order");
+                let column = browser::element(match drag.from {
+                    Spot::Board(_) => "tab-me",
+                    _ => "tab-order",
+                });
                 let scrolls =
                     column.filter(|column| column.scroll_height() > column.client_height() + 1);
                 match scrolls {

@@ -14,6 +14,7 @@ use crate::combatant::short_name::short_name;
 use crate::exchange::parts::Part;
 use crate::reactive::{derive, redraw};
 use crate::state::table_state::Model;
+use crate::table::layout::Stage;
 use crate::words;
 
 /// Name and owner of a combatant, its current action or plan, and its state.
@@ -31,6 +32,7 @@ pub fn NameAndState(
     part: Memo<Option<Part>>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
     let owner = move || {
         let owner = row.with(|row| row.owner)?;
         if owner == model.you.get() {
@@ -77,6 +79,7 @@ pub fn NameAndState(
             </p>
             <div class="states">
                 <span class="owner">{derive(owner)}</span>
+                <span class="where">{derive(move || stage.places.with(|places| places.get(&id).cloned()))}</span>
                 <p class="condition">{derive(states)}</p>
                 {redraw(penalty)}
                 <PlanSummary id row />

@@ -6,7 +6,9 @@ use rules::messages::screen as msg;
 
 use crate::browser;
 use crate::order::drag::{Drag, Spot};
+use crate::scene::moves;
 use crate::state::table_state::Model;
+use crate::table::layout::Stage;
 
 /// Returns the combatants in initiative order without the one that is dragged.
 pub(super) fn other_combatants(model: Model, id: CombatantId) -> Vec<CombatantId> {
@@ -64,7 +66,7 @@ pub(super) fn target_under(
 }
 
 /// Describes the place where a token would land.
-pub(super) fn spot_words(model: Model, drag: &Drag) -> String {
+pub(super) fn spot_words(model: Model, stage: Stage, drag: &Drag) -> String {
     let name = |id: CombatantId| {
         model
             .current_row(id)
@@ -74,6 +76,7 @@ pub(super) fn spot_words(model: Model, drag: &Drag) -> String {
     let others = other_combatants(model, drag.id);
     match drag.spot {
         Spot::Bench => msg::TO_THE_BENCH.get().to_owned(),
+        Spot::Board(spot) => moves::describe_spot(model, stage, drag.id, spot),
         Spot::Target(target) => msg::attacks(&target.map_or("…".to_owned(), name)),
         Spot::Order(at) => {
             let place = msg::place_of(&(at + 1), &(others.len() + 1));

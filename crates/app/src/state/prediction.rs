@@ -9,7 +9,8 @@ use rules::character::phase::Phase;
 use rules::character::plan::{PLAN_PAID, Plan};
 use rules::character::track::{DamagePacket, Track};
 use rules::encounter::command::PlanInput;
-use rules::encounter::command::{BoxShift, TokenDestination};
+use rules::encounter::command::{BoxShift, SceneDestination, SceneEdit, TokenDestination};
+use rules::encounter::view::Standpoint;
 use rules::encounter::{Command, Timing, View};
 use rules::ruleset::house_rules::SEALED;
 use rules::wire::ClientMessage;
@@ -154,6 +155,22 @@ pub fn predict(view: &mut View, command: &Command) {
         Command::Remove { id } => {
             view.order.retain(|other| other != id);
             view.bench.retain(|other| other != id);
+        }
+        Command::Go { ids, to, .. } => {
+            for id in ids.iter().filter(|id| view.rows.contains_key(id)) {
+                match to {
+                    SceneDestination::Place(to) => _ = view.places.insert(*id, Standpoint::At(*to)),
+                    SceneDestination::Out => _ = view.places.remove(id),
+                    SceneDestination::UpTo(..) | SceneDestination::Aside => {}
+                }
+            }
+        }
+        Command::EditScene(SceneEdit::Place { id: Some(id), to }) => {
+            let place = view.scene.as_mut();
+            let place = place.and_then(|scene| scene.plan.locations.get_mut(id));
+            if let (Some(place), Some(slot)) = (place, to.slot) {
+                place.slot = slot;
+            }
         }
         // What comes next is not known before this is answered: it is offered then.
         Command::UndoLine { .. } | Command::RedoLine { .. } => {

@@ -11,6 +11,7 @@ use crate::browser;
 use crate::combatant::sheet::close_on_backdrop;
 use crate::exchange::next_action;
 use crate::reactive::{derive, memo, on_click, on_key, redraw};
+use crate::scene::state::Segment;
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 
@@ -96,6 +97,7 @@ impl Shortcut {
             }
             Self::Roll => {
                 stage.dice.set(Some(true));
+                stage.scene.segment.set(Segment::Dice);
                 go(Tab::Me, "roll-what".to_owned());
             }
             Self::Undo => model.undo_newest(),

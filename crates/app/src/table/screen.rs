@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::base::id::CombatantId;
-use rules::messages::screen as msg;
+use rules::messages::{scene, screen as msg};
 
 use crate::combatant::claim::WhoDoYouPlay;
 use crate::combatant::own_combatants::{OwnCombatants, first_own_combatant};
@@ -26,6 +26,10 @@ use crate::page::Opening;
 use crate::plan::planning::Planning;
 use crate::reactive::{derive, memo};
 use crate::roll::panel::RollPanel;
+use crate::scene::board::{SceneForms, SceneStage, stage_key};
+use crate::scene::list::PlaceList;
+use crate::scene::spots;
+use crate::scene::state::SceneState;
 use crate::state::table_state::{Connection, Model};
 use crate::table::banner::NoticeBar;
 use crate::table::fight_over::FightOver;
@@ -58,7 +62,8 @@ pub fn create(opening: &Opening) -> (Model, Stage) {
         bench: RwSignal::new(None),
         dice: RwSignal::new(None),
         tab: RwSignal::new(Tab::Order),
-        left: StoredValue::new([TabState::at(0.0, model); 3]),
+        left: StoredValue::new([TabState::at(0.0, model); 4]),
+        place: RwSignal::new(None),
         drag: RwSignal::new(None),
         sheet: RwSignal::new(None),
         open: RwSignal::new(Vec::new()),
@@ -68,6 +73,8 @@ pub fn create(opening: &Opening) -> (Model, Stage) {
         asked,
         draft,
         price: ExpectedDamage::none(),
+        places: model.select(spots::place_names),
+        scene: SceneState::new(),
         deed: memo(move || NextAction::find(model, asked, (draft.is_open(), draft.spent()))),
     };
     (model, stage)
@@ -117,13 +124,16 @@ pub fn Table(
     provide_context(stage.price);
     let tab = move || match stage.tab.get() {
         Tab::Order => "order",
+        Tab::Scene => "scene",
         Tab::Me => "me",
         Tab::Log => "log",
     };
+    let has_scene = model.select(|view| view.scene.is_some());
     view! {
         <div
             class="table"
             data-tab=derive(tab)
+            data-stage=derive(move || stage_key(model, stage, has_scene.get()))
             data-awake=derive(move || model.awake.get().to_string())
             data-live=derive(move || (model.connection.get() == Connection::Live).to_string())
             data-still=derive(move || model.catches_up.get().to_string())
@@ -138,10 +148,14 @@ pub fn Table(
                     <Bench />
                     <Order />
                 </section>
+                <section class="column column-scene" aria-label=scene::SCENE.get() id="tab-scene">
+                    <PlaceList />
+                </section>
                 <section class="column column-me" aria-label=msg::DICE.get() id="tab-me">
                     <Fight />
                     <OwnCombatants />
                     <Planning />
+                    <SceneStage has_scene />
                     <RollPanel />
                 </section>
                 <section class="column column-log" aria-label=msg::TABLE_LOG.get() id="tab-log">
@@ -152,6 +166,7 @@ pub fn Table(
             <Strip />
             <Tabs />
             <RowSheet />
+            <SceneForms has_scene />
             <Palette />
             <Help />
             <Ghost />

@@ -43,3 +43,4 @@ this-table-has-as-many = This table has as many portraits as it can hold.
 the-rules-coterie = The rules · Coterie
 of-system-the-rules-coterie = { $title }: the rules · Coterie
 modifier = Modifier
+the-distance-goes-from-1-to-100 = The distance goes from 1 to 100.

@@ -300,7 +300,7 @@ impl State {
 
     /// Returns what the scene says of the acting combatant and another party, and how far that party is from the nearest
     /// of those it is measured from; `None` if one of them is in no place.
-    fn separation_of(
+    pub(super) fn separation_of(
         &self,
         by: CombatantId,
         to: CombatantId,

@@ -172,7 +172,7 @@ pub trait CombatRules: Sync {
 
     /// Returns a distance in words, in the unit of the rules.
     fn distance_words(&self, distance: u32) -> Wording {
-        crate::messages::core::wordings::distance_in_yards(i64::from(distance))
+        self.rules().facts().distance_unit.words(distance)
     }
 
     /// Returns the usual distance between two combatants in one place who are not at arm's length, in the unit of the
@@ -189,7 +189,7 @@ pub trait CombatRules: Sync {
     /// Returns the grades of cover that a place can give, each with its number from 1 up and its word; empty if the
     /// rules have none.
     fn cover_grades(&self) -> &'static [(u8, Text)] {
-        &[]
+        self.rules().cover_grades()
     }
 
     /// Returns the rule by which the intent of `scene` reaches only those in the same place; `None` if it reaches

@@ -85,6 +85,12 @@ pub trait ClientRules: DiceRules {
         None
     }
 
+    /// Grades of cover that a place of the scene can give, each with its number from 1 up and its word; empty if the
+    /// rules have none.
+    fn cover_grades(&self) -> &'static [(u8, Text)] {
+        &[]
+    }
+
     // ---- Health ----
 
     /// Builds the unmarked track of a combatant with this sheet.

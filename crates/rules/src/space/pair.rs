@@ -73,6 +73,15 @@ pub struct SceneReading {
     pub words: Wording,
     /// The rules whose terms come from it; the first is the one that is named beside the words.
     pub rules: Vec<String>,
+    /// The value of the parameter where the scene says nothing of it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub without: i32,
+}
+
+/// Whether a value is 0, which is not written.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "called by serde")]
+const fn is_zero(value: &i32) -> bool {
+    *value == 0
 }
 
 impl SceneReading {
@@ -84,6 +93,7 @@ impl SceneReading {
             value,
             words: words.into(),
             rules: rules.iter().map(|rule| (*rule).to_owned()).collect(),
+            without: 0,
         }
     }
 }

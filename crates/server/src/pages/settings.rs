@@ -1,7 +1,7 @@
 //! Settings page of a table: the house rules, to read for everyone at the table and to change for those who run it.
 
 use app::page::DeviceSwitch;
-use app::pages::settings::{COUNTDOWN, FOE_ODDS, Settings, Trouble};
+use app::pages::settings::{COUNTDOWN, FOE_ODDS, SPREAD, Settings, Trouble};
 use app::pages::{FormFields, percent_encode, with_query};
 use axum::Form;
 use axum::extract::rejection::FormRejection;
@@ -109,6 +109,9 @@ pub(crate) async fn change_setting(
     let words = match why {
         NotDoneReason::Refused(Refusal::Overtaken) => {
             msg::ANOTHER_CHANGED_THIS_WHILE_THE.get().to_owned()
+        }
+        NotDoneReason::Refused(Refusal::OutOfBounds) if key == SPREAD => {
+            msg::THE_DISTANCE_GOES_FROM_1_TO_100.get().to_owned()
         }
         NotDoneReason::Refused(Refusal::OutOfBounds) => {
             msg::a_question_waits_to_seconds(&COUNTDOWN_SECONDS.start(), &COUNTDOWN_SECONDS.end())

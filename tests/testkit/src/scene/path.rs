@@ -21,7 +21,10 @@ pub(super) fn resolve<'a>(
     for part in path.split('.') {
         let next = match found {
             Value::Object(map) => match &before[..] {
-                ["rows" | "exchanges" | "undo" | "redo" | "situation" | "covers" | "places"]
+                [
+                    "rows" | "exchanges" | "undo" | "redo" | "situation" | "covers" | "places"
+                    | "moves",
+                ]
                 | ["scene", "plan", "locations"]
                 | ["situation", _] => map.get(&names.id_as_key(part)?),
                 [.., "gear"] => {

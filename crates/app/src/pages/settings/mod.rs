@@ -25,6 +25,10 @@ pub const FOE_ODDS: &str = "foe_odds";
 pub const TITLE: &str = "title";
 /// Key of the form for how long questions wait.
 pub const COUNTDOWN: &str = "countdown";
+/// Key of the form for who moves the players' characters in the scene.
+pub const MOVES: &str = "moves";
+/// Key of the form for the usual distance between two combatants in one place.
+pub const SPREAD: &str = "spread";
 
 /// Formats how long questions wait, for the form field with the value that its sender saw.
 #[must_use]

@@ -1,11 +1,12 @@
 //! Settings of the table that do not depend on its rule system.
 
 use leptos::prelude::*;
-use rules::encounter::FoeHealth;
+use rules::encounter::{FoeHealth, MovePermission};
 use rules::messages::pages as msg;
 
-use super::choices::Choice;
-use super::{COUNTDOWN, FOE_HEALTH, FOE_ODDS, Settings, TITLE};
+use super::choices::{Choice, read_only_value};
+use super::{COUNTDOWN, FOE_HEALTH, FOE_ODDS, MOVES, SPREAD, Settings, TITLE};
+use crate::words::scene::distance_text;
 
 impl Settings<'_> {
     /// Renders the title, the settings about foes, and how long questions wait.
@@ -17,7 +18,7 @@ impl Settings<'_> {
         view! {
             <section aria-labelledby="table">
                 <h2 id="table">{msg::AT_THIS_TABLE.get()}</h2>
-                <ul class="sets">{title} {self.foe_health()} {self.foe_odds()} {self.countdown()}</ul>
+                <ul class="sets">{title} {self.foe_health()} {self.foe_odds()} {self.countdown()} {self.moves()} {self.spread()}</ul>
             </section>
         }
         .into_any()
@@ -62,6 +63,69 @@ impl Settings<'_> {
         let words = msg::A_QUESTION_OF_A_FIGHT.get();
         let title = msg::HOW_LONG_A_QUESTION_WAITS.get();
         self.table_setting(COUNTDOWN, title, words, self.countdown_control())
+    }
+
+    /// Renders who moves the players' characters in a scene.
+    fn moves(&self) -> AnyView {
+        let now = match self.view.moves {
+            MovePermission::OwnTurn => "own_turn",
+            MovePermission::Always => "always",
+            MovePermission::Proposed => "proposed",
+        };
+        let choices = [
+            Choice::new("own_turn", msg::PLAYERS_ON_THEIR_TURN.get()),
+            Choice::new("always", msg::PLAYERS_AT_ANY_TIME.get()),
+            Choice::new("proposed", msg::THE_STORYTELLER_PLAYERS_PROPOSE.get()),
+        ];
+        let words = msg::IN_A_SCENE_WITH_PLACES.get();
+        let choices = self.choices(MOVES, now, &choices);
+        self.table_setting(
+            MOVES,
+            msg::WHO_MOVES_PLAYER_CHARACTERS.get(),
+            words,
+            choices,
+        )
+    }
+
+    /// Renders how far apart two combatants in one place are, unless they are at arm's length.
+    fn spread(&self) -> AnyView {
+        let now = self.view.spread;
+        let title = msg::HOW_FAR_APART_IN_ONE_PLACE.get();
+        let words = msg::UNLESS_THEY_ARE_AT_ARMS_LENGTH.get();
+        if !self.can_run_table {
+            let value = now.map_or_else(
+                || msg::AS_FAR_AS_THE_RULES_SAY.get().to_owned(),
+                |now| distance_text(self.view.system, now.into()),
+            );
+            return self.table_setting(SPREAD, title, words, read_only_value(&value));
+        }
+        let trouble = self.trouble_with(SPREAD);
+        let shown = now.map(|now| now.to_string()).unwrap_or_default();
+        let shown = trouble.map_or(shown, |trouble| trouble.typed.clone());
+        let number = view! {
+            <div class="set-words-field">
+                <input
+                    type="number"
+                    inputmode="numeric"
+                    name="value"
+                    value=shown
+                    min="1"
+                    max="100"
+                    required
+                    aria-labelledby=format!("name-{SPREAD}")
+                    aria-describedby=trouble.map(|_| format!("trouble-{SPREAD}"))
+                    aria-invalid=trouble.map(|_| "true")
+                />
+                <button type="submit" class="quiet">{msg::SET_THE_DISTANCE.get()}</button>
+            </div>
+        };
+        let usual = [Choice::new("null", msg::AS_FAR_AS_THE_RULES_SAY.get())];
+        let pressed = if now.is_none() { "null" } else { "" };
+        let control = view! {
+            {self.choices(SPREAD, pressed, &usual)}
+            {self.form(SPREAD, "", number)}
+        };
+        self.table_setting(SPREAD, title, words, control.into_any())
     }
 
     /// Renders a setting that no rule system defines.

@@ -83,7 +83,10 @@ impl Decision<'_> {
     }
 
     /// Checks that the sender may move a combatant now.
-    fn check_may_move(&self, who: &Combatant) -> Result<(), Refusal> {
+    pub(in crate::encounter::decide) fn check_may_move(
+        &self,
+        who: &Combatant,
+    ) -> Result<(), Refusal> {
         if self.can_run_table() {
             return Ok(());
         }
@@ -178,7 +181,8 @@ impl Decision<'_> {
         let reach = |public| state.route_between(who.location?, to, public)?.distance;
         let distance = reach(self.counts_publicly(who, Some(to)));
         let shorter = reach(false).filter(|_| self.can_run_table());
-        let action = barred.is_none() && self.action_of(who, &step).is_some();
+        let maneuver = self.maneuver_of(who, &step).filter(|_| barred.is_none());
+        let action = maneuver.is_some_and(|maneuver| self.takes_action(who, maneuver, &step));
         Ok(Way {
             to,
             distance,
@@ -250,7 +254,9 @@ impl Decision<'_> {
             let known = state.knows_location(self.viewer(), id);
             known.then_some(()).ok_or(Refusal::NoSuchPlace)?;
         }
-        if to == SceneDestination::Aside && !self.has_known_neighbor(who.id) {
+        // Who stays in the place steps away from those at arm's length, of whom players may not know.
+        let stays = location.is_some() && location == who.location && up_to.is_none();
+        if stays && !self.has_known_neighbor(who.id) {
             return Err(Refusal::NothingToDo);
         }
         let public = self.counts_publicly(who, location);
@@ -292,7 +298,8 @@ impl Decision<'_> {
         paces.into_iter().find(|pace| pace.reach >= total)
     }
 
-    /// Returns the maneuver that a step takes as an action, unless it was taken for an earlier step of this turn.
+    /// Returns the maneuver that a step takes as an action; `None` if it takes none, or if an earlier step of this turn took
+    /// it.
     pub(super) fn action_of(
         &self,
         who: &Combatant,

@@ -80,10 +80,6 @@ impl CombatRules for Chronicle {
         &scene::READ
     }
 
-    fn cover_grades(&self) -> &'static [(u8, Text)] {
-        &scene::GRADES
-    }
-
     fn contact_rule(&self, scene: &Scene<'_>) -> Option<&'static str> {
         scene::contact_rule(scene)
     }

@@ -1,0 +1,152 @@
+//! The scene in the middle of the page: the segments, and the board or the description of the scene.
+
+use leptos::prelude::*;
+use rules::encounter::Command;
+use rules::encounter::command::SceneEdit;
+use rules::messages::{scene as msg, screen};
+
+use crate::browser;
+use crate::reactive::{derive, memo, on_click, redraw, show_when};
+use crate::scene::forms::scene_dialog;
+use crate::scene::grid::scene_board;
+use crate::scene::setup::setup;
+use crate::scene::state::Segment;
+use crate::state::table_state::Model;
+use crate::table::layout::{Stage, Tab};
+
+/// Returns the key for the style sheet of what the middle of the page shows; `None` while there is no scene to show.
+#[must_use]
+pub fn stage_key(model: Model, stage: Stage, has_scene: bool) -> Option<&'static str> {
+    let shown = has_scene || model.can_run_table() && stage.scene.setup.get();
+    shown.then(|| stage.scene.segment.get().key())
+}
+
+/// The scene with its segments; for whoever runs the table a line that begins one, while there is none.
+#[component]
+pub fn SceneStage(
+    /// Whether there is a scene.
+    has_scene: Memo<bool>,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    let shown = memo(move || has_scene.get() || model.can_run_table() && stage.scene.setup.get());
+    redraw(move || match (shown.get(), model.can_run_table()) {
+        (true, _) => scene_body(model, stage),
+        (false, true) => no_scene(stage),
+        (false, false) => ().into_any(),
+    })
+}
+
+/// The dialog with the forms of the scene, for the board and for the list of a phone.
+#[component]
+pub fn SceneForms(
+    /// Whether there is a scene.
+    has_scene: Memo<bool>,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    show_when(
+        move || has_scene.get() && model.can_run_table(),
+        move || scene_dialog(model, stage),
+    )
+}
+
+/// Renders the line that begins a scene.
+fn no_scene(stage: Stage) -> AnyView {
+    view! {
+        <p class="no-scene">
+            <button
+                type="button"
+                class="quiet small"
+                id="describe-scene"
+                on:click=on_click(move |_| {
+                    stage.scene.setup.set(true);
+                    stage.scene.segment.set(Segment::Scene);
+                    browser::focus_later("scene-lines".to_owned());
+                })
+            >
+                {msg::NO_SCENE_DESCRIBE_ONE.get()}
+            </button>
+        </p>
+    }
+    .into_any()
+}
+
+/// Renders segments, board and description of a scene. Loaded later than the first part of the program.
+#[inline(never)]
+fn scene_body(model: Model, stage: Stage) -> AnyView {
+    let scene = stage.scene;
+    let seat = format!("{}-{}", model.table, model.you.get_untracked().0);
+    let restored = seat.clone();
+    Effect::new(move |before: Option<()>| {
+        if before.is_none() {
+            scene.restore_segment(&restored);
+        }
+    });
+    let segment = move |which: Segment, words: &'static str| {
+        let seat = seat.clone();
+        view! {
+            <button
+                type="button"
+                class="segment"
+                aria-pressed=derive(move || (scene.segment.get() == which).to_string())
+                on:click=on_click(move |_| scene.show_segment(&seat, which))
+            >
+                {words}
+            </button>
+        }
+    };
+    let runs = model.can_run_table();
+    // There the list has the same field.
+    let in_list = move || stage.tab.get() == Tab::Scene;
+    let drafted = model.select(|view| view.scene.as_ref().is_some_and(|scene| scene.draft));
+    let has_scene = model.select(|view| view.scene.is_some());
+    // While a description is typed, the board as it will be takes the place of the one that is.
+    let describes =
+        memo(move || scene.setup.get() && scene.text.with(|text| !text.trim().is_empty()));
+    view! {
+        <link rel="stylesheet" href="/scene.css" />
+        <div class="scene-stage">
+            <div class="stage-head">
+                <div class="segments" role="group" aria-label=msg::STAGE.get()>
+                    {segment(Segment::Scene, msg::SCENE.get())}
+                    {segment(Segment::Dice, screen::DICE.get())}
+                </div>
+                {runs.then(|| view! {
+                    <button
+                        type="button"
+                        class="quiet small"
+                        id="edit-scene"
+                        aria-pressed=derive(move || scene.setup.get().to_string())
+                        on:click=on_click(move |_| scene.setup.update(|on| *on = !*on))
+                    >
+                        {msg::EDIT_SCENE.get()}
+                    </button>
+                })}
+            </div>
+            {redraw(move || (scene.segment.get() == Segment::Scene).then(|| view! {
+                {redraw(move || (runs && scene.setup.get() && !in_list()).then(|| setup(model, stage)))}
+                {redraw(move || (drafted.get() && !scene.setup.get()).then(|| draft_line(model)))}
+                {redraw(move || (has_scene.get() && !describes.get()).then(|| scene_board(model, stage)))}
+            }))}
+        </div>
+    }
+    .into_any()
+}
+
+/// Renders the line that says that only storytellers see the scene, with the button that shows it to everyone.
+fn draft_line(model: Model) -> AnyView {
+    view! {
+        <div class="draft-line inline">
+            <p class="grow faint">{msg::ONLY_YOU_SEE_THE_SCENE.get()}</p>
+            <button
+                type="button"
+                class="brass small"
+                on:click=on_click(move |_| model.send(Command::EditScene(SceneEdit::Use { on: true })))
+            >
+                {msg::USE_THIS_SCENE.get()}
+            </button>
+        </div>
+    }
+    .into_any()
+}

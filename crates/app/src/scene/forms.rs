@@ -1,0 +1,139 @@
+//! The dialog of the board, with one of its forms, and the fields that the forms are made of.
+
+use leptos::prelude::*;
+use rules::messages::Text;
+
+use crate::browser;
+use crate::combatant::sheet::close_on_backdrop;
+use crate::reactive::{on_click, redraw};
+use crate::scene::link_form::link_form;
+use crate::scene::place_form::place_form;
+use crate::scene::state::SceneForm;
+use crate::scene::ways_list::ways_list;
+use crate::state::table_state::Model;
+use crate::table::layout::Stage;
+
+/// Id of the dialog.
+const DIALOG: &str = "scene-form";
+
+/// Renders the dialog of the scene, with one of its forms. Loaded later than the first part of the program.
+#[inline(never)]
+pub(super) fn scene_dialog(model: Model, stage: Stage) -> AnyView {
+    Effect::new(move |_| {
+        if stage.scene.form.with(Option::is_some) {
+            browser::run_later(0, || browser::open_dialog(DIALOG));
+        } else {
+            browser::close_dialog(DIALOG);
+        }
+    });
+    let body = move || {
+        stage.scene.form.get().map(|form| match form {
+            SceneForm::Place(id) => place_form(model, stage, id),
+            SceneForm::Link(ends) => link_form(model, stage, ends),
+            SceneForm::Ways(id) => ways_list(model, stage, id),
+        })
+    };
+    view! {
+        <dialog
+            id=DIALOG
+            class="sheet scene-form"
+            aria-labelledby="scene-form-title"
+            on:click=close_on_backdrop
+            on:close=move |_| stage.scene.form.set(None)
+        >
+            {redraw(body)}
+        </dialog>
+    }
+    .into_any()
+}
+
+/// Renders the head of a form, with its title and the button that closes it.
+pub(super) fn form_head(stage: Stage, title: String) -> AnyView {
+    view! {
+        <div class="sheet-head">
+            <h2 id="scene-form-title">{title}</h2>
+            <button
+                type="button"
+                class="quiet icon"
+                aria-label=rules::messages::screen::CLOSE.get()
+                on:click=on_click(move |_| stage.scene.form.set(None))
+            >
+                "×"
+            </button>
+        </div>
+    }
+    .into_any()
+}
+
+/// Renders a field for a line of text.
+pub(super) fn text_field(label: Text, value: String, write: impl Fn(String) + 'static) -> AnyView {
+    view! {
+        <label class="field">
+            <span>{label.get()}</span>
+            <input
+                type="text"
+                autocomplete="off"
+                maxlength="120"
+                value=value
+                on:input:target=move |event| write(event.target().value())
+            />
+        </label>
+    }
+    .into_any()
+}
+
+/// Renders a field for a number, which may be left empty.
+pub(super) fn number_field(
+    label: Text,
+    value: Option<u16>,
+    write: impl Fn(Option<u16>) + 'static,
+) -> AnyView {
+    let value = value.map(|value| value.to_string()).unwrap_or_default();
+    view! {
+        <label class="field narrow">
+            <span>{label.get()}</span>
+            <input
+                type="text"
+                inputmode="numeric"
+                autocomplete="off"
+                maxlength="4"
+                value=value
+                on:input:target=move |event| write(event.target().value().trim().parse().ok())
+            />
+        </label>
+    }
+    .into_any()
+}
+
+/// Renders a field with options, by their position.
+pub(super) fn choice_field(
+    label: Text,
+    options: Vec<String>,
+    chosen: usize,
+    write: impl Fn(usize) + 'static,
+) -> AnyView {
+    let options = options.into_iter().enumerate().map(|(at, words)| {
+        view! { <option value=at.to_string() selected={at == chosen}>{words}</option> }
+    });
+    let options: Vec<_> = options.collect();
+    view! {
+        <label class="field">
+            <span>{label.get()}</span>
+            <select on:change:target=move |event| write(event.target().value().parse().unwrap_or(0))>
+                {options}
+            </select>
+        </label>
+    }
+    .into_any()
+}
+
+/// Renders a box to tick.
+pub(super) fn check_field(label: Text, value: bool, write: impl Fn(bool) + 'static) -> AnyView {
+    view! {
+        <label class="check">
+            <input type="checkbox" checked=value on:change:target=move |event| write(event.target().checked()) />
+            {label.get()}
+        </label>
+    }
+    .into_any()
+}

@@ -1,0 +1,73 @@
+//! Pictures of marks, doors and ways, drawn with strokes in the color of the text beside them.
+
+use leptos::prelude::*;
+use rules::space::{Door, Passage};
+
+use crate::words::scene::MarkKind;
+
+/// Renders a picture from its path in a field of 16 by 16.
+fn icon(path: &'static str) -> AnyView {
+    view! {
+        <svg class="mark-icon" aria-hidden="true" viewBox="0 0 16 16" width="16" height="16">
+            <path d=path />
+        </svg>
+    }
+    .into_any()
+}
+
+/// Renders the picture of a mark.
+pub(super) fn mark_icon(kind: MarkKind) -> AnyView {
+    icon(match kind {
+        MarkKind::Dark => "M13 9.5A5.5 5.5 0 1 1 6.5 3a4.5 4.5 0 0 0 6.5 6.5z",
+        MarkKind::Fog => {
+            "M2 5.5c1.5-1.5 2.5-1.5 4 0s2.5 1.5 4 0 2.5-1.5 4 0M2 10.5c1.5-1.5 2.5-1.5 4 0s2.5 1.5 4 0 2.5-1.5 4 0"
+        }
+        MarkKind::Crowd => {
+            "M6 7.5a2.25 2.25 0 1 0 0-4.5 2.25 2.25 0 0 0 0 4.5zM1.75 13c.4-2.4 2-3.7 4.250-3.7s3.85 1.3 4.25 3.7M11 3.3a2 2 0 0 1 0 3.9M12.200 9.500c1.200.600 1.900 1.800 2.100 3.500"
+        }
+        MarkKind::Cover => "M2 3.5h12v9H2zM2 8h12M6 3.5V8M10 8v4.5",
+        MarkKind::Height => "M3.5 8 8 3.5 12.5 8M3.5 12.5 8 8l4.5 4.5",
+        MarkKind::Drop => "M8 2.5v8M4.5 7.5 8 11l3.5-3.5M2.5 13.5h11",
+        MarkKind::Tight => "M1.5 8h4M3.5 5.5 6 8l-2.5 2.5M14.5 8h-4M12.5 5.5 10 8l2.5 2.5M8 2.5v11",
+    })
+}
+
+/// Renders the picture of a door; nothing where there is none.
+pub(super) fn door_icon(door: Door) -> Option<AnyView> {
+    match door {
+        Door::None => None,
+        Door::Open => Some(icon("M4 14V2.500h8V14M2.5 14h11M4 2.500l4.500 2v9.500")),
+        Door::Closed => Some(icon("M4 14V2.500h8V14M2.5 14h11M9.500 8v.8")),
+        Door::Locked => Some(icon(
+            "M3.500 7.500h9v6h-9zM5.500 7.500v-2a2.500 2.500 0 0 1 5 0v2",
+        )),
+    }
+}
+
+/// Renders the picture of a kind of way; nothing for level ground.
+pub(super) fn passage_icon(passage: Passage) -> Option<AnyView> {
+    match passage {
+        Passage::Ground => None,
+        Passage::Stairs => Some(icon("M2 13.5h3v-3h3v-3h3v-3h3")),
+        Passage::Ladder => Some(icon("M5 2v12M11 2v12M5 5h6M5 8h6M5 11h6")),
+        Passage::Window => Some(icon("M3 2.500h10v11H3zM8 2.500v11M3 8h10")),
+        Passage::Drop => Some(icon("M8 2.5v8M4.5 7.5 8 11l3.5-3.5M2.5 13.5h11")),
+    }
+}
+
+/// Renders the picture of what players do not see.
+pub(super) fn hidden_icon() -> AnyView {
+    icon(
+        "M2 8c1.5-2.700 3.500-4 6-4s4.500 1.300 6 4c-1.500 2.700-3.500 4-6 4s-4.500-1.300-6-4zM8 9.750a1.750 1.750 0 1 0 0-3.500 1.750 1.750 0 0 0 0 3.500zM3 13.500 13 2.500",
+    )
+}
+
+/// Renders the picture of a place that nobody enters or leaves.
+pub(super) fn lock_icon() -> AnyView {
+    icon("M3.500 7.500h9v6h-9zM5.500 7.500v-2a2.500 2.500 0 0 1 5 0v2")
+}
+
+/// Renders the picture of a way that can be gone in one direction.
+pub(super) fn one_way_icon() -> AnyView {
+    icon("M2.500 8h11M9.500 4l4 4-4 4")
+}

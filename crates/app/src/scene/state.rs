@@ -1,0 +1,127 @@
+//! State of the scene's board on the page: what is shown, dragged, chosen or open in a form.
+
+use leptos::prelude::*;
+use rules::base::id::{CombatantId, LocationId};
+use rules::space::{LinkEnds, Way};
+
+use crate::browser;
+
+/// What the middle of the page shows below the fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Segment {
+    /// The board of the scene.
+    Scene,
+    /// The dice.
+    Dice,
+}
+
+impl Segment {
+    /// Returns the key for the style sheet and for the browser's storage.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Scene => "scene",
+            Self::Dice => "dice",
+        }
+    }
+}
+
+/// A form of the scene that can be open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SceneForm {
+    /// A place; `None` is a new one.
+    Place(Option<LocationId>),
+    /// The way between two places.
+    Link(LinkEnds),
+    /// The places to which a combatant can go.
+    Ways(CombatantId),
+}
+
+/// An element of the board that the Tab key can stop at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardItem {
+    /// The name of a place.
+    Place(LocationId),
+    /// The token of a combatant.
+    Piece(CombatantId),
+    /// The label of a way between two places.
+    Link(LinkEnds),
+}
+
+/// A card that is dragged to another field of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CardDrag {
+    /// The place of the card.
+    pub id: LocationId,
+    /// The field under the pointer.
+    pub slot: u8,
+}
+
+/// State of the scene's board. Cheap to copy.
+#[derive(Clone, Copy)]
+pub struct SceneState {
+    /// What the middle of the page shows.
+    pub segment: RwSignal<Segment>,
+    /// Whether the scene is being described.
+    pub setup: RwSignal<bool>,
+    /// The description as typed.
+    pub text: RwSignal<String>,
+    /// The places to which the lifted combatant can go, once the server has said so.
+    pub ways: RwSignal<Option<(CombatantId, Vec<Way>)>>,
+    /// The form that is open.
+    pub form: RwSignal<Option<SceneForm>>,
+    /// The element of the board that had the focus last.
+    pub stop: RwSignal<Option<BoardItem>>,
+    /// The last move in words.
+    pub last: RwSignal<Option<String>>,
+    /// The card that is being dragged.
+    pub card: RwSignal<Option<CardDrag>>,
+    /// The places whose cards show all tokens.
+    pub unfolded: RwSignal<Vec<LocationId>>,
+}
+
+impl SceneState {
+    /// Creates the state of a board that shows the scene.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            segment: RwSignal::new(Segment::Scene),
+            setup: RwSignal::new(false),
+            text: RwSignal::new(String::new()),
+            ways: RwSignal::new(None),
+            form: RwSignal::new(None),
+            stop: RwSignal::new(None),
+            last: RwSignal::new(None),
+            card: RwSignal::new(None),
+            unfolded: RwSignal::new(Vec::new()),
+        }
+    }
+
+    /// Shows a segment and remembers it in this browser, under the key of the reader's seat.
+    pub fn show_segment(self, seat: &str, segment: Segment) {
+        self.segment.set(segment);
+        if let Some(storage) = browser::storage() {
+            _ = storage.set_item(&storage_key(seat), segment.key());
+        }
+    }
+
+    /// Shows the segment that this browser remembers for a seat.
+    pub fn restore_segment(self, seat: &str) {
+        let kept =
+            browser::storage().and_then(|storage| storage.get_item(&storage_key(seat)).ok()?);
+        if kept.as_deref() == Some(Segment::Dice.key()) {
+            self.segment.set(Segment::Dice);
+        }
+    }
+}
+
+impl Default for SceneState {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Returns the key under which this browser remembers the segment of a seat.
+fn storage_key(seat: &str) -> String {
+    format!("coterie-stage-{seat}")
+}

@@ -1,0 +1,157 @@
+//! Words about the scene as places: distances, marks, what is between two places, and what a way costs.
+
+use rules::messages::{Text, scene as msg};
+use rules::ruleset::SystemId;
+use rules::space::{Darkness, Door, Drop, Fog, Link, Marks, Passage, Way};
+
+use super::join_spoken;
+
+/// Returns a distance in the unit of a rule system: `12 yards`, `3 squares`.
+#[must_use]
+pub fn distance_text(system: SystemId, distance: u32) -> String {
+    let unit = system.client_rules().facts().distance_unit;
+    unit.words(distance).to_string()
+}
+
+/// Returns a distance in the abbreviated unit of a rule system: `12 yd`, `3 sq`.
+#[must_use]
+pub fn short_distance(system: SystemId, distance: u32) -> String {
+    system
+        .client_rules()
+        .facts()
+        .distance_unit
+        .short_text(distance)
+}
+
+/// A kind of mark of a place, which decides its picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkKind {
+    /// Little light.
+    Dark,
+    /// Fog or smoke.
+    Fog,
+    /// Bystanders.
+    Crowd,
+    /// Something that gives cover.
+    Cover,
+    /// Higher than the ground.
+    Height,
+    /// An edge that one can be thrown over.
+    Drop,
+    /// No room to step aside.
+    Tight,
+}
+
+/// Returns the marks of a place, each with its kind and its word, in a fixed order.
+#[must_use]
+pub fn mark_list(system: SystemId, marks: &Marks) -> Vec<(MarkKind, String)> {
+    let mut all = Vec::new();
+    let mut add = |kind, words: Option<String>| all.extend(words.map(|words| (kind, words)));
+    let said = |text: Text| Some(text.get().to_owned());
+    add(
+        MarkKind::Dark,
+        match marks.dark {
+            Darkness::Lit => None,
+            Darkness::Dim => said(msg::DIM),
+            Darkness::Dark => said(msg::DARK),
+            Darkness::Black => said(msg::BLACK),
+        },
+    );
+    add(
+        MarkKind::Fog,
+        match marks.fog {
+            Fog::Clear => None,
+            Fog::Thin => said(msg::THIN_FOG),
+            Fog::Thick => said(msg::THICK_FOG),
+        },
+    );
+    let crowd = (marks.crowd > 0).then(|| msg::crowd_of(i64::from(marks.crowd)));
+    add(MarkKind::Crowd, crowd);
+    let cover = marks.cover.as_ref().map(|cover| cover.name.to_string());
+    add(MarkKind::Cover, cover);
+    let height = marks
+        .height
+        .map(|height| msg::high(&short_distance(system, height.into())));
+    add(MarkKind::Height, height);
+    add(
+        MarkKind::Drop,
+        marks.drop.and_then(|drop| match drop {
+            Drop::Water => said(msg::DROP_INTO_WATER),
+            Drop::Fall(far) => Some(msg::drop_of(&short_distance(system, far.into()))),
+        }),
+    );
+    add(MarkKind::Tight, said(msg::TIGHT).filter(|_| marks.tight));
+    all
+}
+
+/// Returns the marks of a place in words, in a fixed order.
+#[must_use]
+pub fn marks_text(system: SystemId, marks: &Marks) -> Vec<String> {
+    let all = mark_list(system, marks).into_iter();
+    all.map(|(_, words)| words).collect()
+}
+
+/// Returns what a link is besides its distance: the door, and the kind of way.
+#[must_use]
+pub fn between_text(link: &Link) -> Vec<&'static str> {
+    let door = match link.door {
+        Door::None => None,
+        Door::Open => Some(msg::DOOR_OPEN),
+        Door::Closed => Some(msg::DOOR_CLOSED),
+        Door::Locked => Some(msg::DOOR_LOCKED),
+    };
+    let passage = match link.passage {
+        Passage::Ground => None,
+        Passage::Stairs => Some(msg::STAIRS),
+        Passage::Ladder => Some(msg::LADDER),
+        Passage::Window => Some(msg::WINDOW),
+        Passage::Drop => Some(msg::DROP),
+    };
+    [passage, door]
+        .into_iter()
+        .flatten()
+        .map(Text::get)
+        .collect()
+}
+
+/// Returns what going a way costs: `12 yards · a run`, or the distance and the reason why it cannot be gone now.
+#[must_use]
+pub fn way_text(system: SystemId, way: &Way) -> String {
+    let far = match way.distance {
+        Some(distance) => distance_text(system, distance),
+        None => msg::HOW_FAR.get().to_owned(),
+    };
+    let pace = match (&way.barred, &way.pace) {
+        (Some((why, _)), _) => Some(why.to_string()),
+        (None, Some(pace)) => Some(pace.to_string()),
+        (None, None) => None,
+    };
+    match pace {
+        Some(pace) => msg::across(&far, &pace),
+        None => far,
+    }
+}
+
+/// Returns what going a way costs in a few words: `12 yd · a run`, or the reason why it cannot be gone now.
+#[must_use]
+pub fn short_cost(system: SystemId, way: &Way) -> String {
+    if let Some((why, _)) = &way.barred {
+        return why.to_string();
+    }
+    let far = match way.distance {
+        Some(distance) => short_distance(system, distance),
+        None => msg::HOW_FAR.get().to_owned(),
+    };
+    match &way.pace {
+        Some(pace) => msg::across(&far, &&**pace),
+        None => far,
+    }
+}
+
+/// Returns a way in full sentences: what it costs, and what else going it brings.
+#[must_use]
+pub fn way_in_full(system: SystemId, way: &Way) -> String {
+    let mut said = vec![way_text(system, way)];
+    said.extend(way.brings.iter().map(ToString::to_string));
+    join_spoken(said.iter().map(String::as_str))
+}
