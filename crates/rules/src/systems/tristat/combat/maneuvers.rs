@@ -67,7 +67,7 @@ static ROWS: [Row; 12] = [
             dials::skill,
             dials::room,
         ],
-        way: scene::by_weapon,
+        way: scene::weapon_way,
         play: attack::attack,
         ..PLAIN
     },
@@ -86,7 +86,7 @@ static ROWS: [Row; 12] = [
             dials::room,
         ],
         bars: attack::bars_two_weapons,
-        way: scene::by_two_weapons,
+        way: scene::two_weapon_way,
         play: attack::two_weapons,
         ..PLAIN
     },
@@ -98,7 +98,7 @@ static ROWS: [Row; 12] = [
         uses: &[Use::Attack],
         dials: &[dials::trick, dials::skill, dials::room],
         bars: disarm::bars_disarming,
-        way: scene::by_weapon,
+        way: scene::weapon_way,
         play: disarm::disarm,
         ..PLAIN
     },
@@ -109,7 +109,7 @@ static ROWS: [Row; 12] = [
         uses: &[Use::Attack],
         dials: &[dials::trick, dials::skill, dials::room],
         bars: grapple::bars_grappling,
-        way: scene::by_hand,
+        way: scene::hand_way,
         play: grapple::grapple,
         ..PLAIN
     },
@@ -120,7 +120,7 @@ static ROWS: [Row; 12] = [
         uses: &[Use::Attack],
         dials: &[dials::vital, dials::trick, dials::skill, dials::room],
         bars: |scene, _| grapple::bars_without_hold(scene, "TRI-THROW-01"),
-        way: scene::by_hand,
+        way: scene::hand_way,
         play: throw::throw,
         ..PLAIN
     },
@@ -130,7 +130,7 @@ static ROWS: [Row; 12] = [
         rule: "TRI-CHOKE-01",
         uses: &[Use::Wrestle],
         bars: |scene, _| grapple::bars_without_hold(scene, "TRI-CHOKE-01"),
-        way: scene::by_hand,
+        way: scene::hand_way,
         play: grapple::strangle,
         ..PLAIN
     },
@@ -141,7 +141,7 @@ static ROWS: [Row; 12] = [
         uses: &[Use::Wrestle],
         dials: &[dials::room],
         bars: escape::bars_escaping,
-        way: scene::by_hand,
+        way: scene::hand_way,
         play: escape::escape,
         ..PLAIN
     },

@@ -50,12 +50,12 @@ pub(super) enum Way {
 }
 
 /// Returns the way of an attack with bare hands.
-pub(super) fn by_hand(_: &Scene<'_>) -> Option<Way> {
+pub(super) fn hand_way(_: &Scene<'_>) -> Option<Way> {
     Some(Way::Close(1))
 }
 
 /// Returns the way of an attack with the item of the scene.
-pub(super) fn by_weapon(scene: &Scene<'_>) -> Option<Way> {
+pub(super) fn weapon_way(scene: &Scene<'_>) -> Option<Way> {
     let item = scene.item();
     Some(match Arm(item).style() {
         Style::Ranged => Way::Afar,
@@ -64,11 +64,11 @@ pub(super) fn by_weapon(scene: &Scene<'_>) -> Option<Way> {
 }
 
 /// Returns the way of an attack with a weapon in each hand: from afar if there are two for that.
-pub(super) fn by_two_weapons(scene: &Scene<'_>) -> Option<Way> {
+pub(super) fn two_weapon_way(scene: &Scene<'_>) -> Option<Way> {
     let hands = scene.actor?.gear.values();
     let hands = hands.filter(|item| gear::is_for_one_hand(item));
     let afar = hands.filter(|item| Arm(Some(item)).style() == Style::Ranged);
-    match by_weapon(scene) {
+    match weapon_way(scene) {
         Some(Way::Close(_)) if scene.item().is_none() && afar.count() > 1 => Some(Way::Afar),
         way => way,
     }
@@ -81,7 +81,7 @@ fn is_in_reach(between: &Separation, reach: i32) -> bool {
 }
 
 /// Whether the actor gets to all targets with a weapon of this reach without a step.
-fn reaches_all(scene: &Scene<'_>, reach: i32) -> bool {
+fn can_reach_all(scene: &Scene<'_>, reach: i32) -> bool {
     let mut targets = scene.space.iter().take(scene.targets.len()).peekable();
     targets.peek().is_some() && targets.all(|between| is_in_reach(between, reach))
 }
@@ -89,7 +89,7 @@ fn reaches_all(scene: &Scene<'_>, reach: i32) -> bool {
 /// Returns the rule by which an attack of this way needs its target in the same place.
 pub(super) fn contact_rule(scene: &Scene<'_>, way: Way) -> Option<&'static str> {
     match way {
-        Way::Close(reach) => (!reaches_all(scene, reach)).then_some("TRI-FLANK-01"),
+        Way::Close(reach) => (!can_reach_all(scene, reach)).then_some("TRI-FLANK-01"),
         Way::Afar => None,
     }
 }
@@ -97,7 +97,7 @@ pub(super) fn contact_rule(scene: &Scene<'_>, way: Way) -> Option<&'static str> 
 /// Returns the rule by which an attack of this way needs a free line to its target.
 pub(super) fn line_rule(scene: &Scene<'_>, way: Way) -> Option<&'static str> {
     match way {
-        Way::Close(reach) => reaches_all(scene, reach).then_some("TRI-FLANK-01"),
+        Way::Close(reach) => can_reach_all(scene, reach).then_some("TRI-FLANK-01"),
         Way::Afar => Some("TRI-ATK-01"),
     }
 }
@@ -135,7 +135,7 @@ pub(super) fn choose_landing<'a>(
 
 /// Moves the target who flies so many squares: into another place, or away from those at arm's length (TRI-THROW-04).
 /// What a fall or water does is the storyteller's to say (TRI-THROW-05).
-pub(super) fn land(bout: &mut Bout<'_, '_, '_>, squares: i32, exit: Option<&Exit>) {
+pub(super) fn land_target(bout: &mut Bout<'_, '_, '_>, squares: i32, exit: Option<&Exit>) {
     if squares > 0 && bout.scene.separation(0).is_some() {
         let words =
             |squares| crate::messages::core::wordings::distance_in_squares(i64::from(squares));

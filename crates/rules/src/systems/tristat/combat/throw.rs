@@ -77,7 +77,7 @@ fn fly(bout: &mut Bout<'_, '_, '_>, hit: Hit) -> Result<(), Stop> {
         let words = msg::wordings::flies_squares(travelled);
         bout.tell(TARGET, words, "TRI-THROW-04");
     }
-    scene::land(bout, travelled, exit);
+    scene::land_target(bout, travelled, exit);
     if loss > 0 {
         collide(bout, missing, loss);
     }
