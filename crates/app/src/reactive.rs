@@ -3,7 +3,7 @@
 
 use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
 use leptos::prelude::*;
-use rules::base::id::{CombatantId, CommandId, ExchangeId};
+use rules::base::id::{CombatantId, CommandId, ExchangeId, LocationId};
 use std::sync::Arc;
 
 /// Creates a signal for a text or an attribute, computed from other signals.
@@ -57,6 +57,8 @@ pub enum Key {
     Combatant(CombatantId),
     /// The key of an exchange.
     Exchange(ExchangeId),
+    /// The key of a place of the scene.
+    Place(LocationId),
     /// The key of an open proposal: its command.
     Proposal(CommandId),
     /// The key of a maneuver: its place among those on the screen.

@@ -12,7 +12,7 @@ use crate::references::{References, Symbol};
 /// A function that is listed here and needed for hydration all the same is fetched synchronously, which blocks the
 /// page; a test of the first load finds such functions. If the connection fails at that moment, the page has to be
 /// reloaded.
-const SPLIT_POINTS: [&str; 65] = [
+const SPLIT_POINTS: [&str; 69] = [
     // Rendering of what the server did not render, and rebuilding.
     "3app4draw",
     "IntoAny$GT$8into_any5build",
@@ -43,6 +43,10 @@ const SPLIT_POINTS: [&str; 65] = [
     "app8exchange10candidates16possible_targets",
     "app8exchange7targets13target_button28_$u7b$$u7b$closure",
     "app5order5group22__component_group_head28_$u7b$$u7b$closure",
+    "app8exchange10draft_card17draw_draft_ribbon",
+    "app5scene5forms12scene_dialog",
+    "app5scene4list9draw_list",
+    "app5scene6ribbon11draw_ribbon",
     "app5scene5board10scene_body",
     "app5scene5spots11name_places",
     // Pointer and keyboard input.

@@ -15,6 +15,8 @@ use crate::exchange::roll_question::own_dice_check;
 use crate::exchange::rulings::{ruling_list, step_back_button};
 use crate::log::entries;
 use crate::reactive::{memo, on_click};
+use crate::scene::pin::pin_label;
+use crate::scene::ribbon::ribbon;
 use crate::state::news;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
@@ -87,9 +89,16 @@ fn exchange_head(model: Model, view: &ExchangeView) -> AnyView {
             {tokens(&view.at)}
         </p>
         <h2>{title}</h2>
+        {exchange_ribbon(model, view)}
         <ul class="so-far">{lines}</ul>
     }
     .into_any()
+}
+
+/// Renders what lies between the acting combatant and the others; nothing without a scene.
+fn exchange_ribbon(model: Model, view: &ExchangeView) -> Option<AnyView> {
+    let others: Vec<CombatantId> = view.at.iter().chain(&view.others).copied().collect();
+    ribbon(model, view.by, &others, &view.space)
 }
 
 /// Renders the token of a combatant; `None` if the reader does not know it.
@@ -126,7 +135,8 @@ fn ledger_line(model: Model, view: &ExchangeView, line: &LedgerLine, newest: boo
     }
     let terms = line.terms.iter().map(|term| {
         let rule = term.rule.as_ref().map(|rule| linked_rules(rule.as_str()));
-        view! { <li>{term.label.to_string()} " " {format_signed(term.value)} " " {rule}</li> }
+        let pin = term.from_scene.then(pin_label);
+        view! { <li>{term.label.to_string()} " " {format_signed(term.value)} " " {rule} " " {pin}</li> }
     });
     let terms: Vec<_> = terms.collect();
     let made_of = (folded.is_some() || !terms.is_empty())

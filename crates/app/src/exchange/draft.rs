@@ -8,6 +8,7 @@ use rules::character::parameters::Parameters;
 use rules::encounter::question::{DrawnCombatant, ExchangeOdds, OfferedManeuver, OfferedParameter};
 use rules::exchange::Targets as Takes;
 use rules::messages::{Text, screen as msg};
+use rules::space::Separation;
 
 use crate::exchange::candidates;
 use crate::reactive::Key;
@@ -43,6 +44,8 @@ pub struct Draft {
     pub(super) shown: RwSignal<Vec<String>>,
     /// The parameters of the situation between actor and target, such as distance.
     pub(super) situation: RwSignal<Vec<OfferedParameter>>,
+    /// What the scene says of the combatant and the first target.
+    pub(super) space: RwSignal<Option<Separation>>,
     /// The odds of the chosen maneuver.
     pub(super) chances: RwSignal<Option<ExchangeOdds>>,
     /// The odds of the maneuvers that are shown as cards, by key.
@@ -74,6 +77,7 @@ impl Draft {
             offered: RwSignal::new(Vec::new()),
             shown: RwSignal::new(Vec::new()),
             situation: RwSignal::new(Vec::new()),
+            space: RwSignal::new(None),
             chances: RwSignal::new(None),
             compared: RwSignal::new(Map::new()),
             search: RwSignal::new(String::new()),
@@ -297,6 +301,15 @@ impl Draft {
             self.item.set(items.first().copied());
         }
         self.ask_odds();
+    }
+
+    /// Sets a parameter to its value without the scene for this action, or back to what the scene says.
+    pub(super) fn leave_out(&self, model: Model, key: &str, value: i32) {
+        self.set.update(|set| match set.get(key) {
+            Some(_) => set.unset(key),
+            None => set.set(key, value),
+        });
+        self.ask_offers(model, true);
     }
 
     /// Sets a parameter, and asks for the offers again.

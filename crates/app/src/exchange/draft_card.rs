@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::question::OfferedManeuver;
 use rules::exchange::Targets as Takes;
 use rules::messages::screen as msg;
+use rules::space::Separation;
 
 use crate::browser;
 use crate::exchange::chance;
@@ -13,6 +14,8 @@ use crate::exchange::maneuvers::{maneuver_card, other_maneuvers};
 use crate::exchange::open_questions::name_of;
 use crate::exchange::targets::{DrawnIn, Others, Targets};
 use crate::reactive::{derive, keyed_list, memo, on_click, on_key, redraw};
+use crate::scene::pin::reading_list;
+use crate::scene::ribbon::ribbon;
 use crate::state::table_state::Model;
 
 /// Shows the drafted action with its targets, maneuver, item and options, and the button that declares it.
@@ -47,6 +50,7 @@ pub fn DraftCard(
                 </button>
             </div>
             <Targets draft />
+            {redraw(move || draft_ribbon(model, draft))}
             <div
                 class="maneuvers options"
                 role="group"
@@ -87,6 +91,24 @@ pub fn DraftCard(
             </button>
         </div>
     }
+}
+
+/// Renders what the scene says of the acting combatant and the first target; nothing without a scene.
+fn draft_ribbon(model: Model, draft: Draft) -> Option<AnyView> {
+    let space = draft.space.get()?;
+    draw_draft_ribbon(model, draft, &space)
+}
+
+/// Draws what the scene says of the acting combatant and the first target. Loaded later than the first part of the
+/// program.
+#[inline(never)]
+fn draw_draft_ribbon(model: Model, draft: Draft, space: &Separation) -> Option<AnyView> {
+    let (by, at) = (draft.by.get(), draft.at.get());
+    let set = draft.set.get();
+    let leave_out = move |key: &str, value: i32| draft.leave_out(model, key, value);
+    let ribbon = ribbon(model, by, &at, std::slice::from_ref(space));
+    let readings = reading_list(space, &set, leave_out);
+    Some(view! { {ribbon} {readings} }.into_any())
 }
 
 /// Returns the label of the button that declares the action, or what is still to be chosen.

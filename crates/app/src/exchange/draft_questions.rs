@@ -53,7 +53,9 @@ impl Draft {
                 Reply::Offers {
                     maneuvers,
                     situation,
+                    space,
                 } => {
+                    draft.space.set(space.map(|space| *space));
                     if draft.situation.with_untracked(|old| *old != situation) {
                         draft.situation.set(situation);
                     }

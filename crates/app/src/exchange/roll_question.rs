@@ -13,6 +13,7 @@ use crate::exchange::open_questions::{OpenQuestion, rolls_own_dice};
 use crate::exchange::{chance, rulings};
 use crate::reactive::{derive, on_click};
 use crate::roll::faces;
+use crate::scene::pin::term_pin;
 use crate::state::table_state::Model;
 use crate::table::rule_link::linked_rules;
 
@@ -150,12 +151,14 @@ fn term_line(model: Model, asked: &OpenQuestion, slot: Option<&Slot>, term: &Ter
         }
     });
     let rule = term.rule.as_ref().map(|rule| linked_rules(rule.as_str()));
+    let (pin, panel) = term_pin(model, exchange, slot, term).unzip();
     view! {
         <li class="term given">
-            <span class="term-label">{label}</span>
+            <span class="term-label">{label} " " {pin}</span>
             <span>{rule}</span>
             <span class="term-value" data-negative=(term.value < 0).to_string()>{format_signed(term.value)}</span>
             {strike}
+            {panel}
         </li>
     }
     .into_any()

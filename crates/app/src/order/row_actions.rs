@@ -13,7 +13,7 @@ use crate::table::layout::{Stage, Tab};
 use crate::{browser, words};
 
 /// Width in pixels below which a page uses the layout for phones; the style sheet has the same limit.
-const PHONE_WIDTH: f64 = 704.0;
+pub(crate) const PHONE_WIDTH: f64 = 704.0;
 
 /// Makes Escape, and on a phone Back, close the open row.
 pub fn close_on_escape(stage: Stage) {
@@ -78,7 +78,10 @@ pub fn Opener(
             id=format!("open-{id}")
             tabindex=derive(move || if stage.stop.get() == Some(id) { "0" } else { "-1" })
             aria-expanded=derive(move || opened.get().to_string())
-            aria-label=derive(move || row.with(|row| words::row_words(model.rules(), row)))
+            aria-label=derive(move || {
+                let place = stage.places.with(|places| places.get(&id).cloned());
+                row.with(|row| words::row_words(model.rules(), row, place))
+            })
             on:focus=move |_| stage.stops.set(Some(id))
             on:click=on_click(move |_| press())
         ></button>

@@ -6,13 +6,13 @@ use rules::encounter::command::SceneEdit;
 use rules::messages::{scene as msg, screen};
 
 use crate::browser;
-use crate::reactive::{derive, memo, on_click, redraw};
+use crate::reactive::{derive, memo, on_click, redraw, show_when};
 use crate::scene::forms::scene_dialog;
 use crate::scene::grid::scene_board;
 use crate::scene::setup::setup;
 use crate::scene::state::Segment;
 use crate::state::table_state::Model;
-use crate::table::layout::Stage;
+use crate::table::layout::{Stage, Tab};
 
 /// Returns the key for the style sheet of what the middle of the page shows; `None` while there is no scene to show.
 #[must_use]
@@ -35,6 +35,20 @@ pub fn SceneStage(
         (false, true) => no_scene(stage),
         (false, false) => ().into_any(),
     })
+}
+
+/// The dialog with the forms of the scene, for the board and for the list of a phone.
+#[component]
+pub fn SceneForms(
+    /// Whether there is a scene.
+    has_scene: Memo<bool>,
+) -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    show_when(
+        move || has_scene.get() && model.can_run_table(),
+        move || scene_dialog(model, stage),
+    )
 }
 
 /// Renders the line that begins a scene.
@@ -83,6 +97,8 @@ fn scene_body(model: Model, stage: Stage) -> AnyView {
         }
     };
     let runs = model.can_run_table();
+    // There the list has the same field.
+    let in_list = move || stage.tab.get() == Tab::Scene;
     let drafted = model.select(|view| view.scene.as_ref().is_some_and(|scene| scene.draft));
     let has_scene = model.select(|view| view.scene.is_some());
     // While a description is typed, the board as it will be takes the place of the one that is.
@@ -109,11 +125,10 @@ fn scene_body(model: Model, stage: Stage) -> AnyView {
                 })}
             </div>
             {redraw(move || (scene.segment.get() == Segment::Scene).then(|| view! {
-                {redraw(move || (runs && scene.setup.get()).then(|| setup(model, stage)))}
+                {redraw(move || (runs && scene.setup.get() && !in_list()).then(|| setup(model, stage)))}
                 {redraw(move || (drafted.get() && !scene.setup.get()).then(|| draft_line(model)))}
                 {redraw(move || (has_scene.get() && !describes.get()).then(|| scene_board(model, stage)))}
             }))}
-            {scene_dialog(model, stage)}
         </div>
     }
     .into_any()

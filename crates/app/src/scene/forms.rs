@@ -16,7 +16,8 @@ use crate::table::layout::Stage;
 /// Id of the dialog.
 const DIALOG: &str = "scene-form";
 
-/// Renders the dialog of the board.
+/// Renders the dialog of the scene, with one of its forms. Loaded later than the first part of the program.
+#[inline(never)]
 pub(super) fn scene_dialog(model: Model, stage: Stage) -> AnyView {
     Effect::new(move |_| {
         if stage.scene.form.with(Option::is_some) {

@@ -1,5 +1,5 @@
-//! The scene as places: the board of cards, moves on it, and its forms. Loaded later than the first part of the
-//! program; a fight without a scene needs none of it.
+//! The scene as places: the board of cards, moves on it, and its forms; the list of a phone; and what an exchange shows
+//! of it. Loaded later than the first part of the program; a fight without a scene needs none of it.
 
 pub mod board;
 mod card;
@@ -12,8 +12,12 @@ mod icons;
 mod keys;
 mod link;
 mod link_form;
+pub mod list;
+mod marks;
 pub mod moves;
+pub mod pin;
 mod place_form;
+pub mod ribbon;
 mod setup;
 pub mod spots;
 pub mod state;

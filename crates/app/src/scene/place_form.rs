@@ -50,7 +50,7 @@ fn description(
     let there = id.map_or(Vec::new(), |id| those_in(model, id));
     let there = there.into_iter().filter_map(|who| {
         let row = model.current_row(who)?;
-        Some(view! { <li>{crate::words::row_words(model.rules(), &row)}</li> })
+        Some(view! { <li>{crate::words::row_words(model.rules(), &row, None)}</li> })
     });
     let there: Vec<_> = there.collect();
     view! {

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use rules::base::id::{CombatantId, ExchangeId};
 use rules::encounter::log::LogMessage;
-use rules::encounter::view::{ExchangeView, LogLineView, Standpoint};
+use rules::encounter::view::{ExchangeView, LogLineView};
 use rules::exchange::{ExchangeStep, Party};
 use rules::messages::screen as msg;
 
@@ -26,6 +26,11 @@ pub(crate) const fn is_notable(what: &LogMessage) -> bool {
     )
 }
 
+/// Whether a line tells of a move in the scene: announced are only those that change who is near the reader.
+const fn is_move(what: &LogMessage) -> bool {
+    matches!(what, LogMessage::Went { .. } | LogMessage::SteppedUp { .. })
+}
+
 /// Returns the combatant that has this part in an exchange; `None` for the storyteller.
 pub(crate) fn party_member(view: &ExchangeView, party: Party) -> Option<CombatantId> {
     match party {
@@ -38,14 +43,20 @@ pub(crate) fn party_member(view: &ExchangeView, party: Party) -> Option<Combatan
 
 impl Model {
     /// Announces the new log lines to screen readers, and shows the card of the newest roll or of the exchange that
-    /// `ended`. Of several lines the outcomes are announced, and then the question `asked` of the reader; readers of
-    /// brief announcements hear only outcomes, questions, and that it is their turn.
-    pub(super) fn announce_news(&self, ended: Option<ExchangeId>, asked: Option<String>) {
+    /// `ended`. Of several lines the outcomes are announced, and then the `moves` in the scene that change who is near
+    /// the reader, and the question `asked` of the reader; readers of brief announcements hear only outcomes, questions,
+    /// and that it is their turn.
+    pub(super) fn announce_news(
+        &self,
+        ended: Option<ExchangeId>,
+        asked: Option<String>,
+        moves: &[String],
+    ) {
         let news = self
             .inner
             .try_update_value(|inner| std::mem::take(&mut inner.news));
         let news = news.unwrap_or_default();
-        if news.is_empty() && asked.is_none() {
+        if news.is_empty() && asked.is_none() && moves.is_empty() {
             return;
         }
         let (mut roll, mut came) = (None, self.came.get_untracked());
@@ -63,9 +74,6 @@ impl Model {
             let Some((told, hand, spoke, weight)) = self.with_line(*no, line) else {
                 continue;
             };
-            if self.with_line(*no, |line| self.is_far_move(&line.what)) == Some(true) {
-                continue;
-            }
             tells |= spoke;
             if told.rolled.is_some() {
                 roll = Some(*no);
@@ -74,7 +82,8 @@ impl Model {
                 came.push(told.head.clone());
             }
             let ends = weight == Weight::Outcome;
-            if brief && !ends && !self.is_turn_call(*no) {
+            let moved = self.with_line(*no, |line| is_move(&line.what)) == Some(true);
+            if moved || brief && !ends && !self.is_turn_call(*no) {
                 continue;
             }
             // Whose tap ended an exchange is not who did it.
@@ -83,9 +92,10 @@ impl Model {
             said.push((words::join_spoken(words.iter().map(String::as_str)), weight));
         }
         let heard = words::announcement(&said);
-        let words = [heard, asked.unwrap_or_default()];
-        let aloud = words::join_spoken(words.iter().map(String::as_str));
-        if !(brief && aloud.is_empty()) {
+        let moves = moves.iter().filter(|_| !brief);
+        let parts = std::iter::once(&heard).chain(moves).chain(&asked);
+        let aloud = words::join_spoken(parts.map(String::as_str));
+        if !aloud.is_empty() {
             self.aloud.set(aloud);
         }
         let ended = ended.filter(|_| tells);
@@ -96,22 +106,6 @@ impl Model {
             self.roll.set(no);
         }
         self.came.set_if_changed(came);
-    }
-
-    /// Whether a line of the log reports a move in the scene that brings nobody to the reader's own combatants.
-    fn is_far_move(&self, what: &LogMessage) -> bool {
-        let LogMessage::Went { to, .. } = what else {
-            return false;
-        };
-        let you = self.you.get_untracked();
-        self.with_view(|view| {
-            let own = view.rows.values().filter(|row| row.owner == Some(you));
-            let mut places = own.filter_map(|row| match view.places.get(&row.id)? {
-                Standpoint::At(id) => view.scene.as_ref()?.plan.locations.get(id),
-                Standpoint::OutOfSight => None,
-            });
-            !places.any(|place| to.as_deref() == Some(&*place.name.to_string()))
-        })
     }
 
     /// Whether a line of the log reports that it is the reader's turn.

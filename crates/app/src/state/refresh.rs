@@ -23,6 +23,8 @@ struct Redrawn {
     ended: Option<ExchangeId>,
     /// The new question to the reader, in words.
     asked: Option<String>,
+    /// The moves in the scene that change who is near the reader, in words.
+    moves: Vec<String>,
 }
 
 impl Model {
@@ -62,7 +64,7 @@ impl Model {
 
     /// Updates the shown view to the confirmed state plus the expected effects of pending commands.
     pub(crate) fn refresh(&self) {
-        let Some((changes, added)) = self.predict_all() else {
+        let Some((changes, added, moves)) = self.predict_all() else {
             return;
         };
         let welcomed = self.inner.with_value(|inner| inner.welcomed);
@@ -71,6 +73,7 @@ impl Model {
         let mut drawn = Redrawn {
             rows: added,
             standing: added,
+            moves,
             ..Redrawn::default()
         };
         for change in changes {
@@ -79,7 +82,7 @@ impl Model {
         self.refreshed.update(|n| *n = n.wrapping_add(1));
         self.show_offers();
         self.redraw_log(drawn.log);
-        self.announce_news(drawn.ended, drawn.asked);
+        self.announce_news(drawn.ended, drawn.asked, &drawn.moves);
         if drawn.exchanges {
             self.exchanges
                 .set(self.with_view(|view| view.exchanges.clone()));
@@ -98,8 +101,9 @@ impl Model {
     }
 
     /// Updates the shown view to the confirmed one with the predicted effects of pending commands. Returns the changes,
-    /// and whether combatants were added.
-    fn predict_all(&self) -> Option<(Vec<Change>, bool)> {
+    /// whether combatants were added, and the moves in the scene that change who is near the reader, in words.
+    fn predict_all(&self) -> Option<(Vec<Change>, bool, Vec<String>)> {
+        let you = self.you.get_untracked();
         self.inner.try_update_value(|inner| {
             let mut next = inner.confirmed.clone();
             let sure = inner.outbox.iter().filter(|pending| !pending.unsure);
@@ -114,8 +118,9 @@ impl Model {
                     inner.rows.insert(*id, ArcRwSignal::new((**row).clone()));
                 }
             }
+            let moves = words::nearby_moves(&inner.shown, &next, you);
             inner.shown = next;
-            (changes, added)
+            (changes, added, moves)
         })
     }
 

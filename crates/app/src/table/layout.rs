@@ -1,7 +1,7 @@
 //! State of the layout of a table's page: the open tab, rows and panels, the drag, the draft.
 
 use leptos::prelude::*;
-use rules::base::id::CombatantId;
+use rules::base::id::{CombatantId, LocationId};
 use rules::base::sorted_map::Map;
 use rules::encounter::Turn;
 
@@ -16,11 +16,13 @@ use crate::order::drag::Drag;
 use crate::scene::state::SceneState;
 use crate::state::table_state::Model;
 
-/// A tab on a phone; wider screens show all three side by side.
+/// A tab on a phone; wider screens show all but the scene's side by side, and the scene as a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tab {
     /// Bench and order.
     Order,
+    /// The places of the scene.
+    Scene,
     /// The reader's own combatants and the dice.
     Me,
     /// The table log.
@@ -58,7 +60,9 @@ pub struct Stage {
     /// The open tab.
     pub tab: RwSignal<Tab>,
     /// The state in which the reader left each tab.
-    pub left: StoredValue<[TabState; 3]>,
+    pub left: StoredValue<[TabState; 4]>,
+    /// The place that is open in the list of the scene.
+    pub place: RwSignal<Option<LocationId>>,
     /// The token that is being dragged.
     pub drag: RwSignal<Option<Drag>>,
     /// The row that is open in the order.

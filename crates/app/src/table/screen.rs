@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::base::id::CombatantId;
-use rules::messages::screen as msg;
+use rules::messages::{scene, screen as msg};
 
 use crate::combatant::claim::WhoDoYouPlay;
 use crate::combatant::own_combatants::{OwnCombatants, first_own_combatant};
@@ -26,7 +26,8 @@ use crate::page::Opening;
 use crate::plan::planning::Planning;
 use crate::reactive::{derive, memo};
 use crate::roll::panel::RollPanel;
-use crate::scene::board::{SceneStage, stage_key};
+use crate::scene::board::{SceneForms, SceneStage, stage_key};
+use crate::scene::list::PlaceList;
 use crate::scene::spots;
 use crate::scene::state::SceneState;
 use crate::state::table_state::{Connection, Model};
@@ -61,7 +62,8 @@ pub fn create(opening: &Opening) -> (Model, Stage) {
         bench: RwSignal::new(None),
         dice: RwSignal::new(None),
         tab: RwSignal::new(Tab::Order),
-        left: StoredValue::new([TabState::at(0.0, model); 3]),
+        left: StoredValue::new([TabState::at(0.0, model); 4]),
+        place: RwSignal::new(None),
         drag: RwSignal::new(None),
         sheet: RwSignal::new(None),
         open: RwSignal::new(Vec::new()),
@@ -122,6 +124,7 @@ pub fn Table(
     provide_context(stage.price);
     let tab = move || match stage.tab.get() {
         Tab::Order => "order",
+        Tab::Scene => "scene",
         Tab::Me => "me",
         Tab::Log => "log",
     };
@@ -145,6 +148,9 @@ pub fn Table(
                     <Bench />
                     <Order />
                 </section>
+                <section class="column column-scene" aria-label=scene::SCENE.get() id="tab-scene">
+                    <PlaceList />
+                </section>
                 <section class="column column-me" aria-label=msg::DICE.get() id="tab-me">
                     <Fight />
                     <OwnCombatants />
@@ -160,6 +166,7 @@ pub fn Table(
             <Strip />
             <Tabs />
             <RowSheet />
+            <SceneForms has_scene />
             <Palette />
             <Help />
             <Ghost />

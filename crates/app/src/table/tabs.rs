@@ -1,15 +1,15 @@
-//! The tabs of a phone, which show the three parts of the page.
+//! The tabs of a phone, which show the parts of the page.
 
 use leptos::prelude::*;
 use rules::character::phase::Phase;
-use rules::messages::screen as msg;
+use rules::messages::{scene, screen as msg};
 
 use crate::log::entries;
 use crate::reactive::{derive, on_click};
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 
-/// The three tabs at the bottom of the screen.
+/// The tabs at the bottom of the screen; that of the scene is there while there is one.
 #[component]
 pub fn Tabs() -> impl IntoView {
     let stage = expect_context::<Stage>();
@@ -36,9 +36,14 @@ pub fn Tabs() -> impl IntoView {
                 .log
                 .with(|log| entries::has_news(log, read, own.as_deref()))
     };
+    let has_scene = model.select(|view| view.scene.is_some());
+    let hidden = move |tab: Tab| {
+        let away = tab == Tab::Scene && stage.tab.get() != tab;
+        away && !model.can_run_table() && !has_scene.get()
+    };
     let tab = move |tab: Tab, words: &'static str| {
         let calls = derive(move || match tab {
-            Tab::Order => None,
+            Tab::Order | Tab::Scene => None,
             Tab::Me => called().then_some(msg::YOUR_TURN_2.get()),
             Tab::Log => unread().then_some(msg::SOMETHING_NEW.get()),
         });
@@ -46,6 +51,7 @@ pub fn Tabs() -> impl IntoView {
             <button
                 type="button"
                 class="tab"
+                hidden=derive(move || hidden(tab))
                 data-call=derive(move || calls.get().is_some().to_string())
                 aria-pressed=derive(move || (stage.tab.get() == tab).to_string())
                 on:click=on_click(move |_| stage.open_tab(model, tab))
@@ -58,6 +64,7 @@ pub fn Tabs() -> impl IntoView {
     view! {
         <nav class="tabs" aria-label=msg::PARTS_OF_THE_TABLE.get()>
             {tab(Tab::Order, msg::ORDER.get())}
+            {tab(Tab::Scene, scene::SCENE.get())}
             {tab(Tab::Me, own)}
             {tab(Tab::Log, msg::LOG.get())}
         </nav>

@@ -4,6 +4,7 @@
 mod attribution;
 mod fight_status;
 mod log_text;
+mod nearby_moves;
 pub mod scene;
 mod undo;
 
@@ -23,6 +24,7 @@ pub use self::log_text::{
     DetailPart, LogText, Weight, announcement, dice_of, is_outcome, join_sentences, join_spoken,
     log_text, weight_of,
 };
+pub use self::nearby_moves::nearby_moves;
 pub use self::undo::{undo_label, undo_offer_label};
 
 /// Returns the mark of a box in words, for screen readers.
@@ -88,12 +90,17 @@ pub fn conditions(rules: &dyn ClientRules, conditions: &Conditions) -> Vec<Strin
     words.collect()
 }
 
-/// Returns a row of the order in words, for screen readers: `Ghoul A, 14, prone, −1. 3 lethal and 2 bashing of 7
-/// boxes`.
+/// Returns a row of the order in words, for screen readers, with the combatant's place in the scene: `Ghoul A, 14,
+/// Gallery, prone, −1. 3 lethal and 2 bashing of 7 boxes`.
 #[must_use]
-pub fn row_words(rules: &dyn ClientRules, row: &rules::encounter::view::CombatantRow) -> String {
+pub fn row_words(
+    rules: &dyn ClientRules,
+    row: &rules::encounter::view::CombatantRow,
+    place: Option<String>,
+) -> String {
     let mut said = vec![row.full_name()];
     said.extend(row.score.map(format_number));
+    said.extend(place);
     said.extend(row.note.clone());
     said.extend(health(&row.health));
     said.extend(conditions(rules, &row.conditions));

@@ -129,18 +129,21 @@ empty = empty
 
 # The places of the scene, in the log.
 the-scene-has-a-place = New place in the scene: { $name }
-the-scene-has-no-place = { $name } is no longer in the scene
-the-place-is-called = { $was } is now called { $name }
-the-place-has-changed = { $name } has changed
+the-scene-has-no-place = There’s no place called { $name } any more
+the-place-is-called = The place { $was } is now called { $name }
+the-place-has-changed = The place { $name } has changed
 there-is-no-way-between = There’s no longer a way between { $from } and { $to }
 there-is-a-way-between = There’s a way between { $from } and { $to }
 it-is-this-far-between = { $from } and { $to } are { $distance } apart
 the-door-between-is-open = The door between { $from } and { $to } is open
 the-door-between-is-closed = The door between { $from } and { $to } is closed
 the-door-between-is-locked = The door between { $from } and { $to } is locked
-the-scene-is-in-use = The scene is set
+the-scene-is-in-use = The scene is set: everyone sees who is where
 the-scene-is-put-away = The scene is put away
 goes-to = { $name } goes to { $place }
+comes-into-the-scene = { $name } is now in { $place }
+from-place = from { $place }
+so-far-from = { $distance } from { $place }
 leaves-the-scene = { $name } leaves the scene
 moved-by-the-storyteller = moved by the storyteller
 steps-up-to = { $who } steps up to { $name }

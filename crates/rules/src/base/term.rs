@@ -59,6 +59,9 @@ pub struct Term {
     /// Rule that the term comes from; `None` if a person set it.
     #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<RuleId>,
+    /// Whether it follows from the places of the scene.
+    #[serde(rename = "p", default, skip_serializing_if = "std::ops::Not::not")]
+    pub from_scene: bool,
 }
 
 impl Term {
@@ -73,6 +76,7 @@ impl Term {
                 value
             },
             rule: Some(RuleId::new(rule)),
+            from_scene: false,
         }
     }
 
@@ -83,6 +87,7 @@ impl Term {
             label: label.into(),
             value,
             rule: None,
+            from_scene: false,
         }
     }
 }

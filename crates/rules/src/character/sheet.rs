@@ -44,6 +44,14 @@ pub struct KindSpec {
     pub title: Text,
 }
 
+impl KindSpec {
+    /// Creates a kind of creature with its word on a sheet and its label.
+    #[must_use]
+    pub const fn new(key: &'static str, title: Text) -> Self {
+        Self { key, title }
+    }
+}
+
 /// Pool of points that can be spent and regained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolSpec {

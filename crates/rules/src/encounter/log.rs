@@ -371,9 +371,9 @@ pub enum LogMessage {
         from: String,
         /// The name of the other place.
         to: String,
-        /// The distance, if it is known.
+        /// The distance in words, if it is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        distance: Option<u16>,
+        distance: Option<Wording>,
         /// The door, if the line is about the door.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         door: Option<Door>,
@@ -389,9 +389,15 @@ pub enum LogMessage {
     Went {
         /// The name of the combatant.
         name: String,
-        /// The name of the place; `None` is out of the scene.
+        /// The name of the place that the combatant left; `None` is out of the scene.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<String>,
+        /// The name of the place that the combatant went to; `None` is out of the scene.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<String>,
+        /// The distance in words, where the rules count it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        distance: Option<Wording>,
         /// Whether a storyteller moved the combatant farther than the rules allow.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         anyway: bool,

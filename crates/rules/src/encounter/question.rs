@@ -11,7 +11,7 @@ use crate::character::gear::ItemId;
 use crate::character::parameters::{ParameterRange, ParameterSpec};
 use crate::exchange::{Intent, Slot, Targets};
 use crate::messages::Wording;
-use crate::space::Way;
+use crate::space::{Separation, Way};
 
 /// Key of the parameter that lets a storyteller decide whether the target notices an attack by a hidden
 /// combatant: [`Declaration::noticed`].
@@ -73,6 +73,9 @@ pub enum Reply {
         maneuvers: Vec<OfferedManeuver>,
         /// The situation parameters between the combatant and a target.
         situation: Vec<OfferedParameter>,
+        /// What the scene says of the combatant and the first target; `None` if one of them is in no place.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        space: Option<Box<Separation>>,
     },
     /// Whether the combatant has nothing left to do.
     Spent(bool),

@@ -50,15 +50,7 @@ impl State {
         offset: Option<&Offset>,
     ) -> Parameters {
         let combat = self.system.combat();
-        let mut reading = self.one_sided_situation(from, to);
-        let other = self.one_sided_situation(to, from);
-        let mutual = combat.mutual_parameters().iter().map(|key| (*key, *key));
-        for (key, theirs) in mutual.chain(combat.mirrored_parameters().iter().copied()) {
-            let theirs = other.get(theirs);
-            if let Some(value) = theirs.filter(|_| reading.get(key).is_none()) {
-                reading.set(key, value);
-            }
-        }
+        let mut reading = self.set_situation(from, to);
         if let Some(offset) = offset {
             let keys = combat.direction_parameters().iter().zip(offset);
             keys.for_each(|(key, value)| reading.set(key, *value));
@@ -71,6 +63,21 @@ impl State {
             }
         }
         self.add_scene_parameters(from, to, &mut reading);
+        reading
+    }
+
+    /// Returns the parameters that were set between two combatants, from whichever side they count.
+    pub(super) fn set_situation(&self, from: CombatantId, to: CombatantId) -> Parameters {
+        let combat = self.system.combat();
+        let mut reading = self.one_sided_situation(from, to);
+        let other = self.one_sided_situation(to, from);
+        let mutual = combat.mutual_parameters().iter().map(|key| (*key, *key));
+        for (key, theirs) in mutual.chain(combat.mirrored_parameters().iter().copied()) {
+            let theirs = other.get(theirs);
+            if let Some(value) = theirs.filter(|_| reading.get(key).is_none()) {
+                reading.set(key, value);
+            }
+        }
         reading
     }
 

@@ -9,7 +9,7 @@ use super::viewer::Viewer;
 use crate::base::id::{CombatantId, CoverId, LocationId};
 use crate::character::parameters::Parameters;
 use crate::space::{
-    CoverMark, Exit, Link, LinkEnds, Location, PairInSpace, Route, Separation, Stance,
+    CoverMark, Exit, Link, LinkEnds, Location, PairInSpace, Route, SceneReading, Separation, Stance,
 };
 
 /// Distance between two combatants at arm's length, in the unit of the rules.
@@ -96,6 +96,19 @@ impl State {
             self.is_link_known(link, ends, public) && !link.door.is_shut() && !link.blind
         });
         line.is_some()
+    }
+
+    /// Whether there would be a line between two combatants if all doors stood open.
+    pub(crate) fn is_line_shut(&self, from: CombatantId, to: CombatantId) -> bool {
+        let public = self.is_visible(from) && self.is_visible(to);
+        let here = self.location_of(from, public).map(|(id, _)| id);
+        let there = self.location_of(to, public).map(|(id, _)| id);
+        here.zip(there).is_some_and(|(here, there)| {
+            let open = self.plan.shortest_route(here, there, |link, ends, _| {
+                self.is_link_known(link, ends, public) && !link.blind
+            });
+            open.is_some()
+        })
     }
 
     /// Returns the usual distance between two combatants in one place.
@@ -249,7 +262,7 @@ impl State {
             return Vec::new();
         };
         let others = exchange.at.iter().chain(&exchange.others);
-        let all: Vec<Separation> = others
+        let mut all: Vec<Separation> = others
             .map(|to| {
                 let measured = match exchange.at.contains(to) {
                     true => exchange.at.get(..1).unwrap_or_default(),
@@ -259,6 +272,11 @@ impl State {
                     .unwrap_or_default()
             })
             .collect();
+        let combat = self.system.combat();
+        for between in &mut all {
+            let used = |read: &SceneReading| combat.is_reading_used(&exchange.intent, &read.key);
+            between.readings.retain(used);
+        }
         match all.iter().all(|between| between.there.is_none()) {
             true => Vec::new(),
             false => all,
@@ -267,15 +285,22 @@ impl State {
 
     /// Returns what the scene says of the parties of an exchange to those who watch it, without the ways out.
     pub(super) fn shown_separations(&self, exchange: &Exchange, public: bool) -> Vec<Separation> {
-        let public = public || self.is_exchange_public(exchange);
-        let mut all = self.separations_of(exchange, public);
-        all.iter_mut().for_each(|between| between.exits.clear());
+        let known = public || self.is_exchange_public(exchange);
+        let mut all = self.separations_of(exchange, known);
+        let others = exchange.at.iter().chain(&exchange.others);
+        for (between, to) in all.iter_mut().zip(others) {
+            between.exits.clear();
+            let by = exchange.by.filter(|_| !public && between.there.is_some());
+            let whole = by.and_then(|by| self.scene_distance(by, *to, false));
+            let beyond = |whole: &u32| between.distance.is_none_or(|known| *whole < known);
+            between.shorter = whole.filter(beyond);
+        }
         all
     }
 
     /// Returns what the scene says of the acting combatant and another party, and how far that party is from the nearest
     /// of those it is measured from; `None` if one of them is in no place.
-    fn separation_of(
+    pub(super) fn separation_of(
         &self,
         by: CombatantId,
         to: CombatantId,
@@ -286,12 +311,13 @@ impl State {
         let from = measured.iter().filter(|from| **from != to);
         let from = from.filter_map(|from| self.scene_distance(*from, to, public));
         pair.from_first_target = from.min();
-        let set = self.one_sided_situation(by, to);
+        let set = self.set_situation(by, to);
         let mut readings = self.system.combat().read_scene(&pair, &self.house);
         readings.retain(|read| set.get(&read.key).is_none_or(|value| value == read.value));
         Some(Separation {
             there: Some(pair.there.name.clone()),
             distance: pair.distance,
+            shorter: None,
             together: pair.together,
             close: pair.is_close(),
             barred: !pair.line,

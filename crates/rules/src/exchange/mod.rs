@@ -16,6 +16,7 @@ mod cover;
 mod effect;
 mod hold_side;
 mod intent;
+mod landing;
 pub mod odds;
 mod pending_roll;
 mod play;
@@ -44,7 +45,7 @@ use crate::character::gear::{ChartRow, ItemSpec};
 use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::character::phase::Phase;
 use crate::character::track::Severity;
-use crate::messages::Text;
+use crate::messages::{Text, Wording};
 use crate::ruleset::RuleSystem;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
@@ -158,16 +159,31 @@ pub trait CombatRules: Sync {
         Vec::new()
     }
 
+    /// Whether a parameter that follows from the scene matters to an intent, so that it is named beside it.
+    fn is_reading_used(&self, _intent: &Intent, _key: &str) -> bool {
+        true
+    }
+
     /// Returns the keys of the situation parameters that [`Self::read_scene`] may return. A value set by hand comes
     /// first, until one of the two moves.
     fn scene_parameters(&self) -> &'static [&'static str] {
         &[]
     }
 
+    /// Returns a distance in words, in the unit of the rules.
+    fn distance_words(&self, distance: u32) -> Wording {
+        crate::messages::core::wordings::distance_in_yards(i64::from(distance))
+    }
+
     /// Returns the usual distance between two combatants in one place who are not at arm's length, in the unit of the
     /// rules.
     fn usual_distance(&self) -> u32 {
         5
+    }
+
+    /// Whether stepping up to another in the same place counts as moving.
+    fn counts_closing_in(&self) -> bool {
+        true
     }
 
     /// Returns the grades of cover that a place can give, each with its number from 1 up and its word; empty if the

@@ -48,7 +48,7 @@ pub struct PairInSpace<'a> {
 }
 
 impl PairInSpace<'_> {
-    /// Whether the two are at arm's length.
+    /// Whether the two are close, at arm's length.
     #[must_use]
     pub const fn is_close(&self) -> bool {
         self.stance.is_some() || self.faced.is_some()
@@ -73,6 +73,15 @@ pub struct SceneReading {
     pub words: Wording,
     /// The rules whose terms come from it; the first is the one that is named beside the words.
     pub rules: Vec<String>,
+    /// The value of the parameter where the scene says nothing of it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub without: i32,
+}
+
+/// Whether a value is 0, which is not written.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "called by serde")]
+const fn is_zero(value: &i32) -> bool {
+    *value == 0
 }
 
 impl SceneReading {
@@ -84,11 +93,12 @@ impl SceneReading {
             value,
             words: words.into(),
             rules: rules.iter().map(|rule| (*rule).to_owned()).collect(),
+            without: 0,
         }
     }
 }
 
-/// What lies between the acting combatant and another party of an exchange, as the exchange reads the scene.
+/// Separation of the acting combatant and another party of an exchange, as the exchange reads the scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Separation {
     /// The place of the other party; `None` if one of the two is in no place, and the scene says nothing of them.
@@ -97,6 +107,9 @@ pub struct Separation {
     /// The distance in the unit of the rules; `None` if nobody has said how far it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance: Option<u32>,
+    /// The distance by ways that players do not know of, where that is shorter; only as storytellers see it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shorter: Option<u32>,
     /// Whether the two are in the same place.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub together: bool,

@@ -18,12 +18,13 @@ use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::authority::CommandKind;
 use rules::encounter::command::{BoxShift, InitiativeTarget, SheetEditInput, TokenDestination};
 use rules::encounter::log::LogMessage;
-use rules::encounter::view::{CombatantRow, ExchangeView};
+use rules::encounter::view::{CombatantRow, ExchangeView, Standpoint};
 use rules::encounter::{
     Class, CombatantField, Command, Countdown, FoeHealth, HealthSight, MovePermission, OnTimeout,
     Side, TableSetting, Turn, UndoOffer, View,
 };
 use rules::ruleset::settings::Value;
+use rules::space::Door;
 use testkit::table::{ANA, BEN, EVE, SEATS, ST, Table};
 
 use crate::exchange::{self, Chance};
@@ -70,7 +71,21 @@ impl<'a> Ground<'a> {
             boxes.is_some_and(|boxes| boxes.filled_count() == boxes.size())
         };
         let next = self.all.next.and_then(|turn| turn.acting);
-        let all: [(bool, &[CommandKind]); 12] = [
+        let scene = self.all.scene.as_deref();
+        let in_use = scene.is_some_and(|scene| !scene.draft);
+        let at_door = scene.is_some_and(|scene| {
+            let mut doors = scene.plan.links.iter();
+            doors.any(|(ends, link)| {
+                let at = |at: &Standpoint| match at {
+                    Standpoint::At(id) => ends.other_end(*id).is_some(),
+                    Standpoint::OutOfSight => false,
+                };
+                link.door != Door::None && self.all.places.values().any(at)
+            })
+        });
+        let all: [(bool, &[CommandKind]); 14] = [
+            (in_use && at_door, &[CommandKind::SetDoor]),
+            (!self.all.covers.is_empty(), &[CommandKind::RemoveCover]),
             (
                 !open.is_empty(),
                 &[

@@ -143,7 +143,11 @@ impl Names {
             }
             Value::Object(map) => {
                 let map = map.iter().map(|(key, value)| {
-                    let value = self.resolve_names(value, turn)?;
+                    let value = match (key.as_str(), self.resolve_names(value, turn)?) {
+                        // A place that is chosen is a text.
+                        ("chose", Value::Number(id)) => id.to_string().into(),
+                        (_, value) => value,
+                    };
                     Ok((key.clone(), value))
                 });
                 Value::Object(map.collect::<Result<_, String>>()?)

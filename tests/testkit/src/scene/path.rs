@@ -21,7 +21,11 @@ pub(super) fn resolve<'a>(
     for part in path.split('.') {
         let next = match found {
             Value::Object(map) => match &before[..] {
-                ["rows" | "exchanges" | "undo" | "redo" | "situation" | "covers"]
+                [
+                    "rows" | "exchanges" | "undo" | "redo" | "situation" | "covers" | "places"
+                    | "moves",
+                ]
+                | ["scene", "plan", "locations"]
                 | ["situation", _] => map.get(&names.id_as_key(part)?),
                 [.., "gear"] => {
                     let named = |item: &&Value| item.get("name") == Some(&part.into());

@@ -31,15 +31,25 @@ pub(super) fn scene_text(what: &LogMessage) -> LogText {
         }),
         LogMessage::SceneUsed { used: true } => LogText::new(msg::THE_SCENE_IS_IN_USE.get()),
         LogMessage::SceneUsed { used: false } => LogText::new(msg::THE_SCENE_IS_PUT_AWAY.get()),
-        LogMessage::Went { name, to, anyway } => {
-            let said = match to {
-                Some(to) => LogText::new(msg::goes_to(name, to)),
-                None => LogText::new(msg::leaves_the_scene(name)),
+        LogMessage::Went {
+            name,
+            from,
+            to,
+            distance,
+            anyway,
+        } => {
+            let said = match (from, to) {
+                (None, Some(to)) => LogText::new(msg::comes_into_the_scene(name, to)),
+                (Some(_), Some(to)) => LogText::new(msg::goes_to(name, to)),
+                (_, None) => LogText::new(msg::leaves_the_scene(name)),
             };
-            match anyway {
-                true => said.with_details(msg::MOVED_BY_THE_STORYTELLER.get().to_owned()),
-                false => said,
-            }
+            let way = from.as_ref().map(|from| match distance {
+                Some(distance) => msg::so_far_from(&&**distance, from),
+                None => msg::from_place(from),
+            });
+            let by_hand = anyway.then(|| msg::MOVED_BY_THE_STORYTELLER.get().to_owned());
+            let details: Vec<String> = way.into_iter().chain(by_hand).collect();
+            said.with_details(details.join(" · "))
         }
         LogMessage::SteppedUp { who, to, stance } => LogText::new(match stance {
             Stance::Beside => msg::steps_up_to(who, to),

@@ -52,6 +52,8 @@ impl Decision<'_> {
         let asked = &*self.with_drawn(asked);
         let all = self.resolve_parties(asked)?;
         trial.extend(self.reveal_actor(&all, asked)?);
+        let closes_in = self.with_state(trial.encounter()).close_in(&all, asked)?;
+        trial.extend(closes_in);
         self.with_state(trial.encounter()).begin(&all, asked)
     }
 
@@ -136,7 +138,9 @@ impl Decision<'_> {
             return Err(Refusal::WrongTargets);
         }
         if !asked.anyway
-            && let Some(bar) = self.find_bar(scene, asked.by)
+            && let Some(bar) = self
+                .find_bar(scene, asked.by)
+                .or_else(|| self.space_bar(scene, asked))
         {
             return Err(to_refusal(&bar));
         }
@@ -196,7 +200,11 @@ impl Decision<'_> {
     ///
     /// # Errors
     /// [`Refusal::TooManyExchanges`] at the limit of open exchanges.
-    fn draft(&self, all: &[CombatantId], asked: &Declaration) -> Result<Exchange, Refusal> {
+    pub(super) fn draft(
+        &self,
+        all: &[CombatantId],
+        asked: &Declaration,
+    ) -> Result<Exchange, Refusal> {
         let hidden = !all.iter().all(|id| self.state.is_visible(*id));
         // Open exchanges are counted for each player apart, and apart from those of the storytellers.
         let player = self

@@ -18,6 +18,7 @@ use crate::encounter::refusal::Refusal;
 use crate::encounter::state::cover::BEHIND_KEY;
 use crate::exchange::{Intent, Maneuver, Scene, Targets};
 use crate::messages::{Wording, encounter as msg};
+use crate::space::Separation;
 
 /// Maximum number of declarations of one maneuver judged to find its targets: one for every combatant a player sees,
 /// with and without an item. A room waits for the answer.
@@ -53,6 +54,7 @@ impl Decision<'_> {
         Ok(Reply::Offers {
             maneuvers: rank_offers(ranked),
             situation: self.situation_offers(who, &draft.at),
+            space: self.offered_space(who, &draft.at),
         })
     }
 
@@ -231,6 +233,15 @@ impl Decision<'_> {
             situation.push(OfferedParameter::from(&noticed));
         }
         situation
+    }
+
+    /// Returns what the scene says of a combatant and the first target, as far as the sender knows of it.
+    fn offered_space(&self, who: &Combatant, at: &[CombatantId]) -> Option<Box<Separation>> {
+        let (state, to) = (self.state, *at.first()?);
+        let public = !self.can_run_table() || state.is_visible(who.id) && state.is_visible(to);
+        let mut space = state.separation_of(who.id, to, (&[], public))?;
+        space.exits.clear();
+        Some(Box::new(space))
     }
 
     /// Lists the covers the sender knows of, as options of the parameter that says which one is between a pair.

@@ -113,7 +113,9 @@ impl EventPayload for LinkChanged {
         let what = LogMessage::LinkChanged {
             from,
             to,
-            distance: after.and_then(|after| after.distance),
+            distance: after
+                .and_then(|after| after.distance)
+                .map(|distance| state.system.combat().distance_words(distance.into())),
             door: after
                 .map(|after| after.door)
                 .filter(|door| before.is_some_and(|before| before.door != *door)),
@@ -224,10 +226,15 @@ impl EventPayload for Relocated {
             return None;
         }
         let location = |id: Option<LocationId>| id.and_then(|id| state.plan.locations.get(&id));
-        let to = location(self.after.location);
+        let name = |id| location(id).map(|location| location.name.to_string());
+        let distance = self.after.moved.checked_sub(self.before.moved);
         let what = LogMessage::Went {
             name: combatant.full_name(),
-            to: to.map(|location| location.name.to_string()),
+            from: name(self.before.location),
+            to: name(self.after.location),
+            distance: distance
+                .filter(|distance| *distance > 0)
+                .map(|distance| state.system.combat().distance_words(distance)),
             anyway: self.anyway,
         };
         let hidden = |id| location(id).is_some_and(|location: &Location| location.hidden);

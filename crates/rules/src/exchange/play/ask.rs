@@ -150,11 +150,11 @@ impl<'a> Play<'a> {
             all.retain(|buy| !rule_switch::is_rule_off(buy.rule.as_str()));
         }
         let buys = buys.as_ref();
-        let rulings = self.rulings;
+        let (rulings, scene) = (self.rulings, self.scene());
         let ruled = |bought: &[String]| {
             let check = check(bought);
             PendingRoll {
-                terms: Self::apply_rulings(rulings, &slot, check.terms),
+                terms: Self::apply_rulings(&scene, rulings, &slot, check.terms),
                 ..check
             }
         };
@@ -233,7 +233,7 @@ impl<'a> Play<'a> {
         terms: Vec<Term>,
     ) -> i32 {
         let slot = self.next_occurrence(&slot);
-        let terms = Self::apply_rulings(self.rulings, &slot, terms);
+        let terms = Self::apply_rulings(&self.scene(), self.rulings, &slot, terms);
         let sum = term::sum_terms(&terms);
         self.ledger.push(LedgerLine {
             slot,

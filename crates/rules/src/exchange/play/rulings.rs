@@ -5,15 +5,18 @@ use crate::base::roll::RollResult;
 use crate::base::term::{self, Term};
 use crate::character::track::DamagePacket;
 use crate::exchange::ruling::{Ruling, RulingKind};
+use crate::exchange::scene::Scene;
 use crate::exchange::slot::{Party, Slot};
 
 impl Play<'_> {
-    /// Applies the storyteller's rulings to the terms of a sum.
+    /// Marks the terms of a sum that follow from the scene, and applies the storyteller's rulings.
     pub(super) fn apply_rulings(
+        scene: &Scene<'_>,
         rulings: &[Ruling],
         slot: &Slot,
         mut terms: Vec<Term>,
     ) -> Vec<Term> {
+        scene.mark_terms(&mut terms);
         for ruling in rulings {
             match &ruling.what {
                 RulingKind::Add {
@@ -31,7 +34,7 @@ impl Play<'_> {
                 } if at == slot => {
                     for term in terms.iter_mut().filter(|term| term.label == label.as_str()) {
                         term.value = *value;
-                        term.rule = None;
+                        (term.rule, term.from_scene) = (None, false);
                     }
                 }
                 _ => {}
@@ -69,7 +72,12 @@ impl Play<'_> {
     pub fn ruled_sum(&self, slot: &Slot, terms: &[Term]) -> i32 {
         let times = self.times.get(slot).copied().unwrap_or(0);
         let slot = slot.nth_occurrence(times.saturating_add(1));
-        term::sum_terms(&Self::apply_rulings(self.rulings, &slot, terms.to_vec()))
+        term::sum_terms(&Self::apply_rulings(
+            &self.scene(),
+            self.rulings,
+            &slot,
+            terms.to_vec(),
+        ))
     }
 
     /// Returns the damage that the storyteller ruled for a party, for rules that depend on it, such as a knockout or a

@@ -5,7 +5,7 @@ use crate::messages::ascension as msg;
 use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::systems::d10::shared_rules::sheet::{
     ARCHERY, ATHLETICS, BRAWL, DEXTERITY, FIREARMS, MELEE, STAMINA, STRENGTH, WILLPOWER, WITS,
-    ability_spec, creature_kind as spec,
+    ability_spec,
 };
 
 /// Acrobatics trait of a sheet (ASC-DODGE-05).
@@ -52,7 +52,7 @@ pub const TRAITS: [TraitSpec; 18] = [
 /// Kinds of creature: humans with and without magick, and others who soak by rules of their own
 /// (ASC-CINE-01).
 pub const KINDS: [KindSpec; 3] = [
-    spec("mortal", msg::MORTAL),
-    spec("mage", msg::MAGE),
-    spec("other", msg::OTHER),
+    KindSpec::new("mortal", msg::MORTAL),
+    KindSpec::new("mage", msg::MAGE),
+    KindSpec::new("other", msg::OTHER),
 ];

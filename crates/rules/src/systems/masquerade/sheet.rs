@@ -6,7 +6,7 @@ use crate::messages::masquerade as msg;
 use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::systems::d10::shared_rules::sheet::{
     ATHLETICS, BLOOD, BRAWL, CELERITY, DEXTERITY, FIREARMS, FORTITUDE, MELEE, POTENCE, STAMINA,
-    STRENGTH, WILLPOWER, WITS, creature_kind as spec,
+    STRENGTH, WILLPOWER, WITS,
 };
 
 /// Traits of Masquerade, in display order.
@@ -36,9 +36,9 @@ const GHOUL: &str = "ghoul";
 
 /// Kinds of creature, the ordinary one first.
 pub const KINDS: [KindSpec; 3] = [
-    spec("mortal", msg::MORTAL),
-    spec(VAMPIRE, msg::VAMPIRE),
-    spec(GHOUL, msg::GHOUL),
+    KindSpec::new("mortal", msg::MORTAL),
+    KindSpec::new(VAMPIRE, msg::VAMPIRE),
+    KindSpec::new(GHOUL, msg::GHOUL),
 ];
 
 /// Returns the kind of creature of a sheet, by default a mortal.

@@ -19,7 +19,7 @@ use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::character::phase::Phase;
 use crate::character::track::Severity;
 use crate::exchange::{
-    CombatRules, Maneuver, OrderRules, Outcomes, Play, Scene, Stop, UnseenAttack,
+    CombatRules, Intent, Maneuver, OrderRules, Outcomes, Play, Scene, Stop, UnseenAttack,
 };
 use crate::messages::Text;
 use crate::messages::ascension as msg;
@@ -65,6 +65,10 @@ impl CombatRules for Ascension {
 
     fn read_scene(&self, pair: &PairInSpace<'_>, _: &HouseRules) -> Vec<SceneReading> {
         scene::read_pair(pair)
+    }
+
+    fn is_reading_used(&self, intent: &Intent, key: &str) -> bool {
+        scene::is_reading_used(intent, key)
     }
 
     fn scene_parameters(&self) -> &'static [&'static str] {

@@ -151,6 +151,7 @@ pub(crate) fn attack_pool(attack: &Attack<'_>, settings: &Settings) -> AttackPoo
             label: label.into(),
             value,
             rule: Some(rule),
+            from_scene: false,
         });
     }
     let forced = forced(attack);

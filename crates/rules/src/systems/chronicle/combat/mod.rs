@@ -201,10 +201,6 @@ impl CombatRules for Chronicle {
         if begin(&stage, play) {
             covering::under_fire(&mut stage, play)?;
         }
-        let reaches_out = maneuvers::declared(scene).is_some_and(|maneuver| maneuver.is_close);
-        if let Some(closing_in) = scene.closing_in(0).filter(|_| reaches_out) {
-            play.add_effect(closing_in);
-        }
         play_it(&stage, play)
     }
 

@@ -107,6 +107,7 @@ fn add(sum: &mut Burden, data: &ConditionData, effect: &Effect) {
                 label: Wording::verbatim(data.label.clone()),
                 value,
                 rule: Some(data.rule.clone()),
+                from_scene: false,
             });
         }
     }

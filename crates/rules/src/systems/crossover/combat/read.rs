@@ -200,7 +200,18 @@ pub(super) fn traits(
 
 /// Whether a combatant moved faster than a walk this turn (XOV-CMP-11, XOV-CMP-12).
 pub(super) fn is_fast(who: &CombatantInfo<'_>) -> bool {
-    movement::is_fast(state::amount(who, state::MOVED))
+    movement::is_fast(state::amount(who, state::MOVED).max(yards_in_scene(who)))
+}
+
+/// Returns the yards moved in the scene this turn.
+fn yards_in_scene(who: &CombatantInfo<'_>) -> i32 {
+    i32::try_from(who.moved).unwrap_or(i32::MAX)
+}
+
+/// Returns the yards moved in the scene that are not counted yet with an action of this turn (XOV-MAN-06).
+pub(super) fn unpaid_yards(who: &CombatantInfo<'_>) -> i32 {
+    let counted = state::amount(who, state::MOVED);
+    yards_in_scene(who).saturating_sub(counted).max(0)
 }
 
 /// Returns the condition of having moved so many yards more this turn.

@@ -1,0 +1,241 @@
+//! The pin of what comes from the scene: in a ledger, where it opens to what it is and what can be done about it, and in
+//! a draft.
+
+use leptos::prelude::*;
+use rules::base::id::{CombatantId, ExchangeId};
+use rules::base::term::Term;
+use rules::character::parameters::Parameters;
+use rules::encounter::Command;
+use rules::encounter::view::{ExchangeView, Standpoint};
+use rules::exchange::{RulingKind, Slot};
+use rules::messages::{Wording, places as msg};
+use rules::space::{SceneReading, Separation};
+
+use crate::browser;
+use crate::exchange::rulings::send_ruling;
+use crate::order::row_actions::PHONE_WIDTH;
+use crate::reactive::{derive, on_click, show_when};
+use crate::scene::state::SceneForm;
+use crate::state::table_state::Model;
+use crate::table::layout::{Stage, Tab};
+use crate::table::rule_link::linked_rules;
+use crate::table::stepper::Stepper;
+
+/// Greatest amount of a term changed by hand, in either direction.
+const MOST: i32 = 30;
+
+/// Renders the pin and its words.
+pub(crate) fn pin_label() -> AnyView {
+    view! {
+        <span class="pin-label">
+            <svg class="mark-icon" aria-hidden="true" viewBox="0 0 16 16" width="16" height="16">
+                <path d="M8 14.5C5 11 3.5 8.700 3.5 6.500a4.500 4.500 0 0 1 9 0c0 2.200-1.500 4.500-4.500 8zM8 8a1.500 1.500 0 1 0 0-3 1.500 1.500 0 0 0 0 3z" />
+            </svg>
+            {msg::FROM_THE_SCENE.get()}
+        </span>
+    }
+    .into_any()
+}
+
+/// Finds what the scene said to which a term of an exchange is due, and the party it is about.
+fn reading_of(view: &ExchangeView, term: &Term) -> Option<(CombatantId, SceneReading)> {
+    let rule = term.rule.as_ref().filter(|_| term.from_scene)?.as_str();
+    let others = view.at.iter().chain(&view.others);
+    let mut all = others
+        .zip(&view.space)
+        .flat_map(|(id, between)| between.readings.iter().map(|read| (*id, read)));
+    let found = all.find(|(_, read)| read.rules.iter().any(|one| one == rule));
+    found.map(|(id, read)| (id, read.clone()))
+}
+
+/// Renders the pin of a term that comes from the scene, and the panel that it opens.
+pub(crate) fn term_pin(
+    model: Model,
+    exchange: ExchangeId,
+    slot: Option<&Slot>,
+    term: &Term,
+) -> Option<(AnyView, AnyView)> {
+    let (by, found) = model.exchanges.with_untracked(|all| {
+        let view = all.get(&exchange)?;
+        Some((view.by, reading_of(view, term)?))
+    })?;
+    let pinned = PinnedTerm {
+        exchange,
+        slot: slot.cloned(),
+        label: term.label.to_string(),
+        value: term.value,
+        by,
+        of: found.0,
+        reading: found.1,
+    };
+    Some(draw_pin(model, pinned))
+}
+
+/// A term of a sum that comes from the scene.
+#[derive(Clone)]
+struct PinnedTerm {
+    exchange: ExchangeId,
+    /// The slot of the sum; `None` if nobody rules on it now.
+    slot: Option<Slot>,
+    label: String,
+    value: i32,
+    /// The acting combatant of the exchange.
+    by: Option<CombatantId>,
+    /// The party about whom the scene says it.
+    of: CombatantId,
+    reading: SceneReading,
+}
+
+/// Draws the pin of a term and its panel.
+fn draw_pin(model: Model, pinned: PinnedTerm) -> (AnyView, AnyView) {
+    let open = RwSignal::new(false);
+    let label = msg::about_the_term(&pinned.label);
+    let pin = view! {
+        <button
+            type="button"
+            class="pin"
+            aria-expanded=derive(move || open.get().to_string())
+            aria-label=label
+            on:click=on_click(move |_| open.update(|open| *open = !*open))
+        >
+            {pin_label()}
+        </button>
+    };
+    let panel = show_when(move || open.get(), move || pin_panel(model, &pinned));
+    (pin.into_any(), panel)
+}
+
+/// Renders what a pinned term is, its rules, and for those who run the table what can be done about it.
+fn pin_panel(model: Model, pinned: &PinnedTerm) -> AnyView {
+    let stage = expect_context::<Stage>();
+    let rules = linked_rules(&pinned.reading.rules.join(" "));
+    let runs = model.can_run_table();
+    let actions = runs.then(|| {
+        let changes = RwSignal::new(false);
+        let change = pinned.slot.clone().map(|slot| {
+            let pinned = pinned.clone();
+            let form = show_when(
+                move || changes.get(),
+                move || change_form(model, &pinned, slot.clone()),
+            );
+            let toggle = on_click(move |_| changes.update(|changes| *changes = !*changes));
+            (
+                view! {
+                    <button type="button" class="quiet" aria-expanded=derive(move || changes.get().to_string()) on:click=toggle>
+                        {msg::CHANGE_FOR_THIS_ROLL.get()}
+                    </button>
+                },
+                form,
+            )
+        });
+        let (change, form) = change.unzip();
+        let of = pinned.of;
+        let left = pinned.clone();
+        view! {
+            <div class="actions">
+                {change}
+                <button type="button" class="quiet" on:click=on_click(move |_| open_place_of(model, stage, of))>
+                    {msg::CHANGE_IN_THE_SCENE.get()}
+                </button>
+                <button type="button" class="quiet" on:click=on_click(move |_| leave_out(model, &left))>
+                    {msg::LEAVE_IT_OUT.get()}
+                </button>
+            </div>
+            {form}
+        }
+    });
+    view! {
+        <div class="pin-panel">
+            <p>{pinned.reading.words.to_string()} " " {rules}</p>
+            {actions}
+        </div>
+    }
+    .into_any()
+}
+
+/// Renders the number of a term, and the button that rules on it.
+fn change_form(model: Model, pinned: &PinnedTerm, slot: Slot) -> AnyView {
+    let value = RwSignal::new(pinned.value);
+    let (exchange, label) = (pinned.exchange, pinned.label.clone());
+    let set = move |_| {
+        let ruling = RulingKind::Change {
+            slot: slot.clone(),
+            label: Wording::verbatim(label.clone()),
+            value: value.get_untracked(),
+        };
+        send_ruling(model, exchange, ruling);
+    };
+    let bounds = (-MOST, MOST);
+    view! {
+        <div class="inline">
+            <Stepper label=msg::a_term_is_worth(&pinned.label) value bounds set=Callback::new(move |to| value.set(to)) />
+            <button type="button" class="quiet" on:click=on_click(set)>{msg::SET_IT.get()}</button>
+        </div>
+    }
+    .into_any()
+}
+
+/// Strikes a term from this sum, and sets what the scene said by hand to what it is without, until one of the two moves.
+fn leave_out(model: Model, pinned: &PinnedTerm) {
+    if let Some(slot) = pinned.slot.clone() {
+        let label = Wording::verbatim(pinned.label.clone());
+        send_ruling(model, pinned.exchange, RulingKind::Strike { slot, label });
+    }
+    if let Some(from) = pinned.by {
+        model.send(Command::Situate {
+            from,
+            to: pinned.of,
+            key: pinned.reading.key.clone(),
+            value: Some(pinned.reading.without),
+        });
+    }
+}
+
+/// Opens the place of a combatant in the scene: in the list on a phone, else its form.
+fn open_place_of(model: Model, stage: Stage, id: CombatantId) {
+    let at = model.with_view(|view| view.places.get(&id).copied());
+    let Some(Standpoint::At(place)) = at else {
+        return;
+    };
+    if browser::page_size().0 < PHONE_WIDTH {
+        stage.place.set(Some(place));
+        stage.open_tab(model, Tab::Scene);
+    } else {
+        stage.scene.form.set(Some(SceneForm::Place(Some(place))));
+    }
+}
+
+/// Renders what the scene says of the target of a draft, a button for each: pressed again, it is left out of this action.
+pub(crate) fn reading_list(
+    space: &Separation,
+    set: &Parameters,
+    leave_out: impl Fn(&str, i32) + Clone + 'static,
+) -> Option<AnyView> {
+    let readings = space.readings.iter().map(|read| {
+        let out = set.get(&read.key).is_some_and(|value| value != read.value);
+        let (key, without) = (read.key.clone(), read.without);
+        let leave_out = leave_out.clone();
+        view! {
+            <button
+                type="button"
+                class="chip"
+                aria-pressed=(!out).to_string()
+                title=read.rules.first().cloned()
+                on:click=on_click(move |_| leave_out(&key, without))
+            >
+                {read.words.to_string()}
+            </button>
+        }
+        .into_any()
+    });
+    let readings: Vec<AnyView> = readings.collect();
+    (!readings.is_empty()).then(|| {
+        view! {
+            <div class="readings chips" role="group" aria-label=msg::FROM_THE_SCENE.get()>
+                {pin_label()}
+                {readings}
+            </div>
+        }
+        .into_any()
+    })
+}
