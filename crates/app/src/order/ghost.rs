@@ -47,7 +47,12 @@ pub fn Ghost() -> impl IntoView {
             }
         };
         Some(view! {
-            <div class="ghost" style:transform=place data-keyboard=drag.at.is_none().to_string() data-board=drag.is_on_board().to_string()>
+            <div
+                class="ghost"
+                style:transform=place
+                data-keyboard=drag.at.is_none().to_string()
+                data-board=drag.is_on_board().to_string()
+            >
                 <span class="token" data-side=side data-hidden=row.hidden.to_string()>
                     {words::token_letters(&row.name, row.label.as_deref())}
                 </span>

@@ -164,7 +164,9 @@ pub(super) fn card(board: BoardContext, (id, location): (LocationId, Location)) 
                 >
                     {title}
                 </button>
-                <span class="place-cost">{derive(move || cost.with(|cost| cost.as_ref().map(|(words, _)| words.clone())))}</span>
+                <span class="place-cost">
+                    {derive(move || cost.with(|cost| cost.as_ref().map(|(words, _)| words.clone())))}
+                </span>
             </p>
             {marks}
             {note.map(|note| view! { <p class="place-note">{note}</p> })}

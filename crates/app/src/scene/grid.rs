@@ -258,7 +258,7 @@ fn add_place(board: BoardContext, plan: &FloorPlan, rows: u8) -> Option<AnyView>
                 class="quiet add-place"
                 tabindex="-1"
                 data-slot=slot.to_string()
-            on:click=on_click(move |_| board.stage.scene.form.set(Some(SceneForm::Place(None))))
+                on:click=on_click(move |_| board.stage.scene.form.set(Some(SceneForm::Place(None))))
             >
                 {msg::ADD_A_PLACE.get()}
             </button>

@@ -29,7 +29,9 @@ pub(crate) fn pin_label() -> AnyView {
     view! {
         <span class="pin-label">
             <svg class="mark-icon" aria-hidden="true" viewBox="0 0 16 16" width="16" height="16">
-                <path d="M8 14.5C5 11 3.5 8.700 3.5 6.500a4.500 4.500 0 0 1 9 0c0 2.200-1.500 4.500-4.500 8zM8 8a1.500 1.500 0 1 0 0-3 1.500 1.500 0 0 0 0 3z" />
+                <path
+                    d="M8 14.5C5 11 3.5 8.700 3.5 6.500a4.500 4.500 0 0 1 9 0c0 2.200-1.500 4.500-4.500 8zM8 8a1.500 1.500 0 1 0 0-3 1.500 1.500 0 0 0 0 3z"
+                />
             </svg>
             {msg::FROM_THE_SCENE.get()}
         </span>
@@ -121,7 +123,12 @@ fn pin_panel(model: Model, pinned: &PinnedTerm) -> AnyView {
             let toggle = on_click(move |_| changes.update(|changes| *changes = !*changes));
             (
                 view! {
-                    <button type="button" class="quiet" aria-expanded=derive(move || changes.get().to_string()) on:click=toggle>
+                    <button
+                        type="button"
+                        class="quiet"
+                        aria-expanded=derive(move || changes.get().to_string())
+                        on:click=toggle
+                    >
                         {msg::CHANGE_FOR_THIS_ROLL.get()}
                     </button>
                 },
@@ -168,7 +175,12 @@ fn change_form(model: Model, pinned: &PinnedTerm, slot: Slot) -> AnyView {
     let bounds = (-MOST, MOST);
     view! {
         <div class="inline">
-            <Stepper label=msg::a_term_is_worth(&pinned.label) value bounds set=Callback::new(move |to| value.set(to)) />
+            <Stepper
+                label=msg::a_term_is_worth(&pinned.label)
+                value
+                bounds
+                set=Callback::new(move |to| value.set(to))
+            />
             <button type="button" class="quiet" on:click=on_click(set)>{msg::SET_IT.get()}</button>
         </div>
     }

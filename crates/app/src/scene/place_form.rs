@@ -94,8 +94,8 @@ fn edit_form(
             {text_field(msg::NAME, now.name, move |name| input.update(|input| input.name = name))}
             {mark_fields(input, model.rules().cover_grades())}
             <div class="fields wide-fields">
-            {text_field(msg::NOTE_FOR_ALL, now.note, move |note| input.update(|input| input.note = note))}
-            {text_field(msg::NOTE_FOR_YOU, now.secret, move |note| input.update(|input| input.secret = note))}
+                {text_field(msg::NOTE_FOR_ALL, now.note, move |note| input.update(|input| input.note = note))}
+                {text_field(msg::NOTE_FOR_YOU, now.secret, move |note| input.update(|input| input.secret = note))}
             </div>
             <div class="inline">
                 {check_field(msg::TIGHT_QUARTERS, now.marks.tight, move |on| input.update(|input| input.marks.tight = on))}
@@ -242,7 +242,11 @@ fn ways_from(model: Model, stage: Stage, id: LocationId, plan: &FloorPlan) -> An
         };
         let words = format!("{} · {far}", location.name);
         Some(view! {
-            <button type="button" class="chip" on:click=on_click(move |_| stage.scene.form.set(Some(SceneForm::Link(ends))))>
+            <button
+                type="button"
+                class="chip"
+                on:click=on_click(move |_| stage.scene.form.set(Some(SceneForm::Link(ends))))
+            >
                 {words}
             </button>
         })

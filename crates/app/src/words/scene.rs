@@ -6,21 +6,27 @@ use rules::space::{Darkness, Door, Drop, Fog, Link, Marks, Passage, Way};
 
 use super::join_spoken;
 
+/// Whether a rule system measures distances in squares, and not in yards.
+#[must_use]
+pub const fn is_in_squares(system: SystemId) -> bool {
+    matches!(system, SystemId::Tristat)
+}
+
 /// Returns a distance in the unit of a rule system: `12 yards`, `3 squares`.
 #[must_use]
 pub fn distance_text(system: SystemId, distance: u32) -> String {
-    match system {
-        SystemId::Tristat => msg::squares(i64::from(distance)),
-        _ => msg::yards(i64::from(distance)),
+    match is_in_squares(system) {
+        true => msg::squares(i64::from(distance)),
+        false => msg::yards(i64::from(distance)),
     }
 }
 
 /// Returns a distance in the abbreviated unit of a rule system: `12 yd`, `3 sq`.
 #[must_use]
 pub fn short_distance(system: SystemId, distance: u32) -> String {
-    match system {
-        SystemId::Tristat => msg::sq(i64::from(distance)),
-        _ => msg::yd(i64::from(distance)),
+    match is_in_squares(system) {
+        true => msg::sq(i64::from(distance)),
+        false => msg::yd(i64::from(distance)),
     }
 }
 

@@ -18,7 +18,14 @@ impl Settings<'_> {
         view! {
             <section aria-labelledby="table">
                 <h2 id="table">{msg::AT_THIS_TABLE.get()}</h2>
-                <ul class="sets">{title} {self.foe_health()} {self.foe_odds()} {self.countdown()} {self.moves()} {self.spread()}</ul>
+                <ul class="sets">
+                    {title}
+                    {self.foe_health()}
+                    {self.foe_odds()}
+                    {self.countdown()}
+                    {self.moves()}
+                    {self.spread()}
+                </ul>
             </section>
         }
         .into_any()

@@ -58,8 +58,12 @@ pub(super) fn place_row(listing: Listing, id: LocationId) -> AnyView {
                 on:click=on_click(move |_| press())
             >
                 <span class="area-title">
-                    <span class="name">{derive(move || place.with(|place| place.as_ref().map(|place| place.name.to_string())))}</span>
-                    <span class="hidden-word">{derive(move || read(|place| place.hidden).then_some(msg::HIDDEN.get()))}</span>
+                    <span class="name">
+                        {derive(move || place.with(|place| place.as_ref().map(|place| place.name.to_string())))}
+                    </span>
+                    <span class="hidden-word">
+                        {derive(move || read(|place| place.hidden).then_some(msg::HIDDEN.get()))}
+                    </span>
                 </span>
                 <span class="area-line">
                     <span class="area-cost">{derive(move || cost_text(listing, id))}</span>
