@@ -2,32 +2,32 @@
 
 use rules::messages::{Text, scene as msg};
 use rules::ruleset::SystemId;
-use rules::space::{Darkness, Door, Drop, Fog, Link, Marks, Passage, Way};
+use rules::space::{Darkness, DistanceUnit, Door, Drop, Fog, Link, Marks, Passage, Way};
 
 use super::join_spoken;
 
 /// Whether a rule system measures distances in squares, and not in yards.
 #[must_use]
-pub const fn is_in_squares(system: SystemId) -> bool {
-    matches!(system, SystemId::Tristat)
+pub fn is_in_squares(system: SystemId) -> bool {
+    let unit = system.client_rules().facts().distance_unit;
+    matches!(unit, DistanceUnit::Squares)
 }
 
 /// Returns a distance in the unit of a rule system: `12 yards`, `3 squares`.
 #[must_use]
 pub fn distance_text(system: SystemId, distance: u32) -> String {
-    match is_in_squares(system) {
-        true => msg::squares(i64::from(distance)),
-        false => msg::yards(i64::from(distance)),
-    }
+    let unit = system.client_rules().facts().distance_unit;
+    unit.words(distance).to_string()
 }
 
 /// Returns a distance in the abbreviated unit of a rule system: `12 yd`, `3 sq`.
 #[must_use]
 pub fn short_distance(system: SystemId, distance: u32) -> String {
-    match is_in_squares(system) {
-        true => msg::sq(i64::from(distance)),
-        false => msg::yd(i64::from(distance)),
-    }
+    system
+        .client_rules()
+        .facts()
+        .distance_unit
+        .short_text(distance)
 }
 
 /// A kind of mark of a place, which decides its picture.
