@@ -45,10 +45,7 @@ pub fn SceneForms(
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
-    show_when(
-        move || has_scene.get() && model.can_run_table(),
-        move || scene_dialog(model, stage),
-    )
+    show_when(move || has_scene.get(), move || scene_dialog(model, stage))
 }
 
 /// Renders the line that begins a scene.

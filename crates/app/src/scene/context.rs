@@ -1,4 +1,4 @@
-//! What the parts of the board share.
+//! State that the parts of the board share.
 
 use leptos::prelude::*;
 use rules::base::id::CombatantId;
@@ -9,7 +9,7 @@ use crate::scene::state::BoardItem;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
-/// What the parts of the board share. Cheap to copy.
+/// Signals and state that the parts of the board share. Cheap to copy.
 #[derive(Clone, Copy)]
 pub(super) struct BoardContext {
     /// The state of the table.

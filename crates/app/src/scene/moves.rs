@@ -15,7 +15,7 @@ use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words::scene as words;
 
-/// What the reader can do about where a combatant stands.
+/// Right of the reader to move a combatant on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveRight {
     /// Move it.

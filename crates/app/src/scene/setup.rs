@@ -13,6 +13,7 @@ use crate::reactive::{derive, memo, on_click, redraw};
 use crate::scene::grid::preview_board;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
+use crate::words::scene as words;
 
 /// Renders the field in which a scene is described, and the board as it will be.
 pub(super) fn setup(model: Model, stage: Stage) -> AnyView {
@@ -60,7 +61,7 @@ pub(super) fn setup(model: Model, stage: Stage) -> AnyView {
             </div>
             <div class="start-from" role="group" aria-labelledby="start-from">
                 <span id="start-from">{msg::START_FROM.get()}</span>
-                {templates(text)}
+                {templates(model, text)}
             </div>
         </div>
         {redraw(preview)}
@@ -229,15 +230,19 @@ fn problems(wrong: &[SceneLineError]) -> Vec<AnyView> {
 }
 
 /// Renders the ready-made scenes, each of which fills the field.
-fn templates(text: RwSignal<String>) -> Vec<AnyView> {
+fn templates(model: Model, text: RwSignal<String>) -> Vec<AnyView> {
     let one = |(title, lines): &(rules::messages::Text, rules::messages::Text)| {
-        let (title, lines) = (title.get(), lines.get());
+        let (title, lines) = (title.get(), lines.get().replace("; ", "\n"));
+        let lines = match words::is_in_squares(model.system) {
+            true => halve_numbers(&lines),
+            false => lines,
+        };
         view! {
             <button
                 type="button"
                 class="chip"
                 on:click=on_click(move |_| {
-                    text.set(lines.replace("; ", "\n"));
+                    text.set(lines.clone());
                     browser::focus_later("scene-lines".to_owned());
                 })
             >
@@ -247,4 +252,31 @@ fn templates(text: RwSignal<String>) -> Vec<AnyView> {
         .into_any()
     };
     TEMPLATES.iter().map(one).collect()
+}
+
+/// Returns a description with half of each number, at least 1: a square is about two yards.
+fn halve_numbers(lines: &str) -> String {
+    let mut halved = String::with_capacity(lines.len());
+    for word in lines.split_inclusive(|c: char| !c.is_ascii_digit()) {
+        let digits = word.trim_end_matches(|c: char| !c.is_ascii_digit());
+        let rest = word.get(digits.len()..).unwrap_or_default();
+        match digits.parse::<u16>() {
+            Ok(number) => halved.push_str(&(number / 2).max(1).to_string()),
+            Err(_) => halved.push_str(digits),
+        }
+        halved.push_str(rest);
+    }
+    halved
+}
+
+#[cfg(test)]
+mod tests {
+    use super::halve_numbers;
+
+    #[test]
+    fn a_ready_made_scene_has_half_as_many_squares_as_yards() {
+        let lines = "Gallery: height 4, railing\nTaproom 12 Gallery by stairs\nCrypt 1 Nave";
+        let squares = "Gallery: height 2, railing\nTaproom 6 Gallery by stairs\nCrypt 1 Nave";
+        assert_eq!(halve_numbers(lines), squares);
+    }
 }

@@ -6,7 +6,7 @@ use rules::space::{LinkEnds, Way};
 
 use crate::browser;
 
-/// What the middle of the page shows below the fight.
+/// Segment of the middle of the page that is shown below the fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Segment {
     /// The board of the scene.
@@ -60,7 +60,7 @@ pub struct CardDrag {
 /// State of the scene's board. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct SceneState {
-    /// What the middle of the page shows.
+    /// The segment that the middle of the page shows.
     pub segment: RwSignal<Segment>,
     /// Whether the scene is being described.
     pub setup: RwSignal<bool>,

@@ -19,7 +19,8 @@ pub(super) fn ways_list(model: Model, stage: Stage, id: CombatantId) -> AnyView 
     let ways = ways
         .filter(|(of, _)| *of == id)
         .map_or(Vec::new(), |(_, ways)| ways);
-    let first = ways.first().map(|way| way.to);
+    let open = ways.iter().find(|way| way.barred.is_none());
+    let first = open.map(|way| way.to);
     let one = |way: &Way| {
         let to = way.to;
         let barred = way.barred.is_some();

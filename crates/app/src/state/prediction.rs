@@ -3,7 +3,8 @@
 //! Prediction only makes the screen respond at once: the server decides. Effects that cannot be predicted (dice, names
 //! that need a label, house rules) show only as pending.
 
-use rules::base::id::{CombatantId, CommandId, EncounterId, SeatId};
+use rules::base::id::{CombatantId, CommandId, EncounterId, LocationId, SeatId};
+use rules::base::sorted_map::Set;
 use rules::base::text::Name;
 use rules::character::phase::Phase;
 use rules::character::plan::{PLAN_PAID, Plan};
@@ -156,21 +157,9 @@ pub fn predict(view: &mut View, command: &Command) {
             view.order.retain(|other| other != id);
             view.bench.retain(|other| other != id);
         }
-        Command::Go { ids, to, .. } => {
-            for id in ids.iter().filter(|id| view.rows.contains_key(id)) {
-                match to {
-                    SceneDestination::Place(to) => _ = view.places.insert(*id, Standpoint::At(*to)),
-                    SceneDestination::Out => _ = view.places.remove(id),
-                    SceneDestination::UpTo(..) | SceneDestination::Aside => {}
-                }
-            }
-        }
+        Command::Go { ids, to, .. } => predict_move(view, ids, *to),
         Command::EditScene(SceneEdit::Place { id: Some(id), to }) => {
-            let place = view.scene.as_mut();
-            let place = place.and_then(|scene| scene.plan.locations.get_mut(id));
-            if let (Some(place), Some(slot)) = (place, to.slot) {
-                place.slot = slot;
-            }
+            predict_card_move(view, *id, to.slot);
         }
         // What comes next is not known before this is answered: it is offered then.
         Command::UndoLine { .. } | Command::RedoLine { .. } => {
@@ -178,6 +167,26 @@ pub fn predict(view: &mut View, command: &Command) {
             view.redo.clear();
         }
         _ => {}
+    }
+}
+
+/// Predicts where combatants go in the scene.
+fn predict_move(view: &mut View, ids: &Set<CombatantId>, to: SceneDestination) {
+    for id in ids.iter().filter(|id| view.rows.contains_key(id)) {
+        match to {
+            SceneDestination::Place(to) => _ = view.places.insert(*id, Standpoint::At(to)),
+            SceneDestination::Out => _ = view.places.remove(id),
+            SceneDestination::UpTo(..) | SceneDestination::Aside => {}
+        }
+    }
+}
+
+/// Predicts the field to which the card of a place goes.
+fn predict_card_move(view: &mut View, id: LocationId, slot: Option<u8>) {
+    let scene = view.scene.as_mut();
+    let place = scene.and_then(|scene| scene.plan.locations.get_mut(&id));
+    if let Some((place, slot)) = place.zip(slot) {
+        place.slot = slot;
     }
 }
 

@@ -2,9 +2,16 @@
 
 use rules::messages::{Text, scene as msg};
 use rules::ruleset::SystemId;
-use rules::space::{Darkness, Door, Drop, Fog, Link, Marks, Passage, Way};
+use rules::space::{Darkness, DistanceUnit, Door, Drop, Fog, Link, Marks, Passage, Way};
 
 use super::join_spoken;
+
+/// Whether a rule system measures distances in squares, and not in yards.
+#[must_use]
+pub fn is_in_squares(system: SystemId) -> bool {
+    let unit = system.client_rules().facts().distance_unit;
+    matches!(unit, DistanceUnit::Squares)
+}
 
 /// Returns a distance in the unit of a rule system: `12 yards`, `3 squares`.
 #[must_use]

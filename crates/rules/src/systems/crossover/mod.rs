@@ -17,6 +17,7 @@ mod chart;
 mod combat;
 mod command;
 mod conditions;
+mod cover_grades;
 mod creature;
 mod demo;
 mod dice;

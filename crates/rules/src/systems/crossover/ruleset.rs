@@ -8,7 +8,9 @@ use super::facts::{FACTS, LISTS};
 use super::refusal::D10;
 use super::settings::{ExtraPhase, NpcInit};
 use super::turn::{self, can_act, incapacitated, is_lost, over_limit};
-use super::{Refusal, Settings, actions, command, due, initiative, sheet, state, track};
+use super::{
+    Refusal, Settings, actions, command, cover_grades, due, initiative, sheet, state, track,
+};
 use crate::base::dice::Dice;
 use crate::base::term::Term;
 use crate::character::condition::Conditions;
@@ -48,6 +50,10 @@ const OTHER_LIMIT_TITLE: Text = msg::DIFFICULTY_RAISED_FOR_TOO_MANY;
 impl ClientRules for Crossover {
     fn facts(&self) -> &'static SystemFacts {
         &FACTS
+    }
+
+    fn cover_grades(&self) -> &'static [(u8, Text)] {
+        &cover_grades::GRADES
     }
 
     fn pool_specs(&self, sheet: &Sheet) -> Vec<PoolSpec> {

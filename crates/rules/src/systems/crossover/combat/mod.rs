@@ -86,10 +86,6 @@ impl CombatRules for Crossover {
         &scene::READ
     }
 
-    fn cover_grades(&self) -> &'static [(u8, Text)] {
-        &scene::GRADES
-    }
-
     fn contact_rule(&self, scene: &Scene<'_>) -> Option<&'static str> {
         scene::contact_rule(scene)
     }

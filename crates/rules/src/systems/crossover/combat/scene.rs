@@ -1,6 +1,7 @@
 //! The scene as these rules read it: distance, cover, who stands behind whom, and who stands near whom
 //! (XOV-MAN-05, XOV-RNG-03 to 06, XOV-RNG-08).
 
+use super::super::cover_grades::GRADES;
 use super::attack::Reach;
 use super::{dials, maneuvers};
 use crate::exchange::Scene;
@@ -16,9 +17,6 @@ pub(super) const READ: [&str; 6] = [
     dials::FLANK,
     dials::APART,
 ];
-
-/// The grades of what gives cover in a place (XOV-RNG-03).
-pub(super) const GRADES: [(u8, Text); 3] = [(1, msg::LIGHT), (2, msg::GOOD), (3, msg::SUPERIOR)];
 
 /// The value of the dial for an attack from the rear.
 const REAR: i32 = 2;
