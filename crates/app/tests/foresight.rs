@@ -92,7 +92,7 @@ fn commands(view: &View) -> Vec<Command> {
     let mut commands = vec![];
     for (id, row) in &view.rows {
         let id = *id;
-        let kinds = rules.damage_kinds().iter();
+        let kinds = rules.facts().damage_kinds.iter();
         commands.extend(kinds.map(|kind| Command::Harm {
             id,
             packet: kind.to_packet(3),

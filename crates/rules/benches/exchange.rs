@@ -105,6 +105,7 @@ fn shot<T>(play: impl FnOnce(&Scene<'_>) -> T) -> T {
         bystanders: &[],
         situations: &[Parameters::default().with("distance", 2)],
         holds: &[hold],
+        space: &[],
         intent: &intent,
         house: &house,
     })

@@ -18,7 +18,7 @@ use crate::ruleset::{ClientRules, RuleSystem};
 pub fn is_command(line: &str, rules: &dyn ClientRules) -> bool {
     let first = line.trim_start().chars().next();
     first.is_some_and(|first| {
-        text::to_plain_char(first) == '/' || rules.chat_prefixes().contains(&first)
+        text::to_plain_char(first) == '/' || rules.facts().chat_prefixes.contains(&first)
     })
 }
 
@@ -54,7 +54,7 @@ pub fn parse_command(
         )),
         "/roll" | "/r" => parse_roll(rest, rules, sender),
         _ => {
-            let known = rules.chat_help();
+            let known = rules.facts().chat_help.get();
             let text = Wording::verbatim(msg::unknown_command_try(&known));
             Err(ChatError::new("unknown_command", text))
         }

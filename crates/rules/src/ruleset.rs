@@ -5,20 +5,20 @@
 
 mod client;
 pub mod combatant_info;
+mod facts;
 mod health;
 pub mod house_rules;
 pub mod settings;
 
-pub use client::{ClientRules, RollPreview};
+pub use client::{ClientRules, DiceRules, RollPreview};
+pub use facts::{SystemFacts, SystemLists};
 pub use health::{DamageResult, Health, HealthState};
 
-use crate::messages::Text;
 use crate::messages::core as msg;
 use std::cmp::Ordering;
 
 use self::combatant_info::CombatantInfo;
 use self::house_rules::HouseRules;
-use self::settings::SettingSpec;
 use crate::base::dice::Dice;
 use crate::base::roll::{Grade, RollResult};
 use crate::base::term::Term;
@@ -27,17 +27,18 @@ use crate::character::due::{Due, DueMoment, RecurringDue};
 use crate::character::initiative::Initiative;
 use crate::character::parameters::Parameters;
 use crate::character::plan::{AbortPrice, AbortResult, Plan};
-use crate::character::sheet::{Sheet, TraitGroup};
+use crate::character::sheet::Sheet;
 use crate::character::track::Track;
 use crate::chat_command::{ChatCommand, ChatError};
-use crate::demo_script::DemoScript;
 pub use crate::systems::SystemId;
 
 /// Rules about consequences of damage, recurring effects and recovery.
 pub trait HealthRules: Sync {
     /// Penalty of each box from first to last, or a number that stands for one; empty without
     /// boxes.
-    fn box_penalties(&self, sheet: &Sheet, track: &Track, house: &HouseRules) -> Vec<i32>;
+    fn box_penalties(&self, _sheet: &Sheet, track: &Track, _house: &HouseRules) -> Vec<i32> {
+        track.box_penalties()
+    }
 
     /// Keys of the combatant's conditions that end when the track becomes `after`.
     fn lapsed_conditions(&self, _who: &CombatantInfo<'_>, _after: &Track) -> Vec<&'static str> {
@@ -54,12 +55,6 @@ pub trait HealthRules: Sync {
     /// the same.
     fn recurring_dues(&self, _who: &CombatantInfo<'_>) -> Vec<RecurringDue> {
         Vec::new()
-    }
-
-    /// Keys of the conditions that end with the scene, besides those that end with a turn or a
-    /// round.
-    fn conditions_ending_with_scene(&self) -> &'static [&'static str] {
-        &[]
     }
 
     /// Keys of conditions caused by wounds, which manual healing removes.
@@ -89,6 +84,11 @@ pub trait RoundRules: Sync {
     /// Reason why a combatant may not roll initiative now.
     fn forbids_initiative(&self, _who: &CombatantInfo<'_>) -> Option<ChatError> {
         None
+    }
+
+    /// Whether players may roll initiative for combatants that no seat owns.
+    fn players_roll_for_unowned(&self, _house: &HouseRules) -> bool {
+        false
     }
 
     /// Computes an initiative from typed numbers instead of a sheet.
@@ -243,6 +243,14 @@ pub trait RollRules: Sync {
         house: &HouseRules,
         dice: &mut dyn Dice,
     ) -> Result<RollResult, ChatError>;
+}
+
+/// All rules of one game that the table and the server need.
+///
+/// Exchanges have a trait of their own: [`CombatRules`](crate::exchange::CombatRules).
+pub trait RuleSystem: ClientRules + HealthRules + RoundRules + RollRules {
+    /// Lists of the system that only the server needs.
+    fn lists(&self) -> &'static SystemLists;
 
     /// Parses a chat line in the system's own syntax; `None` if the line is not one.
     fn parse_chat(
@@ -253,28 +261,6 @@ pub trait RollRules: Sync {
     ) -> Option<Result<ChatCommand, ChatError>> {
         None
     }
-
-    /// Whether players may roll initiative for combatants that no seat owns.
-    fn players_roll_for_unowned(&self, _house: &HouseRules) -> bool {
-        false
-    }
-}
-
-/// All rules of one game that the table and the server need.
-///
-/// Exchanges have a trait of their own: [`CombatRules`](crate::exchange::CombatRules).
-pub trait RuleSystem: ClientRules + HealthRules + RoundRules + RollRules {
-    /// Script of a demo fight that shows a visitor the system's strengths at a glance.
-    fn demo_script(&self) -> &'static DemoScript;
-
-    /// Key and title of every pool that [`ClientRules::pool_specs`] can return for any sheet.
-    fn pool_titles(&self) -> &'static [(&'static str, Text)];
-
-    /// Settings that a table may change as house rules.
-    fn setting_specs(&self) -> &'static [SettingSpec];
-
-    /// Groups of traits under their headings on a sheet; each trait belongs to one group.
-    fn trait_groups(&self) -> &'static [TraitGroup];
 }
 
 /// Returns the error for a combatant who is out of the fight and cannot roll; `None` for all

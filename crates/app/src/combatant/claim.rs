@@ -69,7 +69,7 @@ fn Form() -> impl IntoView {
         }
     };
     let (first, rest) = {
-        let all = model.rules().archetypes();
+        let all = model.rules().facts().archetypes;
         all.split_at(all.len().min(SHEETS_SHOWN))
     };
     view! {

@@ -20,7 +20,7 @@ pub fn Conditions(
     row: Memo<CombatantRow>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let specs = model.rules().condition_specs();
+    let specs = model.rules().facts().condition_specs;
     // The letters that are searched for; `None` while the search is closed.
     let find = RwSignal::new(None::<String>);
     let one = move |spec: &'static ConditionSpec, lifts: bool| {

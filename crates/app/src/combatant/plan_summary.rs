@@ -28,11 +28,8 @@ pub fn PlanSummary(
             return None;
         }
         row.with(|row| {
-            let said = row.plan.as_ref().map(|plan| {
-                model
-                    .house
-                    .with(|house| words::plan_words(model.rules(), house, plan))
-            });
+            let said = row.plan.as_ref();
+            let said = said.map(|plan| words::plan_words(model.rules(), plan));
             match (said, row.sealed) {
                 (Some(said), true) => Some(msg::sealed(&said)),
                 (None, true) => Some(msg::DECLARED_SEALED.get().to_owned()),
@@ -42,10 +39,11 @@ pub fn PlanSummary(
     };
     let waits = move || {
         row.with(|row| match &row.timing {
-            Timing::Waiting(Some(until)) => {
-                Some(format!("{}: {until}", model.rules().vocabulary().waits))
-            }
-            Timing::Waiting(None) => Some(model.rules().vocabulary().waits.into()),
+            Timing::Waiting(Some(until)) => Some(format!(
+                "{}: {until}",
+                model.rules().facts().vocabulary.waits
+            )),
+            Timing::Waiting(None) => Some(model.rules().facts().vocabulary.waits.into()),
             Timing::InPlace | Timing::CutIn => None,
         })
     };

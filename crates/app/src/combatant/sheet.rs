@@ -113,7 +113,7 @@ fn describe_standing(rules: &dyn ClientRules, row: &CombatantRow) -> String {
         .to_owned(),
     ];
     let kind = row.sheet.as_ref().and_then(|sheet| sheet.kind.as_deref());
-    let kinds = rules.creature_kinds().iter();
+    let kinds = rules.facts().creature_kinds.iter();
     parts.extend(kind.map(|key| {
         let mut named = kinds.filter(|kind| kind.key == key);
         named

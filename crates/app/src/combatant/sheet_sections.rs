@@ -54,10 +54,10 @@ pub fn Damage(
                     set=Callback::new(move |number| points.set(number))
                 />
                 <div class="actions">
-                    {rules.damage_kinds().iter().map(take).collect_view()}
+                    {rules.facts().damage_kinds.iter().map(take).collect_view()}
                 </div>
             </div>
-            <p class="faint">{rules.vocabulary().damage_hint.get()}</p>
+            <p class="faint">{rules.facts().vocabulary.damage_hint.get()}</p>
         </div>
     }
 }
@@ -95,7 +95,7 @@ pub fn ActTiming(
             hidden=derive(move || !(ordered.get() && model.turn.with(|turn| turn.round > 0)))
             class="sheet-part sheet-when"
         >
-            <h3>{derive(move || msg::this(&model.rules().vocabulary().round))}</h3>
+            <h3>{derive(move || msg::this(&model.rules().facts().vocabulary.round))}</h3>
             <TimingButtons id row place="sheet" />
         </div>
     }

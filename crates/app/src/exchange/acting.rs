@@ -91,7 +91,7 @@ fn state_line(model: Model, row: &CombatantRow) -> AnyView {
     let penalty = (penalty != 0).then(|| msg::on_rolls(&format_number(penalty)));
     let plain = words::health(&row.health).into_iter().chain(penalty);
     let plain = plain.map(|said| view! { <li>{said}</li> }.into_any());
-    let known = model.rules().condition_specs().iter();
+    let known = model.rules().facts().condition_specs.iter();
     let known = known.filter(|spec| row.conditions.contains_key(spec.key));
     let known = known.map(|spec| condition_chip(model, id, spec, may));
     let all: Vec<AnyView> = plain.chain(known).collect();

@@ -34,7 +34,7 @@ pub(super) fn roll_question(
     let offer = model.rules().preview_roll(check.sum(), &check.reading);
     let own_dice = rolls_own_dice(model);
     let faces_typed = RwSignal::new(String::new());
-    let sides = model.rules().die_sides();
+    let sides = model.rules().facts().die_sides;
     let whole = asked.clone();
     let trouble = RwSignal::new(false);
     let throw = move |_: leptos::ev::MouseEvent| {

@@ -76,7 +76,7 @@ fn next_words(model: Model) -> String {
     match same.and_then(|next| model.current_row(next.acting?)) {
         Some(row) => msg::next_named(&row.full_name()),
         None => words::next_step_label(
-            model.rules().vocabulary().round.get(),
+            model.rules().facts().vocabulary.round.get(),
             turn,
             next,
             model.can_run_table(),

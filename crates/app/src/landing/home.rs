@@ -109,7 +109,7 @@ fn demonstrations() -> AnyView {
             <p class="faint">{msg::OR_WITH_OTHER_RULES.get()}</p>
             <ul class="demos">
                 {SystemId::ALL.iter().skip(1).map(|system| view! {
-                    <li><a href=format!("/demo/{}", system.key())>{system.client_rules().title()}</a></li>
+                    <li><a href=format!("/demo/{}", system.key())>{system.client_rules().facts().title.get()}</a></li>
                 }).collect_view()}
             </ul>
             <p class="faint">{msg::WHAT_THE_TABLE_PLAYS.get()} <a href="/rules">{msg::THE_RULES.get()}</a></p>
@@ -130,8 +130,8 @@ fn Systems(
         view! {
             <label class="system">
                 <input type="radio" name="system" value=system.key() checked=chosen == *system />
-                <span class="system-title">{rules.title()}</span>
-                <span class="faint">{rules.description()}</span>
+                <span class="system-title">{rules.facts().title.get()}</span>
+                <span class="faint">{rules.facts().description.get()}</span>
             </label>
         }
     };

@@ -46,7 +46,7 @@ fn OneTable(
     let words = format!(
         "{name}, {} · {} · {}",
         role.title().get(),
-        system.client_rules().title(),
+        system.client_rules().facts().title.get(),
         ago(ago_ms)
     );
     let leave = role.can_leave_table().then(|| {

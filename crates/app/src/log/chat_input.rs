@@ -32,9 +32,9 @@ pub fn ChatInput() -> impl IntoView {
     });
     let words = move || {
         msg::commands_a_part_is_a(
-            &rules.chat_help(),
+            &rules.facts().chat_help.get(),
             &speaker(model, stage),
-            &rules.vocabulary().roll_example,
+            &rules.facts().vocabulary.roll_example,
         )
     };
     Some(view! {
@@ -57,7 +57,7 @@ pub fn ChatInput() -> impl IntoView {
                     maxlength=MAX_QUICK_ADD_LINE.to_string()
                     aria-label=msg::SAY_SOMETHING_OR_GIVE_A.get()
                     aria-describedby="say-trouble"
-                    placeholder=msg::say_something_or(&rules.vocabulary().roll_example)
+                    placeholder=msg::say_something_or(&rules.facts().vocabulary.roll_example)
                     data-waits=derive(move || waits.with(Option::is_some).to_string())
                     prop:value=line
                     on:input:target=move |event| {

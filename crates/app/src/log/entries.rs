@@ -180,9 +180,7 @@ fn Entry(
     line: LogLineView,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let told = model
-        .house
-        .with_untracked(|house| words::log_text(model.rules(), house, &line));
+    let told = words::log_text(model.rules(), &line);
     let (hand, plain) = model.seats.with_untracked(|seats| {
         let plain = words::short_attribution(seats, &line).map(str::to_owned);
         (words::attribution(seats, &line), plain)

@@ -241,7 +241,7 @@ fn QuickAdd() -> impl IntoView {
         trouble: RwSignal::new(None),
     };
     let QuickAddFields { line, trouble, .. } = fields;
-    let vocabulary = model.rules().vocabulary();
+    let vocabulary = model.rules().facts().vocabulary;
     let label = if model.can_run_table() {
         msg::ADD_TO_THE_BENCH.get()
     } else {

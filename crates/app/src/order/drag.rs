@@ -29,3 +29,11 @@ pub struct Drag {
     /// The position of the pointer; `None` for the keyboard.
     pub(crate) at: Option<(f64, f64)>,
 }
+
+impl Drag {
+    /// Whether the token is lifted from the board of the scene, and not from the order.
+    #[must_use]
+    pub const fn is_on_board(&self) -> bool {
+        matches!(self.from, Spot::Board(_))
+    }
+}

@@ -7,6 +7,7 @@ use crate::order::drag::Spot;
 use crate::order::handles::side_key;
 use crate::order::spots::spot_words;
 use crate::reactive::redraw;
+use crate::scene::spots::BoardSpot;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::{browser, words};
@@ -28,18 +29,25 @@ pub fn Ghost() -> impl IntoView {
         let place = match drag.at {
             Some((x, y)) => translate(x, y),
             None => {
-                let handle = match drag.from {
-                    Spot::Board(_) => vec![format!("piece-{}", drag.id)],
+                let handle = match drag.spot {
+                    Spot::Board(BoardSpot::In(place)) => vec![format!("place-{}", place.0)],
+                    Spot::Board(BoardSpot::Outside) => vec![format!("piece-{}", drag.id)],
                     _ => vec![format!("handle-{}", drag.id), format!("token-{}", drag.id)],
                 };
                 let mut shown = handle.iter().filter_map(|id| browser::element(id));
                 let handle = shown.find(|element| element.offset_width() > 0)?;
                 let handle = handle.get_bounding_client_rect();
-                translate(handle.left() + handle.width() / 2.0, handle.top())
+                match drag.spot {
+                    // Below what the card says.
+                    Spot::Board(BoardSpot::In(_)) => {
+                        translate(handle.left() + handle.width() * 0.7, handle.bottom() - 26.0)
+                    }
+                    _ => translate(handle.left() + handle.width() / 2.0, handle.top()),
+                }
             }
         };
         Some(view! {
-            <div class="ghost" style:transform=place data-keyboard=drag.at.is_none().to_string()>
+            <div class="ghost" style:transform=place data-keyboard=drag.at.is_none().to_string() data-board=drag.is_on_board().to_string()>
                 <span class="token" data-side=side data-hidden=row.hidden.to_string()>
                     {words::token_letters(&row.name, row.label.as_deref())}
                 </span>

@@ -88,7 +88,8 @@ pub(super) const fn side_key(side: Side) -> &'static str {
 
 /// Whether the token of a combatant is being dragged.
 pub(super) fn is_lifted(stage: Stage, id: CombatantId) -> bool {
-    stage
-        .drag
-        .with(|drag| drag.as_ref().is_some_and(|drag| drag.id == id))
+    stage.drag.with(|drag| {
+        drag.as_ref()
+            .is_some_and(|drag| drag.id == id && !drag.is_on_board())
+    })
 }

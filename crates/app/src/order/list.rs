@@ -152,7 +152,7 @@ fn empty_order(model: Model, stage: Stage) -> AnyView {
                 class="brass"
                 id="example"
                 on:click=on_click(move |_| {
-                    stage.line.set(model.rules().vocabulary().add_example.to_owned());
+                    stage.line.set(model.rules().facts().vocabulary.add_example.to_owned());
                     browser::focus_later("quick-add".to_owned());
                 })
             >

@@ -35,7 +35,7 @@ pub fn PhaseStrip() -> impl IntoView {
             hidden=derive(move || phases.with(Vec::len) < 2)
             class="phase-strip"
             id="phase-strip"
-            aria-label=msg::phases_of_the(&rules.vocabulary().round)
+            aria-label=msg::phases_of_the(&rules.facts().vocabulary.round)
         >
             {redraw(move || phases.get().into_iter().map(one).collect_view())}
         </ol>

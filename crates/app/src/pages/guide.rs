@@ -156,8 +156,8 @@ impl Body for Guides {
             view! {
                 <li class="card">
                     <a href=format!("/rules/{}", system.key())>
-                        <strong>{rules.title()}</strong>
-                        <span class="faint">{rules.description()}</span>
+                        <strong>{rules.facts().title.get()}</strong>
+                        <span class="faint">{rules.facts().description.get()}</span>
                     </a>
                 </li>
             }

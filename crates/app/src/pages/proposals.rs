@@ -210,7 +210,7 @@ impl Proposals<'_> {
             Some(Track::Boxes(_) | Track::Levels(_)) => kind.severity.is_some(),
             None => true,
         };
-        let all = rules.damage_kinds().iter();
+        let all = rules.facts().damage_kinds.iter();
         let mut kinds: Vec<&DamageKind> = all.clone().filter(fits).collect();
         if kinds.is_empty() {
             kinds = all.collect();
@@ -230,10 +230,10 @@ impl Proposals<'_> {
 
     /// Renders the form for a condition.
     fn condition_form(&self, rules: &dyn RuleSystem) -> Option<AnyView> {
-        if rules.condition_specs().is_empty() {
+        if rules.facts().condition_specs.is_empty() {
             return None;
         }
-        let all = rules.condition_specs().iter();
+        let all = rules.facts().condition_specs.iter();
         let all = all.map(|spec| select_option(spec.key, spec.word.get(), false));
         let fields = select_field(msg::WHICH_CONDITION.get(), "condition", all.collect());
         let deeds = [
@@ -245,7 +245,7 @@ impl Proposals<'_> {
 
     /// Renders the form for a pool.
     fn pool_form(&self, rules: &dyn RuleSystem) -> AnyView {
-        let all = rules.pool_titles().iter();
+        let all = rules.lists().pool_titles.iter();
         let all = all.map(|(key, title)| select_option(key, title, false));
         let pools = select_field(msg::WHICH_POOL.get(), "pool", all.collect());
         let fields =

@@ -65,7 +65,7 @@ impl RecapPage<'_> {
                     <a href=format!("/t/{table}")>{self.name.to_owned()}</a>
                 </nav>
                 <h1>{msg::AFTER_THE_FIGHT_2.get()}{title}</h1>
-                <p class="faint">{format!("{}. {}", recap.system.rules().title(), recap.scope_note())}</p>
+                <p class="faint">{format!("{}. {}", recap.system.rules().facts().title.get(), recap.scope_note())}</p>
                 <div class="actions">
                     <a class="button quiet" href=markdown download=FILE>{msg::AS_MARKDOWN.get()}</a>
                     <a class="button quiet" href=format!("/t/{table}/replay{}", scene.unwrap_or_default())>

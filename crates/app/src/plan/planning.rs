@@ -25,8 +25,7 @@ pub fn Planning() -> impl IntoView {
     if model.role() == Role::Spectator {
         return None;
     }
-    let rules = model.rules();
-    let spec = memo(move || model.house.with(|house| rules.plan_spec(house)));
+    let spec = model.rules().facts().plan_spec;
     let may = move |id: CombatantId| {
         model.rows_changed.track();
         let row = model.current_row(id);
@@ -40,7 +39,7 @@ pub fn Planning() -> impl IntoView {
         declares.filter(there).or_else(|| chosen.filter(there))
     });
     Some(redraw(move || {
-        let spec = spec.get()?;
+        let spec = spec?;
         let id = who.get()?;
         let row = model.row(id)?;
         Some(view! { <PlanForm id row spec /> })
@@ -126,9 +125,7 @@ fn PlanForm(
 /// Describes the plan of a combatant, or says that there is none or that it is sealed.
 fn describe_plan(model: Model, row: &CombatantRow) -> String {
     match (&row.plan, row.sealed) {
-        (Some(plan), _) => model
-            .house
-            .with(|house| words::plan_words(model.rules(), house, plan)),
+        (Some(plan), _) => words::plan_words(model.rules(), plan),
         (None, true) => msg::DECLARED_SEALED.get().to_owned(),
         (None, false) => msg::NOTHING_DECLARED_YET.get().to_owned(),
     }

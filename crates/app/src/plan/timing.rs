@@ -54,7 +54,7 @@ pub fn TimingButtons(
     let may_give_up = move || {
         let turn = model.turn.get();
         let phases = turn.round > 0 && turn.phase >= Phase::Act;
-        let spec = model.house.with(|house| rules.plan_spec(house));
+        let spec = rules.facts().plan_spec;
         let open = row.with(|row| {
             row.plan
                 .as_ref()

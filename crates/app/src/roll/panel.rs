@@ -120,7 +120,7 @@ fn real_faces(model: Model, pool: Pool) -> AnyView {
             class="faces-input"
             inputmode="numeric"
             aria-label=msg::FACES_OF_THE_REAL_DICE.get()
-            placeholder=msg::faces_as_they_fell(&faces::example_faces(model.rules().die_sides()))
+            placeholder=msg::faces_as_they_fell(&faces::example_faces(model.rules().facts().die_sides))
             autocomplete="off"
             prop:value=pool.faces
             on:input:target=move |event| pool.faces.set(event.target().value())

@@ -207,8 +207,8 @@ impl Pool {
         with_roller(self.model, self.roller, |who| {
             let derived = rules.derived_value_words().iter();
             let derived = derived.filter_map(|word| rules.derived_value(word, who));
-            let unrolled = rules.unrolled_traits();
-            let rolled = rules.trait_specs().iter();
+            let unrolled = rules.facts().unrolled_traits;
+            let rolled = rules.facts().trait_specs.iter();
             let rolled = rolled.filter(|spec| !unrolled.contains(&spec.key));
             let written = rolled.filter_map(|spec| Some((spec.title, who?.sheet.get(spec))));
             let known = derived.chain(written).filter(|(_, value)| *value > 0);
@@ -270,7 +270,7 @@ impl Pool {
 
     /// Parses the faces of real dice, or describes what is wrong with them.
     fn read_faces(self) -> Result<Vec<u16>, String> {
-        let sides = self.model.rules().die_sides();
+        let sides = self.model.rules().facts().die_sides;
         faces::read_faces(&self.faces.get_untracked(), sides).ok_or_else(|| {
             let example = faces::example_faces(sides);
             msg::type_the_faces_as_numbers(&sides, &example)

@@ -9,7 +9,6 @@ use rules::space::Location;
 use crate::order::drag::Spot;
 use crate::reactive::{derive, memo, on_click, on_pointer, redraw};
 use crate::scene::context::BoardContext;
-use crate::scene::geometry::COLUMNS;
 use crate::scene::spots::BoardSpot;
 use crate::scene::state::{BoardItem, SceneForm};
 use crate::scene::{card_drag, icons, moves, spots, token};
@@ -80,8 +79,11 @@ fn cost_of(model: Model, stage: Stage, id: LocationId) -> Option<(String, &'stat
         let drag = drag.as_ref()?;
         matches!(drag.from, Spot::Board(_)).then_some(drag.id)
     })?;
-    if spots::spot_of(model, lifted) == BoardSpot::In(id) {
-        return Some((String::new(), "here"));
+    match spots::spot_of(model, lifted) {
+        BoardSpot::In(here) if here == id => return Some((String::new(), "here")),
+        BoardSpot::In(_) => {}
+        // From outside of the scene, no place is farther than another.
+        BoardSpot::Outside => return Some((String::new(), "open")),
     }
     let way = moves::way_to(stage, lifted, id)?;
     let key = if way.barred.is_some() {
@@ -110,9 +112,11 @@ pub(super) fn card(board: BoardContext, (id, location): (LocationId, Location)) 
             spot == Some(Spot::Board(BoardSpot::In(id)))
         })
     };
-    let shift = move || {
-        let drag = stage.scene.card.get().filter(|drag| drag.id == id)?;
-        Some(format!("{}px {}px", drag.by.0.round(), drag.by.1.round()))
+    let lifted = move || {
+        stage
+            .scene
+            .card
+            .with(|drag| drag.is_some_and(|drag| drag.id == id))
     };
     let (title, hidden) = (location.name.to_string(), location.hidden);
     let full = title.clone();
@@ -132,12 +136,11 @@ pub(super) fn card(board: BoardContext, (id, location): (LocationId, Location)) 
             id=format!("place-{}", id.0)
             role="group"
             aria-label=derive(move || label.get())
-            style:grid-area=format!("{} / {}", slot / COLUMNS + 1, slot % COLUMNS + 1)
-            style:translate=derive(shift)
+            data-slot=slot.to_string()
             data-hidden=hidden.to_string()
             data-over=derive(move || over().to_string())
             data-cost=derive(move || cost.with(|cost| cost.as_ref().map(|(_, key)| *key)))
-            data-lifted=derive(move || shift().is_some().to_string())
+            data-lifted=derive(move || lifted().to_string())
         >
             <p class="place-head">
                 <button

@@ -77,11 +77,9 @@ pub(super) fn go(stage: Stage, event: &PointerEvent) {
     }
     DRAGGED.set(true);
     event.prevent_default();
-    stage.scene.card.set(Some(CardDrag {
-        id: press.id,
-        slot: slot_under(now).unwrap_or(press.slot),
-        by,
-    }));
+    let slot = slot_under(now).unwrap_or(press.slot);
+    stage.scene.card.set(Some(CardDrag { id: press.id, slot }));
+    shift_card(press.id, Some(by));
 }
 
 /// Handles a pointer that is lifted: the card takes the field below it, and a card that lies there takes its field.
@@ -91,6 +89,9 @@ pub(super) fn up(model: Model, stage: Stage, event: &PointerEvent) {
         .filter(|press| press.pointer == event.pointer_id());
     let drag = stage.scene.card.get_untracked();
     stage.scene.card.set(None);
+    if let Some(press) = press {
+        shift_card(press.id, None);
+    }
     browser::run_later(50, || DRAGGED.set(false));
     let Some((press, drag)) = press.zip(drag) else {
         return;
@@ -119,8 +120,22 @@ pub(super) fn up(model: Model, stage: Stage, event: &PointerEvent) {
 
 /// Cancels the drag of a card.
 pub(super) fn cancel(stage: Stage) {
-    PRESS.set(None);
+    if let Some(press) = PRESS.take() {
+        shift_card(press.id, None);
+    }
     stage.scene.card.set(None);
+}
+
+/// Shows a card this many pixels away from its field, or on it with `None`.
+fn shift_card(id: LocationId, by: Option<(f64, f64)>) {
+    let Some(card) = browser::element(&format!("place-{}", id.0)) else {
+        return;
+    };
+    let style = card.style();
+    _ = match by {
+        Some((x, y)) => style.set_property("translate", &format!("{x:.0}px {y:.0}px")),
+        None => style.remove_property("translate").map(drop),
+    };
 }
 
 /// Returns a place as it would be typed, on a field of the board.
@@ -148,5 +163,5 @@ fn slot_under((x, y): (f64, f64)) -> Option<u8> {
     let row = (y - edge.top()) / edge.height() * rows;
     let inside = column >= 0.0 && column < f64::from(COLUMNS) && row >= 0.0 && row < rows;
     let slot = (row.floor() * f64::from(COLUMNS) + column.floor()) as u8;
-    (inside && usize::from(slot) < MAX_LOCATIONS).then_some(slot)
+    (inside && usize::from(slot) < 2 * MAX_LOCATIONS).then_some(slot)
 }

@@ -4,12 +4,14 @@
 
 /// Number of fields in a row of the board.
 pub(super) const COLUMNS: u8 = 3;
+/// Distance from the edge of the board that lines keep.
+const EDGE: f64 = 0.15;
 /// Half the width of a card.
 const HALF_WIDTH: f64 = 0.42;
 /// Half the height of a card.
 const HALF_HEIGHT: f64 = 0.33;
 /// Distances within which two labels would lie on each other.
-const LABEL: (f64, f64) = (0.3, 0.2);
+const LABEL: (f64, f64) = (0.3, 0.14);
 /// Number of points of a line that are tested.
 const STEPS: u32 = 24;
 
@@ -102,8 +104,9 @@ impl Curve {
         let crossed = |curve: &Self| {
             let points = (1..STEPS).map(|step| curve.point(f64::from(step) / f64::from(STEPS)));
             let on_card = |point: &Point| {
-                point.0 < 0.0
-                    || point.1 < 0.0
+                let width = f64::from(COLUMNS);
+                !(EDGE..=width - EDGE).contains(&point.0)
+                    || point.1 < EDGE
                     || others.iter().any(|slot| is_on_card(*point, *slot))
             };
             points.filter(on_card).count()
@@ -129,14 +132,16 @@ impl Curve {
     fn label_place(&self, cards: &[u8], labels: &[Point]) -> Point {
         const SHARES: [f64; 9] = [0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26, 0.74];
         let places = SHARES.map(|share| self.point(share));
-        let free = |place: &&Point| {
-            let on_label = labels.iter().any(|other| {
+        let apart = |place: &&Point| {
+            !labels.iter().any(|other| {
                 (other.0 - place.0).abs() < LABEL.0 && (other.1 - place.1).abs() < LABEL.1
-            });
-            !on_label && !cards.iter().any(|slot| is_on_card(**place, *slot))
+            })
         };
-        let found = places.iter().find(free).copied();
-        found.unwrap_or_else(|| self.point(0.5))
+        let free =
+            |place: &&Point| apart(place) && !cards.iter().any(|slot| is_on_card(**place, *slot));
+        let mut found = places.iter().find(free);
+        found = found.or_else(|| places.iter().find(apart));
+        found.copied().unwrap_or_else(|| self.point(0.5))
     }
 
     /// Returns the curve as a path.

@@ -115,18 +115,9 @@ fn fields(board: BoardContext, scene: &SceneView) -> AnyView {
     cards.sort_by_key(|(_, location)| location.slot);
     let cards: Vec<_> = cards.into_iter().map(|it| card(board, it)).collect();
     let drawn = connections(plan);
-    let labels: Vec<_> = drawn
-        .iter()
-        .filter_map(|(ends, line)| {
-            let link = plan.link(*ends)?;
-            Some(link_label(board, plan, (*ends, link), (line.label, rows)))
-        })
-        .collect();
     let lines = lines(board, plan, &drawn, rows);
-    let target = move || {
-        let slot = stage.scene.card.get()?.slot;
-        Some(format!("{} / {}", slot / COLUMNS + 1, slot % COLUMNS + 1))
-    };
+    let named = plan.clone();
+    let target = move || stage.scene.card.get().map(|drag| drag.slot.to_string());
     let shown_rows = move || {
         let slot = stage.scene.card.get().map_or(0, |drag| drag.slot);
         rows.max(slot / COLUMNS + 1)
@@ -135,21 +126,37 @@ fn fields(board: BoardContext, scene: &SceneView) -> AnyView {
         <div
             class="board-grid"
             id="board-grid"
-            data-rows=derive(move || rows.to_string())
-            style:grid-template-rows=derive(move || format!("repeat({}, minmax(var(--field), 1fr))", shown_rows()))
+            data-rows=derive(move || shown_rows().to_string())
         >
             {lines}
             <div
                 class="field-target"
                 hidden=derive(move || stage.scene.card.with(Option::is_none))
-                style:grid-area=derive(target)
+                data-slot=derive(target)
             ></div>
             {cards}
-            {labels}
+            // Only a browser puts them in their places: a printed page has no styles of single elements.
+            <div class="board-labels" data-rows=rows.to_string()>
+                {redraw(move || board.model.awake.get().then(|| labels(board, &named, &drawn, rows)))}
+            </div>
             {add_place(board, plan, rows)}
         </div>
     }
     .into_any()
+}
+
+/// Renders the labels of the ways between the cards.
+fn labels(
+    board: BoardContext,
+    plan: &FloorPlan,
+    drawn: &[(LinkEnds, geometry::Connection)],
+    rows: u8,
+) -> Vec<AnyView> {
+    let labels = drawn.iter().filter_map(|(ends, line)| {
+        let link = plan.link(*ends)?;
+        Some(link_label(board, plan, (*ends, link), (line.label, rows)))
+    });
+    labels.collect()
 }
 
 /// Returns the lines between the cards of a plan, each with its ends.
@@ -226,7 +233,7 @@ fn lines(
             aria-hidden="true"
             viewBox=format!("0 0 {COLUMNS} {rows}")
             preserveAspectRatio="none"
-            style:grid-row=format!("1 / span {rows}")
+            data-rows=rows.to_string()
         >
             {paths}
         </svg>
@@ -250,8 +257,8 @@ fn add_place(board: BoardContext, plan: &FloorPlan, rows: u8) -> Option<AnyView>
                 type="button"
                 class="quiet add-place"
                 tabindex="-1"
-                style:grid-area=format!("{} / {}", slot / COLUMNS + 1, slot % COLUMNS + 1)
-                on:click=on_click(move |_| board.stage.scene.form.set(Some(SceneForm::Place(None))))
+                data-slot=slot.to_string()
+            on:click=on_click(move |_| board.stage.scene.form.set(Some(SceneForm::Place(None))))
             >
                 {msg::ADD_A_PLACE.get()}
             </button>

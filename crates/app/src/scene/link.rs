@@ -44,19 +44,23 @@ fn describe_link(model: Model, plan: &FloorPlan, ends: LinkEnds, link: &Link) ->
     said.join(", ")
 }
 
-/// Renders what a label shows: pictures of door and way, and the distance.
-fn label_parts(model: Model, link: &Link) -> AnyView {
+/// Renders what a label shows: pictures of door and way, and the distance. Between two cards side by side it is
+/// `narrow`.
+fn label_parts(model: Model, link: &Link, narrow: bool) -> AnyView {
     let distance = match link.distance {
+        Some(distance) if narrow => distance.to_string(),
         Some(distance) => words::short_distance(model.system, distance.into()),
+        None if narrow => msg::UNKNOWN_DISTANCE.get().to_owned(),
         None => msg::HOW_FAR.get().to_owned(),
     };
     let between = words::between_text(link).join(", ");
+    let between = Some(between).filter(|words| !words.is_empty() && !narrow);
     view! {
         {link.hidden.then(icons::hidden_icon)}
         {icons::passage_icon(link.passage)}
         {icons::door_icon(link.door)}
         {link.one_way_from.map(|_| icons::one_way_icon())}
-        {(!between.is_empty()).then(|| view! { <span class="link-words">{between}</span> })}
+        {between.map(|between| view! { <span class="link-words">{between}</span> })}
         <span class="link-distance">{distance}</span>
     }
     .into_any()
@@ -92,7 +96,9 @@ pub(super) fn link_label(
 ) -> AnyView {
     let model = board.model;
     let words = describe_link(model, plan, ends, link);
-    let parts = label_parts(model, link);
+    // The gap between columns is narrower than that between rows.
+    let narrow = at.1.fract() > 0.0 && at.0.fract() == 0.0;
+    let parts = label_parts(model, link, narrow);
     let left = format!("{:.2}%", at.0 / f64::from(geometry::COLUMNS) * 100.0);
     let top = format!("{:.2}%", at.1 / f64::from(rows) * 100.0);
     let door = link.door;

@@ -12,16 +12,19 @@ use crate::scene::moves::place_name;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
+/// The doors, in the order of the field.
+const DOORS: [Door; 4] = [Door::None, Door::Open, Door::Closed, Door::Locked];
+/// The kinds of ways, in the order of the field.
+const PASSAGES: [Passage; 5] = [
+    Passage::Ground,
+    Passage::Stairs,
+    Passage::Ladder,
+    Passage::Window,
+    Passage::Drop,
+];
+
 /// Renders the form of a way.
 pub(super) fn link_form(model: Model, stage: Stage, ends: LinkEnds) -> AnyView {
-    const DOORS: [Door; 4] = [Door::None, Door::Open, Door::Closed, Door::Locked];
-    const PASSAGES: [Passage; 5] = [
-        Passage::Ground,
-        Passage::Stairs,
-        Passage::Ladder,
-        Passage::Window,
-        Passage::Drop,
-    ];
     let [from, to] = ends.locations();
     let known = model.with_view(|view| view.scene.as_ref()?.plan.link(ends).cloned());
     let now = known.unwrap_or_default();
@@ -71,7 +74,7 @@ pub(super) fn link_form(model: Model, stage: Stage, ends: LinkEnds) -> AnyView {
             on:submit=move |event| { event.prevent_default(); send(Some(link.get_untracked())); }
         >
             {form_head(stage, msg::way_between(&one, &other))}
-            <div class="fields">
+            <div class="fields wide-fields">
                 {number_field(msg::DISTANCE, now.distance, move |far| link.update(|link| link.distance = far))}
                 {choice_field(msg::DOOR, doors, door, move |at| {
                     link.update(|link| link.door = DOORS.get(at).copied().unwrap_or_default());
@@ -83,7 +86,7 @@ pub(super) fn link_form(model: Model, stage: Stage, ends: LinkEnds) -> AnyView {
             </div>
             <div class="inline">
                 {check_field(msg::SOLID_BETWEEN, now.blind, move |on| link.update(|link| link.blind = on))}
-                {check_field(msg::HIDDEN_FROM_PLAYERS, now.hidden, move |on| link.update(|link| link.hidden = on))}
+                {check_field(msg::HIDDEN_FROM_PLAYERS_BOX, now.hidden, move |on| link.update(|link| link.hidden = on))}
             </div>
             <div class="actions">
                 <button type="submit" class="brass" id="save-link">{msg::SAVE.get()}</button>

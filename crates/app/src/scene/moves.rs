@@ -96,7 +96,8 @@ pub fn describe_spot(model: Model, stage: Stage, id: CombatantId, spot: BoardSpo
     if spots::spot_of(model, id) == spot {
         return msg::stays_in(&name);
     }
-    match way_to(stage, id, to) {
+    let here = spots::spot_of(model, id) != BoardSpot::Outside;
+    match way_to(stage, id, to).filter(|_| here) {
         Some(way) => msg::place_and_cost(&name, &words::way_in_full(model.system, &way)),
         None => name,
     }
@@ -135,7 +136,10 @@ pub fn drop_piece(model: Model, stage: Stage, first: CombatantId, spot: BoardSpo
         },
         anyway: barred.is_some(),
     };
-    let line = msg::moved_to(&name_of(model, first), &told);
+    let line = match spot {
+        BoardSpot::In(_) => msg::moved_to(&name_of(model, first), &told),
+        BoardSpot::Outside => msg::moved_out(&name_of(model, first)),
+    };
     match untrack(|| move_right(model, first)) {
         Some(MoveRight::Moves) => {
             model.send(command);

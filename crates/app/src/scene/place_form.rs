@@ -93,10 +93,13 @@ fn edit_form(
             {form_head(stage, title)}
             {text_field(msg::NAME, now.name, move |name| input.update(|input| input.name = name))}
             {mark_fields(input, model.rules().cover_grades())}
+            <div class="fields wide-fields">
             {text_field(msg::NOTE_FOR_ALL, now.note, move |note| input.update(|input| input.note = note))}
             {text_field(msg::NOTE_FOR_YOU, now.secret, move |note| input.update(|input| input.secret = note))}
+            </div>
             <div class="inline">
-                {check_field(msg::HIDDEN_FROM_PLAYERS, now.hidden, move |on| input.update(|input| input.hidden = on))}
+                {check_field(msg::TIGHT_QUARTERS, now.marks.tight, move |on| input.update(|input| input.marks.tight = on))}
+                {check_field(msg::HIDDEN_FROM_PLAYERS_BOX, now.hidden, move |on| input.update(|input| input.hidden = on))}
                 {check_field(msg::LOCKED_NOBODY_MOVES, now.locked, move |on| input.update(|input| input.locked = on))}
             </div>
             <div class="actions">
@@ -122,7 +125,7 @@ fn mark_fields(input: RwSignal<LocationInput>, grades: &[(u8, Text)]) -> AnyView
     let words = |all: &[Text]| all.iter().map(|it| it.get().to_owned()).collect();
     let light = words(&[msg::LIT, msg::DIM, msg::DARK, msg::BLACK]);
     let air = words(&[msg::CLEAR, msg::THIN_FOG, msg::THICK_FOG]);
-    let edge = words(&[msg::NO_DROP, msg::DROP_INTO_WATER, msg::A_FALL]);
+    let edge = words(&[msg::NO_DROP, msg::WATER, msg::A_FALL]);
     let dark = DARK.iter().position(|it| *it == marks.dark).unwrap_or(0);
     let fog = FOG.iter().position(|it| *it == marks.fog).unwrap_or(0);
     let (drop, depth) = match marks.drop {
@@ -167,7 +170,6 @@ fn mark_fields(input: RwSignal<LocationInput>, grades: &[(u8, Text)]) -> AnyView
             {choice_field(msg::EDGE, edge, drop, set_drop)}
             {number_field(msg::DEPTH, depth, set_depth)}
             {cover_fields(input, marks.cover, grades)}
-            {check_field(msg::TIGHT, marks.tight, move |on| change(&|marks| marks.tight = on))}
         </div>
     }
     .into_any()

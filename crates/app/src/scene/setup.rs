@@ -37,7 +37,7 @@ pub(super) fn setup(model: Model, stage: Stage) -> AnyView {
         <div class="card setup">
             <h2 id="setup-title">{msg::WHERE_ARE_THEY.get()}</h2>
             <div class="describe">
-                <div class="describe-back" aria-hidden="true">{redraw(move || marked_text(&text.get(), &read.get().1))}</div>
+                <div class="describe-back" id="scene-lines-behind" aria-hidden="true">{redraw(move || marked_text(&text.get(), &read.get().1))}</div>
                 <textarea
                     id="scene-lines"
                     rows="6"
@@ -48,11 +48,12 @@ pub(super) fn setup(model: Model, stage: Stage) -> AnyView {
                     placeholder=msg::LINES_EXAMPLE.get()
                     prop:value=text
                     on:input:target=move |event| text.set(event.target().value())
+                    on:scroll=move |_| scroll_behind()
                 ></textarea>
             </div>
-            <ul class="describe-wrong" id="setup-wrong" role="status">
+            <div id="setup-wrong" role="status"><ul class="describe-wrong">
                 {redraw(move || read.with(|(_, wrong)| problems(wrong)))}
-            </ul>
+            </ul></div>
             <div class="start-from" role="group" aria-labelledby="start-from">
                 <span id="start-from">{msg::START_FROM.get()}</span>
                 {templates(text)}
@@ -65,6 +66,14 @@ pub(super) fn setup(model: Model, stage: Stage) -> AnyView {
         </p>
     }
     .into_any()
+}
+
+/// Scrolls what lies behind the field as far as the field.
+fn scroll_behind() {
+    let field = browser::element("scene-lines");
+    if let Some((field, behind)) = field.zip(browser::element("scene-lines-behind")) {
+        behind.set_scroll_top(field.scroll_top());
+    }
 }
 
 /// What the buttons below a description depend on: what it reads as, whether anything is typed, whether the scene is in

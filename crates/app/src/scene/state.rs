@@ -49,14 +49,12 @@ pub enum BoardItem {
 }
 
 /// A card that is dragged to another field of the board.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardDrag {
     /// The place of the card.
     pub id: LocationId,
     /// The field under the pointer.
     pub slot: u8,
-    /// How far the pointer has moved since it went down, in pixels.
-    pub by: (f64, f64),
 }
 
 /// State of the scene's board. Cheap to copy.

@@ -19,6 +19,7 @@ pub(super) fn ways_list(model: Model, stage: Stage, id: CombatantId) -> AnyView 
     let ways = ways
         .filter(|(of, _)| *of == id)
         .map_or(Vec::new(), |(_, ways)| ways);
+    let first = ways.first().map(|way| way.to);
     let one = |way: &Way| {
         let to = way.to;
         let barred = way.barred.is_some();
@@ -32,6 +33,7 @@ pub(super) fn ways_list(model: Model, stage: Stage, id: CombatantId) -> AnyView 
                 <button
                     type="button"
                     class="quiet way"
+                    autofocus={first == Some(to)}
                     data-barred=barred.to_string()
                     disabled={barred && !model.can_run_table()}
                     on:click=on_click(move |_| go())

@@ -64,9 +64,7 @@ impl Model {
         let brief = browser::has_cookie("brief=on");
         for no in &news {
             let line = |line: &LogLineView| {
-                let told = self
-                    .house
-                    .with_untracked(|house| words::log_text(self.rules(), house, line));
+                let told = words::log_text(self.rules(), line);
                 let hand = self
                     .seats
                     .with_untracked(|seats| words::attribution(seats, line));

@@ -240,7 +240,7 @@ fn predict_plan(view: &mut View, id: CombatantId, ask: Option<&PlanInput>) {
     let open = view.turn.round > 0 && view.turn.phase > Phase::Declare;
     let sealed = view.house.is_on(SEALED) && !open && phases.contains(&Phase::Declare);
     let unread = sealed && view.foe_health.is_none();
-    let spec = view.system.client_rules().plan_spec(&view.house);
+    let spec = view.system.client_rules().facts().plan_spec;
     let price = spec.and_then(|spec| spec.extra?.price);
     if let Some(row) = view.rows.get_mut(&id) {
         row.sealed = sealed && ask.is_some();

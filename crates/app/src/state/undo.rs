@@ -35,14 +35,8 @@ impl Model {
     /// Describes the line that undo or redo offers.
     pub(crate) fn describe_offer(&self, offer: Option<UndoOffer>) -> Option<String> {
         let (offer, you) = (offer?, self.you.get());
-        let (house, log) = (self.house.0.read(), self.log.0.read());
-        Some(words::undo_offer_label(
-            self.rules(),
-            &house,
-            &log,
-            offer,
-            you,
-        ))
+        let log = self.log.0.read();
+        Some(words::undo_offer_label(self.rules(), &log, offer, you))
     }
 
     /// Announces the log lines that were undone or redone. The reader whose command did it, or whose line it was, is also
@@ -58,9 +52,7 @@ impl Model {
         let you = self.you.get_untracked();
         let more = u32::try_from(turned.len()).unwrap_or(u32::MAX);
         let told = self.with_line(no, |line| {
-            let words = self.house.with_untracked(|house| {
-                words::undo_label(self.rules(), house, line, more.saturating_sub(1), you)
-            });
+            let words = words::undo_label(self.rules(), line, more.saturating_sub(1), you);
             let yours = line.seat == Some(you);
             (words, yours, line.undone.clone())
         });

@@ -106,7 +106,7 @@ fn top_actions(model: Model, stage: Stage) -> AnyView {
                 })
     };
     let next_words = move || {
-        let round = model.rules().vocabulary().round;
+        let round = model.rules().facts().vocabulary.round;
         // While the step after the next is not known yet, the words stay.
         words::next_step_label(
             round.get(),

@@ -65,7 +65,7 @@ fn next_words(view: &View, several: bool, you: Option<SeatId>) -> Option<String>
     let same_phase = !several || (next.phase == now.phase && next.round == now.round);
     if !same_phase {
         if next.phase == Phase::Initiative {
-            let round = view.system.client_rules().vocabulary().round;
+            let round = view.system.client_rules().facts().vocabulary.round;
             return Some(msg::then_the_next(&round));
         }
         let first = full_name(view, next.acting?)?;

@@ -16,7 +16,6 @@ use rules::character::sheet::Sheet;
 use rules::character::track::{Severity, Track};
 use rules::character::vocabulary::{describe_packet, format_number, format_signed, join_list};
 use rules::messages::words as msg;
-use rules::ruleset::house_rules::HouseRules;
 use rules::ruleset::{ClientRules, Health};
 
 pub use self::attribution::{attribution, short_attribution};
@@ -82,7 +81,7 @@ pub fn health(health: &Health) -> Vec<String> {
 /// Returns the conditions of a combatant, in a word each.
 #[must_use]
 pub fn conditions(rules: &dyn ClientRules, conditions: &Conditions) -> Vec<String> {
-    let known = rules.condition_specs().iter();
+    let known = rules.facts().condition_specs.iter();
     let known = known.filter_map(|spec| Some((spec, conditions.get(spec.key)?)));
     let words = known.map(|(spec, condition)| match condition.amount {
         amount if amount == 0 || spec.most == 0 => spec.word.into(),
@@ -115,8 +114,8 @@ pub fn row_words(
 
 /// Returns a declared plan of actions in words, such as `2 actions: shoots, then dodges · action 2 is a defense`.
 #[must_use]
-pub fn plan_words(rules: &dyn ClientRules, house: &HouseRules, plan: &Plan) -> String {
-    let spec = rules.plan_spec(house);
+pub fn plan_words(rules: &dyn ClientRules, plan: &Plan) -> String {
+    let spec = rules.facts().plan_spec;
     let mut parts = Vec::new();
     let count = (plan.actions > 1).then(|| msg::actions(&plan.actions));
     match (count, &plan.words) {
@@ -192,7 +191,7 @@ pub fn term_words(terms: &[Term]) -> String {
 /// Returns the name of a phase.
 #[must_use]
 pub fn phase_title(rules: &dyn ClientRules, phase: Phase) -> &'static str {
-    let speech = rules.vocabulary();
+    let speech = &rules.facts().vocabulary;
     match phase {
         Phase::Initiative => speech.initiative.get(),
         Phase::Declare => speech.declare.get(),
@@ -206,7 +205,11 @@ pub fn phase_title(rules: &dyn ClientRules, phase: Phase) -> &'static str {
 pub fn pool_title(rules: &dyn ClientRules, key: &str) -> String {
     let pools = rules.pool_specs(&Sheet::default()).into_iter();
     let mut pools = pools.filter(|spec| spec.key == key).map(|spec| spec.title);
-    let mut traits = rules.trait_specs().iter().filter(|spec| spec.key == key);
+    let mut traits = rules
+        .facts()
+        .trait_specs
+        .iter()
+        .filter(|spec| spec.key == key);
     let title = pools
         .next()
         .or_else(|| traits.next().map(|spec| spec.title));
@@ -216,7 +219,7 @@ pub fn pool_title(rules: &dyn ClientRules, key: &str) -> String {
 /// Returns the title of a combat round by its number, such as `turn 3` or `round 3`.
 #[must_use]
 pub fn round_title(rules: &dyn ClientRules, number: u32) -> String {
-    format!("{} {number}", rules.vocabulary().round)
+    format!("{} {number}", rules.facts().vocabulary.round)
 }
 
 /// Returns the text with its first letter in upper case.
@@ -299,8 +302,7 @@ mod tests {
     #[test]
     fn a_plan_says_what_it_holds_and_no_more() {
         let rules = SystemId::Chronicle.client_rules();
-        let house = HouseRules::default();
-        let said = |plan: &Plan| super::plan_words(rules, &house, plan);
+        let said = |plan: &Plan| super::plan_words(rules, plan);
         assert_eq!(said(&Plan::default()), "one action");
         let words = Name::new("shoots, then dodges").expect("a name");
         let mut two = Plan {
@@ -318,7 +320,7 @@ mod tests {
         two.extra = 1;
         assert_eq!(said(&two), "2 actions · all defenses · extra actions 1");
         two.kinds.insert(2, "dodge".to_owned());
-        let mages = super::plan_words(SystemId::Ascension.client_rules(), &house, &two);
+        let mages = super::plan_words(SystemId::Ascension.client_rules(), &two);
         assert!(
             mages.starts_with("2 actions · all defenses · 2 dodge"),
             "{mages}"

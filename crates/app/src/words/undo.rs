@@ -7,7 +7,6 @@ use rules::encounter::log::LogMessage;
 use rules::encounter::view::LogLineView;
 use rules::messages::words as msg;
 use rules::ruleset::ClientRules;
-use rules::ruleset::house_rules::HouseRules;
 
 use super::log_text::{log_text, mark_changes};
 
@@ -15,13 +14,12 @@ use super::log_text::{log_text, mark_changes};
 #[must_use]
 pub fn undo_offer_label(
     rules: &dyn ClientRules,
-    house: &HouseRules,
     log: &[LogLineView],
     offer: UndoOffer,
     you: SeatId,
 ) -> String {
     match log.iter().find(|line| line.no == offer.line) {
-        Some(line) => undo_label(rules, house, line, offer.more, you),
+        Some(line) => undo_label(rules, line, offer.more, you),
         // Only a step that is known to nobody but those who run the table has no line.
         None => msg::THE_NEWEST_STEP.get().to_owned(),
     }
@@ -29,14 +27,8 @@ pub fn undo_offer_label(
 
 /// Returns a line in short, the number of further lines, and who did it.
 #[must_use]
-pub fn undo_label(
-    rules: &dyn ClientRules,
-    house: &HouseRules,
-    line: &LogLineView,
-    more: u32,
-    you: SeatId,
-) -> String {
-    let mut words = short_line(rules, house, line);
+pub fn undo_label(rules: &dyn ClientRules, line: &LogLineView, more: u32, you: SeatId) -> String {
+    let mut words = short_line(rules, line);
     if more > 0 {
         words = msg::and_more(&words, &more);
     }
@@ -48,7 +40,7 @@ pub fn undo_label(
 }
 
 /// Returns a line in a few words.
-fn short_line(rules: &dyn ClientRules, house: &HouseRules, it: &LogLineView) -> String {
+fn short_line(rules: &dyn ClientRules, it: &LogLineView) -> String {
     match &it.what {
         LogMessage::Marked {
             name,
@@ -60,7 +52,7 @@ fn short_line(rules: &dyn ClientRules, house: &HouseRules, it: &LogLineView) -> 
             format!(
                 "{name} {} {}",
                 format_signed(*points),
-                rules.vocabulary().health
+                rules.facts().vocabulary.health
             )
         }
         LogMessage::Spent { name, pool, by, .. } => {
@@ -70,7 +62,7 @@ fn short_line(rules: &dyn ClientRules, house: &HouseRules, it: &LogLineView) -> 
                 super::pool_title(rules, pool)
             )
         }
-        _ => log_text(rules, house, it).head,
+        _ => log_text(rules, it).head,
     }
 }
 
@@ -128,7 +120,7 @@ mod tests {
         ];
         let said = |line, more| {
             let offer = UndoOffer { line, more };
-            undo_offer_label(rules, &HouseRules::default(), &log, offer, SeatId(1))
+            undo_offer_label(rules, &log, offer, SeatId(1))
         };
         assert_eq!(said(7, 0), "Weston −1 bashing, Ana");
         assert_eq!(said(8, 0), "Weston: prone, yours");

@@ -525,11 +525,6 @@ helps = helps
 own = own
 weapon-of-whom = { $weapon } ({ $whose })
 attack-with-item = { $attack }: { $item }
-# $yards (Number)
-yards-between = { $yards } { $yards ->
-    [one] yard
-   *[other] yards
-}
 concealed-by = { $how }: { $what }
 shooting-from-what = Shooting from concealment: { $what }
 dim-light = dim light
@@ -547,15 +542,3 @@ stands-near-the-target = stands near the target
 stands-in-the-area = stands in the area
 a-walk = a walk
 a-run = a run
-where-do-they-land = Where do they land?
-in-the-same-place = Here: { $place }
-into-a-place = Into { $place }
-out-of-a-window = Out of the window, into { $place }
-over-the-edge = Over the edge, into { $place }
-lands-in-the-water = lands in the water
-# $yards (Number)
-falls-yards = falls { $yards } { $yards ->
-    [one] yard
-   *[other] yards
-}: the storyteller says what that does
-falls = falls: the storyteller says what that does

@@ -179,3 +179,13 @@ distance-in-yards =
         [one] 1 yard
        *[other] { $distance } yards
     }
+
+# Where those who are thrown land in the scene.
+where-do-they-land = Where do they land?
+in-the-same-place = Here: { $place }
+into-a-place = Into { $place }
+out-of-a-window = Out of the window, into { $place }
+over-the-edge = Over the edge, into { $place }
+lands-in-the-water = lands in the water
+falls-that-far = falls { $distance }: the storyteller says what that does
+falls = falls: the storyteller says what that does

@@ -507,3 +507,15 @@ hand = hand
 head = head
 eye = eye
 heart = heart
+target-in-cover-of = Target in cover: { $what } ({ $grade })
+own-cover-of = Own cover: { $what } ({ $grade })
+solid-in-the-living-world = solid: { $what }
+from-behind = From behind
+# $yards (Number)
+yards-from-the-first-target = { $yards } { $yards ->
+    [one] yard
+   *[other] yards
+} from the first target
+a-walk = a walk
+a-jog = a jog
+a-run = a run

@@ -480,6 +480,7 @@ none-2 = none
 no = no
 on-2 = on
 off-3 = off
+take-the-scene-along = Take the scene along, with everyone in their place
 who-moves-player-characters = Who moves player characters
 in-a-scene-with-places = In a scene with places. Whoever runs the table can always move everyone.
 players-on-their-turn = Their players, on their turn

@@ -147,18 +147,6 @@ squares-that-were-not-free = { $missing } squares short
 collision = Collision
 how-many-squares-does-the = How many squares does the throw go?
 flies-squares = Flies { $travelled } squares
-where-do-they-land = Where do they land?
-stays-in = In { $place }
-into-a-place = Into { $place }
-over-the-edge = Over the edge, into { $place }
-falls = Falls; the storyteller says what that does
-through-a-window = Through the window, into { $place }
-lands-in-water = Lands in water
-# $deep (Number)
-falls-squares = Falls { $deep } { $deep ->
-    [one] square
-   *[other] squares
-}; the storyteller says what that does
 flanked-with = flanked: { $who } is on the other side
 no-room-to-fly = { $place }: no free square to fly
 held-on-the-spot = held on the spot

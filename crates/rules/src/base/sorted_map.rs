@@ -3,6 +3,9 @@
 //! Used in code that browsers link and where a table has only a handful of entries: rows, pools,
 //! conditions. The B-trees of the standard library are made for thousands of entries and add eight
 //! times as much code per type to each first load. Serialized like those.
+//!
+//! Not `litemap`, which other libraries here use: with it the first load is 3.5 kB larger, and it writes an
+//! empty map as a list.
 
 mod set;
 

@@ -44,6 +44,14 @@ pub struct KindSpec {
     pub title: Text,
 }
 
+impl KindSpec {
+    /// Creates a kind of creature with its word on a sheet and its label.
+    #[must_use]
+    pub const fn new(key: &'static str, title: Text) -> Self {
+        Self { key, title }
+    }
+}
+
 /// Pool of points that can be spent and regained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolSpec {
@@ -72,6 +80,14 @@ pub struct TraitGroup {
     pub title: Text,
     /// Keys of the traits, in display order.
     pub keys: &'static [&'static str],
+}
+
+impl TraitGroup {
+    /// Creates a group of traits under a heading.
+    #[must_use]
+    pub const fn new(title: Text, keys: &'static [&'static str]) -> Self {
+        Self { title, keys }
+    }
 }
 
 /// Archetype of a character, which is a ready-made sheet to start a new combatant from.

@@ -105,6 +105,20 @@ impl Track {
         }
     }
 
+    /// Returns the penalty of each box, in order: what its level says, or 0 for one without a
+    /// number.
+    #[must_use]
+    pub fn box_penalties(&self) -> Vec<i32> {
+        let boxes = 0..self.boxes().map_or(0, Boxes::size);
+        let costs = match self {
+            Self::Levels(levels) => Some(levels.penalties()),
+            Self::Boxes(_) | Self::Points(_) => None,
+        };
+        boxes
+            .map(|index| costs.and_then(|costs| costs.penalty_at(index)).unwrap_or(0))
+            .collect()
+    }
+
     /// Returns the change from `before` to this track.
     #[must_use]
     pub fn change_since(&self, before: &Self) -> TrackChange {

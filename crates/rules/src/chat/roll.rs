@@ -88,7 +88,7 @@ pub(super) fn parse_roll(
                         return Err(roll_error(msg::put_plus_or_minus_before(&word)));
                     }
                     ParameterMatch::Unmatched => {
-                        let example = rules.vocabulary().roll_example;
+                        let example = rules.facts().vocabulary.roll_example;
                         return Err(roll_error(msg::means_nothing_here_try(&word, &example)));
                     }
                 }
@@ -99,7 +99,7 @@ pub(super) fn parse_roll(
         return Err(roll_error(msg::SOMETHING_IS_MISSING_AT_THE));
     }
     if line.terms.is_empty() && line.reading == Parameters::default() {
-        let example = rules.vocabulary().roll_example;
+        let example = rules.facts().vocabulary.roll_example;
         return Err(roll_error(msg::say_what_to_roll(&example)));
     }
     Ok(ChatCommand::Roll(Box::new(line)))
@@ -136,7 +136,7 @@ fn classify_dice(words: &[&str], rules: &dyn RuleSystem) -> Result<DiceUse, Chat
     };
     let (count, sides) = first?;
     let is_alone = dice.next().is_none() && !words.iter().any(|word| matches!(*word, "+" | "-"));
-    let own = is_alone && sides == rules.die_sides();
+    let own = is_alone && sides == rules.facts().die_sides;
     let behind = words.get(at.saturating_add(1)).copied();
     match (own, rules.counts_dice(), behind) {
         (true, true, _) => Ok(DiceUse::Pool(at, count)),
@@ -144,8 +144,8 @@ fn classify_dice(words: &[&str], rules: &dyn RuleSystem) -> Result<DiceUse, Chat
         (.., Some(sign @ ("<=" | ">=" | "<" | ">"))) => Err(roll_error(msg::is_read_of_no_dice(
             &sign,
             &(match rules.counts_dice() {
-                true => format!("6d{}>=8", rules.die_sides()),
-                false => format!("2d{}<=8", rules.die_sides()),
+                true => format!("6d{}>=8", rules.facts().die_sides),
+                false => format!("2d{}<=8", rules.facts().die_sides),
             }),
         ))),
         _ => Ok(DiceUse::PlainSum),
@@ -234,7 +234,7 @@ fn parse_part(
         let value = value.ok_or_else(|| roll_error(msg::THAT_NUMBER_IS_TOO_LARGE));
         return Some(value.map(|value| (msg::TYPED.into(), value)));
     }
-    let mut specs = rules.trait_specs().iter();
+    let mut specs = rules.facts().trait_specs.iter();
     let named = specs.find(|spec| spec.key == word || spec.aliases.contains(&word));
     let Some(sender) = sender else {
         let is_known = named.is_some() || is_derived_value_word(word, rules);

@@ -124,9 +124,7 @@ impl<'a> Permission<'a> {
             Command::Propose { command } => Self::for_proposal(command),
             Command::Retract { .. } => Self::taking_part(Proviso::TheirProposal),
             Command::SetCover { between, .. } => Self::set_cover(*between),
-            Command::Hold { by, on, .. } | Command::Release { by, on, .. } => {
-                Self::for_storytellers([*by, *on])
-            }
+            Command::Hold { by, on, .. } | Command::Release { by, on, .. } => Self::hold(*by, *on),
             Command::PassTime { ids, .. } | Command::Restore { ids, .. } => {
                 Self::for_storytellers(ids.iter().copied())
             }
@@ -163,9 +161,7 @@ impl<'a> Permission<'a> {
             Command::Withdraw { .. } => Self::taking_part(Proviso::NothingAnswered),
             Command::Situate { from, to, .. } => Self::situate(*from, *to),
             Command::Go { ids, to, anyway } => Self::go(ids, *to, *anyway),
-            Command::SetDoor { id, .. } => {
-                Self::for_acting(*id).with_proviso(Proviso::AsMovesAreSet)
-            }
+            Command::SetDoor { id, .. } => Self::set_door(*id),
             Command::OwnDice { .. } => Self::unscoped(Right::TakePart),
             Command::Roll(ask) => Self::roll(ask),
             Command::Say { .. } => Self::taking_part(Proviso::AsTyped),
@@ -227,6 +223,16 @@ impl<'a> Permission<'a> {
             proposable: only.map(|id| ProposableAction::Go(id, to)),
             ..Self::play_with(plays.chain(beyond)).with_proviso(Proviso::AsMovesAreSet)
         }
+    }
+
+    /// Creates the row for a hold of one combatant on another.
+    fn hold(by: CombatantId, on: CombatantId) -> Self {
+        Self::for_storytellers([by, on])
+    }
+
+    /// Creates the row for opening or closing a door, for the sender's own combatant.
+    fn set_door(id: CombatantId) -> Self {
+        Self::for_acting(id).with_proviso(Proviso::AsMovesAreSet)
     }
 
     /// Creates the row for a roll outside of an exchange.

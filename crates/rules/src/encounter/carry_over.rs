@@ -21,6 +21,7 @@ use crate::character::condition::{Conditions, Until};
 use crate::character::track::{Track, TrackError};
 use crate::messages::encounter as msg;
 use crate::ruleset::house_rules::HouseRules;
+use crate::space::FloorPlan;
 
 /// Recovery of a combatant between two encounters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,6 +48,23 @@ pub struct CarryOver {
     table: TableSettings,
     /// The combatants that come along.
     cast: Vec<Combatant>,
+    /// The places that come along, and whether they are in use.
+    places: Option<Box<(FloorPlan, bool)>>,
+}
+
+impl CarryOver {
+    /// Takes the places of the scene along, and where each combatant is. An encounter that has places of its own keeps
+    /// them.
+    #[must_use]
+    pub fn with_places(mut self, of: &Encounter) -> Self {
+        if !of.plan.is_empty() {
+            self.places = Some(Box::new((of.plan.clone(), of.plan_in_use)));
+            for who in &mut self.cast {
+                who.location = of.combatant(who.id).and_then(|who| who.location);
+            }
+        }
+        self
+    }
 }
 
 /// Returns the default title of the next encounter: this title with the next number.
@@ -95,6 +113,7 @@ impl Encounter {
             house: self.house.clone(),
             table: self.table.clone(),
             cast,
+            places: None,
         })
     }
 
@@ -107,6 +126,7 @@ impl Encounter {
         let mut after = who.clone();
         after.initiative = None;
         after.now = RoundState::default();
+        after.location = None;
         after.conditions = self.lasting_conditions(who);
         after.due.retain(|due| !due.lapses);
         if rest.healed {
@@ -135,7 +155,7 @@ impl Encounter {
 
     /// Returns the keys of a combatant's conditions that end with the scene.
     pub(super) fn conditions_ending_with_scene(&self, who: &Combatant) -> Vec<String> {
-        let over = self.rules().conditions_ending_with_scene();
+        let over = self.rules().lists().conditions_ending_with_scene;
         let conditions = who.conditions.iter();
         let ends = conditions.filter(|(key, condition)| {
             let lasts = matches!(condition.until, Until::Lifted | Until::Healed { .. });
@@ -174,6 +194,7 @@ impl Encounter {
             house: company.house.clone(),
             table: company.table.clone(),
             unseen,
+            places: company.places.clone().filter(|_| self.plan.is_empty()),
         }));
         // Labels and places depend on the combatants placed before.
         for who in &company.cast {
@@ -201,11 +222,15 @@ impl Encounter {
     /// only because of visible namesakes, a hidden one also because of those still to come.
     fn place_newcomer(&self, who: &Combatant, company: &[Combatant]) -> Combatant {
         let mut who = who.clone();
+        who.location = who
+            .location
+            .filter(|id| self.plan.locations.contains_key(id));
         if let Some(there) = self.combatants.get(&who.id) {
             who.hidden = there.hidden;
             who.label = there.label;
             who.initiative.clone_from(&there.initiative);
             who.now.clone_from(&there.now);
+            who.location = there.location;
             return who;
         }
         // A hidden newcomer was never seen here, whatever its label elsewhere: letters belong to

@@ -40,7 +40,7 @@ pub fn build_encounter(
     id: impl FnMut() -> CommandId,
     dice: &mut dyn Dice,
 ) -> Result<(Encounter, Vec<Record>), Refusal> {
-    let story = system.rules().demo_script();
+    let story = system.rules().lists().demo_script;
     let mut stage = DemoRun {
         encounter: Encounter::new(Name::new(story.title)?, system),
         records: Vec::new(),

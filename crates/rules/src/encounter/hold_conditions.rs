@@ -77,7 +77,7 @@ impl State {
 
     /// Whether a condition belongs to a rule that a test has switched off.
     pub(super) fn is_condition_switched_off(&self, condition: &str) -> bool {
-        let mut specs = self.rules().condition_specs().iter();
+        let mut specs = self.rules().facts().condition_specs.iter();
         specs.any(|spec| spec.key == condition && is_rule_off(spec.rule))
     }
 

@@ -50,7 +50,7 @@ impl State {
             who.map_or_else(|| msg::GONE.into(), Combatant::full_name)
         };
         let word = |key: &str| {
-            let mut specs = self.rules().condition_specs().iter();
+            let mut specs = self.rules().facts().condition_specs.iter();
             let spec = specs.find(|spec| spec.key == key);
             spec.map_or(key, |spec| spec.word.get()).to_owned()
         };
@@ -67,7 +67,7 @@ impl State {
             ProposableAction::Marks(_, shifts) => marks_text(shifts),
             ProposableAction::Points(_, by) => signed(by),
             ProposableAction::Pool(_, pool, by) => {
-                let mut known = self.rules().pool_titles().iter();
+                let mut known = self.rules().lists().pool_titles.iter();
                 let title = known.find(|(key, _)| *key == pool);
                 format!(
                     "{} {}",

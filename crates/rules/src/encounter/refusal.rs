@@ -50,6 +50,12 @@ pub enum Refusal {
     /// The combatant is in no place of the scene.
     #[error("{}", msg::THEY_ARE_NOT_IN_THE_SCENE)]
     NotInScene,
+    /// A combatant cannot go there now: there is no way, or a closed door is first.
+    #[error("{why}")]
+    NoWay {
+        /// The reason in words.
+        why: String,
+    },
     /// There is no door between the two places.
     #[error("{}", msg::THERE_IS_NO_DOOR_THERE)]
     NoDoor,

@@ -16,7 +16,7 @@ use crate::ruleset::settings::Value;
 /// Usual distances that a table may set, in the unit of the rules.
 const SPREADS: RangeInclusive<u16> = 1..=100;
 
-/// Who moves the players' characters in the scene.
+/// Permission to move the players' characters in the scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum MovePermission {

@@ -208,7 +208,7 @@ impl State {
 
     /// Keeps the terms for traits and sums up all others in one term.
     fn terms_for_target(&self, terms: &[Term]) -> Vec<Term> {
-        let traits = self.rules().trait_specs();
+        let traits = self.rules().facts().trait_specs;
         let own = |term: &&Term| {
             let mut known = traits.iter().map(|it| it.title).chain([msg::WOUNDS]);
             known.any(|title| title.eq_ignore_ascii_case(&term.label))

@@ -9,7 +9,7 @@ use super::viewer::Viewer;
 use crate::base::id::{CombatantId, CoverId, LocationId};
 use crate::character::parameters::Parameters;
 use crate::space::{
-    CoverMark, Exit, Link, LinkEnds, Location, PairInSpace, Route, Separation, Stance,
+    CoverMark, Exit, Link, LinkEnds, Location, PairInSpace, Route, SceneReading, Separation, Stance,
 };
 
 /// Distance between two combatants at arm's length, in the unit of the rules.
@@ -171,32 +171,6 @@ impl State {
         })
     }
 
-    /// Returns how a combatant stands to another at arm's length, whichever of the two stepped up: those who were
-    /// stepped up to face the other.
-    fn bearing(&self, who: CombatantId, to: CombatantId) -> Option<Stance> {
-        let met = || self.ties.stance(to, who).map(|_| Stance::Beside);
-        self.ties.stance(who, to).or_else(met)
-    }
-
-    /// Returns the names of those on a combatant's side between whom and that combatant another stands. With `public`,
-    /// only those whom players see.
-    fn names_opposite(&self, from: CombatantId, to: CombatantId, public: bool) -> Vec<String> {
-        let own = self.bearing(from, to);
-        let side = self.combatant(from).map(|who| who.side);
-        let Some(own) = own.filter(|_| !self.ties.near.is_empty()) else {
-            return Vec::new();
-        };
-        let others = self.combatants.values().filter(|who| {
-            let bearing = self.bearing(who.id, to).filter(|bearing| *bearing != own);
-            who.id != from && Some(who.side) == side && bearing.is_some()
-        });
-        let others = others.filter(|who| {
-            let seen = !public || self.is_in_sight(who.id);
-            seen && !self.is_out(who)
-        });
-        others.map(Combatant::full_name).collect()
-    }
-
     /// Returns what gives cover in a place, as long as anything is left of it.
     fn standing_cover<'a>(&self, location: &'a Location) -> Option<&'a CoverMark> {
         let spec = self.system.combat().cover_spec();
@@ -238,6 +212,32 @@ impl State {
             .collect()
     }
 
+    /// Returns how a combatant stands to another at arm's length, whichever of the two stepped up: those who were
+    /// stepped up to face the other.
+    fn bearing(&self, who: CombatantId, to: CombatantId) -> Option<Stance> {
+        let met = || self.ties.stance(to, who).map(|_| Stance::Beside);
+        self.ties.stance(who, to).or_else(met)
+    }
+
+    /// Returns the names of those on a combatant's side between whom and that combatant another stands. With `public`,
+    /// only those whom players see.
+    fn names_opposite(&self, from: CombatantId, to: CombatantId, public: bool) -> Vec<String> {
+        let own = self.bearing(from, to);
+        let side = self.combatant(from).map(|who| who.side);
+        let Some(own) = own.filter(|_| !self.ties.near.is_empty()) else {
+            return Vec::new();
+        };
+        let others = self.combatants.values().filter(|who| {
+            let bearing = self.bearing(who.id, to).filter(|bearing| *bearing != own);
+            who.id != from && Some(who.side) == side && bearing.is_some()
+        });
+        let others = others.filter(|who| {
+            let seen = !public || self.is_in_sight(who.id);
+            seen && !self.is_out(who)
+        });
+        others.map(Combatant::full_name).collect()
+    }
+
     /// Fills in the parameters of a pair that follow from the scene, where none was set by hand.
     pub(super) fn add_scene_parameters(
         &self,
@@ -262,7 +262,7 @@ impl State {
             return Vec::new();
         };
         let others = exchange.at.iter().chain(&exchange.others);
-        let all: Vec<Separation> = others
+        let mut all: Vec<Separation> = others
             .map(|to| {
                 let measured = match exchange.at.contains(to) {
                     true => exchange.at.get(..1).unwrap_or_default(),
@@ -272,6 +272,11 @@ impl State {
                     .unwrap_or_default()
             })
             .collect();
+        let combat = self.system.combat();
+        for between in &mut all {
+            let used = |read: &SceneReading| combat.is_reading_used(&exchange.intent, &read.key);
+            between.readings.retain(used);
+        }
         match all.iter().all(|between| between.there.is_none()) {
             true => Vec::new(),
             false => all,
@@ -309,11 +314,6 @@ impl State {
         let set = self.set_situation(by, to);
         let mut readings = self.system.combat().read_scene(&pair, &self.house);
         readings.retain(|read| set.get(&read.key).is_none_or(|value| value == read.value));
-        let dials = self.system.combat().situation_parameters();
-        for read in &mut readings {
-            let dial = dials.iter().find(|dial| dial.key == read.key);
-            read.without = dial.map_or(0, |dial| dial.default);
-        }
         Some(Separation {
             there: Some(pair.there.name.clone()),
             distance: pair.distance,

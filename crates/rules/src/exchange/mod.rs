@@ -16,6 +16,7 @@ mod cover;
 mod effect;
 mod hold_side;
 mod intent;
+mod landing;
 pub mod odds;
 mod pending_roll;
 mod play;
@@ -158,6 +159,11 @@ pub trait CombatRules: Sync {
         Vec::new()
     }
 
+    /// Whether a parameter that follows from the scene matters to an intent, so that it is named beside it.
+    fn is_reading_used(&self, _intent: &Intent, _key: &str) -> bool {
+        true
+    }
+
     /// Returns the keys of the situation parameters that [`Self::read_scene`] may return. A value set by hand comes
     /// first, until one of the two moves.
     fn scene_parameters(&self) -> &'static [&'static str] {
@@ -175,10 +181,15 @@ pub trait CombatRules: Sync {
         5
     }
 
+    /// Whether stepping up to another in the same place counts as moving.
+    fn counts_closing_in(&self) -> bool {
+        true
+    }
+
     /// Returns the grades of cover that a place can give, each with its number from 1 up and its word; empty if the
     /// rules have none.
     fn cover_grades(&self) -> &'static [(u8, Text)] {
-        &[]
+        self.rules().cover_grades()
     }
 
     /// Returns the rule by which the intent of `scene` reaches only those in the same place; `None` if it reaches

@@ -131,20 +131,6 @@ impl<'a> Scene<'a> {
         between.filter(|between| between.there.is_some())
     }
 
-    /// Marks the terms whose rules follow from the places of the scene, unless the exchange sets their parameter.
-    pub(super) fn mark_terms(&self, terms: &mut [Term]) {
-        let readings = self.space.iter().flat_map(|between| &between.readings);
-        let read = readings.filter(|read| self.intent.set.get(&read.key).is_none());
-        let rules: Vec<&str> = read
-            .flat_map(|read| &read.rules)
-            .map(String::as_str)
-            .collect();
-        for term in terms {
-            let rule = term.rule.as_ref().map(RuleId::as_str);
-            term.from_scene = rule.is_some_and(|rule| rules.contains(&rule));
-        }
-    }
-
     /// Returns the effect by which the actor steps up to a target of the scene who is not at arm's length yet.
     #[must_use]
     pub fn closing_in(&self, target: u8) -> Option<Effect> {
@@ -161,6 +147,20 @@ impl<'a> Scene<'a> {
     pub fn scene_value(&self, party: u8, key: &str) -> Option<i32> {
         let mut readings = self.separation(party)?.readings.iter();
         readings.find(|read| read.key == key).map(|read| read.value)
+    }
+
+    /// Marks the terms whose rules follow from the places of the scene, unless the exchange sets their parameter.
+    pub(super) fn mark_terms(&self, terms: &mut [Term]) {
+        let readings = self.space.iter().flat_map(|between| &between.readings);
+        let read = readings.filter(|read| self.intent.set.get(&read.key).is_none());
+        let rules: Vec<&str> = read
+            .flat_map(|read| &read.rules)
+            .map(String::as_str)
+            .collect();
+        for term in terms {
+            let rule = term.rule.as_ref().map(RuleId::as_str);
+            term.from_scene = rule.is_some_and(|rule| rules.contains(&rule));
+        }
     }
 
     /// Returns the item that the actor uses.

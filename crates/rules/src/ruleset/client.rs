@@ -1,19 +1,19 @@
 //! Rules that a browser links: labels, tracks, steps of a round and odds.
 
+use super::facts::SystemFacts;
 use super::health::{DamageResult, Health};
 use crate::messages::core as msg;
 use crate::messages::{Text, Wording};
 
 use crate::base::roll::RollResult;
 use crate::base::term::Term;
-use crate::character::condition::{ConditionSpec, Conditions};
+use crate::character::condition::Conditions;
 use crate::character::initiative::Initiative;
 use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::character::phase::{InitiativeCadence, Phase, TurnStep};
-use crate::character::plan::PlanSpec;
-use crate::character::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitSpec};
-use crate::character::track::{DamageKind, DamagePacket, Track, TrackError};
-use crate::character::vocabulary::{self, Vocabulary};
+use crate::character::sheet::{PoolSpec, Sheet};
+use crate::character::track::{DamagePacket, Track, TrackError};
+use crate::character::vocabulary;
 use crate::chat_command::ChatError;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
@@ -29,6 +29,34 @@ pub struct RollPreview {
     pub button: String,
 }
 
+/// Rules about the dice of a roll that the browser links: their price, their odds, and words.
+pub trait DiceRules: Sync {
+    /// Returns the price of a roll with these parameters, as the key of a pool and a number of points.
+    fn roll_cost(&self, _reading: &Parameters) -> Option<(&'static str, u16)> {
+        None
+    }
+
+    /// Describes a roll before it is made.
+    fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview;
+
+    /// Labeled outcomes with their probabilities (0 to 1), best outcome first.
+    fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)>;
+
+    /// Describes the parameters that differ from the defaults: "9-again, rote".
+    fn describe_parameters(&self, reading: &Parameters) -> String;
+
+    /// Describes the result of a roll of any dice.
+    fn describe_outcome(&self, rolled: &RollResult, reading: &Parameters) -> String {
+        match &rolled.plain {
+            Some(plain) => msg::total(&vocabulary::format_number(plain.total)),
+            None => self.describe_dice_outcome(rolled, reading),
+        }
+    }
+
+    /// Describes the result of dice counted by this system's rules.
+    fn describe_dice_outcome(&self, rolled: &RollResult, reading: &Parameters) -> String;
+}
+
 /// Part of a rule system that the browser links: vocabulary, lists and previews.
 ///
 /// The browser uses it to predict what the server will answer. Questions that only the server asks
@@ -36,31 +64,11 @@ pub struct RollPreview {
 ///
 /// Object-safe; implementations hold no state and use neither a clock nor randomness. Default
 /// bodies cover what most systems do; a system that differs overrides them.
-pub trait ClientRules: Sync {
-    /// Ready-made sheets to start from.
-    fn archetypes(&self) -> &'static [Archetype];
-
-    // ---- Names and vocabulary ----
-
-    /// Name of the system shown on the screen.
-    fn title(&self) -> &'static str;
-
-    /// Short description, one sentence long, for a storyteller who chooses a system.
-    fn description(&self) -> &'static str;
-
-    /// Vocabulary of the system's players.
-    fn vocabulary(&self) -> &'static Vocabulary;
+pub trait ClientRules: DiceRules {
+    /// Names, lists and numbers of the system.
+    fn facts(&self) -> &'static SystemFacts;
 
     // ---- Sheets ----
-
-    /// Traits that a sheet may have, in display order.
-    fn trait_specs(&self) -> &'static [TraitSpec];
-
-    /// Keys of traits that are never rolled, such as sizes, bonuses and pool ratings.
-    fn unrolled_traits(&self) -> &'static [&'static str];
-
-    /// Kinds of creature, with the ordinary one first.
-    fn creature_kinds(&self) -> &'static [KindSpec];
 
     /// Spendable pools of a sheet (Willpower, blood, Energy) with their maximums, without empty
     /// ones.
@@ -103,11 +111,8 @@ pub trait ClientRules: Sync {
 
     /// Title of a track like this.
     fn track_title(&self, _track: &Track) -> &'static str {
-        self.vocabulary().health.get()
+        self.facts().vocabulary.health.get()
     }
-
-    /// Returns the kinds of damage that the system knows, mildest first.
-    fn damage_kinds(&self) -> &'static [DamageKind];
 
     /// Marks the damage of one attack on the combatant's track; `None` if the system does not know
     /// that kind of damage.
@@ -122,15 +127,7 @@ pub trait ClientRules: Sync {
         house: &HouseRules,
     ) -> Health;
 
-    /// Conditions known to the system's rules.
-    fn condition_specs(&self) -> &'static [ConditionSpec] {
-        &[]
-    }
-
     // ---- Initiative ----
-
-    /// Number of sides of the initiative die.
-    fn initiative_die_sides(&self) -> u16;
 
     /// Frequency of initiative rolls under these house rules.
     fn initiative_cadence(&self, house: &HouseRules) -> InitiativeCadence;
@@ -160,9 +157,6 @@ pub trait ClientRules: Sync {
     /// others. Hidden combatants therefore leave no gaps.
     fn phase_steps(&self, phase: Phase, order: &[CombatantInfo<'_>]) -> Vec<TurnStep>;
 
-    /// Describes what can be declared; `None` if the system has no declarations.
-    fn plan_spec(&self, house: &HouseRules) -> Option<PlanSpec>;
-
     /// Whether a combatant who delays must name a trigger.
     fn delay_needs_trigger(&self) -> bool {
         false
@@ -182,53 +176,17 @@ pub trait ClientRules: Sync {
     /// Terms that a combatant's state adds to a roll, each with its rule.
     fn roll_terms(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<Term>;
 
-    /// Returns the price of a roll with these parameters, as the key of a pool and a number of points.
-    fn roll_cost(&self, _reading: &Parameters) -> Option<(&'static str, u16)> {
-        None
-    }
-
     /// Reason why a combatant may not make such a roll now.
     fn forbids_roll(&self, _who: &CombatantInfo<'_>, _reading: &Parameters) -> Option<ChatError> {
         None
     }
-
-    /// Number of sides of the dice of a roll.
-    fn die_sides(&self) -> u16;
-
-    /// Describes a roll before it is made.
-    fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview;
-
-    /// Labeled outcomes with their probabilities (0 to 1), best outcome first.
-    fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)>;
-
-    /// Describes the parameters that differ from the defaults: "9-again, rote".
-    fn describe_parameters(&self, reading: &Parameters) -> String;
-
-    /// Describes the result of a roll of any dice.
-    fn describe_outcome(&self, rolled: &RollResult, reading: &Parameters) -> String {
-        match &rolled.plain {
-            Some(plain) => msg::total(&vocabulary::format_number(plain.total)),
-            None => self.describe_dice_outcome(rolled, reading),
-        }
-    }
-
-    /// Describes the result of dice counted by this system's rules.
-    fn describe_dice_outcome(&self, rolled: &RollResult, reading: &Parameters) -> String;
 
     /// Describes an initiative roll; `known` is `None` when the reader may not see the die and the
     /// terms.
     fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String;
 
     /// Describes the effect of damage on its target: "takes 2 lethal", "loses 7 Health".
-    fn describe_damage(&self, packet: &DamagePacket) -> String;
-
-    /// Characters that begin this system's own commands, besides the common slash.
-    fn chat_prefixes(&self) -> &'static [char] {
-        &[]
-    }
-
-    /// Short list of the commands that can be typed.
-    fn chat_help(&self) -> &'static str {
-        msg::ROLL_OR_INIT.get()
+    fn describe_damage(&self, packet: &DamagePacket) -> String {
+        vocabulary::describe_damage_taken(packet)
     }
 }

@@ -12,23 +12,21 @@
 
 mod line;
 mod marks;
+mod problem;
 mod ways;
-
-use serde::{Deserialize, Serialize};
 
 use self::line::{Segment, find_part, split_lines};
 use self::marks::read_marks;
+use self::problem::Problem;
+pub use self::problem::{SceneLineError, SceneLineProblem};
 use self::ways::{SplitWay, read_way, split_way};
-use super::MAX_LOCATIONS;
 use super::floor_plan::FloorPlan;
+use super::limits::{MAX_DESCRIPTION, MAX_LOCATIONS};
 use super::link::Link;
 use super::location::Location;
 use crate::base::text::{Name, TextError};
 use crate::messages::Text;
 use crate::messages::scene as msg;
-
-/// Most characters of a description.
-pub const MAX_DESCRIPTION: usize = 4_000;
 
 /// Scenes that a description can start from: each with its title and its lines.
 pub const TEMPLATES: [(Text, Text); 6] = [
@@ -58,65 +56,6 @@ pub enum PlanEdit {
     },
 }
 
-/// A part of a description that is not understood.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-#[error("{}", msg::line_of_the_scene(.line, .why))]
-pub struct SceneLineError {
-    /// The number of the line from 1, not counting empty ones.
-    pub line: u32,
-    /// The first byte of the part, and the byte after its last.
-    pub part: (u32, u32),
-    /// The reason in words.
-    pub why: SceneLineProblem,
-}
-
-/// The reason why a part of a description is not understood.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SceneLineProblem {
-    /// The description has more than [`MAX_DESCRIPTION`] characters.
-    #[error("{}", msg::the_description_is_too_long(&MAX_DESCRIPTION))]
-    TooLong,
-    /// The scene has no room for another place.
-    #[error("{}", msg::a_scene_has_at_most(&MAX_LOCATIONS))]
-    TooManyPlaces,
-    /// A line has no name of a place.
-    #[error("{}", msg::A_LINE_BEGINS_WITH_A_PLACE)]
-    NoName,
-    /// A name cannot be shown.
-    #[error("{0}")]
-    Name(TextError),
-    /// A mark is not known.
-    #[error("{}", msg::there_is_no_mark(.word))]
-    UnknownMark {
-        /// The mark as typed.
-        word: String,
-    },
-    /// What is in between two places is not known.
-    #[error("{}", msg::there_is_no_such_way(.word))]
-    UnknownWay {
-        /// The words as typed.
-        word: String,
-    },
-    /// A number is out of its range.
-    #[error("{}", msg::number_goes_from_to(.min, .max))]
-    OutOfRange {
-        /// The least number allowed.
-        min: u32,
-        /// The greatest number allowed.
-        max: u32,
-    },
-    /// A mark needs its words in quotation marks.
-    #[error("{}", msg::A_NOTE_IS_IN_QUOTES)]
-    NoWords,
-    /// A way leads from a place to itself.
-    #[error("{}", msg::A_WAY_LEADS_TO_ANOTHER_PLACE)]
-    SamePlace,
-}
-
-/// A problem with a part of the text.
-type Problem<'a> = (&'a str, SceneLineProblem);
-
 /// Reads a description of a scene: the places and ways that it asks for, places first, and the parts that are not
 /// understood. `grades` are the grades of cover of the rules.
 #[must_use]
@@ -135,8 +74,9 @@ pub fn parse_description(
     }
     let mut reader = Reader::new(existing, grades);
     let lines = split_lines(text);
-    for line in &lines {
-        reader.learn_name(line);
+    // Names that hold a number come after those that may be a part of them.
+    for apart in [false, true] {
+        lines.iter().for_each(|line| reader.learn_name(line, apart));
     }
     let mut errors = Vec::new();
     for line in &lines {
@@ -188,12 +128,15 @@ impl<'a> Reader<'a> {
         self.known.dedup();
     }
 
-    /// Learns the name of a place that a line describes.
-    fn learn_name(&mut self, line: &Segment<'_>) {
-        let name = line.text.split_once(':').map(|(name, _)| name);
-        if let Some(name) = name.and_then(|name| Name::new(name).ok())
-            && split_way(name.as_str(), &self.known).is_none()
-        {
+    /// Learns the name of a place that a line describes, unless it reads as a way: between any two places, or with
+    /// `apart` and a colon between two that are known.
+    fn learn_name(&mut self, line: &Segment<'_>, apart: bool) {
+        let marked = line.text.split_once(':').map(|(name, _)| name);
+        let Ok(name) = Name::new(marked.unwrap_or(line.text)) else {
+            return;
+        };
+        let way = split_way(name.as_str(), &self.known);
+        if way.is_none_or(|way| apart && marked.is_some() && !way.is_known) {
             self.known.push(name.to_folded());
             self.sort_names();
         }
@@ -303,5 +246,191 @@ impl<'a> Reader<'a> {
         };
         let places: Vec<PlanEdit> = self.named.iter().filter_map(place).collect();
         places.into_iter().chain(self.links).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::{Darkness, Door, Drop, Fog, Passage};
+
+    /// Reads a description that is understood.
+    fn read(text: &str) -> Vec<PlanEdit> {
+        let (edits, errors) = parse_description(&FloorPlan::default(), text, &[]);
+        assert_eq!(errors, [], "{text}");
+        edits
+    }
+
+    /// Reads the only place of a description.
+    fn read_place(text: &str) -> Location {
+        match read(text).as_slice() {
+            [PlanEdit::Place(place)] => place.clone(),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    /// Reads the last way of a description, with the names of its places.
+    fn read_last_way(text: &str) -> (String, String, Link, bool) {
+        match read(text).last() {
+            Some(PlanEdit::Link {
+                from,
+                to,
+                link,
+                one_way,
+            }) => (from.to_string(), to.to_string(), link.clone(), *one_way),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn marks_are_read_in_their_degrees() {
+        let place = read_place("gallery: height 5, Railing, dim, thin fog, tight, drop 3, locked");
+        assert_eq!(place.name.as_str(), "Gallery");
+        let marks = &place.marks;
+        assert_eq!(
+            (marks.height, marks.dark, marks.fog),
+            (Some(5), Darkness::Dim, Fog::Thin)
+        );
+        assert_eq!(
+            (marks.drop, marks.tight, place.locked),
+            (Some(Drop::Fall(3)), true, true)
+        );
+        let cover = marks.cover.as_ref().map(|it| (it.name.as_str(), it.grade));
+        assert_eq!(cover, Some(("Railing", 1)));
+        let place = read_place("Pier: hidden, water, note \"Gulls; and, a bell\"");
+        assert_eq!((place.hidden, place.marks.drop), (true, Some(Drop::Water)));
+        assert_eq!(
+            place.note.map(|it| it.to_string()),
+            Some("Gulls; and, a bell".into())
+        );
+        assert_eq!(read_place("Hall: crowd").marks.crowd, 20);
+        assert_eq!(read_place("Hall: crowd 300").marks.crowd, 300);
+        assert_eq!(read_place("Warehouse 13").name.as_str(), "Warehouse 13");
+    }
+
+    #[test]
+    fn covers_have_the_grades_of_the_rules() {
+        let grades = [(1, msg::BAR), (2, msg::CHURCH), (4, msg::STREET)];
+        let grade = |text: &str| {
+            let (edits, errors) = parse_description(&FloorPlan::default(), text, &grades);
+            match edits.as_slice() {
+                [PlanEdit::Place(place)] if errors.is_empty() => {
+                    let cover = place.marks.cover.as_ref();
+                    cover.map(|it| (it.name.to_string(), it.grade))
+                }
+                _ => None,
+            }
+        };
+        for (text, name, expected) in [
+            ("Hall: railing", "railing", 1),
+            ("Hall: crates", "crates", 2),
+            ("Hall: pillars", "pillars", 4),
+            ("Hall: crates 4", "crates", 4),
+            ("Hall: cover 1 old boxes", "old boxes", 1),
+            ("Hall: cover", "cover", 2),
+            ("Hall: street wall", "wall", 4),
+        ] {
+            assert_eq!(grade(text), Some((name.to_owned(), expected)), "{text}");
+        }
+        assert_eq!(grade("Hall: crates 3"), None);
+    }
+
+    #[test]
+    fn ways_are_read_with_what_is_between() {
+        let (from, to, link, one_way) = read_last_way("Taproom 12 Gallery by stairs");
+        assert_eq!(
+            (from.as_str(), to.as_str(), one_way),
+            ("Taproom", "Gallery", false)
+        );
+        assert_eq!((link.distance, link.passage), (Some(12), Passage::Stairs));
+        let (from, to, link, one_way) = read_last_way("Gallery -> Roof 2 by a ladder, hidden");
+        assert_eq!(
+            (from.as_str(), to.as_str(), one_way),
+            ("Gallery", "Roof 2", true)
+        );
+        assert_eq!((link.distance, link.passage), (None, Passage::Ladder));
+        assert!(link.hidden);
+        let (.., link, _) = read_last_way("Salon 6 yards Garden by a window and a wall");
+        assert_eq!(
+            (link.distance, link.passage, link.blind),
+            (Some(6), Passage::Window, true)
+        );
+        for (words, door) in [
+            ("by a door", Door::Closed),
+            ("by an open door", Door::Open),
+            (", locked", Door::Locked),
+            (", open", Door::Open),
+        ] {
+            let (.., link, _) = read_last_way(&format!("Bar 6 Back alley {words}"));
+            assert_eq!(link.door, door, "{words}");
+        }
+    }
+
+    #[test]
+    fn names_that_are_known_are_found_first() {
+        let (from, to, link, _) =
+            read_last_way("Pier 8: dark; Pier 8 lower deck: tight; Pier 8 lower deck 4 pier 8");
+        assert_eq!(
+            (from.as_str(), to.as_str()),
+            ("Pier 8 lower deck", "Pier 8")
+        );
+        assert_eq!(link.distance, Some(4));
+        let (_, _, link, _) = read_last_way("Bar: dim; Yard; Bar 5 Yard: closed");
+        assert_eq!((link.distance, link.door), (Some(5), Door::Closed));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named() {
+        let error = |text: &str| {
+            let (_, errors) = parse_description(&FloorPlan::default(), text, &[]);
+            let first = errors.into_iter().next().expect("an error");
+            let (start, end) = first.part;
+            let part = text.get(start as usize..end as usize);
+            (first.line, part.unwrap_or_default().to_owned(), first.why)
+        };
+        let word = |word: &str| word.to_owned();
+        for (text, expected) in [
+            (
+                "Hall; Roof: windy",
+                (
+                    2,
+                    word("windy"),
+                    SceneLineProblem::UnknownMark {
+                        word: word("windy"),
+                    },
+                ),
+            ),
+            (
+                "Hall 4 Roof by magic",
+                (
+                    1,
+                    word("magic"),
+                    SceneLineProblem::UnknownWay {
+                        word: word("magic"),
+                    },
+                ),
+            ),
+            (
+                "Hall 4 hall",
+                (1, word("hall"), SceneLineProblem::SamePlace),
+            ),
+            (": dark", (1, word(""), SceneLineProblem::NoName)),
+            ("Hall: note", (1, word("note"), SceneLineProblem::NoWords)),
+            (
+                "Hall: height 5000",
+                (
+                    1,
+                    word("5000"),
+                    SceneLineProblem::OutOfRange { min: 0, max: 1_000 },
+                ),
+            ),
+        ] {
+            assert_eq!(error(text), expected, "{text}");
+        }
+        let many: Vec<String> = (0..=MAX_LOCATIONS)
+            .map(|nth| format!("Room {nth}: lit"))
+            .collect();
+        let (edits, errors) = parse_description(&FloorPlan::default(), &many.join("\n"), &[]);
+        assert_eq!((edits.len(), errors.len()), (MAX_LOCATIONS, 1));
     }
 }

@@ -37,7 +37,7 @@ pub enum Fog {
     Thick,
 }
 
-/// Something in a place that gives cover to everybody who stands there.
+/// Cover in a place, for everybody who stands there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CoverMark {
@@ -50,7 +50,7 @@ pub struct CoverMark {
     pub thing: Option<CoverId>,
 }
 
-/// What happens to those who are thrown into a place, or go over its edge.
+/// Drop into a place: what happens to those who are thrown into it, or go over its edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Drop {

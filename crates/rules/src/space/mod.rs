@@ -7,19 +7,16 @@
 
 mod describe;
 mod floor_plan;
+mod limits;
 mod link;
 mod location;
 mod movement;
 mod pair;
 
-pub use describe::{
-    MAX_DESCRIPTION, PlanEdit, SceneLineError, SceneLineProblem, TEMPLATES, parse_description,
-};
+pub use describe::{PlanEdit, SceneLineError, SceneLineProblem, TEMPLATES, parse_description};
 pub use floor_plan::{FloorPlan, Route};
+pub use limits::{MAX_DESCRIPTION, MAX_LOCATIONS};
 pub use link::{Door, Link, LinkEnds, Passage};
 pub use location::{CoverMark, Darkness, Drop, Fog, Location, Marks};
 pub use movement::{Pace, Way};
 pub use pair::{Exit, PairInSpace, SceneReading, Separation, Stance};
-
-/// Most places that a scene can have, those that players do not know of not counted; and most of these.
-pub const MAX_LOCATIONS: usize = 12;

@@ -48,7 +48,7 @@ pub struct PairInSpace<'a> {
 }
 
 impl PairInSpace<'_> {
-    /// Whether the two are at arm's length.
+    /// Whether the two are close, at arm's length.
     #[must_use]
     pub const fn is_close(&self) -> bool {
         self.stance.is_some() || self.faced.is_some()
@@ -98,7 +98,7 @@ impl SceneReading {
     }
 }
 
-/// What lies between the acting combatant and another party of an exchange, as the exchange reads the scene.
+/// Separation of the acting combatant and another party of an exchange, as the exchange reads the scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Separation {
     /// The place of the other party; `None` if one of the two is in no place, and the scene says nothing of them.

@@ -39,6 +39,18 @@ macro_rules! refusals {
             }
         }
 
+        impl From<$name> for (crate::messages::Wording, &'static str) {
+            fn from(refusal: $name) -> Self {
+                (refusal.reason(), refusal.rule())
+            }
+        }
+
+        impl From<$name> for crate::base::term::BarReason {
+            fn from(refusal: $name) -> Self {
+                (refusal.reason(), crate::base::term::RuleId::new(refusal.rule()))
+            }
+        }
+
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 write!(f, "{} ({})", self.reason(), self.rule())

@@ -77,7 +77,10 @@ fn next(system: SystemId, company: &CarryOver, unseen: bool) -> (Encounter, Reco
 /// everything, two of a kind of foe are there, and a hidden one.
 fn evening(system: SystemId) -> Table {
     let mut table = Table::with_system(system);
-    table.give_accepted(ANA, add_command(system.rules().vocabulary().own_example));
+    table.give_accepted(
+        ANA,
+        add_command(system.rules().facts().vocabulary.own_example),
+    );
     table.give_accepted(ST, add_command("2x Rat"));
     table.give_accepted(ST, add_hidden_command("Bishop"));
     let whose = InitiativeTarget::Everyone;

@@ -61,7 +61,7 @@ fn read(system: SystemId, line: &str) -> Result<ChatCommand, ChatError> {
     let sheet = match system {
         Tristat => TRISTAT,
         Chronicle => CHRONICLE,
-        other => other.client_rules().vocabulary().own_example,
+        other => other.client_rules().facts().vocabulary.own_example,
     };
     let sender = OwnedFighter::new(system, sheet);
     chat::parse_command(line, system.rules(), Some(&sender.fighter()), &sender.house)
@@ -352,7 +352,7 @@ fn tristat_is_typed_so() {
 #[test]
 fn examples_are_understood() {
     for system in SystemId::ALL {
-        let speech = system.rules().vocabulary();
+        let speech = system.rules().facts().vocabulary;
         for line in [speech.add_example, speech.own_example] {
             let draft = quick_add::read(line, system.rules());
             assert!(draft.is_ok(), "{line}: {draft:?}");
@@ -448,7 +448,7 @@ proptest! {
     fn nothing_panics(line in lines(), has_sender: bool) {
         for system in SystemId::ALL {
             let rules = system.rules();
-            let sender = OwnedFighter::new(*system, rules.vocabulary().own_example);
+            let sender = OwnedFighter::new(*system, rules.facts().vocabulary.own_example);
             let sender = sender.fighter();
             let sender = has_sender.then_some(&sender);
             match chat::parse_command(&line, rules, sender, &HouseRules::default()) {

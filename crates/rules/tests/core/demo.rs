@@ -369,7 +369,7 @@ fn players_know_nothing_of_whoever_is_hidden() {
 fn their_records_lead_to_them() {
     for system in SystemId::ALL {
         let (encounter, records) = rehearsed(*system, 4);
-        let title = system.rules().demo_script().title;
+        let title = system.rules().lists().demo_script.title;
         let mut replayed = Encounter::new(name(title), *system);
         records.iter().for_each(|record| replayed.apply(record));
         assert_eq!(replayed, encounter);

@@ -77,7 +77,7 @@ fn every_row_of_a_chart_is_an_item_its_system_knows() {
     for (combat, _) in tables() {
         let mut keys = Set::new();
         for row in combat.item_chart() {
-            let title = combat.rules().title();
+            let title = combat.rules().facts().title.get();
             assert!(keys.insert(row.key.clone()), "{title}: {} twice", row.key);
             let spec = combat
                 .item_kinds()
@@ -485,7 +485,7 @@ fn a_line_names_what_they_carry() {
     for (combat, mut table) in tables() {
         let chart = combat.item_chart();
         let (one, other) = (&chart[0], &chart[chart.len() - 1]);
-        let spec = &combat.rules().trait_specs()[0];
+        let spec = &combat.rules().facts().trait_specs[0];
         let line = format!(
             "2x ogre {} {} {}, {}",
             spec.key, spec.min, one.key, other.key

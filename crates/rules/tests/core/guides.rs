@@ -51,7 +51,7 @@ fn every_system_has_a_guide_that_says_first_what_it_is() {
         // The same words in all of them, so that one who reads two is told one thing.
         assert_eq!(first(guide), first(GUIDES[0].1), "{system:?}");
         assert!(first(guide).contains("(#at-the-table)"));
-        assert!(guide.starts_with(&format!("# {}: ", system.rules().title())));
+        assert!(guide.starts_with(&format!("# {}: ", system.rules().facts().title.get())));
     }
 }
 
@@ -102,7 +102,7 @@ fn the_settings_are_those_there_are() {
         let named = named.filter_map(|rest| rest.strip_prefix(": ").or(rest.strip_prefix("s: ")));
         let named = named.map(|rest| rest.split_once('.').map_or(rest, |(keys, _)| keys));
         let named: BTreeSet<&str> = named.flat_map(quoted).chain(quoted(told)).collect();
-        let there = system.rules().setting_specs();
+        let there = system.rules().lists().setting_specs;
         let keys: BTreeSet<&str> = there.iter().map(|spec| spec.key).collect();
         assert_eq!(named, keys, "{system:?}");
         for spec in there {
@@ -126,14 +126,15 @@ fn what_can_be_typed_is_told() {
         let (rules, told) = (system.rules(), at_the_table(guide).join("\n"));
         // Where there is one kind only, it is not said.
         for kind in rules
-            .creature_kinds()
+            .facts()
+            .creature_kinds
             .iter()
-            .filter(|_| rules.creature_kinds().len() > 1)
+            .filter(|_| rules.facts().creature_kinds.len() > 1)
         {
             let word = kind.title.to_lowercase();
             assert!(told.contains(&word), "{system:?}: {word}");
         }
-        let example = format!("`{}`", rules.vocabulary().roll_example);
+        let example = format!("`{}`", rules.facts().vocabulary.roll_example);
         assert!(told.contains(&example), "{system:?}: {example}");
     }
 }

@@ -518,7 +518,8 @@ fn what_the_preview_says_is_read_as_the_same() {
     for system in SystemId::ALL {
         let rules = system.client_rules();
         let kinds = rules
-            .creature_kinds()
+            .facts()
+            .creature_kinds
             .iter()
             .map(|kind| kind.key)
             .chain([""]);
@@ -538,7 +539,7 @@ fn what_the_preview_says_is_read_as_the_same() {
                 }
             }
         }
-        for spec in rules.trait_specs() {
+        for spec in rules.facts().trait_specs {
             for value in [spec.min, 0, 1, spec.max] {
                 let value = value.clamp(spec.min, spec.max);
                 let line = format!(
@@ -550,10 +551,11 @@ fn what_the_preview_says_is_read_as_the_same() {
         }
         let archetypes = system
             .rules()
-            .archetypes()
+            .facts()
+            .archetypes
             .iter()
             .map(|it| format!("Nobody {}", it.line));
-        let speech = rules.vocabulary();
+        let speech = rules.facts().vocabulary;
         let examples = [speech.add_example.to_owned(), speech.own_example.to_owned()];
         for line in archetypes.chain(examples) {
             is_read_again(&quick_add::read(&line, rules).expect(&line), rules);
@@ -644,7 +646,7 @@ proptest! {
                 prop_assert!(!name.contains(['(', ')', ',', ';', '=', '×', '●', '○', '•', '|']), "{text:?}: {name:?}");
                 let words: Vec<String> = name.split(' ').map(str::to_lowercase).collect();
                 for pair in words.windows(2) {
-                    let is_trait = rules.trait_specs().iter().any(|spec| {
+                    let is_trait = rules.facts().trait_specs.iter().any(|spec| {
                         spec.key == pair[0] || spec.title.to_lowercase() == pair[0] || spec.aliases.contains(&pair[0].as_str())
                     });
                     prop_assert!(!(is_trait && pair[1].parse::<i32>().is_ok()), "{text:?}: {name:?}");

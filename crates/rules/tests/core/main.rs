@@ -27,6 +27,7 @@ mod seats;
 mod settings;
 mod shares;
 mod sheets;
+mod space;
 mod stored_forms;
 mod ties;
 mod typed;

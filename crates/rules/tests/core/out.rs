@@ -35,7 +35,7 @@ fn to(table: &mut Table, name: &str) {
 /// As much as takes a combatant out in this system.
 fn knock_out(table: &mut Table, name: &str) {
     let system = table.view(Class::Table).system;
-    let points = system.rules().damage_kinds().len() == 1;
+    let points = system.rules().facts().damage_kinds.len() == 1;
     let packet = match points {
         true => DamagePacket::of_points(500),
         false => DamagePacket::of_severity(Severity::Lethal, 60),

@@ -478,11 +478,11 @@ fn every_pool_of_a_system_has_its_word() {
     for system in SystemId::ALL {
         let rules = system.rules();
         let mut sheet = Sheet::default();
-        for spec in rules.trait_specs() {
+        for spec in rules.facts().trait_specs {
             sheet.traits.insert(spec.key.to_owned(), spec.max);
         }
         let pools = rules.pool_specs(&sheet);
         let pools: Vec<_> = pools.iter().map(|pool| (pool.key, pool.title)).collect();
-        assert_eq!(pools, rules.pool_titles(), "{system:?}");
+        assert_eq!(pools, rules.lists().pool_titles, "{system:?}");
     }
 }

@@ -165,7 +165,7 @@ fn every_name_is_found_again() {
     }
     let mut titles: Vec<&str> = SystemId::ALL
         .iter()
-        .map(|system| system.rules().title())
+        .map(|system| system.rules().facts().title.get())
         .collect();
     titles.sort_unstable();
     titles.dedup();

@@ -71,10 +71,10 @@ fn house_of(table: &Table, class: Class) -> HouseRules {
 
 #[test]
 fn there_are_as_many_as_the_rules_read() {
-    let count = |system: SystemId| system.rules().setting_specs().len();
+    let count = |system: SystemId| system.rules().lists().setting_specs.len();
     assert_eq!([CHR, XOV, MSQ, TRI, ASC].map(count), [49, 36, 14, 29, 28]);
     for system in SystemId::ALL {
-        for spec in system.rules().setting_specs() {
+        for spec in system.rules().lists().setting_specs {
             let usual = read(*system, &HouseRules::default(), spec.key);
             assert_eq!(usual, Some(spec.default_value()), "{system:?} {}", spec.key);
             assert_eq!(
@@ -108,7 +108,7 @@ fn what_another_set_meanwhile_is_not_lost() {
 #[test]
 fn every_setting_is_turned_told_and_taken_back() {
     for system in SystemId::ALL.iter().copied() {
-        for spec in system.rules().setting_specs() {
+        for spec in system.rules().lists().setting_specs {
             for value in testkit::setting_values::non_default_values(spec) {
                 let mut table = Table::with_system(system);
                 let before = table.comparable_state();
@@ -163,7 +163,7 @@ fn every_setting_says_what_it_can_be() {
             table.give_refused(ST, set("frumious", true)),
             Refusal::NoSuchRule
         );
-        for spec in system.rules().setting_specs() {
+        for spec in system.rules().lists().setting_specs {
             for value in wrong(spec) {
                 let expected = match spec.kind {
                     SettingKind::YesNo(_) => SettingError::YesOrNo,

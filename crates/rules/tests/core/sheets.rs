@@ -32,7 +32,7 @@ fn track(table: &Table, name: &str) -> Track {
 }
 
 fn spec(system: SystemId, key: &str) -> &'static TraitSpec {
-    let mut specs = system.rules().trait_specs().iter();
+    let mut specs = system.rules().facts().trait_specs.iter();
     specs.find(|spec| spec.key == key).expect("a trait")
 }
 
@@ -41,7 +41,7 @@ fn spec(system: SystemId, key: &str) -> &'static TraitSpec {
 fn every_trait_can_be_set() {
     for system in SystemId::ALL {
         let table = Table::with_system(*system).add_combatants(&["@Weston"]);
-        for spec in system.rules().trait_specs() {
+        for spec in system.rules().facts().trait_specs {
             let mut table = table.clone();
             let id = table.combatant_id("Weston");
             let before = table.row("Weston");
@@ -82,7 +82,7 @@ fn every_kind_can_be_set() {
     for system in SystemId::ALL {
         let mut table = Table::with_system(*system).add_combatants(&["@Weston"]);
         let id = table.combatant_id("Weston");
-        for spec in system.rules().creature_kinds() {
+        for spec in system.rules().facts().creature_kinds {
             table.give_accepted(ANA, kind(id, Some(spec.key)));
             let row = table.row("Weston");
             let sheet = row.sheet.expect("a sheet");
@@ -298,7 +298,7 @@ fn owners_and_storytellers_edit() {
     for system in SystemId::ALL {
         let mut table = Table::with_system(*system).add_combatants(&["@Weston", "ghoul", "!cat"]);
         let [weston, ghoul, cat] = ["Weston", "Ghoul", "Cat"].map(|name| table.combatant_id(name));
-        let key = system.rules().trait_specs()[0].key;
+        let key = system.rules().facts().trait_specs[0].key;
         let value = spec(*system, key).min + 1;
         for by in [BEN, EVE] {
             assert_eq!(
@@ -336,10 +336,11 @@ fn edits_are_taken_back_with_what_followed() {
         let id = table.combatant_id("Weston");
         let rules = system.rules();
         let mut states = vec![table.comparable_state()];
-        let traits = rules.trait_specs().iter();
+        let traits = rules.facts().trait_specs.iter();
         let edits = traits.map(|spec| set(id, spec.key, spec.min.saturating_add(2).min(spec.max)));
         let kinds = rules
-            .creature_kinds()
+            .facts()
+            .creature_kinds
             .iter()
             .map(|spec| kind(id, Some(spec.key)));
         for command in edits.chain(kinds).take(50) {
@@ -537,10 +538,15 @@ fn a_sheet_is_written_in_one_go_or_not_at_all() {
 fn archetypes_fill_a_sheet() {
     for system in SystemId::ALL {
         let rules = system.rules();
-        let keys: Set<&str> = rules.archetypes().iter().map(|known| known.key).collect();
-        assert_eq!(keys.len(), rules.archetypes().len());
+        let keys: Set<&str> = rules
+            .facts()
+            .archetypes
+            .iter()
+            .map(|known| known.key)
+            .collect();
+        assert_eq!(keys.len(), rules.facts().archetypes.len());
         assert!((3..=5).contains(&keys.len()), "{system:?}");
-        for archetype in rules.archetypes() {
+        for archetype in rules.facts().archetypes {
             let mut table = Table::with_system(*system).add_combatants(&["@Weston"]);
             let id = table.combatant_id("Weston");
             table.give_accepted(ANA, edit(id, vec![own("Occult", 2)]));
@@ -590,9 +596,18 @@ fn archetypes_fill_a_sheet() {
 fn every_trait_stands_under_one_heading() {
     for system in SystemId::ALL {
         let rules = system.rules();
-        let grouped = rules.trait_groups().iter().flat_map(|group| group.keys);
+        let grouped = rules
+            .lists()
+            .trait_groups
+            .iter()
+            .flat_map(|group| group.keys);
         let mut grouped: Vec<&str> = grouped.copied().collect();
-        let mut known: Vec<&str> = rules.trait_specs().iter().map(|spec| spec.key).collect();
+        let mut known: Vec<&str> = rules
+            .facts()
+            .trait_specs
+            .iter()
+            .map(|spec| spec.key)
+            .collect();
         grouped.sort_unstable();
         known.sort_unstable();
         assert_eq!(grouped, known, "{system:?}");
@@ -613,7 +628,7 @@ fn a_sheet_keeps_rolls_that_its_rules_can_read() {
         let mut table = Table::with_system(*system).add_combatants(&["@Ilse"]);
         let id = table.combatant_id("Ilse");
         // What the log gives as an example is one, also where this sheet has no dice for it.
-        let example = system.rules().vocabulary().roll_example;
+        let example = system.rules().facts().vocabulary.roll_example;
         table.give_accepted(ANA, keep(id, "Example", Some(example)));
         table.give_accepted(ANA, keep(id, "Example", None));
         table.give_accepted(ANA, keep(id, "Sneak", Some("/roll 4")));

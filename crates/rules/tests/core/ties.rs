@@ -79,7 +79,8 @@ fn release((by, on): (CombatantId, CombatantId), key: &str) -> Command {
 }
 
 fn knock_out(table: &mut Table, by: Actor, id: CombatantId) -> Vec<Event> {
-    let points = table.view(Class::Table).system.rules().damage_kinds().len() == 1;
+    let rules = table.view(Class::Table).system.rules();
+    let points = rules.facts().damage_kinds.len() == 1;
     let packet = match points {
         true => DamagePacket::of_points(500),
         false => DamagePacket::of_severity(Severity::Lethal, 60),

@@ -193,7 +193,7 @@ fn waiting_loses_nothing_when_the_slowest_falls() {
             Some(table.combatant_id("Rat")),
             "{system:?}"
         );
-        let packet = match system.rules().damage_kinds().len() {
+        let packet = match system.rules().facts().damage_kinds.len() {
             1 => DamagePacket::of_points(200),
             _ => DamagePacket::of_severity(Severity::Aggravated, 9),
         };

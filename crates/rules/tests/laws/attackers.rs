@@ -39,10 +39,10 @@ fn shared(system: SystemId, chance: &mut Chance) -> Table {
 fn numbers(system: SystemId, name: &str, chance: &mut Chance) -> String {
     let rules = system.rules();
     let mut line = name.to_owned();
-    if let Some(kind) = chance.any_of(rules.creature_kinds()) {
+    if let Some(kind) = chance.any_of(rules.facts().creature_kinds) {
         line.push_str(&format!(" {}", kind.key));
     }
-    for spec in rules.trait_specs() {
+    for spec in rules.facts().trait_specs {
         let value = spec.min.max(1) + i32::try_from(chance.below(5)).expect("small");
         if chance.below(5) > 0 {
             line.push_str(&format!(" {} {}", spec.key, value.min(spec.max)));

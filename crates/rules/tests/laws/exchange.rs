@@ -49,12 +49,13 @@ pub(crate) fn armed(system: SystemId, chance: &mut Chance) -> Table {
     for who in ["Ilse pc", "Weston pc", "Ghoul", "Rat"] {
         let mut line = who.to_owned();
         if let Some(kind) = rules
-            .creature_kinds()
-            .get(chance.below(rules.creature_kinds().len()))
+            .facts()
+            .creature_kinds
+            .get(chance.below(rules.facts().creature_kinds.len()))
         {
             line.push_str(&format!(" {}", kind.key));
         }
-        for spec in rules.trait_specs() {
+        for spec in rules.facts().trait_specs {
             let value = spec.min.max(1) + i32::try_from(chance.below(5)).expect("small");
             if chance.below(5) > 0 {
                 line.push_str(&format!(" {} {}", spec.key, value.min(spec.max)));

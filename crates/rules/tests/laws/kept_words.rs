@@ -74,7 +74,7 @@ fn evenings_keep_no_sentence() {
     for (system, seed) in SystemId::ALL.iter().zip(700..) {
         for seed in [seed, seed + 50, seed + 100, seed + 150] {
             let mut evening = Evening::of(*system, seed);
-            evening.goes_on(300);
+            evening.goes_on(600);
             let records = serde_json::to_value(&evening.table.records).expect("data");
             messages += records.to_string().matches("[\"").count();
             find_sentences("record", &records, &mut found);

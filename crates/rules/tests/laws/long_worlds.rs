@@ -62,7 +62,6 @@ const fn can_be_secret(kind: CommandKind) -> bool {
         | CommandKind::StartFrom
         | CommandKind::Situate
         | CommandKind::SetCover
-        | CommandKind::EditScene
         | CommandKind::Go
         | CommandKind::Hold
         | CommandKind::Release
@@ -79,6 +78,7 @@ const fn can_be_secret(kind: CommandKind) -> bool {
         | CommandKind::Mute
         | CommandKind::Title
         | CommandKind::RemoveCover
+        | CommandKind::EditScene
         | CommandKind::SetDoor
         | CommandKind::Reveal
         | CommandKind::Hide

@@ -117,12 +117,12 @@ pub(crate) fn line(read: &mut Reader, system: SystemId) -> String {
     let count = read.one_of(&["", "", "", "2x ", "3x "]);
     let name = read.one_of(&["rat", "Rat", "ghoul", "Ilse", "dog", "cat"]);
     let mut line = format!("{count}{name}");
-    if let Some(kind) = read.maybe(|read| read.one_of(rules.creature_kinds())) {
+    if let Some(kind) = read.maybe(|read| read.one_of(rules.facts().creature_kinds)) {
         line.push_str(&format!(" {}", kind.key));
     }
     let mut given = Set::new();
     for _ in 0..read.below(4) {
-        let spec = read.one_of(rules.trait_specs());
+        let spec = read.one_of(rules.facts().trait_specs);
         let some = i32::try_from(read.below(5)).expect("small");
         if given.insert(spec.key) {
             let value = spec.min.saturating_add(some).min(spec.max);
@@ -169,14 +169,14 @@ pub(crate) fn reading(read: &mut Reader, dials: &[ParameterSpec]) -> Parameters 
 
 /// The keys of everything that can be spent in a system.
 fn pools(rules: &dyn RuleSystem) -> Vec<String> {
-    let traits = rules.trait_specs().iter();
+    let traits = rules.facts().trait_specs.iter();
     let mut sheet = Sheet {
         kind: None,
         traits: traits.map(|spec| (spec.key.to_owned(), spec.max)).collect(),
         ..Sheet::default()
     };
     let mut keys = vec!["frumiousness".to_owned()];
-    for kind in rules.creature_kinds() {
+    for kind in rules.facts().creature_kinds {
         sheet.kind = Some(kind.key.to_owned());
         keys.extend(
             rules
@@ -190,7 +190,7 @@ fn pools(rules: &dyn RuleSystem) -> Vec<String> {
 
 /// A plan; mostly one that may be made.
 pub(crate) fn plan(read: &mut Reader, view: &View) -> PlanInput {
-    let spec = view.system.rules().plan_spec(&view.house);
+    let spec = view.system.rules().facts().plan_spec;
     let few = |read: &mut Reader, most: u8| {
         u8::try_from(read.below(usize::from(most.min(4)) + 1)).expect("small")
     };
@@ -233,7 +233,11 @@ pub(crate) fn plan(read: &mut Reader, view: &View) -> PlanInput {
 
 /// Something typed into the log.
 fn chat(read: &mut Reader, rules: &dyn RuleSystem) -> String {
-    let first = rules.trait_specs().first().map_or("", |spec| spec.key);
+    let first = rules
+        .facts()
+        .trait_specs
+        .first()
+        .map_or("", |spec| spec.key);
     let name = read.one_of(&["rat", "Rat A", "Ghoul A", "cat", "Zoe"]);
     match read.below(14) {
         0 => "The lamp goes out.".into(),
@@ -241,7 +245,7 @@ fn chat(read: &mut Reader, rules: &dyn RuleSystem) -> String {
         3 => "/roll 3".into(),
         4 => "/roll 2 hidden # what".into(),
         5 => format!("/roll {first} - 1"),
-        6 => rules.vocabulary().roll_example.into(),
+        6 => rules.facts().vocabulary.roll_example.into(),
         7 => format!("+combat/init {name}=7"),
         8 => "+combat/init".into(),
         9 => "!inits 3 2".into(),
@@ -284,7 +288,7 @@ fn condition(
     rules: &dyn RuleSystem,
     id: impl Fn(&mut Reader) -> CombatantId,
 ) -> Command {
-    let known = rules.condition_specs();
+    let known = rules.facts().condition_specs;
     let key = match known.get(read.below(known.len() + 1)) {
         Some(spec) => spec.key.to_owned(),
         None => "frumiousness".to_owned(),
@@ -389,7 +393,7 @@ fn gear(read: &mut Reader, view: &View, id: CombatantId) -> Command {
 /// A trait or a kind set.
 fn sheet(read: &mut Reader, view: &View, id: CombatantId) -> Command {
     let rules = view.system.rules();
-    let kinds = rules.creature_kinds();
+    let kinds = rules.facts().creature_kinds;
     if read.below(6) == 0 {
         return written(read, rules, id);
     }
@@ -400,7 +404,7 @@ fn sheet(read: &mut Reader, view: &View, id: CombatantId) -> Command {
             kind: kind.map(|kind| kind.key.to_owned()),
         };
     }
-    let spec = read.one_of(rules.trait_specs());
+    let spec = read.one_of(rules.facts().trait_specs);
     let some = i32::try_from(read.below(5)).expect("small");
     let value = spec.min.saturating_add(some);
     Command::SetTrait {
@@ -414,7 +418,7 @@ fn sheet(read: &mut Reader, view: &View, id: CombatantId) -> Command {
 
 /// Several edits of a sheet at once, or a ready sheet.
 fn written(read: &mut Reader, rules: &dyn RuleSystem, id: CombatantId) -> Command {
-    let archetypes = rules.archetypes();
+    let archetypes = rules.facts().archetypes;
     if read.below(3) == 0 {
         let archetype = archetypes.get(read.below(archetypes.len() + 1));
         return Command::StartFrom {
@@ -444,7 +448,7 @@ fn written(read: &mut Reader, rules: &dyn RuleSystem, id: CombatantId) -> Comman
             value: read.one_of(&[Some(3), Some(101), None]),
         },
         _ => {
-            let spec = read.one_of(rules.trait_specs());
+            let spec = read.one_of(rules.facts().trait_specs);
             SheetEditInput::Trait {
                 key: spec.key.into(),
                 value: read.one_of(&[Some(spec.max.min(4)), Some(spec.min), None]),
@@ -777,7 +781,7 @@ fn what_is_meant(read: &mut Reader, view: &View, ids: &[CombatantId], kind: usiz
             who: Some(id(read)).filter(|_| read.below(3) > 0),
         },
         44 => {
-            let specs = rules.setting_specs();
+            let specs = rules.lists().setting_specs;
             match specs.get(read.below(specs.len() + 2)) {
                 Some(spec) => setting(read, spec),
                 None => Command::HouseRule {

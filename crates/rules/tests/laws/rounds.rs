@@ -61,7 +61,7 @@ fn opened(system: SystemId, chance: &mut Chance) -> Table {
 
 /// Any duration of any condition that this system knows, but those that only holds bring.
 fn affliction(now: &Picture, id: CombatantId, chance: &mut Chance) -> Option<Command> {
-    let spec = chance.any_of(now.all.system.rules().condition_specs())?;
+    let spec = chance.any_of(now.all.system.rules().facts().condition_specs)?;
     if bonds::is_of_holds(now, spec.key) {
         return None;
     }

@@ -38,17 +38,17 @@ impl OwnedFighter {
     fn of(recipe: Recipe, rules: &dyn RuleSystem, house: &HouseRules) -> Option<Self> {
         let mut read = Reader::new(recipe);
         let mut sheet = Sheet {
-            kind: read.maybe(|read| read.one_of(rules.creature_kinds()).key.to_owned()),
+            kind: read.maybe(|read| read.one_of(rules.facts().creature_kinds).key.to_owned()),
             traits: Map::new(),
             ..Sheet::default()
         };
         for _ in 0..read.below(3) {
-            let spec = read.one_of(rules.trait_specs());
+            let spec = read.one_of(rules.facts().trait_specs);
             let some = i32::try_from(read.below(5)).expect("small");
             let value = spec.min.saturating_add(some).min(spec.max);
             sheet.traits.insert(spec.key.to_owned(), value);
         }
-        let spec = rules.plan_spec(house);
+        let spec = rules.facts().plan_spec;
         let plan = spec.filter(|_| read.below(3) > 0).map(|spec| {
             let few = |read: &mut Reader, most: u8| {
                 u8::try_from(read.below(usize::from(most.min(4)) + 1)).expect("small")
@@ -116,7 +116,7 @@ proptest! {
         let rules = system.rules();
         let mut house = HouseRules::default();
         for (which, what) in turned {
-            let spec = which.get(rules.setting_specs());
+            let spec = which.get(rules.lists().setting_specs);
             house.apply_setting(spec, what.get(&testkit::setting_values::non_default_values(spec)).clone());
         }
         let there: Vec<OwnedFighter> = recipes

@@ -18,12 +18,13 @@ use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::authority::CommandKind;
 use rules::encounter::command::{BoxShift, InitiativeTarget, SheetEditInput, TokenDestination};
 use rules::encounter::log::LogMessage;
-use rules::encounter::view::{CombatantRow, ExchangeView};
+use rules::encounter::view::{CombatantRow, ExchangeView, Standpoint};
 use rules::encounter::{
     Class, CombatantField, Command, Countdown, FoeHealth, HealthSight, MovePermission, OnTimeout,
     Side, TableSetting, Turn, UndoOffer, View,
 };
 use rules::ruleset::settings::Value;
+use rules::space::Door;
 use testkit::table::{ANA, BEN, EVE, SEATS, ST, Table};
 
 use crate::exchange::{self, Chance};
@@ -70,7 +71,21 @@ impl<'a> Ground<'a> {
             boxes.is_some_and(|boxes| boxes.filled_count() == boxes.size())
         };
         let next = self.all.next.and_then(|turn| turn.acting);
-        let all: [(bool, &[CommandKind]); 12] = [
+        let scene = self.all.scene.as_deref();
+        let in_use = scene.is_some_and(|scene| !scene.draft);
+        let at_door = scene.is_some_and(|scene| {
+            let mut doors = scene.plan.links.iter();
+            doors.any(|(ends, link)| {
+                let at = |at: &Standpoint| match at {
+                    Standpoint::At(id) => ends.other_end(*id).is_some(),
+                    Standpoint::OutOfSight => false,
+                };
+                link.door != Door::None && self.all.places.values().any(at)
+            })
+        });
+        let all: [(bool, &[CommandKind]); 14] = [
+            (in_use && at_door, &[CommandKind::SetDoor]),
+            (!self.all.covers.is_empty(), &[CommandKind::RemoveCover]),
             (
                 !open.is_empty(),
                 &[
@@ -471,7 +486,7 @@ fn of_turns(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Act
                 _ => InitiativeTarget::One(any),
             };
             let face = (whose == InitiativeTarget::One(any) && chance.below(2) == 0).then(|| {
-                1 + u16::try_from(chance.below(usize::from(rules.initiative_die_sides())))
+                1 + u16::try_from(chance.below(usize::from(rules.facts().die_sides)))
                     .expect("small")
             });
             let by = match whose {
@@ -567,7 +582,8 @@ fn of_health(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Ac
     let due = ground.row(bled).and_then(|row| row.due.first());
     let due = due.map_or_else(|| "bleed".to_owned(), |due| due.key.clone());
     let known: Vec<String> = rules
-        .condition_specs()
+        .facts()
+        .condition_specs
         .iter()
         .map(|it| it.key.to_owned())
         .collect();
@@ -589,7 +605,7 @@ fn of_health(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Ac
                 Severity::Lethal,
                 Severity::Aggravated,
             ];
-            let packet = match rules.damage_kinds().len() {
+            let packet = match rules.facts().damage_kinds.len() {
                 1 => DamagePacket::of_points(points * 3),
                 _ => DamagePacket::of_severity(chance.one_of(&severities), points),
             };
@@ -811,7 +827,7 @@ fn of_dice(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Acto
                 "+combat/init",
                 "+combat/init Nobody=7",
                 "!inits 3 2",
-                rules.vocabulary().roll_example,
+                rules.facts().vocabulary.roll_example,
             ];
             let line = chance.one_of(&lines).to_owned();
             let who = Some(id);
@@ -831,7 +847,7 @@ fn of_scene(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Act
         }
         CommandKind::EndScene => (ST, Command::EndScene),
         CommandKind::HouseRule => {
-            let switches = rules.setting_specs().iter();
+            let switches = rules.lists().setting_specs.iter();
             let switches =
                 switches.filter(|spec| matches!(house.value_or_default(spec), Value::Yes(_)));
             let spec = chance.any_of(&switches.collect::<Vec<_>>());
@@ -840,7 +856,7 @@ fn of_scene(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Act
             (ST, Command::HouseRule { key, on })
         }
         CommandKind::Set => {
-            let spec = chance.one_of(rules.setting_specs());
+            let spec = chance.one_of(rules.lists().setting_specs);
             let value = match chance.below(2) {
                 0 => spec.default_value(),
                 _ => chance.one_of(&testkit::setting_values::non_default_values(&spec)),
@@ -893,7 +909,7 @@ fn of_proposals(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> 
             let id = ground.one(chance, seen);
             let row = ground.row(id);
             let pool = row.and_then(|row| row.pools.keys().next().cloned());
-            let known = ground.all.system.rules().condition_specs();
+            let known = ground.all.system.rules().facts().condition_specs;
             let key = chance.any_of(known);
             let key = key.map_or_else(unknown, |spec| spec.key.to_owned());
             let command = match chance.below(5) {

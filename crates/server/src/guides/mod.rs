@@ -59,7 +59,7 @@ fn guide_source(system: SystemId) -> Option<String> {
 
 /// Renders the guide of a rule system as a page.
 fn render_guide(system: SystemId) -> Option<StaticPage> {
-    let settings = system.rules().setting_specs();
+    let settings = system.rules().lists().setting_specs;
     let ParsedGuide { head, heads, text } = markdown::parse_guide(&guide_source(system)?, settings);
     let (title, lead) = head.split_once(": ").unwrap_or((&head, ""));
     let guide = Guide {

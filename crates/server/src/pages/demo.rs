@@ -85,7 +85,7 @@ async fn make(
         encounter: EncounterInfo::new_current(
             app.chance.new_encounter_id(),
             id,
-            Name::new(system.rules().demo_script().title).map_err(|_| HttpError::Broken)?,
+            Name::new(system.rules().lists().demo_script.title).map_err(|_| HttpError::Broken)?,
             system,
         ),
         storyteller: Name::new(msg::STORYTELLER.get()).map_err(|_| HttpError::Broken)?,

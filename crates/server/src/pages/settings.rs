@@ -86,7 +86,7 @@ pub(crate) async fn change_setting(
     form: Result<Form<FormFields>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(typed) = form.map_err(|_| HttpError::Unreadable)?;
-    let specs = reader.scene.system.rules().setting_specs();
+    let specs = reader.scene.system.rules().lists().setting_specs;
     let asked: Option<SettingsForm> = typed.parse_as();
     let command = asked.and_then(|asked| asked.into_command(specs));
     let command = command.ok_or(HttpError::Unreadable)?;

@@ -13,5 +13,5 @@ pub(crate) async fn settings(
     Path(system): Path<String>,
 ) -> Result<Json<&'static [SettingSpec]>, HttpError> {
     let system = SystemId::from_key(&system).ok_or(HttpError::NoSuchPage)?;
-    Ok(Json(system.rules().setting_specs()))
+    Ok(Json(system.rules().lists().setting_specs))
 }

@@ -75,7 +75,10 @@ impl Room {
         let company = self
             .encounter
             .prepare_carry_over(Actor::Seat(seat.id), &onward.companions);
-        let company = company.map_err(NotDoneReason::Refused)?;
+        let mut company = company.map_err(NotDoneReason::Refused)?;
+        if onward.with_places {
+            company = company.with_places(&self.encounter);
+        }
         // Records behind a damaged one are unknown and are not carried over.
         let leaves = self.damaged.is_none().then_some(LogPosition {
             encounter: self.scene.id,

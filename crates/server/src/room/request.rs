@@ -146,6 +146,8 @@ pub(crate) struct SeatSnapshot {
 pub(crate) struct NextEncounter {
     /// Combatants that are carried over, each with how they recover.
     pub(crate) companions: Vec<(CombatantId, Recovery)>,
+    /// Whether the places of the scene are carried over, too.
+    pub(crate) with_places: bool,
     /// Encounter to continue at.
     pub(crate) to: Destination,
 }

@@ -42,10 +42,11 @@ fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
 /// Every id that the rules' own lists give to the screen.
 fn shown(rules: &dyn RuleSystem) -> BTreeSet<&'static str> {
     let settings = rules
-        .setting_specs()
+        .lists()
+        .setting_specs
         .iter()
         .flat_map(|spec| ids(spec.rules));
-    let conditions = rules.condition_specs().iter().map(|spec| spec.rule);
+    let conditions = rules.facts().condition_specs.iter().map(|spec| spec.rule);
     settings
         .chain(conditions)
         .filter(|id| !id.is_empty())

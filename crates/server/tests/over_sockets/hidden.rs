@@ -9,7 +9,6 @@ use rules::base::id::{CombatantId, CommandId, SeatId};
 use rules::character::sheet::Sheet;
 use rules::encounter::View;
 use rules::ruleset::SystemId;
-use rules::ruleset::house_rules::HouseRules;
 use rules::wire::ClientMessage;
 use serde_json::{Value, json};
 
@@ -157,9 +156,7 @@ fn round_script(system: SystemId, chance: &Again) -> Vec<Step> {
     let (ghoul, ilse, bishop) = (who(GHOUL), who(ILSE), who(BISHOP));
     let add = |line: &str| json!({"add": {"line": line}});
     let everyone = || Both(json!({"roll_initiative": {"whose": "everyone"}}));
-    let most = rules
-        .plan_spec(&HouseRules::default())
-        .map_or(1, |plan| plan.actions);
+    let most = rules.facts().plan_spec.map_or(1, |plan| plan.actions);
     let plan = |id: CombatantId, words: &str, actions: u8| {
         let plan = json!({"words": words, "actions": actions.min(most)});
         json!({"plan": {"id": id, "plan": plan}})
@@ -183,7 +180,8 @@ fn round_script(system: SystemId, chance: &Again) -> Vec<Step> {
         }})
     };
     let rich = match rules
-        .trait_specs()
+        .facts()
+        .trait_specs
         .iter()
         .any(|spec| spec.key == "willpower")
     {
@@ -469,11 +467,10 @@ async fn plans_waits_and_points_of_hidden_ones_make_no_sound() {
         assert_eq!(hidden_in(&all_too), 4, "{system:?}");
         let told_too = serde_json::to_string(&all_too.log).expect("data");
         // Something came of every kind of secret that these rules know.
-        let house = &all_too.house;
         let spoke = |part: &str| told_too.contains(part);
         assert!(spoke("\"waits\":{\"name\":\"The Bishop"), "{system:?}");
         assert!(spoke("\"cuts_in\":{\"name\":\"The Bishop"), "{system:?}");
-        if system.rules().plan_spec(house).is_some() {
+        if system.rules().facts().plan_spec.is_some() {
             assert!(spoke("\"planned\":{\"name\":\"The Bishop"), "{system:?}");
         }
         assert!(spoke("\"spent\":{\"name\":\"The Bishop"), "{system:?}");

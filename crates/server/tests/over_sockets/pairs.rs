@@ -84,7 +84,8 @@ fn by_chance(system: SystemId, chance: &Again) -> Vec<Step> {
     let add = |line: &str| json!({"add": {"line": line}});
     let rich = match system
         .rules()
-        .trait_specs()
+        .facts()
+        .trait_specs
         .iter()
         .any(|spec| spec.key == "willpower")
     {

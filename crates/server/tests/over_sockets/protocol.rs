@@ -241,7 +241,7 @@ fn the_systems_are_those_of_the_rules() {
             InitiativeCadence::EveryRound => "every round",
         };
         // Somebody who has everything there is, of each kind.
-        let traits = rules.trait_specs().iter();
+        let traits = rules.facts().trait_specs.iter();
         let traits = traits.map(|spec| (spec.key.to_owned(), spec.max));
         let mut sheet = Sheet {
             kind: None,
@@ -249,7 +249,7 @@ fn the_systems_are_those_of_the_rules() {
             ..Sheet::default()
         };
         let mut pools: Vec<String> = Vec::new();
-        for kind in rules.creature_kinds() {
+        for kind in rules.facts().creature_kinds {
             sheet.kind = Some(kind.key.to_owned());
             for pool in rules.pool_specs(&sheet) {
                 if pools.iter().all(|known| known != pool.key) {
@@ -257,9 +257,9 @@ fn the_systems_are_those_of_the_rules() {
                 }
             }
         }
-        let damage = rules.damage_kinds().iter();
+        let damage = rules.facts().damage_kinds.iter();
         let damage = damage.map(|kind| kind.word.get().to_owned());
-        let plan = match rules.plan_spec(&house) {
+        let plan = match rules.facts().plan_spec {
             None => "none".to_owned(),
             Some(plan) => {
                 let mut words = vec![match plan.actions {
@@ -282,7 +282,7 @@ fn the_systems_are_those_of_the_rules() {
         check_row(&format!(
             "| {key} | {} | d{}, {cadence} | {} | {} | {plan} |",
             list(phases.collect()),
-            rules.initiative_die_sides(),
+            rules.facts().die_sides,
             list(pools),
             list(damage.collect()),
         ));
@@ -300,7 +300,7 @@ fn the_systems_are_those_of_the_rules() {
             check_row(&format!("| {key} | `{dial}` | {values} | {default} |"));
             rows += 1;
         }
-        for spec in rules.setting_specs() {
+        for spec in rules.lists().setting_specs {
             let values = match spec.kind {
                 SettingKind::YesNo(_) => "`true`, `false`".to_owned(),
                 SettingKind::Choice(names, _) => {
@@ -320,7 +320,7 @@ fn the_systems_are_those_of_the_rules() {
             ));
             rows += 1;
         }
-        for sign in rules.chat_prefixes() {
+        for sign in rules.facts().chat_prefixes {
             let row = format!("| {key} | `{sign}");
             assert!(PAGE.lines().any(|line| line.starts_with(&row)), "{row}");
         }

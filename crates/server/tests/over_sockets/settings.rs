@@ -31,7 +31,7 @@ async fn all_settings_stand_there_with_the_guides_words() {
         let shown = company.sam.get(&format!("/t/{table}/settings")).await;
         assert_eq!(shown.status, 200);
         let page = &shown.body;
-        for spec in system.rules().setting_specs() {
+        for spec in system.rules().lists().setting_specs {
             let (key, rule) = (spec.key, spec.defining_rule());
             let row = page.split(&format!("id=\"set-{key}\"")).nth(1);
             let row = row
@@ -57,14 +57,14 @@ async fn all_settings_stand_there_with_the_guides_words() {
         let forms = page.matches("<form method=\"post\" action=\"/t/").count();
         assert_eq!(
             forms,
-            system.rules().setting_specs().len() + 4,
+            system.rules().lists().setting_specs.len() + 4,
             "{system:?}"
         );
         // And for this browser alone: the theme, the bell, single keys, the screen that stays awake, brief announcements.
         let forms = page.matches("<form method=\"post\"").count();
         assert_eq!(
             forms,
-            system.rules().setting_specs().len() + 9,
+            system.rules().lists().setting_specs.len() + 9,
             "{system:?}"
         );
     }

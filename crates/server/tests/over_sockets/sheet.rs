@@ -166,19 +166,19 @@ async fn every_system_has_a_sheet_that_can_be_filled() {
         assert_eq!(ana.give(json!({"add": {"line": "Ilse"}})).await, Ok(()));
         let id = ana.id("Ilse");
         let page = page(&company, id);
-        for archetype in system.rules().archetypes() {
+        for archetype in system.rules().facts().archetypes {
             let form = [("do", "start"), ("archetype", archetype.key)];
             let done = company.ana.post(&page, &form).await;
             assert_eq!(done.location(), format!("{page}?kept=start"));
         }
-        let first = system.rules().archetypes()[0];
+        let first = system.rules().facts().archetypes[0];
         let told = |line: &Line| {
             let row = &line.view().rows[&id];
             let sheet = row.sheet.as_ref().expect("a sheet");
             sheet.traits.len() > 3
         };
         ana.until(told).await;
-        let traits = system.rules().trait_specs();
+        let traits = system.rules().facts().trait_specs;
         let [one, two] = [&traits[0], &traits[1]];
         let now = ana.view().rows[&id]
             .sheet

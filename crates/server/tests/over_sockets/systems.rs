@@ -67,14 +67,14 @@ async fn play(ana: &mut Line, system: SystemId) {
         ana.give(json!({"say": {"line": "Who is there?"}})).await,
         Ok(())
     );
-    let roll = json!({"say": {"line": rules.vocabulary().roll_example}});
+    let roll = json!({"say": {"line": rules.facts().vocabulary.roll_example}});
     assert_eq!(ana.give(roll).await, Ok(()), "{system:?}");
     let told = ana.view().log.iter().any(|line| {
         let own = own.full_name();
         matches!(&line.what, LogMessage::Rolled { name, .. } if name.as_deref() == Some(&own))
     });
     assert!(told, "{system:?}");
-    if rules.plan_spec(&HouseRules::default()).is_some() {
+    if rules.facts().plan_spec.is_some() {
         let plan = json!({"plan": {"id": own.id, "plan": {"words": "holds the door"}}});
         assert_eq!(ana.give(plan).await, Ok(()), "{system:?}");
     }
@@ -96,7 +96,7 @@ async fn evening(sam: &mut Guest, ana: &mut Guest, system: SystemId) -> [Opening
     let mut at_sams = sam.follow(opened.encounter).await;
     let mut at_anas = ana.follow(opened.encounter).await;
 
-    let speech = rules.vocabulary();
+    let speech = rules.facts().vocabulary;
     let add = |line: &str| json!({"add": {"line": line}});
     assert_eq!(
         at_sams.give(add(speech.add_example)).await,
@@ -151,7 +151,7 @@ async fn evening(sam: &mut Guest, ana: &mut Guest, system: SystemId) -> [Opening
         .find(|row| foe(row))
         .expect("a foe")
         .id;
-    let worst = rules.damage_kinds().last().expect("damage");
+    let worst = rules.facts().damage_kinds.last().expect("damage");
     assert!(strike_down(&mut at_sams, victim, worst).await > 0);
     // And some of it taken back.
     assert_eq!(at_sams.give(json!("undo")).await, Ok(()));
@@ -307,12 +307,17 @@ async fn what_is_sealed_reaches_only_those_who_run_the_table() {
     let mut checked = 0;
     for system in SystemId::ALL.iter().copied() {
         let rules = system.rules();
-        if rules.setting_specs().iter().all(|spec| spec.key != SEALED) {
+        if rules
+            .lists()
+            .setting_specs
+            .iter()
+            .all(|spec| spec.key != SEALED)
+        {
             continue;
         }
         let mut company = Company::on(Server::start().await, system).await;
         let [mut sam, mut ana, mut eve] = company.lines().await;
-        let yes_or_no = rules.setting_specs().iter();
+        let yes_or_no = rules.lists().setting_specs.iter();
         let yes_or_no = yes_or_no.filter(|spec| spec.kind == SettingKind::YesNo(false));
         for spec in yes_or_no {
             // With every house rule that makes a part of the round for declaring, and no other.

@@ -25,6 +25,7 @@ pub(super) fn resolve<'a>(
                     "rows" | "exchanges" | "undo" | "redo" | "situation" | "covers" | "places"
                     | "moves",
                 ]
+                | ["scene", "plan", "locations"]
                 | ["situation", _] => map.get(&names.id_as_key(part)?),
                 [.., "gear"] => {
                     let named = |item: &&Value| item.get("name") == Some(&part.into());

@@ -92,9 +92,9 @@ fn log_words(rules: &dyn ClientRules, what: &LogMessage) -> Vec<String> {
             vec![rules.describe_initiative(name, initiative.score, known)]
         }
         LogMessage::Harmed { packet, .. } => vec![rules.describe_damage(packet)],
-        LogMessage::Marked { .. } => vec![rules.vocabulary().health.into()],
+        LogMessage::Marked { .. } => vec![rules.facts().vocabulary.health.into()],
         LogMessage::TraitSet { key, .. } => {
-            let mut traits = rules.trait_specs().iter();
+            let mut traits = rules.facts().trait_specs.iter();
             let spec = traits.find(|spec| spec.key == key);
             vec![
                 spec.map_or(key.as_str(), |spec| spec.title.get())
@@ -102,12 +102,12 @@ fn log_words(rules: &dyn ClientRules, what: &LogMessage) -> Vec<String> {
             ]
         }
         LogMessage::KindSet { kind, .. } => {
-            let mut kinds = rules.creature_kinds().iter();
+            let mut kinds = rules.facts().creature_kinds.iter();
             let spec = kinds.find(|spec| kind.as_ref().is_none_or(|key| spec.key == key));
             vec![spec.map_or("", |spec| spec.title.get()).to_owned()]
         }
         LogMessage::Conditioned { key, .. } => {
-            let mut known = rules.condition_specs().iter();
+            let mut known = rules.facts().condition_specs.iter();
             let spec = known.find(|spec| spec.key == key);
             vec![spec.map_or(key.as_str(), |spec| spec.word.get()).to_owned()]
         }
@@ -118,14 +118,16 @@ fn log_words(rules: &dyn ClientRules, what: &LogMessage) -> Vec<String> {
 /// Returns the words of a rule system that the row of an acting combatant shows: sheet, track, declarations,
 /// conditions and damage.
 fn row_words(rules: &dyn ClientRules, row: &CombatantRow, house: &HouseRules) -> Vec<&'static str> {
-    let mut words = vec![rules.title(), rules.description(), rules.chat_help()];
-    words.push(rules.vocabulary().round.get());
-    words.extend(rules.trait_specs().iter().map(|spec| spec.title.get()));
-    words.extend(rules.unrolled_traits());
-    words.extend(rules.creature_kinds().iter().map(|kind| kind.title.get()));
-    words.extend(rules.condition_specs().iter().map(|spec| spec.word.get()));
-    words.extend(rules.damage_kinds().iter().map(|kind| kind.word.get()));
-    let stances = rules.plan_spec(house).map_or(&[][..], |plan| plan.stances);
+    let facts = rules.facts();
+    let texts = [facts.title, facts.description, facts.chat_help];
+    let mut words = texts.map(Text::get).to_vec();
+    words.push(facts.vocabulary.round.get());
+    words.extend(facts.trait_specs.iter().map(|spec| spec.title.get()));
+    words.extend(facts.unrolled_traits);
+    words.extend(facts.creature_kinds.iter().map(|kind| kind.title.get()));
+    words.extend(facts.condition_specs.iter().map(|spec| spec.word.get()));
+    words.extend(facts.damage_kinds.iter().map(|kind| kind.word.get()));
+    let stances = facts.plan_spec.map_or(&[][..], |plan| plan.stances);
     words.extend(stances.iter().map(|stance| stance.title.get()));
     if let Some(track) = &row.track {
         words.push(rules.track_title(track));

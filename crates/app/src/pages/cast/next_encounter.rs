@@ -10,6 +10,19 @@ use super::super::portrait::portrait_image;
 use super::{Cast, RECOVERIES, recovery_key, select_option};
 
 impl Cast<'_> {
+    /// Renders the choice whether the places of the scene come along, if there are any.
+    fn places_choice(&self) -> Option<impl IntoView> {
+        self.view.scene.is_some().then(|| {
+            let ticked = self.typed.find("places").is_some();
+            view! {
+                <label class="check">
+                    <input type="checkbox" name="places" value="along" checked=ticked />
+                    {msg::TAKE_THE_SCENE_ALONG.get()}
+                </label>
+            }
+        })
+    }
+
     /// Renders the form that continues at another encounter. It offers the combatants to carry over, how they recover,
     /// and the encounter they go to.
     pub(super) fn next_encounter_form(&self) -> AnyView {
@@ -30,6 +43,7 @@ impl Cast<'_> {
                 <legend>{msg::HOW_THEY_ARRIVE.get()}</legend>
                 <div class="cast-hows">{self.recovery_choices()}</div>
             </fieldset>
+            {self.places_choice()}
             <div class="cast-title">
                 <label for="next-title">{msg::WHAT_THE_NEXT_ENCOUNTER_IS.get()}</label>
                 <input

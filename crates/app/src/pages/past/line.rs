@@ -39,7 +39,7 @@ pub(super) fn dice_faces(rolled: &RollResult) -> AnyView {
 
 /// Renders a line of the log, read with the house rules and the seats of `view`, with an optional link.
 pub(super) fn log_entry(view: &View, line: &LogLineView, link: Option<AnyView>) -> AnyView {
-    let told = words::log_text(view.system.client_rules(), &view.house, line);
+    let told = words::log_text(view.system.client_rules(), line);
     let hand = words::attribution(&view.seats, line).map(|hand| hand.to_string().into_any());
     let by = words::short_attribution(&view.seats, line);
     let by = by.map(|by| view! { <span class="entry-hand">{by.to_string()}</span> });

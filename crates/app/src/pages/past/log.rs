@@ -115,7 +115,7 @@ fn matches_search(view: &View, line: &LogLineView, sought: &[String]) -> bool {
     if sought.is_empty() {
         return true;
     }
-    let told = words::log_text(view.system.client_rules(), &view.house, line);
+    let told = words::log_text(view.system.client_rules(), line);
     let by = line.by.as_deref().unwrap_or_default();
     let text = format!("{} {by}", told.to_spoken()).to_lowercase();
     sought.iter().all(|word| text.contains(word))

@@ -152,7 +152,7 @@ fn step_events(course: &ReplayPosition, view: &View, touched: &[CombatantChange]
         .collect();
     let said: Vec<String> = lines
         .iter()
-        .map(|line| words::log_text(view.system.client_rules(), &view.house, line).to_spoken())
+        .map(|line| words::log_text(view.system.client_rules(), line).to_spoken())
         .collect();
     let said = msg::step_3(&course.number, &said.join(". "));
     let by = course.step.as_ref().and_then(|step| step.by.as_deref());

@@ -101,7 +101,7 @@ pub(super) fn row(look: &PastPage<'_>, view: &View, row: &CombatantRow, touched:
 /// Renders the small print of a combatant's row in the replay, with the player, and the timing in the round.
 fn small_print(view: &View, row: &CombatantRow, acting: bool, touched: bool) -> Option<AnyView> {
     let owner = row.owner.and_then(|seat| view.seat_name(seat));
-    let waits = view.system.client_rules().vocabulary().waits;
+    let waits = view.system.client_rules().facts().vocabulary.waits;
     let timing = match &row.timing {
         Timing::InPlace => None,
         Timing::CutIn => Some(msg::CUT_IN.get().to_owned()),
@@ -146,7 +146,7 @@ fn states(view: &View, row: &CombatantRow) -> AnyView {
         .collect();
     let pools = (!pools.is_empty()).then(|| view! { <p class="past-pools">{pools}</p> });
     let plan = match (&row.plan, row.sealed) {
-        (Some(plan), _) => Some(words::plan_words(rules, &view.house, plan)),
+        (Some(plan), _) => Some(words::plan_words(rules, plan)),
         (None, true) => Some(msg::DECLARED_AND_NOT_TO_BE.get().to_owned()),
         (None, false) => None,
     };
@@ -163,7 +163,7 @@ fn condition_words(system: SystemId, key: &str, condition: Condition) -> String 
         0 => String::new(),
         amount => format!(" {}", format_number(amount)),
     };
-    let round = system.client_rules().vocabulary().round;
+    let round = system.client_rules().facts().vocabulary.round;
     let until = match condition.until {
         Until::Lifted => return format!("{word}{amount}"),
         Until::OwnTurn => msg::UNTIL_THEIR_NEXT_TURN.get().to_owned(),
@@ -181,7 +181,7 @@ fn condition_words(system: SystemId, key: &str, condition: Condition) -> String 
 
 /// Returns the word for a condition, or its key if the rules do not know it.
 pub(super) fn condition_word(system: SystemId, key: &str) -> String {
-    let mut known = system.client_rules().condition_specs().iter();
+    let mut known = system.client_rules().facts().condition_specs.iter();
     let known = known.find(|spec| spec.key == key);
     known.map_or_else(|| key.to_owned(), |spec| spec.word.into())
 }

@@ -139,7 +139,7 @@ impl Body for Settings<'_> {
 impl Settings<'_> {
     /// Returns all house rules of the system.
     fn specs(&self) -> &'static [SettingSpec] {
-        self.view.system.rules().setting_specs()
+        self.view.system.rules().lists().setting_specs
     }
 
     /// Returns the text to find, normalized for comparison.
@@ -169,7 +169,7 @@ impl Settings<'_> {
                     <a href=format!("/t/{table}{scene}")>{self.name.to_owned()}</a>
                 </nav>
                 <h1>{msg::TABLE_SETTINGS.get()}</h1>
-                <p class="faint">{format!("{}. {count}", self.view.system.rules().title())}</p>
+                <p class="faint">{format!("{}. {count}", self.view.system.rules().facts().title.get())}</p>
                 <form class="settings-find" method="get" role="search">
                     {kept.map(|id| hidden_field("scene", id))}
                     <input

@@ -12,7 +12,7 @@ impl Sheet<'_> {
     /// Renders the conditions and, for those who may, the forms to change them.
     pub(super) fn conditions(&self) -> Option<AnyView> {
         let row = self.row;
-        let known = self.rules().condition_specs();
+        let known = self.rules().facts().condition_specs;
         if !self.can_edit && row.note.is_none() && row.conditions.is_empty() {
             return None;
         }
@@ -61,7 +61,7 @@ impl Sheet<'_> {
 
     /// Renders the form to add a condition.
     fn afflict_form(&self) -> Option<AnyView> {
-        let rest = self.rules().condition_specs().iter();
+        let rest = self.rules().facts().condition_specs.iter();
         let rest = rest.filter(|spec| !self.row.conditions.contains_key(spec.key));
         let rest =
             rest.map(|spec| select_option(spec.key, &words::capitalized(spec.word.get()), false));

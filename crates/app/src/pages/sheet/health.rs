@@ -15,7 +15,7 @@ impl Sheet<'_> {
     pub(super) fn health(&self) -> AnyView {
         let row = self.row;
         let title = row.track.as_ref();
-        let title = title.map_or(self.rules().vocabulary().health.get(), |track| {
+        let title = title.map_or(self.rules().facts().vocabulary.health.get(), |track| {
             self.rules().track_title(track)
         });
         let track = match &row.track {

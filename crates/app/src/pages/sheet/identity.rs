@@ -61,7 +61,7 @@ impl Sheet<'_> {
     /// Renders the form for the kind.
     fn kind_form(&self) -> Option<AnyView> {
         let sheet = self.row.sheet.as_ref()?;
-        let kinds = self.rules().creature_kinds();
+        let kinds = self.rules().facts().creature_kinds;
         let first = kinds.first().map_or("", |kind| kind.key);
         let now = sheet.kind.as_deref().unwrap_or(first);
         let kinds = kinds.iter();

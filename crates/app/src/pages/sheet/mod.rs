@@ -248,7 +248,7 @@ impl Sheet<'_> {
     /// Returns the title of the creature's kind, for those who may know it.
     fn kind_title(&self) -> Option<&'static str> {
         let sheet = self.row.sheet.as_ref()?;
-        let mut kinds = self.rules().creature_kinds().iter();
+        let mut kinds = self.rules().facts().creature_kinds.iter();
         let kind = match &sheet.kind {
             Some(key) => kinds.find(|kind| kind.key == key),
             None => kinds.next(),

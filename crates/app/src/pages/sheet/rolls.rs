@@ -92,7 +92,7 @@ impl Sheet<'_> {
 
     /// Returns an example of a roll's line in these rules.
     fn example(&self) -> &'static str {
-        let example = self.rules().vocabulary().roll_example;
+        let example = self.rules().facts().vocabulary.roll_example;
         example.strip_prefix("/roll ").unwrap_or(example)
     }
 
@@ -104,7 +104,7 @@ impl Sheet<'_> {
         let name = self.row.full_name();
         let rolled = |what: &LogMessage| matches!(what, LogMessage::Rolled { name: who, .. } if who.as_ref() == Some(&name));
         let line = self.view.log.last().filter(|line| rolled(&line.what))?;
-        let told = words::log_text(self.rules(), &self.view.house, line);
+        let told = words::log_text(self.rules(), line);
         let came = view! { <p class="paper-came" role="status">{told.to_spoken()}</p> };
         Some(came.into_any())
     }

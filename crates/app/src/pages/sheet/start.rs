@@ -40,7 +40,7 @@ impl Sheet<'_> {
 
     /// Renders the archetypes as cards; one press takes one.
     fn archetypes(&self, last: Option<AnyView>) -> AnyView {
-        let all = self.rules().archetypes();
+        let all = self.rules().facts().archetypes;
         let cards = all.iter().map(|archetype| {
             view! {
                 <li>

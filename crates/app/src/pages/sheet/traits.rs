@@ -35,7 +35,7 @@ impl Sheet<'_> {
     /// Renders all traits, group by group.
     pub(super) fn traits(&self) -> Option<AnyView> {
         let sheet = self.row.sheet.as_ref()?;
-        let groups = self.rules().trait_groups().iter().enumerate();
+        let groups = self.rules().lists().trait_groups.iter().enumerate();
         let groups = groups.filter_map(|(nth, group)| self.group(group, nth, sheet));
         let all = view! { <div class="paper-groups">{groups.collect_view()} {self.custom_traits(sheet)}</div> };
         let inside = match self.can_edit {
@@ -67,7 +67,7 @@ impl Sheet<'_> {
 
     /// Finds the specification of a trait.
     fn trait_spec(&self, key: &str) -> Option<&'static TraitSpec> {
-        let mut specs = self.rules().trait_specs().iter();
+        let mut specs = self.rules().facts().trait_specs.iter();
         specs.find(|spec| spec.key == key)
     }
 
@@ -114,7 +114,7 @@ impl Sheet<'_> {
             dots: dotted
                 .then(|| now.clamp(DOTS.0.min(spec.max), DOTS.1))
                 .filter(|dots| now <= *dots),
-            adds: (!rules.unrolled_traits().contains(&spec.key))
+            adds: (!rules.facts().unrolled_traits.contains(&spec.key))
                 .then(|| self.roll_amount(spec.title, now)),
         }
     }

@@ -69,7 +69,7 @@ impl Sheet<'_> {
     /// Renders the form for a real initiative die, which replaces the previous roll.
     fn real_die_form(&self) -> AnyView {
         let face = self.field_value(part::INITIATIVE, "real", "face", "");
-        let most = self.rules().initiative_die_sides().to_string();
+        let most = self.rules().facts().die_sides.to_string();
         let fields = view! {
             <label for="face">{msg::A_REAL_DIE_FOR_INITIATIVE.get()}</label>
             <div class="inline">

@@ -30,7 +30,7 @@ pub(super) fn resource_text(rules: &dyn ClientRules, what: &LogMessage) -> LogTe
             key,
             condition,
         } => {
-            let mut specs = rules.condition_specs().iter();
+            let mut specs = rules.facts().condition_specs.iter();
             let spec = specs.find(|spec| spec.key == key);
             let word = spec.map_or(key.as_str(), |spec| spec.word.get());
             let told = LogText::new(match condition {
@@ -67,7 +67,11 @@ pub(super) fn damage_text(rules: &dyn ClientRules, what: &LogMessage) -> LogText
         } => {
             let change = match points {
                 0 => mark_changes(*change),
-                points => format!("{} {}", format_signed(*points), rules.vocabulary().health),
+                points => format!(
+                    "{} {}",
+                    format_signed(*points),
+                    rules.facts().vocabulary.health
+                ),
             };
             LogText::new(name.clone())
                 .with_details(change)
@@ -121,7 +125,8 @@ pub(super) fn sheet_text(rules: &dyn ClientRules, what: &LogMessage) -> LogText 
             value,
             states,
         } => {
-            let spec = rules.trait_specs().iter().find(|spec| spec.key == key);
+            let mut trait_specs = rules.facts().trait_specs.iter();
+            let spec = trait_specs.find(|spec| spec.key == key);
             let title = spec.map_or(key.as_str(), |spec| spec.title.get());
             let told = LogText::new(match value {
                 Some(value) => msg::trait_on_the_sheet(&name, &title, &format_number(*value)),
@@ -130,7 +135,7 @@ pub(super) fn sheet_text(rules: &dyn ClientRules, what: &LogMessage) -> LogText 
             told.with_states(name, states)
         }
         LogMessage::KindSet { name, kind, states } => {
-            let mut kinds = rules.creature_kinds().iter();
+            let mut kinds = rules.facts().creature_kinds.iter();
             let spec = match kind {
                 Some(key) => kinds.find(|kind| kind.key == key),
                 None => kinds.next(),

@@ -14,7 +14,6 @@ use rules::encounter::log::LogMessage;
 use rules::encounter::view::LogLineView;
 use rules::messages::words as msg;
 use rules::ruleset::ClientRules;
-use rules::ruleset::house_rules::HouseRules;
 
 pub use self::announcement::{
     Weight, announcement, is_outcome, join_sentences, join_spoken, weight_of,
@@ -32,7 +31,7 @@ use self::turns::{initiative_text, plan_text, turn_text};
 
 /// Returns the text of a log line, in the terms of these rules.
 #[must_use]
-pub fn log_text(rules: &dyn ClientRules, house: &HouseRules, line: &LogLineView) -> LogText {
+pub fn log_text(rules: &dyn ClientRules, line: &LogLineView) -> LogText {
     match &line.what {
         LogMessage::Joined { .. }
         | LogMessage::Left { .. }
@@ -56,7 +55,7 @@ pub fn log_text(rules: &dyn ClientRules, house: &HouseRules, line: &LogLineView)
         | LogMessage::Aborted { .. }
         | LogMessage::Waits { .. }
         | LogMessage::CutsIn { .. }
-        | LogMessage::WaitedTooLong { .. } => plan_text(rules, house, &line.what),
+        | LogMessage::WaitedTooLong { .. } => plan_text(rules, &line.what),
         LogMessage::Spent { .. } | LogMessage::Conditioned { .. } => {
             resource_text(rules, &line.what)
         }

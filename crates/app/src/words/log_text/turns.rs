@@ -6,7 +6,6 @@ use rules::character::vocabulary::join_list;
 use rules::encounter::log::{InitiativeSource, LogMessage, UnassignedReason};
 use rules::messages::words as msg;
 use rules::ruleset::ClientRules;
-use rules::ruleset::house_rules::HouseRules;
 
 use super::text::LogText;
 use crate::words::{capitalized, plan_words, round_title};
@@ -46,7 +45,9 @@ pub(super) fn initiative_text(rules: &dyn ClientRules, what: &LogMessage) -> Log
             let known = Some((initiative.die, initiative.terms.as_slice()));
             let told = LogText::new(rules.describe_initiative(name, initiative.score, known));
             told.with_details(match why {
-                UnassignedReason::Second => msg::a_second_roll_this_the(&rules.vocabulary().round),
+                UnassignedReason::Second => {
+                    msg::a_second_roll_this_the(&rules.facts().vocabulary.round)
+                }
                 UnassignedReason::Nobody => msg::NOBODY_HERE_HAS_IT_YET.get().to_owned(),
             })
         }
@@ -55,7 +56,7 @@ pub(super) fn initiative_text(rules: &dyn ClientRules, what: &LogMessage) -> Log
 }
 
 /// Returns the text of a line about plans, aborts and delays.
-pub(super) fn plan_text(rules: &dyn ClientRules, house: &HouseRules, what: &LogMessage) -> LogText {
+pub(super) fn plan_text(rules: &dyn ClientRules, what: &LogMessage) -> LogText {
     match what {
         LogMessage::Planned {
             name,
@@ -63,7 +64,7 @@ pub(super) fn plan_text(rules: &dyn ClientRules, house: &HouseRules, what: &LogM
             sealed,
             out_of_turn,
         } => {
-            let said = plan_words(rules, house, said);
+            let said = plan_words(rules, said);
             LogText::new(format!("{name}: {said}")).with_details(match (sealed, out_of_turn) {
                 (true, _) => msg::SEALED.get().to_owned(),
                 (false, Some(rule)) => msg::out_of_turn(&rule),
@@ -93,7 +94,7 @@ pub(super) fn plan_text(rules: &dyn ClientRules, house: &HouseRules, what: &LogM
             }
         }
         LogMessage::Waits { name, until } => {
-            let told = LogText::new(format!("{name} {}", rules.vocabulary().waits));
+            let told = LogText::new(format!("{name} {}", rules.facts().vocabulary.waits));
             told.with_details(until.clone().unwrap_or_default())
         }
         LogMessage::CutsIn { name } => LogText::new(msg::has_waited_and_acts_now(&name)),

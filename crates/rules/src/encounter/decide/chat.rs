@@ -52,7 +52,7 @@ impl Decision<'_> {
                 let sender = sender.ok_or_else(no_character_refusal)?;
                 if self.has_final_initiative(sender) {
                     let die = VisibleDice::with_visibility(self.is_roll_public(sender), dice)
-                        .roll_die(rules.initiative_die_sides());
+                        .roll_die(rules.facts().die_sides);
                     let rolled =
                         self.with_fighter(sender, |who| rules.initiative_for_die(who, die));
                     return Ok(vec![second_initiative_event(sender, rolled)]);
@@ -82,8 +82,7 @@ impl Decision<'_> {
         let rules = self.state.rules();
         let shown = whose.map_or(public && !self.state.unseen, |who| self.is_roll_public(who));
         let thrown = |dice: &mut dyn Dice| {
-            let die =
-                VisibleDice::with_visibility(shown, dice).roll_die(rules.initiative_die_sides());
+            let die = VisibleDice::with_visibility(shown, dice).roll_die(rules.facts().die_sides);
             rules.typed_initiative(terms.to_vec(), die)
         };
         match whose {

@@ -19,7 +19,7 @@ impl Decision<'_> {
         condition: Condition,
     ) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own_combatant(id)?;
-        let specs = self.state.rules().condition_specs().iter();
+        let specs = self.state.rules().facts().condition_specs.iter();
         let mut known = specs.filter(|spec| spec.key == key);
         let spec = known.next().ok_or(Refusal::NoSuchCondition)?;
         let rounds = match condition.until {

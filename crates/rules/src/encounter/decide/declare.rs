@@ -200,7 +200,11 @@ impl Decision<'_> {
     ///
     /// # Errors
     /// [`Refusal::TooManyExchanges`] at the limit of open exchanges.
-    pub(super) fn draft(&self, all: &[CombatantId], asked: &Declaration) -> Result<Exchange, Refusal> {
+    pub(super) fn draft(
+        &self,
+        all: &[CombatantId],
+        asked: &Declaration,
+    ) -> Result<Exchange, Refusal> {
         let hidden = !all.iter().all(|id| self.state.is_visible(*id));
         // Open exchanges are counted for each player apart, and apart from those of the storytellers.
         let player = self

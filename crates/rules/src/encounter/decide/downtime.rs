@@ -43,7 +43,7 @@ impl Decision<'_> {
             return Err(Refusal::NothingToDo);
         }
         let words =
-            downtime::describe_passage(span, self.care_title(care), rules.vocabulary().round);
+            downtime::describe_passage(span, self.care_title(care), rules.facts().vocabulary.round);
         Ok(self.with_time_passed(words, events))
     }
 

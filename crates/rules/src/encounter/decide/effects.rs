@@ -136,11 +136,8 @@ impl Decision<'_> {
             Effect::Wear { .. } | Effect::Carry { .. } | Effect::Give { .. } => {
                 decision.apply_gear_effect(exchange, effect)?
             }
-            Effect::Shift { who, to } => match find(*who) {
-                Some(who) => decision.shift_events(exchange, who, *to),
-                None => Vec::new(),
-            },
             Effect::Place { .. }
+            | Effect::Shift { .. }
             | Effect::Hold { .. }
             | Effect::Release { .. }
             | Effect::LetGo { .. } => decision.apply_relation_effect(exchange, effect)?,
@@ -258,8 +255,8 @@ impl Decision<'_> {
                 Some(by) => self.release_all(by.id, key)?,
                 None => Vec::new(),
             },
+            Effect::Shift { who, to } => self.shift_events(exchange, *who, *to),
             Effect::Harm { .. }
-            | Effect::Shift { .. }
             | Effect::Mend { .. }
             | Effect::Spend { .. }
             | Effect::Count { .. }
@@ -278,11 +275,8 @@ impl Decision<'_> {
         let holds = self.state.ties.holds.iter();
         let mut events = Vec::new();
         for hold in holds.filter(|hold| hold.by == by && hold.key == key) {
-            events.extend(ignore_if_impossible(self.set_hold(
-                (by, hold.on),
-                key,
-                None,
-            ))?);
+            let ends = self.set_hold((by, hold.on), key, None);
+            events.extend(ignore_if_impossible(ends)?);
         }
         Ok(events)
     }

@@ -32,12 +32,12 @@ impl Decision<'_> {
     ) -> Result<Vec<Event>, Refusal> {
         let rollers = self.find_rollers(whose)?;
         if let Some(face) = face {
-            let sides = self.state.rules().initiative_die_sides();
+            let sides = self.state.rules().facts().die_sides;
             if rollers.len() != 1 || !(1..=sides).contains(&face) {
                 return Err(Refusal::NoSuchFace { sides });
             }
         }
-        let sides = self.state.rules().initiative_die_sides();
+        let sides = self.state.rules().facts().die_sides;
         let make = |roller: &Combatant, dice: &mut dyn Dice| {
             // A foe's die and score together would reveal its traits: players see the score only.
             let shown = roller.side == Side::Character && self.is_roll_public(roller);
@@ -320,7 +320,7 @@ impl Decision<'_> {
         let rules = self.state.rules();
         let make = |who: &Combatant, dice: &mut dyn Dice| {
             let dice = &mut VisibleDice::with_visibility(self.is_roll_public(who), dice);
-            let die = dice.roll_die(rules.initiative_die_sides());
+            let die = dice.roll_die(rules.facts().die_sides);
             rules.typed_initiative(terms.to_vec(), die)
         };
         self.assign_initiative(&[who], false, InitiativeSource::Typed, &make, dice)

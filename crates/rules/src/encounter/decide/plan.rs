@@ -27,9 +27,7 @@ impl Decision<'_> {
     ) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own_combatant(id)?;
         let rules = self.state.rules();
-        let spec = rules
-            .plan_spec(&self.state.house)
-            .ok_or(Refusal::OtherSystem)?;
+        let spec = rules.facts().plan_spec.ok_or(Refusal::OtherSystem)?;
         let declared_first = rules
             .round_phases(&self.state.house)
             .contains(&Phase::Declare);

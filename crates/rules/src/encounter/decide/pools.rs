@@ -72,7 +72,7 @@ impl Decision<'_> {
         value: &Value,
         was: Option<&Value>,
     ) -> Result<Vec<Event>, Refusal> {
-        let specs = self.state.rules().setting_specs();
+        let specs = self.state.rules().lists().setting_specs;
         let (spec, after) =
             HouseRules::resolve_setting(specs, key, value).ok_or(Refusal::NoSuchRule)?;
         spec.check_value(&after)?;

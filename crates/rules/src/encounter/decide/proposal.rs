@@ -24,7 +24,11 @@ impl Decision<'_> {
         self.find_known_combatant(whom)?;
         let (seat, person) = self.person.ok_or(Refusal::NothingToDo)?;
         // A sender who may give the command has no need to propose it.
-        if row.check(self.state, self.given.by).is_ok() {
+        let moves = match wish {
+            ProposableAction::Go(id, _) => self.check_may_move(self.find_known_combatant(id)?),
+            _ => Ok(()),
+        };
+        if moves.is_ok() && row.check(self.state, self.given.by).is_ok() {
             return Err(Refusal::NothingToDo);
         }
         self.check_well_formed(wish)?;
@@ -53,7 +57,7 @@ impl Decision<'_> {
             _ => Ok(()),
         };
         let known = |key: &str| {
-            let mut specs = self.state.rules().condition_specs().iter();
+            let mut specs = self.state.rules().facts().condition_specs.iter();
             match specs.any(|spec| spec.key == key) {
                 true => Ok(()),
                 false => Err(Refusal::NoSuchCondition),

@@ -7,6 +7,7 @@ use super::harm::cap_damage;
 use crate::base::id::{CombatantId, ExchangeId};
 use crate::base::sorted_map::Map;
 use crate::character::track::DamagePacket;
+use crate::encounter::aggregate::dry_run::DryRun;
 use crate::encounter::authority::Right;
 use crate::encounter::combatant::Side;
 use crate::encounter::command::{AnswerInput, Declaration};
@@ -59,9 +60,13 @@ impl Decision<'_> {
         exchange.by = asked.by;
         exchange.at.clone_from(&asked.at);
         exchange.others.clone_from(&asked.others);
-        self.state
-            .with_scene(&exchange, |scene| self.check_maneuver(scene, asked))?;
-        let chances = self.compute_chances(&exchange, None)?;
+        // Who steps up to the target first acts from there.
+        let mut trial = DryRun::new(self.state);
+        trial.extend(self.close_in(&all, asked)?);
+        let near = self.with_state(trial.encounter());
+        near.state
+            .with_scene(&exchange, |scene| near.check_maneuver(scene, asked))?;
+        let chances = near.compute_chances(&exchange, None)?;
         match (known, chances.pool) {
             (Ok(()), _) => Ok(Reply::Odds(chances)),
             (Err(_), Some(sum)) => Ok(Reply::Odds(ExchangeOdds {

@@ -177,7 +177,7 @@ impl Decision<'_> {
         let Some(faces) = faces else {
             return Ok(rules.roll_dice(sum, reading, house, dice)?);
         };
-        let sides = rules.die_sides();
+        let sides = rules.facts().die_sides;
         if faces.len() > MAX_DICE {
             return Err(Refusal::OutOfBounds);
         }

@@ -78,7 +78,7 @@ impl Decision<'_> {
     ) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own_combatant(id)?;
         let rules = self.state.rules();
-        let mut known = rules.archetypes().iter();
+        let mut known = rules.facts().archetypes.iter();
         let known = known.find(|archetype| archetype.key == key);
         let Archetype { title, line, .. } = *known.ok_or(Refusal::NoSuchArchetype)?;
         let draft = quick_add::read(&format!("{ARCHETYPE_NAME} {line}"), rules)?;
@@ -164,7 +164,7 @@ impl Decision<'_> {
         key: &str,
         after: Option<i32>,
     ) -> Result<SheetEdit, Refusal> {
-        let mut specs = self.state.rules().trait_specs().iter();
+        let mut specs = self.state.rules().facts().trait_specs.iter();
         let spec = specs.find(|spec| spec.key == key);
         let spec = spec.ok_or(Refusal::NoSuchTrait)?;
         check_range(spec.title.get(), after, (spec.min, spec.max))?;
@@ -184,7 +184,7 @@ impl Decision<'_> {
     ) -> Result<SheetEdit, Refusal> {
         let name = Name::new(name)?;
         let folded = name.to_folded();
-        let mut specs = self.state.rules().trait_specs().iter();
+        let mut specs = self.state.rules().facts().trait_specs.iter();
         let known = specs.find(|spec| spec.title.to_lowercase() == folded || spec.key == folded);
         if let Some(spec) = known {
             return self.trait_edit(sheet, spec.key, after);
@@ -281,7 +281,7 @@ impl Decision<'_> {
 
     /// Builds the edit of the kind of a sheet.
     fn kind_edit(&self, sheet: &Sheet, after: Option<&str>) -> Result<SheetEdit, Refusal> {
-        let kinds = self.state.rules().creature_kinds();
+        let kinds = self.state.rules().facts().creature_kinds;
         if after.is_some_and(|key| kinds.iter().all(|kind| kind.key != key)) {
             return Err(Refusal::NoSuchKind);
         }

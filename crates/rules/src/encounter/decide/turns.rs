@@ -235,7 +235,7 @@ impl Decision<'_> {
         own_turn: bool,
     ) -> (Option<Initiative>, RoundState) {
         let (rules, house) = (self.state.rules(), &self.state.house);
-        let lasts = rules.plan_spec(house).map(|spec| spec.lasts);
+        let lasts = rules.facts().plan_spec.map(|spec| spec.lasts);
         // The turn of a combatant who goes on after another cut in had begun before.
         let turn_begins = own_turn && !now.begun;
         let (over, begun) = match lasts {

@@ -15,6 +15,7 @@ use crate::encounter::table_settings::TableSettings;
 use crate::encounter::viewer::Viewer;
 use crate::messages::Wording;
 use crate::ruleset::house_rules::HouseRules;
+use crate::space::FloorPlan;
 
 /// The encounter opened with the seats and settings of the one before or of its table. It cannot be undone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +34,9 @@ pub struct Opened {
     /// Whether only storytellers know of this encounter.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unseen: bool,
+    /// The places that were taken along, and whether they are in use; `None` leaves those that are here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub places: Option<Box<(FloorPlan, bool)>>,
 }
 
 impl EventPayload for Opened {
@@ -42,6 +46,10 @@ impl EventPayload for Opened {
         state.house.clone_from(&self.house);
         state.table.clone_from(&self.table);
         state.unseen = self.unseen;
+        if let Some((plan, in_use)) = self.places.as_deref() {
+            state.plan.clone_from(plan);
+            state.plan_in_use = *in_use;
+        }
     }
 
     fn log_line(&self, _state: &State) -> Option<LogLine> {

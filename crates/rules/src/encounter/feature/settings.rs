@@ -70,7 +70,7 @@ pub struct HouseRuleSet {
 
 impl EventPayload for HouseRuleSet {
     fn apply(&self, state: &mut State) {
-        let settings = state.rules().setting_specs();
+        let settings = state.rules().lists().setting_specs;
         if let Some((spec, after)) = HouseRules::resolve_setting(settings, &self.key, &self.after) {
             state.house.apply_setting(spec, after);
         }
@@ -78,8 +78,8 @@ impl EventPayload for HouseRuleSet {
 
     /// The log line stores its words, because browsers do not have those of every setting.
     fn log_line(&self, state: &State) -> Option<LogLine> {
-        let meant =
-            HouseRules::resolve_setting(state.rules().setting_specs(), &self.key, &self.after);
+        let specs = state.rules().lists().setting_specs;
+        let meant = HouseRules::resolve_setting(specs, &self.key, &self.after);
         let (words, rule) = meant.map_or_else(Default::default, |(spec, value)| {
             let words = if value == spec.default_value() {
                 msg::no_house_rule_any_more(&spec.title)
@@ -122,8 +122,8 @@ impl SetsValue for HouseRuleSet {
     }
 
     fn value_still_holds(&self, state: &State, _viewer: Viewer) -> bool {
-        let meant =
-            HouseRules::resolve_setting(state.rules().setting_specs(), &self.key, &self.after);
+        let specs = state.rules().lists().setting_specs;
+        let meant = HouseRules::resolve_setting(specs, &self.key, &self.after);
         meant.is_some_and(|(spec, after)| state.house.value_or_default(spec) == after)
     }
 }

@@ -127,12 +127,13 @@ impl State {
         };
         let word = |edit: &SheetEdit| match edit {
             SheetEdit::Trait { key, after, .. } => {
-                let spec = rules.trait_specs().iter().find(|spec| spec.key == key);
+                let mut trait_specs = rules.facts().trait_specs.iter();
+                let spec = trait_specs.find(|spec| spec.key == key);
                 written(spec.map_or(key, |spec| spec.title.get()), *after)
             }
             SheetEdit::Custom { name, after, .. } => written(name, *after),
             SheetEdit::Kind { after, .. } => {
-                let mut kinds = rules.creature_kinds().iter();
+                let mut kinds = rules.facts().creature_kinds.iter();
                 let spec = kinds.find(|kind| after.as_deref().is_none_or(|key| kind.key == key));
                 spec.map_or("", |spec| spec.title.get()).to_owned()
             }

@@ -197,7 +197,7 @@ impl<'a> DraftBuilder<'a> {
                 (spec.title, before.is_some())
             }
             SheetValue::Levels(costs) => (
-                rules.vocabulary().health,
+                rules.facts().vocabulary.health,
                 self.levels.replace(costs).is_some(),
             ),
         };

@@ -56,7 +56,7 @@ impl CombatantDraft {
             line.push_str(", ");
             line.push_str(word);
         }
-        for spec in rules.trait_specs() {
+        for spec in rules.facts().trait_specs {
             if let Some(value) = self.sheet.traits.get(spec.key) {
                 // A title with a colon would be read as two parts.
                 let name = if spec.title.contains(':') {

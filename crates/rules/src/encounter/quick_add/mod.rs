@@ -229,7 +229,7 @@ mod tests {
         ] {
             assert_eq!(levels_in(line), Err(QuickAddError::Levels(why)), "{line}");
         }
-        let title = String::from(SystemId::Crossover.rules().vocabulary().health);
+        let title = String::from(SystemId::Crossover.rules().facts().vocabulary.health);
         let twice = QuickAddError::Twice {
             title: title.clone(),
         };

@@ -31,7 +31,7 @@ pub(super) fn name_length(pieces: &[Lexeme<'_>], before: usize, rules: &dyn Clie
             Some(Err(QuickAddError::NoNumber { .. })) if is_levels_word(first, rules) => false,
             Some(Err(QuickAddError::NoNumber { .. })) => {
                 let key = fold_word(first).replace(' ', "_");
-                at < 2 || !rules.trait_specs().iter().any(|spec| spec.key == key)
+                at < 2 || !rules.facts().trait_specs.iter().any(|spec| spec.key == key)
             }
             found => found.is_some(),
         }

@@ -88,7 +88,8 @@ pub(super) fn is_trait_of_any_system(word: &str) -> bool {
     let mut systems = SystemId::ALL.iter().map(|system| system.client_rules());
     systems.any(|rules| {
         rules
-            .trait_specs()
+            .facts()
+            .trait_specs
             .iter()
             .any(|spec| is_trait_name(spec, &name))
     })
@@ -102,7 +103,8 @@ fn read_trait_name<'a>(
 ) -> Option<(&'a TraitSpec, usize, Option<String>)> {
     let find = |name: &str| {
         rules
-            .trait_specs()
+            .facts()
+            .trait_specs
             .iter()
             .find(|spec| is_trait_name(spec, name))
     };
@@ -187,7 +189,7 @@ fn read_levels<'a>(
     if !is_levels_word(first, rules) {
         return None;
     }
-    let title = || String::from(rules.vocabulary().health);
+    let title = || String::from(rules.facts().vocabulary.health);
     let (first, mut used) = match levels_suffix(first)? {
         glued if !glued.is_empty() => (glued, 1),
         _ => match linked_word(pieces.get(1..).unwrap_or_default()) {

@@ -39,12 +39,12 @@ pub(in crate::encounter) fn nearest_word<'a>(
 
 /// Iterates over the words that a line may use in this system.
 pub(in crate::encounter) fn known_words(rules: &dyn ClientRules) -> impl Iterator<Item = &str> {
-    let traits = rules.trait_specs().iter();
+    let traits = rules.facts().trait_specs.iter();
     let traits = traits.flat_map(|spec| {
         let names = [spec.key].into_iter().chain(spec.aliases.iter().copied());
         names.chain([spec.title.get()])
     });
-    let kinds = rules.creature_kinds().iter().map(|kind| kind.key);
+    let kinds = rules.facts().creature_kinds.iter().map(|kind| kind.key);
     traits.chain(kinds).chain(STANDALONE_WORDS)
 }
 

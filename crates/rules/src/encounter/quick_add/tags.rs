@@ -21,7 +21,8 @@ impl StandaloneTags {
     /// Takes a word that names a kind of creature; returns `false` if it names none.
     pub(super) fn take_kind(&mut self, word: &str, rules: &dyn ClientRules) -> bool {
         let word = fold_word(word);
-        let kind = rules.creature_kinds().iter().find(|kind| kind.key == word);
+        let mut creature_kinds = rules.facts().creature_kinds.iter();
+        let kind = creature_kinds.find(|kind| kind.key == word);
         self.kind = kind.map(|kind| kind.key.to_owned()).or(self.kind.take());
         kind.is_some()
     }

@@ -72,7 +72,12 @@ impl Play<'_> {
     pub fn ruled_sum(&self, slot: &Slot, terms: &[Term]) -> i32 {
         let times = self.times.get(slot).copied().unwrap_or(0);
         let slot = slot.nth_occurrence(times.saturating_add(1));
-        term::sum_terms(&Self::apply_rulings(&self.scene(), self.rulings, &slot, terms.to_vec()))
+        term::sum_terms(&Self::apply_rulings(
+            &self.scene(),
+            self.rulings,
+            &slot,
+            terms.to_vec(),
+        ))
     }
 
     /// Returns the damage that the storyteller ruled for a party, for rules that depend on it, such as a knockout or a

@@ -1,7 +1,7 @@
 //! Marks of a place as typed: `crowd 30`, `thick fog`, `cover 2 crates`, `note "…"`.
 
 use super::line::{is_quote, split_number, split_unquoted};
-use super::{Problem, SceneLineProblem};
+use super::problem::{Problem, SceneLineProblem};
 use crate::base::text::Name;
 use crate::messages::Text;
 use crate::space::location::{CoverMark, Darkness, Drop, Fog, Location, Marks};

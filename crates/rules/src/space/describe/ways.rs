@@ -1,7 +1,7 @@
 //! Ways between two places as typed: `Taproom 12 Gallery by stairs`, `Gallery -> Street by a drop, hidden`.
 
 use super::marks::read_number;
-use super::{Problem, SceneLineProblem};
+use super::problem::{Problem, SceneLineProblem};
 use crate::space::link::{Door, Link, Passage};
 
 /// Greatest distance of a way, in the unit of the rules.

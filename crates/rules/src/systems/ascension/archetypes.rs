@@ -1,21 +1,15 @@
 //! Sheet layout and ready-made sheets of Ascension.
 
 use crate::character::sheet::{Archetype, TraitGroup};
-use crate::messages::Text;
 use crate::messages::ascension as msg;
-
-/// Creates a group of traits under a heading of the Ascension sheet.
-const fn trait_group(title: Text, keys: &'static [&'static str]) -> TraitGroup {
-    TraitGroup { title, keys }
-}
 
 /// Groups of traits under their headings.
 pub(super) const GROUPS: &[TraitGroup] = &[
-    trait_group(
+    TraitGroup::new(
         msg::ATTRIBUTES,
         &["strength", "dexterity", "stamina", "perception", "wits"],
     ),
-    trait_group(
+    TraitGroup::new(
         msg::ABILITIES,
         &[
             "acrobatics",
@@ -31,7 +25,7 @@ pub(super) const GROUPS: &[TraitGroup] = &[
             "stealth",
         ],
     ),
-    trait_group(msg::ADVANTAGES, &["arete", "willpower"]),
+    TraitGroup::new(msg::ADVANTAGES, &["arete", "willpower"]),
 ];
 
 /// Ready-made sheets for a storyteller in a hurry, and as examples for beginners.

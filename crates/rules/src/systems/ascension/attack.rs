@@ -4,8 +4,8 @@ use crate::messages::Text;
 use crate::messages::ascension as msg;
 use serde::{Deserialize, Serialize};
 
-use super::{Refusal, Settings};
-use crate::base::term::{self, Term};
+use super::Settings;
+use crate::base::term::Term;
 use crate::systems::d10::levels::Wounds;
 
 /// Ability or Arete that an attack is rolled with.
@@ -167,15 +167,4 @@ pub(super) fn wound_term(wounds: Wounds, arete: bool, settings: &Settings) -> Op
     let penalty = wounds.penalty.filter(|penalty| *penalty != 0)?;
     let felt = !arete || settings.wounds_lower_arete;
     felt.then(|| Term::from_rule(msg::WOUNDS, penalty, "ASC-REC-01"))
-}
-
-/// Checks that a dice pool of Ascension has at least one die.
-///
-/// # Errors
-/// [`Refusal::NoDice`] if the terms add up to less than one.
-pub fn check_dice(terms: &[Term]) -> Result<(), Refusal> {
-    match term::sum_terms(terms) < 1 {
-        true => Err(Refusal::NoDice),
-        false => Ok(()),
-    }
 }

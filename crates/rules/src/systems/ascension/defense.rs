@@ -9,6 +9,7 @@ use super::{Refusal, Settings};
 use crate::base::term::Term;
 use crate::messages::Text;
 use crate::messages::ascension as msg;
+use crate::systems::ascension::refusal::D10;
 use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
 
 /// Kind of defense against an attack in Ascension: dodge, block, parry and their like.
@@ -104,7 +105,7 @@ pub fn check_defense(
         DefenseKind::Countermagick => {}
     }
     let sum = defense_sum(defense, who, incoming, situation, settings);
-    attack::check_dice(&sum.terms)
+    D10.check_dice(&sum.terms)
 }
 
 /// Ability, difficulty and rule of a defense.

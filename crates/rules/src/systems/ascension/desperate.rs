@@ -5,6 +5,7 @@ use super::defense::{self, Defender, DefenseSituation, DefenseSum, IncomingAttac
 use super::{Refusal, Settings};
 use crate::base::term::Term;
 use crate::messages::ascension as msg;
+use crate::systems::ascension::refusal::D10;
 use crate::systems::d10::actions::defense_penalty;
 
 /// Penalty in dice for the defense against attack number `index`, from 0.
@@ -55,5 +56,5 @@ pub fn check_desperate_defense(
         return Err(Refusal::Incapacitated);
     }
     defense::check_evasion(who, situation)?;
-    attack::check_dice(&sum.terms)
+    D10.check_dice(&sum.terms)
 }

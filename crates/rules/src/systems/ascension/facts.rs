@@ -2,20 +2,17 @@
 
 use super::combat::{LIFE_HARDENED, WARD, turn};
 use super::defense::COUNTERMAGICK;
+use super::demo::DEMO_SCRIPT;
+use super::{Settings, archetypes, sheet};
 use crate::character::condition::ConditionSpec;
 use crate::character::plan::{ActionKind, ExtraSpec, PlanDuration, PlanSpec, StanceSpec};
+use crate::character::track::DamageKind;
 use crate::character::vocabulary::Vocabulary;
-use crate::messages::ascension as msg;
+use crate::messages::{ascension as msg, core};
+use crate::ruleset::{SystemFacts, SystemLists};
+use crate::systems::d10::dice::SIDES;
 use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
-use crate::systems::d10::shared_rules::health;
 use crate::systems::d10::shared_rules::tally::DESPERATE;
-
-/// Rules that Ascension cites about health levels.
-pub(super) const LEVEL_RULES: health::HealthRuleIds = health::HealthRuleIds {
-    levels: "ASC-REC-01",
-    wounds: "ASC-REC-01",
-    end: "ASC-REC-04",
-};
 
 /// Maximum number of actions of one kind in a plan.
 const MAX_PLAN_ACTIONS: u8 = 10;
@@ -24,7 +21,7 @@ const MAX_PLAN_ACTIONS: u8 = 10;
 const MAX_AMOUNT: i32 = 100;
 
 /// Conditions known to the rules of Ascension.
-pub(super) const CONDITIONS: [ConditionSpec; 4] = [
+const CONDITIONS: [ConditionSpec; 4] = [
     ConditionSpec {
         key: LIFE_HARDENED,
         word: msg::SKIN_HARDENED_BY_LIFE,
@@ -78,7 +75,7 @@ const POOLS: [ActionKind; 9] = [
 ];
 
 /// Limits and options of a plan in Ascension.
-pub(super) const PLAN: PlanSpec = PlanSpec {
+const PLAN: PlanSpec = PlanSpec {
     actions: MAX_PLAN_ACTIONS,
     defenses: &DEFENSES,
     pools: &POOLS,
@@ -100,17 +97,40 @@ pub(super) const PLAN: PlanSpec = PlanSpec {
     rule: "ASC-SPLIT-01",
 };
 
-/// Vocabulary of Ascension's players.
-pub(super) const VOCABULARY: Vocabulary = Vocabulary {
-    round: msg::TURN,
-    health: msg::HEALTH,
-    initiative: msg::INITIATIVE,
-    declare: msg::DECLARATION,
-    act: msg::ACTION,
-    extra: msg::EXTRA_ACTIONS,
-    waits: msg::WAITS,
-    damage_hint: msg::AFTER_SOAK_EACH_LEVEL_THAT,
-    add_example: "2x thug dex 3 wits 2 stamina 3 brawl 2 firearms 1",
-    own_example: "Ilse mage dex 3 wits 4 arete 3 do 2 willpower 6",
-    roll_example: "/roll arete difficulty 7 specialty",
+/// Constants of Ascension that a browser links.
+pub(super) static FACTS: SystemFacts = SystemFacts {
+    title: msg::ASCENSION,
+    description: msg::TEN_SIDED_DICE_AGAINST_A,
+    vocabulary: Vocabulary {
+        round: msg::TURN,
+        health: msg::HEALTH,
+        initiative: msg::INITIATIVE,
+        declare: msg::DECLARATION,
+        act: msg::ACTION,
+        extra: msg::EXTRA_ACTIONS,
+        waits: msg::WAITS,
+        damage_hint: msg::AFTER_SOAK_EACH_LEVEL_THAT,
+        add_example: "2x thug dex 3 wits 2 stamina 3 brawl 2 firearms 1",
+        own_example: "Ilse mage dex 3 wits 4 arete 3 do 2 willpower 6",
+        roll_example: "/roll arete difficulty 7 specialty",
+    },
+    archetypes: archetypes::ARCHETYPES,
+    trait_specs: &sheet::TRAITS,
+    unrolled_traits: &[],
+    creature_kinds: &sheet::KINDS,
+    damage_kinds: &DamageKind::SEVERITIES,
+    condition_specs: &CONDITIONS,
+    die_sides: SIDES,
+    plan_spec: Some(PLAN),
+    chat_prefixes: &[],
+    chat_help: core::ROLL_OR_INIT,
+};
+
+/// Lists of Ascension that only the server needs.
+pub(super) static LISTS: SystemLists = SystemLists {
+    demo_script: &DEMO_SCRIPT,
+    pool_titles: &[("willpower", msg::WILLPOWER)],
+    setting_specs: Settings::SPECS,
+    trait_groups: archetypes::GROUPS,
+    conditions_ending_with_scene: &[turn::DIVIDED_DICE, turn::SMALLEST_POOL],
 };

@@ -8,7 +8,6 @@
 //! change any term before a roll and any result after it. Each attack has three phases: attack,
 //! defense, damage (ASC-TURN-02).
 
-pub mod abort;
 mod archetypes;
 pub mod attack;
 pub mod chart;
@@ -16,10 +15,8 @@ mod combat;
 pub mod defense;
 mod demo;
 pub mod desperate;
-pub mod dice;
 mod facts;
 mod incoming;
-pub mod initiative;
 pub mod refusal;
 mod ruleset;
 pub mod settings;
@@ -31,6 +28,3 @@ pub mod track;
 pub use refusal::Refusal;
 pub use ruleset::Ascension;
 pub use settings::Settings;
-
-/// Refusal by the rules of Ascension, or impossible input.
-pub type Denied = crate::systems::d10::input::Denied<Refusal>;

@@ -1,7 +1,8 @@
-//! Refusals by the rules of Ascension, each with its code and its sentence.
+//! Refusals by the rules of Ascension, each with its code and its sentence, and the rules that it cites.
 
-use crate::chat_command::ChatError;
-use crate::messages::{Wording, ascension as msg};
+use crate::messages::ascension as msg;
+use crate::systems::d10::facts::D10Facts;
+use crate::systems::d10::shared_rules::health::HealthRuleIds;
 use crate::systems::refusals;
 
 refusals! {
@@ -50,33 +51,24 @@ refusals! {
     }
 }
 
-impl Refusal {
-    /// Returns the reason and the rule id of a refusal by Ascension.
-    #[must_use]
-    pub fn reason_and_rule(self) -> (Wording, &'static str) {
-        (self.reason(), self.rule())
-    }
-}
-
-/// Returns Ascension's chat error for [`Refusal::Incapacitated`] with a fixed text, so that a browser which predicts
-/// this refusal need not link the texts of the others.
-pub(super) fn incapacitated_error() -> ChatError {
-    ChatError::new(
-        "incapacitated",
+/// Rules that Ascension cites and refusals that it answers.
+pub(super) static D10: D10Facts<Refusal> = D10Facts {
+    levels: HealthRuleIds {
+        levels: "ASC-REC-01",
+        wounds: "ASC-REC-01",
+        end: "ASC-REC-04",
+    },
+    usual_difficulty: (msg::USUAL, "ASC-DICE-01"),
+    specialty: "ASC-DICE-05",
+    willpower: "ASC-DICE-07",
+    abort: "ASC-DEF-03",
+    no_dice: Refusal::NoDice,
+    no_action_left: Refusal::NoActionLeft,
+    no_willpower: Refusal::NoWillpower,
+    already_failed: None,
+    incapacitated: (
+        Refusal::Incapacitated,
         msg::NOBODY_ACTS_WHILE_INCAPACITATED_ASC_REC_01,
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::systems::d10::shared_rules::chat_errors;
-
-    #[test]
-    fn ready_words_are_those_of_the_refusal() {
-        assert_eq!(
-            incapacitated_error(),
-            chat_errors::refusal_error(&Refusal::Incapacitated)
-        );
-    }
-}
+    ),
+    undeclared: None,
+};

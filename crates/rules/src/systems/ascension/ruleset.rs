@@ -1,36 +1,35 @@
 //! Implementation of the system traits for Ascension.
 
-use super::archetypes;
 use super::combat::turn;
-use super::demo::DEMO_SCRIPT;
-use super::facts::{CONDITIONS, LEVEL_RULES, PLAN, VOCABULARY};
-use super::{Refusal, Settings, abort, dice, initiative, refusal, sheet, track};
+use super::facts::{FACTS, LISTS};
+use super::refusal::D10;
+use super::{Refusal, Settings, track};
 use crate::base::dice::Dice;
-use crate::base::roll::RollResult;
 use crate::base::term::Term;
-use crate::character::condition::{ConditionSpec, Conditions};
+use crate::character::condition::Conditions;
 use crate::character::initiative::Initiative;
 use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::character::phase::{InitiativeCadence, Phase, TurnStep};
-use crate::character::plan::{AbortPrice, AbortResult, Plan, PlanSpec};
-use crate::character::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
-use crate::character::track::{DamageKind, DamagePacket, Track, TrackError};
-use crate::character::vocabulary::Vocabulary;
+use crate::character::plan::{AbortPrice, AbortResult, Plan};
+use crate::character::sheet::{PoolSpec, Sheet};
+use crate::character::track::{DamagePacket, Track, TrackError};
 use crate::chat_command::ChatError;
-use crate::demo_script::DemoScript;
+use crate::messages::Wording;
 use crate::messages::ascension as msg;
-use crate::messages::{Text, Wording};
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
-use crate::ruleset::settings::SettingSpec;
 use crate::ruleset::{
-    ClientRules, DamageResult, Health, HealthRules, RollPreview, RollRules, RoundRules, RuleSystem,
+    ClientRules, DamageResult, Health, HealthRules, RoundRules, RuleSystem, SystemFacts,
+    SystemLists,
 };
-use crate::systems::d10::dice::SIDES;
-use crate::systems::d10::shared_rules::abort::{abort_means, abort_result};
+use crate::systems::d10::dice::DiceConventions;
+use crate::systems::d10::facts::D10Facts;
+use crate::systems::d10::family::D10System;
+use crate::systems::d10::shared_rules::abort::abort_action;
+use crate::systems::d10::shared_rules::sheet::{WILLPOWER, spendable_pools};
 use crate::systems::d10::shared_rules::tally::DESPERATE;
 use crate::systems::d10::shared_rules::{
-    chat_errors, health, roll_parameters, roll_text, rolls, steps,
+    chat_errors, health, initiative, roll_parameters, roll_text, rolls, steps,
 };
 
 /// Rule system of Ascension (`ASC-…`), as an implementation of the system traits.
@@ -38,36 +37,12 @@ use crate::systems::d10::shared_rules::{
 pub struct Ascension;
 
 impl ClientRules for Ascension {
-    fn archetypes(&self) -> &'static [Archetype] {
-        archetypes::ARCHETYPES
-    }
-
-    fn title(&self) -> &'static str {
-        msg::ASCENSION.get()
-    }
-
-    fn description(&self) -> &'static str {
-        msg::TEN_SIDED_DICE_AGAINST_A.get()
-    }
-
-    fn vocabulary(&self) -> &'static Vocabulary {
-        &VOCABULARY
-    }
-
-    fn trait_specs(&self) -> &'static [TraitSpec] {
-        &sheet::TRAITS
-    }
-
-    fn unrolled_traits(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    fn creature_kinds(&self) -> &'static [KindSpec] {
-        &sheet::KINDS
+    fn facts(&self) -> &'static SystemFacts {
+        &FACTS
     }
 
     fn pool_specs(&self, sheet: &Sheet) -> Vec<PoolSpec> {
-        sheet::spendable_pools(sheet)
+        spendable_pools(sheet, &[&WILLPOWER])
     }
 
     fn unmarked_track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
@@ -78,27 +53,15 @@ impl ClientRules for Ascension {
         health::box_name(track, index)
     }
 
-    fn damage_kinds(&self) -> &'static [DamageKind] {
-        &DamageKind::SEVERITIES
-    }
-
     fn apply_damage(&self, who: &CombatantInfo<'_>, packet: DamagePacket) -> Option<DamageResult> {
         let mode = Settings::of(who.house).damage_recording;
-        health::apply_damage(who.track, packet, |health, blow| {
-            track::mark_damage(health, mode, &[blow])
+        health::apply_damage(who.track, packet, |health, kind| {
+            track::mark_point(health, mode, kind)
         })
     }
 
     fn health_state(&self, _: &Sheet, track: &Track, _: &Conditions, _: &HouseRules) -> Health {
-        health::health_state(track, &LEVEL_RULES)
-    }
-
-    fn condition_specs(&self) -> &'static [ConditionSpec] {
-        &CONDITIONS
-    }
-
-    fn initiative_die_sides(&self) -> u16 {
-        SIDES
+        health::health_state(track, &D10.levels)
     }
 
     /// Once, when hostilities begin, unless a house rule says otherwise (ASC-INIT-02).
@@ -109,8 +72,9 @@ impl ClientRules for Ascension {
         }
     }
 
+    /// Ties go to the higher rating; equal in both is simultaneous (ASC-INIT-04).
     fn initiative_for_die(&self, who: &CombatantInfo<'_>, die: u16) -> Initiative {
-        initiative::initiative_from_sheet(who.sheet, die)
+        initiative::initiative_from_sheet(who.sheet, die, "ASC-INIT-01")
     }
 
     fn round_phases(&self, house: &HouseRules) -> &'static [Phase] {
@@ -133,10 +97,6 @@ impl ClientRules for Ascension {
         }
     }
 
-    fn plan_spec(&self, _house: &HouseRules) -> Option<PlanSpec> {
-        Some(PLAN)
-    }
-
     fn parameter_specs(&self, _who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
         let mut all = roll_parameters::parameter_specs(None, None);
         // A soak roll may have dice of two difficulties (ASC-SOAK-06).
@@ -145,63 +105,23 @@ impl ClientRules for Ascension {
     }
 
     fn roll_terms(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<Term> {
-        let wounds = rolls::roll_wound_term(who, reading, &LEVEL_RULES, false);
+        let wounds = rolls::roll_wound_term(who, reading, &D10.levels, false);
         let grows = Settings::of(who.house).desperate_grows;
         let label = msg::FURTHER_ATTACKS;
         let further = rolls::further_defense_term(who, reading, label, "ASC-DESP-02", grows);
         wounds.into_iter().chain(further).collect()
     }
 
-    /// Charges a Willpower point for a success (ASC-DICE-07).
-    fn roll_cost(&self, reading: &Parameters) -> Option<(&'static str, u16)> {
-        roll_parameters::roll_cost(reading)
-    }
-
     fn forbids_roll(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Option<ChatError> {
-        if rolls::is_barred_by_wounds(who, reading) {
-            return Some(refusal::incapacitated_error());
-        }
-        rolls::forbids_willpower(who, reading, "ASC-DICE-07", None)
-    }
-
-    fn die_sides(&self) -> u16 {
-        SIDES
-    }
-
-    fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview {
-        roll_text::preview_roll(sum, reading)
-    }
-
-    fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)> {
-        roll_text::outcome_odds(sum, reading, dice::dice_conventions(&Settings::of(house)))
-    }
-
-    fn describe_parameters(&self, reading: &Parameters) -> String {
-        roll_text::describe_parameters(reading)
-    }
-
-    fn describe_dice_outcome(&self, rolled: &RollResult, _reading: &Parameters) -> String {
-        roll_text::describe_outcome(rolled)
+        rolls::forbids_roll(who, reading, &D10)
     }
 
     fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
         roll_text::describe_initiative(name, score, known)
     }
-
-    fn describe_damage(&self, packet: &DamagePacket) -> String {
-        crate::character::vocabulary::describe_damage_taken(packet)
-    }
 }
 
-impl HealthRules for Ascension {
-    fn box_penalties(&self, _: &Sheet, track: &Track, _: &HouseRules) -> Vec<i32> {
-        health::box_penalties(track)
-    }
-
-    fn conditions_ending_with_scene(&self) -> &'static [&'static str] {
-        &[turn::DIVIDED_DICE, turn::SMALLEST_POOL]
-    }
-}
+impl HealthRules for Ascension {}
 
 impl RoundRules for Ascension {
     fn forbids_plan(&self, who: &CombatantInfo<'_>, plan: Option<&Plan>) -> Option<ChatError> {
@@ -216,58 +136,28 @@ impl RoundRules for Ascension {
         dice: &mut dyn Dice,
     ) -> Option<Result<AbortResult, ChatError>> {
         if !health::can_act(who.track) {
-            return Some(Err(chat_errors::refusal_error(&Refusal::Incapacitated)));
+            return Some(Err(D10.incapacitated_error()));
         }
-        let means = abort_means(who, price);
-        let abort = abort::AbortAttempt {
-            method: means.method,
-            willpower: means.willpower,
-            actions_left: means.actions_left(),
-        };
-        let changed = abort::pay_abort(&abort, &Settings::of(who.house), dice);
-        let changed = changed.map_err(|why| chat_errors::denied_error(&why));
-        Some(changed.map(|paid| abort_result(&means, paid, "ASC-DEF-03")))
+        let limits = Settings::of(who.house).abort_limits();
+        Some(abort_action(who, price, &limits, &D10, dice))
     }
 }
 
-impl RollRules for Ascension {
-    fn parameter_from_word(&self, word: &str) -> Option<(&'static str, i32)> {
-        roll_parameters::parameter_from_word(word)
+impl D10System for Ascension {
+    type Refusal = Refusal;
+
+    fn d10_facts() -> &'static D10Facts<Refusal> {
+        &D10
     }
 
-    fn tally_keys(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<&'static str> {
-        rolls::tally_keys(who, reading)
-    }
-
-    fn roll_dice(
-        &self,
-        sum: i32,
-        reading: &Parameters,
-        house: &HouseRules,
-        dice: &mut dyn Dice,
-    ) -> Result<RollResult, ChatError> {
-        let by = dice::dice_conventions(&Settings::of(house));
-        let rolled = roll_parameters::roll_dice(sum, reading, by, dice);
-        let rolled = rolled.map_err(|why| chat_errors::denied_error::<Refusal>(&why.into()))?;
-        rolled.ok_or_else(|| chat_errors::refusal_error(&Refusal::NoDice))
+    fn dice_conventions(house: &HouseRules) -> DiceConventions {
+        Settings::of(house).dice_conventions()
     }
 }
 
 impl RuleSystem for Ascension {
-    fn demo_script(&self) -> &'static DemoScript {
-        &DEMO_SCRIPT
-    }
-
-    fn pool_titles(&self) -> &'static [(&'static str, Text)] {
-        &[("willpower", msg::WILLPOWER)]
-    }
-
-    fn setting_specs(&self) -> &'static [SettingSpec] {
-        Settings::SPECS
-    }
-
-    fn trait_groups(&self) -> &'static [TraitGroup] {
-        archetypes::GROUPS
+    fn lists(&self) -> &'static SystemLists {
+        &LISTS
     }
 }
 

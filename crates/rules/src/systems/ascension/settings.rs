@@ -3,6 +3,8 @@
 use crate::choices;
 use crate::messages::ascension as msg;
 use crate::settings;
+use crate::systems::d10::dice::{DiceConventions, TensRule};
+use crate::systems::d10::shared_rules::abort::AbortLimits;
 
 choices! {
     /// Method of marking damage on a track that holds lighter marks.
@@ -57,6 +59,27 @@ settings! {
             cinematic_min_stamina: i32 (0..=30) = 0, msg::THE_LEAST_STAMINA_THAT_THE, "ASC-CINE-02";
             cinematic_difficulty: i32 (2..=10) = 8, msg::DIFFICULTY_OF_SOAKING_LETHAL_DAMAGE, "ASC-CINE-01";
             damage_recording: DamageRecording = DamageRecording::Cumulative, msg::HOW_MARKS_GET_ONTO_THE, "ASC-REC-03, ASC-REC-02";
+        }
+    }
+}
+
+impl Settings {
+    /// Returns the conventions for counting dice: difficulty 6, ones cancel, tens with a specialty count
+    /// twice (ASC-DICE-01, ASC-DICE-02, ASC-DICE-03, ASC-DICE-04, ASC-DICE-05).
+    pub(super) const fn dice_conventions(&self) -> DiceConventions {
+        DiceConventions {
+            specialty: TensRule::Twice,
+            extra_ones_cancel: false,
+            ones_cancel_harm: self.ones_cancel_harm,
+        }
+    }
+
+    /// Returns what aborting a declared action for a defense costs (ASC-DEF-02, ASC-DEF-03).
+    pub(super) const fn abort_limits(&self) -> AbortLimits {
+        AbortLimits {
+            costs: self.abort_cost,
+            can_roll_again: true,
+            can_spend_after_roll: true,
         }
     }
 }

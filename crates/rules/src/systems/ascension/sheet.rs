@@ -1,11 +1,11 @@
 //! Traits, kinds of creature and pools of Ascension (ASC-ATK-01).
 
-use crate::character::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
+use crate::character::sheet::{KindSpec, TraitSpec};
 use crate::messages::ascension as msg;
 use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::systems::d10::shared_rules::sheet::{
     ARCHERY, ATHLETICS, BRAWL, DEXTERITY, FIREARMS, MELEE, STAMINA, STRENGTH, WILLPOWER, WITS,
-    ability_spec, creature_kind as spec,
+    ability_spec,
 };
 
 /// Acrobatics trait of a sheet (ASC-DODGE-05).
@@ -52,13 +52,7 @@ pub const TRAITS: [TraitSpec; 18] = [
 /// Kinds of creature: humans with and without magick, and others who soak by rules of their own
 /// (ASC-CINE-01).
 pub const KINDS: [KindSpec; 3] = [
-    spec("mortal", msg::MORTAL),
-    spec("mage", msg::MAGE),
-    spec("other", msg::OTHER),
+    KindSpec::new("mortal", msg::MORTAL),
+    KindSpec::new("mage", msg::MAGE),
+    KindSpec::new("other", msg::OTHER),
 ];
-
-/// Lists the spendable pools of a sheet of Ascension.
-#[must_use]
-pub fn spendable_pools(sheet: &Sheet) -> Vec<PoolSpec> {
-    numbers::spendable_pools(sheet, &[&WILLPOWER])
-}

@@ -1,28 +1,16 @@
 //! Marking of damage by two methods (ASC-REC-01, ASC-REC-02, ASC-REC-03, ASC-REC-04).
 
 use super::settings::DamageRecording;
-use crate::systems::d10::damage::{DamageAmount, DamageType};
+use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::levels::{BodyKind, LevelHealth, topmost_lighter_mark};
-
-/// Marks amounts of damage on a health track of Ascension in order, point by point; further damage to the dead is
-/// lost.
-#[must_use]
-pub fn mark_damage(
-    health: LevelHealth,
-    mode: DamageRecording,
-    blows: &[DamageAmount],
-) -> LevelHealth {
-    blows.iter().fold(health, |health, blow| {
-        health.mark_points(blow.points(), |health| mark_point(health, mode, blow.kind))
-    })
-}
 
 /// Marks one point of damage on a health track of Ascension.
 ///
 /// Cumulative: the point fills a box. Upgrade: it upgrades the topmost lighter mark, and fills a
 /// box only if there is none. On a full track without a lighter mark a `/` becomes an `X`; without
 /// one, or for aggravated damage, the owner dies.
-fn mark_point(health: LevelHealth, mode: DamageRecording, kind: DamageType) -> LevelHealth {
+#[must_use]
+pub fn mark_point(health: LevelHealth, mode: DamageRecording, kind: DamageType) -> LevelHealth {
     let severity = kind.into();
     let lighter = match mode {
         DamageRecording::Cumulative => None,

@@ -1,25 +1,19 @@
 //! Layout of a sheet, and ready sheets to start from.
 
 use crate::character::sheet::{Archetype, TraitGroup};
-use crate::messages::Text;
 use crate::messages::chronicle as msg;
-
-/// Groups these traits under a heading of the Chronicle sheet.
-const fn group(title: Text, keys: &'static [&'static str]) -> TraitGroup {
-    TraitGroup { title, keys }
-}
 
 /// The headings of a sheet and what stands below each.
 pub(crate) const GROUPS: &[TraitGroup] = &[
-    group(
+    TraitGroup::new(
         msg::ATTRIBUTES,
         &["strength", "dexterity", "stamina", "wits", "composure"],
     ),
-    group(
+    TraitGroup::new(
         msg::SKILLS,
         &["athletics", "brawl", "firearms", "stealth", "weaponry"],
     ),
-    group(
+    TraitGroup::new(
         msg::ADVANTAGES,
         &[
             "size",
@@ -30,7 +24,7 @@ pub(crate) const GROUPS: &[TraitGroup] = &[
             "blood",
         ],
     ),
-    group(msg::MERITS, &["ambidextrous", "quick_draw"]),
+    TraitGroup::new(msg::MERITS, &["ambidextrous", "quick_draw"]),
 ];
 
 /// Ready sheets for a storyteller in a hurry and for beginners.

@@ -21,16 +21,22 @@ use crate::character::downtime::{CareSpec, DowntimeOutcome, StoryTime};
 use crate::character::due::{Due, DueMoment, RecurringDue};
 use crate::character::initiative::Initiative;
 use crate::character::parameters::Parameters;
-use crate::character::sheet::{Sheet, TraitGroup};
+use crate::character::sheet::Sheet;
 use crate::character::track::{Boxes, DamagePacket, Track};
 use crate::chat_command::ChatError;
-use crate::demo_script::DemoScript;
-use crate::messages::Text;
 use crate::messages::chronicle as msg;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
-use crate::ruleset::settings::SettingSpec;
-use crate::ruleset::{HealthRules, RollRules, RoundRules, RuleSystem};
+use crate::ruleset::{HealthRules, RollRules, RoundRules, RuleSystem, SystemLists};
+
+/// Lists of Chronicle that only the server needs.
+static LISTS: SystemLists = SystemLists {
+    demo_script: &STORY,
+    pool_titles: &[("willpower", msg::WILLPOWER), ("blood", msg::BLOOD)],
+    setting_specs: Settings::SPECS,
+    trait_groups: archetypes::GROUPS,
+    conditions_ending_with_scene: &known_conditions::OVER_WITH_SCENE,
+};
 
 impl HealthRules for Chronicle {
     fn box_penalties(&self, sheet: &Sheet, track: &Track, house: &HouseRules) -> Vec<i32> {
@@ -70,10 +76,6 @@ impl HealthRules for Chronicle {
         let boxes = boxes_of(who.track);
         let body = body(who.sheet, &boxes, who.conditions, who.house);
         body.slow_bleeding().into_iter().collect()
-    }
-
-    fn conditions_ending_with_scene(&self) -> &'static [&'static str] {
-        &known_conditions::OVER_WITH_SCENE
     }
 
     fn wound_conditions(&self) -> &'static [&'static str] {
@@ -176,19 +178,7 @@ impl RollRules for Chronicle {
 }
 
 impl RuleSystem for Chronicle {
-    fn demo_script(&self) -> &'static DemoScript {
-        &STORY
-    }
-
-    fn pool_titles(&self) -> &'static [(&'static str, Text)] {
-        &[("willpower", msg::WILLPOWER), ("blood", msg::BLOOD)]
-    }
-
-    fn setting_specs(&self) -> &'static [SettingSpec] {
-        Settings::SPECS
-    }
-
-    fn trait_groups(&self) -> &'static [TraitGroup] {
-        archetypes::GROUPS
+    fn lists(&self) -> &'static SystemLists {
+        &LISTS
     }
 }

@@ -160,25 +160,25 @@ pub(crate) const TRAITS: [TraitSpec; 18] = [
     QUICK_DRAW,
 ];
 
-pub(crate) const KINDS: [KindSpec; 3] = [
-    KindSpec {
-        key: "mortal",
-        title: msg::MORTAL,
-    },
-    KindSpec {
-        key: "vampire",
-        title: msg::VAMPIRE,
-    },
-    KindSpec {
-        key: "supernatural",
-        title: msg::SUPERNATURAL,
-    },
+/// Kinds of creature that a sheet of Chronicle can name, the ordinary one first.
+const KIND_ROWS: [(KindSpec, Kind); 3] = [
+    (KindSpec::new("mortal", msg::MORTAL), Kind::Mortal),
+    (KindSpec::new("vampire", msg::VAMPIRE), Kind::Vampire),
+    (
+        KindSpec::new("supernatural", msg::SUPERNATURAL),
+        Kind::Supernatural,
+    ),
 ];
+
+/// Kinds of creature as a sheet shows them.
+pub(crate) const KINDS: [KindSpec; 3] = {
+    let [(mortal, _), (vampire, _), (supernatural, _)] = KIND_ROWS;
+    [mortal, vampire, supernatural]
+};
 
 /// Returns the kind of creature that a sheet of Chronicle names; mortal by default.
 pub(crate) fn kind(sheet: &Sheet) -> Kind {
-    let all = [Kind::Mortal, Kind::Vampire, Kind::Supernatural];
-    let mut rows = KINDS.iter().zip(all);
+    let mut rows = KIND_ROWS.into_iter();
     let named = rows.find(|(spec, _)| Some(spec.key) == sheet.kind.as_deref());
     named.map_or(Kind::Mortal, |(_, kind)| kind)
 }

@@ -1,21 +1,15 @@
 //! How a sheet is laid out here, and ready sheets to start from.
 
 use crate::character::sheet::{Archetype, TraitGroup};
-use crate::messages::Text;
 use crate::messages::crossover as msg;
-
-/// Groups these traits under a heading of the Crossover sheet.
-const fn group(title: Text, keys: &'static [&'static str]) -> TraitGroup {
-    TraitGroup { title, keys }
-}
 
 /// The headings of a sheet and what stands below each.
 pub(super) const GROUPS: &[TraitGroup] = &[
-    group(
+    TraitGroup::new(
         msg::ATTRIBUTES,
         &["strength", "dexterity", "stamina", "perception", "wits"],
     ),
-    group(
+    TraitGroup::new(
         msg::TALENTS_AND_SKILLS,
         &[
             "alertness",
@@ -31,12 +25,12 @@ pub(super) const GROUPS: &[TraitGroup] = &[
             "crafts",
         ],
     ),
-    group(
+    TraitGroup::new(
         msg::POWERS,
         &["fortitude", "potence", "celerity", "rage", "faith"],
     ),
-    group(msg::RESERVES, &["willpower", "blood", "corpus", "ammo"]),
-    group(msg::ADVANTAGES, &["ambidextrous", "toughness"]),
+    TraitGroup::new(msg::RESERVES, &["willpower", "blood", "corpus", "ammo"]),
+    TraitGroup::new(msg::ADVANTAGES, &["ambidextrous", "toughness"]),
 ];
 
 /// Archetypes for storytellers in a hurry, and for beginners as examples of a sheet.

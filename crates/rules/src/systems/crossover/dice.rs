@@ -1,17 +1,4 @@
-//! Rolling: difficulty 6, ones cancel, tens of a specialty again (XOV-DICE-01 to 06,
-//! XOV-ACT-01 to 03).
-
-use super::Settings;
-use crate::systems::d10::dice::{DiceConventions, TensRule};
-
-/// Returns how dice are read (XOV-DICE-02 to 04).
-pub(super) const fn reading(by: &Settings) -> DiceConventions {
-    DiceConventions {
-        specialty: TensRule::Again,
-        extra_ones_cancel: by.extra_ones_cancel,
-        ones_cancel_harm: by.ones_cancel_harm,
-    }
-}
+//! Abilities rolled in the place of others (XOV-DICE-07 to 09).
 
 /// An ability rolled in the place of another (XOV-DICE-07, XOV-DICE-08).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

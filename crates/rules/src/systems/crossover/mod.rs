@@ -11,7 +11,6 @@
 //! single games have no numbers here: such a blow is described as one likes and played as one
 //! of the general maneuvers (XOV-POL-03).
 
-mod abort;
 mod actions;
 mod archetypes;
 mod chart;
@@ -22,13 +21,13 @@ mod creature;
 mod demo;
 mod dice;
 mod due;
+mod facts;
 mod initiative;
 mod movement;
 mod refusal;
 mod ruleset;
 mod settings;
 mod sheet;
-mod speech;
 mod state;
 mod track;
 mod turn;

@@ -1,7 +1,8 @@
-//! What the rules forbid, each with its code and its sentence.
+//! Refusals by the rules of Crossover, each with its code and its sentence, and the rules that it cites.
 
-use crate::chat_command::ChatError;
 use crate::messages::crossover as msg;
+use crate::systems::d10::facts::D10Facts;
+use crate::systems::d10::shared_rules::health::HealthRuleIds;
 use crate::systems::refusals;
 
 refusals! {
@@ -62,34 +63,24 @@ refusals! {
     }
 }
 
-/// [`Refusal::Incapacitated`] as it is answered. In ready words: a browser foresees it, and has
-/// no use for the words of the other refusals.
-pub(super) fn incapacitated() -> ChatError {
-    ChatError::new(
-        "incapacitated",
+/// Rules that Crossover cites and refusals that it answers.
+pub(super) static D10: D10Facts<Refusal> = D10Facts {
+    levels: HealthRuleIds {
+        levels: "XOV-HLTH-01",
+        wounds: "XOV-HLTH-03",
+        end: "XOV-HLTH-02",
+    },
+    usual_difficulty: (msg::DIFFICULTY, "XOV-DICE-01"),
+    specialty: "XOV-DICE-04",
+    willpower: "XOV-ACT-03",
+    abort: "XOV-MAN-01",
+    no_dice: Refusal::NoDice,
+    no_action_left: Refusal::NoActionLeft,
+    no_willpower: Refusal::NoWillpower,
+    already_failed: Some(Refusal::AlreadyFailed),
+    incapacitated: (
+        Refusal::Incapacitated,
         msg::NOBODY_ACTS_WHILE_INCAPACITATED_XOV_HLTH_01,
-    )
-}
-
-/// Returns [`Refusal::NotDeclared`] as an error of chat.
-pub(super) fn undeclared() -> ChatError {
-    ChatError::new("not_declared", msg::THIS_HAD_TO_BE_DECLARED_XOV_DECL)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::systems::d10::shared_rules::chat_errors;
-
-    #[test]
-    fn ready_words_are_those_of_the_refusal() {
-        assert_eq!(
-            incapacitated(),
-            chat_errors::refusal_error(&Refusal::Incapacitated)
-        );
-        assert_eq!(
-            undeclared(),
-            chat_errors::refusal_error(&Refusal::NotDeclared)
-        );
-    }
-}
+    ),
+    undeclared: Some((Refusal::NotDeclared, msg::THIS_HAD_TO_BE_DECLARED_XOV_DECL)),
+};

@@ -4,51 +4,41 @@ use crate::messages::crossover as msg;
 use crate::messages::{Text, Wording};
 use std::cmp::Ordering;
 
-use super::archetypes;
-use super::demo::STORY;
+use super::facts::{FACTS, LISTS};
+use super::refusal::D10;
 use super::settings::{ExtraPhase, NpcInit};
 use super::turn::{self, can_act, incapacitated, is_lost, over_limit};
-use super::{
-    Refusal, Settings, abort, actions, command, conditions, dice, due, initiative, refusal, sheet,
-    speech as words, state, track,
-};
+use super::{Refusal, Settings, actions, command, due, initiative, sheet, state, track};
 use crate::base::dice::Dice;
-use crate::base::roll::RollResult;
 use crate::base::term::Term;
-use crate::character::condition::{ConditionSpec, Conditions};
+use crate::character::condition::Conditions;
 use crate::character::due::{Due, DueMoment};
 use crate::character::initiative::Initiative;
 use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::character::phase::{InitiativeCadence, Phase, TurnStep};
-use crate::character::plan::{AbortPrice, AbortResult, Plan, PlanSpec};
-use crate::character::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
-use crate::character::track::{DamageKind, DamagePacket, Points, Track, TrackError};
-use crate::character::vocabulary::Vocabulary;
+use crate::character::plan::{AbortPrice, AbortResult, Plan};
+use crate::character::sheet::{PoolSpec, Sheet};
+use crate::character::track::{DamagePacket, Points, Track, TrackError};
 use crate::chat_command::{ChatCommand, ChatError};
-use crate::demo_script::DemoScript;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
-use crate::ruleset::settings::SettingSpec;
 use crate::ruleset::{
-    ClientRules, DamageResult, Health, HealthRules, HealthState, RollPreview, RollRules,
-    RoundRules, RuleSystem,
+    ClientRules, DamageResult, Health, HealthRules, HealthState, RoundRules, RuleSystem,
+    SystemFacts, SystemLists,
 };
-use crate::systems::d10::dice::{DEFAULT_DIFFICULTY, SIDES};
-use crate::systems::d10::shared_rules::abort::{abort_means, abort_result};
+use crate::systems::d10::dice::DEFAULT_DIFFICULTY;
+use crate::systems::d10::dice::DiceConventions;
+use crate::systems::d10::facts::D10Facts;
+use crate::systems::d10::family::D10System;
+use crate::systems::d10::shared_rules::abort::abort_action;
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
 use crate::systems::d10::shared_rules::{
-    chat_errors, health, initiative as rolled, roll_parameters, roll_text, rolls, steps,
+    health, initiative as rolled, roll_parameters, roll_text, rolls, steps,
 };
 
 /// Rule system of Crossover (`XOV-…`), as an implementation of the system traits.
 #[derive(Clone, Copy, Debug)]
 pub struct Crossover;
-
-const LEVELS: health::HealthRuleIds = health::HealthRuleIds {
-    levels: "XOV-HLTH-01",
-    wounds: "XOV-HLTH-03",
-    end: "XOV-HLTH-02",
-};
 
 /// The words of the difficulty when it is raised by [`over_limit`].
 const OVER_LIMIT_TITLE: Text = msg::DIFFICULTY_PLUS_3_FOR_TOO;
@@ -56,32 +46,8 @@ const OVER_LIMIT_TITLE: Text = msg::DIFFICULTY_PLUS_3_FOR_TOO;
 const OTHER_LIMIT_TITLE: Text = msg::DIFFICULTY_RAISED_FOR_TOO_MANY;
 
 impl ClientRules for Crossover {
-    fn archetypes(&self) -> &'static [Archetype] {
-        archetypes::ARCHETYPES
-    }
-
-    fn title(&self) -> &'static str {
-        msg::CROSSOVER.get()
-    }
-
-    fn description(&self) -> &'static str {
-        msg::TEN_SIDED_DICE_AGAINST_A.get()
-    }
-
-    fn vocabulary(&self) -> &'static Vocabulary {
-        &words::SPEECH
-    }
-
-    fn trait_specs(&self) -> &'static [TraitSpec] {
-        &sheet::TRAITS
-    }
-
-    fn unrolled_traits(&self) -> &'static [&'static str] {
-        &sheet::UNROLLED
-    }
-
-    fn creature_kinds(&self) -> &'static [KindSpec] {
-        &sheet::KINDS
+    fn facts(&self) -> &'static SystemFacts {
+        &FACTS
     }
 
     fn pool_specs(&self, sheet: &Sheet) -> Vec<PoolSpec> {
@@ -104,21 +70,17 @@ impl ClientRules for Crossover {
     fn track_title(&self, track: &Track) -> &'static str {
         match track {
             Track::Points(_) => sheet::CORPUS.title.get(),
-            Track::Boxes(_) | Track::Levels(_) => words::SPEECH.health.get(),
+            Track::Boxes(_) | Track::Levels(_) => FACTS.vocabulary.health.get(),
         }
-    }
-
-    fn damage_kinds(&self) -> &'static [DamageKind] {
-        &DamageKind::SEVERITIES
     }
 
     fn apply_damage(&self, who: &CombatantInfo<'_>, packet: DamagePacket) -> Option<DamageResult> {
         if let Track::Points(corpus) = who.track {
             return Some(track::thin_corpus(*corpus, packet));
         }
-        let kind = sheet::kind(who.sheet);
-        health::apply_damage(who.track, packet, |health, blow| {
-            track::mark(health, kind, &[blow])
+        let body = track::body(sheet::kind(who.sheet));
+        health::apply_damage(who.track, packet, |health, kind| {
+            health.mark_point(kind.into(), body)
         })
     }
 
@@ -128,16 +90,8 @@ impl ClientRules for Crossover {
                 penalty: 0,
                 states: vec![HealthState::new(msg::DISSOLVED, "XOV-HLTH-05", true)],
             },
-            track => health::health_state(track, &LEVELS),
+            track => health::health_state(track, &D10.levels),
         }
-    }
-
-    fn condition_specs(&self) -> &'static [ConditionSpec] {
-        &conditions::CONDITIONS
-    }
-
-    fn initiative_die_sides(&self) -> u16 {
-        SIDES
     }
 
     /// Anew every turn (XOV-INIT-02).
@@ -146,7 +100,7 @@ impl ClientRules for Crossover {
     }
 
     fn initiative_for_die(&self, who: &CombatantInfo<'_>, die: u16) -> Initiative {
-        rolled::rated_initiative(die, rolled::initiative_terms(who.sheet, "XOV-INIT-01"))
+        rolled::initiative_from_sheet(who.sheet, die, "XOV-INIT-01")
     }
 
     fn suggested_initiative_terms(&self, who: &CombatantInfo<'_>) -> Vec<Term> {
@@ -171,10 +125,6 @@ impl ClientRules for Crossover {
             Phase::Act => steps::order_steps(order, |who| !is_lost(who)),
             Phase::Extra => steps::extra_phase_steps_with_later(order, turn::left, turns),
         }
-    }
-
-    fn plan_spec(&self, _house: &HouseRules) -> Option<PlanSpec> {
-        Some(turn::PLAN)
     }
 
     fn parameter_specs(&self, who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
@@ -204,7 +154,7 @@ impl ClientRules for Crossover {
 
     fn roll_terms(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<Term> {
         let by = Settings::of(who.house);
-        let wounds = rolls::roll_wound_term(who, reading, &LEVELS, by.wounds_on_reflexes);
+        let wounds = rolls::roll_wound_term(who, reading, &D10.levels, by.wounds_on_reflexes);
         let split = rolls::split_penalty_term(who, reading, "XOV-MULT-01");
         let single = by
             .single_action_costs
@@ -213,11 +163,6 @@ impl ClientRules for Crossover {
         let further = rolls::further_defense_term(who, reading, label, "XOV-DEF-06", true);
         let several = split.or(single.flatten());
         wounds.into_iter().chain(several).chain(further).collect()
-    }
-
-    /// A point of Willpower for a success (XOV-ACT-03).
-    fn roll_cost(&self, reading: &Parameters) -> Option<(&'static str, u16)> {
-        roll_parameters::roll_cost(reading)
     }
 
     fn forbids_roll(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Option<ChatError> {
@@ -229,55 +174,15 @@ impl ClientRules for Crossover {
         {
             return Some(ChatError::from_rule("numb", why, rule));
         }
-        let undeclared = refusal::undeclared();
-        if rolls::is_undeclared_action(who, reading) {
-            return Some(undeclared);
-        }
-        rolls::forbids_willpower(who, reading, "XOV-ACT-03", Some(undeclared))
-    }
-
-    fn die_sides(&self) -> u16 {
-        SIDES
-    }
-
-    fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview {
-        roll_text::preview_roll(sum, reading)
-    }
-
-    fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)> {
-        roll_text::outcome_odds(sum, reading, dice::reading(&Settings::of(house)))
-    }
-
-    fn describe_parameters(&self, reading: &Parameters) -> String {
-        roll_text::describe_parameters(reading)
-    }
-
-    fn describe_dice_outcome(&self, rolled: &RollResult, _reading: &Parameters) -> String {
-        roll_text::describe_outcome(rolled)
+        rolls::forbids_roll(who, reading, &D10)
     }
 
     fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
         roll_text::describe_initiative(name, score, known)
     }
-
-    fn describe_damage(&self, packet: &DamagePacket) -> String {
-        crate::character::vocabulary::describe_damage_taken(packet)
-    }
-
-    fn chat_prefixes(&self) -> &'static [char] {
-        &['+']
-    }
-
-    fn chat_help(&self) -> &'static str {
-        msg::PLUS_COMBAT_INIT_PLUS_COMBAT.get()
-    }
 }
 
 impl HealthRules for Crossover {
-    fn box_penalties(&self, _: &Sheet, track: &Track, _: &HouseRules) -> Vec<i32> {
-        health::box_penalties(track)
-    }
-
     /// A werewolf's healing (XOV-SOAK-09). The turn of one who is dazed is passed over (XOV-CMP-06).
     fn due_items(&self, who: &CombatantInfo<'_>, moment: DueMoment) -> Vec<Due> {
         match moment {
@@ -288,13 +193,13 @@ impl HealthRules for Crossover {
             | DueMoment::SceneEnd => Vec::new(),
         }
     }
-
-    fn conditions_ending_with_scene(&self) -> &'static [&'static str] {
-        &conditions::OVER_WITH_SCENE
-    }
 }
 
 impl RoundRules for Crossover {
+    fn players_roll_for_unowned(&self, house: &HouseRules) -> bool {
+        Settings::of(house).npc_init_by == NpcInit::Anyone
+    }
+
     fn later_roll_replaces(&self, house: &HouseRules) -> bool {
         Settings::of(house).later_roll_replaces
     }
@@ -326,10 +231,8 @@ impl RoundRules for Crossover {
         if !can_act(who) {
             return Some(Err(incapacitated(who)));
         }
-        let means = abort_means(who, price);
-        let changed = abort::change(&means, &Settings::of(who.house), dice);
-        let changed = changed.map_err(|why| chat_errors::denied_error(&why));
-        Some(changed.map(|paid| abort_result(&means, paid, "XOV-MAN-01")))
+        let limits = Settings::of(who.house).abort_limits();
+        Some(abort_action(who, price, &limits, &D10, dice))
     }
 
     /// A combatant who is out of the fight rolls none (XOV-HLTH-01).
@@ -338,26 +241,21 @@ impl RoundRules for Crossover {
     }
 }
 
-impl RollRules for Crossover {
-    fn parameter_from_word(&self, word: &str) -> Option<(&'static str, i32)> {
-        roll_parameters::parameter_from_word(word)
+impl D10System for Crossover {
+    type Refusal = Refusal;
+
+    fn d10_facts() -> &'static D10Facts<Refusal> {
+        &D10
     }
 
-    fn tally_keys(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<&'static str> {
-        rolls::tally_keys(who, reading)
+    fn dice_conventions(house: &HouseRules) -> DiceConventions {
+        Settings::of(house).dice_conventions()
     }
+}
 
-    fn roll_dice(
-        &self,
-        sum: i32,
-        reading: &Parameters,
-        house: &HouseRules,
-        dice: &mut dyn Dice,
-    ) -> Result<RollResult, ChatError> {
-        let by = dice::reading(&Settings::of(house));
-        let rolled = roll_parameters::roll_dice(sum, reading, by, dice);
-        let rolled = rolled.map_err(|why| chat_errors::denied_error::<Refusal>(&why.into()))?;
-        rolled.ok_or_else(|| chat_errors::refusal_error(&Refusal::NoDice))
+impl RuleSystem for Crossover {
+    fn lists(&self) -> &'static SystemLists {
+        &LISTS
     }
 
     /// Every line that begins with `+` (XOV-INIT-03, XOV-INIT-04).
@@ -368,33 +266,5 @@ impl RollRules for Crossover {
         _house: &HouseRules,
     ) -> Option<Result<ChatCommand, ChatError>> {
         command::chat(line, sender.is_some())
-    }
-
-    fn players_roll_for_unowned(&self, house: &HouseRules) -> bool {
-        Settings::of(house).npc_init_by == NpcInit::Anyone
-    }
-}
-
-impl RuleSystem for Crossover {
-    fn demo_script(&self) -> &'static DemoScript {
-        &STORY
-    }
-
-    fn pool_titles(&self) -> &'static [(&'static str, Text)] {
-        &[
-            ("willpower", msg::WILLPOWER),
-            ("blood", msg::BLOOD),
-            ("rage", msg::RAGE),
-            ("faith", msg::FAITH),
-            ("ammo", msg::AMMUNITION),
-        ]
-    }
-
-    fn setting_specs(&self) -> &'static [SettingSpec] {
-        Settings::SPECS
-    }
-
-    fn trait_groups(&self) -> &'static [TraitGroup] {
-        archetypes::GROUPS
     }
 }

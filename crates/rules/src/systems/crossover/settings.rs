@@ -3,6 +3,8 @@
 use crate::choices;
 use crate::messages::crossover as msg;
 use crate::settings;
+use crate::systems::d10::dice::{DiceConventions, TensRule};
+use crate::systems::d10::shared_rules::abort::AbortLimits;
 
 choices! {
     /// Seats that may roll initiative for combatants without a sheet.
@@ -93,6 +95,28 @@ settings! {
             lying_is_cover: bool = true, msg::LYING_DOWN_BY_CHOICE_IS, "XOV-RNG-03";
             leftovers_may_heap: bool = true, msg::THE_SUCCESSES_A_SPRAY_LEAVES, "XOV-RNG-08";
             power_shots_count: bool = true, msg::SHOTS_OF_POWER_ACTIONS_COUNT, "XOV-RNG-11";
+        }
+    }
+}
+
+impl Settings {
+    /// Returns the conventions for counting dice: difficulty 6, ones cancel, tens of a specialty again
+    /// (XOV-DICE-01, XOV-DICE-02, XOV-DICE-03, XOV-DICE-04, XOV-DICE-05).
+    pub(super) const fn dice_conventions(&self) -> DiceConventions {
+        DiceConventions {
+            specialty: TensRule::Again,
+            extra_ones_cancel: self.extra_ones_cancel,
+            ones_cancel_harm: self.ones_cancel_harm,
+        }
+    }
+
+    /// Returns what aborting a declared action for a defense costs (XOV-MAN-01,
+    /// XOV-DECL-03).
+    pub(super) const fn abort_limits(&self) -> AbortLimits {
+        AbortLimits {
+            costs: true,
+            can_roll_again: false,
+            can_spend_after_roll: self.spend_after_failed_roll,
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::systems::d10::shared_rules::sheet::{
     ALERTNESS, AMMO, ARCHERY, ATHLETICS, BLOOD, BRAWL, CELERITY, DEXTERITY, FIREARMS, FORTITUDE,
     MELEE, PERCEPTION, POTENCE, STAMINA, STEALTH, STRENGTH, WILLPOWER, WITS, ability_spec,
-    creature_kind as spec, points_spec,
+    points_spec,
 };
 
 /// Rage: its rating, and points of it (XOV-POW-02).
@@ -71,32 +71,22 @@ pub(super) const TRAITS: [TraitSpec; 27] = [
     TOUGHNESS,
 ];
 
-/// The traits that are never rolled.
-pub(super) const UNROLLED: [&str; 6] = [
-    "celerity",
-    "blood",
-    "corpus",
-    "ammo",
-    "ambidextrous",
-    "toughness",
-];
-
 /// The breeds that are kinds of a sheet.
 const METIS: &str = "metis";
 const LUPUS: &str = "lupus";
 
 /// The kinds of creature. A werewolf is a homid unless the sheet says otherwise (XOV-SOAK-05).
 pub(super) const KINDS: [KindSpec; 10] = [
-    spec("mortal", msg::MORTAL),
-    spec("vampire", msg::VAMPIRE),
-    spec("ghoul", msg::GHOUL),
-    spec("werewolf", msg::WEREWOLF),
-    spec(METIS, msg::METIS),
-    spec(LUPUS, msg::LUPUS),
-    spec("mage", msg::MAGE),
-    spec("wraith", msg::WRAITH),
-    spec("risen", msg::RISEN),
-    spec("other", msg::OTHER),
+    KindSpec::new("mortal", msg::MORTAL),
+    KindSpec::new("vampire", msg::VAMPIRE),
+    KindSpec::new("ghoul", msg::GHOUL),
+    KindSpec::new("werewolf", msg::WEREWOLF),
+    KindSpec::new(METIS, msg::METIS),
+    KindSpec::new(LUPUS, msg::LUPUS),
+    KindSpec::new("mage", msg::MAGE),
+    KindSpec::new("wraith", msg::WRAITH),
+    KindSpec::new("risen", msg::RISEN),
+    KindSpec::new("other", msg::OTHER),
 ];
 
 /// The creatures, by the kinds of a sheet.

@@ -5,8 +5,7 @@ use super::sheet;
 use crate::character::sheet::Sheet;
 use crate::character::track::{DamagePacket, Points, Track};
 use crate::ruleset::DamageResult;
-use crate::systems::d10::damage::DamageAmount;
-use crate::systems::d10::levels::{BodyKind, LevelHealth};
+use crate::systems::d10::levels::BodyKind;
 
 /// Returns what a full row means for a kind: vampires fall into torpor, all others die.
 pub(super) const fn body(kind: Kind) -> BodyKind {
@@ -14,16 +13,6 @@ pub(super) const fn body(kind: Kind) -> BodyKind {
         Kind::Vampire => BodyKind::Undead,
         _ => BodyKind::Living,
     }
-}
-
-/// Marks blows in the order they come, point by point. Whatever strikes the dead is lost.
-pub(super) fn mark(health: LevelHealth, kind: Kind, blows: &[DamageAmount]) -> LevelHealth {
-    let body = body(kind);
-    blows.iter().fold(health, |health, blow| {
-        health.mark_points(blow.points(), |health| {
-            health.mark_point(blow.kind.into(), body)
-        })
-    })
 }
 
 /// Whether a combatant has Corpus instead of levels (XOV-HLTH-05).

@@ -1,8 +1,9 @@
 //! Turns: who can act, what can be planned and spent, and what is left for the extra phase.
 
 use super::creature::Kind;
-use super::{Refusal, Settings, refusal, sheet, state};
-use crate::character::plan::{ActionKind, ExtraSpec, Plan, PlanDuration, PlanSpec, StanceSpec};
+use super::refusal::D10;
+use super::{Refusal, Settings, sheet, state};
+use crate::character::plan::Plan;
 use crate::character::track::Track;
 use crate::chat_command::ChatError;
 use crate::messages::crossover as msg;
@@ -15,38 +16,6 @@ pub(super) use super::actions::over_limit;
 
 /// The tally of points of Rage that went into actions in a turn (XOV-POW-02).
 pub(super) const RAGED: &str = "raged";
-
-/// The most actions of one kind in a plan.
-const ACTIONS_MOST: u8 = 10;
-
-const DEFENSES: [ActionKind; 3] = [
-    ActionKind::new("dodge", msg::DODGE_2),
-    ActionKind::new("block", msg::BLOCK_2),
-    ActionKind::new("parry", msg::PARRY_2),
-];
-
-/// Fields of a declared plan.
-pub(super) const PLAN: PlanSpec = PlanSpec {
-    actions: ACTIONS_MOST,
-    defenses: &DEFENSES,
-    pools: &[],
-    extra: Some(ExtraSpec {
-        price: None,
-        title: msg::EXTRA_ACTIONS_OF_POWERS,
-        most: ACTIONS_MOST,
-        defenses: false,
-        rule: "XOV-MULT-03",
-    }),
-    willpower: 1,
-    stances: &[StanceSpec {
-        key: DESPERATE,
-        title: msg::DESPERATE_DEFENSE_2,
-        rule: "XOV-DEF-06",
-    }],
-    lasts: PlanDuration::Round,
-    binds: true,
-    rule: "XOV-DECL-02",
-};
 
 /// Returns why a plan cannot be declared: a dazed combatant loses the turn (XOV-CMP-06), and extra actions
 /// need a power that gives them or can be used for them this turn (XOV-MULT-03).
@@ -134,6 +103,6 @@ pub(super) fn can_act(who: &CombatantInfo<'_>) -> bool {
 pub(super) fn incapacitated(who: &CombatantInfo<'_>) -> ChatError {
     match who.track {
         Track::Points(_) => ChatError::new("incapacitated", msg::NOTHING_IS_LEFT_OF_THEM),
-        _ => refusal::incapacitated(),
+        _ => D10.incapacitated_error(),
     }
 }

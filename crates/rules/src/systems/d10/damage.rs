@@ -1,4 +1,4 @@
-//! Types and amounts of damage, as they are serialized.
+//! Types of damage, as they are serialized.
 
 use serde::{Deserialize, Serialize};
 
@@ -37,24 +37,5 @@ impl From<DamageType> for Severity {
             DamageType::Lethal => Self::Lethal,
             DamageType::Aggravated => Self::Aggravated,
         }
-    }
-}
-
-/// Damage of one attack in the d10 systems: an amount of one type.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct DamageAmount {
-    /// Type of the damage.
-    #[serde(rename = "type")]
-    pub kind: DamageType,
-    /// Points of damage; negative counts as none.
-    pub amount: i32,
-}
-
-impl DamageAmount {
-    /// Returns the points as a count, at least 0.
-    #[must_use]
-    pub fn points(&self) -> u32 {
-        u32::try_from(self.amount).unwrap_or(0)
     }
 }

@@ -7,13 +7,14 @@ mod attack;
 mod roll_spec;
 
 use crate::messages::d10 as msg;
-pub use abort_request::{AbortRequest, choose_parry_weapon, resolve_abort};
+pub use abort_request::{check_can_abort, choose_parry_weapon, give_up_action};
 pub use attack::{
     AttackRoll, AttackRules, BLOCK, DEFENSE_CHOICES, DODGE, DefenseOption, DefenseResult,
     ExchangeRuleIds, HitResult, NO_DEFENSE, PARRY,
 };
 pub use roll_spec::{
-    RollScore, RollSpec, ask_contest, ask_roll, specialty_purchase, willpower_purchase,
+    RollScore, RollSpec, ask_contest, ask_roll, roll_purchases, specialty_purchase,
+    willpower_purchase,
 };
 
 use super::damage::DamageType;

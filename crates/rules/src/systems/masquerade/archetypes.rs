@@ -1,21 +1,15 @@
 //! Sheet layout and ready-made sheets of Masquerade.
 
 use crate::character::sheet::{Archetype, TraitGroup};
-use crate::messages::Text;
 use crate::messages::masquerade as msg;
-
-/// Creates a group of traits under a heading of the Masquerade sheet.
-const fn trait_group(title: Text, keys: &'static [&'static str]) -> TraitGroup {
-    TraitGroup { title, keys }
-}
 
 /// Groups of traits under their headings.
 pub(super) const GROUPS: &[TraitGroup] = &[
-    trait_group(
+    TraitGroup::new(
         msg::ATTRIBUTES,
         &["strength", "dexterity", "stamina", "perception", "wits"],
     ),
-    trait_group(
+    TraitGroup::new(
         msg::ABILITIES,
         &[
             "alertness",
@@ -26,8 +20,8 @@ pub(super) const GROUPS: &[TraitGroup] = &[
             "stealth",
         ],
     ),
-    trait_group(msg::DISCIPLINES, &["fortitude", "potence", "celerity"]),
-    trait_group(msg::RESERVES, &["willpower", "blood"]),
+    TraitGroup::new(msg::DISCIPLINES, &["fortitude", "potence", "celerity"]),
+    TraitGroup::new(msg::RESERVES, &["willpower", "blood"]),
 ];
 
 /// Ready-made sheets for a storyteller in a hurry, and as examples for beginners.

@@ -4,8 +4,7 @@ use crate::messages::Text;
 use crate::messages::masquerade as msg;
 use serde::{Deserialize, Serialize};
 
-use super::Refusal;
-use crate::base::term::{self, Term};
+use crate::base::term::Term;
 use crate::systems::d10::levels::Wounds;
 
 /// Mode of attack, which decides the ability.
@@ -79,15 +78,4 @@ pub(super) fn pool_terms(
         terms.push(Term::from_rule(msg::WOUNDS, wounds, "MSQ-HLTH-03"));
     }
     terms
-}
-
-/// Checks that a dice pool of Masquerade has at least one die.
-///
-/// # Errors
-/// [`Refusal::NoDice`] if the terms add up to less than one.
-pub fn check_dice(terms: &[Term]) -> Result<(), Refusal> {
-    match term::sum_terms(terms) < 1 {
-        true => Err(Refusal::NoDice),
-        false => Ok(()),
-    }
 }

@@ -6,6 +6,7 @@ use crate::base::term::Term;
 use crate::messages::masquerade as msg;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::levels::Wounds;
+use crate::systems::masquerade::refusal::D10;
 
 /// Kind of defense against an attack in Masquerade: dodge, block or parry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,6 +73,6 @@ pub fn check_defense(defense: DefenseKind, who: &Defender) -> Result<(), Refusal
     } else if defense == DefenseKind::Parry && !who.has_weapon_or_shield {
         Err(Refusal::NeedsWeaponOrShield)
     } else {
-        attack::check_dice(&defense_terms(defense, who))
+        D10.check_dice(&defense_terms(defense, who))
     }
 }

@@ -8,7 +8,6 @@
 //! change any term before a roll and any result after it, and describes what it looks like
 //! (MSQ-NARR-01).
 
-pub mod abort;
 mod archetypes;
 pub mod attack;
 pub mod celerity;
@@ -18,7 +17,6 @@ pub mod command;
 pub mod damage;
 pub mod defense;
 mod demo;
-pub mod dice;
 mod facts;
 pub mod initiative;
 pub mod refusal;
@@ -31,6 +29,3 @@ pub mod track;
 pub use refusal::Refusal;
 pub use ruleset::Masquerade;
 pub use settings::Settings;
-
-/// Refusal by the rules of Masquerade, or impossible input.
-pub type Denied = crate::systems::d10::input::Denied<Refusal>;

@@ -1,7 +1,8 @@
-//! Refusals by the rules of Masquerade, each with its code and its sentence.
+//! Refusals by the rules of Masquerade, each with its code and its sentence, and the rules that it cites.
 
-use crate::chat_command::ChatError;
-use crate::messages::{Wording, masquerade as msg};
+use crate::messages::masquerade as msg;
+use crate::systems::d10::facts::D10Facts;
+use crate::systems::d10::shared_rules::health::HealthRuleIds;
 use crate::systems::refusals;
 
 refusals! {
@@ -42,42 +43,24 @@ refusals! {
     }
 }
 
-impl Refusal {
-    /// Returns the reason and the rule id of a refusal by Masquerade.
-    #[must_use]
-    pub fn reason_and_rule(self) -> (Wording, &'static str) {
-        (self.reason(), self.rule())
-    }
-}
-
-/// Returns Masquerade's chat error for [`Refusal::Incapacitated`] with a fixed text, so that a browser which predicts
-/// this refusal need not link the texts of the others.
-pub(super) fn incapacitated_error() -> ChatError {
-    ChatError::new(
-        "incapacitated",
+/// Rules that Masquerade cites and refusals that it answers.
+pub(super) static D10: D10Facts<Refusal> = D10Facts {
+    levels: HealthRuleIds {
+        levels: "MSQ-HLTH-01",
+        wounds: "MSQ-HLTH-03",
+        end: "MSQ-HLTH-02",
+    },
+    usual_difficulty: (msg::USUAL, "MSQ-DICE-01"),
+    specialty: "MSQ-DICE-04",
+    willpower: "MSQ-DICE-06",
+    abort: "MSQ-DEF-01",
+    no_dice: Refusal::NoDice,
+    no_action_left: Refusal::NoActionLeft,
+    no_willpower: Refusal::NoWillpower,
+    already_failed: Some(Refusal::AlreadyFailed),
+    incapacitated: (
+        Refusal::Incapacitated,
         msg::NOBODY_ACTS_WHILE_INCAPACITATED_MSQ_HLTH_01,
-    )
-}
-
-/// Returns the chat error for [`Refusal::NotDeclared`], also with a fixed text.
-pub(super) fn not_declared_error() -> ChatError {
-    ChatError::new("not_declared", msg::THIS_HAD_TO_BE_DECLARED_MSQ_DECL)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::systems::d10::shared_rules::chat_errors;
-
-    #[test]
-    fn ready_words_are_those_of_the_refusal() {
-        assert_eq!(
-            incapacitated_error(),
-            chat_errors::refusal_error(&Refusal::Incapacitated)
-        );
-        assert_eq!(
-            not_declared_error(),
-            chat_errors::refusal_error(&Refusal::NotDeclared)
-        );
-    }
-}
+    ),
+    undeclared: Some((Refusal::NotDeclared, msg::THIS_HAD_TO_BE_DECLARED_MSQ_DECL)),
+};

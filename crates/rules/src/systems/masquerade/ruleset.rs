@@ -1,75 +1,47 @@
 //! Implementation of the system traits for Masquerade.
 
-use crate::messages::masquerade as msg;
-use crate::messages::{Text, Wording};
+use crate::messages::Wording;
 use std::cmp::Ordering;
 
-use super::archetypes;
 use super::combat::turn;
-use super::demo::DEMO_SCRIPT;
-use super::facts::{CONDITIONS, LEVEL_RULES, PLAN, VOCABULARY};
-use super::{Refusal, Settings, abort, command, dice, initiative, refusal, sheet, track};
+use super::facts::{FACTS, LISTS};
+use super::refusal::D10;
+use super::{Refusal, Settings, command, initiative, sheet};
 use crate::base::dice::Dice;
-use crate::base::roll::RollResult;
 use crate::base::term::Term;
-use crate::character::condition::{ConditionSpec, Conditions};
+use crate::character::condition::Conditions;
 use crate::character::initiative::Initiative;
 use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::character::phase::{InitiativeCadence, Phase, TurnStep};
-use crate::character::plan::{AbortPrice, AbortResult, Plan, PlanSpec};
-use crate::character::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
-use crate::character::track::{DamageKind, DamagePacket, Track, TrackError};
-use crate::character::vocabulary::Vocabulary;
+use crate::character::plan::{AbortPrice, AbortResult, Plan};
+use crate::character::sheet::{PoolSpec, Sheet};
+use crate::character::track::{DamagePacket, Track, TrackError};
 use crate::chat_command::{ChatCommand, ChatError};
-use crate::demo_script::DemoScript;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
-use crate::ruleset::settings::SettingSpec;
 use crate::ruleset::{
-    ClientRules, DamageResult, Health, HealthRules, RollPreview, RollRules, RoundRules, RuleSystem,
+    ClientRules, DamageResult, Health, HealthRules, RoundRules, RuleSystem, SystemFacts,
+    SystemLists,
 };
-use crate::systems::d10::dice::SIDES;
-use crate::systems::d10::shared_rules::abort::{abort_means, abort_result};
+use crate::systems::d10::dice::DiceConventions;
+use crate::systems::d10::facts::D10Facts;
+use crate::systems::d10::family::D10System;
+use crate::systems::d10::shared_rules::abort::abort_action;
+use crate::systems::d10::shared_rules::sheet::{BLOOD, WILLPOWER, spendable_pools};
 use crate::systems::d10::shared_rules::tally::ABORTED;
-use crate::systems::d10::shared_rules::{
-    chat_errors, health, roll_parameters, roll_text, rolls, steps,
-};
+use crate::systems::d10::shared_rules::{chat_errors, health, roll_parameters, rolls, steps};
 
 /// Rule system of Masquerade (`MSQ-…`), as an implementation of the system traits.
 #[derive(Clone, Copy, Debug)]
 pub struct Masquerade;
 
 impl ClientRules for Masquerade {
-    fn archetypes(&self) -> &'static [Archetype] {
-        archetypes::ARCHETYPES
-    }
-
-    fn title(&self) -> &'static str {
-        msg::MASQUERADE.get()
-    }
-
-    fn description(&self) -> &'static str {
-        msg::TEN_SIDED_DICE_AGAINST_A.get()
-    }
-
-    fn vocabulary(&self) -> &'static Vocabulary {
-        &VOCABULARY
-    }
-
-    fn trait_specs(&self) -> &'static [TraitSpec] {
-        &sheet::TRAITS
-    }
-
-    fn unrolled_traits(&self) -> &'static [&'static str] {
-        &sheet::UNROLLED_TRAITS
-    }
-
-    fn creature_kinds(&self) -> &'static [KindSpec] {
-        &sheet::KINDS
+    fn facts(&self) -> &'static SystemFacts {
+        &FACTS
     }
 
     fn pool_specs(&self, sheet: &Sheet) -> Vec<PoolSpec> {
-        sheet::spendable_pools(sheet)
+        spendable_pools(sheet, &[&WILLPOWER, &BLOOD])
     }
 
     fn unmarked_track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
@@ -80,27 +52,15 @@ impl ClientRules for Masquerade {
         health::box_name(track, index)
     }
 
-    fn damage_kinds(&self) -> &'static [DamageKind] {
-        &DamageKind::SEVERITIES
-    }
-
     fn apply_damage(&self, who: &CombatantInfo<'_>, packet: DamagePacket) -> Option<DamageResult> {
-        let kind = sheet::creature_kind(who.sheet);
-        health::apply_damage(who.track, packet, |health, blow| {
-            track::mark_damage(health, kind, &[blow])
+        let body = sheet::creature_kind(who.sheet).body_kind();
+        health::apply_damage(who.track, packet, |health, kind| {
+            health.mark_point(kind.into(), body)
         })
     }
 
     fn health_state(&self, _: &Sheet, track: &Track, _: &Conditions, _: &HouseRules) -> Health {
-        health::health_state(track, &LEVEL_RULES)
-    }
-
-    fn condition_specs(&self) -> &'static [ConditionSpec] {
-        &CONDITIONS
-    }
-
-    fn initiative_die_sides(&self) -> u16 {
-        SIDES
+        health::health_state(track, &D10.levels)
     }
 
     /// Anew each turn, unless a house rule says otherwise (MSQ-INIT-02).
@@ -137,10 +97,6 @@ impl ClientRules for Masquerade {
         }
     }
 
-    fn plan_spec(&self, _house: &HouseRules) -> Option<PlanSpec> {
-        Some(PLAN)
-    }
-
     fn parameter_specs(&self, who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
         roll_parameters::parameter_specs(None, who.and_then(rolls::declared_actions))
     }
@@ -150,69 +106,21 @@ impl ClientRules for Masquerade {
     }
 
     fn roll_terms(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<Term> {
-        let wounds = rolls::roll_wound_term(who, reading, &LEVEL_RULES, false);
+        let wounds = rolls::roll_wound_term(who, reading, &D10.levels, false);
         let split = rolls::split_penalty_term(who, reading, "MSQ-MULT-01");
         wounds.into_iter().chain(split).collect()
     }
 
-    /// Charges a Willpower point for a success (MSQ-DICE-06).
-    fn roll_cost(&self, reading: &Parameters) -> Option<(&'static str, u16)> {
-        roll_parameters::roll_cost(reading)
-    }
-
     fn forbids_roll(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Option<ChatError> {
-        if rolls::is_barred_by_wounds(who, reading) {
-            return Some(refusal::incapacitated_error());
-        }
-        let undeclared = refusal::not_declared_error();
-        if rolls::is_undeclared_action(who, reading) {
-            return Some(undeclared);
-        }
-        rolls::forbids_willpower(who, reading, "MSQ-DICE-06", Some(undeclared))
-    }
-
-    fn die_sides(&self) -> u16 {
-        SIDES
-    }
-
-    fn preview_roll(&self, sum: i32, reading: &Parameters) -> RollPreview {
-        roll_text::preview_roll(sum, reading)
-    }
-
-    fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)> {
-        roll_text::outcome_odds(sum, reading, dice::dice_conventions(&Settings::of(house)))
-    }
-
-    fn describe_parameters(&self, reading: &Parameters) -> String {
-        roll_text::describe_parameters(reading)
-    }
-
-    fn describe_dice_outcome(&self, rolled: &RollResult, _reading: &Parameters) -> String {
-        roll_text::describe_outcome(rolled)
+        rolls::forbids_roll(who, reading, &D10)
     }
 
     fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
         initiative::describe_initiative(name, score, known)
     }
-
-    fn describe_damage(&self, packet: &DamagePacket) -> String {
-        crate::character::vocabulary::describe_damage_taken(packet)
-    }
-
-    fn chat_prefixes(&self) -> &'static [char] {
-        &['!']
-    }
-
-    fn chat_help(&self) -> &'static str {
-        msg::INITS_DEX_WITS_INIT_OR.get()
-    }
 }
 
-impl HealthRules for Masquerade {
-    fn box_penalties(&self, _: &Sheet, track: &Track, _: &HouseRules) -> Vec<i32> {
-        health::box_penalties(track)
-    }
-}
+impl HealthRules for Masquerade {}
 
 impl RoundRules for Masquerade {
     fn typed_initiative(&self, terms: Vec<Term>, die: u16) -> Initiative {
@@ -268,41 +176,28 @@ impl RoundRules for Masquerade {
         dice: &mut dyn Dice,
     ) -> Option<Result<AbortResult, ChatError>> {
         if !health::can_act(who.track) {
-            return Some(Err(chat_errors::refusal_error(&Refusal::Incapacitated)));
+            return Some(Err(D10.incapacitated_error()));
         }
-        let means = abort_means(who, price);
-        let abort = abort::AbortAttempt {
-            method: means.method,
-            willpower: means.willpower,
-            actions_left: means.actions_left(),
-            failed_before: means.failed_before,
-        };
-        let changed = abort::pay_abort(&abort, &Settings::of(who.house), dice);
-        let changed = changed.map_err(|why| chat_errors::denied_error(&why));
-        Some(changed.map(|paid| abort_result(&means, paid, "MSQ-DEF-01")))
+        let limits = Settings::of(who.house).abort_limits();
+        Some(abort_action(who, price, &limits, &D10, dice))
     }
 }
 
-impl RollRules for Masquerade {
-    fn parameter_from_word(&self, word: &str) -> Option<(&'static str, i32)> {
-        roll_parameters::parameter_from_word(word)
+impl D10System for Masquerade {
+    type Refusal = Refusal;
+
+    fn d10_facts() -> &'static D10Facts<Refusal> {
+        &D10
     }
 
-    fn tally_keys(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<&'static str> {
-        rolls::tally_keys(who, reading)
+    fn dice_conventions(house: &HouseRules) -> DiceConventions {
+        Settings::of(house).dice_conventions()
     }
+}
 
-    fn roll_dice(
-        &self,
-        sum: i32,
-        reading: &Parameters,
-        house: &HouseRules,
-        dice: &mut dyn Dice,
-    ) -> Result<RollResult, ChatError> {
-        let by = dice::dice_conventions(&Settings::of(house));
-        let rolled = roll_parameters::roll_dice(sum, reading, by, dice);
-        let rolled = rolled.map_err(|why| chat_errors::denied_error::<Refusal>(&why.into()))?;
-        rolled.ok_or_else(|| chat_errors::refusal_error(&Refusal::NoDice))
+impl RuleSystem for Masquerade {
+    fn lists(&self) -> &'static SystemLists {
+        &LISTS
     }
 
     /// Parses every line that begins with `!` (MSQ-INIT-03, MSQ-INIT-04).
@@ -321,24 +216,6 @@ impl RollRules for Masquerade {
             terms: initiative::typed_terms(typed),
         });
         Some(ask.map_err(|error| chat_errors::chat_error(&error)))
-    }
-}
-
-impl RuleSystem for Masquerade {
-    fn demo_script(&self) -> &'static DemoScript {
-        &DEMO_SCRIPT
-    }
-
-    fn pool_titles(&self) -> &'static [(&'static str, Text)] {
-        &[("willpower", msg::WILLPOWER), ("blood", msg::BLOOD)]
-    }
-
-    fn setting_specs(&self) -> &'static [SettingSpec] {
-        Settings::SPECS
-    }
-
-    fn trait_groups(&self) -> &'static [TraitGroup] {
-        archetypes::GROUPS
     }
 }
 

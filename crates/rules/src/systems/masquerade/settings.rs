@@ -2,6 +2,8 @@
 
 use crate::messages::masquerade as msg;
 use crate::settings;
+use crate::systems::d10::dice::{DiceConventions, TensRule};
+use crate::systems::d10::shared_rules::abort::AbortLimits;
 
 settings! {
     /// House rules of one table that plays Masquerade; settings missing from a file keep their defaults.
@@ -27,6 +29,27 @@ settings! {
             guns_add_strength: bool = false, msg::STRENGTH_AND_POTENCE_ARE_ADDED, "MSQ-DMG-01";
             halve_bashing_for_undead: bool = true, msg::BASHING_DAMAGE_IS_HALVED_FOR, "MSQ-DMG-05";
             halve_before_soak: bool = false, msg::IT_IS_HALVED_BEFORE_SOAK | msg::AFTER, "MSQ-DMG-05";
+        }
+    }
+}
+
+impl Settings {
+    /// Returns the conventions for counting dice: difficulty 6, ones cancel, tens with a specialty explode
+    /// (MSQ-DICE-01, MSQ-DICE-02, MSQ-DICE-03, MSQ-DICE-04).
+    pub(super) const fn dice_conventions(&self) -> DiceConventions {
+        DiceConventions {
+            specialty: TensRule::Again,
+            extra_ones_cancel: self.extra_ones_cancel,
+            ones_cancel_harm: self.ones_cancel_harm,
+        }
+    }
+
+    /// Returns what aborting a declared action for a defense costs (MSQ-DEF-01 to MSQ-DEF-03).
+    pub(super) const fn abort_limits(&self) -> AbortLimits {
+        AbortLimits {
+            costs: true,
+            can_roll_again: self.retry_after_failed_roll,
+            can_spend_after_roll: self.retry_after_failed_roll,
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Traits, kinds of creature and pools of Masquerade.
 
 use super::track::CreatureKind;
-use crate::character::sheet::{KindSpec, PoolSpec, Sheet, TraitSpec};
+use crate::character::sheet::{KindSpec, Sheet, TraitSpec};
 use crate::messages::masquerade as msg;
 use crate::systems::d10::shared_rules::sheet as numbers;
 use crate::systems::d10::shared_rules::sheet::{
     ATHLETICS, BLOOD, BRAWL, CELERITY, DEXTERITY, FIREARMS, FORTITUDE, MELEE, POTENCE, STAMINA,
-    STRENGTH, WILLPOWER, WITS, creature_kind as spec,
+    STRENGTH, WILLPOWER, WITS,
 };
 
 /// Traits of Masquerade, in display order.
@@ -29,9 +29,6 @@ pub const TRAITS: [TraitSpec; 16] = [
     BLOOD,
 ];
 
-/// Keys of traits that are never rolled.
-pub const UNROLLED_TRAITS: [&str; 2] = ["celerity", "blood"];
-
 /// Key of the kind of creature that has blood and fangs.
 const VAMPIRE: &str = "vampire";
 /// Key of the kind of creature that is fed by a vampire.
@@ -39,9 +36,9 @@ const GHOUL: &str = "ghoul";
 
 /// Kinds of creature, the ordinary one first.
 pub const KINDS: [KindSpec; 3] = [
-    spec("mortal", msg::MORTAL),
-    spec(VAMPIRE, msg::VAMPIRE),
-    spec(GHOUL, msg::GHOUL),
+    KindSpec::new("mortal", msg::MORTAL),
+    KindSpec::new(VAMPIRE, msg::VAMPIRE),
+    KindSpec::new(GHOUL, msg::GHOUL),
 ];
 
 /// Returns the kind of creature of a sheet, by default a mortal.
@@ -58,10 +55,4 @@ pub fn creature_kind(sheet: &Sheet) -> CreatureKind {
 #[must_use]
 pub fn celerity_dots(sheet: &Sheet) -> i32 {
     sheet.get(&CELERITY)
-}
-
-/// Lists the spendable pools of a sheet of Masquerade.
-#[must_use]
-pub fn spendable_pools(sheet: &Sheet) -> Vec<PoolSpec> {
-    numbers::spendable_pools(sheet, &[&WILLPOWER, &BLOOD])
 }

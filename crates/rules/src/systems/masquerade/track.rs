@@ -1,9 +1,8 @@
-//! Marking of damage on a health track (MSQ-HLTH-01, MSQ-HLTH-02, MSQ-HLTH-04).
+//! Kinds of creature, and what damage does to their bodies (MSQ-HLTH-01, MSQ-HLTH-02, MSQ-HLTH-04).
 
 use serde::{Deserialize, Serialize};
 
-use crate::systems::d10::damage::DamageAmount;
-use crate::systems::d10::levels::{BodyKind, LevelHealth};
+use crate::systems::d10::levels::BodyKind;
 
 /// Kind of creature, as far as damage is concerned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -27,15 +26,4 @@ impl CreatureKind {
             Self::Ghoul | Self::Mortal => BodyKind::Living,
         }
     }
-}
-
-/// Marks amounts of damage on a health track of Masquerade in order, point by point; further damage to the dead is
-/// lost.
-#[must_use]
-pub fn mark_damage(health: LevelHealth, kind: CreatureKind, blows: &[DamageAmount]) -> LevelHealth {
-    blows.iter().fold(health, |health, blow| {
-        health.mark_points(blow.points(), |health| {
-            health.mark_point(blow.kind.into(), kind.body_kind())
-        })
-    })
 }

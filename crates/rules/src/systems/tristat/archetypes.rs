@@ -1,24 +1,18 @@
 //! How a sheet is laid out here, and ready sheets to start from.
 
 use crate::character::sheet::{Archetype, TraitGroup};
-use crate::messages::Text;
 use crate::messages::tristat as msg;
-
-/// Groups these traits under a heading of the Tri-Stat sheet.
-const fn group(title: Text, keys: &'static [&'static str]) -> TraitGroup {
-    TraitGroup { title, keys }
-}
 
 /// The headings of a sheet and what stands below each.
 pub(super) const GROUPS: &[TraitGroup] = &[
-    group(msg::STATS, &["body", "mind", "soul"]),
-    group(msg::ATTACK_SKILLS, &["brawl", "melee", "ranged", "thrown"]),
-    group(
+    TraitGroup::new(msg::STATS, &["body", "mind", "soul"]),
+    TraitGroup::new(msg::ATTACK_SKILLS, &["brawl", "melee", "ranged", "thrown"]),
+    TraitGroup::new(
         msg::DEFENSE_SKILLS,
         &["brawl_defense", "melee_defense", "ranged_defense"],
     ),
-    group(msg::OTHER_SKILLS, &["acrobatics", "athletics", "stealth"]),
-    group(
+    TraitGroup::new(msg::OTHER_SKILLS, &["acrobatics", "athletics", "stealth"]),
+    TraitGroup::new(
         msg::VALUES,
         &[
             "combat_value",
@@ -29,7 +23,7 @@ pub(super) const GROUPS: &[TraitGroup] = &[
             "damage_bonus",
         ],
     ),
-    group(
+    TraitGroup::new(
         msg::ATTRIBUTES,
         &[
             "extra_attacks",
@@ -39,7 +33,7 @@ pub(super) const GROUPS: &[TraitGroup] = &[
             "gun_bunny",
         ],
     ),
-    group(
+    TraitGroup::new(
         msg::TECHNIQUES,
         &[
             "easier_vital",

@@ -10,24 +10,22 @@ use super::{conditions, health, initiative, sheet, speech};
 use crate::base::dice::Dice;
 use crate::base::roll::{DieMark, Face, Grade, RollResult};
 use crate::base::term::Term;
-use crate::character::condition::{ConditionSpec, Conditions};
+use crate::character::condition::Conditions;
 use crate::character::initiative::Initiative;
 use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::character::phase::{InitiativeCadence, Phase, TurnStep};
 use crate::character::plan::{Plan, PlanDuration, PlanSpec};
-use crate::character::sheet::{Archetype, KindSpec, PoolSpec, Sheet, TraitGroup, TraitSpec};
+use crate::character::sheet::{KindSpec, PoolSpec, Sheet};
 use crate::character::track::{DamageKind, DamagePacket, Points, Track, TrackError};
 use crate::character::vocabulary::{Vocabulary, format_number};
 use crate::chat_command::ChatError;
-use crate::demo_script::DemoScript;
 use crate::messages::Text;
-use crate::messages::tristat as msg;
+use crate::messages::{core, tristat as msg};
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
-use crate::ruleset::settings::SettingSpec;
 use crate::ruleset::{
-    ClientRules, DamageResult, Health, HealthRules, HealthState, RollPreview, RollRules,
-    RoundRules, RuleSystem, out_of_fight_error,
+    ClientRules, DamageResult, DiceRules, Health, HealthRules, HealthState, RollPreview, RollRules,
+    RoundRules, RuleSystem, SystemFacts, SystemLists, out_of_fight_error,
 };
 
 /// Rule system of Tri-Stat (`TRI-…`), as an implementation of the system traits.
@@ -38,28 +36,63 @@ pub struct Tristat;
 const COMBAT_WORD: &str = "cv";
 const DEFENSE_WORD: &str = "dv";
 
-const KINDS: [KindSpec; 1] = [KindSpec {
-    key: "human",
-    title: msg::HUMAN,
-}];
+/// Constants of Tri-Stat that a browser links.
+static FACTS: SystemFacts = SystemFacts {
+    title: msg::TRI_STAT,
+    description: msg::TWO_SIX_SIDED_DICE_AT,
+    vocabulary: Vocabulary {
+        round: msg::ROUND,
+        health: msg::HEALTH,
+        initiative: msg::INITIATIVE,
+        declare: msg::DECLARATION,
+        act: msg::ACTION,
+        extra: msg::THE_REST,
+        waits: msg::HOLDS,
+        damage_hint: msg::AFTER_ARMOR_MULTIPLIED_WHAT_IS,
+        add_example: "3x ninja body 5 mind 4 soul 5 armor 2 melee 2",
+        own_example: "Ilse body 6 mind 5 soul 6 melee 3 melee_defense 2",
+        roll_example: "/roll cv + melee - 1 attack",
+    },
+    archetypes: archetypes::ARCHETYPES,
+    trait_specs: &sheet::TRAITS,
+    unrolled_traits: &sheet::UNROLLED,
+    creature_kinds: &[KindSpec {
+        key: "human",
+        title: msg::HUMAN,
+    }],
+    damage_kinds: &[DamageKind {
+        severity: None,
+        word: msg::POINTS,
+    }],
+    condition_specs: &conditions::CONDITIONS,
+    die_sides: SIDES,
+    plan_spec: Some(PlanSpec {
+        actions: 1,
+        defenses: &[],
+        pools: &[],
+        extra: None,
+        willpower: 0,
+        stances: &conditions::STANCES,
+        lasts: PlanDuration::OwnTurn,
+        binds: false,
+        rule: "TRI-STANCE-01",
+    }),
+    chat_prefixes: &[],
+    chat_help: core::ROLL_OR_INIT,
+};
 
-const POINTS: [DamageKind; 1] = [DamageKind {
-    severity: None,
-    word: msg::POINTS,
-}];
-
-const SPEECH: Vocabulary = Vocabulary {
-    round: msg::ROUND,
-    health: msg::HEALTH,
-    initiative: msg::INITIATIVE,
-    declare: msg::DECLARATION,
-    act: msg::ACTION,
-    extra: msg::THE_REST,
-    waits: msg::HOLDS,
-    damage_hint: msg::AFTER_ARMOR_MULTIPLIED_WHAT_IS,
-    add_example: "3x ninja body 5 mind 4 soul 5 armor 2 melee 2",
-    own_example: "Ilse body 6 mind 5 soul 6 melee 3 melee_defense 2",
-    roll_example: "/roll cv + melee - 1 attack",
+/// Lists of Tri-Stat that only the server needs.
+static LISTS: SystemLists = SystemLists {
+    demo_script: &STORY,
+    pool_titles: &[(requests::ENERGY, msg::ENERGY)],
+    setting_specs: Settings::SPECS,
+    trait_groups: archetypes::GROUPS,
+    conditions_ending_with_scene: &[
+        requests::GRAPPLED,
+        requests::SHAKEN,
+        requests::LOST_ESCAPE,
+        requests::FORFEIT,
+    ],
 };
 
 /// Throws two dice, and the third of a critical at once (TRI-CRIT-01, TRI-CRIT-02).
@@ -92,153 +125,12 @@ fn throw(target: i32, purpose: Purpose, house: &HouseRules, dice: &mut dyn Dice)
     }
 }
 
-impl ClientRules for Tristat {
-    fn archetypes(&self) -> &'static [Archetype] {
-        archetypes::ARCHETYPES
-    }
-
-    fn title(&self) -> &'static str {
-        msg::TRI_STAT.get()
-    }
-
-    fn description(&self) -> &'static str {
-        msg::TWO_SIX_SIDED_DICE_AT.get()
-    }
-
-    fn vocabulary(&self) -> &'static Vocabulary {
-        &SPEECH
-    }
-
-    fn trait_specs(&self) -> &'static [TraitSpec] {
-        &sheet::TRAITS
-    }
-
-    fn unrolled_traits(&self) -> &'static [&'static str] {
-        &sheet::UNROLLED
-    }
-
-    fn creature_kinds(&self) -> &'static [KindSpec] {
-        &KINDS
-    }
-
-    /// Energy (TRI-STAT-04).
-    fn pool_specs(&self, sheet: &Sheet) -> Vec<PoolSpec> {
-        let most = sheet::derived(sheet).energy;
-        let energy = PoolSpec {
-            key: requests::ENERGY,
-            title: msg::ENERGY,
-            most,
-        };
-        (most > 0).then_some(energy).into_iter().collect()
-    }
-
-    fn derived_value_words(&self) -> &'static [&'static str] {
-        &[COMBAT_WORD, DEFENSE_WORD]
-    }
-
-    /// The Combat Value is `cv`, the Defense Value `dv` (TRI-STAT-01, TRI-STAT-02).
-    fn derived_value(&self, word: &str, who: Option<&CombatantInfo<'_>>) -> Option<(Text, i32)> {
-        let derived = sheet::derived(who?.sheet);
-        let values = [
-            (COMBAT_WORD, msg::COMBAT_VALUE, derived.combat_value),
-            (DEFENSE_WORD, msg::DEFENSE_VALUE, derived.defense_value),
-        ];
-        let (_, title, value) = values.into_iter().find(|(known, ..)| *known == word)?;
-        Some((title, value))
-    }
-
-    fn unmarked_track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
-        sheet::points(sheet).map(Track::Points)
-    }
-
-    fn damage_kinds(&self) -> &'static [DamageKind] {
-        &POINTS
-    }
-
-    /// Takes points off Health; what is lost past 0 is kept (TRI-DMG-03).
-    fn apply_damage(&self, who: &CombatantInfo<'_>, packet: DamagePacket) -> Option<DamageResult> {
-        let points = DamagePacket::of_points(packet.points);
-        let track = who.track.points().filter(|_| packet == points)?;
-        let after = health::lose_points(*track, i32::from(packet.points));
-        Some(DamageResult {
-            after: Track::Points(after),
-            excess: 0,
-        })
-    }
-
-    fn health_state(&self, _: &Sheet, track: &Track, _: &Conditions, _: &HouseRules) -> Health {
-        let down = |points: &Points| health::is_down(points.left());
-        let down = track.points().is_some_and(down);
-        let state = HealthState::new(msg::DOWN, "TRI-HLTH-01", true);
-        Health {
-            penalty: 0,
-            states: down.then_some(state).into_iter().collect(),
-        }
-    }
-
-    fn condition_specs(&self) -> &'static [ConditionSpec] {
-        &conditions::CONDITIONS
-    }
-
-    fn initiative_die_sides(&self) -> u16 {
-        SIDES
-    }
-
-    fn initiative_cadence(&self, _house: &HouseRules) -> InitiativeCadence {
-        InitiativeCadence::EveryRound
-    }
-
-    fn initiative_for_die(&self, who: &CombatantInfo<'_>, die: u16) -> Initiative {
-        sheet::initiative(who.sheet, die)
-    }
-
-    fn round_phases(&self, _house: &HouseRules) -> &'static [Phase] {
-        &[Phase::Initiative, Phase::Act]
-    }
-
-    /// One turn each; a combatant with several attacks makes them in it (TRI-TURN-03).
-    fn phase_steps(&self, phase: Phase, order: &[CombatantInfo<'_>]) -> Vec<TurnStep> {
-        match phase {
-            Phase::Act => (0..order.len()).map(TurnStep::in_first_pass).collect(),
-            Phase::Initiative | Phase::Declare | Phase::Extra => Vec::new(),
-        }
-    }
-
-    fn plan_spec(&self, _house: &HouseRules) -> Option<PlanSpec> {
-        Some(PlanSpec {
-            actions: 1,
-            defenses: &[],
-            pools: &[],
-            extra: None,
-            willpower: 0,
-            stances: &conditions::STANCES,
-            lasts: PlanDuration::OwnTurn,
-            binds: false,
-            rule: "TRI-STANCE-01",
-        })
-    }
-
-    fn parameter_specs(&self, _who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
-        requests::dials()
-    }
-
-    fn roll_terms(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<Term> {
-        requests::terms(who, RollRequest::of(reading))
-    }
-
+impl DiceRules for Tristat {
     fn roll_cost(&self, reading: &Parameters) -> Option<(&'static str, u16)> {
         let points = u16::try_from(ENERGY_COST).ok()?;
         RollRequest::of(reading)
             .energy
             .then_some((requests::ENERGY, points))
-    }
-
-    fn forbids_roll(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Option<ChatError> {
-        out_of_fight_error(self, who).or_else(|| requests::forbids(who, RollRequest::of(reading)))
-    }
-
-    fn die_sides(&self) -> u16 {
-        SIDES
     }
 
     fn preview_roll(&self, sum: i32, _reading: &Parameters) -> RollPreview {
@@ -271,6 +163,95 @@ impl ClientRules for Tristat {
     fn describe_dice_outcome(&self, rolled: &RollResult, reading: &Parameters) -> String {
         speech::outcome(rolled, RollRequest::of(reading))
     }
+}
+
+impl ClientRules for Tristat {
+    fn facts(&self) -> &'static SystemFacts {
+        &FACTS
+    }
+
+    /// Energy (TRI-STAT-04).
+    fn pool_specs(&self, sheet: &Sheet) -> Vec<PoolSpec> {
+        let most = sheet::derived(sheet).energy;
+        let energy = PoolSpec {
+            key: requests::ENERGY,
+            title: msg::ENERGY,
+            most,
+        };
+        (most > 0).then_some(energy).into_iter().collect()
+    }
+
+    fn derived_value_words(&self) -> &'static [&'static str] {
+        &[COMBAT_WORD, DEFENSE_WORD]
+    }
+
+    /// The Combat Value is `cv`, the Defense Value `dv` (TRI-STAT-01, TRI-STAT-02).
+    fn derived_value(&self, word: &str, who: Option<&CombatantInfo<'_>>) -> Option<(Text, i32)> {
+        let derived = sheet::derived(who?.sheet);
+        let values = [
+            (COMBAT_WORD, msg::COMBAT_VALUE, derived.combat_value),
+            (DEFENSE_WORD, msg::DEFENSE_VALUE, derived.defense_value),
+        ];
+        let (_, title, value) = values.into_iter().find(|(known, ..)| *known == word)?;
+        Some((title, value))
+    }
+
+    fn unmarked_track(&self, sheet: &Sheet) -> Result<Track, TrackError> {
+        sheet::points(sheet).map(Track::Points)
+    }
+
+    /// Takes points off Health; what is lost past 0 is kept (TRI-DMG-03).
+    fn apply_damage(&self, who: &CombatantInfo<'_>, packet: DamagePacket) -> Option<DamageResult> {
+        let points = DamagePacket::of_points(packet.points);
+        let track = who.track.points().filter(|_| packet == points)?;
+        let after = health::lose_points(*track, i32::from(packet.points));
+        Some(DamageResult {
+            after: Track::Points(after),
+            excess: 0,
+        })
+    }
+
+    fn health_state(&self, _: &Sheet, track: &Track, _: &Conditions, _: &HouseRules) -> Health {
+        let down = |points: &Points| health::is_down(points.left());
+        let down = track.points().is_some_and(down);
+        let state = HealthState::new(msg::DOWN, "TRI-HLTH-01", true);
+        Health {
+            penalty: 0,
+            states: down.then_some(state).into_iter().collect(),
+        }
+    }
+
+    fn initiative_cadence(&self, _house: &HouseRules) -> InitiativeCadence {
+        InitiativeCadence::EveryRound
+    }
+
+    fn initiative_for_die(&self, who: &CombatantInfo<'_>, die: u16) -> Initiative {
+        sheet::initiative(who.sheet, die)
+    }
+
+    fn round_phases(&self, _house: &HouseRules) -> &'static [Phase] {
+        &[Phase::Initiative, Phase::Act]
+    }
+
+    /// One turn each; a combatant with several attacks makes them in it (TRI-TURN-03).
+    fn phase_steps(&self, phase: Phase, order: &[CombatantInfo<'_>]) -> Vec<TurnStep> {
+        match phase {
+            Phase::Act => (0..order.len()).map(TurnStep::in_first_pass).collect(),
+            Phase::Initiative | Phase::Declare | Phase::Extra => Vec::new(),
+        }
+    }
+
+    fn parameter_specs(&self, _who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
+        requests::dials()
+    }
+
+    fn roll_terms(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<Term> {
+        requests::terms(who, RollRequest::of(reading))
+    }
+
+    fn forbids_roll(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Option<ChatError> {
+        out_of_fight_error(self, who).or_else(|| requests::forbids(who, RollRequest::of(reading)))
+    }
 
     fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String {
         speech::initiative(name, score, known)
@@ -281,20 +262,7 @@ impl ClientRules for Tristat {
     }
 }
 
-impl HealthRules for Tristat {
-    fn box_penalties(&self, _: &Sheet, _track: &Track, _: &HouseRules) -> Vec<i32> {
-        Vec::new()
-    }
-
-    fn conditions_ending_with_scene(&self) -> &'static [&'static str] {
-        &[
-            requests::GRAPPLED,
-            requests::SHAKEN,
-            requests::LOST_ESCAPE,
-            requests::FORFEIT,
-        ]
-    }
-}
+impl HealthRules for Tristat {}
 
 impl RoundRules for Tristat {
     /// Equal totals act at the same moment, whatever they are made of (TRI-TURN-02).
@@ -346,19 +314,7 @@ impl RollRules for Tristat {
 }
 
 impl RuleSystem for Tristat {
-    fn demo_script(&self) -> &'static DemoScript {
-        &STORY
-    }
-
-    fn pool_titles(&self) -> &'static [(&'static str, Text)] {
-        &[(requests::ENERGY, msg::ENERGY)]
-    }
-
-    fn setting_specs(&self) -> &'static [SettingSpec] {
-        Settings::SPECS
-    }
-
-    fn trait_groups(&self) -> &'static [TraitGroup] {
-        archetypes::GROUPS
+    fn lists(&self) -> &'static SystemLists {
+        &LISTS
     }
 }

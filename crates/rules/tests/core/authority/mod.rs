@@ -10,8 +10,10 @@ use rules::encounter::authority::{
     CommandKind, Ownership, Permission, Proviso, Right, RightScope, Sender, Verdict,
 };
 use rules::encounter::carry_over::Recovery;
-use rules::encounter::command::{AnswerInput, Declaration, InitiativeTarget};
-use rules::encounter::{Class, Command, Encounter, Record, Refusal};
+use rules::encounter::command::{
+    AnswerInput, Declaration, InitiativeTarget, SceneDestination, SceneEdit,
+};
+use rules::encounter::{Class, Command, Encounter, MovePermission, Record, Refusal, TableSetting};
 use rules::exchange::{Intent, Slot};
 use serde_json::json;
 use testkit::authority::{Placeholders, expected_verdict, load_samples};
@@ -422,6 +424,50 @@ fn each_proviso_is_asked_of_the_state() {
         Refusal::NotAllowed
     );
     proposed.give_accepted(ANA, retract);
+    // Players move their own, unless every move is proposed.
+    let mut placed = laid(Moment::Before);
+    let ids = ["Ilse", "Bo"].map(|who| placed.combatant_id(who));
+    for edit in [
+        SceneEdit::Describe {
+            lines: "Taproom".into(),
+        },
+        SceneEdit::Use { on: true },
+    ] {
+        placed.give_accepted(ST, Command::EditScene(edit));
+    }
+    let scene = placed.view(Class::Table).scene.expect("a scene");
+    let taproom = scene.plan.locations.into_keys().next().expect("a place");
+    placed.give_accepted(
+        ST,
+        Command::Go {
+            ids: ids.into_iter().collect(),
+            to: SceneDestination::Place(taproom),
+            anyway: false,
+        },
+    );
+    let out = Command::Go {
+        ids: ids.into_iter().take(1).collect(),
+        to: SceneDestination::Out,
+        anyway: false,
+    };
+    asked.extend(Permission::for_command(&out).proviso);
+    for (by, moves, expected) in [
+        (ST, MovePermission::Proposed, Ok(())),
+        (ANA, MovePermission::OwnTurn, Ok(())),
+        (ANA, MovePermission::Always, Ok(())),
+        (ANA, MovePermission::Proposed, Err(Refusal::NotYourMove)),
+        (BEN, MovePermission::Always, Err(Refusal::NotAllowed)),
+        (EVE, MovePermission::Always, Err(Refusal::NotAllowed)),
+    ] {
+        let mut table = placed.clone();
+        let to = TableSetting::Moves(moves);
+        _ = table.give(ST, Command::SetTable { to, was: None });
+        assert_eq!(
+            table.give(by, out.clone()).map(|_| ()),
+            expected,
+            "{by:?} {moves:?}"
+        );
+    }
     // A plan binds only in rounds in which everybody declares first: the tests of rounds.
     asked.insert(Proviso::NotBinding);
     assert_eq!(asked, BTreeSet::from(Proviso::ALL));

@@ -18,7 +18,7 @@ pub(super) fn for_all(seen: &Seen<'_>, gone: &BTreeMap<CombatantId, Gone>) {
         return;
     }
     let (rules, house) = (seen.is.all.system.rules(), &seen.is.all.house);
-    let lasts = rules.plan_spec(house).map(|spec| spec.lasts);
+    let lasts = rules.facts().plan_spec.map(|spec| spec.lasts);
     for (id, gone) in gone {
         let Some(row) = seen.is.all.rows.get(id) else {
             continue;

@@ -2,7 +2,7 @@
 
 use rules::base::id::LocationId;
 use rules::encounter::command::{LocationInput, SceneDestination, SceneEdit};
-use rules::space::{Door, FloorPlan, Link, Marks, Passage, Stance};
+use rules::space::{FloorPlan, Link, Marks, Passage, Stance};
 
 use super::*;
 
@@ -73,10 +73,25 @@ pub(super) fn of_space(
             (by, go)
         }
         CommandKind::SetDoor => {
-            let id = ground.any(chance);
+            // Somebody who stands at a door.
+            let doors = plan
+                .links
+                .iter()
+                .filter(|(_, link)| link.door != Door::None);
+            let doors: Vec<[LocationId; 2]> = doors.map(|(ends, _)| ends.locations()).collect();
+            let mut ends = chance.any_of(&doors).unwrap_or([NOWHERE; 2]);
+            if chance.below(2) == 0 {
+                ends.reverse();
+            }
+            let [here, there] = ends;
+            let at = |row: &CombatantRow| {
+                let at = ground.all.places.get(&row.id);
+                at == Some(&Standpoint::At(here))
+            };
+            let id = ground.one(chance, at);
             let set = Command::SetDoor {
                 id,
-                to: place(&plan, chance),
+                to: there,
                 open: chance.below(3) > 0,
             };
             (ground.hand(id, chance), set)

@@ -68,7 +68,7 @@ pub(super) fn of_sheets(
     let rules = ground.all.system.rules();
     let id = ground.any(chance);
     let by = ground.hand(id, chance);
-    let spec = chance.one_of(rules.trait_specs());
+    let spec = chance.one_of(rules.facts().trait_specs);
     let some = i32::try_from(chance.below(4)).expect("small");
     let value = spec.min.saturating_add(some).min(spec.max);
     match kind {
@@ -82,7 +82,8 @@ pub(super) fn of_sheets(
         }
         CommandKind::SetKind => {
             let kinds = rules
-                .creature_kinds()
+                .facts()
+                .creature_kinds
                 .iter()
                 .map(|kind| Some(kind.key.to_owned()));
             let kinds: Vec<Option<String>> = kinds.chain([None]).collect();
@@ -109,7 +110,7 @@ pub(super) fn of_sheets(
             (by, Command::EditSheet { id, edits })
         }
         CommandKind::StartFrom => {
-            let archetype = chance.any_of(rules.archetypes());
+            let archetype = chance.any_of(rules.facts().archetypes);
             let archetype = archetype.map_or_else(unknown, |it| it.key.to_owned());
             (by, Command::StartFrom { id, archetype })
         }

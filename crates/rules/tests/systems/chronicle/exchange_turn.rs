@@ -4,7 +4,7 @@ use rules::character::condition::Until;
 use rules::character::gear::Carried;
 use rules::character::parameters::Parameters;
 use rules::exchange::{CombatRules, Effect, Party};
-use rules::ruleset::{ClientRules, HealthRules};
+use rules::ruleset::{ClientRules, DiceRules, HealthRules};
 use rules::systems::chronicle::Chronicle;
 use testkit::table::SeededDice;
 

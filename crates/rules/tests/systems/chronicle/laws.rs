@@ -7,7 +7,7 @@ use rules::character::parameters::Parameters;
 use rules::character::track::{Boxes, DamagePacket, Track};
 use rules::exchange::{Effect, FirstOpen, Party};
 use rules::ruleset::house_rules::HouseRules;
-use rules::ruleset::{ClientRules as _, RollRules as _, RoundRules as _};
+use rules::ruleset::{ClientRules as _, DiceRules as _, RollRules as _, RoundRules as _};
 use rules::systems::chronicle::Chronicle;
 
 use super::table::{Made, Table, item, made, table, victim};

@@ -15,7 +15,7 @@ const TARGET: Party = Party::Target(0);
 
 /// The house rules of a table with one setting turned.
 fn turned(key: &str, value: impl Into<Value>) -> HouseRules {
-    let mut specs = Chronicle.setting_specs().iter();
+    let mut specs = Chronicle.lists().setting_specs.iter();
     let spec = specs.find(|spec| spec.key == key).expect("a setting");
     let value = value.into();
     assert_eq!(spec.check_value(&value), Ok(()));

@@ -17,10 +17,8 @@ fn differs(
     faces: &[u16],
 ) {
     let value = value.into();
-    let spec = Chronicle
-        .setting_specs()
-        .iter()
-        .find(|spec| spec.key == key);
+    let mut setting_specs = Chronicle.lists().setting_specs.iter();
+    let spec = setting_specs.find(|spec| spec.key == key);
     let spec = spec.unwrap_or_else(|| panic!("there is no {key}"));
     assert_eq!(spec.check_value(&value), Ok(()));
     let play = |exchange: &Table| {

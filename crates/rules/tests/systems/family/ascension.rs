@@ -6,7 +6,7 @@ use rules::encounter::{Class, Command, Event};
 use rules::ruleset::SystemId;
 use rules::systems::ascension as asc;
 use rules::systems::d10::damage::DamageType;
-use rules::systems::d10::levels::VitalStatus;
+use rules::systems::d10::levels::{LevelHealth, VitalStatus};
 use serde_json::{Value, json};
 use testkit::table::{ANA, ST, Table, roll_request};
 
@@ -119,12 +119,16 @@ fn settings_are_read_strictly() {
     assert!(serde_json::from_str::<Settings>(r#"{"cinematic": true}"#).is_err());
 }
 
+fn mark(row: LevelHealth, mode: DamageRecording, (kind, points): (DamageType, u32)) -> LevelHealth {
+    row.mark_points(points, |row| asc::track::mark_point(row, mode, kind))
+}
+
 proptest! {
     /// Upgrading never empties a box, never fills more than points, never softens a mark.
     #[test]
     fn no_level_is_lost(row in health(), blows in proptest::collection::vec(blow(), 0..4), upgrade: bool) {
         let mode = if upgrade { DamageRecording::Upgrade } else { DamageRecording::Cumulative };
-        let after = asc::track::mark_damage(row, mode, &blows);
+        let after = blows.iter().fold(row, |row, blow| mark(row, mode, *blow));
         let (before, marks) = (row.boxes.marks(), after.boxes.marks());
         prop_assert!(after.boxes.filled_count() >= row.boxes.filled_count());
         prop_assert!(marks.aggravated >= before.aggravated);
@@ -136,7 +140,7 @@ proptest! {
     /// A point never makes more of a row in upgrade mode than in cumulative mode.
     #[test]
     fn upgrading_is_kinder(row in health(), blow in blow()) {
-        let boxes = |mode| asc::track::mark_damage(row, mode, &[blow]).boxes.filled_count();
+        let boxes = |mode| mark(row, mode, blow).boxes.filled_count();
         prop_assert!(boxes(DamageRecording::Upgrade) <= boxes(DamageRecording::Cumulative));
     }
 

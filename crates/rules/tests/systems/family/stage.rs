@@ -36,9 +36,14 @@ pub(crate) struct OwnedFighter {
 impl OwnedFighter {
     /// A combatant of this kind with nothing in any trait.
     pub(crate) fn new(rules: &dyn RuleSystem, kind: &str) -> Result<Self, String> {
-        let known = rules.creature_kinds().iter().any(|spec| spec.key == kind);
+        let known = rules
+            .facts()
+            .creature_kinds
+            .iter()
+            .any(|spec| spec.key == kind);
         let none = rules
-            .trait_specs()
+            .facts()
+            .trait_specs
             .iter()
             .map(|spec| (spec.key.to_owned(), 0));
         let sheet = Sheet {

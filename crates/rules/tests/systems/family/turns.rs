@@ -59,9 +59,14 @@ fn the_phases_and_how_often_initiative_is_rolled() {
 fn settings_have_distinct_keys_and_known_rules() {
     for system in FAMILY {
         let rules = system.rules();
-        let keys: BTreeSet<_> = rules.setting_specs().iter().map(|spec| spec.key).collect();
-        assert_eq!(keys.len(), rules.setting_specs().len());
-        for spec in rules.setting_specs() {
+        let keys: BTreeSet<_> = rules
+            .lists()
+            .setting_specs
+            .iter()
+            .map(|spec| spec.key)
+            .collect();
+        assert_eq!(keys.len(), rules.lists().setting_specs.len());
+        for spec in rules.lists().setting_specs {
             for value in testkit::setting_values::non_default_values(spec) {
                 let mut on = HouseRules::default();
                 on.apply_setting(spec, value);
@@ -620,7 +625,7 @@ fn msq_def_02_after_a_failed_roll_the_declared_action_stands() {
 #[test]
 fn the_lines_that_are_shown_as_examples_can_be_typed() {
     for system in FAMILY {
-        let speech = system.rules().vocabulary();
+        let speech = system.rules().facts().vocabulary;
         let mut table = table(system, &[], &[]);
         let own = speech.own_example.to_owned();
         let side = None;

@@ -90,7 +90,7 @@ impl Ascension {
         };
         let terms = attack::attack_terms(&attack, &Settings::default());
         assert!(who.wounds().penalty.is_some(), "cannot act");
-        assert_eq!(attack::check_dice(&terms), Ok(()));
+        assert!(sum(&terms) >= 1, "no dice");
         (terms, difficulty)
     }
 

@@ -61,7 +61,7 @@ impl Masquerade {
         };
         let pool = attack::attack_terms(&attack);
         assert!(who.wounds().penalty.is_some(), "cannot act");
-        assert_eq!(attack::check_dice(&pool), Ok(()));
+        assert!(sum(&pool) >= 1, "no dice");
         let plan = who.plan();
         let declared = i32::from(plan.actions);
         // The closing pass holds what is left, Celerity last.

@@ -54,7 +54,7 @@ fn records(system: SystemId, seed: u128) -> Vec<Record> {
 
 /// Looks on while a story is told, and says how many rolls there were.
 fn looked_on(system: SystemId, seed: u128) -> usize {
-    let title = name(system.rules().demo_script().title);
+    let title = name(system.rules().lists().demo_script.title);
     let mut encounter = Encounter::new(title, system);
     let mut referee = referee(system);
     let mut scene = Scene::new(View::of(&encounter, Class::Storyteller));

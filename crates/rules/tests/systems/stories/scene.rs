@@ -69,14 +69,19 @@ impl Person<'_> {
     /// A trait of the sheet, as its system reads it.
     #[track_caller]
     pub(crate) fn get(&self, key: &str) -> i32 {
-        let spec = self.rules.trait_specs().iter().find(|spec| spec.key == key);
+        let spec = self
+            .rules
+            .facts()
+            .trait_specs
+            .iter()
+            .find(|spec| spec.key == key);
         let spec = spec.unwrap_or_else(|| panic!("{key} is no trait"));
         self.row.sheet.as_ref().expect("a sheet").get(spec)
     }
 
     /// The words for a trait.
     pub(crate) fn title(&self, key: &str) -> &'static str {
-        let mut traits = self.rules.trait_specs().iter();
+        let mut traits = self.rules.facts().trait_specs.iter();
         traits
             .find(|spec| spec.key == key)
             .expect("a trait")

@@ -94,7 +94,8 @@ fn fights() -> impl Strategy<Value = Fight> {
                     .with_energy(energy);
                 let keys = SystemId::Tristat
                     .rules()
-                    .trait_specs()
+                    .facts()
+                    .trait_specs
                     .iter()
                     .map(|spec| spec.key.to_owned());
                 who.sheet.traits = keys.zip(traits).collect();

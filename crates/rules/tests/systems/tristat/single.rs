@@ -40,7 +40,7 @@ fn sheets_have_a_track() {
 
 #[test]
 fn no_word_means_two_traits() {
-    let traits = rules().trait_specs();
+    let traits = rules().facts().trait_specs;
     let words = traits
         .iter()
         .flat_map(|spec| spec.aliases.iter().chain([&spec.key]));
@@ -82,7 +82,7 @@ fn terms_tell_where_they_come_from() {
 /// TRI-GRAP-03, TRI-PRONE-01, TRI-DISARM-04, TRI-ESC-04: each condition has its rule.
 #[test]
 fn conditions_have_rules() {
-    let specs = rules().condition_specs();
+    let specs = rules().facts().condition_specs;
     assert!(specs.iter().all(|spec| spec.rule.starts_with("TRI-")));
     let words: Set<&str> = specs.iter().map(|spec| spec.word.get()).collect();
     assert_eq!((words.len(), specs.len()), (5, 5));

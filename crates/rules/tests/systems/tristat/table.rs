@@ -195,9 +195,13 @@ fn what_follows_from_a_sheet() {
     assert_eq!(pools, [("energy", 50)]);
     let none = OwnedFighter::new("Wisp mind 1 soul 1 energy -10");
     assert!(rules().pool_specs(&none.sheet).is_empty());
-    for key in rules().unrolled_traits() {
+    for key in rules().facts().unrolled_traits {
         assert!(
-            rules().trait_specs().iter().any(|spec| spec.key == *key),
+            rules()
+                .facts()
+                .trait_specs
+                .iter()
+                .any(|spec| spec.key == *key),
             "{key}"
         );
     }
@@ -233,7 +237,7 @@ fn initiative_comes_every_round() {
         [Phase::Initiative, Phase::Act]
     );
     assert_eq!(
-        (rules().initiative_die_sides(), rules().die_sides()),
+        (rules().facts().die_sides, rules().facts().die_sides),
         (6, 6)
     );
 }
@@ -357,7 +361,7 @@ fn house_rules_are_played() {
     );
 
     let guide = include_str!("../../../../../docs/rules/tristat.md");
-    for spec in rules().setting_specs() {
+    for spec in rules().lists().setting_specs {
         assert!(guide.contains(&format!("`{}`", spec.key)), "{}", spec.key);
         let rule = spec.defining_rule();
         assert!(guide.contains(&format!("**{rule}**")), "{rule}");
@@ -367,7 +371,7 @@ fn house_rules_are_played() {
 /// TRI-STANCE-01, TRI-STANCE-02.
 #[test]
 fn stances_add_and_forbid() {
-    let spec = rules().plan_spec(&HouseRules::default()).expect("a plan");
+    let spec = rules().facts().plan_spec.expect("a plan");
     assert_eq!((spec.actions, spec.lasts), (1, PlanDuration::OwnTurn));
     let all_out = untouched().taking("total_attack");
     assert_eq!(
@@ -523,7 +527,7 @@ fn brute(
 #[test]
 fn odds_are_counted_out() {
     let mut houses = vec![HouseRules::default()];
-    for spec in rules().setting_specs() {
+    for spec in rules().lists().setting_specs {
         let others = testkit::setting_values::non_default_values(spec).into_iter();
         houses.extend(others.map(|value| {
             let mut house = HouseRules::default();
@@ -584,7 +588,7 @@ proptest! {
         stance in prop::sample::select(vec!["total_attack", "total_defense", "other", ""]),
         points: u16,
     ) {
-        let keys = rules().trait_specs().iter().map(|spec| spec.key.to_owned());
+        let keys = rules().facts().trait_specs.iter().map(|spec| spec.key.to_owned());
         let sheet = Sheet { kind: None, traits: keys.zip(traits).collect(),
             ..Sheet::default()
         };

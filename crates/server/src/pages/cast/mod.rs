@@ -238,6 +238,7 @@ impl TableState {
         let along = fields.companions().ok_or(HttpError::Unreadable)?;
         let onward = NextEncounter {
             companions: along,
+            with_places: fields.0.find("places").is_some(),
             to,
         };
         let gone = app

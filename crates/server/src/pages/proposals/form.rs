@@ -67,7 +67,7 @@ impl Points {
 
     /// Finds the kind of damage that the form names among those of the rule system.
     fn kind(&self, rules: &dyn RuleSystem) -> Result<&'static DamageKind, HttpError> {
-        let mut kinds = rules.damage_kinds().iter();
+        let mut kinds = rules.facts().damage_kinds.iter();
         let kind = kinds.find(|kind| kind.key() == self.what);
         kind.ok_or(HttpError::Unreadable)
     }

@@ -115,7 +115,7 @@ impl SheetFormFields {
         view: &View,
         row: &CombatantRow,
     ) -> ParseResult<Vec<Command>> {
-        let specs = view.system.rules().trait_specs();
+        let specs = view.system.rules().facts().trait_specs;
         let spec = |key: &str| specs.iter().find(|spec| spec.key == key);
         let mut edits = Vec::new();
         for prefix in [TRAIT, CUSTOM] {
@@ -170,7 +170,8 @@ pub(super) fn parse_pool_roll(
     let term = |name: &str| match name.strip_prefix(CUSTOM) {
         Some(own) => Some((own.to_owned(), sheet.custom.get(own).copied()?)),
         None => {
-            let spec = rules.trait_specs().iter().find(|spec| spec.key == name)?;
+            let mut trait_specs = rules.facts().trait_specs.iter();
+            let spec = trait_specs.find(|spec| spec.key == name)?;
             Some((spec.title.to_string(), sheet.get(spec)))
         }
     };

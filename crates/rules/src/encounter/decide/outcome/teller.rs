@@ -257,7 +257,7 @@ impl OutcomeWriter<'_> {
                     PlayerVersion::Other(self.attempt_text())
                 }
             };
-            let health = self.state.rules().vocabulary().health;
+            let health = self.state.rules().facts().vocabulary.health;
             let healed = match harmed.packet.points {
                 0 => damage_text(harmed.packet)?,
                 points => msg::wordings::damage_of_a_kind(points, health),
@@ -276,7 +276,7 @@ impl OutcomeWriter<'_> {
                 msg::wordings::takes_and_is(name, damage_text(harmed.packet)?, states)
             }
             (points, states) => {
-                let health = self.state.rules().vocabulary().health;
+                let health = self.state.rules().facts().vocabulary.health;
                 match states {
                     None => msg::wordings::loses(name, points, health),
                     Some(states) => msg::wordings::loses_and_is(name, points, health, states),

@@ -5,5 +5,20 @@ mod moves;
 mod nearness;
 mod reach;
 
-/// Rule id of the guide's entry on places, doors and ways, which all systems share.
-pub(super) const SCENE_RULE: &str = "SCENE-01";
+use crate::base::term::BarReason;
+use crate::encounter::refusal::Refusal;
+
+/// Stands in place of a rule where no rule bars a way but the scene itself: a closed door, a locked place.
+const NO_RULE: &str = "SCENE-01";
+
+/// Converts a bar on a way to a refusal, which names a rule only where there is one.
+fn to_refusal((why, rule): &BarReason) -> Refusal {
+    let why = why.to_string();
+    match rule.as_str() {
+        NO_RULE => Refusal::NoWay { why },
+        rule => Refusal::Barred {
+            why,
+            rule: rule.to_owned(),
+        },
+    }
+}

@@ -1,6 +1,6 @@
 //! Moves of combatants in the scene: where they can go, at what cost, and what bars them.
 
-use super::SCENE_RULE;
+use super::{NO_RULE, to_refusal};
 use crate::base::dice::Dice;
 use crate::base::id::{CombatantId, ExchangeId, LocationId};
 use crate::base::sorted_map::Set;
@@ -31,16 +31,6 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// Returns the intent of the maneuver as which the step is declared.
-    fn intent(&self, (maneuver, parameter): (&'static str, Option<&'static str>)) -> Intent {
-        let mut intent = Intent::of(maneuver);
-        if let Some(key) = parameter {
-            let distance = i32::try_from(self.distance).unwrap_or(i32::MAX);
-            intent.set.set(key, distance);
-        }
-        intent
-    }
-
     /// Creates a step that costs nothing, for those who are moved.
     pub(super) const fn without_cost(to: LocationId, up_to: Option<(CombatantId, Stance)>) -> Self {
         Self {
@@ -50,6 +40,16 @@ impl Step {
             pace: None,
             counts: false,
         }
+    }
+
+    /// Returns the intent of the maneuver as which the step is declared.
+    fn intent(&self, (maneuver, parameter): (&'static str, Option<&'static str>)) -> Intent {
+        let mut intent = Intent::of(maneuver);
+        if let Some(key) = parameter {
+            let distance = i32::try_from(self.distance).unwrap_or(i32::MAX);
+            intent.set.set(key, distance);
+        }
+        intent
     }
 }
 
@@ -83,7 +83,10 @@ impl Decision<'_> {
     }
 
     /// Checks that the sender may move a combatant now.
-    fn check_may_move(&self, who: &Combatant) -> Result<(), Refusal> {
+    pub(in crate::encounter::decide) fn check_may_move(
+        &self,
+        who: &Combatant,
+    ) -> Result<(), Refusal> {
         if self.can_run_table() {
             return Ok(());
         }
@@ -130,11 +133,8 @@ impl Decision<'_> {
         let bar = self.step_bar(who, &step);
         let bar = bar.or_else(|| self.maneuver_bar(who, &step));
         let mut trial = DryRun::new(self.state);
-        if let Some((why, rule)) = bar.as_ref().filter(|_| !anyway) {
-            return Err(Refusal::Barred {
-                why: why.to_string(),
-                rule: rule.to_string(),
-            });
+        if let Some(bar) = bar.as_ref().filter(|_| !anyway) {
+            return Err(to_refusal(bar));
         }
         if let Some(maneuver) = self.maneuver_of(who, &step).filter(|_| bar.is_none()) {
             let asked = Declaration::without_target(who.id, step.intent(maneuver));
@@ -175,9 +175,8 @@ impl Decision<'_> {
     fn way_to(&self, who: &Combatant, to: LocationId) -> Result<Way, Refusal> {
         let state = self.state;
         let step = self.plan_step(who, SceneDestination::Place(to))?;
-        let barred = self
-            .step_bar(who, &step)
-            .or_else(|| self.maneuver_bar(who, &step));
+        let barred = self.step_bar(who, &step);
+        let barred = barred.or_else(|| self.maneuver_bar(who, &step));
         let paced = step.pace.filter(|_| barred.is_none());
         let reach = |public| state.route_between(who.location?, to, public)?.distance;
         let distance = reach(self.counts_publicly(who, Some(to)));
@@ -231,7 +230,7 @@ impl Decision<'_> {
         !self.can_run_table() && !who.hidden || !secret
     }
 
-    /// Works out where a destination lies and how far it is.
+    /// Returns the step that takes a combatant to a destination: where that lies and how far it is.
     pub(super) fn plan_step(&self, who: &Combatant, to: SceneDestination) -> Result<Step, Refusal> {
         let state = self.state;
         if !self.can_run_table() && !state.uses_scene() {
@@ -271,7 +270,8 @@ impl Decision<'_> {
             (None, _) | (_, None) => 0,
         };
         let seen = up_to.is_none_or(|(other, _)| state.is_visible(other));
-        let counts = self.turn_for(who).round > 0 && (who.hidden || public && seen);
+        let in_fight = self.turn_for(who).round > 0 && state.uses_scene();
+        let counts = in_fight && (who.hidden || public && seen);
         Ok(Step {
             to: location,
             up_to,
@@ -296,8 +296,19 @@ impl Decision<'_> {
         paces.into_iter().find(|pace| pace.reach >= total)
     }
 
+    /// Returns the maneuver that a step takes as an action; `None` if it takes none, or if an earlier step of this turn took
+    /// it.
+    pub(super) fn action_of(
+        &self,
+        who: &Combatant,
+        step: &Step,
+    ) -> Option<(&'static str, Option<&'static str>)> {
+        let maneuver = self.maneuver_of(who, step)?;
+        self.takes_action(who, maneuver, step).then_some(maneuver)
+    }
+
     /// Returns the maneuver that a step is declared as: one that takes an action once a turn, any other with every step.
-    pub(super) fn maneuver_of(
+    fn maneuver_of(
         &self,
         who: &Combatant,
         step: &Step,
@@ -306,6 +317,19 @@ impl Decision<'_> {
         let before = self.pace_for(who, 0).filter(|_| who.now.moved > 0);
         let declared = before.and_then(|pace| pace.maneuver) == Some(maneuver);
         (!declared || !self.takes_action(who, maneuver, step)).then_some(maneuver)
+    }
+
+    /// Whether a step takes an action with this maneuver.
+    fn takes_action(
+        &self,
+        who: &Combatant,
+        maneuver: (&'static str, Option<&'static str>),
+        step: &Step,
+    ) -> bool {
+        let mut trial = Exchange::new(ExchangeId::FIRST, step.intent(maneuver));
+        trial.by = Some(who.id);
+        let state = self.state;
+        state.with_scene(&trial, |scene| state.system.combat().takes_action(scene))
     }
 
     /// Returns what bars the maneuver that a step is declared as.
@@ -318,24 +342,10 @@ impl Decision<'_> {
         }
     }
 
-    /// Whether a step takes an action with this maneuver.
-    fn takes_action(
-        &self,
-        who: &Combatant,
-        maneuver: (&'static str, Option<&'static str>),
-        step: &Step,
-    ) -> bool {
-        let mut trial = Exchange::new(ExchangeId::FIRST, step.intent(maneuver));
-        trial.by = Some(who.id);
-        let combat = self.state.system.combat();
-        self.state
-            .with_scene(&trial, |scene| combat.takes_action(scene))
-    }
-
     /// Returns what bars a step: no way, a closed door, a locked place, or more than the combatant can go in a turn.
     pub(super) fn step_bar(&self, who: &Combatant, step: &Step) -> Option<BarReason> {
         let state = self.state;
-        let bar = |why: Wording| Some((why, RuleId::new(SCENE_RULE)));
+        let bar = |why: Wording| Some((why, RuleId::new(NO_RULE)));
         let (Some(here), Some(there)) = (who.location, step.to) else {
             return None;
         };
@@ -364,6 +374,10 @@ impl Decision<'_> {
     pub(super) fn too_far_bar(&self, who: &Combatant) -> Option<BarReason> {
         let paces = self.with_fighter(who, |who| self.state.system.combat().paces(who));
         let fastest = paces.last()?;
-        Some((msg::TOO_FAR_THIS_TURN.into(), RuleId::new(fastest.rule)))
+        let why = match fastest.reach {
+            0 => fastest.title,
+            _ => msg::TOO_FAR_THIS_TURN,
+        };
+        Some((why.into(), RuleId::new(fastest.rule)))
     }
 }

@@ -10,7 +10,7 @@ use crate::encounter::exchange::Exchange;
 use crate::encounter::feature::{Approached, Relocated, Whereabouts};
 use crate::encounter::state::State;
 use crate::encounter::state::cover::BEHIND_KEY;
-use crate::exchange::Shift;
+use crate::exchange::{Party, Shift};
 use crate::space::Stance;
 
 impl Decision<'_> {
@@ -28,8 +28,10 @@ impl Decision<'_> {
             trial.extend(apart);
         }
         if let Some((other, stance)) = step.up_to {
-            let event = trial.encounter().approach_event((id, other), Some(stance));
-            trial.extend(event);
+            let now = trial.encounter();
+            let event = now.approach_event((id, other), Some(stance));
+            let reset = now.reset_scene_parameters(id, [other].iter());
+            trial.extend(event.into_iter().chain(reset));
         }
         trial.into_events()
     }
@@ -56,7 +58,8 @@ impl Decision<'_> {
         let mut events = Vec::new();
         if before.location != after.location {
             events.extend(self.step_away_events(who.id));
-            events.extend(self.state.reset_scene_parameters(who.id));
+            let all = self.state.combatants.keys();
+            events.extend(self.state.reset_scene_parameters(who.id, all));
         }
         events.push(Event::Relocated(Relocated {
             id: who.id,
@@ -79,11 +82,15 @@ impl Decision<'_> {
     pub(in crate::encounter::decide) fn shift_events(
         &self,
         exchange: &Exchange,
-        who: &Combatant,
+        who: Party,
         to: Shift,
     ) -> Vec<Event> {
         let state = self.state;
-        let Some(here) = who.location.filter(|_| state.uses_scene()) else {
+        let who = exchange
+            .combatant_of(who)
+            .and_then(|id| state.combatant(id));
+        let who = who.filter(|_| state.uses_scene());
+        let Some((who, here)) = who.and_then(|who| Some((who, who.location?))) else {
             return Vec::new();
         };
         let (to, up_to) = match to {
@@ -119,11 +126,15 @@ impl State {
         }))
     }
 
-    /// Returns the events that reset what was set by hand between a combatant who moves and all others, where the scene
-    /// says it as well.
-    fn reset_scene_parameters(&self, id: CombatantId) -> Vec<Event> {
+    /// Returns the events that reset what was set by hand between a combatant who moves and these others, where the scene
+    /// in use says it as well.
+    fn reset_scene_parameters<'a>(
+        &self,
+        id: CombatantId,
+        others: impl Iterator<Item = &'a CombatantId>,
+    ) -> Vec<Event> {
         let keys = self.system.combat().scene_parameters();
-        let others = self.combatants.keys().filter(|other| **other != id);
+        let others = others.filter(|other| **other != id && self.uses_scene());
         let pairs = others.flat_map(|other| [(id, *other), (*other, id)]);
         let events = pairs.flat_map(|pair| {
             keys.iter()

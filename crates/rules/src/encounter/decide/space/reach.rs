@@ -1,6 +1,7 @@
 //! Bars of the scene on declarations: targets that are out of reach, out of sight, or behind something.
 
-use super::SCENE_RULE;
+use super::moves::Step;
+use super::to_refusal;
 use crate::base::id::CombatantId;
 use crate::base::term::{BarReason, RuleId};
 use crate::encounter::command::{Declaration, SceneDestination};
@@ -36,8 +37,8 @@ impl Decision<'_> {
     ) -> Option<BarReason> {
         let state = self.state;
         if !self.can_run_table() && state.is_out_of_sight(id) {
-            let why = msg::OUT_OF_SIGHT_IN_THE_SCENE.into();
-            return Some((why, RuleId::new(SCENE_RULE)));
+            let maneuver = find_maneuver(state, scene.intent)?;
+            return Some((msg::OUT_OF_SIGHT_IN_THE_SCENE.into(), maneuver.rule.clone()));
         }
         let between = scene.separation(nth)?;
         let combat = state.system.combat();
@@ -86,14 +87,15 @@ impl Decision<'_> {
         let Some((who, step)) = step else {
             return Ok(Vec::new());
         };
-        let whole_turn = self.maneuver_of(who, &step).is_some();
+        if !state.system.combat().counts_closing_in() {
+            let step = step.to.map(|to| Step::without_cost(to, step.up_to));
+            return Ok(step.map_or_else(Vec::new, |step| self.step_events(by, &step, false)));
+        }
+        let whole_turn = self.action_of(who, &step).is_some();
         let bar = self.step_bar(who, &step);
         let bar = bar.or_else(|| self.too_far_bar(who).filter(|_| whole_turn));
         match bar.filter(|_| !asked.anyway) {
-            Some((why, rule)) => Err(Refusal::Barred {
-                why: why.to_string(),
-                rule: rule.to_string(),
-            }),
+            Some(bar) => Err(to_refusal(&bar)),
             None => Ok(self.step_events(by, &step, false)),
         }
     }

@@ -27,7 +27,7 @@ impl Recap {
     /// Returns the word for a round in this system.
     #[must_use]
     pub fn round_word(&self) -> &'static str {
-        self.system.rules().vocabulary().round.get()
+        self.system.rules().facts().vocabulary.round.get()
     }
 
     /// Returns the heading of a scene at an index from 0, numbered if there are several scenes.
@@ -52,7 +52,7 @@ impl Recap {
     #[must_use]
     pub fn to_markdown(&self) -> String {
         let mut out = format!("# {}\n", msg::AFTER_THE_FIGHT);
-        let title = self.system.rules().title();
+        let title = self.system.rules().facts().title.get();
         let _ = writeln!(out, "\n{}", escape_markdown(title));
         if self.scenes.is_empty() {
             let _ = writeln!(out, "\n{EMPTY_RECAP}");

@@ -14,15 +14,16 @@ use super::forms::{
 use super::gear::{self, SPELL, SPHERE};
 use super::rolls::EXCHANGE_RULES;
 use super::turn::{TakenAction, TurnAction, TurnState};
-use super::{abort, combatant_stats, rebound, rolls};
+use super::{combatant_stats, rebound, rolls};
 use crate::base::term::{RuleId, Term, sum_terms};
 use crate::character::gear::{Carried, ItemId};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::messages::{Text, Wording, ascension as msg};
 use crate::ruleset::combatant_info::CombatantInfo;
+use crate::systems::ascension::refusal::D10;
 use crate::systems::d10::resolve::{
     AttackRoll, AttackRules, DefenseOption, DefenseResult, ExchangeRuleIds, HitResult, NO_DEFENSE,
-    PARRY, RollScore, RollSpec, ask_roll, damage_effect,
+    PARRY, RollScore, RollSpec, ask_roll, damage_effect, give_up_action, roll_purchases,
 };
 use crate::systems::d10::shared_rules::remaining_turn::RemainingTurn;
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
@@ -185,7 +186,7 @@ impl AttackRules for AttackExchange<'_> {
             .with_difficulty(self.difficulty.clone());
         AttackRoll::Roll {
             throw,
-            buys: rolls::roll_purchases(self.actor),
+            buys: roll_purchases(self.actor, &D10),
         }
     }
 
@@ -230,9 +231,10 @@ impl AttackRules for AttackExchange<'_> {
         let party = Party::Target(target);
         let mut roll = defense.throw.clone();
         let turn = TurnState::of(who);
+        let limits = self.settings.abort_limits();
         if way.is_desperate() {
             if let Some(gives_up) = turn.can_turn_desperate() {
-                if gives_up && !abort::give_up_action(play, target, who, (None, &self.settings))? {
+                if gives_up && !give_up_action(play, (target, who), None, &limits, &D10)? {
                     return Ok(None);
                 }
                 defense_methods::record_desperate_turn(play, party);
@@ -240,9 +242,7 @@ impl AttackRules for AttackExchange<'_> {
         } else {
             let defends = turn.action_for_defense(way.declared_kind());
             let counts = turn.left.given_up_tally_key(defends.number);
-            if !defends.declared
-                && !abort::give_up_action(play, target, who, (counts, &self.settings))?
-            {
+            if !defends.declared && !give_up_action(play, (target, who), counts, &limits, &D10)? {
                 return Ok(None);
             }
             let act = turn.action_for_pool(Some(defends.number), roll.dice_count(), false);

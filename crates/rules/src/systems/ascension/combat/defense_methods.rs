@@ -8,14 +8,17 @@ use super::super::defense::{
     IncomingAttack,
 };
 use super::super::{Refusal, Settings, desperate};
+use super::combatant_stats;
 use super::turn::{self, TurnState};
-use super::{abort, combatant_stats, rolls};
 use crate::base::term::{Term, sum_terms};
 use crate::exchange::{Effect, Party, Play};
 use crate::messages::ascension as msg;
 use crate::messages::{Text, Wording};
 use crate::ruleset::combatant_info::CombatantInfo;
-use crate::systems::d10::resolve::{BLOCK, DODGE, DefenseOption, PARRY, RollSpec};
+use crate::systems::ascension::refusal::D10;
+use crate::systems::d10::resolve::{
+    BLOCK, DODGE, DefenseOption, PARRY, RollSpec, check_can_abort, roll_purchases,
+};
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
 use crate::systems::d10::shared_rules::sheet::STRENGTH;
 use crate::systems::d10::shared_rules::tally::{DEFENSES, DESPERATE as STANCE};
@@ -132,7 +135,7 @@ pub(super) fn all_defenses(
         let sum = desperate::desperate_defense_sum(&defender, incoming, &at, before, settings);
         let refused = desperate::check_desperate_defense(&defender, &at, &sum);
         let refused = refused.and_then(|()| match gives_up {
-            true => abort::check_can_abort(who, settings),
+            true => check_can_abort(who, &settings.abort_limits(), &D10),
             false => Ok(()),
         });
         (way, defense_option(who, way, sum, refused.err()))
@@ -176,7 +179,7 @@ fn check_action(
     turn.action_for_pool(Some(defends.number), sum_terms(&of.terms), false)?;
     match defends.declared {
         true => Ok(()),
-        false => abort::check_can_abort(who, settings),
+        false => check_can_abort(who, &settings.abort_limits(), &D10),
     }
 }
 
@@ -192,8 +195,8 @@ fn defense_option(
         key: way.key,
         title: way.title,
         throw: throw.with_difficulty(sum.difficulty),
-        buys: rolls::roll_purchases(who),
-        barred: refused.map(Refusal::reason_and_rule),
+        buys: roll_purchases(who, &D10),
+        barred: refused.map(Into::into),
     }
 }
 

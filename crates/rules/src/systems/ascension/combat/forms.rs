@@ -5,10 +5,10 @@ use super::super::chart::AttackLine;
 use super::super::defense::{AttackSource, IncomingAttack, IncomingKind};
 use super::combatant_stats::RANGE;
 use super::gear::{BOW, GUN, SPELL, THROWN, WEAPON};
-use super::rolls;
 use crate::base::term::Term;
 use crate::exchange::Scene;
 use crate::messages::{Text, Wording, ascension as msg};
+use crate::systems::ascension::refusal::D10;
 use crate::systems::d10::dice::DEFAULT_DIFFICULTY;
 
 /// Parameter key of the openness of a spell.
@@ -100,7 +100,7 @@ pub(super) fn find_option<T: Copy, const N: usize>(
 /// Returns the chart difficulty as terms (ASC-ATK-02).
 pub(super) fn difficulty_terms(line: &AttackLine) -> Vec<Term> {
     match line.difficulty {
-        DEFAULT_DIFFICULTY => rolls::default_difficulty(),
+        DEFAULT_DIFFICULTY => vec![D10.default_difficulty()],
         other => vec![Term::from_rule(
             Wording::verbatim(line.name.clone()),
             other,

@@ -17,6 +17,7 @@ use crate::character::parameters::ParameterSpec;
 use crate::exchange::{Maneuver, Play, Scene, Stop, Targets};
 use crate::messages::ascension as msg;
 use crate::ruleset::combatant_info::CombatantInfo;
+use crate::systems::ascension::refusal::D10;
 use crate::systems::d10::shared_rules::health;
 
 /// Parameter key of the dice of a divided pool that an attack takes; 0 does not divide.
@@ -63,12 +64,6 @@ pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
     forms.chain([rebound]).collect()
 });
 
-/// Converts a refusal by Ascension to the reason that bars a maneuver.
-fn to_bar_reason(refusal: Refusal) -> BarReason {
-    let (why, rule) = refusal.reason_and_rule();
-    (why, RuleId::new(rule))
-}
-
 /// Lists the parameters that a maneuver of Ascension takes.
 pub(super) fn parameter_specs(key: &str) -> Vec<ParameterSpec> {
     let most = i32::try_from(MAX_DICE).unwrap_or(i32::MAX);
@@ -99,7 +94,7 @@ pub(super) fn find_bar(scene: &Scene<'_>) -> Option<BarReason> {
         (_, None) => Some(Refusal::Nobody),
         (key, Some(actor)) => find_refusal(scene, actor, key),
     };
-    refusal.map(to_bar_reason)
+    refusal.map(Into::into)
 }
 
 /// Returns the refusal by Ascension of an attack by this actor, if any.
@@ -134,6 +129,6 @@ fn next_action(
         &super::combatant_stats::attack_stats(actor, ability),
         settings,
     );
-    attack::check_dice(&whole)?;
+    D10.check_dice(&whole)?;
     TurnState::of(actor).next_action(sum_terms(&whole), divides)
 }

@@ -1,6 +1,5 @@
 //! Exchanges of Ascension: attacks in three phases of attack, defense and damage (ASC-TURN-02).
 
-mod abort;
 mod attack_exchange;
 mod combatant_stats;
 mod defense_methods;
@@ -13,14 +12,14 @@ mod scene;
 pub(super) mod turn;
 
 use super::defense::COUNTERMAGICK;
-use super::{Ascension, Settings, dice};
+use super::{Ascension, Settings};
 use crate::base::term::{BarReason, Term};
 use crate::character::gear::{ChartRow, ItemSpec};
 use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::character::phase::Phase;
 use crate::character::track::Severity;
 use crate::exchange::{
-    CombatRules, Maneuver, OrderRules, Outcomes, Play, Scene, Stop, UnseenAttack,
+    CombatRules, Intent, Maneuver, OrderRules, Outcomes, Play, Scene, Stop, UnseenAttack,
 };
 use crate::messages::Text;
 use crate::messages::ascension as msg;
@@ -29,6 +28,7 @@ use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
 use crate::space::{PairInSpace, SceneReading};
 use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::family::D10System as _;
 use crate::systems::d10::resolve::{BLOCK, DODGE, NO_DEFENSE, PARRY, resolve_attack};
 use crate::systems::d10::shared_rules::roll_parameters;
 pub(super) use combatant_stats::{LIFE_HARDENED, WARD};
@@ -65,6 +65,10 @@ impl CombatRules for Ascension {
 
     fn read_scene(&self, pair: &PairInSpace<'_>, _: &HouseRules) -> Vec<SceneReading> {
         scene::read_pair(pair)
+    }
+
+    fn is_reading_used(&self, intent: &Intent, key: &str) -> bool {
+        scene::is_reading_used(intent, key)
     }
 
     fn scene_parameters(&self) -> &'static [&'static str] {
@@ -161,7 +165,7 @@ impl CombatRules for Ascension {
     }
 
     fn distribution(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Outcomes {
-        roll_parameters::distribution(sum, reading, dice::dice_conventions(&Settings::of(house)))
+        roll_parameters::distribution(sum, reading, Self::dice_conventions(house))
     }
 
     /// Returns a combatant's soak pool in Ascension against each type of damage.

@@ -11,9 +11,10 @@ use crate::character::gear::ItemId;
 use crate::exchange::{Effect, Intent, Party, Play, Scene, Slot, Stop};
 use crate::messages::ascension as msg;
 use crate::ruleset::combatant_info::CombatantInfo;
+use crate::systems::ascension::refusal::D10;
 use crate::systems::d10::resolve::{
     AttackRoll, AttackRules, DefenseOption, ExchangeRuleIds, HitResult, RollSpec,
-    choose_parry_weapon, damage_effect,
+    choose_parry_weapon, damage_effect, roll_purchases,
 };
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
 
@@ -101,14 +102,14 @@ impl AttackRules for Rebound<'_> {
             &combatant_stats::attack_stats(self.actor, AttackAbility::Melee),
             &self.settings,
         );
-        let six = rolls::default_difficulty().into_iter().map(|term| Term {
+        let six = Term {
             rule: Some(crate::base::term::RuleId::new("ASC-REB-02")),
-            ..term
-        });
+            ..D10.default_difficulty()
+        };
         let throw = RollSpec::new(msg::REBOUND, RollPurpose::Reflex, terms);
         AttackRoll::Roll {
-            throw: throw.with_difficulty(six.collect()),
-            buys: rolls::roll_purchases(self.actor),
+            throw: throw.with_difficulty(vec![six]),
+            buys: roll_purchases(self.actor, &D10),
         }
     }
 

@@ -4,7 +4,7 @@
 use super::combatant_stats::{RANGE, ROOM, UNSEEN};
 use super::forms::{FORMS, MAGICK};
 use super::gear::{BOW, GUN, THROWN};
-use crate::exchange::Scene;
+use crate::exchange::{Intent, Scene};
 use crate::messages::{Wording, ascension as msg};
 use crate::space::{Darkness, Fog, PairInSpace, SceneReading};
 
@@ -30,6 +30,13 @@ pub(super) fn read_pair(pair: &PairInSpace<'_>) -> Vec<SceneReading> {
         SceneReading::new(UNSEEN, 1, words, &rules)
     });
     range.into_iter().chain(room).chain(sight).collect()
+}
+
+/// Whether an attack depends on what the scene says: only guns on how far they are (ASC-DODGE-02).
+pub(super) fn is_reading_used(intent: &Intent, key: &str) -> bool {
+    let mut forms = FORMS.iter();
+    let form = forms.find(|form| form.key == intent.maneuver);
+    key != RANGE || form.is_some_and(|form| form.items.contains(&GUN))
 }
 
 /// Returns how far a gun is: point-blank, close within a place or no farther than is usual there, or some way off

@@ -5,6 +5,7 @@ use super::keys::{
     COVER_DURABILITY, COVER_SEE_THROUGH, COVER_STRUCTURE, DISTANCE, FIRING_FROM, LETHAL, OFFHAND,
     PULLED, TRAITS, UNAWARE, YARDS,
 };
+use super::scene::DISTANCE_MOST;
 use crate::character::parameters::ParameterSpec;
 use crate::exchange::CoverSpec;
 use crate::messages::Text;
@@ -61,7 +62,7 @@ const ROLLED: [(i32, Text); 12] = [
 /// Parameters of the situation between two combatants.
 pub(crate) fn situation() -> Vec<ParameterSpec> {
     vec![
-        ParameterSpec::number(DISTANCE, msg::DISTANCE_IN_YARDS, (0, 10_000), 10),
+        ParameterSpec::number(DISTANCE, msg::DISTANCE_IN_YARDS, (0, DISTANCE_MOST), 10),
         ParameterSpec::choice(CONCEALMENT, msg::TARGET_CONCEALED, &CONCEALED),
         ParameterSpec::choice(FIRING_FROM, msg::SHOOTING_FROM_CONCEALMENT_2, &CONCEALED),
         ParameterSpec::number(COVER_DURABILITY, msg::DURABILITY_OF_THE_COVER, (0, 100), 0),
@@ -69,7 +70,12 @@ pub(crate) fn situation() -> Vec<ParameterSpec> {
         ParameterSpec::flag(COVER_SEE_THROUGH, msg::THE_COVER_IS_SEE_THROUGH),
         ParameterSpec::flag(CLOSE_QUARTERS, msg::CLOSE_QUARTERS),
         ParameterSpec::flag(UNAWARE, msg::THE_TARGET_IS_UNAWARE_OF),
-        ParameterSpec::number(APART, msg::BYSTANDER_YARDS_FROM_THE_TARGET, (0, 10_000), 0),
+        ParameterSpec::number(
+            APART,
+            msg::BYSTANDER_YARDS_FROM_THE_TARGET,
+            (0, DISTANCE_MOST),
+            0,
+        ),
     ]
 }
 

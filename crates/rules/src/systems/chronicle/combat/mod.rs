@@ -80,10 +80,6 @@ impl CombatRules for Chronicle {
         &scene::READ
     }
 
-    fn cover_grades(&self) -> &'static [(u8, Text)] {
-        &scene::GRADES
-    }
-
     fn contact_rule(&self, scene: &Scene<'_>) -> Option<&'static str> {
         scene::contact_rule(scene)
     }
@@ -204,10 +200,6 @@ impl CombatRules for Chronicle {
         let mut stage = Stage::new(scene)?;
         if begin(&stage, play) {
             covering::under_fire(&mut stage, play)?;
-        }
-        let reaches_out = maneuvers::declared(scene).is_some_and(|maneuver| maneuver.is_close);
-        if let Some(closing_in) = scene.closing_in(0).filter(|_| reaches_out) {
-            play.add_effect(closing_in);
         }
         play_it(&stage, play)
     }

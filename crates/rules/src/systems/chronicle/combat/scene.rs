@@ -9,11 +9,10 @@ use super::maneuver::Needs;
 use super::maneuvers;
 use super::stage::{concealment, table_settings};
 use crate::exchange::Scene;
-use crate::messages::{Text, Wording, chronicle as msg};
+use crate::messages::{Text, Wording, chronicle as msg, core};
 use crate::ruleset::house_rules::HouseRules;
 use crate::space::{CoverMark, Darkness, Fog, Marks, PairInSpace, SceneReading};
 use crate::systems::chronicle::attack::concealment::Concealment;
-use crate::systems::chronicle::input::YARDS_MOST;
 
 /// The parameters that may follow from the scene.
 pub(crate) const READ: [&str; 8] = [
@@ -39,6 +38,8 @@ pub(crate) const GRADES: [(u8, Text); 4] = [
 const SOLID: u8 = 4;
 /// The degree of concealment of one who is only out of sight (CHR-CONC-04).
 const UNSEEN: i32 = 5;
+/// The greatest distance between two, in yards.
+pub(crate) const DISTANCE_MOST: i32 = 10_000;
 
 /// Returns what the scene says of two combatants.
 pub(crate) fn read(pair: &PairInSpace<'_>, house: &HouseRules) -> Vec<SceneReading> {
@@ -55,7 +56,7 @@ pub(crate) fn read(pair: &PairInSpace<'_>, house: &HouseRules) -> Vec<SceneReadi
 
 /// Returns a distance of the scene as a number of yards.
 fn yards(distance: u32) -> i32 {
-    i32::try_from(distance).map_or(YARDS_MOST, |yards| yards.min(YARDS_MOST))
+    i32::try_from(distance).map_or(DISTANCE_MOST, |yards| yards.min(DISTANCE_MOST))
 }
 
 /// Reads the distance, from which range, posture and Defense against guns follow.
@@ -77,7 +78,12 @@ fn distance(distance: u32, close_range: i32) -> SceneReading {
             "CHR-PRONE-01",
         ],
     };
-    SceneReading::new(DISTANCE, far, msg::wordings::yards_between(far.into()), rules)
+    SceneReading::new(
+        DISTANCE,
+        far,
+        core::wordings::distance_in_yards(far.into()),
+        rules,
+    )
 }
 
 /// Returns the degree of concealment behind what gives cover in a place: something solid hides wholly.

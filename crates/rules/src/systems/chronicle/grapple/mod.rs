@@ -2,7 +2,6 @@
 
 pub(crate) mod contest;
 mod controlled;
-pub(crate) mod landing;
 pub(crate) mod moves;
 pub(crate) mod play;
 pub(crate) mod sides;

@@ -2,7 +2,6 @@
 
 use super::contest::Scored;
 use super::controlled::{controlled, weapons};
-use super::landing;
 use super::moves::{Move, Relations};
 use super::sides::{Side, character, parties, release};
 use crate::base::term::{self, Term};
@@ -11,7 +10,7 @@ use crate::character::gear::{Carried, Item};
 use crate::character::track::{DamagePacket, Severity};
 use crate::chat_command::ChatError;
 use crate::exchange::{ChoiceOption, Effect, Party, Play, Slot, Stop};
-use crate::messages::{Wording, chronicle as msg};
+use crate::messages::{Wording, chronicle as msg, core};
 use crate::systems::chronicle::combat::budget;
 use crate::systems::chronicle::combat::effects::{fall, gain, tell};
 use crate::systems::chronicle::combat::gear;
@@ -370,7 +369,11 @@ fn hurl(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(),
         let [short, ..] = ranges.yards();
         let words = msg::wordings::lands_up_to_yards_away(short);
         tell(play, on, words, "CHR-GRAP-14");
-        landing::land(stage, play, (by, on), short)?;
+        if let Some(between) = stage.scene.separation(0) {
+            let exit = play.ask_landing(between, by, short, "CHR-GRAP-14")?;
+            let words = |yards| core::wordings::distance_in_yards(i64::from(yards));
+            play.add_landing(on, exit, words, "CHR-ST-01");
+        }
     }
     Ok(())
 }

@@ -20,27 +20,39 @@ pub(crate) enum Care {
     Hospital,
 }
 
-/// The kinds of care the storyteller may name (CHR-HEAL-02, CHR-HEAL-03).
-pub(crate) const CARES: [CareSpec; 2] = [
-    CareSpec {
-        key: "medical",
-        title: msg::MEDICAL_CARE,
-        rule: "CHR-HEAL-02",
-    },
-    CareSpec {
-        key: "hospital",
-        title: msg::IN_A_HOSPITAL,
-        rule: "CHR-HEAL-03",
-    },
+/// Kinds of care the storyteller may name (CHR-HEAL-02, CHR-HEAL-03), poorest first.
+const CARE_ROWS: [(CareSpec, Care); 2] = [
+    (
+        CareSpec {
+            key: "medical",
+            title: msg::MEDICAL_CARE,
+            rule: "CHR-HEAL-02",
+        },
+        Care::Medical,
+    ),
+    (
+        CareSpec {
+            key: "hospital",
+            title: msg::IN_A_HOSPITAL,
+            rule: "CHR-HEAL-03",
+        },
+        Care::Hospital,
+    ),
 ];
+
+/// Kinds of care as the storyteller sees them.
+pub(crate) const CARES: [CareSpec; 2] = {
+    let [(medical, _), (hospital, _)] = CARE_ROWS;
+    [medical, hospital]
+};
 
 impl Care {
     /// Returns the medical care with this key; no care for any other key.
     #[must_use]
     pub(crate) fn of(key: Option<&str>) -> Self {
-        let rows = CARES.iter().zip([Self::Medical, Self::Hospital]);
-        let mut named = rows.filter(|(spec, _)| Some(spec.key) == key);
-        named.next().map_or(Self::None, |(_, care)| care)
+        let mut rows = CARE_ROWS.into_iter();
+        let named = rows.find(|(spec, _)| Some(spec.key) == key);
+        named.map_or(Self::None, |(_, care)| care)
     }
 }
 

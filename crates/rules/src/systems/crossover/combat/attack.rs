@@ -296,9 +296,11 @@ impl<'a> Attack<'a> {
         self.item.and_then(|(_, item)| item.number(items::LOADED))
     }
 
-    /// Returns the yards moved beside the attack.
+    /// Returns the yards moved beside the attack: as said, and those moved in the scene for which no action paid yet
+    /// (XOV-MAN-06).
     pub(super) fn yards(&self) -> i32 {
-        self.set().get_or(dials::YARDS, 0)
+        let told = self.set().get_or(dials::YARDS, 0);
+        told.saturating_add(read::unpaid_yards(self.actor))
     }
 
     /// Returns the number of turns of aiming (XOV-RNG-01).

@@ -7,6 +7,7 @@ use crate::exchange::{Effect, Party, Play, Scene, Stop, Upshot};
 use crate::messages::Text;
 use crate::messages::crossover as msg;
 use crate::ruleset::combatant_info::CombatantInfo;
+use crate::systems::crossover::refusal::D10;
 use crate::systems::crossover::{Refusal, Settings, sheet, state};
 use crate::systems::d10::resolve::{self as d10, RollSpec};
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
@@ -52,7 +53,7 @@ pub(super) fn side(
     by: &Settings,
 ) -> RollSpec {
     let terms = read::traits(who, parts, RollPurpose::Action, rule, by);
-    let difficulty = Term::from_rule(msg::DIFFICULTY, 6, "XOV-DICE-01");
+    let difficulty = D10.default_difficulty();
     RollSpec::new(title, RollPurpose::Action, terms).with_difficulty(vec![difficulty])
 }
 

@@ -11,10 +11,11 @@ use crate::exchange::{Effect, Intent, Party, Play, Stop};
 use crate::messages::crossover as msg;
 use crate::messages::{Text, Wording};
 use crate::ruleset::combatant_info::CombatantInfo;
+use crate::systems::crossover::refusal::D10;
 use crate::systems::crossover::turn::can_act;
 use crate::systems::crossover::{Denied, Refusal, Settings, sheet, state};
 use crate::systems::d10::actions::defense_penalty;
-use crate::systems::d10::dice::{DEFAULT_DIFFICULTY, Pool};
+use crate::systems::d10::dice::Pool;
 use crate::systems::d10::resolve::{self as d10, DefenseResult, NO_DEFENSE, RollSpec};
 use crate::systems::d10::shared_rules::remaining_turn::{DefenseAction, RemainingTurn};
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
@@ -195,7 +196,7 @@ fn difficulty(way: &Way, attack: &Attack<'_>, who: &CombatantInfo<'_>) -> Vec<Te
     let blinding = blind::defending(attack.maneuver.reach, &state::relief(who), by);
     let armor = when(by.armor_hinders_defense, items::hindrance(who));
     let mut terms = shown([
-        Term::from_rule(msg::DIFFICULTY, DEFAULT_DIFFICULTY, "XOV-DICE-01"),
+        D10.default_difficulty(),
         Term::from_rule(
             msg::SEVERAL_OPPONENTS,
             read::opponents(opponents),

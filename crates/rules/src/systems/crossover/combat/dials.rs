@@ -13,6 +13,8 @@ use crate::systems::d10::shared_rules::rolls;
 
 /// Yards between two (XOV-RNG-06).
 pub(super) const DISTANCE: &str = "distance";
+/// The greatest distance between two, in yards.
+pub(super) const DISTANCE_MOST: i32 = 5_000;
 /// The target's cover (XOV-RNG-03).
 pub(super) const COVER: &str = "cover";
 /// The acting combatant's own cover (XOV-RNG-04).
@@ -151,7 +153,12 @@ pub(super) fn situation() -> Vec<ParameterSpec> {
         ParameterSpec::choice(key, title, &grades)
     };
     vec![
-        ParameterSpec::number(DISTANCE, msg::DISTANCE_IN_YARDS_MINUS_1, (-1, 5_000), -1),
+        ParameterSpec::number(
+            DISTANCE,
+            msg::DISTANCE_IN_YARDS_MINUS_1,
+            (-1, DISTANCE_MOST),
+            -1,
+        ),
         cover(COVER, msg::COVER_OF_THE_TARGET),
         cover(OWN_COVER, msg::OWN_COVER_2),
         ParameterSpec::choice(

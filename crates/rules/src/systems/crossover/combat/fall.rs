@@ -8,6 +8,7 @@ use crate::exchange::{Party, Play, Scene, Stop};
 use crate::messages::crossover as msg;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::creature::Kind;
+use crate::systems::crossover::refusal::D10;
 use crate::systems::crossover::state;
 use crate::systems::crossover::{Refusal, Settings};
 use crate::systems::d10::damage::DamageType;
@@ -91,7 +92,7 @@ pub(super) fn trip(
     if let Some((harder, rule)) = trip.harder() {
         let keep = RollSpec::new(msg::KEEPING_ONES_FEET, RollPurpose::Reflex, dice(rule));
         let keep = keep.with_difficulty(vec![
-            Term::from_rule(msg::DIFFICULTY, 6, "XOV-DICE-01"),
+            D10.default_difficulty(),
             Term::from_rule(msg::TRIPPED, harder, rule),
         ]);
         let kept = ask_roll(play, feet, target, party, &keep, &[])?;

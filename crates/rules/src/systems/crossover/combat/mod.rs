@@ -26,6 +26,7 @@ mod items;
 mod jab;
 mod maneuvers;
 mod offered;
+mod paces;
 mod pack;
 mod play;
 mod pool;
@@ -33,13 +34,14 @@ mod powers;
 mod range;
 mod read;
 mod reflexes;
+mod scene;
 mod soak;
 mod strafe;
 mod tackle;
 mod throw;
 mod utility;
 
-use super::{Crossover, Settings, dice, movement, state};
+use super::{Crossover, Settings, movement, state};
 use crate::base::term::{BarReason, RuleId, Term};
 use crate::character::gear::{ChartRow, ItemSpec};
 use crate::character::initiative::Initiative;
@@ -55,7 +57,9 @@ use crate::messages::crossover as msg;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
 use crate::ruleset::{ClientRules as _, RuleSystem};
+use crate::space::{Pace, PairInSpace, SceneReading};
 use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::family::D10System as _;
 use crate::systems::d10::resolve::{self, DEFENSE_CHOICES, NO_DEFENSE};
 use crate::systems::d10::shared_rules::remaining_turn::RemainingTurn;
 use crate::systems::d10::shared_rules::{health, roll_parameters as rolls, sheet as numbers};
@@ -72,6 +76,35 @@ impl CombatRules for Crossover {
     /// Who shoots back from behind cover shoots out of it (XOV-RNG-04).
     fn mirrored_parameters(&self) -> &'static [(&'static str, &'static str)] {
         &[(dials::OWN_COVER, dials::COVER)]
+    }
+
+    fn read_scene(&self, pair: &PairInSpace<'_>, _: &HouseRules) -> Vec<SceneReading> {
+        scene::read(pair)
+    }
+
+    fn scene_parameters(&self) -> &'static [&'static str] {
+        &scene::READ
+    }
+
+    fn cover_grades(&self) -> &'static [(u8, Text)] {
+        &scene::GRADES
+    }
+
+    fn contact_rule(&self, scene: &Scene<'_>) -> Option<&'static str> {
+        scene::contact_rule(scene)
+    }
+
+    fn line_rule(&self, scene: &Scene<'_>) -> Option<&'static str> {
+        scene::line_rule(scene)
+    }
+
+    /// Within a place nobody counts yards, each of which would cost a die (XOV-MAN-06).
+    fn counts_closing_in(&self) -> bool {
+        false
+    }
+
+    fn paces(&self, who: &CombatantInfo<'_>) -> Vec<Pace> {
+        paces::of(who)
     }
 
     /// A wall, a car (XOV-RNG-03).
@@ -189,7 +222,7 @@ impl CombatRules for Crossover {
     }
 
     fn distribution(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Outcomes {
-        rolls::distribution(sum, reading, dice::reading(&Settings::of(house)))
+        rolls::distribution(sum, reading, Self::dice_conventions(house))
     }
 
     /// What a combatant soaks with (XOV-SOAK-02 to 04), how far they jog and run (XOV-MAN-08), the

@@ -6,6 +6,7 @@ use crate::base::term::Term;
 use crate::messages::{Text, crossover as msg};
 use crate::systems::crossover::dice::{Substitute, substitution};
 use crate::systems::crossover::movement;
+use crate::systems::crossover::refusal::D10;
 use crate::systems::crossover::state::{self, Immobilized};
 use crate::systems::d10::dice::DEFAULT_DIFFICULTY;
 use crate::systems::d10::shared_rules::{health, sheet as numbers};
@@ -106,11 +107,7 @@ fn is_riposte(attack: &Attack<'_>) -> bool {
 pub(super) fn difficulty(attack: &Attack<'_>) -> Vec<Term> {
     let (maneuver, actor, target) = (attack.maneuver, attack.actor, attack.target);
     let (ranged, set) = (attack.is_ranged(), attack.set());
-    let mut sum = Sum(vec![Term::from_rule(
-        msg::DIFFICULTY,
-        DEFAULT_DIFFICULTY,
-        "XOV-DICE-01",
-    )]);
+    let mut sum = Sum(vec![D10.default_difficulty()]);
     match attack.way() {
         Some(way) if way.difficulty != 0 => {
             let label = msg::wordings::instead(way.ability.word());

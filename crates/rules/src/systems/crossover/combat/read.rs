@@ -11,6 +11,7 @@ use crate::messages::Text;
 use crate::messages::crossover as msg;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::crossover::actions;
+use crate::systems::crossover::refusal::D10;
 use crate::systems::crossover::state::{self, gain, has, lose};
 use crate::systems::crossover::turn::{can_act, incapacitated, over_limit};
 use crate::systems::crossover::{Refusal, Settings, movement, sheet};
@@ -163,17 +164,14 @@ pub(super) fn turns_aimed(scene: &Scene<'_>, who: &CombatantInfo<'_>, with: Opti
 /// Returns what can be bought for an action roll: a specialty that fits, a point of Willpower.
 pub(super) fn buys(who: &CombatantInfo<'_>) -> Vec<RollBenefit> {
     let paid = Parameters::default().with(WILLPOWER, 1);
-    let undeclared = crate::systems::crossover::refusal::undeclared();
     let left = who.pools.get(WILLPOWER).copied().unwrap_or(0);
     let barred = match left < 1 {
         true => Some(msg::NO_WILLPOWER_IS_LEFT.into()),
-        false => {
-            rolls::forbids_willpower(who, &paid, "XOV-ACT-03", Some(undeclared)).map(|why| why.text)
-        }
+        false => rolls::forbids_willpower(who, &paid, &D10).map(|why| why.text),
     };
     vec![
-        specialty_purchase("XOV-DICE-04"),
-        willpower_purchase("XOV-ACT-03", barred),
+        specialty_purchase(D10.specialty),
+        willpower_purchase(D10.willpower, barred),
     ]
 }
 
@@ -202,7 +200,18 @@ pub(super) fn traits(
 
 /// Whether a combatant moved faster than a walk this turn (XOV-CMP-11, XOV-CMP-12).
 pub(super) fn is_fast(who: &CombatantInfo<'_>) -> bool {
-    movement::is_fast(state::amount(who, state::MOVED))
+    movement::is_fast(state::amount(who, state::MOVED).max(yards_in_scene(who)))
+}
+
+/// Returns the yards moved in the scene this turn.
+fn yards_in_scene(who: &CombatantInfo<'_>) -> i32 {
+    i32::try_from(who.moved).unwrap_or(i32::MAX)
+}
+
+/// Returns the yards moved in the scene that are not counted yet with an action of this turn (XOV-MAN-06).
+pub(super) fn unpaid_yards(who: &CombatantInfo<'_>) -> i32 {
+    let counted = state::amount(who, state::MOVED);
+    yards_in_scene(who).saturating_sub(counted).max(0)
 }
 
 /// Returns the condition of having moved so many yards more this turn.

@@ -8,6 +8,7 @@ use crate::exchange::{ChoiceOption, Effect, Party, Play, Scene, Slot, Stop};
 use crate::messages::crossover as msg;
 use crate::systems::crossover::creature::Kind;
 use crate::systems::crossover::due::HEALING;
+use crate::systems::crossover::refusal::D10;
 use crate::systems::crossover::{Refusal, Settings, sheet, state};
 use crate::systems::d10::dice::RollOutcome;
 use crate::systems::d10::resolve::{RollSpec, ask_roll};
@@ -41,7 +42,7 @@ pub(super) fn heal(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
         return Err(read::refusal(Refusal::NoDice));
     }
     let heal = RollSpec::new(msg::HEALING, RollPurpose::Reflex, terms).with_difficulty(vec![
-        Term::from_rule(msg::DIFFICULTY, 6, "XOV-DICE-01"),
+        D10.default_difficulty(),
         Term::from_rule(msg::IN_A_FIGHT, 2, "XOV-SOAK-09"),
     ]);
     let rolled = ask_roll(play, "heal", 0, Party::Actor, &heal, &[])?;

@@ -8,9 +8,13 @@ use crate::messages::crossover as msg;
 /// The farthest any two targets may stand apart, in yards.
 const APART: i32 = 3;
 
-/// Whether all targets stand near enough to each other.
+/// Whether all targets stand near enough to each other: as said, else as far as the scene says how far they are from
+/// the first.
 pub(super) fn is_narrow(scene: &Scene<'_>) -> bool {
-    scene.targets.len() <= 1 || scene.parameter_or(dials::APART, 0) <= APART
+    let count = u8::try_from(scene.targets.len()).unwrap_or(u8::MAX);
+    let read = || (1..count).filter_map(|n| scene.scene_value(n, dials::APART));
+    let apart = scene.intent.set.get(dials::APART);
+    apart.or_else(|| read().max()).unwrap_or(0) <= APART || count <= 1
 }
 
 /// Returns the share of each target. The successes are divided evenly; what does not divide the

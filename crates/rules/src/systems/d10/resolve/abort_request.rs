@@ -1,13 +1,16 @@
 //! Questions to a defending target: aborting a declared action, and the weapon to parry with.
 
+use super::roll_spec::{RollSpec, ask_roll};
 use crate::base::term::Term;
 use crate::character::gear::{Item, ItemId};
-use crate::character::plan::ABORT_FAILED;
+use crate::character::plan::{ABORT_FAILED, AbortPrice};
 use crate::exchange::{ChoiceOption, Effect, Party, Play, Slot, Stop};
 use crate::messages::{Wording, d10 as msg};
+use crate::ruleset::combatant_info::CombatantInfo;
+use crate::systems::d10::facts::D10Facts;
+use crate::systems::d10::shared_rules::abort::{AbortLimits, check_abort_price};
 use crate::systems::d10::shared_rules::roll_parameters::{self, RollPurpose};
-
-use super::roll_spec::{RollSpec, ask_roll};
+use crate::systems::d10::shared_rules::sheet::WILLPOWER;
 
 /// Asks a target which weapon parries, if there are several.
 ///
@@ -35,60 +38,66 @@ const ROLL: &str = "roll";
 /// Key of the option to spend a Willpower point.
 const SPEND: &str = "spend";
 
-/// Request of a target to abort a declared action.
-#[derive(Clone, Debug)]
-pub struct AbortRequest {
-    /// Index of the target.
-    pub target: u8,
-    /// Willpower rating of the target, for the roll.
-    pub willpower: i32,
-    /// Terms of the roll's difficulty.
-    pub difficulty: Vec<Term>,
-    /// Reason and rule if a roll is barred.
-    pub no_roll: Option<(Wording, &'static str)>,
-    /// Reason and rule if spending a point is barred.
-    pub no_point: Option<(Wording, &'static str)>,
-    /// Tally key to increase on success, if the action given up is not a defense.
-    pub counts: Option<&'static str>,
-    /// Rule that permits the abort.
-    pub rule: &'static str,
+/// Checks that a combatant with an action left can abort it for a defense, in one way or the other.
+///
+/// # Errors
+/// Refuses for the reason why no point of Willpower can be spent.
+pub fn check_can_abort<R: Copy>(
+    who: &CombatantInfo<'_>,
+    limits: &AbortLimits,
+    facts: &D10Facts<R>,
+) -> Result<(), R> {
+    check_abort_price(who, AbortPrice::Roll, limits, facts)
+        .or_else(|_| check_abort_price(who, AbortPrice::Spend, limits, facts))
 }
 
-/// Asks how the target pays for an abort and carries it out; returns whether it succeeded.
+/// Asks how the target of an attack pays for an abort and carries it out; returns whether it
+/// succeeded. `counts` is the tally key to increase then.
 ///
 /// # Errors
 /// [`Stop`] when an answer is needed first.
-pub fn resolve_abort(play: &mut Play<'_>, it: &AbortRequest) -> Result<bool, Stop> {
-    let party = Party::Target(it.target);
+pub fn give_up_action<R: Copy + Into<(Wording, &'static str)>>(
+    play: &mut Play<'_>,
+    (target, who): (u8, &CombatantInfo<'_>),
+    counts: Option<&'static str>,
+    limits: &AbortLimits,
+    facts: &D10Facts<R>,
+) -> Result<bool, Stop> {
+    let party = Party::Target(target);
     let count = |key: &'static str| Effect::Count {
         who: party,
         key: key.into(),
     };
-    let roll = ChoiceOption::new(ROLL, msg::A_WILLPOWER_ROLL).with_sum(it.willpower);
-    let point = ChoiceOption::new(SPEND, msg::A_POINT_OF_WILLPOWER);
-    let options = [(roll, &it.no_roll), (point, &it.no_point)];
-    let options = options.map(|(option, barred)| match barred {
-        Some((why, rule)) => option.barred_by(why.clone(), rule),
-        None => option,
-    });
-    let title = msg::HOW_THE_DECLARED_ACTION_IS;
-    let slot = Slot::new("abort").for_target(it.target);
-    if play.ask_choice(slot, party, title, it.rule, options.into())? == SPEND {
-        play.add_effect(Effect::Spend {
-            who: party,
-            pool: roll_parameters::WILLPOWER.into(),
-            points: 1,
+    if limits.costs {
+        let willpower = who.sheet.get(&WILLPOWER);
+        let roll = ChoiceOption::new(ROLL, msg::A_WILLPOWER_ROLL).with_sum(willpower);
+        let point = ChoiceOption::new(SPEND, msg::A_POINT_OF_WILLPOWER);
+        let options = [(roll, AbortPrice::Roll), (point, AbortPrice::Spend)];
+        let options = options.map(|(option, price)| {
+            match check_abort_price(who, price, limits, facts).map_err(Into::into) {
+                Err((why, rule)) => option.barred_by(why, rule),
+                Ok(()) => option,
+            }
         });
-    } else {
-        let terms = vec![Term::from_rule(msg::WILLPOWER, it.willpower, it.rule)];
-        let roll = RollSpec::new(msg::WILLPOWER, RollPurpose::Reflex, terms);
-        let roll = roll.with_difficulty(it.difficulty.clone());
-        if ask_roll(play, "willpower", it.target, party, &roll, &[])?.successes < 1 {
-            play.add_effect(count(ABORT_FAILED));
-            return Ok(false);
+        let title = msg::HOW_THE_DECLARED_ACTION_IS;
+        let slot = Slot::new("abort").for_target(target);
+        if play.ask_choice(slot, party, title, facts.abort, options.into())? == SPEND {
+            play.add_effect(Effect::Spend {
+                who: party,
+                pool: roll_parameters::WILLPOWER.into(),
+                points: 1,
+            });
+        } else {
+            let terms = vec![Term::from_rule(msg::WILLPOWER, willpower, facts.abort)];
+            let roll = RollSpec::new(msg::WILLPOWER, RollPurpose::Reflex, terms);
+            let roll = roll.with_difficulty(vec![facts.default_difficulty()]);
+            if ask_roll(play, "willpower", target, party, &roll, &[])?.successes < 1 {
+                play.add_effect(count(ABORT_FAILED));
+                return Ok(false);
+            }
         }
     }
-    it.counts
+    counts
         .into_iter()
         .for_each(|key| play.add_effect(count(key)));
     Ok(true)

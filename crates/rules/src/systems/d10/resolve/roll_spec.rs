@@ -8,11 +8,14 @@ use std::cell::RefCell;
 use crate::base::term::{self, RuleId, Term};
 use crate::character::parameters::Parameters;
 use crate::exchange::{Effect, Party, PendingRoll, Play, RollBenefit, Scene, Slot, Stop};
+use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::dice::{
     DEFAULT_DIFFICULTY, MAX_REQUESTED_DIFFICULTY, MIN_DIFFICULTY, Pool, RollOutcome,
 };
+use crate::systems::d10::facts::D10Facts;
 use crate::systems::d10::input::to_signed;
 use crate::systems::d10::shared_rules::roll_parameters::{self, RollPurpose};
+use crate::systems::d10::shared_rules::rolls;
 
 /// Specification of a roll before it is made.
 #[derive(Clone, Debug)]
@@ -171,6 +174,22 @@ pub fn ask_contest(
         outcome: RollOutcome::Failure,
     };
     Ok([thrown.next().unwrap_or(none), thrown.next().unwrap_or(none)])
+}
+
+/// Lists the extras that are sold for an attack or a defense roll: a specialty, and Willpower.
+#[must_use]
+pub fn roll_purchases<R: Copy + Into<(Wording, &'static str)>>(
+    who: &CombatantInfo<'_>,
+    facts: &D10Facts<R>,
+) -> Vec<RollBenefit> {
+    let paid = Parameters::default().with(roll_parameters::WILLPOWER, 1);
+    let barred = rolls::forbids_willpower(who, &paid, facts).map(|why| why.text);
+    let points = who.pools.get(roll_parameters::WILLPOWER).copied();
+    let none = (points.unwrap_or(0) < 1).then(|| facts.no_willpower.into().0);
+    vec![
+        specialty_purchase(facts.specialty),
+        willpower_purchase(facts.willpower, barred.or(none)),
+    ]
 }
 
 /// Option to declare that a specialty applies, before the roll.

@@ -118,7 +118,7 @@ impl CombatRules for TestSystem {
     /// Picks any of the three systems: all count these dice alike.
     fn rules(&self) -> &'static dyn RuleSystem {
         let all = SystemId::ALL.iter().map(|system| system.rules());
-        let of_ten = all.filter(|rules| rules.die_sides() == 10);
+        let of_ten = all.filter(|rules| rules.facts().die_sides == 10);
         let reads_difficulty = |rules: &&'static dyn RuleSystem| {
             rules
                 .parameter_specs(None)

@@ -8,7 +8,7 @@ use crate::character::track::{
 use crate::messages::d10 as msg;
 use crate::messages::{Text, Wording};
 use crate::ruleset::{DamageResult, HealthState};
-use crate::systems::d10::damage::{DamageAmount, DamageType};
+use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::levels::{HealthLevel, LevelHealth, VitalStatus, Wounds};
 
 /// Rule ids that a system cites about health levels.
@@ -71,19 +71,6 @@ pub fn wound_state(track: &Track) -> Wounds {
     Wounds::from_filled(costs, filled)
 }
 
-/// Penalty of each box, in order; 0 for the last, which allows no action at all.
-#[must_use]
-pub fn box_penalties(track: &Track) -> Vec<i32> {
-    let filled = 1..=track.boxes().map_or(0, Boxes::size);
-    let costs = levels_of(track).map(Levels::penalties);
-    filled
-        .map(|filled| {
-            let cost = costs.and_then(|costs| costs.penalty_at(filled.saturating_sub(1)));
-            cost.unwrap_or(0)
-        })
-        .collect()
-}
-
 /// Name of box number `index` (from 0) of a track.
 #[must_use]
 pub fn box_name(track: &Track, index: u16) -> Option<Wording> {
@@ -97,7 +84,7 @@ pub fn box_name(track: &Track, index: u16) -> Option<Wording> {
 pub fn apply_damage(
     track: &Track,
     packet: DamagePacket,
-    mark: impl Fn(LevelHealth, DamageAmount) -> LevelHealth,
+    mark: impl Fn(LevelHealth, DamageType) -> LevelHealth,
 ) -> Option<DamageResult> {
     if packet.points > 0 {
         return None;
@@ -108,7 +95,7 @@ pub fn apply_damage(
     for kind in DamageType::ALL.into_iter().rev() {
         let points = packet.get(kind.into());
         for done in 0..points {
-            let after = mark(health, DamageAmount { kind, amount: 1 });
+            let after = health.mark_points(1, |health| mark(health, kind));
             if after == health {
                 excess = excess.saturating_add(points - done);
                 break;
@@ -197,7 +184,7 @@ mod tests {
     #[test]
     fn names_penalties_and_levels_agree() {
         let track = unmarked_track(&Sheet::default()).expect("a track");
-        assert_eq!(box_penalties(&track), [0, -1, -1, -2, -2, -5, 0]);
+        assert_eq!(track.box_penalties(), [0, -1, -1, -2, -2, -5, 0]);
         let levels =
             (1..=7).map(|filled| Wounds::from_filled(&LevelPenalties::SEVEN, filled).level);
         for (index, level) in (0..7).zip(levels) {
@@ -210,17 +197,15 @@ mod tests {
             ..Sheet::default()
         };
         let track = unmarked_track(&nine).expect("a track");
-        assert_eq!(box_penalties(&track), [0, 0, -1, -1, -1, -2, -2, -5, 0]);
+        assert_eq!(track.box_penalties(), [0, 0, -1, -1, -1, -2, -2, -5, 0]);
         assert_eq!(box_name(&track, 1).as_deref(), Some("Bruised 2"));
         assert_eq!(box_name(&track, 8).as_deref(), Some("Incapacitated"));
     }
 
     #[test]
     fn what_changes_nothing_is_excess() {
-        let mark = |health: LevelHealth, blow: DamageAmount| {
-            health.mark_points(blow.points(), |health| {
-                health.mark_point(blow.kind.into(), BodyKind::Undead)
-            })
+        let mark = |health: LevelHealth, kind: DamageType| {
+            health.mark_point(kind.into(), BodyKind::Undead)
         };
         let before = seven("X////..", VitalStatus::Ok);
         let harmed = apply_damage(

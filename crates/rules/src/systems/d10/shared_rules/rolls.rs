@@ -11,6 +11,7 @@ use crate::messages::d10 as msg;
 use crate::messages::{Text, Wording};
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::actions::split_penalty;
+use crate::systems::d10::facts::D10Facts;
 
 /// Determines which declared action comes next, or a granted one when all are done; `None` if there
 /// is no choice.
@@ -138,26 +139,39 @@ pub fn is_undeclared_action(who: &CombatantInfo<'_>, reading: &Parameters) -> bo
     }
 }
 
-/// Reason why Willpower may not be paid for this roll: once a turn by `rule`; `undeclared` is the
-/// error if it had to be declared. Outside of a fight nothing need be declared.
+/// Reason why Willpower may not be paid for this roll: only once a turn, and perhaps only if it was
+/// declared. Outside of a fight nothing need be declared.
 #[must_use]
-pub fn forbids_willpower(
+pub fn forbids_willpower<R: Copy>(
     who: &CombatantInfo<'_>,
     reading: &Parameters,
-    rule: &'static str,
-    undeclared: Option<ChatError>,
+    facts: &D10Facts<R>,
 ) -> Option<ChatError> {
     roll_parameters::roll_cost(reading)?;
     if who.tally_count(roll_parameters::WILLPOWER) > 0 {
-        let text = msg::wordings::one_point_of_willpower_is(Wording::verbatim(rule));
+        let rule = Wording::verbatim(facts.willpower);
+        let text = msg::wordings::one_point_of_willpower_is(rule);
         return Some(ChatError::new("willpower_spent", text));
     }
     let said = steps::effective_plan(who).willpower > 0;
-    undeclared.filter(|_| who.is_in_fight() && !said)
+    facts
+        .undeclared_error()
+        .filter(|_| who.is_in_fight() && !said)
 }
 
-/// Whether a combatant who cannot act attempts an action.
+/// Reason why a combatant may not make such a roll now: wounds, an action that was not declared, or
+/// Willpower.
 #[must_use]
-pub fn is_barred_by_wounds(who: &CombatantInfo<'_>, reading: &Parameters) -> bool {
-    RollPurpose::from_parameters(reading) == RollPurpose::Action && !health::can_act(who.track)
+pub fn forbids_roll<R: Copy>(
+    who: &CombatantInfo<'_>,
+    reading: &Parameters,
+    facts: &D10Facts<R>,
+) -> Option<ChatError> {
+    if RollPurpose::from_parameters(reading) == RollPurpose::Action && !health::can_act(who.track) {
+        return Some(facts.incapacitated_error());
+    }
+    let undeclared = facts.undeclared_error();
+    undeclared
+        .filter(|_| is_undeclared_action(who, reading))
+        .or_else(|| forbids_willpower(who, reading, facts))
 }

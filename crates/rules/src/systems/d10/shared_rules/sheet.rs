@@ -1,6 +1,6 @@
 //! Traits common to the three d10 systems, and constructors for others.
 
-use crate::character::sheet::{KindSpec, MAX_DOTS, PoolSpec, Sheet, TraitSpec};
+use crate::character::sheet::{MAX_DOTS, PoolSpec, Sheet, TraitSpec};
 use crate::messages::Text;
 use crate::messages::d10 as msg;
 
@@ -93,12 +93,6 @@ pub const WILLPOWER: TraitSpec = rated_spec("willpower", msg::WILLPOWER, &["wp"]
 pub const BLOOD: TraitSpec = points_spec("blood", msg::BLOOD, &["bp", "vitae"]);
 /// Rounds of ammunition in the gun.
 pub const AMMO: TraitSpec = points_spec("ammo", msg::AMMUNITION, &["ammunition", "rounds"]);
-
-/// Specifies a kind of creature that a sheet of a d10 system can name.
-#[must_use]
-pub const fn creature_kind(key: &'static str, title: Text) -> KindSpec {
-    KindSpec { key, title }
-}
 
 /// Lists the spendable pools among these traits that have at least one point.
 #[must_use]

@@ -5,10 +5,10 @@ use super::super::chart::AttackLine;
 use super::super::damage::undead_bashing_levels;
 use super::super::defense::DefenseKind as Way;
 use super::super::track::CreatureKind;
-use super::super::{Refusal, Settings, attack, damage, defense, sheet};
+use super::super::{Settings, attack, damage, defense, sheet};
 use super::turn::{self, TurnAction, TurnState};
-use super::{abort, attacks, combatant_stats, rolls};
-use crate::base::term::Term;
+use super::{attacks, combatant_stats};
+use crate::base::term::{RuleId, Term};
 use crate::character::gear::{Carried, ItemId};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::messages::masquerade as msg;
@@ -17,9 +17,11 @@ use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::resolve::{
     AttackRoll, AttackRules, BLOCK, DODGE, DefenseOption, DefenseResult, ExchangeRuleIds,
-    HitResult, NO_DEFENSE, PARRY, RollScore, RollSpec, damage_effect,
+    HitResult, NO_DEFENSE, PARRY, RollScore, RollSpec, check_can_abort, damage_effect,
+    give_up_action, roll_purchases,
 };
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
+use crate::systems::masquerade::refusal::D10;
 
 /// Rules that Masquerade cites in an attack.
 const EXCHANGE_RULES: ExchangeRuleIds = ExchangeRuleIds {
@@ -81,19 +83,19 @@ impl AttackExchange<'_> {
         let mut terms = defense::defense_terms(way, &defender);
         terms.extend(act.and_then(TurnAction::split_penalty_term));
         let barred = defense::check_defense(way, &defender)
-            .and_then(|()| attack::check_dice(&terms))
+            .and_then(|()| D10.check_dice(&terms))
             .and_then(|()| turn::defense_action(who, key))
             .and_then(|defends| match defends.declared {
                 true => Ok(()),
-                false => abort::check_can_abort(who, &self.settings),
+                false => check_can_abort(who, &self.settings.abort_limits(), &D10),
             });
         DefenseOption {
             key,
             title,
             throw: RollSpec::new(title, RollPurpose::Action, terms)
-                .with_difficulty(rolls::default_difficulty()),
-            buys: rolls::roll_purchases(who),
-            barred: barred.err().map(Refusal::reason_and_rule),
+                .with_difficulty(vec![D10.default_difficulty()]),
+            buys: roll_purchases(who, &D10),
+            barred: barred.err().map(Into::into),
         }
     }
 }
@@ -121,8 +123,8 @@ impl AttackRules for AttackExchange<'_> {
         let title = msg::wordings::attack(Wording::verbatim(self.line.name.clone()));
         let throw = RollSpec::new(title, RollPurpose::Action, self.attack_terms());
         AttackRoll::Roll {
-            throw: throw.with_difficulty(rolls::default_difficulty()),
-            buys: rolls::roll_purchases(self.actor),
+            throw: throw.with_difficulty(vec![D10.default_difficulty()]),
+            buys: roll_purchases(self.actor, &D10),
         }
     }
 
@@ -162,7 +164,8 @@ impl AttackRules for AttackExchange<'_> {
         let meets = match turn.action_for_defense(way.key) {
             Some((defends, _)) if !defends.declared => {
                 let counts = turn.left.given_up_tally_key(defends.number);
-                abort::give_up_action(play, target, who, (counts, &self.settings))?
+                let limits = self.settings.abort_limits();
+                give_up_action(play, (target, who), counts, &limits, &D10)?
             }
             _ => true,
         };
@@ -194,7 +197,7 @@ impl AttackRules for AttackExchange<'_> {
         let who = self.target(target)?;
         let terms =
             combatant_stats::soak_terms(who, self.line.kind, self.line.source, &self.settings);
-        Some(rolls::soak_roll(terms))
+        Some(soak_roll(terms))
     }
 
     fn inflicted_terms(&self, target: u8, struck: &HitResult) -> Option<Vec<Term>> {
@@ -207,6 +210,15 @@ impl AttackRules for AttackExchange<'_> {
         play.add_effect(damage_effect(to, self.line.kind, struck.inflicted));
         Ok(())
     }
+}
+
+/// Builds a soak roll of these dice.
+pub(super) fn soak_roll(terms: Vec<Term>) -> RollSpec {
+    let six = Term {
+        rule: Some(RuleId::new("MSQ-SOAK-01")),
+        ..D10.default_difficulty()
+    };
+    RollSpec::soak_roll(terms).with_difficulty(vec![six])
 }
 
 /// Returns the terms of the levels inflicted: damage less soak, and half of bashing damage for the

@@ -2,8 +2,8 @@
 
 use super::super::Settings;
 use super::super::soak::DamageSource;
-use super::attack_exchange::inflicted_terms;
-use super::{combatant_stats, rolls};
+use super::attack_exchange::{inflicted_terms, soak_roll};
+use super::combatant_stats;
 use crate::base::term::Term;
 use crate::exchange::{Party, Play, Scene, Stop};
 use crate::messages::masquerade as msg;
@@ -81,7 +81,7 @@ impl AttackRules for Exposure<'_> {
         let who = self.scene.find_party(Party::Target(target))?;
         let terms =
             combatant_stats::soak_terms(who, DamageType::Aggravated, self.source, &self.settings);
-        Some(rolls::soak_roll(terms))
+        Some(soak_roll(terms))
     }
 
     fn inflicted_terms(&self, target: u8, struck: &HitResult) -> Option<Vec<Term>> {

@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use super::super::attack;
 use super::super::soak::DamageSource;
 use super::super::track::CreatureKind;
 use super::super::{Refusal, Settings, sheet};
@@ -16,6 +15,7 @@ use crate::messages::masquerade as msg;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::d10::chart::MAX_RATING;
 use crate::systems::d10::shared_rules::health;
+use crate::systems::masquerade::refusal::D10;
 
 /// Maneuver key of getting up.
 pub(super) const RISE: &str = "rise";
@@ -55,7 +55,7 @@ pub(super) fn find_bar(scene: &Scene<'_>) -> Option<BarReason> {
         (RISE, Some(actor)) => turn::next_action(actor).err(),
         (_, Some(actor)) => find_refusal(scene, actor),
     };
-    refusal.map(to_bar_reason)
+    refusal.map(Into::into)
 }
 
 /// Returns the refusal by Masquerade of an attack by this actor, if any.
@@ -79,13 +79,7 @@ fn find_refusal(scene: &Scene<'_>, actor: &CombatantInfo<'_>) -> Option<Refusal>
         thrown_item: None,
         settings: Settings::of(scene.house),
     };
-    attack::check_dice(&blow.attack_terms()).err()
-}
-
-/// Converts a refusal by Masquerade to the reason that bars a maneuver.
-fn to_bar_reason(refusal: Refusal) -> BarReason {
-    let (why, rule) = refusal.reason_and_rule();
-    (why, RuleId::new(rule))
+    D10.check_dice(&blow.attack_terms()).err()
 }
 
 /// Describes the maneuver of getting up.

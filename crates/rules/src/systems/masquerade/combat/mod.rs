@@ -1,16 +1,14 @@
 //! Exchanges of Masquerade: attacks, exposure and getting up.
 
-mod abort;
 mod attack_exchange;
 mod attacks;
 mod combatant_stats;
 mod exposure;
 mod gear;
 mod maneuver;
-mod rolls;
 pub(super) mod turn;
 
-use super::{Masquerade, Settings, dice};
+use super::{Masquerade, Settings};
 use crate::base::term::{BarReason, Term};
 use crate::character::gear::{ChartRow, ItemSpec};
 use crate::character::parameters::{ParameterSpec, Parameters};
@@ -25,6 +23,7 @@ use crate::ruleset::RuleSystem;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
 use crate::systems::d10::damage::DamageType;
+use crate::systems::d10::family::D10System as _;
 use crate::systems::d10::resolve::{DEFENSE_CHOICES, NO_DEFENSE, resolve_attack};
 use crate::systems::d10::shared_rules::remaining_turn::RemainingTurn;
 use crate::systems::d10::shared_rules::roll_parameters;
@@ -142,7 +141,7 @@ impl CombatRules for Masquerade {
     }
 
     fn distribution(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Outcomes {
-        roll_parameters::distribution(sum, reading, dice::dice_conventions(&Settings::of(house)))
+        roll_parameters::distribution(sum, reading, Self::dice_conventions(house))
     }
 
     /// Returns a combatant's soak pool in Masquerade against each type of damage.

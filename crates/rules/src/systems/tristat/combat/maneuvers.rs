@@ -34,6 +34,9 @@ pub(super) struct Row {
     play: fn(&mut Bout<'_, '_, '_>) -> Result<(), Stop>,
 }
 
+/// Key of throwing a target who is held.
+const THROW: &str = "throw";
+
 /// The values that most rows have.
 const PLAIN: Row = Row {
     key: "",
@@ -111,7 +114,7 @@ static ROWS: [Row; 12] = [
         ..PLAIN
     },
     Row {
-        key: "throw",
+        key: THROW,
         title: msg::THROW,
         rule: "TRI-THROW-01",
         uses: &[Use::Attack],
@@ -213,6 +216,15 @@ impl Row {
     /// Returns how it gets to its targets; `None` if it is no attack.
     pub(super) fn way(&self, scene: &Scene<'_>) -> Option<Way> {
         (self.way)(scene)
+    }
+
+    /// Whether it depends on what the scene says: throws on free squares (TRI-THROW-05), attacks on who flanks
+    /// (TRI-FLANK-02).
+    pub(super) fn uses_reading(&self, key: &str) -> bool {
+        match key {
+            dials::FREE_SQUARES => self.key == THROW,
+            _ => self.takes_attack(),
+        }
     }
 
     /// Whether it takes an attack of the round (TRI-ATK-03).

@@ -26,7 +26,7 @@ use crate::base::term::{BarReason, RuleId, Term};
 use crate::character::gear::{ChartRow, ItemSpec};
 use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::exchange::{
-    CombatRules, HoldSide, Maneuver, OrderRules, Outcomes, Play, Scene, Stop, UnseenAttack,
+    CombatRules, HoldSide, Intent, Maneuver, OrderRules, Outcomes, Play, Scene, Stop, UnseenAttack,
 };
 use crate::messages::tristat as msg;
 use crate::messages::{Text, Wording};
@@ -48,6 +48,10 @@ impl CombatRules for Tristat {
 
     fn read_scene(&self, pair: &PairInSpace<'_>, _: &HouseRules) -> Vec<SceneReading> {
         scene::read_pair(pair)
+    }
+
+    fn is_reading_used(&self, intent: &Intent, key: &str) -> bool {
+        maneuvers::find(&intent.maneuver).is_some_and(|row| row.uses_reading(key))
     }
 
     fn scene_parameters(&self) -> &'static [&'static str] {

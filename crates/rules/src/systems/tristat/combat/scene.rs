@@ -4,10 +4,10 @@
 use super::bout::{Bout, TARGET};
 use super::dials;
 use super::gear::{self, Arm};
-use crate::exchange::{ChoiceOption, Effect, Party, Scene, Shift, Slot, Stop};
+use crate::exchange::{Party, Scene, Stop};
 use crate::messages::{Wording, tristat as msg};
 use crate::ruleset::combatant_info::CombatantInfo;
-use crate::space::{Drop, Exit, Pace, PairInSpace, Passage, SceneReading, Separation};
+use crate::space::{Exit, Pace, PairInSpace, SceneReading, Separation};
 use crate::systems::tristat::ability::Style;
 use crate::systems::tristat::roll_request::GRAPPLED;
 
@@ -21,9 +21,6 @@ pub(super) const PARAMETERS: [&str; 4] = [
     dials::EAST,
     dials::SOUTH,
 ];
-
-/// The answer of a thrower who throws nobody out of the place.
-const HERE: &str = "here";
 
 /// Returns what follows from where two combatants are: who flanks (TRI-FLANK-01), and that a tight place leaves no
 /// square to fly (TRI-THROW-05).
@@ -127,59 +124,20 @@ pub(super) fn choose_landing<'a>(
     bout: &mut Bout<'a, '_, '_>,
     squares: i32,
 ) -> Result<Option<&'a Exit>, Stop> {
-    let Some(between) = bout.scene.separation(0) else {
-        return Ok(None);
-    };
-    let near = |exit: &&Exit| {
-        let distance = exit.distance.map(i32::from);
-        distance.is_some_and(|distance| distance <= squares)
-    };
-    let exits: Vec<&Exit> = between.exits.iter().filter(near).collect();
-    if squares < 1 || exits.is_empty() {
-        return Ok(None);
+    match bout.scene.separation(0).filter(|_| squares > 0) {
+        Some(between) => {
+            let by = Party::Actor;
+            bout.play.ask_landing(between, by, squares, "TRI-THROW-04")
+        }
+        None => Ok(None),
     }
-    let mut options: Vec<ChoiceOption> = between
-        .there
-        .iter()
-        .map(|name| ChoiceOption::new(HERE, msg::wordings::stays_in(name)))
-        .collect();
-    options.extend(exits.iter().map(|exit| {
-        let words = match exit.passage {
-            Passage::Window => msg::wordings::through_a_window(&exit.name),
-            Passage::Drop => msg::wordings::over_the_edge(&exit.name),
-            Passage::Ground | Passage::Stairs | Passage::Ladder => {
-                msg::wordings::into_a_place(&exit.name)
-            }
-        };
-        ChoiceOption::new(exit.to.0.to_string(), words)
-    }));
-    let (slot, by, title) = (Slot::new("landing"), Party::Actor, msg::WHERE_DO_THEY_LAND);
-    let key = bout
-        .play
-        .ask_choice(slot, by, title, "TRI-THROW-04", options)?;
-    Ok(exits.into_iter().find(|exit| exit.to.0.to_string() == key))
 }
 
 /// Moves the target who flies so many squares: into another place, or away from those at arm's length (TRI-THROW-04).
 /// What a fall or water does is the storyteller's to say (TRI-THROW-05).
 pub(super) fn land(bout: &mut Bout<'_, '_, '_>, squares: i32, exit: Option<&Exit>) {
-    if squares < 1 || bout.scene.separation(0).is_none() {
-        return;
-    }
-    let to = exit.map_or(Shift::Aside, |exit| Shift::Into(exit.to));
-    bout.play.add_effect(Effect::Shift { who: TARGET, to });
-    match exit.and_then(|exit| exit.drop) {
-        Some(Drop::Water) => bout.tell(TARGET, msg::LANDS_IN_WATER, "TRI-THROW-05"),
-        Some(Drop::Fall(deep)) => {
-            bout.tell(
-                TARGET,
-                msg::wordings::falls_squares(deep.into()),
-                "TRI-THROW-05",
-            );
-        }
-        None if exit.is_some_and(|exit| exit.passage == Passage::Drop) => {
-            bout.tell(TARGET, msg::FALLS, "TRI-THROW-05");
-        }
-        None => {}
+    if squares > 0 && bout.scene.separation(0).is_some() {
+        let words = |squares| msg::wordings::distance_in_squares(i64::from(squares));
+        bout.play.add_landing(TARGET, exit, words, "TRI-THROW-05");
     }
 }

@@ -228,7 +228,7 @@ fn willpower_is_paid_once_a_turn_and_declared_where_that_is_the_rule() {
     for (system, undeclared) in [(XOV, true), (MSQ, true), (ASC, false)] {
         let rules = system.rules();
         assert_eq!(rules.roll_cost(&paid), Some(("willpower", 1)));
-        let spec = rules.plan_spec(&HouseRules::default()).expect("plans");
+        let spec = rules.facts().plan_spec.expect("plans");
         assert_eq!(spec.willpower, u8::from(undeclared));
         // Outside a fight nothing is declared.
         let owned = OwnedFighter::of(system, "", &[]);

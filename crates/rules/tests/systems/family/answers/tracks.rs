@@ -10,7 +10,7 @@ fn every_alias_means_one_trait_and_every_key_is_plain() {
     for system in FAMILY {
         let rules = system.rules();
         let mut words = std::collections::BTreeSet::new();
-        for spec in rules.trait_specs() {
+        for spec in rules.facts().trait_specs {
             assert!(
                 (spec.min..=spec.max).contains(&spec.default),
                 "{}",
@@ -24,12 +24,16 @@ fn every_alias_means_one_trait_and_every_key_is_plain() {
                 assert!(!paid || spec.key == "willpower", "{word} sets a dial");
             }
         }
-        for kind in rules.creature_kinds() {
+        for kind in rules.facts().creature_kinds {
             assert!(words.insert(kind.key), "{} is a trait too", kind.key);
         }
-        for key in rules.unrolled_traits() {
+        for key in rules.facts().unrolled_traits {
             assert!(
-                rules.trait_specs().iter().any(|spec| spec.key == *key),
+                rules
+                    .facts()
+                    .trait_specs
+                    .iter()
+                    .any(|spec| spec.key == *key),
                 "{key}"
             );
         }

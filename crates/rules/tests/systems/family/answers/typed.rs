@@ -155,7 +155,7 @@ fn rolls_and_initiative_can_be_typed_in_all_three() {
             assert_eq!(roll.reading.get("action"), Some(2));
             assert_eq!(self::heard(system, line, Some(&two)), "7");
         }
-        let example = system.rules().vocabulary().roll_example;
+        let example = system.rules().facts().vocabulary.roll_example;
         assert!(!self::heard(system, example, Some(&two)).starts_with("roll: "));
     }
 }
@@ -219,11 +219,11 @@ proptest! {
     ) {
         let system = FAMILY[system];
         let rules = system.rules();
-        let kind = rules.creature_kinds().get(kind).map_or("stranger", |kind| kind.key);
+        let kind = rules.facts().creature_kinds.get(kind).map_or("stranger", |kind| kind.key);
         let dots = dots.clamp(1, 1_000_000);
         let mut owned = OwnedFighter::of(system, "", &[]);
         owned.sheet.kind = Some(kind.to_owned());
-        for spec in rules.trait_specs() {
+        for spec in rules.facts().trait_specs {
             owned.sheet.traits.insert(spec.key.to_owned(), dots);
         }
         owned.track = rules.unmarked_track(&owned.sheet).unwrap_or(owned.track);
