@@ -9,19 +9,18 @@ use super::join_spoken;
 /// Returns a distance in the unit of a rule system: `12 yards`, `3 squares`.
 #[must_use]
 pub fn distance_text(system: SystemId, distance: u32) -> String {
-    match system {
-        SystemId::Tristat => msg::squares(i64::from(distance)),
-        _ => msg::yards(i64::from(distance)),
-    }
+    let unit = system.client_rules().facts().distance_unit;
+    unit.words(distance).to_string()
 }
 
 /// Returns a distance in the abbreviated unit of a rule system: `12 yd`, `3 sq`.
 #[must_use]
 pub fn short_distance(system: SystemId, distance: u32) -> String {
-    match system {
-        SystemId::Tristat => msg::sq(i64::from(distance)),
-        _ => msg::yd(i64::from(distance)),
-    }
+    system
+        .client_rules()
+        .facts()
+        .distance_unit
+        .short_text(distance)
 }
 
 /// A kind of mark of a place, which decides its picture.

@@ -179,6 +179,11 @@ distance-in-yards =
         [one] 1 yard
        *[other] { $distance } yards
     }
+distance-in-squares =
+    { $distance ->
+        [one] 1 square
+       *[other] { $distance } squares
+    }
 
 # Where those who are thrown land in the scene.
 where-do-they-land = Where do they land?

@@ -25,18 +25,6 @@ big-house-lines = Hall: pillars; Salon: furniture; Kitchen: tables, tight; Upsta
 ### The scene as places: the board, its cards, and what a way costs.
 
 # $distance (Number)
-yards =
-    { $distance ->
-        [one] 1 yard
-       *[other] { $distance } yards
-    }
-# $distance (Number)
-squares =
-    { $distance ->
-        [one] 1 square
-       *[other] { $distance } squares
-    }
-# $distance (Number)
 yd = { $distance } yd
 # $distance (Number)
 sq = { $distance } sq

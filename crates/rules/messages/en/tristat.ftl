@@ -288,8 +288,3 @@ succeeds = succeeds
 flanks = flanks
 lies = { $item } { $place }
 
-distance-in-squares =
-    { $distance ->
-        [one] 1 square
-       *[other] { $distance } squares
-    }

@@ -172,7 +172,7 @@ pub trait CombatRules: Sync {
 
     /// Returns a distance in words, in the unit of the rules.
     fn distance_words(&self, distance: u32) -> Wording {
-        crate::messages::core::wordings::distance_in_yards(i64::from(distance))
+        self.rules().facts().distance_unit.words(distance)
     }
 
     /// Returns the usual distance between two combatants in one place who are not at arm's length, in the unit of the

@@ -8,6 +8,7 @@ use crate::character::track::DamageKind;
 use crate::character::vocabulary::Vocabulary;
 use crate::demo_script::DemoScript;
 use crate::messages::Text;
+use crate::space::DistanceUnit;
 
 /// Constants of a rule system that a browser links.
 #[derive(Debug)]
@@ -32,6 +33,8 @@ pub struct SystemFacts {
     pub condition_specs: &'static [ConditionSpec],
     /// Number of sides of the dice, of rolls and of initiative.
     pub die_sides: u16,
+    /// Unit in which the system counts distances.
+    pub distance_unit: DistanceUnit,
     /// Description of what can be declared; `None` if the system has no declarations.
     pub plan_spec: Option<PlanSpec>,
     /// Characters that begin the system's own commands, besides the common slash.

@@ -6,6 +6,7 @@
 //! the two. [`Pace`] says how far a combatant gets in a turn, and at what price.
 
 mod describe;
+mod distance;
 mod floor_plan;
 mod limits;
 mod link;
@@ -14,6 +15,7 @@ mod movement;
 mod pair;
 
 pub use describe::{PlanEdit, SceneLineError, SceneLineProblem, TEMPLATES, parse_description};
+pub use distance::DistanceUnit;
 pub use floor_plan::{FloorPlan, Route};
 pub use limits::{MAX_DESCRIPTION, MAX_LOCATIONS};
 pub use link::{Door, Link, LinkEnds, Passage};

@@ -118,7 +118,9 @@ fn a_move_is_undone_and_redone_by_who_made_it() {
         table.last_log_message(Class::Table),
         LogMessage::Went {
             name: "Ilse".into(),
+            from: Some("Taproom".into()),
             to: Some("Gallery".into()),
+            distance: None,
             anyway: false
         }
     );
@@ -222,7 +224,7 @@ fn ways_are_as_long_as_their_reader_knows() {
     };
     let (gallery, yard) = (place(&table, "Gallery"), place(&table, "Yard"));
     let cellar = place(&table, "Cellar");
-    let door = Some("a closed door is in the way".to_owned());
+    let door = Some("door closed".to_owned());
     assert_eq!(
         of(ANA),
         [

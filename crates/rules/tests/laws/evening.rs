@@ -117,6 +117,10 @@ impl Evening {
             .encounter
             .prepare_carry_over(ST, &along)
             .expect("a company");
+        let company = match self.chance.below(2) {
+            0 => company,
+            _ => company.with_places(&self.table.encounter),
+        };
         let prepared = self.chance.below(2) == 0;
         let mut next = self
             .table

@@ -83,7 +83,12 @@ impl<'a> Ground<'a> {
                 link.door != Door::None && self.all.places.values().any(at)
             })
         });
-        let all: [(bool, &[CommandKind]); 14] = [
+        let all: [(bool, &[CommandKind]); 16] = [
+            (
+                !in_use && self.all.rows.len() > 1,
+                &[CommandKind::EditScene],
+            ),
+            (in_use, &[CommandKind::Go]),
             (in_use && at_door, &[CommandKind::SetDoor]),
             (!self.all.covers.is_empty(), &[CommandKind::RemoveCover]),
             (

@@ -10,6 +10,7 @@ use crate::character::track::DamageKind;
 use crate::character::vocabulary::Vocabulary;
 use crate::messages::{ascension as msg, core};
 use crate::ruleset::{SystemFacts, SystemLists};
+use crate::space::DistanceUnit;
 use crate::systems::d10::dice::SIDES;
 use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
 use crate::systems::d10::shared_rules::tally::DESPERATE;
@@ -121,6 +122,7 @@ pub(super) static FACTS: SystemFacts = SystemFacts {
     damage_kinds: &DamageKind::SEVERITIES,
     condition_specs: &CONDITIONS,
     die_sides: SIDES,
+    distance_unit: DistanceUnit::Yards,
     plan_spec: Some(PLAN),
     chat_prefixes: &[],
     chat_help: core::ROLL_OR_INIT,

@@ -30,6 +30,7 @@ use crate::ruleset::house_rules::HouseRules;
 use crate::ruleset::{
     ClientRules, DamageResult, DiceRules, Health, RollPreview, SystemFacts, out_of_fight_error,
 };
+use crate::space::DistanceUnit;
 
 /// Returns the wound penalty of a combatant as a term, if it is not 0.
 fn wounded(sheet: &Sheet, boxes: &Boxes, house: &HouseRules) -> Option<Term> {
@@ -96,6 +97,7 @@ static FACTS: SystemFacts = SystemFacts {
     damage_kinds: &DamageKind::SEVERITIES,
     condition_specs: &known_conditions::CONDITIONS,
     die_sides: 10,
+    distance_unit: DistanceUnit::Yards,
     plan_spec: None,
     chat_prefixes: &[],
     chat_help: core::ROLL_OR_INIT,

@@ -7,6 +7,7 @@ use crate::character::track::DamageKind;
 use crate::character::vocabulary::Vocabulary;
 use crate::messages::crossover as msg;
 use crate::ruleset::{SystemFacts, SystemLists};
+use crate::space::DistanceUnit;
 use crate::systems::d10::dice::SIDES;
 use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
 use crate::systems::d10::shared_rules::tally::DESPERATE;
@@ -75,6 +76,7 @@ pub(super) static FACTS: SystemFacts = SystemFacts {
     damage_kinds: &DamageKind::SEVERITIES,
     condition_specs: &conditions::CONDITIONS,
     die_sides: SIDES,
+    distance_unit: DistanceUnit::Yards,
     plan_spec: Some(PLAN),
     chat_prefixes: &['+'],
     chat_help: msg::PLUS_COMBAT_INIT_PLUS_COMBAT,

@@ -1,6 +1,7 @@
 //! Constants of Masquerade: conditions, plans and the words of its players.
 
 use crate::messages::masquerade as msg;
+use crate::space::DistanceUnit;
 
 use super::combat::KNOCKED_DOWN;
 use super::demo::DEMO_SCRIPT;
@@ -75,6 +76,7 @@ pub(super) static FACTS: SystemFacts = SystemFacts {
     damage_kinds: &DamageKind::SEVERITIES,
     condition_specs: &CONDITIONS,
     die_sides: SIDES,
+    distance_unit: DistanceUnit::Yards,
     plan_spec: Some(PLAN),
     chat_prefixes: &['!'],
     chat_help: msg::INITS_DEX_WITS_INIT_OR,

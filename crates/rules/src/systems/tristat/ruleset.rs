@@ -27,6 +27,7 @@ use crate::ruleset::{
     ClientRules, DamageResult, DiceRules, Health, HealthRules, HealthState, RollPreview, RollRules,
     RoundRules, RuleSystem, SystemFacts, SystemLists, out_of_fight_error,
 };
+use crate::space::DistanceUnit;
 
 /// Rule system of Tri-Stat (`TRI-…`), as an implementation of the system traits.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +67,7 @@ static FACTS: SystemFacts = SystemFacts {
     }],
     condition_specs: &conditions::CONDITIONS,
     die_sides: SIDES,
+    distance_unit: DistanceUnit::Squares,
     plan_spec: Some(PlanSpec {
         actions: 1,
         defenses: &[],

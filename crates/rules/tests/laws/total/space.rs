@@ -110,6 +110,9 @@ fn edit(plan: &FloorPlan, ground: &Ground<'_>, chance: &mut Chance) -> SceneEdit
     let lines = &LINES[..if open { 6 } else { LINES.len() }];
     let in_use = ground.all.scene.as_ref().is_some_and(|scene| !scene.draft);
     match chance.below(12) {
+        _ if !in_use && plan.has_known_location() && chance.below(2) == 0 => {
+            SceneEdit::Use { on: true }
+        }
         0..=4 => SceneEdit::Describe {
             lines: format!("{}\n{}", chance.one_of(lines), chance.one_of(lines)),
         },

@@ -124,10 +124,6 @@ impl CombatRules for Tristat {
         Some((bar.why, RuleId::new(bar.rule)))
     }
 
-    fn distance_words(&self, distance: u32) -> Wording {
-        msg::wordings::distance_in_squares(i64::from(distance))
-    }
-
     fn takes_action(&self, scene: &Scene<'_>) -> bool {
         maneuvers::find(&scene.intent.maneuver).is_some_and(Row::takes_attack)
     }

@@ -137,7 +137,8 @@ pub(super) fn choose_landing<'a>(
 /// What a fall or water does is the storyteller's to say (TRI-THROW-05).
 pub(super) fn land(bout: &mut Bout<'_, '_, '_>, squares: i32, exit: Option<&Exit>) {
     if squares > 0 && bout.scene.separation(0).is_some() {
-        let words = |squares| msg::wordings::distance_in_squares(i64::from(squares));
+        let words =
+            |squares| crate::messages::core::wordings::distance_in_squares(i64::from(squares));
         bout.play.add_landing(TARGET, exit, words, "TRI-THROW-05");
     }
 }
