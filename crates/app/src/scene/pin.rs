@@ -41,7 +41,7 @@ pub(crate) fn pin_label() -> AnyView {
     .into_any()
 }
 
-/// Finds what the scene said to which a term of an exchange is due, and the party it is about.
+/// Finds the reading of the scene that a term of an exchange follows from, and the party it is about.
 fn reading_of(view: &ExchangeView, term: &Term) -> Option<(CombatantId, SceneReading)> {
     let rule = term.rule.as_ref().filter(|_| term.from_scene)?.as_str();
     let others = view.at.iter().chain(&view.others);

@@ -49,14 +49,14 @@ fn draw_ribbon(
     let spoken = text.sentences(model, &here.1, &there.1, between);
     let shown = match between.together {
         true => view! {
-            {card(model, &here.1, &[by, *first])}
+            {place_card(model, &here.1, &[by, *first])}
             {text.shown(between)}
         }
         .into_any(),
         false => view! {
-            {card(model, &here.1, &[by])}
+            {place_card(model, &here.1, &[by])}
             {text.shown(between)}
-            {card(model, &there.1, &[*first])}
+            {place_card(model, &there.1, &[*first])}
         }
         .into_any(),
     };
@@ -99,7 +99,7 @@ fn location_of(view: &View, id: CombatantId) -> Option<(LocationId, Location)> {
 }
 
 /// Renders the card of a place with its marks and the tokens of the parties.
-fn card(model: Model, place: &Location, who: &[CombatantId]) -> AnyView {
+fn place_card(model: Model, place: &Location, who: &[CombatantId]) -> AnyView {
     let marks = mark_row(model.system, &place.marks);
     let tokens: Vec<AnyView> = who
         .iter()

@@ -7,7 +7,7 @@ use rules::encounter::command::SceneDestination;
 use rules::messages::places as msg;
 use rules::space::{Door, Way};
 
-use super::details::details;
+use super::details::place_details;
 use super::listing::Listing;
 use super::movers::storyteller_actions;
 use crate::reactive::{derive, on_click, redraw, show_when};
@@ -45,7 +45,7 @@ pub(super) fn place_actions(listing: Listing, id: LocationId) -> AnyView {
     view! {
         <div class="area-body">
             {actions}
-            {show_when(move || looks.get() || home(), move || details(listing, id))}
+            {show_when(move || looks.get() || home(), move || place_details(listing, id))}
         </div>
     }
     .into_any()

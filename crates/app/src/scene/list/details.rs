@@ -16,7 +16,7 @@ use crate::words;
 use crate::words::scene::{between_text, distance_text};
 
 /// Renders what is in a place.
-pub(super) fn details(listing: Listing, id: LocationId) -> AnyView {
+pub(super) fn place_details(listing: Listing, id: LocationId) -> AnyView {
     let notes = move || {
         let place = listing.with(|scene| scene.location(id).cloned())??;
         let note = place
@@ -29,28 +29,28 @@ pub(super) fn details(listing: Listing, id: LocationId) -> AnyView {
     };
     view! {
         {redraw(notes)}
-        {redraw(move || people(listing, id))}
+        {redraw(move || people_list(listing, id))}
         {redraw(move || ways_from(listing, id))}
     }
     .into_any()
 }
 
 /// Renders who is in a place, and how each stands.
-fn people(listing: Listing, id: LocationId) -> AnyView {
+fn people_list(listing: Listing, id: LocationId) -> AnyView {
     let all = occupants_of(listing, id);
     if all.is_empty() {
         return view! { <p class="faint">{msg::NOBODY_IS_HERE.get()}</p> }.into_any();
     }
     let all: Vec<AnyView> = all
         .iter()
-        .filter_map(|one| person(listing, id, one))
+        .filter_map(|one| person_line(listing, id, one))
         .collect();
     view! { <ul class="area-people">{all}</ul> }.into_any()
 }
 
 /// Renders an occupant of a place with its state, and with the steps of the reader's own combatant beside it; `None` for
 /// that combatant itself, if there is nothing to say or do.
-fn person(listing: Listing, place: LocationId, one: &Occupant) -> Option<AnyView> {
+fn person_line(listing: Listing, place: LocationId, one: &Occupant) -> Option<AnyView> {
     let first = one.ids.first().copied();
     let own = listing.own.get();
     let row = first.and_then(|id| listing.model.current_row(id));

@@ -67,7 +67,7 @@ fn draw_list(model: Model, stage: Stage) -> AnyView {
                 _ => None,
             })}
         </ol>
-        {redraw(move || outside(listing))}
+        {redraw(move || outside_list(listing))}
         {show_when(
             move || listing.scene.with(Option::is_none) && !model.can_run_table(),
             || view! { <p class="empty">{msg::THE_SCENE_IS_GONE.get()}</p> },
@@ -140,7 +140,7 @@ fn own_choice(listing: Listing) -> Option<AnyView> {
 }
 
 /// Renders the combatants who are in no place.
-fn outside(listing: Listing) -> Option<AnyView> {
+fn outside_list(listing: Listing) -> Option<AnyView> {
     let ids = listing.with(|scene| scene.combatants_outside())?;
     let all = occupants::group_occupants(listing.model, &ids);
     let one = |occupant: &occupants::Occupant| {

@@ -69,7 +69,7 @@ pub(super) fn place_row(listing: Listing, id: LocationId) -> AnyView {
                     <span class="area-cost">{derive(move || cost_text(listing, id))}</span>
                     {redraw(move || place.get().map(|place| mark_row(listing.model.system, &place.marks)))}
                 </span>
-                <span class="area-who">{redraw(move || who(listing, id))}</span>
+                <span class="area-who">{redraw(move || row_tokens(listing, id))}</span>
             </button>
             {show_when(move || open.get(), move || place_actions(listing, id))}
         </li>
@@ -78,7 +78,7 @@ pub(super) fn place_row(listing: Listing, id: LocationId) -> AnyView {
 }
 
 /// Renders the tokens of those who are there, or that nobody knows.
-fn who(listing: Listing, id: LocationId) -> AnyView {
+fn row_tokens(listing: Listing, id: LocationId) -> AnyView {
     match is_unknown(listing, id) {
         true => view! { <span class="faint">{msg::WHO_KNOWS.get()}</span> }.into_any(),
         false => token_row(&occupants_of(listing, id)),
