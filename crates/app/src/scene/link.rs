@@ -77,14 +77,13 @@ fn own_at_door(
         return None;
     }
     let places = board.places.get();
-    let at = places.iter().find_map(|(id, at)| {
+    places.iter().find_map(|(id, at)| {
         let Standpoint::At(here) = *at else {
             return None;
         };
         let behind = ends.other_end(here)?;
         moves::move_right(board.model, *id).map(|_| (*id, behind))
-    });
-    at
+    })
 }
 
 /// Renders the label of a way. Storytellers open its form with it, players a door of the place where they are.
