@@ -23,7 +23,7 @@ const LINES: [&str; 9] = [
 const NOWHERE: LocationId = LocationId(7);
 
 /// The places that are known here: those of the players where everybody named is seen.
-fn plan<'a>(ground: &'a Ground<'_>) -> FloorPlan {
+fn plan(ground: &Ground<'_>) -> FloorPlan {
     let public = ground
         .ids
         .iter()
