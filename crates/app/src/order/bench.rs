@@ -371,8 +371,7 @@ fn preview_line(model: Model, text: &str) -> Option<Result<String, String>> {
         msg::initiative(&who, &size, &format_signed(rating))
     } else {
         // Which items there are, and what they change, only the server knows.
-        let gear = draft.gear.join(", ");
-        msg::with_if_the_charts_have(&who, &size, &gear)
+        msg::with_if_the_charts_have(&who, &size, &draft.gear.join(", "))
     }))
 }
 

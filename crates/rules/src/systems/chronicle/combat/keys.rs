@@ -39,6 +39,8 @@ pub(crate) const SEE_THROUGH: &str = "see_through";
 
 /// The situation between two.
 pub(crate) const DISTANCE: &str = "distance";
+/// The greatest distance between two, in yards.
+pub(crate) const DISTANCE_MOST: i32 = 10_000;
 pub(crate) const CONCEALMENT: &str = "concealment";
 pub(crate) const FIRING_FROM: &str = "firing_from";
 pub(crate) const COVER_DURABILITY: &str = "cover_durability";

@@ -3,7 +3,7 @@
 
 use super::keys::{
     APART, CLOSE_QUARTERS, CONCEALMENT, COVER_DURABILITY, COVER_SEE_THROUGH, COVER_STRUCTURE,
-    DISTANCE, FIRING_FROM,
+    DISTANCE, DISTANCE_MOST, FIRING_FROM,
 };
 use super::maneuver::Needs;
 use super::maneuvers;
@@ -38,8 +38,6 @@ pub(crate) const GRADES: [(u8, Text); 4] = [
 const SOLID: u8 = 4;
 /// The degree of concealment of one who is only out of sight (CHR-CONC-04).
 const UNSEEN: i32 = 5;
-/// The greatest distance between two, in yards.
-pub(crate) const DISTANCE_MOST: i32 = 10_000;
 
 /// Returns what the scene says of two combatants.
 pub(crate) fn read(pair: &PairInSpace<'_>, house: &HouseRules) -> Vec<SceneReading> {
@@ -174,10 +172,12 @@ pub(crate) fn contact_rule(scene: &Scene<'_>) -> Option<&'static str> {
 /// go straight at the target.
 pub(crate) fn line_rule(scene: &Scene<'_>) -> Option<&'static str> {
     let maneuver = maneuvers::declared(scene)?;
-    match (&maneuver.needs, maneuver.key) {
-        (Needs::Missile | Needs::Gun { .. }, _) => Some("CHR-CONC-03"),
-        (_, "aim") => Some("CHR-AIM-01"),
-        (_, "charge") => Some("CHR-CHG-01"),
-        (Needs::Nothing | Needs::IfAny | Needs::Weapon, _) => None,
+    match &maneuver.needs {
+        Needs::Missile | Needs::Gun { .. } => Some("CHR-CONC-03"),
+        Needs::Nothing | Needs::IfAny | Needs::Weapon => {
+            let mut straight = [("aim", "CHR-AIM-01"), ("charge", "CHR-CHG-01")].into_iter();
+            let found = straight.find(|(key, _)| *key == maneuver.key);
+            found.map(|(_, rule)| rule)
+        }
     }
 }
