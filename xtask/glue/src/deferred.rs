@@ -44,7 +44,7 @@ const SPLIT_POINTS: [&str; 69] = [
     "app8exchange7targets13target_button28_$u7b$$u7b$closure",
     "app5order5group22__component_group_head28_$u7b$$u7b$closure",
     "app8exchange10draft_card17draw_draft_ribbon",
-    "app5scene5forms12scene_dialog",
+    "app5scene6dialog12scene_dialog",
     "app5scene4list9draw_list",
     "app5scene6ribbon11draw_ribbon",
     "app5scene5board10scene_body",

@@ -7,7 +7,7 @@ use rules::messages::{scene as msg, screen};
 
 use crate::browser;
 use crate::reactive::{derive, memo, on_click, redraw, show_when};
-use crate::scene::forms::scene_dialog;
+use crate::scene::dialog::scene_dialog;
 use crate::scene::grid::scene_board;
 use crate::scene::setup::setup;
 use crate::scene::state::Segment;

@@ -118,8 +118,7 @@ pub(super) fn card(board: BoardContext, (id, location): (LocationId, Location)) 
             .card
             .with(|drag| drag.is_some_and(|drag| drag.id == id))
     };
-    let (title, hidden) = (location.name.to_string(), location.hidden);
-    let full = title.clone();
+    let hidden = location.hidden;
     let marks = marks(model, &location);
     let note = location.note.as_ref().map(ToString::to_string);
     let label = {
@@ -129,7 +128,6 @@ pub(super) fn card(board: BoardContext, (id, location): (LocationId, Location)) 
             describe_place(model, id, &location)
         })
     };
-    let runs = model.can_run_table();
     view! {
         <div
             class="place"
@@ -143,27 +141,7 @@ pub(super) fn card(board: BoardContext, (id, location): (LocationId, Location)) 
             data-lifted=derive(move || lifted().to_string())
         >
             <p class="place-head">
-                <button
-                    type="button"
-                    class="place-name"
-                    id=format!("name-{}", id.0)
-                    title=full
-                    tabindex=derive(move || board.tab_index(BoardItem::Place(id)))
-                    data-moves=runs.to_string()
-                    aria-haspopup="dialog"
-                    on:focus=move |_| board.remember_focus(BoardItem::Place(id))
-                    on:pointerdown=on_pointer(move |event| if runs { card_drag::down(stage, (id, slot), &event) })
-                    on:pointermove=on_pointer(move |event| card_drag::go(stage, &event))
-                    on:pointerup=on_pointer(move |event| card_drag::up(model, stage, &event))
-                    on:pointercancel=on_pointer(move |_| card_drag::cancel(stage))
-                    on:click=on_click(move |_| {
-                        if card_drag::was_click() {
-                            stage.scene.form.set(Some(SceneForm::Place(Some(id))));
-                        }
-                    })
-                >
-                    {title}
-                </button>
+                {card_name(board, id, &location)}
                 <span class="place-cost">
                     {derive(move || cost.with(|cost| cost.as_ref().map(|(words, _)| words.clone())))}
                 </span>
@@ -174,6 +152,39 @@ pub(super) fn card(board: BoardContext, (id, location): (LocationId, Location)) 
                 {redraw(move || tokens(board, id, pieces.get()))}
             </div>
         </div>
+    }
+    .into_any()
+}
+
+/// Renders the name of a place, by which storytellers drag its card and open its form.
+fn card_name(board: BoardContext, id: LocationId, location: &Location) -> AnyView {
+    let BoardContext { model, stage, .. } = board;
+    let slot = location.slot;
+    let title = location.name.to_string();
+    let full = title.clone();
+    let runs = model.can_run_table();
+    view! {
+        <button
+            type="button"
+            class="place-name"
+            id=format!("name-{}", id.0)
+            title=full
+            tabindex=derive(move || board.tab_index(BoardItem::Place(id)))
+            data-moves=runs.to_string()
+            aria-haspopup="dialog"
+            on:focus=move |_| board.remember_focus(BoardItem::Place(id))
+            on:pointerdown=on_pointer(move |event| if runs { card_drag::down(stage, (id, slot), &event) })
+            on:pointermove=on_pointer(move |event| card_drag::go(stage, &event))
+            on:pointerup=on_pointer(move |event| card_drag::up(model, stage, &event))
+            on:pointercancel=on_pointer(move |_| card_drag::cancel(stage))
+            on:click=on_click(move |_| {
+                if card_drag::was_click() {
+                    stage.scene.form.set(Some(SceneForm::Place(Some(id))));
+                }
+            })
+        >
+            {title}
+        </button>
     }
     .into_any()
 }

@@ -5,6 +5,7 @@ pub mod board;
 mod card;
 mod card_drag;
 mod context;
+mod dialog;
 mod forms;
 mod geometry;
 mod grid;

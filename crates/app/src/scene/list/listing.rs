@@ -47,7 +47,7 @@ impl ListedScene {
         })
     }
 
-    /// Returns a place.
+    /// Returns a place of the list.
     pub(super) fn location(&self, id: LocationId) -> Option<&Location> {
         self.scene.plan.locations.get(&id)
     }

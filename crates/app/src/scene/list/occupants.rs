@@ -13,7 +13,7 @@ use crate::words;
 /// Number of tokens shown in a row of the list.
 const TOKENS: usize = 4;
 
-/// Somebody in a place: a combatant, or a group that acts as one.
+/// Occupant of a place: a combatant, or a group that acts as one.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::scene) struct Occupant {
     /// The combatants; those of a group are several.
@@ -49,7 +49,7 @@ impl Occupant {
         }
     }
 
-    /// Renders the token.
+    /// Renders the token of the occupant.
     pub(in crate::scene) fn token(&self) -> AnyView {
         view! {
             <span

@@ -52,13 +52,14 @@ pub(super) fn attack_line(scene: &Scene<'_>) -> Option<AttackLine> {
 /// Returns the rule by which the attack of a scene needs its target in the same place: blows, weapons in hand and teeth
 /// do (MSQ-ATK-01, MSQ-ATK-02).
 pub(super) fn contact_rule(scene: &Scene<'_>) -> Option<&'static str> {
-    let (key, .., kinds, _) = ATTACKS
+    let (.., kinds, _) = ATTACKS
         .iter()
         .find(|(key, ..)| *key == scene.intent.maneuver)?;
-    match *key {
-        "weapon" => Some("MSQ-ATK-02"),
-        _ => (!is_missile(kinds)).then_some("MSQ-ATK-01"),
-    }
+    let rule = match kinds.contains(&WEAPON) {
+        true => "MSQ-ATK-02",
+        false => "MSQ-ATK-01",
+    };
+    (!is_missile(kinds)).then_some(rule)
 }
 
 /// Returns the rule by which the attack of a scene needs a free line to its target: guns and throws do (MSQ-ATK-03,

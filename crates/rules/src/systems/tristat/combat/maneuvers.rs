@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::bout::{Bout, TARGET};
 use super::gear::{self, WEAPON};
-use super::scene::{self, Way};
+use super::scene::{self, AttackReach};
 use super::{attack, checks, dials, disarm, escape, grapple, throw};
 use crate::base::term::RuleId;
 use crate::character::parameters::ParameterSpec;
@@ -26,7 +26,7 @@ pub(super) struct Row {
     uses: &'static [Use],
     dials: &'static [fn() -> ParameterSpec],
     /// How it gets to its targets, where it is an attack.
-    way: fn(&Scene<'_>) -> Option<Way>,
+    way: fn(&Scene<'_>) -> Option<AttackReach>,
     /// Whether a combatant has to act. Nobody acts in a collision.
     needs_actor: bool,
     /// What bars this maneuver and no other, by what was so when it was declared.
@@ -214,7 +214,7 @@ impl Row {
     }
 
     /// Returns how it gets to its targets; `None` if it is no attack.
-    pub(super) fn way(&self, scene: &Scene<'_>) -> Option<Way> {
+    pub(super) fn way(&self, scene: &Scene<'_>) -> Option<AttackReach> {
         (self.way)(scene)
     }
 

@@ -42,7 +42,7 @@ pub(super) fn read_pair(pair: &PairInSpace<'_>) -> Vec<SceneReading> {
 
 /// Manner in which an attack gets to its target.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum AttackReach {
     /// With the hands or a weapon in them, so many squares far.
     Close(i32),
     /// From afar.
@@ -50,26 +50,28 @@ pub(super) enum Way {
 }
 
 /// Returns the way of an attack with bare hands.
-pub(super) fn hand_way(_: &Scene<'_>) -> Option<Way> {
-    Some(Way::Close(1))
+pub(super) fn hand_way(_: &Scene<'_>) -> Option<AttackReach> {
+    Some(AttackReach::Close(1))
 }
 
 /// Returns the way of an attack with the item of the scene.
-pub(super) fn weapon_way(scene: &Scene<'_>) -> Option<Way> {
+pub(super) fn weapon_way(scene: &Scene<'_>) -> Option<AttackReach> {
     let item = scene.item();
     Some(match Arm(item).style() {
-        Style::Ranged => Way::Afar,
-        Style::Close | Style::Any => Way::Close(item.map_or(1, gear::weapon_reach)),
+        Style::Ranged => AttackReach::Afar,
+        Style::Close | Style::Any => AttackReach::Close(item.map_or(1, gear::weapon_reach)),
     })
 }
 
 /// Returns the way of an attack with a weapon in each hand: from afar if there are two for that.
-pub(super) fn two_weapon_way(scene: &Scene<'_>) -> Option<Way> {
+pub(super) fn two_weapon_way(scene: &Scene<'_>) -> Option<AttackReach> {
     let hands = scene.actor?.gear.values();
     let hands = hands.filter(|item| gear::is_for_one_hand(item));
     let afar = hands.filter(|item| Arm(Some(item)).style() == Style::Ranged);
     match weapon_way(scene) {
-        Some(Way::Close(_)) if scene.item().is_none() && afar.count() > 1 => Some(Way::Afar),
+        Some(AttackReach::Close(_)) if scene.item().is_none() && afar.count() > 1 => {
+            Some(AttackReach::Afar)
+        }
         way => way,
     }
 }
@@ -87,18 +89,18 @@ fn can_reach_all(scene: &Scene<'_>, reach: i32) -> bool {
 }
 
 /// Returns the rule by which an attack of this way needs its target in the same place.
-pub(super) fn contact_rule(scene: &Scene<'_>, way: Way) -> Option<&'static str> {
+pub(super) fn contact_rule(scene: &Scene<'_>, way: AttackReach) -> Option<&'static str> {
     match way {
-        Way::Close(reach) => (!can_reach_all(scene, reach)).then_some("TRI-FLANK-01"),
-        Way::Afar => None,
+        AttackReach::Close(reach) => (!can_reach_all(scene, reach)).then_some("TRI-FLANK-01"),
+        AttackReach::Afar => None,
     }
 }
 
 /// Returns the rule by which an attack of this way needs a free line to its target.
-pub(super) fn line_rule(scene: &Scene<'_>, way: Way) -> Option<&'static str> {
+pub(super) fn line_rule(scene: &Scene<'_>, way: AttackReach) -> Option<&'static str> {
     match way {
-        Way::Close(reach) => can_reach_all(scene, reach).then_some("TRI-FLANK-01"),
-        Way::Afar => Some("TRI-ATK-01"),
+        AttackReach::Close(reach) => can_reach_all(scene, reach).then_some("TRI-FLANK-01"),
+        AttackReach::Afar => Some("TRI-ATK-01"),
     }
 }
 

@@ -31,6 +31,13 @@ pub(super) const READERS: &[(&str, &str, &str, &str, &str)] = &[
         "–",
     ),
     (
+        "rules/src/space/describe/problem.rs",
+        "SceneLineProblem",
+        "A line that describes the scene",
+        "whoever typed it",
+        "–",
+    ),
+    (
         "rules/src/character/track/limits.rs",
         "TrackError",
         "Health of a sheet",
