@@ -102,10 +102,8 @@ impl AttackRules for Rebound<'_> {
             &combatant_stats::attack_stats(self.actor, AttackAbility::Melee),
             &self.settings,
         );
-        let six = Term {
-            rule: Some(crate::base::term::RuleId::new("ASC-REB-02")),
-            ..D10.default_difficulty()
-        };
+        let usual = D10.default_difficulty();
+        let six = Term::from_rule(usual.label, usual.value, "ASC-REB-02");
         let throw = RollSpec::new(msg::REBOUND, RollPurpose::Reflex, terms);
         AttackRoll::Roll {
             throw: throw.with_difficulty(vec![six]),

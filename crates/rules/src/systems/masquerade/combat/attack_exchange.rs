@@ -8,7 +8,7 @@ use super::super::track::CreatureKind;
 use super::super::{Settings, attack, damage, defense, sheet};
 use super::turn::{self, TurnAction, TurnState};
 use super::{attacks, combatant_stats};
-use crate::base::term::{RuleId, Term};
+use crate::base::term::Term;
 use crate::character::gear::{Carried, ItemId};
 use crate::exchange::{Effect, Party, Play, Scene, Stop};
 use crate::messages::masquerade as msg;
@@ -214,10 +214,8 @@ impl AttackRules for AttackExchange<'_> {
 
 /// Builds a soak roll of these dice.
 pub(super) fn soak_roll(terms: Vec<Term>) -> RollSpec {
-    let six = Term {
-        rule: Some(RuleId::new("MSQ-SOAK-01")),
-        ..D10.default_difficulty()
-    };
+    let usual = D10.default_difficulty();
+    let six = Term::from_rule(usual.label, usual.value, "MSQ-SOAK-01");
     RollSpec::soak_roll(terms).with_difficulty(vec![six])
 }
 
