@@ -1,6 +1,6 @@
 //! The floor plan of a scene: its places and links, and the shortest way between two places.
 
-use std::collections::BTreeMap;
+use crate::base::sorted_map::Map;
 
 use serde::{Deserialize, Serialize};
 
@@ -13,8 +13,8 @@ use crate::base::id::LocationId;
 #[serde(deny_unknown_fields)]
 pub struct FloorPlan {
     /// The places by id.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub locations: BTreeMap<LocationId, Location>,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub locations: Map<LocationId, Location>,
     /// The links, sorted by their ends.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<(LinkEnds, Link)>,
@@ -66,7 +66,7 @@ impl FloorPlan {
     pub fn known_to_players(&self) -> Self {
         let locations = self.locations.iter();
         let locations = locations.filter_map(|(id, it)| Some((*id, it.known_to_players()?)));
-        let locations: BTreeMap<_, _> = locations.collect();
+        let locations: Map<_, _> = locations.collect();
         let seen = |ends: &LinkEnds| {
             let ends = ends.locations();
             ends.iter().all(|id| locations.contains_key(id))
@@ -89,7 +89,7 @@ impl FloorPlan {
         passable: impl Fn(&Link, [LocationId; 2], LocationId) -> bool,
     ) -> Option<Route> {
         const UNSAID: u32 = 1 << 20;
-        let mut best: BTreeMap<LocationId, (u32, Vec<LocationId>)> = BTreeMap::new();
+        let mut best: Map<LocationId, (u32, Vec<LocationId>)> = Map::new();
         best.insert(from, (0, vec![from]));
         // At most one round for each place: no shortest way visits a place twice.
         for _ in 0..self.locations.len() {
