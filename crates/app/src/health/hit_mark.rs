@@ -18,6 +18,8 @@ pub fn track_hits(
     is_exempt: impl Fn(CombatantId) -> bool + Send + Sync + 'static,
 ) -> RwSignal<Option<&'static str>> {
     let shown = RwSignal::new(None);
+    // A hit that is over must not end the fall that came after it.
+    let newest = StoredValue::new(0_u32);
     Effect::new(move |before: Option<(Option<Track>, bool)>| {
         let (id, track, out) = row.with(|row| (row.id, row.track, row.is_out()));
         if let Some((was, was_out)) = before
@@ -29,7 +31,13 @@ pub fn track_hits(
             };
             if what.is_some() {
                 shown.set(what);
-                browser::run_later(SHOWN_MS, move || _ = shown.try_set(None));
+                let this = newest.get_value().wrapping_add(1);
+                newest.set_value(this);
+                browser::run_later(SHOWN_MS, move || {
+                    if newest.try_get_value() == Some(this) {
+                        shown.try_set(None);
+                    }
+                });
             }
         }
         (track, out)

@@ -6,7 +6,7 @@ use rules::encounter::view::LogLineView;
 use rules::encounter::{Change, diff};
 
 use crate::state::prediction::predict;
-use crate::state::table_state::Model;
+use crate::state::table_state::{Connection, Model};
 use crate::{browser, words};
 
 /// Time in milliseconds after a reconnection in which updates count as missed, not as new.
@@ -68,7 +68,9 @@ impl Model {
             return;
         };
         let welcomed = self.inner.with_value(|inner| inner.welcomed);
-        let catches_up = browser::now() - welcomed < CATCH_UP_MS;
+        // What was on its way when the connection was lost is late as well.
+        let lost = matches!(self.connection.get_untracked(), Connection::Lost(_));
+        let catches_up = lost || browser::now() - welcomed < CATCH_UP_MS;
         self.catches_up.set_if_changed(catches_up);
         let mut drawn = Redrawn {
             rows: added,
