@@ -400,14 +400,16 @@ async fn a_long_log_is_read_in_pieces() {
                 address: program.address,
                 ..sam.clone()
             };
-            assert_eq!(sam.get("/health").await.body, "ok");
+            // The program's own pages are read with the first page of a table, whatever its log.
+            let short = sam.make_table("Sam").await;
+            sam.opening(short).await;
             let (before, begun) = (memory(&program), Instant::now());
             let page = soon(sam.opening(table)).await;
             let took = begun.elapsed();
             assert_eq!(page.view.title, format!("Night {}", many - 1));
             let more = most_memory(&program).saturating_sub(before);
             // All records at once would take two kilobytes each.
-            assert!(more < 24 * 1024 + many / 4, "{more} KiB for {many} records");
+            assert!(more < 16 * 1024 + many / 4, "{more} KiB for {many} records");
             write!(
                 told,
                 "{many} records without a snapshot: the first page after {:.1} s, {} MiB",
