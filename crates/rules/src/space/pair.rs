@@ -79,7 +79,6 @@ pub struct SceneReading {
 }
 
 /// Whether a value is 0, which is not written.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "called by serde")]
 const fn is_zero(value: &i32) -> bool {
     *value == 0
 }
