@@ -89,6 +89,7 @@
 //!     bystanders: &[],
 //!     situations: &[Parameters::default()],
 //!     holds: &[],
+//!     space: &[],
 //!     intent: &Intent::of("unarmed"),
 //!     house: &house,
 //! };
@@ -114,6 +115,7 @@
 //! | [`encounter`] | state, commands, events, permissions, log, undo, views, replay and recap of one fight |
 //! | [`exchange`] | attacks and contests, a step at a time, and their odds |
 //! | [`systems`] | the five rule systems, each a folder; [`ruleset`] is what the table asks of them |
+//! | [`space`] | places of a scene, the ways between them, and what a rule system is told of two combatants there |
 //! | [`dice_proof`] | commitments by which a player checks that dice were not chosen |
 //! | [`messages`] | every sentence that people read, by key |
 //! | [`archive`], [`wire`] | a table as a file; what goes over the socket |
