@@ -50,7 +50,7 @@ inEach("boxes to tick, choices and fields are drawn alike", async ({ server, vis
       "a ticked box": [["#roll-hidden", [10, 4]], "--brass-fill"],
       "its tick": [["#roll-hidden", [8.6, 12.6]], "--brass-ink"],
       "a choice of many": [["#roller", [-60, 8]], "--well"],
-      "its arrow": [["#roller", [-18, 23]], "--ink-2"],
+      "its arrow": [["#roller", [-18, 21]], "--ink-2"],
       "a field": [["#roll-what", [-8, 8]], "--well"],
       "a likely odd, above": [[".odd-bar", [20, 1]], "--brass"],
       "a likely odd, below": [[".odd-bar", [20, -2]], "--brass"],

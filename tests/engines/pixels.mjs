@@ -17,12 +17,13 @@ async function read(png, places) {
  * The first is brought into sight; those that are not in sight with it are `null`.
  */
 function lie(wanted) {
-  const place = (at, start, size) => start + (at < 0 || Object.is(at, -0) ? size + at : at);
+  // A box is painted from the whole pixel nearest to its edge, wherever it was scrolled.
+  const place = (at, start, end) => Math.round(at < 0 || Object.is(at, -0) ? end : start) + at;
   document.querySelector(wanted[0][0]).scrollIntoView({ block: "nearest", behavior: "instant" });
   return wanted.map(([selector, from], n) => {
     const element = document.querySelector(selector);
     const box = element.getBoundingClientRect();
-    const [x, y] = [place(from[0], box.x, box.width), place(from[1], box.y, box.height)];
+    const [x, y] = [place(from[0], box.left, box.right), place(from[1], box.top, box.bottom)];
     const middle = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     return n === 0 || (middle && element.contains(middle)) ? [x, y] : null;
   });
