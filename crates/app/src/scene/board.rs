@@ -21,7 +21,7 @@ pub fn stage_key(model: Model, stage: Stage, has_scene: bool) -> Option<&'static
     shown.then(|| stage.scene.segment.get().key())
 }
 
-/// The scene with its segments; for whoever runs the table a line that begins one, while there is none.
+/// Scene of the fight with its segments; without one, storytellers see a line that begins it.
 #[component]
 pub fn SceneStage(
     /// Whether there is a scene.

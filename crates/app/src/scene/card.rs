@@ -1,4 +1,4 @@
-//! A card of the board: one place with its marks and the tokens of those who are there.
+//! Card of the board: one place with its marks and the tokens of the combatants there.
 
 use leptos::prelude::*;
 use rules::base::id::{CombatantId, LocationId};
@@ -19,7 +19,7 @@ use crate::words::scene as words;
 /// Most tokens that a card shows before the rest is a number.
 const MOST_TOKENS: usize = 7;
 
-/// Returns those who stand in a place, those who act as one together, in the order of the fight.
+/// Returns the combatants in a place in the order of the fight; the members of a group stand together.
 pub(super) fn pieces_in(model: Model, id: LocationId) -> Vec<Vec<CombatantId>> {
     let here = model.with_view(|view| {
         let ranked = view.order.iter().chain(&view.bench).copied();
@@ -30,7 +30,7 @@ pub(super) fn pieces_in(model: Model, id: LocationId) -> Vec<Vec<CombatantId>> {
     group_pieces(here)
 }
 
-/// Puts those who act as one together, in the order in which the first of each group comes.
+/// Collects the members of each group at the place of its first member.
 pub(super) fn group_pieces(all: Vec<(Option<CombatantId>, CombatantId)>) -> Vec<Vec<CombatantId>> {
     let mut pieces: Vec<(Option<CombatantId>, Vec<CombatantId>)> = Vec::new();
     for (group, who) in all {
@@ -204,7 +204,7 @@ fn marks(model: Model, location: &Location) -> AnyView {
     .into_any()
 }
 
-/// Renders the tokens of those who are in a place; from a number of them on, the rest is a button that shows them.
+/// Renders the tokens of a place; when there are many, the rest are behind a button that shows them.
 fn tokens(board: BoardContext, id: LocationId, pieces: Vec<Vec<CombatantId>>) -> AnyView {
     let stage = board.stage;
     if pieces.is_empty() {

@@ -267,7 +267,7 @@ fn add_place(board: BoardContext, plan: &FloorPlan, rows: u8) -> Option<AnyView>
     )
 }
 
-/// Renders the slot of those who are not in the scene; empty, it is there only while a token is lifted.
+/// Renders the slot for combatants without a place; while empty, it is shown only when a token is lifted.
 fn outsiders(board: BoardContext) -> AnyView {
     let BoardContext { model, stage, .. } = board;
     let all = memo(move || {

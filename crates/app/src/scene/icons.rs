@@ -23,7 +23,8 @@ pub(super) fn mark_icon(kind: MarkKind) -> AnyView {
             "M2 5.5c1.5-1.5 2.5-1.5 4 0s2.5 1.5 4 0 2.5-1.5 4 0M2 10.5c1.5-1.5 2.5-1.5 4 0s2.5 1.5 4 0 2.5-1.5 4 0"
         }
         MarkKind::Crowd => {
-            "M6 7.5a2.25 2.25 0 1 0 0-4.5 2.25 2.25 0 0 0 0 4.5zM1.75 13c.4-2.4 2-3.7 4.250-3.7s3.85 1.3 4.25 3.7M11 3.3a2 2 0 0 1 0 3.9M12.200 9.500c1.200.600 1.900 1.800 2.100 3.500"
+            "M6 7.5a2.25 2.25 0 1 0 0-4.5 2.25 2.25 0 0 0 0 4.5zM1.75 13c.4-2.4 2-3.7 4.25-3.7s3.85 1.3 4.25 3.7\
+             M11 3.3a2 2 0 0 1 0 3.9M12.2 9.5c1.2.6 1.9 1.8 2.1 3.5"
         }
         MarkKind::Cover => "M2 3.5h12v9H2zM2 8h12M6 3.5V8M10 8v4.5",
         MarkKind::Height => "M3.5 8 8 3.5 12.5 8M3.5 12.5 8 8l4.5 4.5",
@@ -58,11 +59,12 @@ pub(super) fn passage_icon(passage: Passage) -> Option<AnyView> {
 /// Renders the picture of what players do not see.
 pub(super) fn hidden_icon() -> AnyView {
     icon(
-        "M2 8c1.5-2.700 3.500-4 6-4s4.500 1.300 6 4c-1.500 2.700-3.500 4-6 4s-4.500-1.300-6-4zM8 9.750a1.750 1.750 0 1 0 0-3.500 1.750 1.750 0 0 0 0 3.500zM3 13.500 13 2.500",
+        "M2 8c1.5-2.7 3.5-4 6-4s4.5 1.3 6 4c-1.5 2.7-3.5 4-6 4s-4.5-1.3-6-4z\
+         M8 9.75a1.75 1.75 0 1 0 0-3.5 1.75 1.75 0 0 0 0 3.5zM3 13.5 13 2.5",
     )
 }
 
-/// Renders the picture of a place that nobody enters or leaves.
+/// Renders the picture of a locked place.
 pub(super) fn lock_icon() -> AnyView {
     icon("M3.500 7.500h9v6h-9zM5.500 7.500v-2a2.500 2.500 0 0 1 5 0v2")
 }

@@ -116,8 +116,8 @@ fn those_together(model: Model, id: CombatantId) -> Vec<CombatantId> {
     })
 }
 
-/// Puts a combatant's token, with all it stands for, down on a spot of the board, with one command or proposal. Storytellers go where the rules
-/// do not let them as well.
+/// Puts a combatant's token, with the group it stands for, down on a spot of the board, by one command or proposal.
+/// Storytellers may go where the rules do not let anyone go.
 pub fn drop_piece(model: Model, stage: Stage, first: CombatantId, spot: BoardSpot) {
     let way = match spot {
         BoardSpot::In(to) => untrack(|| way_to(stage, first, to)),

@@ -48,7 +48,7 @@ pub struct TableSettings {
     /// The time limit for players' questions; `None` is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub countdown: Option<Countdown>,
-    /// Who moves the players' characters in the scene.
+    /// Setting for moves of the players' characters in the scene.
     #[serde(default, skip_serializing_if = "MovePermission::is_default")]
     pub moves: MovePermission,
     /// The usual distance between two combatants in one place, in the unit of the rules; `None` is that of the rules.
@@ -66,7 +66,7 @@ pub enum TableSetting {
     FoeOdds(bool),
     /// The time limit for players' questions; `None` is no limit.
     Countdown(Option<Countdown>),
-    /// Who moves the players' characters in the scene.
+    /// Setting for moves of the players' characters in the scene.
     Moves(MovePermission),
     /// The usual distance between two combatants in one place; `None` is that of the rules.
     Spread(Option<u16>),

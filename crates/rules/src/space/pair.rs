@@ -1,4 +1,4 @@
-//! What a rule system is told about two combatants of a scene, and what it makes of it.
+//! Two combatants of a scene as a rule system is told about them, and the readings it returns.
 
 use serde::{Deserialize, Serialize};
 

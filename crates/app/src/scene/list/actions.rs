@@ -1,4 +1,4 @@
-//! What can be done with an open place of the list: go there, open the door, look around, or move others there.
+//! Actions on an open place of the list: go there, open the door, look around, or move others there.
 
 use leptos::prelude::*;
 use rules::base::id::LocationId;

@@ -1,4 +1,4 @@
-//! What is in a place: its notes, who is there and how each stands, and the ways from it.
+//! Details of a place: its notes, its occupants and how each stands, and the ways from it.
 
 use leptos::prelude::*;
 use rules::base::id::{CombatantId, LocationId};

@@ -1,4 +1,4 @@
-//! What the list of places shows: the scene, whose list it is, who is where, and what moves cost.
+//! Contents of the list of places: the scene, whose list it is, who is where, and what moves cost.
 
 use leptos::prelude::*;
 use rules::base::id::{CombatantId, LocationId};
@@ -28,7 +28,7 @@ pub(super) struct ListedScene {
     pub(super) places: Map<CombatantId, Standpoint>,
     /// The combatants at arm's length of each other.
     near: Vec<Nearness>,
-    /// Who moves the players' characters.
+    /// Setting for moves of the players' characters.
     moves: MovePermission,
     /// All combatants, those of the order first.
     pub(super) combatants: Vec<CombatantId>,

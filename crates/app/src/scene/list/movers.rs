@@ -1,4 +1,4 @@
-//! What those who run the table do with a place of the list: move somebody there, show or hide it.
+//! Actions of storytellers on a place of the list: moving combatants there, showing or hiding it.
 
 use leptos::prelude::*;
 use rules::base::id::{CombatantId, LocationId};
@@ -16,7 +16,7 @@ use crate::scene::state::SceneForm;
 use crate::words::join_spoken;
 use crate::words::scene::way_text;
 
-/// Renders the buttons of those who run the table, with the reader's own button between them.
+/// Renders the storyteller's buttons, with the reader's own button between them.
 pub(super) fn storyteller_actions(listing: Listing, id: LocationId, look: AnyView) -> AnyView {
     let moves = RwSignal::new(false);
     view! {
@@ -76,7 +76,7 @@ fn input_of(place: &Location) -> LocationInput {
     }
 }
 
-/// State of the choice of those who are moved to a place.
+/// State of the choice of combatants to move to a place.
 #[derive(Clone, Copy)]
 struct MoverChoice {
     listing: Listing,
@@ -139,7 +139,7 @@ impl MoverChoice {
     }
 }
 
-/// Renders the choice of those who are moved to a place: all who are elsewhere.
+/// Renders the choice of combatants to move to a place: everyone who is elsewhere.
 fn mover_choice(listing: Listing, to: LocationId, open: RwSignal<bool>) -> AnyView {
     let choice = MoverChoice {
         listing,

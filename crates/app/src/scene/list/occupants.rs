@@ -1,4 +1,4 @@
-//! Who is in a place: combatants, and groups that act as one.
+//! Occupants of a place: combatants, and groups that act as one.
 
 use leptos::prelude::*;
 use rules::base::id::{CombatantId, LocationId};

@@ -65,7 +65,7 @@ pub struct Relations {
     /// The holds between combatants, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) holds: Vec<CombatantHold>,
-    /// Who stands at arm's length of whom in the scene, sorted.
+    /// Pairs at arm's length of each other in the scene, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) near: Vec<Nearness>,
 }

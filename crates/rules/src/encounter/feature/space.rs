@@ -342,7 +342,7 @@ impl SetsValue for Approached {
         }
     }
 
-    /// Those who are in different places by now do not come near each other again.
+    /// Two combatants who are in different places by now do not come near each other again.
     fn rebase_value_onto(self, table: &RebaseContext<'_>) -> Option<Self> {
         let location = |id| Some(table.current.combatant(id)?.location);
         let (who, to) = (location(self.who), location(self.to));

@@ -86,7 +86,7 @@ pub struct View {
     /// The time limit for players' questions and its consequence; `None` is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub countdown: Option<Countdown>,
-    /// Who moves the players' characters in the scene.
+    /// Setting for moves of the players' characters in the scene.
     #[serde(default, skip_serializing_if = "MovePermission::is_default")]
     pub moves: MovePermission,
     /// The usual distance between two combatants in one place; `None` is that of the rules.
