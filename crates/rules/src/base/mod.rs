@@ -4,6 +4,7 @@ pub mod confusables;
 pub mod dice;
 pub mod id;
 pub mod json_reader;
+pub mod late;
 pub mod roll;
 pub mod rule_links;
 pub mod rule_switch;
