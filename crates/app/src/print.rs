@@ -1,6 +1,8 @@
 //! Printing of pages as HTML, for the server.
 
 use leptos::prelude::*;
+use rules::encounter::View;
+use rules::encounter::log::LogMessage;
 
 use crate::landing::{ArrivePage, HomePage, JoinPage, ProblemPage};
 use crate::page::{Page, Theme};
@@ -63,10 +65,7 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
                 "<link rel=\"modulepreload\" href=\"",
                 &parts.glue,
             );
-            // An exchange under way is what the first part of the program does not know how to wake.
-            let exchanges = &opening.view.exchanges;
-            let asks = exchanges.values().any(|exchange| exchange.next.is_some());
-            let whole = asks || opening.view.scene.is_some();
+            let whole = needs_whole_program(&opening.view);
             tag(&mut head, PRELOAD_PROGRAM, &parts.program);
             if whole {
                 tag(&mut head, PRELOAD_PROGRAM, &parts.rest);
@@ -106,6 +105,14 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
         Page::Problem(_) if as_part => part(&title, theme, parts, LANDING_STYLE, &html),
         _ => side_page(&title, theme, parts, LANDING_STYLE, &html),
     }
+}
+
+/// Whether a view shows what the first part of the program does not know how to wake: an exchange under way, or
+/// something that few tables have.
+fn needs_whole_program(view: &View) -> bool {
+    let asks = view.exchanges.values().any(|it| it.next.is_some());
+    let mut lines = view.log.iter().map(|line| &line.what);
+    asks || view.scene.is_some() || lines.any(|what| matches!(what, LogMessage::Scene(_)))
 }
 
 /// Beginning of the element that preloads a part of the program.

@@ -12,7 +12,7 @@ use crate::references::{References, Symbol};
 /// A function that is listed here and needed for hydration all the same is fetched synchronously, which blocks the
 /// page; a test of the first load finds such functions. If the connection fails at that moment, the page has to be
 /// reloaded.
-const SPLIT_POINTS: [&str; 69] = [
+const SPLIT_POINTS: [&str; 76] = [
     // Rendering of what the server did not render, and rebuilding.
     "3app4draw",
     "IntoAny$GT$8into_any5build",
@@ -49,6 +49,14 @@ const SPLIT_POINTS: [&str; 69] = [
     "app5scene6ribbon11draw_ribbon",
     "app5scene5board10scene_body",
     "app5scene5spots11name_places",
+    // What few tables have.
+    "5rules4base4late",
+    "view5scene10diff_moves",
+    "view5scene11apply_moves",
+    "app5state10prediction12predict_move",
+    "app5state10prediction17predict_card_move",
+    "app5words12nearby_moves14describe_moves",
+    "app5words8log_text5scene10scene_text",
     // Pointer and keyboard input.
     "app5order8dragging10handle_key",
     "app5order8dragging12pointer_move",

@@ -16,7 +16,7 @@ use crate::exchange::rulings::{ruling_list, step_back_button};
 use crate::log::entries;
 use crate::reactive::{memo, on_click};
 use crate::scene::pin::pin_label;
-use crate::scene::ribbon::ribbon;
+use crate::scene::ribbon::draw_ribbon;
 use crate::state::news;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
@@ -97,8 +97,9 @@ fn exchange_head(model: Model, view: &ExchangeView) -> AnyView {
 
 /// Renders what lies between the acting combatant and the others; nothing without a scene.
 fn exchange_ribbon(model: Model, view: &ExchangeView) -> Option<AnyView> {
+    let space = view.space.as_ref()?;
     let others: Vec<CombatantId> = view.at.iter().chain(&view.others).copied().collect();
-    ribbon(model, view.by, &others, &view.space)
+    draw_ribbon(model, view.by?, &others, space)
 }
 
 /// Renders the token of a combatant; `None` if the reader does not know it.

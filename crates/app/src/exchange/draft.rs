@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::base::id::{CombatantId, CommandId};
+use rules::base::late::Late;
 use rules::base::sorted_map::Map;
 use rules::character::gear::ItemId;
 use rules::character::parameters::Parameters;
@@ -45,7 +46,7 @@ pub struct Draft {
     /// The parameters of the situation between actor and target, such as distance.
     pub(super) situation: RwSignal<Vec<OfferedParameter>>,
     /// What the scene says of the combatant and the first target.
-    pub(super) space: RwSignal<Option<Separation>>,
+    pub(super) space: RwSignal<Option<Late<Separation>>>,
     /// The odds of the chosen maneuver.
     pub(super) chances: RwSignal<Option<ExchangeOdds>>,
     /// The odds of the maneuvers that are shown as cards, by key.

@@ -15,7 +15,7 @@ use crate::exchange::open_questions::name_of;
 use crate::exchange::targets::{DrawnIn, Others, Targets};
 use crate::reactive::{derive, keyed_list, memo, on_click, on_key, redraw};
 use crate::scene::pin::reading_list;
-use crate::scene::ribbon::ribbon;
+use crate::scene::ribbon::draw_ribbon;
 use crate::state::table_state::Model;
 
 /// Shows the drafted action with its targets, maneuver, item and options, and the button that declares it.
@@ -106,7 +106,7 @@ fn draw_draft_ribbon(model: Model, draft: Draft, space: &Separation) -> Option<A
     let (by, at) = (draft.by.get(), draft.at.get());
     let set = draft.set.get();
     let leave_out = move |key: &str, value: i32| draft.leave_out(model, key, value);
-    let ribbon = ribbon(model, by, &at, std::slice::from_ref(space));
+    let ribbon = draw_ribbon(model, by?, &at, std::slice::from_ref(space));
     let readings = reading_list(space, &set, leave_out);
     Some(view! { {ribbon} {readings} }.into_any())
 }

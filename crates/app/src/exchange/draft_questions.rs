@@ -55,7 +55,7 @@ impl Draft {
                     situation,
                     space,
                 } => {
-                    draft.space.set(space.map(|space| *space));
+                    draft.space.set(space);
                     if draft.situation.with_untracked(|old| *old != situation) {
                         draft.situation.set(situation);
                     }

@@ -23,7 +23,7 @@ const MOST_TOKENS: usize = 7;
 pub(super) fn pieces_in(model: Model, id: LocationId) -> Vec<Vec<CombatantId>> {
     let here = model.with_view(|view| {
         let ranked = view.order.iter().chain(&view.bench).copied();
-        let here = ranked.filter(|who| view.places.get(who) == Some(&Standpoint::At(id)));
+        let here = ranked.filter(|who| view.standpoint(*who) == Some(Standpoint::At(id)));
         let grouped = here.map(|who| (view.rows.get(&who).and_then(|row| row.group), who));
         grouped.collect::<Vec<_>>()
     });
@@ -50,7 +50,7 @@ fn describe_place(model: Model, id: LocationId, location: &Location) -> String {
     let own = model.with_view(|view| {
         let you = model.you.get_untracked();
         let mut own = view.rows.values().filter(|row| row.owner == Some(you));
-        own.any(|row| view.places.get(&row.id) == Some(&Standpoint::At(id)))
+        own.any(|row| view.standpoint(row.id) == Some(Standpoint::At(id)))
     });
     let mut said = vec![location.name.to_string()];
     said.extend((own && !model.can_run_table()).then(|| msg::YOU_ARE_HERE.get().to_owned()));

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::base::id::{CombatantId, LocationId};
+use rules::base::sorted_map::Map;
 use rules::encounter::Command;
 use rules::encounter::command::SceneDestination;
 use rules::encounter::view::SceneView;
@@ -30,7 +31,10 @@ pub(super) fn row_count(plan: &FloorPlan) -> u8 {
 /// Creates what the parts of a board share.
 fn share_context(model: Model, stage: Stage) -> BoardContext {
     let scene = model.select(|view| view.scene.clone());
-    let places = model.select(|view| view.places.clone());
+    let places = model.select(|view| {
+        let scene = view.scene.as_ref();
+        scene.map_or(Map::new(), |scene| scene.places.clone())
+    });
     let tab_stop = memo(move || {
         let had = stage.scene.stop.get();
         scene.with(|scene| {

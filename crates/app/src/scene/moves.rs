@@ -52,7 +52,7 @@ pub fn ask_ways(stage: Stage, who: CombatantId, then: impl FnOnce() + 'static) {
     stage.scene.ways.set(None);
     questions::ask(Question::Ways { who }, move |reply| {
         if let Reply::Ways(ways) = reply {
-            stage.scene.ways.set(Some((who, ways)));
+            stage.scene.ways.set(Some((who, ways.into_inner())));
             then();
         }
     });
@@ -107,10 +107,10 @@ pub fn describe_spot(model: Model, stage: Stage, id: CombatantId, spot: BoardSpo
 fn those_together(model: Model, id: CombatantId) -> Vec<CombatantId> {
     model.with_view(|view| {
         let group = view.rows.get(&id).and_then(|row| row.group);
-        let place = view.places.get(&id);
+        let place = view.standpoint(id);
         let alike = view.rows.values().filter(|row| {
             row.id == id
-                || group.is_some() && row.group == group && view.places.get(&row.id) == place
+                || group.is_some() && row.group == group && view.standpoint(row.id) == place
         });
         alike.map(|row| row.id).collect()
     })

@@ -46,7 +46,7 @@ fn reading_of(view: &ExchangeView, term: &Term) -> Option<(CombatantId, SceneRea
     let rule = term.rule.as_ref().filter(|_| term.from_scene)?.as_str();
     let others = view.at.iter().chain(&view.others);
     let mut all = others
-        .zip(&view.space)
+        .zip(view.space.iter().flat_map(|space| space.iter()))
         .flat_map(|(id, between)| between.readings.iter().map(|read| (*id, read)));
     let found = all.find(|(_, read)| read.rules.iter().any(|one| one == rule));
     found.map(|(id, read)| (id, read.clone()))
@@ -207,7 +207,7 @@ fn leave_out(model: Model, pinned: &PinnedTerm) {
 
 /// Opens the place of a combatant in the scene: in the list on a phone, else its form.
 fn open_place_of(model: Model, stage: Stage, id: CombatantId) {
-    let at = model.with_view(|view| view.places.get(&id).copied());
+    let at = model.with_view(|view| view.standpoint(id));
     let Some(Standpoint::At(place)) = at else {
         return;
     };

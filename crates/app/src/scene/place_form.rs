@@ -34,7 +34,7 @@ pub(super) fn place_form(model: Model, stage: Stage, id: Option<LocationId>) -> 
 /// Returns the combatants who stand in a place.
 fn those_in(model: Model, id: LocationId) -> Vec<CombatantId> {
     model.with_view(|view| {
-        let here = view.places.iter();
+        let here = view.scene.iter().flat_map(|scene| scene.places.iter());
         let here = here.filter(|(_, at)| **at == Standpoint::At(id));
         here.map(|(who, _)| *who).collect()
     })

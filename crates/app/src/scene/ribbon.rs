@@ -15,21 +15,10 @@ use crate::state::table_state::Model;
 use crate::words;
 use crate::words::scene::{between_text, distance_text, marks_text};
 
-/// Renders what lies between the acting combatant and each other party, the first as a ribbon and the rest as lines;
-/// nothing without a scene.
-pub(crate) fn ribbon(
-    model: Model,
-    by: Option<CombatantId>,
-    others: &[CombatantId],
-    space: &[Separation],
-) -> Option<AnyView> {
-    let by = by.filter(|_| !space.is_empty())?;
-    draw_ribbon(model, by, others, space)
-}
-
-/// Draws the ribbon of parties that are in the scene. Loaded later than the first part of the program.
+/// Draws what lies between the acting combatant and each other party, the first as a ribbon and the rest as lines;
+/// nothing without a scene. Loaded later than the first part of the program.
 #[inline(never)]
-fn draw_ribbon(
+pub(crate) fn draw_ribbon(
     model: Model,
     by: CombatantId,
     others: &[CombatantId],
@@ -91,11 +80,11 @@ fn draw_ribbon(
 
 /// Returns the place of a combatant in a view, with its id.
 fn location_of(view: &View, id: CombatantId) -> Option<(LocationId, Location)> {
-    let Standpoint::At(place) = view.places.get(&id)? else {
+    let Standpoint::At(place) = view.standpoint(id)? else {
         return None;
     };
-    let location = view.scene.as_ref()?.plan.locations.get(place)?;
-    Some((*place, location.clone()))
+    let location = view.scene.as_ref()?.plan.locations.get(&place)?;
+    Some((place, location.clone()))
 }
 
 /// Renders the card of a place with its marks and the tokens of the parties.

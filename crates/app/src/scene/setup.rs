@@ -31,7 +31,17 @@ pub(super) fn setup(model: Model, stage: Stage) -> AnyView {
         typed.get().then(|| {
             let plan = read.with(|(plan, _)| plan.clone());
             let draft = true;
-            (!plan.is_empty()).then(|| preview_board(model, stage, &SceneView { plan, draft }))
+            (!plan.is_empty()).then(|| {
+                preview_board(
+                    model,
+                    stage,
+                    &SceneView {
+                        plan,
+                        draft,
+                        ..SceneView::default()
+                    },
+                )
+            })
         })
     };
     view! {

@@ -3,7 +3,7 @@
 use rules::base::id::{CombatantId, LocationId};
 use rules::base::sorted_map::Map;
 use rules::encounter::View;
-use rules::encounter::view::Standpoint;
+use rules::encounter::view::{SceneView, Standpoint};
 use rules::messages::scene as msg;
 
 use crate::browser;
@@ -21,19 +21,19 @@ pub enum BoardSpot {
 /// Returns the name of the place of each combatant; empty without a scene.
 #[must_use]
 pub fn place_names(view: &View) -> Map<CombatantId, String> {
-    match view.places.is_empty() {
-        true => Map::new(),
-        false => name_places(view),
+    match &view.scene {
+        None => Map::new(),
+        Some(scene) => name_places(scene),
     }
 }
 
 /// Returns the name of the place of each combatant. Loaded later than the first part of the program.
 #[inline(never)]
-fn name_places(view: &View) -> Map<CombatantId, String> {
-    let named = view.places.iter().filter_map(|(id, at)| {
+fn name_places(scene: &SceneView) -> Map<CombatantId, String> {
+    let named = scene.places.iter().filter_map(|(id, at)| {
         let name = match at {
             Standpoint::At(place) => {
-                let location = view.scene.as_ref()?.plan.locations.get(place)?;
+                let location = scene.plan.locations.get(place)?;
                 location.name.to_string()
             }
             Standpoint::OutOfSight => msg::OUT_OF_SIGHT.get().to_owned(),
@@ -46,7 +46,7 @@ fn name_places(view: &View) -> Map<CombatantId, String> {
 /// Returns the spot of a combatant's token.
 #[must_use]
 pub fn spot_of(model: Model, id: CombatantId) -> BoardSpot {
-    let at = model.with_view(|view| view.places.get(&id).copied());
+    let at = model.with_view(|view| view.standpoint(id));
     match at {
         Some(Standpoint::At(location)) => BoardSpot::In(location),
         Some(Standpoint::OutOfSight) | None => BoardSpot::Outside,

@@ -41,14 +41,12 @@ fn describe_token(model: Model, id: CombatantId, count: usize) -> String {
         said.extend(moves::place_name(model, place));
     }
     let near: Vec<CombatantId> = model.with_view(|view| {
-        let pairs = view
-            .near
-            .iter()
-            .filter_map(|near| match (near.who, near.to) {
-                (who, to) if who == id => Some(to),
-                (who, to) if to == id => Some(who),
-                _ => None,
-            });
+        let near = view.scene.iter().flat_map(|scene| &scene.near);
+        let pairs = near.filter_map(|near| match (near.who, near.to) {
+            (who, to) if who == id => Some(to),
+            (who, to) if to == id => Some(who),
+            _ => None,
+        });
         pairs.collect()
     });
     said.extend(

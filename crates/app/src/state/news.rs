@@ -26,11 +26,6 @@ pub(crate) const fn is_notable(what: &LogMessage) -> bool {
     )
 }
 
-/// Whether a line tells of a move in the scene: announced are only those that change who is near the reader.
-const fn is_move(what: &LogMessage) -> bool {
-    matches!(what, LogMessage::Went { .. } | LogMessage::SteppedUp { .. })
-}
-
 /// Returns the combatant that has this part in an exchange; `None` for the storyteller.
 pub(crate) fn party_member(view: &ExchangeView, party: Party) -> Option<CombatantId> {
     match party {
@@ -82,7 +77,9 @@ impl Model {
                 came.push(told.head.clone());
             }
             let ends = weight == Weight::Outcome;
-            let moved = self.with_line(*no, |line| is_move(&line.what)) == Some(true);
+            // Of the scene, only moves that change who is near the reader are announced.
+            let moved =
+                self.with_line(*no, |line| matches!(line.what, LogMessage::Scene(_))) == Some(true);
             if moved || brief && !ends && !self.is_turn_call(*no) {
                 continue;
             }

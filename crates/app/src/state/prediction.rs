@@ -171,17 +171,22 @@ pub fn predict(view: &mut View, command: &Command) {
 }
 
 /// Predicts where combatants go in the scene.
+#[inline(never)]
 fn predict_move(view: &mut View, ids: &Set<CombatantId>, to: SceneDestination) {
+    let Some(scene) = &mut view.scene else {
+        return;
+    };
     for id in ids.iter().filter(|id| view.rows.contains_key(id)) {
         match to {
-            SceneDestination::Place(to) => _ = view.places.insert(*id, Standpoint::At(to)),
-            SceneDestination::Out => _ = view.places.remove(id),
+            SceneDestination::Place(to) => _ = scene.places.insert(*id, Standpoint::At(to)),
+            SceneDestination::Out => _ = scene.places.remove(id),
             SceneDestination::UpTo(..) | SceneDestination::Aside => {}
         }
     }
 }
 
 /// Predicts the field to which the card of a place goes.
+#[inline(never)]
 fn predict_card_move(view: &mut View, id: LocationId, slot: Option<u8>) {
     let scene = view.scene.as_mut();
     let place = scene.and_then(|scene| scene.plan.locations.get_mut(&id));

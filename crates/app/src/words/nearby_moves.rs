@@ -12,13 +12,23 @@ use super::scene::distance_text;
 /// in a sentence. All other moves are in the log alone.
 #[must_use]
 pub fn nearby_moves(old: &View, new: &View, you: SeatId) -> Vec<String> {
+    match &new.scene {
+        Some(scene) if old.scene.as_ref() != Some(scene) => describe_moves(old, new, you),
+        _ => Vec::new(),
+    }
+}
+
+/// Describes the changes between two views, of which the newer has a scene. Loaded later than the first part of the
+/// program.
+#[inline(never)]
+fn describe_moves(old: &View, new: &View, you: SeatId) -> Vec<String> {
     let own = own_combatants(new, you);
-    if own.is_empty() || old.places == new.places && old.near == new.near {
+    if own.is_empty() {
         return Vec::new();
     }
     let mut said = Vec::new();
     for id in new.rows.keys() {
-        let (from, to) = (old.places.get(id), new.places.get(id));
+        let (from, to) = (old.standpoint(*id), new.standpoint(*id));
         if from == to {
             continue;
         }
@@ -49,10 +59,10 @@ fn place_name(view: &View, id: LocationId) -> Option<String> {
 }
 
 /// Describes where one of the reader's own combatants is now.
-fn own_move(view: &View, id: CombatantId, to: Option<&Standpoint>) -> Option<String> {
+fn own_move(view: &View, id: CombatantId, to: Option<Standpoint>) -> Option<String> {
     let name = name_of(view, id)?;
     Some(match to {
-        Some(Standpoint::At(place)) => msg::is_in_place(&name, &place_name(view, *place)?),
+        Some(Standpoint::At(place)) => msg::is_in_place(&name, &place_name(view, place)?),
         Some(Standpoint::OutOfSight) => msg::is_out_of_sight(&name),
         None => msg::leaves_the_scene(&name),
     })
@@ -63,18 +73,16 @@ fn other_move(
     (old, new): (&View, &View),
     own: &[CombatantId],
     id: CombatantId,
-    (from, to): (Option<&Standpoint>, Option<&Standpoint>),
+    (from, to): (Option<Standpoint>, Option<Standpoint>),
 ) -> Option<String> {
-    let with_own = |view: &View, at: Option<&Standpoint>| {
+    let with_own = |view: &View, at: Option<Standpoint>| {
         let mut own = own.iter();
-        at.is_some() && own.any(|one| view.places.get(one) == at)
+        at.is_some() && own.any(|one| view.standpoint(*one) == at)
     };
     let name = name_of(new, id)?;
     if with_own(new, to) {
         return match to {
-            Some(Standpoint::At(place)) => {
-                Some(msg::comes_to_you(&name, &place_name(new, *place)?))
-            }
+            Some(Standpoint::At(place)) => Some(msg::comes_to_you(&name, &place_name(new, place)?)),
             _ => None,
         };
     }
@@ -85,8 +93,8 @@ fn other_move(
         None => msg::leaves_the_scene(&name),
         Some(Standpoint::OutOfSight) => msg::is_out_of_sight(&name),
         Some(Standpoint::At(place)) => {
-            let to = place_name(new, *place)?;
-            match own.first().and_then(|own| distance(new, *own, *place)) {
+            let to = place_name(new, place)?;
+            match own.first().and_then(|own| distance(new, *own, place)) {
                 Some(distance) => {
                     msg::goes_from_you(&name, &to, &distance_text(new.system, distance))
                 }
@@ -98,16 +106,19 @@ fn other_move(
 
 /// Returns the distance of a combatant from a place.
 fn distance(view: &View, id: CombatantId, to: LocationId) -> Option<u32> {
-    let Standpoint::At(from) = view.places.get(&id)? else {
+    let Standpoint::At(from) = view.standpoint(id)? else {
         return None;
     };
     let plan = &view.scene.as_ref()?.plan;
-    plan.shortest_route(*from, to, |_, _, _| true)?.distance
+    plan.shortest_route(from, to, |_, _, _| true)?.distance
 }
 
 /// Describes who has stepped up to one of the reader's own combatants, or to whom one of them has.
 fn steps_up(old: &View, new: &View, own: &[CombatantId]) -> Vec<String> {
-    let near = new.near.iter().filter(|near| !old.near.contains(near));
+    let all = |view: &View| view.scene.as_ref().map_or(Vec::new(), |it| it.near.clone());
+    let before = all(old);
+    let near = all(new).into_iter();
+    let near = near.filter(|near| !before.contains(near));
     let near = near.filter(|near| own.contains(&near.who) || own.contains(&near.to));
     near.filter_map(|near| {
         let (who, to) = (name_of(new, near.who)?, name_of(new, near.to)?);

@@ -7,15 +7,18 @@ mod detail;
 mod entry;
 pub(super) mod log_line;
 pub(super) mod proposal_status;
+mod scene_message;
 
 pub use detail::{InitiativeSource, ItemChangeMessage, UnassignedReason};
 pub(crate) use entry::LogEntry;
+pub use scene_message::SceneMessage;
 
 use crate::messages::Wording;
 use serde::{Deserialize, Serialize};
 
 use self::proposal_status::ProposalStatus;
 use super::combatant::FoeHealth;
+use crate::base::late::Late;
 use crate::base::roll::RollResult;
 use crate::base::seat::Role;
 use crate::base::term::{RuleId, Term};
@@ -27,7 +30,6 @@ use crate::character::plan::Plan;
 use crate::character::track::DamagePacket;
 use crate::ruleset::HealthState;
 use crate::ruleset::settings::Value;
-use crate::space::{Door, Stance};
 
 /// Message of a log entry that says what happened, as data from which its sentence is written. Names are those at the
 /// time of writing.
@@ -355,62 +357,8 @@ pub enum LogMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         amount: Option<i32>,
     },
-    /// A place of the scene was added, renamed, changed or removed.
-    PlaceChanged {
-        /// The name of the place.
-        name: String,
-        /// The name before; `None` if the place is new.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        was: Option<String>,
-        /// Whether the place is there now.
-        there: bool,
-    },
-    /// The way between two places of the scene was added, changed or removed.
-    LinkChanged {
-        /// The name of one place.
-        from: String,
-        /// The name of the other place.
-        to: String,
-        /// The distance in words, if it is known.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        distance: Option<Wording>,
-        /// The door, if the line is about the door.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        door: Option<Door>,
-        /// Whether there is a way now.
-        there: bool,
-    },
-    /// The scene was taken into use, or put away.
-    SceneUsed {
-        /// Whether the scene is in use now.
-        used: bool,
-    },
-    /// A combatant went to a place of the scene.
-    Went {
-        /// The name of the combatant.
-        name: String,
-        /// The name of the place that the combatant left; `None` is out of the scene.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        from: Option<String>,
-        /// The name of the place that the combatant went to; `None` is out of the scene.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        to: Option<String>,
-        /// The distance in words, where the rules count it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        distance: Option<Wording>,
-        /// Whether a storyteller moved the combatant farther than the rules allow.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        anyway: bool,
-    },
-    /// A combatant stepped up to another.
-    SteppedUp {
-        /// The name of the combatant.
-        who: String,
-        /// The name of the other combatant.
-        to: String,
-        /// How the first stands to the other now.
-        stance: Stance,
-    },
+    /// Something about the places of the scene, or who goes where.
+    Scene(Late<SceneMessage>),
     /// A due roll or payment was carried out.
     CameDue {
         /// The name of the combatant.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::command::{AnswerInput, Declaration};
 use super::refusal::Refusal;
 use crate::base::id::{CombatantId, ExchangeId};
+use crate::base::late::Late;
 use crate::base::sorted_map::Map;
 use crate::base::term::RuleId;
 use crate::character::gear::ItemId;
@@ -75,12 +76,12 @@ pub enum Reply {
         situation: Vec<OfferedParameter>,
         /// What the scene says of the combatant and the first target; `None` if one of them is in no place.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        space: Option<Box<Separation>>,
+        space: Option<Late<Separation>>,
     },
     /// Whether the combatant has nothing left to do.
     Spent(bool),
     /// The places that can be gone to, the nearest first; those barred now come last, with the reason.
-    Ways(Vec<Way>),
+    Ways(Late<Vec<Way>>),
     /// The odds that were asked for.
     Odds(ExchangeOdds),
     /// The reason why there is no answer.

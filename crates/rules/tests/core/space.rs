@@ -4,7 +4,7 @@ use rules::base::id::{CombatantId, LocationId};
 use rules::base::seat::Actor;
 use rules::encounter::carry_over::Recovery;
 use rules::encounter::command::{SceneDestination, SceneEdit};
-use rules::encounter::log::LogMessage;
+use rules::encounter::log::{LogMessage, SceneMessage};
 use rules::encounter::replay::past::Past;
 use rules::encounter::view::Standpoint;
 use rules::encounter::{
@@ -67,10 +67,16 @@ fn up_to(table: &mut Table, who: &str, other: &str) -> Result<(), Refusal> {
     )
 }
 
+/// Returns who is near whom in a view.
+fn near_in(view: &View) -> Vec<Nearness> {
+    let scene = view.scene.as_ref();
+    scene.map_or(Vec::new(), |scene| scene.near.clone())
+}
+
 /// Where a combatant is, as a class sees it.
 fn seen_at(table: &Table, class: Class, who: &str) -> Option<Standpoint> {
     let id = table.combatant_id(who);
-    table.view(class).places.get(&id).copied()
+    table.view(class).standpoint(id)
 }
 
 #[test]
@@ -116,13 +122,13 @@ fn a_move_is_undone_and_redone_by_who_made_it() {
     assert_eq!(seen_at(&table, Class::Table, "Ilse"), gallery);
     assert_eq!(
         table.last_log_message(Class::Table),
-        LogMessage::Went {
+        LogMessage::from(SceneMessage::Went {
             name: "Ilse".into(),
             from: Some("Taproom".into()),
             to: Some("Gallery".into()),
             distance: None,
             anyway: false
-        }
+        })
     );
     table.give_accepted(ANA, Command::Undo);
     assert_eq!(seen_at(&table, Class::Table, "Ilse"), taproom);
@@ -155,15 +161,12 @@ fn a_place_that_goes_comes_back_with_its_ways_and_people() {
     assert_eq!((plan.locations.len(), plan.links.len()), (3, 1));
     table.give_accepted(ST, Command::Undo);
     let after = table.view(Class::Storyteller);
-    assert_eq!(
-        (after.scene, after.places),
-        (before.scene.clone(), before.places.clone())
-    );
+    assert_eq!(after.scene, before.scene);
     table.give_accepted(ST, edit(SceneEdit::Clear));
     assert_eq!(table.view(Class::Storyteller).scene, None);
     table.give_accepted(ST, Command::Undo);
     let after = table.view(Class::Storyteller);
-    assert_eq!((after.scene, after.places), (before.scene, before.places));
+    assert_eq!(after.scene, before.scene);
 }
 
 #[test]
@@ -173,18 +176,18 @@ fn who_is_removed_takes_nearness_along() {
         go_to(&mut table, ST, who, "Taproom").expect("a move");
     }
     up_to(&mut table, "Ghoul", "Ilse").expect("a step");
-    let near = table.view(Class::Table).near;
+    let near = near_in(&table.view(Class::Table));
     assert_eq!(near.len(), 1);
     let id = table.combatant_id("Ghoul");
     table.give_accepted(ST, Command::Remove { id });
-    assert!(table.view(Class::Storyteller).near.is_empty());
+    assert!(near_in(&table.view(Class::Storyteller)).is_empty());
     table.give_accepted(ST, Command::Undo);
-    assert_eq!(table.view(Class::Table).near, near);
+    assert_eq!(near_in(&table.view(Class::Table)), near);
     // Who goes elsewhere leaves those at their side.
     go_to(&mut table, ANA, "Ilse", "Gallery").expect("a move");
-    assert!(table.view(Class::Table).near.is_empty());
+    assert!(near_in(&table.view(Class::Table)).is_empty());
     table.give_accepted(ANA, Command::Undo);
-    assert_eq!(table.view(Class::Table).near, near);
+    assert_eq!(near_in(&table.view(Class::Table)), near);
 }
 
 #[test]
@@ -194,7 +197,7 @@ fn who_is_in_a_hidden_place_is_out_of_sight() {
     let there = Some(Standpoint::OutOfSight);
     assert_eq!(seen_at(&table, Class::Table, "Ghoul"), there);
     let line = table.last_log_message(Class::Table);
-    assert!(!matches!(line, LogMessage::Went { .. }), "{line:?}");
+    assert!(!matches!(line, LogMessage::Scene(_)), "{line:?}");
     let told = serde_json::to_string(&table.view(Class::Table)).expect("JSON");
     assert!(!told.contains("Cellar"), "{told}");
 }
@@ -281,13 +284,13 @@ fn a_scene_comes_along_or_stays() {
         .expect("a company");
     let left = table.next_encounter(&company, false).expect("room");
     let view = left.view(Class::Storyteller);
-    assert_eq!((view.scene, view.places.len()), (None, 0));
+    assert_eq!(view.scene, None);
     let company = company.with_places(&table.encounter);
     let mut taken = table.next_encounter(&company, false).expect("room");
     let (then, now) = (table.view(Class::Table), taken.view(Class::Table));
     assert_eq!(
-        (now.scene, now.places.get(&id)),
-        (then.scene, then.places.get(&id))
+        (now.standpoint(id), now.scene),
+        (then.standpoint(id), then.scene)
     );
     go_to(&mut taken, ANA, "Ilse", "Taproom").expect("a move");
     // An encounter that was prepared with places keeps its own.
@@ -295,8 +298,8 @@ fn a_scene_comes_along_or_stays() {
     prepared.give_accepted(ST, describe("Pier; Boat"));
     prepared.add_carry_over(&company, false).expect("room");
     let view = prepared.view(Class::Storyteller);
-    assert_eq!(view.scene.expect("a scene").plan.locations.len(), 2);
-    assert!(view.places.is_empty());
+    let scene = view.scene.expect("a scene");
+    assert_eq!((scene.plan.locations.len(), scene.places.len()), (2, 0));
 }
 
 /// What one viewer is sent of a move: the log line and the offer to undo it as well.
@@ -351,7 +354,7 @@ fn the_past_shows_where_everybody_was() {
         let kept = kept.take(missing as usize + 1);
         kept.for_each(|record| way.apply_record(record));
         let then = way.into_encounter().expect("all records");
-        View::of(&then, Class::Table).places.get(&id).copied()
+        View::of(&then, Class::Table).standpoint(id)
     };
     let at = |name| Some(Standpoint::At(place(&table, name)));
     assert_eq!(was(last), at("Gallery"));

@@ -80,7 +80,7 @@ impl<'a> Ground<'a> {
                     Standpoint::At(id) => ends.other_end(*id).is_some(),
                     Standpoint::OutOfSight => false,
                 };
-                link.door != Door::None && self.all.places.values().any(at)
+                link.door != Door::None && scene.places.values().any(at)
             })
         });
         let all: [(bool, &[CommandKind]); 16] = [

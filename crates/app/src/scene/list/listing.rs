@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 use rules::base::id::{CombatantId, LocationId};
+use rules::base::late::Late;
 use rules::base::seat::Role;
-use rules::base::sorted_map::Map;
 use rules::encounter::command::SceneDestination;
 use rules::encounter::view::{SceneView, Standpoint};
-use rules::encounter::{Command, MovePermission, Nearness, Question, Reply, View};
+use rules::encounter::{Command, MovePermission, Question, Reply, View};
 use rules::space::{Link, LinkEnds, Location, Stance, Way};
 
 use crate::browser;
@@ -22,12 +22,8 @@ const RETRY_MS: u32 = 400;
 /// The scene of a view, as the list shows it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ListedScene {
-    /// The places and the links between them.
-    pub(super) scene: SceneView,
-    /// The place of each combatant.
-    pub(super) places: Map<CombatantId, Standpoint>,
-    /// The combatants at arm's length of each other.
-    near: Vec<Nearness>,
+    /// The scene as the reader knows it.
+    pub(super) scene: Late<SceneView>,
     /// Setting for moves of the players' characters.
     moves: MovePermission,
     /// All combatants, those of the order first.
@@ -39,9 +35,7 @@ impl ListedScene {
     fn of(view: &View) -> Option<Self> {
         let scene = view.scene.as_ref()?;
         Some(Self {
-            scene: (**scene).clone(),
-            places: view.places.clone(),
-            near: view.near.clone(),
+            scene: scene.clone(),
             moves: view.moves,
             combatants: view.order.iter().chain(&view.bench).copied().collect(),
         })
@@ -54,7 +48,7 @@ impl ListedScene {
 
     /// Returns the place of a combatant; `None` if the reader does not know it.
     pub(super) fn place_of(&self, id: CombatantId) -> Option<LocationId> {
-        match self.places.get(&id)? {
+        match self.scene.places.get(&id)? {
             Standpoint::At(place) => Some(*place),
             Standpoint::OutOfSight => None,
         }
@@ -69,7 +63,8 @@ impl ListedScene {
     /// Returns the combatants who are in no place and not out of sight.
     pub(super) fn combatants_outside(&self) -> Vec<CombatantId> {
         let all = self.combatants.iter().copied();
-        all.filter(|who| !self.places.contains_key(who)).collect()
+        all.filter(|who| !self.scene.places.contains_key(who))
+            .collect()
     }
 
     /// Returns the distance between two places, through closed doors too; `None` if nobody has said how far it is.
@@ -98,14 +93,17 @@ impl ListedScene {
 
     /// Returns how a combatant stands to another; `None` if not at arm's length.
     pub(super) fn stance(&self, who: CombatantId, to: CombatantId) -> Option<Stance> {
-        let mut near = self.near.iter();
+        let mut near = self.scene.near.iter();
         let found = near.find(|near| near.who == who && near.to == to);
         found.map(|near| near.stance)
     }
 
     /// Whether somebody is at arm's length of a combatant.
     pub(super) fn has_neighbor(&self, id: CombatantId) -> bool {
-        self.near.iter().any(|near| near.who == id || near.to == id)
+        self.scene
+            .near
+            .iter()
+            .any(|near| near.who == id || near.to == id)
     }
 }
 
@@ -183,6 +181,7 @@ impl Listing {
         let from = untrack(|| self.home());
         questions::ask(Question::Ways { who }, move |reply| match reply {
             Reply::Ways(ways) => {
+                let ways = ways.into_inner();
                 let answered = AnsweredWays { who, from, ways };
                 _ = listing.ways.try_set(Some(answered));
             }
@@ -260,7 +259,7 @@ pub(super) fn own_combatants(model: Model) -> Vec<CombatantId> {
             .filter(|row| row.owner == Some(you))
             .map(|row| row.id)
             .collect();
-        own.sort_by_key(|id| !view.places.contains_key(id));
+        own.sort_by_key(|id| !view.standpoint(*id).is_some());
         own
     })
 }

@@ -100,7 +100,7 @@ impl MoverChoice {
         let (ways, to) = (self.ways, self.to);
         questions::ask(Question::Ways { who: first }, move |reply| {
             if let Reply::Ways(all) = reply
-                && let Some(way) = all.into_iter().find(|way| way.to == to)
+                && let Some(way) = all.into_inner().into_iter().find(|way| way.to == to)
             {
                 _ = ways.try_update(|ways| ways.insert(first, way));
             }

@@ -69,11 +69,7 @@ pub fn log_text(rules: &dyn ClientRules, line: &LogLineView) -> LogText {
         | LogMessage::HouseRule { .. }
         | LogMessage::Set { .. }
         | LogMessage::FoeHealth { .. } => table_text(&line.what),
-        LogMessage::PlaceChanged { .. }
-        | LogMessage::LinkChanged { .. }
-        | LogMessage::SceneUsed { .. }
-        | LogMessage::Went { .. }
-        | LogMessage::SteppedUp { .. } => scene_text(&line.what),
+        LogMessage::Scene(what) => scene_text(what),
         LogMessage::Held { .. } => hold_text(&line.what),
         LogMessage::CameDue { name, words, rule } => {
             LogText::new(format!("{name}: {words}")).with_rule(Some(rule))

@@ -1,21 +1,22 @@
 //! Texts of log lines about the places of the scene and who goes where.
 
-use rules::encounter::log::LogMessage;
+use rules::encounter::log::SceneMessage;
 use rules::messages::words as msg;
 use rules::space::{Door, Stance};
 
 use super::text::LogText;
 
-/// Returns the text of a line about the places of the scene.
-pub(super) fn scene_text(what: &LogMessage) -> LogText {
+/// Returns the text of a line about the places of the scene. Loaded later than the first part of the program.
+#[inline(never)]
+pub(super) fn scene_text(what: &SceneMessage) -> LogText {
     match what {
-        LogMessage::PlaceChanged { name, was, there } => LogText::new(match (was, there) {
+        SceneMessage::PlaceChanged { name, was, there } => LogText::new(match (was, there) {
             (None, _) => msg::the_scene_has_a_place(name),
             (Some(_), false) => msg::the_scene_has_no_place(name),
             (Some(was), true) if was != name => msg::the_place_is_called(was, name),
             (Some(_), true) => msg::the_place_has_changed(name),
         }),
-        LogMessage::LinkChanged {
+        SceneMessage::LinkChanged {
             from,
             to,
             distance,
@@ -29,9 +30,9 @@ pub(super) fn scene_text(what: &LogMessage) -> LogText {
             (_, Some(distance), _) => msg::it_is_this_far_between(from, to, distance),
             (_, None, _) => msg::there_is_a_way_between(from, to),
         }),
-        LogMessage::SceneUsed { used: true } => LogText::new(msg::THE_SCENE_IS_IN_USE.get()),
-        LogMessage::SceneUsed { used: false } => LogText::new(msg::THE_SCENE_IS_PUT_AWAY.get()),
-        LogMessage::Went {
+        SceneMessage::Used { used: true } => LogText::new(msg::THE_SCENE_IS_IN_USE.get()),
+        SceneMessage::Used { used: false } => LogText::new(msg::THE_SCENE_IS_PUT_AWAY.get()),
+        SceneMessage::Went {
             name,
             from,
             to,
@@ -51,10 +52,9 @@ pub(super) fn scene_text(what: &LogMessage) -> LogText {
             let details: Vec<String> = way.into_iter().chain(by_hand).collect();
             said.with_details(details.join(" · "))
         }
-        LogMessage::SteppedUp { who, to, stance } => LogText::new(match stance {
+        SceneMessage::SteppedUp { who, to, stance } => LogText::new(match stance {
             Stance::Beside => msg::steps_up_to(who, to),
             Stance::Behind => msg::gets_behind(who, to),
         }),
-        _ => LogText::default(),
     }
 }

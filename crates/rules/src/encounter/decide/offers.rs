@@ -5,6 +5,7 @@ use std::cell::Cell;
 use super::Decision;
 use super::exchange::active_maneuvers;
 use crate::base::id::{CombatantId, ExchangeId};
+use crate::base::late::Late;
 use crate::base::term::{BarReason, RuleId};
 use crate::character::gear::{Carried, ItemId};
 use crate::character::parameters::ParameterSpec;
@@ -236,12 +237,12 @@ impl Decision<'_> {
     }
 
     /// Returns what the scene says of a combatant and the first target, as far as the sender knows of it.
-    fn offered_space(&self, who: &Combatant, at: &[CombatantId]) -> Option<Box<Separation>> {
+    fn offered_space(&self, who: &Combatant, at: &[CombatantId]) -> Option<Late<Separation>> {
         let (state, to) = (self.state, *at.first()?);
         let public = !self.can_run_table() || state.is_visible(who.id) && state.is_visible(to);
         let mut space = state.separation_of(who.id, to, (&[], public))?;
         space.exits.clear();
-        Some(Box::new(space))
+        Some(Late::new(space))
     }
 
     /// Lists the covers the sender knows of, as options of the parameter that says which one is between a pair.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::id::{CombatantId, LocationId};
 use crate::encounter::feature::event_payload::{EventPayload, RebaseContext, SetsValue};
-use crate::encounter::log::LogMessage;
+use crate::encounter::log::SceneMessage;
 use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
@@ -51,12 +51,12 @@ impl EventPayload for LocationChanged {
         };
         let there = after.is_some();
         let was = before.as_ref().map(|before| before.name.to_string());
-        let what = LogMessage::PlaceChanged {
+        let what = SceneMessage::PlaceChanged {
             name: after.or(before)?.name.to_string(),
             was,
             there,
         };
-        Some(LogLine::new(open, what))
+        Some(LogLine::new(open, what.into()))
     }
 }
 
@@ -110,7 +110,7 @@ impl EventPayload for LinkChanged {
         // To players, a way that is shown is new, and one that is hidden is gone.
         let before = before.filter(|before| !open || !before.hidden);
         let after = after.filter(|after| !open || !after.hidden);
-        let what = LogMessage::LinkChanged {
+        let what = SceneMessage::LinkChanged {
             from,
             to,
             distance: after
@@ -121,7 +121,7 @@ impl EventPayload for LinkChanged {
                 .filter(|door| before.is_some_and(|before| before.door != *door)),
             there: after.is_some(),
         };
-        Some(LogLine::new(open, what))
+        Some(LogLine::new(open, what.into()))
     }
 }
 
@@ -158,9 +158,8 @@ impl EventPayload for SceneUsed {
     }
 
     fn log_line(&self, _state: &State) -> Option<LogLine> {
-        Some(LogLine::new_public(LogMessage::SceneUsed {
-            used: self.after,
-        }))
+        let what = SceneMessage::Used { used: self.after };
+        Some(LogLine::new(true, what.into()))
     }
 }
 
@@ -228,7 +227,7 @@ impl EventPayload for Relocated {
         let location = |id: Option<LocationId>| id.and_then(|id| state.plan.locations.get(&id));
         let name = |id| location(id).map(|location| location.name.to_string());
         let distance = self.after.moved.checked_sub(self.before.moved);
-        let what = LogMessage::Went {
+        let what = SceneMessage::Went {
             name: combatant.full_name(),
             from: name(self.before.location),
             to: name(self.after.location),
@@ -242,7 +241,7 @@ impl EventPayload for Relocated {
             && !combatant.hidden
             && !hidden(self.before.location)
             && !hidden(self.after.location);
-        Some(LogLine::new(open, what).about(combatant))
+        Some(LogLine::new(open, what.into()).about(combatant))
     }
 }
 
@@ -309,13 +308,13 @@ impl EventPayload for Approached {
     /// Stepping away has no line of its own: where the combatant went says it.
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let stance = self.after?;
-        let what = LogMessage::SteppedUp {
+        let what = SceneMessage::SteppedUp {
             who: state.full_name_of(Some(self.who))?,
             to: state.full_name_of(Some(self.to))?,
             stance,
         };
         let open = state.plan_in_use && state.is_in_sight(self.who) && state.is_in_sight(self.to);
-        Some(LogLine::new(open, what))
+        Some(LogLine::new(open, what.into()))
     }
 }
 

@@ -5,20 +5,20 @@ use serde::{Deserialize, Serialize};
 use super::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 use super::exchange::ExchangeView;
 use super::row::CombatantRow;
-use super::scene::{SceneView, Standpoint};
+use super::scene::{SceneMove, SceneView, apply_moves, diff_scene};
 use super::view::View;
 use crate::base::id::{CombatantId, CoverId, ExchangeId, SeatId};
+use crate::base::late::Late;
 use crate::base::sorted_map::{Map, Set};
 use crate::character::parameters::Parameters;
 use crate::character::track::Track;
 use crate::encounter::combatant::Turn;
-use crate::encounter::combatant::relations::{Nearness, Situation};
+use crate::encounter::combatant::relations::Situation;
 use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::state::cover::Cover;
 use crate::encounter::table_settings::TableSetting;
 use crate::ruleset::Health;
 use crate::ruleset::house_rules::HouseRules;
-use crate::space::Stance;
 
 /// The parts of a view that are known to be unchanged.
 #[derive(Default)]
@@ -63,12 +63,10 @@ pub enum Change {
     Covers(Map<CoverId, Cover>),
     /// The new list of holds.
     Holds(Vec<HoldView>),
-    /// The new places of the scene; `None` if there is no scene any more.
-    Scene(Option<Box<SceneView>>),
-    /// The new place of a combatant in the scene; `None` if it is in none.
-    At(CombatantId, Option<Standpoint>),
-    /// How the first combatant stands to the second; `None` if not at arm's length.
-    Near(CombatantId, CombatantId, Option<Stance>),
+    /// The new scene; `None` if there is none any more.
+    Scene(Option<Late<SceneView>>),
+    /// The moves in the scene.
+    Moves(Late<Vec<SceneMove>>),
     /// An exchange that is new or has changed.
     Exchange(Box<ExchangeView>),
     /// An exchange that is no longer shown.
@@ -181,27 +179,6 @@ fn diff_rows(old: &View, new: &View, kept: &Unchanged, changes: &mut Vec<Change>
     changes.extend(gone.map(|id| Change::Gone(*id)));
 }
 
-/// Adds the changes of the scene between two views: its places, who is where, and who is near whom.
-fn diff_scene(old: &View, new: &View, changes: &mut Vec<Change>) {
-    if old.scene != new.scene {
-        changes.push(Change::Scene(new.scene.clone()));
-    }
-    let gone = old.places.keys();
-    let gone = gone.filter(|id| !new.places.contains_key(id));
-    changes.extend(gone.map(|id| Change::At(*id, None)));
-    let moved = new.places.iter();
-    let moved = moved.filter(|(id, at)| old.places.get(id) != Some(at));
-    changes.extend(moved.map(|(id, at)| Change::At(*id, Some(*at))));
-    let apart = old.near.iter();
-    let apart = apart.filter(|near| {
-        let mut now = new.near.iter();
-        !now.any(|other| (other.who, other.to) == (near.who, near.to))
-    });
-    changes.extend(apart.map(|near| Change::Near(near.who, near.to, None)));
-    let close = new.near.iter().filter(|near| !old.near.contains(near));
-    changes.extend(close.map(|near| Change::Near(near.who, near.to, Some(near.stance))));
-}
-
 /// Adds the changes of exchanges between two views: those that are new, have changed, or are gone.
 fn diff_exchanges(old: &View, new: &View, kept: &Unchanged, changes: &mut Vec<Change>) {
     let exchanges = new.exchanges.iter();
@@ -312,14 +289,10 @@ impl View {
             Change::Covers(covers) => self.covers.clone_from(covers),
             Change::Holds(holds) => self.holds.clone_from(holds),
             Change::Scene(scene) => self.scene.clone_from(scene),
-            Change::At(id, Some(at)) => _ = self.places.insert(*id, *at),
-            Change::At(id, None) => _ = self.places.remove(id),
-            Change::Near(who, to, stance) => {
-                self.near.retain(|near| near.who != *who || near.to != *to);
-                let (who, to) = (*who, *to);
-                self.near
-                    .extend(stance.map(|stance| Nearness { who, to, stance }));
-                self.near.sort_unstable();
+            Change::Moves(moves) => {
+                if let Some(scene) = &mut self.scene {
+                    apply_moves(scene, moves);
+                }
             }
             Change::Exchange(exchange) => {
                 self.exchanges.insert(exchange.id, (**exchange).clone());

@@ -4,6 +4,7 @@ use crate::messages::{Wording, encounter as msg};
 use serde::{Deserialize, Serialize};
 
 use crate::base::id::{CombatantId, ExchangeId};
+use crate::base::late::Late;
 use crate::base::sorted_map::Map;
 use crate::base::term::RuleId;
 use crate::character::parameters::Parameters;
@@ -38,8 +39,8 @@ pub struct ExchangeView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<ExchangeStep>,
     /// What the scene says of the acting combatant and each other party, while the exchange is under way.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub space: Vec<Separation>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub space: Option<Late<Vec<Separation>>>,
     /// Every sum, roll and choice so far; for players without the terms of foes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ledger: Vec<LedgerLine>,
@@ -141,10 +142,11 @@ pub(super) fn build_exchange_view(
         others: exchange.others.clone(),
         title: exchange.title.clone(),
         next: exchange.next.as_ref().map(|step| redact_step(step, &open)),
-        space: match exchange.is_over() {
-            true => Vec::new(),
-            false => encounter.shown_separations(exchange, !all),
-        },
+        space: Some(exchange)
+            .filter(|exchange| !exchange.is_over())
+            .map(|exchange| encounter.shown_separations(exchange, !all))
+            .filter(|space| !space.is_empty())
+            .map(Late::new),
         ledger: ledger.collect(),
         rulings: match all {
             true => exchange.rulings.clone(),
@@ -202,7 +204,7 @@ fn build_unseen_attack_view(encounter: &Encounter, exchange: &Exchange) -> Excha
             false => Some(combine_steps(encounter, own)),
         },
         title,
-        space: Vec::new(),
+        space: None,
         ledger: ledger.map(|line| encounter.line_for_target(line)).collect(),
         rulings: Vec::new(),
         waits,

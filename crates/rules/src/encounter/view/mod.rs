@@ -18,5 +18,5 @@ pub use self::change::{Change, diff};
 pub use self::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 pub use self::exchange::{ExchangeView, WaitView};
 pub use self::row::{CombatantRow, DerivedValue};
-pub use self::scene::{SceneView, Standpoint};
+pub use self::scene::{SceneMove, SceneView, Standpoint};
 pub use self::view::View;

@@ -6,14 +6,15 @@ use super::builder::{FullRebuild, ViewParts};
 use super::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 use super::exchange::ExchangeView;
 use super::row::CombatantRow;
-use super::scene::{SceneView, Standpoint, build_scene_view, standpoints};
+use super::scene::{SceneView, build_scene_view};
 use crate::base::id::{CombatantId, CoverId, ExchangeId, SeatId};
+use crate::base::late::Late;
 use crate::base::seat::{Actor, Role, Seat};
 use crate::base::sorted_map::Map;
 use crate::character::vocabulary::describe_action;
 use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::class::Class;
-use crate::encounter::combatant::relations::{Nearness, Situation};
+use crate::encounter::combatant::relations::Situation;
 use crate::encounter::combatant::{FoeHealth, Turn};
 use crate::encounter::countdown::Countdown;
 use crate::encounter::limits::LOG_WINDOW;
@@ -60,13 +61,7 @@ pub struct View {
     pub holds: Vec<HoldView>,
     /// The places of the scene; `None` without a scene.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub scene: Option<Box<SceneView>>,
-    /// The place of each combatant in the scene.
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
-    pub places: Map<CombatantId, Standpoint>,
-    /// The combatants at arm's length of each other in the scene.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub near: Vec<Nearness>,
+    pub scene: Option<Late<SceneView>>,
     /// The exchanges under way and the latest that are over.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub exchanges: Map<ExchangeId, ExchangeView>,
@@ -158,13 +153,6 @@ impl View {
         let ties = encounter
             .ties
             .filter_pairs(|one, other| seen(&one) && seen(&other));
-        let near = ties.near.iter();
-        let near = near.filter(|near| {
-            all || encounter.uses_scene()
-                && encounter.is_in_sight(near.who)
-                && encounter.is_in_sight(near.to)
-        });
-        let near = near.copied().collect();
         let holds = ties.holds.into_iter();
         let holds = holds.filter(|hold| !encounter.is_mark(&hold.key));
         let holds = holds.map(|hold| HoldView {
@@ -196,8 +184,6 @@ impl View {
             covers: encounter.known_covers(viewer),
             holds: holds.collect(),
             scene: build_scene_view(encounter, viewer),
-            places: standpoints(encounter, viewer),
-            near,
             exchanges: exchanges
                 .map(|it| (it.id, parts.exchange(encounter, it, viewer)))
                 .collect(),

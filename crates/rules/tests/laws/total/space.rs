@@ -84,10 +84,8 @@ pub(super) fn of_space(
                 ends.reverse();
             }
             let [here, there] = ends;
-            let at = |row: &CombatantRow| {
-                let at = ground.all.places.get(&row.id);
-                at == Some(&Standpoint::At(here))
-            };
+            let at =
+                |row: &CombatantRow| ground.all.standpoint(row.id) == Some(Standpoint::At(here));
             let id = ground.one(chance, at);
             let set = Command::SetDoor {
                 id,

@@ -3,6 +3,7 @@
 use super::{NO_RULE, to_refusal};
 use crate::base::dice::Dice;
 use crate::base::id::{CombatantId, ExchangeId, LocationId};
+use crate::base::late::Late;
 use crate::base::sorted_map::Set;
 use crate::base::term::{BarReason, RuleId};
 use crate::encounter::aggregate::dry_run::DryRun;
@@ -169,7 +170,7 @@ impl Decision<'_> {
         let ways = known.map(|to| self.way_to(who, to));
         let mut ways: Vec<Way> = ways.collect::<Result<_, Refusal>>()?;
         ways.sort_by_key(|way| (way.barred.is_some(), way.distance.unwrap_or(u32::MAX)));
-        Ok(Reply::Ways(ways))
+        Ok(Reply::Ways(Late::new(ways)))
     }
 
     /// Returns the way of a combatant to a place, with what going there costs and brings.
