@@ -12,7 +12,7 @@ use crate::references::{References, Symbol};
 /// A function that is listed here and needed for hydration all the same is fetched synchronously, which blocks the
 /// page; a test of the first load finds such functions. If the connection fails at that moment, the page has to be
 /// reloaded.
-const SPLIT_POINTS: [&str; 76] = [
+const SPLIT_POINTS: [&str; 80] = [
     // Rendering of what the server did not render, and rebuilding.
     "3app4draw",
     "IntoAny$GT$8into_any5build",
@@ -57,6 +57,10 @@ const SPLIT_POINTS: [&str; 76] = [
     "app5state10prediction17predict_card_move",
     "app5words12nearby_moves14describe_moves",
     "app5words8log_text5scene10scene_text",
+    "app5table6header9menu_body",
+    "app5table4keys12palette_body",
+    "app5table4keys9keys_body",
+    "app5scene5state10SceneState5board",
     // Pointer and keyboard input.
     "app5order8dragging10handle_key",
     "app5order8dragging12pointer_move",

@@ -100,7 +100,7 @@ fn scene_body(model: Model, stage: Stage) -> AnyView {
     let has_scene = model.select(|view| view.scene.is_some());
     // While a description is typed, the board as it will be takes the place of the one that is.
     let describes =
-        memo(move || scene.setup.get() && scene.text.with(|text| !text.trim().is_empty()));
+        memo(move || scene.setup.get() && scene.board().text.with(|text| !text.trim().is_empty()));
     view! {
         <link rel="stylesheet" href="/scene.css" />
         <div class="scene-stage">

@@ -115,6 +115,7 @@ pub(super) fn card(board: BoardContext, (id, location): (LocationId, Location)) 
     let lifted = move || {
         stage
             .scene
+            .board()
             .card
             .with(|drag| drag.is_some_and(|drag| drag.id == id))
     };
@@ -179,7 +180,7 @@ fn card_name(board: BoardContext, id: LocationId, location: &Location) -> AnyVie
             on:pointercancel=on_pointer(move |_| card_drag::cancel(stage))
             on:click=on_click(move |_| {
                 if card_drag::was_click() {
-                    stage.scene.form.set(Some(SceneForm::Place(Some(id))));
+                    stage.scene.board().form.set(Some(SceneForm::Place(Some(id))));
                 }
             })
         >
@@ -210,7 +211,7 @@ fn tokens(board: BoardContext, id: LocationId, pieces: Vec<Vec<CombatantId>>) ->
     if pieces.is_empty() {
         return view! { <span class="nobody">{msg::NOBODY.get()}</span> }.into_any();
     }
-    let all = stage.scene.unfolded.with(|open| open.contains(&id));
+    let all = stage.scene.board().unfolded.with(|open| open.contains(&id));
     let most = if all || pieces.len() <= MOST_TOKENS + 1 {
         pieces.len()
     } else {
@@ -229,7 +230,7 @@ fn tokens(board: BoardContext, id: LocationId, pieces: Vec<Vec<CombatantId>>) ->
                     class="quiet more-pieces"
                     tabindex="-1"
                     aria-label=msg::show_others(i64::try_from(more).unwrap_or(i64::MAX))
-                    on:click=on_click(move |_| stage.scene.unfolded.update(|open| open.push(id)))
+                    on:click=on_click(move |_| stage.scene.board().unfolded.update(|open| open.push(id)))
                 >
                     {format!("+{more}")}
                 </button>

@@ -72,13 +72,17 @@ pub(super) fn go(stage: Stage, event: &PointerEvent) {
     };
     let now = place_of(event);
     let by = (now.0 - press.at.0, now.1 - press.at.1);
-    if stage.scene.card.with_untracked(Option::is_none) && by.0.hypot(by.1) < SLACK {
+    if stage.scene.board().card.with_untracked(Option::is_none) && by.0.hypot(by.1) < SLACK {
         return;
     }
     DRAGGED.set(true);
     event.prevent_default();
     let slot = slot_under(now).unwrap_or(press.slot);
-    stage.scene.card.set(Some(CardDrag { id: press.id, slot }));
+    stage
+        .scene
+        .board()
+        .card
+        .set(Some(CardDrag { id: press.id, slot }));
     shift_card(press.id, Some(by));
 }
 
@@ -87,8 +91,8 @@ pub(super) fn up(model: Model, stage: Stage, event: &PointerEvent) {
     let press = PRESS
         .take()
         .filter(|press| press.pointer == event.pointer_id());
-    let drag = stage.scene.card.get_untracked();
-    stage.scene.card.set(None);
+    let drag = stage.scene.board().card.get_untracked();
+    stage.scene.board().card.set(None);
     if let Some(press) = press {
         shift_card(press.id, None);
     }
@@ -123,7 +127,7 @@ pub(super) fn cancel(stage: Stage) {
     if let Some(press) = PRESS.take() {
         shift_card(press.id, None);
     }
-    stage.scene.card.set(None);
+    stage.scene.board().card.set(None);
 }
 
 /// Shows a card this many pixels away from its field, or on it with `None`.

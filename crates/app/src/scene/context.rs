@@ -33,6 +33,6 @@ impl BoardContext {
 
     /// Remembers the element of the board that has the focus.
     pub(super) fn remember_focus(&self, item: BoardItem) {
-        self.stage.scene.stop.set(Some(item));
+        self.stage.scene.board().stop.set(Some(item));
     }
 }

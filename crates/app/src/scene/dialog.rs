@@ -19,14 +19,14 @@ const DIALOG: &str = "scene-form";
 #[inline(never)]
 pub(super) fn scene_dialog(model: Model, stage: Stage) -> AnyView {
     Effect::new(move |_| {
-        if stage.scene.form.with(Option::is_some) {
+        if stage.scene.board().form.with(Option::is_some) {
             browser::run_later(0, || browser::open_dialog(DIALOG));
         } else {
             browser::close_dialog(DIALOG);
         }
     });
     let body = move || {
-        stage.scene.form.get().map(|form| match form {
+        stage.scene.board().form.get().map(|form| match form {
             SceneForm::Place(id) => place_form(model, stage, id),
             SceneForm::Link(ends) => link_form(model, stage, ends),
             SceneForm::Ways(id) => ways_list(model, stage, id),
@@ -38,7 +38,7 @@ pub(super) fn scene_dialog(model: Model, stage: Stage) -> AnyView {
             class="sheet scene-form"
             aria-labelledby="scene-form-title"
             on:click=close_on_backdrop
-            on:close=move |_| stage.scene.form.set(None)
+            on:close=move |_| stage.scene.board().form.set(None)
         >
             {redraw(body)}
         </dialog>

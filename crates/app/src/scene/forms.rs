@@ -15,7 +15,7 @@ pub(super) fn form_head(stage: Stage, title: String) -> AnyView {
                 type="button"
                 class="quiet icon"
                 aria-label=rules::messages::screen::CLOSE.get()
-                on:click=on_click(move |_| stage.scene.form.set(None))
+                on:click=on_click(move |_| stage.scene.board().form.set(None))
             >
                 "×"
             </button>

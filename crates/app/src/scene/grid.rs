@@ -36,7 +36,7 @@ fn share_context(model: Model, stage: Stage) -> BoardContext {
         scene.map_or(Map::new(), |scene| scene.places.clone())
     });
     let tab_stop = memo(move || {
-        let had = stage.scene.stop.get();
+        let had = stage.scene.board().stop.get();
         scene.with(|scene| {
             let plan = &scene.as_ref()?.plan;
             let there = |item: &BoardItem| match item {
@@ -77,8 +77,8 @@ pub(super) fn scene_board(model: Model, stage: Stage) -> AnyView {
             {redraw(move || scene.get().map(|scene| fields(board, &scene)))}
             {outsiders(board)}
         </section>
-        <p class="board-line" hidden=derive(move || stage.scene.last.with(Option::is_none))>
-            {derive(move || stage.scene.last.get())}
+        <p class="board-line" hidden=derive(move || stage.scene.board().last.with(Option::is_none))>
+            {derive(move || stage.scene.board().last.get())}
         </p>
     }
     .into_any()
@@ -121,9 +121,16 @@ fn fields(board: BoardContext, scene: &SceneView) -> AnyView {
     let drawn = connections(plan);
     let lines = lines(board, plan, &drawn, rows);
     let named = plan.clone();
-    let target = move || stage.scene.card.get().map(|drag| drag.slot.to_string());
+    let target = move || {
+        stage
+            .scene
+            .board()
+            .card
+            .get()
+            .map(|drag| drag.slot.to_string())
+    };
     let shown_rows = move || {
-        let slot = stage.scene.card.get().map_or(0, |drag| drag.slot);
+        let slot = stage.scene.board().card.get().map_or(0, |drag| drag.slot);
         rows.max(slot / COLUMNS + 1)
     };
     view! {
@@ -135,7 +142,7 @@ fn fields(board: BoardContext, scene: &SceneView) -> AnyView {
             {lines}
             <div
                 class="field-target"
-                hidden=derive(move || stage.scene.card.with(Option::is_none))
+                hidden=derive(move || stage.scene.board().card.with(Option::is_none))
                 data-slot=derive(target)
             ></div>
             {cards}
@@ -262,7 +269,7 @@ fn add_place(board: BoardContext, plan: &FloorPlan, rows: u8) -> Option<AnyView>
                 class="quiet add-place"
                 tabindex="-1"
                 data-slot=slot.to_string()
-                on:click=on_click(move |_| board.stage.scene.form.set(Some(SceneForm::Place(None))))
+                on:click=on_click(move |_| board.stage.scene.board().form.set(Some(SceneForm::Place(None))))
             >
                 {msg::ADD_A_PLACE.get()}
             </button>

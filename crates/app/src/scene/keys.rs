@@ -37,7 +37,7 @@ pub(super) fn handle_key(model: Model, stage: Stage, id: CombatantId, event: &Ke
         ("m" | "M", _) => {
             cancel(stage);
             moves::ask_ways(stage, id, move || {
-                stage.scene.form.set(Some(SceneForm::Ways(id)));
+                stage.scene.board().form.set(Some(SceneForm::Ways(id)));
             });
         }
         ("Enter" | " ", Some(spot)) => {
@@ -67,7 +67,7 @@ pub(super) fn handle_key(model: Model, stage: Stage, id: CombatantId, event: &Ke
 /// Puts a lifted token back.
 fn cancel(stage: Stage) {
     dragging::cancel(stage);
-    stage.scene.ways.set(None);
+    stage.scene.board().ways.set(None);
 }
 
 /// Chooses the next place in a direction, to the right and down, and announces it; the first time, what the keys do as
@@ -93,7 +93,7 @@ fn choose(model: Model, stage: Stage, id: CombatantId, by: (i8, i8)) {
         return model.announce(say());
     }
     moves::ask_ways(stage, id, move || {
-        let open = stage.scene.ways.with_untracked(|ways| {
+        let open = stage.scene.board().ways.with_untracked(|ways| {
             let ways = ways.as_ref().map_or(&[][..], |(_, ways)| ways);
             ways.iter().filter(|way| way.barred.is_none()).count()
         });

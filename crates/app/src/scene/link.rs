@@ -113,7 +113,12 @@ pub(super) fn link_label(
     };
     let press = move || {
         if model.can_run_table() {
-            return board.stage.scene.form.set(Some(SceneForm::Link(ends)));
+            return board
+                .stage
+                .scene
+                .board()
+                .form
+                .set(Some(SceneForm::Link(ends)));
         }
         if let Some((id, to)) = own.get_untracked() {
             let open = door != Door::Open;

@@ -32,7 +32,7 @@ pub(super) fn link_form(model: Model, stage: Stage, ends: LinkEnds) -> AnyView {
     let [one, other] = [from, to].map(|id| place_name(model, id).unwrap_or_default());
     let send = move |link: Option<Link>| {
         model.send(Command::EditScene(SceneEdit::Link { from, to, link }));
-        stage.scene.form.set(None);
+        stage.scene.board().form.set(None);
     };
     let words = |all: &[Text]| all.iter().map(|it| it.get().to_owned()).collect::<Vec<_>>();
     let doors = words(&[

@@ -49,10 +49,10 @@ pub fn move_right(model: Model, id: CombatantId) -> Option<MoveRight> {
 
 /// Asks the server where a combatant can go, and calls a function once it has answered.
 pub fn ask_ways(stage: Stage, who: CombatantId, then: impl FnOnce() + 'static) {
-    stage.scene.ways.set(None);
+    stage.scene.board().ways.set(None);
     questions::ask(Question::Ways { who }, move |reply| {
         if let Reply::Ways(ways) = reply {
-            stage.scene.ways.set(Some((who, ways.into_inner())));
+            stage.scene.board().ways.set(Some((who, ways.into_inner())));
             then();
         }
     });
@@ -61,7 +61,7 @@ pub fn ask_ways(stage: Stage, who: CombatantId, then: impl FnOnce() + 'static) {
 /// Returns the way to a place, as far as the server has said what it costs. Reacts to the answer.
 #[must_use]
 pub fn way_to(stage: Stage, id: CombatantId, to: LocationId) -> Option<Way> {
-    stage.scene.ways.with(|ways| {
+    stage.scene.board().ways.with(|ways| {
         let (of, ways) = ways.as_ref()?;
         let known = ways.iter().find(|way| way.to == to && *of == id);
         known.cloned()
@@ -148,6 +148,6 @@ pub fn drop_piece(model: Model, stage: Stage, first: CombatantId, spot: BoardSpo
         Some(MoveRight::Proposes) => model.propose(command),
         None => return,
     }
-    stage.scene.last.set(Some(line));
-    stage.scene.ways.set(None);
+    stage.scene.board().last.set(Some(line));
+    stage.scene.board().ways.set(None);
 }

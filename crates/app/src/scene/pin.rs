@@ -215,7 +215,11 @@ fn open_place_of(model: Model, stage: Stage, id: CombatantId) {
         stage.place.set(Some(place));
         stage.open_tab(model, Tab::Scene);
     } else {
-        stage.scene.form.set(Some(SceneForm::Place(Some(place))));
+        stage
+            .scene
+            .board()
+            .form
+            .set(Some(SceneForm::Place(Some(place))));
     }
 }
 

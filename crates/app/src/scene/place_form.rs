@@ -84,7 +84,7 @@ fn edit_form(
         let to = Box::new(input.get_untracked());
         if !to.name.trim().is_empty() {
             model.send(Command::EditScene(SceneEdit::Place { id, to }));
-            stage.scene.form.set(None);
+            stage.scene.board().form.set(None);
         }
     };
     let now = input.get_untracked();
@@ -245,7 +245,7 @@ fn ways_from(model: Model, stage: Stage, id: LocationId, plan: &FloorPlan) -> An
             <button
                 type="button"
                 class="chip"
-                on:click=on_click(move |_| stage.scene.form.set(Some(SceneForm::Link(ends))))
+                on:click=on_click(move |_| stage.scene.board().form.set(Some(SceneForm::Link(ends))))
             >
                 {words}
             </button>
@@ -261,7 +261,7 @@ fn ways_from(model: Model, stage: Stage, id: LocationId, plan: &FloorPlan) -> An
             let connect = move || {
                 let link = Some(Link::default());
                 model.send(Command::EditScene(SceneEdit::Link { from: id, to, link }));
-                stage.scene.form.set(Some(SceneForm::Link(ends)));
+                stage.scene.board().form.set(Some(SceneForm::Link(ends)));
             };
             Some(view! {
                 <button type="button" class="chip" on:click=on_click(move |_| connect())>
@@ -285,7 +285,7 @@ fn removal(model: Model, stage: Stage, id: LocationId, plan: &FloorPlan) -> AnyV
     let asks = RwSignal::new(false);
     let remove = move |to: Option<LocationId>| {
         model.send(Command::EditScene(SceneEdit::RemovePlace { id, to }));
-        stage.scene.form.set(None);
+        stage.scene.board().form.set(None);
     };
     let crowded = !there.is_empty();
     let count = i64::try_from(there.len()).unwrap_or(i64::MAX);

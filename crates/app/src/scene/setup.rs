@@ -17,7 +17,7 @@ use crate::words::scene as words;
 
 /// Renders the field in which a scene is described, and the board as it will be.
 pub(super) fn setup(model: Model, stage: Stage) -> AnyView {
-    let text = stage.scene.text;
+    let text = stage.scene.board().text;
     let scene = model.select(|view| view.scene.clone());
     let known = move || scene.with(|scene| scene.as_ref().map(|it| it.plan.clone()));
     let read = memo(move || {
@@ -102,7 +102,7 @@ type Reading = (
 
 /// Renders the buttons below a description.
 fn setup_actions(model: Model, stage: Stage, (read, typed, used, there): Reading) -> AnyView {
-    let text = stage.scene.text;
+    let text = stage.scene.board().text;
     let send = move |edit: SceneEdit| model.send(Command::EditScene(edit));
     let close = move || {
         text.set(String::new());

@@ -57,13 +57,20 @@ pub struct CardDrag {
     pub slot: u8,
 }
 
-/// State of the scene's board. Cheap to copy.
+/// State of the stage in the middle of the page. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct SceneState {
     /// The segment that the middle of the page shows.
     pub segment: RwSignal<Segment>,
     /// Whether the scene is being described.
     pub setup: RwSignal<bool>,
+    /// The state of the board, once there is one, and the owner of its signals.
+    board: StoredValue<(Option<BoardState>, Owner)>,
+}
+
+/// State of the scene's board. Cheap to copy.
+#[derive(Clone, Copy)]
+pub struct BoardState {
     /// The description as typed.
     pub text: RwSignal<String>,
     /// The places to which the lifted combatant can go, once the server has said so.
@@ -81,20 +88,34 @@ pub struct SceneState {
 }
 
 impl SceneState {
-    /// Creates the state of a board that shows the scene.
+    /// Creates the state of a stage that shows the scene.
     #[must_use]
     pub fn new() -> Self {
         Self {
             segment: RwSignal::new(Segment::Scene),
             setup: RwSignal::new(false),
-            text: RwSignal::new(String::new()),
-            ways: RwSignal::new(None),
-            form: RwSignal::new(None),
-            stop: RwSignal::new(None),
-            last: RwSignal::new(None),
-            card: RwSignal::new(None),
-            unfolded: RwSignal::new(Vec::new()),
+            board: StoredValue::new((None, Owner::new())),
         }
+    }
+
+    /// Returns the state of the board, created when it is first needed. Loaded later than the first part of the program.
+    #[inline(never)]
+    #[must_use]
+    pub fn board(self) -> BoardState {
+        let (board, owner) = self.board.get_value();
+        board.unwrap_or_else(|| {
+            let board = owner.with(|| BoardState {
+                text: RwSignal::new(String::new()),
+                ways: RwSignal::new(None),
+                form: RwSignal::new(None),
+                stop: RwSignal::new(None),
+                last: RwSignal::new(None),
+                card: RwSignal::new(None),
+                unfolded: RwSignal::new(Vec::new()),
+            });
+            self.board.set_value((Some(board), owner));
+            board
+        })
     }
 
     /// Shows a segment and remembers it in this browser, under the key of the reader's seat.

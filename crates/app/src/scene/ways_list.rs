@@ -15,7 +15,7 @@ use crate::words::scene as words;
 
 /// Renders the places to which a combatant can go.
 pub(super) fn ways_list(model: Model, stage: Stage, id: CombatantId) -> AnyView {
-    let ways = stage.scene.ways.get_untracked();
+    let ways = stage.scene.board().ways.get_untracked();
     let ways = ways
         .filter(|(of, _)| *of == id)
         .map_or(Vec::new(), |(_, ways)| ways);
@@ -25,7 +25,7 @@ pub(super) fn ways_list(model: Model, stage: Stage, id: CombatantId) -> AnyView 
         let to = way.to;
         let barred = way.barred.is_some();
         let go = move || {
-            stage.scene.form.set(None);
+            stage.scene.board().form.set(None);
             moves::drop_piece(model, stage, id, BoardSpot::In(to));
             crate::browser::keep_focus([format!("piece-{id}"), format!("open-{id}")], 60);
         };

@@ -10,13 +10,13 @@ use rules::messages::Text;
 use rules::messages::screen as msg;
 use rules::ruleset::house_rules::HouseRules;
 
-use crate::combatant::sheet::close_on_backdrop;
 use crate::combatant::short_name::short_name;
 use crate::exchange::next_action::NextAction;
 use crate::reactive::{derive, on_click, redraw};
 use crate::roll::card::RollCard;
 use crate::state::table_state::Model;
 use crate::table::banner::Banner;
+use crate::table::dialogs::MENU;
 use crate::table::layout::Stage;
 use crate::table::rule_link::{guide_link, link_beside};
 use crate::table::undo_buttons::{UndoButtons, UndoButtonsInFull};
@@ -131,7 +131,15 @@ fn top_actions(model: Model, stage: Stage) -> AnyView {
                 msg::INVITE_BESIDE_THE_TABLE.get().to_owned(),
             ))}
             {(model.role() != Role::Spectator).then(|| view! { <UndoButtons /> })}
-            <Menu />
+            <button
+                type="button"
+                class="quiet icon"
+                aria-label=msg::MORE.get()
+                aria-haspopup="dialog"
+                on:click=on_click(move |_| stage.dialog.set(Some(MENU)))
+            >
+                <span aria-hidden="true">"⋯"</span>
+            </button>
             {model.can_run_table().then(|| view! { <GoOnWithout /> })}
             {model.can_run_table().then(|| view! {
                 <button
@@ -227,45 +235,34 @@ fn People() -> impl IntoView {
     }
 }
 
-/// The menu with links to pages and seldom used actions.
-#[component]
-fn Menu() -> impl IntoView {
-    let model = expect_context::<Model>();
-    let close = move || browser::close_dialog("menu");
+/// Draws the menu with links to pages and seldom used actions. Loaded later than the first part of the program.
+#[inline(never)]
+pub fn menu_body(model: Model, _: Stage) -> AnyView {
+    let close = move || browser::close_dialog(MENU);
     view! {
-        <button
-            type="button"
-            class="quiet icon"
-            aria-label=msg::MORE.get()
-            aria-haspopup="dialog"
-            on:click=on_click(move |_| browser::open_dialog("menu"))
-        >
-            <span aria-hidden="true">"⋯"</span>
-        </button>
-        <dialog id="menu" class="sheet" aria-label=msg::MORE.get() on:click=close_on_backdrop>
-            <div class="sheet-body">
-                <div class="sheet-head">
-                    <h2>{msg::MORE.get()}</h2>
-                    <button
-                        type="button"
-                        class="quiet icon"
-                        aria-label=msg::CLOSE.get()
-                        on:click=on_click(move |_| close())
-                    >
-                        "×"
-                    </button>
-                </div>
-                {(model.role() != Role::Spectator).then(|| view! { <UndoButtonsInFull /> })}
-                <div class="actions">
-                    {page_links(model)}
-                </div>
-                <p class="faint" id="house-rules" hidden=derive(move || model.house.with(HouseRules::is_plain))>
-                    {derive(move || house_rules(model))}
-                </p>
-                {model.can_run_table().then(|| table_actions(model))}
+        <div class="sheet-body">
+            <div class="sheet-head">
+                <h2>{msg::MORE.get()}</h2>
+                <button
+                    type="button"
+                    class="quiet icon"
+                    aria-label=msg::CLOSE.get()
+                    on:click=on_click(move |_| close())
+                >
+                    "×"
+                </button>
             </div>
-        </dialog>
+            {(model.role() != Role::Spectator).then(|| view! { <UndoButtonsInFull /> })}
+            <div class="actions">
+                {page_links(model)}
+            </div>
+            <p class="faint" id="house-rules" hidden=derive(move || model.house.with(HouseRules::is_plain))>
+                {derive(move || house_rules(model))}
+            </p>
+            {model.can_run_table().then(|| table_actions(model))}
+        </div>
     }
+    .into_any()
 }
 
 /// Renders the links to the pages beside the table.
@@ -295,7 +292,7 @@ fn page_links(model: Model) -> impl IntoView {
 fn table_actions(model: Model) -> impl IntoView {
     let send = move |command: Command| {
         model.send(command);
-        browser::close_dialog("menu");
+        browser::close_dialog(MENU);
     };
     view! {
         <div class="sheet-part">

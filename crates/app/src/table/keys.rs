@@ -8,11 +8,11 @@ use rules::encounter::view::CombatantRow;
 use rules::messages::{Text, screen as msg};
 
 use crate::browser;
-use crate::combatant::sheet::close_on_backdrop;
 use crate::exchange::next_action;
 use crate::reactive::{derive, memo, on_click, on_key, redraw};
 use crate::scene::state::Segment;
 use crate::state::table_state::Model;
+use crate::table::dialogs::{KEYS, PALETTE};
 use crate::table::layout::{Stage, Tab};
 
 /// Maximum number of entries that the palette shows.
@@ -108,8 +108,8 @@ impl Shortcut {
                 }
             }
             Self::Log => go(Tab::Log, "say-line".to_owned()),
-            Self::Search => browser::open_dialog("palette"),
-            Self::Help => browser::open_dialog("keys"),
+            Self::Search => stage.dialog.set(Some(PALETTE)),
+            Self::Help => stage.dialog.set(Some(KEYS)),
         }
     }
 }
@@ -200,7 +200,7 @@ impl PaletteEntry {
 
     /// Carries out the entry chosen in the command palette, and closes the palette.
     fn open(&self, model: Model, stage: Stage) {
-        browser::close_dialog("palette");
+        browser::close_dialog(PALETTE);
         match self {
             Self::Shortcut(shortcut) => shortcut.run(model, stage),
             Self::Combatant(id, _) => stage.sheet.set(Some(*id)),
@@ -208,11 +208,10 @@ impl PaletteEntry {
     }
 }
 
-/// Shows the command palette, which is a search field with the matching shortcuts and combatants.
-#[component]
-pub fn Palette() -> impl IntoView {
-    let model = expect_context::<Model>();
-    let stage = expect_context::<Stage>();
+/// Draws the command palette, which is a search field with the matching shortcuts and combatants. Loaded later than the
+/// first part of the program.
+#[inline(never)]
+pub fn palette_body(model: Model, stage: Stage) -> AnyView {
     let search = RwSignal::new(String::new());
     let at = RwSignal::new(0_usize);
     let found = memo(move || PaletteEntry::all(model, &search.get()));
@@ -247,66 +246,55 @@ pub fn Palette() -> impl IntoView {
         }
     };
     view! {
-        <dialog
-            id="palette"
-            class="sheet palette"
-            aria-label=msg::KEY_SEARCH.get()
-            on:click=close_on_backdrop
-            on:close=move |_| {
-                search.set(String::new());
-                at.set(0);
-            }
-        >
-            <div class="sheet-body">
-                <input
-                    type="text"
-                    id="palette-search"
-                    role="combobox"
-                    autocomplete="off"
-                    aria-expanded="true"
-                    aria-controls="palette-found"
-                    aria-activedescendant=derive(move || format!("found-{}", at.get()))
-                    aria-label=msg::KEY_SEARCH.get()
-                    placeholder=msg::A_NAME_OR_WHAT_TO_DO.get()
-                    prop:value=search
-                    on:input:target=move |event| {
-                        search.set(event.target().value());
-                        at.set(0);
-                    }
-                    on:keydown=on_key(walk)
-                />
-                <ul role="listbox" id="palette-found" aria-label=msg::WHAT_WAS_FOUND.get()>
-                    {redraw(move || found.get().into_iter().enumerate().map(line).collect_view())}
-                </ul>
-            </div>
-        </dialog>
+        <div class="sheet-body">
+            <input
+                type="text"
+                id="palette-search"
+                role="combobox"
+                autocomplete="off"
+                aria-expanded="true"
+                aria-controls="palette-found"
+                aria-activedescendant=derive(move || format!("found-{}", at.get()))
+                aria-label=msg::KEY_SEARCH.get()
+                placeholder=msg::A_NAME_OR_WHAT_TO_DO.get()
+                prop:value=search
+                on:input:target=move |event| {
+                    search.set(event.target().value());
+                    at.set(0);
+                }
+                on:keydown=on_key(walk)
+            />
+            <ul role="listbox" id="palette-found" aria-label=msg::WHAT_WAS_FOUND.get()>
+                {redraw(move || found.get().into_iter().enumerate().map(line).collect_view())}
+            </ul>
+        </div>
     }
+    .into_any()
 }
 
-/// Shows the list of all keyboard shortcuts of the table.
-#[component]
-pub fn Help() -> impl IntoView {
+/// Draws the list of all keyboard shortcuts of the table. Loaded later than the first part of the program.
+#[inline(never)]
+pub fn keys_body(_: Model, _: Stage) -> AnyView {
     let lines = Shortcut::ALL.map(|it| view! { <li>{it.title().get()} <kbd>{it.key()}</kbd></li> });
     view! {
-        <dialog id="keys" class="sheet" aria-labelledby="keys-title" on:click=close_on_backdrop>
-            <div class="sheet-body">
-                <div class="sheet-head">
-                    <h2 id="keys-title">{msg::KEYS.get()}</h2>
-                    <button
-                        type="button"
-                        class="quiet icon"
-                        aria-label=msg::CLOSE.get()
-                        on:click=on_click(|_| browser::close_dialog("keys"))
-                    >
-                        "×"
-                    </button>
-                </div>
-                <ul class="keys">{lines.collect_view()}</ul>
-                <p class="faint">{msg::KEYS_IN_THE_ORDER.get()}</p>
-                <p class="faint">{msg::KEYS_ARE_TURNED_OFF.get()}</p>
+        <div class="sheet-body">
+            <div class="sheet-head">
+                <h2>{msg::KEYS.get()}</h2>
+                <button
+                    type="button"
+                    class="quiet icon"
+                    aria-label=msg::CLOSE.get()
+                    on:click=on_click(|_| browser::close_dialog(KEYS))
+                >
+                    "×"
+                </button>
             </div>
-        </dialog>
+            <ul class="keys">{lines.collect_view()}</ul>
+            <p class="faint">{msg::KEYS_IN_THE_ORDER.get()}</p>
+            <p class="faint">{msg::KEYS_ARE_TURNED_OFF.get()}</p>
+        </div>
     }
+    .into_any()
 }
 
 /// Links for keyboards that skip to the parts of the table; visible while they have the focus.

@@ -65,6 +65,8 @@ pub struct Stage {
     pub place: RwSignal<Option<LocationId>>,
     /// The token that is being dragged.
     pub drag: RwSignal<Option<Drag>>,
+    /// The id of the open dialog of the table: menu, palette or list of keys.
+    pub dialog: RwSignal<Option<&'static str>>,
     /// The row that is open in the order.
     pub opened: RwSignal<Option<CombatantId>>,
     /// The row that had the focus last.

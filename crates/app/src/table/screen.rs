@@ -32,9 +32,10 @@ use crate::scene::spots;
 use crate::scene::state::SceneState;
 use crate::state::table_state::{Connection, Model};
 use crate::table::banner::NoticeBar;
+use crate::table::dialogs::Dialogs;
 use crate::table::fight_over::FightOver;
 use crate::table::header::Header;
-use crate::table::keys::{self, Help, Palette, SkipLinks};
+use crate::table::keys::{self, SkipLinks};
 use crate::table::layout::{Stage, Tab, TabState};
 use crate::table::tabs::Tabs;
 use crate::table::undo_buttons;
@@ -66,6 +67,7 @@ pub fn create(opening: &Opening) -> (Model, Stage) {
         place: RwSignal::new(None),
         drag: RwSignal::new(None),
         sheet: RwSignal::new(None),
+        dialog: RwSignal::new(None),
         open: RwSignal::new(Vec::new()),
         choice: RwSignal::new(None),
         line: RwSignal::new(String::new()),
@@ -167,8 +169,7 @@ pub fn Table(
             <Tabs />
             <RowSheet />
             <SceneForms has_scene />
-            <Palette />
-            <Help />
+            <Dialogs />
             <Ghost />
             <NoticeBar />
             <p class="aloud" role="status" aria-live="polite">{derive(move || model.aloud.get())}</p>

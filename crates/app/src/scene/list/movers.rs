@@ -33,7 +33,7 @@ pub(super) fn storyteller_actions(listing: Listing, id: LocationId, look: AnyVie
             <button
                 type="button"
                 class="quiet"
-                on:click=on_click(move |_| listing.stage.scene.form.set(Some(SceneForm::Place(Some(id)))))
+                on:click=on_click(move |_| listing.stage.scene.board().form.set(Some(SceneForm::Place(Some(id)))))
             >
                 {msg::MARKS.get()}
             </button>

@@ -1,0 +1,49 @@
+//! Dialogs of the table whose content is drawn when they are opened: the menu, the palette and the list of keys.
+
+use leptos::prelude::*;
+use rules::messages::{Text, screen as msg};
+
+use crate::browser;
+use crate::combatant::sheet::close_on_backdrop;
+use crate::reactive::redraw;
+use crate::state::table_state::Model;
+use crate::table::header::menu_body;
+use crate::table::keys::{keys_body, palette_body};
+use crate::table::layout::Stage;
+
+/// Ids of the dialogs.
+pub const MENU: &str = "menu";
+/// Id of the palette.
+pub const PALETTE: &str = "palette";
+/// Id of the list of keyboard shortcuts.
+pub const KEYS: &str = "keys";
+
+/// Menu, palette and list of keys, each empty until it is opened.
+#[component]
+pub fn Dialogs() -> impl IntoView {
+    let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
+    Effect::new(move |_| {
+        if let Some(id) = stage.dialog.get() {
+            browser::run_later(0, move || browser::open_dialog(id));
+        }
+    });
+    let dialog = move |id: &'static str, name: Text, body: fn(Model, Stage) -> AnyView| {
+        view! {
+            <dialog
+                id=id
+                class="sheet"
+                aria-label=name.get()
+                on:click=close_on_backdrop
+                on:close=move |_| stage.dialog.set(None)
+            >
+                {redraw(move || (stage.dialog.get() == Some(id)).then(|| body(model, stage)))}
+            </dialog>
+        }
+    };
+    view! {
+        {dialog(MENU, msg::MORE, menu_body)}
+        {dialog(PALETTE, msg::KEY_SEARCH, palette_body)}
+        {dialog(KEYS, msg::KEYS, keys_body)}
+    }
+}
