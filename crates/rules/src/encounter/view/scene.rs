@@ -32,8 +32,12 @@ pub struct SceneView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SceneMove {
-    /// The new place of a combatant; `None` if it is in none.
-    At(CombatantId, Option<Standpoint>),
+    /// A combatant is in a place now.
+    In(CombatantId, LocationId),
+    /// A combatant is in a place now that the viewer does not know of.
+    OutOfSight(CombatantId),
+    /// A combatant is in no place any more.
+    Out(CombatantId),
     /// How the first combatant stands to the second; `None` if not at arm's length.
     Near(CombatantId, CombatantId, Option<Stance>),
 }
@@ -122,10 +126,13 @@ pub(super) fn diff_scene(old: &View, new: &View, changes: &mut Vec<Change>) {
 fn diff_moves(old: &SceneView, new: &SceneView) -> Vec<SceneMove> {
     let gone = old.places.keys();
     let gone = gone.filter(|id| !new.places.contains_key(id));
-    let gone = gone.map(|id| SceneMove::At(*id, None));
+    let gone = gone.map(|id| SceneMove::Out(*id));
     let moved = new.places.iter();
     let moved = moved.filter(|(id, at)| old.places.get(id) != Some(at));
-    let moved = moved.map(|(id, at)| SceneMove::At(*id, Some(*at)));
+    let moved = moved.map(|(id, at)| match at {
+        Standpoint::At(place) => SceneMove::In(*id, *place),
+        Standpoint::OutOfSight => SceneMove::OutOfSight(*id),
+    });
     let apart = old.near.iter().filter(|near| {
         let mut now = new.near.iter();
         !now.any(|other| (other.who, other.to) == (near.who, near.to))
@@ -141,8 +148,9 @@ fn diff_moves(old: &SceneView, new: &SceneView) -> Vec<SceneMove> {
 pub(super) fn apply_moves(scene: &mut SceneView, moves: &[SceneMove]) {
     for change in moves {
         match *change {
-            SceneMove::At(id, Some(at)) => _ = scene.places.insert(id, at),
-            SceneMove::At(id, None) => _ = scene.places.remove(&id),
+            SceneMove::In(id, place) => _ = scene.places.insert(id, Standpoint::At(place)),
+            SceneMove::OutOfSight(id) => _ = scene.places.insert(id, Standpoint::OutOfSight),
+            SceneMove::Out(id) => _ = scene.places.remove(&id),
             SceneMove::Near(who, to, stance) => {
                 scene.near.retain(|near| near.who != who || near.to != to);
                 let near = stance.map(|stance| Nearness { who, to, stance });

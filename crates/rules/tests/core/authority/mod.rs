@@ -436,7 +436,7 @@ fn each_proviso_is_asked_of_the_state() {
         placed.give_accepted(ST, Command::EditScene(edit));
     }
     let scene = placed.view(Class::Table).scene.expect("a scene");
-    let taproom = scene.plan.locations.into_keys().next().expect("a place");
+    let taproom = *scene.plan.locations.keys().next().expect("a place");
     placed.give_accepted(
         ST,
         Command::Go {

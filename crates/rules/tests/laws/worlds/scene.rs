@@ -84,7 +84,9 @@ impl Worlds {
         hidden: &[CombatantId],
     ) -> Command {
         let plan = self.a.view(Class::Storyteller).scene;
-        let plan = plan.map(|scene| scene.plan).unwrap_or_default();
+        let plan = plan
+            .map(|scene| scene.into_inner().plan)
+            .unwrap_or_default();
         let all: Vec<LocationId> = plan
             .locations
             .keys()
