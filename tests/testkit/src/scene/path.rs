@@ -21,10 +21,8 @@ pub(super) fn resolve<'a>(
     for part in path.split('.') {
         let next = match found {
             Value::Object(map) => match &before[..] {
-                [
-                    "rows" | "exchanges" | "undo" | "redo" | "situation" | "covers" | "places"
-                    | "moves",
-                ]
+                ["rows" | "exchanges" | "undo" | "redo" | "situation" | "covers"]
+                | ["scene", "places"]
                 | ["scene", "plan", "locations"]
                 | ["situation", _] => map.get(&names.id_as_key(part)?),
                 [.., "gear"] => {

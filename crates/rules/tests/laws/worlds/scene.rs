@@ -6,12 +6,13 @@ use rules::base::seat::Actor;
 use rules::base::sorted_map::Set;
 use rules::encounter::command::{SceneDestination, SceneEdit};
 use rules::encounter::{Class, Command};
+use rules::ruleset::SystemId;
 use rules::space::{Door, Link, LinkEnds, Stance};
 use testkit::table::{ANA, ST};
 
 use super::{Worlds, one};
 use crate::cases;
-use crate::recipe::{Reader, recipe, systems};
+use crate::recipe::{Reader, Recipe, recipe, systems};
 
 impl Worlds {
     /// The places that players know of.
@@ -189,19 +190,7 @@ proptest! {
         system in systems(),
         steps in prop::collection::vec((placing(), recipe()), 1..90),
     ) {
-        let mut worlds = Worlds::new(system);
-        for line in ["@Ilse", "Ghoul", "!rat"] {
-            let add = match line {
-                "!rat" => testkit::table::add_hidden_command("rat"),
-                line => testkit::table::add_command(line.trim_start_matches('@')),
-            };
-            let by = if line.starts_with('@') { ANA } else { ST };
-            worlds.public(by, &add);
-        }
-        let lines = format!("{}; {}; Den: hidden; Den 1 Taproom", OPEN_LINES[0], OPEN_LINES[2]);
-        worlds.public(ST, &Command::EditScene(SceneEdit::Describe { lines }));
-        worlds.public(ST, &Command::EditScene(SceneEdit::Use { on: true }));
-        worlds.check("the scene");
+        let mut worlds = worlds_with_scene(system);
         for (kind, recipe) in steps {
             worlds.step(kind, recipe);
         }
@@ -209,4 +198,42 @@ proptest! {
         worlds.check_told();
         worlds.check_past();
     }
+}
+
+/// Two worlds with a scene, a player's combatant, a foe and a hidden foe.
+fn worlds_with_scene(system: SystemId) -> Worlds {
+    let mut worlds = Worlds::new(system);
+    for line in ["@Ilse", "Ghoul", "!rat"] {
+        let add = match line {
+            "!rat" => testkit::table::add_hidden_command("rat"),
+            line => testkit::table::add_command(line.trim_start_matches('@')),
+        };
+        let by = if line.starts_with('@') { ANA } else { ST };
+        worlds.public(by, &add);
+    }
+    let lines = format!(
+        "{}; {}; Den: hidden; Den 1 Taproom",
+        OPEN_LINES[0], OPEN_LINES[2]
+    );
+    worlds.public(ST, &Command::EditScene(SceneEdit::Describe { lines }));
+    worlds.public(ST, &Command::EditScene(SceneEdit::Use { on: true }));
+    worlds.check("the scene");
+    worlds
+}
+
+/// A player takes back the combatant of an open exchange, the storyteller draws a hidden place, the player brings the
+/// combatant back: the exchange goes on as in the world without that place.
+#[test]
+fn what_undo_left_open_stays_open_in_secret() {
+    let mut worlds = worlds_with_scene(SystemId::Masquerade);
+    for (kind, recipe) in [
+        (58, 0x6461a1708e423deb0000000000000000),
+        (20, 0),
+        (72, 0x00006000000000000000000a838ef8a0),
+        (45, 0xd4db0b05df94920a2dff8010c67f7162),
+    ] {
+        worlds.step(kind, Recipe::of(recipe));
+    }
+    let view = worlds.a.view(Class::Table);
+    assert!(view.exchanges.values().any(|it| it.next.is_some()));
 }

@@ -26,7 +26,7 @@ impl Decision<'_> {
         let Ok(progress) = by_now else {
             return Ok(Vec::new());
         };
-        if progress.next == exchange.next && progress.ledger == exchange.ledger {
+        if is_current(exchange, &progress) {
             return Ok(Vec::new());
         }
         let over = progress.next.is_none();
@@ -94,6 +94,9 @@ impl Decision<'_> {
                     continue;
                 };
                 let by_now = now.play_exchange(open);
+                if !back_or_forth && self.is_unaffected(open, &by_now) {
+                    continue;
+                }
                 let barred = || self.new_bar(now, open, &by_now);
                 let more = match (!back_or_forth).then(barred).flatten() {
                     Some((why, rule)) => self.call_off(now, open, why, rule)?,
@@ -119,6 +122,21 @@ impl Decision<'_> {
             }
         }
         Ok(events)
+    }
+
+    /// Whether an open exchange is not as the rules would have it, but was so before the command, too. Undo leaves it
+    /// like that where it would end otherwise, and it stays so until something that it depends on changes: a command in
+    /// secret must not be what ends it.
+    fn is_unaffected(&self, exchange: &Exchange, by_now: &Result<Progress, Refusal>) -> bool {
+        let Ok(now) = by_now else {
+            return false;
+        };
+        let before = self.state.exchange(exchange.id);
+        !is_current(exchange, now)
+            && before.is_some_and(|before| {
+                let played = self.state.play_exchange(before);
+                played.is_ok_and(|was| was.next == now.next && was.ledger == now.ledger)
+            })
     }
 
     /// Returns why the rules now bar an open exchange before its first die, though they did not before the command.
@@ -163,6 +181,11 @@ impl Decision<'_> {
         }));
         Ok(events)
     }
+}
+
+/// Whether an exchange is as the rules would have it now.
+fn is_current(exchange: &Exchange, progress: &Progress) -> bool {
+    progress.next == exchange.next && progress.ledger == exchange.ledger
 }
 
 /// Returns why the rules bar an exchange or refused to go on with it.
