@@ -6,16 +6,22 @@
 mod detail;
 mod entry;
 pub(super) mod log_line;
+mod private;
 pub(super) mod proposal_status;
+mod whisper;
 
 pub use detail::{InitiativeSource, ItemChangeMessage, UnassignedReason};
 pub(crate) use entry::LogEntry;
+pub use private::PrivateReaders;
+pub(crate) use private::{PrivateEntry, PrivateLogs};
+pub use whisper::{Whisper, WhisperTarget};
 
 use crate::messages::Wording;
 use serde::{Deserialize, Serialize};
 
 use self::proposal_status::ProposalStatus;
 use super::combatant::FoeHealth;
+use crate::base::late::Late;
 use crate::base::roll::RollResult;
 use crate::base::seat::Role;
 use crate::base::term::{RuleId, Term};
@@ -540,6 +546,8 @@ pub enum LogMessage {
         /// The new value of the setting.
         shown: FoeHealth,
     },
+    /// A person whispered to others.
+    Whispered(Late<Whisper>),
 }
 
 /// Whether a count is zero, which is not written.

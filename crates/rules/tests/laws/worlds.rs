@@ -159,7 +159,7 @@ impl Worlds {
     pub(crate) fn check_told(&self) {
         let told = |table: &Table| {
             let fresh = Encounter::new(testkit::table::name("A test"), self.seen.system);
-            let mut course = PlayerArchiveBuilder::new(fresh, Class::Table);
+            let mut course = PlayerArchiveBuilder::new(fresh, Class::Table, SeatId(4));
             let records = table.records.iter();
             records.for_each(|record| course.apply(record));
             course.build()
