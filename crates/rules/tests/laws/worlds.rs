@@ -1,6 +1,7 @@
 //! Two worlds that differ only in what players may not see.
 
 mod scene;
+mod seats;
 
 use std::collections::BTreeSet;
 

@@ -23,7 +23,7 @@ impl Decision<'_> {
             TextError::TooLong => Refusal::Line(QuickAddError::TooLong),
             error => Refusal::Text(error),
         })?;
-        let (from, sender) = self.person.ok_or(Refusal::NoSeat)?;
+        let (from, sender) = self.person.ok_or(Refusal::NoListener)?;
         let mut listeners = Vec::new();
         for seat in to.iter() {
             let person = self.state.seat(*seat).ok_or(Refusal::NoSuchSeat)?;
