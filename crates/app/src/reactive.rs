@@ -78,6 +78,13 @@ pub enum Key {
         /// The marks so far: bashing, lethal, aggravated, points.
         marked: [i32; 4],
     },
+    /// The key of a log line that the reader's seat alone is told, with everything that can change.
+    PrivateLine {
+        /// The number of the line.
+        no: u32,
+        /// Whether the line was undone.
+        undone: bool,
+    },
 }
 
 /// Renders a list with a part for each combatant.

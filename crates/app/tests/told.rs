@@ -49,7 +49,7 @@ fn heard(table: &Table, since: u32) -> Option<String> {
     let news = view.log.iter().filter(|line| line.no > since);
     let news: Vec<(String, words::Weight)> = news
         .map(|line| {
-            let told = words::log_text(view.system.client_rules(), line);
+            let told = words::log_text(view.system.client_rules(), line, None);
             (told.into_announcement(), words::weight_of(&line.what))
         })
         .collect();

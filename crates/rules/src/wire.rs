@@ -4,7 +4,8 @@ use crate::messages::core as msg;
 use serde::{Deserialize, Serialize};
 
 use crate::base::id::{CommandId, SeatId};
-use crate::encounter::{Change, Command, Question, Refusal, Reply, View};
+use crate::base::late::Late;
+use crate::encounter::{Change, Command, PrivateChange, Question, Refusal, Reply, View};
 
 /// Version of the messages; a server answers another version with [`ServerMessage::Reload`].
 pub const PROTOCOL_VERSION: u16 = 3;
@@ -23,6 +24,10 @@ pub enum ClientMessage {
         /// Position to resume from; `None` if the browser has no view yet.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seen: Option<ResumePoint>,
+        /// Number of the last private message that the browser has, in the epoch of `seen`; `None` if it has no private
+        /// view of that epoch.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        private: Option<u64>,
     },
     /// Command to be carried out.
     Do {
@@ -77,6 +82,10 @@ pub enum ServerMessage {
     /// Changes to the view, with the new sequence number; numbers have no gaps.
     #[serde(rename = "d")]
     Changes(u64, Vec<Change>),
+    /// Changes to what the reader's seat alone is told, with a sequence number that counts the private messages of the
+    /// seat; numbers have no gaps. A seat that was never told anything gets none.
+    #[serde(rename = "p")]
+    Private(u64, Late<Vec<PrivateChange>>),
     /// Command was applied and stored; its visible changes were sent before.
     #[serde(rename = "ok")]
     Done(CommandId),

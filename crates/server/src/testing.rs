@@ -60,6 +60,7 @@ impl TestRooms {
         let join = |answer| Request::Join {
             seat: seat.clone(),
             seen,
+            private: None,
             outbox: outbox.clone(),
             answer,
         };

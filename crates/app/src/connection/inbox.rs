@@ -101,6 +101,11 @@ fn on_message(model: Model, message: ServerMessage) {
                 lifecycle::reconnect();
             }
         }
+        ServerMessage::Private(seq, changes) => {
+            if !model.apply_private(seq, &changes) {
+                lifecycle::reconnect();
+            }
+        }
         ServerMessage::Done(id) => {
             offline_queue::remove(model.queue_place(), id);
             model.take_answer(id, None);

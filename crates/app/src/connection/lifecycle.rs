@@ -247,6 +247,7 @@ fn connect() {
         send(&ClientMessage::Hello {
             protocol: PROTOCOL_VERSION,
             seen: Some(model.cursor()),
+            private: model.private_seq(),
         });
     };
     let heard = move |text: String| {

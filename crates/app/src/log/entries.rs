@@ -18,7 +18,7 @@ use crate::table::rule_link::linked_rules;
 use crate::words::{self, DetailPart};
 
 /// Maximum number of lines in a stretch of the log, which is drawn as a unit.
-const LEAF: u32 = 16;
+pub(crate) const LEAF: u32 = 16;
 
 /// Choice of the lines that the log of the live table shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,18 +114,22 @@ fn log_stretch(no: u32, model: Model, filter: RwSignal<Filter>) -> AnyView {
                 .filter(|line| passes_filter(line, wanted))
                 .map(entry_key)
                 .collect();
+            if model.private.get() > 0 && wanted == Filter::All {
+                model.add_private_lines(no, &mut lines);
+            }
             lines.reverse();
             lines
         })
     };
     keyed_list(lines, move |key| {
-        let Key::Line { no, .. } = key else {
-            return None;
+        let line = match key {
+            Key::Line { no, .. } => model.log.with_untracked(|log| {
+                let at = log.binary_search_by_key(&no, |line| line.no).ok()?;
+                log.get(at).cloned()
+            }),
+            Key::PrivateLine { no, .. } => model.private_line(no),
+            _ => None,
         };
-        let line = model.log.with_untracked(|log| {
-            let at = log.binary_search_by_key(&no, |line| line.no).ok()?;
-            log.get(at).cloned()
-        });
         line.map(|line| view! { <Entry line /> })
     })
 }
@@ -180,7 +184,7 @@ fn Entry(
     line: LogLineView,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
-    let told = words::log_text(model.rules(), &line);
+    let told = words::log_text(model.rules(), &line, Some(model.you.get_untracked()));
     let (hand, plain) = model.seats.with_untracked(|seats| {
         let plain = words::short_attribution(seats, &line).map(str::to_owned);
         (words::attribution(seats, &line), plain)
@@ -189,7 +193,8 @@ fn Entry(
     // Who declares is no turn yet.
     let turn = matches!(line.what, LogMessage::Turn { phase, .. } if phase != Phase::Declare);
     let quiet = !is_notable(&line.what) && !turn;
-    let talk = matches!(line.what, LogMessage::Said { .. });
+    let whisper = matches!(line.what, LogMessage::Whispered(_));
+    let talk = whisper || matches!(line.what, LogMessage::Said { .. });
     let offered = matches!(line.what, LogMessage::Offered { .. }) && line.undone.is_none();
     let no = line.no;
     let undone = line.undone.is_some();
@@ -199,6 +204,7 @@ fn Entry(
             data-quiet=quiet.to_string()
             data-turn=turn.to_string()
             data-talk=talk.to_string()
+            data-whisper=whisper.to_string()
             data-hidden=line.hidden.to_string()
             data-undone=undone.to_string()
         >

@@ -92,7 +92,7 @@ fn find_line(model: Model, wanted: impl Fn(&LogLineView) -> bool) -> Option<LogL
 fn roll_result(model: Model, line: fn(Model) -> Option<LogLineView>) -> impl IntoView {
     let told = memo(move || {
         let line = line(model)?;
-        Some((words::log_text(model.rules(), &line), line.hidden))
+        Some((words::log_text(model.rules(), &line, None), line.hidden))
     });
     let secret = move || {
         let hidden = told.with(|told| matches!(told, Some((_, true))));

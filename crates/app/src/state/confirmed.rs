@@ -21,6 +21,8 @@ impl Model {
         self.inner.update_value(|inner| {
             inner.cursor = ResumePoint { epoch, seq };
             inner.confirmed = view;
+            // What the seat alone is told follows.
+            inner.private = None;
         });
     }
 

@@ -6,6 +6,7 @@ mod confirmed;
 pub mod news;
 mod notices;
 pub mod prediction;
+pub mod private;
 mod refresh;
 pub mod table_state;
 mod undo;

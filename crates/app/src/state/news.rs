@@ -23,6 +23,7 @@ pub(crate) const fn is_notable(what: &LogMessage) -> bool {
             | LogMessage::Aborted { .. }
             | LogMessage::Offered { .. }
             | LogMessage::Said { .. }
+            | LogMessage::Whispered(_)
     )
 }
 
@@ -59,7 +60,7 @@ impl Model {
         let brief = browser::has_cookie("brief=on");
         for no in &news {
             let line = |line: &LogLineView| {
-                let told = words::log_text(self.rules(), line);
+                let told = words::log_text(self.rules(), line, Some(self.you.get_untracked()));
                 let hand = self
                     .seats
                     .with_untracked(|seats| words::attribution(seats, line));

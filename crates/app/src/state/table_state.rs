@@ -14,6 +14,7 @@ use rules::wire::{Durability, ResumePoint};
 use crate::page::Opening;
 use crate::reactive::memo;
 use crate::state::prediction::{Pending, Place};
+use crate::state::private::ReceivedPrivate;
 use crate::state::watch::Watch;
 
 /// State of this page's connection to the server, as the header shows it.
@@ -78,6 +79,8 @@ pub(super) struct ModelInner {
     pub(super) news: Vec<u32>,
     /// Number of steps requested before it was known what they are.
     pub(super) steps_wait: u8,
+    /// What the reader's seat alone is told; `None` while nothing was received.
+    pub(super) private: Option<Box<ReceivedPrivate>>,
 }
 
 /// Function that sends a command and stores it until it is answered; the last parameter is the number of pending
@@ -126,6 +129,8 @@ pub struct Model {
     pub here: Watch<Vec<SeatId>>,
     /// The log, newest last.
     pub log: Watch<Vec<LogLineView>>,
+    /// Number of changes so far of what the reader's seat alone is told.
+    pub private: Watch<u32>,
     /// The open exchanges and those just ended.
     pub exchanges: Watch<Map<ExchangeId, ExchangeView>>,
     /// The line that the reader can undo.
@@ -195,6 +200,7 @@ impl Model {
             welcomed: f64::INFINITY,
             news: Vec::new(),
             steps_wait: 0,
+            private: None,
         };
         Self {
             inner: StoredValue::new(inner),
@@ -218,6 +224,7 @@ impl Model {
             seats: Watch::new(view.seats.clone()),
             here: Watch::new(Vec::new()),
             log: Watch::new(view.log.clone()),
+            private: Watch::new(0),
             exchanges: Watch::new(view.exchanges.clone()),
             undo: Watch::new(view.undo.get(&opening.you).copied()),
             redo: Watch::new(view.redo.get(&opening.you).copied()),

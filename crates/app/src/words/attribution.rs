@@ -17,7 +17,9 @@ pub fn attribution(seats: &[SeatView], line: &LogLineView) -> Option<String> {
         .filter(|role| role.can_run_table())
         .map(|role| role.title().get());
     match line.what {
-        LogMessage::Said { .. } | LogMessage::Rolled { name: None, .. } => runs.map(str::to_owned),
+        LogMessage::Said { .. }
+        | LogMessage::Whispered(_)
+        | LogMessage::Rolled { name: None, .. } => runs.map(str::to_owned),
         LogMessage::Joined { .. }
         | LogMessage::Left { .. }
         | LogMessage::Muted { .. }

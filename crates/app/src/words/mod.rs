@@ -22,7 +22,7 @@ pub use self::attribution::{attribution, short_attribution};
 pub use self::fight_status::{fight_status, is_decided, next_step_label};
 pub use self::log_text::{
     DetailPart, LogText, Weight, announcement, dice_of, is_outcome, join_sentences, join_spoken,
-    log_text, weight_of,
+    log_text, weight_of, whisper_announcement,
 };
 pub use self::nearby_moves::nearby_moves;
 pub use self::undo::{undo_label, undo_offer_label};

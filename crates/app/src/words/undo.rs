@@ -62,7 +62,7 @@ fn short_line(rules: &dyn ClientRules, it: &LogLineView) -> String {
                 super::pool_title(rules, pool)
             )
         }
-        _ => log_text(rules, it).head,
+        _ => log_text(rules, it, None).head,
     }
 }
 

@@ -17,6 +17,20 @@ impl ArchivedEncounter {
         Encounter::new(self.title.clone(), self.system)
     }
 
+    /// Removes what storytellers may not read, and numbers the remaining records without gaps.
+    pub fn drop_unread(&mut self) {
+        self.records.retain_mut(|(_, record)| {
+            let before = record.events.len();
+            record
+                .events
+                .retain(|event| !event.is_kept_from_storytellers());
+            record.events.len() == before || !record.events.is_empty()
+        });
+        for (no, (number, _)) in (1..).zip(&mut self.records) {
+            *number = no;
+        }
+    }
+
     /// Sets the cast and the state hash from the records, and returns the state after the last one.
     pub fn update_summary(&mut self) -> Encounter {
         let mut encounter = self.initial_state();

@@ -165,6 +165,7 @@ impl<'a> Permission<'a> {
             Command::OwnDice { .. } => Self::unscoped(Right::TakePart),
             Command::Roll(ask) => Self::roll(ask),
             Command::Say { .. } => Self::taking_part(Proviso::AsTyped),
+            Command::Whisper { .. } => Self::taking_part(Proviso::AsWhispersAreSet),
             Command::Undo | Command::UndoLine { .. } | Command::Redo | Command::RedoLine { .. } => {
                 Self::taking_part(Proviso::TheirCommand)
             }

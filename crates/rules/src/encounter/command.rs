@@ -536,6 +536,14 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         who: Option<CombatantId>,
     },
+    /// Whispers words to other people, which nobody else reads but storytellers, unless the table keeps whispers among
+    /// players private.
+    Whisper {
+        /// The seats of the people whom the words are for.
+        to: Set<SeatId>,
+        /// The words.
+        words: String,
+    },
     /// Turns a house rule on or off. Accepts the names that older clients use.
     HouseRule {
         /// The key of the house rule.

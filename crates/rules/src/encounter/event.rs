@@ -14,7 +14,7 @@ use super::feature::{
     InitiativeRolled, Intended, ItemChanged, LinkChanged, LocationChanged, Marked, Moved, Muted,
     Opened, OutcomeTold, OwnDice, Proposed, Refreshed, Relocated, Removed, Renamed, Reranked,
     RollRecord, Said, SceneUsed, Seated, SheetChanged, Situated, Sorted, SpareChanged, Spent,
-    TableSet, TimePassed, TimeUp, Titled, TurnChanged, Unseated, Veiled,
+    TableSet, TimePassed, TimeUp, Titled, TurnChanged, Unseated, Veiled, Whispered,
 };
 use super::log::LogMessage;
 use super::log::log_line::LogLine;
@@ -163,6 +163,12 @@ impl Event {
         matches!(self, Self::ExchangeReread(_) | Self::Spared(_))
     }
 
+    /// Whether storytellers may not read the event, so that no file of theirs contains it.
+    #[must_use]
+    pub const fn is_kept_from_storytellers(&self) -> bool {
+        matches!(self, Self::Whispered(Whispered { private: true, .. }))
+    }
+
     /// Returns the exchange that the event declared or advanced.
     pub(super) const fn exchange_id(&self) -> Option<ExchangeId> {
         match self {
@@ -243,6 +249,7 @@ events! {
         Dice(Box<DiceEvent>),
         Told(ConsequenceTold),
         Said(Said),
+        Whispered(Whispered),
         TimePassed(TimePassed),
     }
 }

@@ -6,12 +6,17 @@
 mod detail;
 mod entry;
 pub(super) mod log_line;
+mod private;
 pub(super) mod proposal_status;
 mod scene_message;
+mod whisper;
 
 pub use detail::{InitiativeSource, ItemChangeMessage, UnassignedReason};
 pub(crate) use entry::LogEntry;
+pub use private::PrivateReaders;
+pub(crate) use private::{PrivateEntry, PrivateLogs};
 pub use scene_message::SceneMessage;
+pub use whisper::{Whisper, WhisperTarget};
 
 use crate::messages::Wording;
 use serde::{Deserialize, Serialize};
@@ -488,6 +493,8 @@ pub enum LogMessage {
         /// The new value of the setting.
         shown: FoeHealth,
     },
+    /// A person whispered to others.
+    Whispered(Late<Whisper>),
 }
 
 /// Whether a count is zero, which is not written.

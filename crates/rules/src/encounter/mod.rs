@@ -53,6 +53,6 @@ pub use state::State;
 pub use state::cover::Cover;
 pub use state::dice_epochs::DiceEpoch;
 pub use state::dice_event::DiceEvent;
-pub use table_settings::{MovePermission, TableSetting, TableSettings};
-pub use view::{Change, UndoOffer, View, diff};
+pub use table_settings::{MovePermission, TableSetting, TableSettings, WhisperSetting};
+pub use view::{Change, PrivateChange, PrivateView, UndoOffer, View, diff};
 pub use viewer::Viewer;

@@ -65,6 +65,12 @@ pub enum Refusal {
     /// The table does not let players move now.
     #[error("{}", msg::YOU_CANNOT_MOVE_NOW)]
     NotYourMove,
+    /// The sender did not say to whom they whisper, or named themselves or a spectator.
+    #[error("{}", msg::SAY_TO_WHOM_YOU_WHISPER)]
+    NoListener,
+    /// The table does not let players whisper to each other.
+    #[error("{}", msg::PLAYERS_DO_NOT_WHISPER_HERE)]
+    WhispersOff,
     /// The combatants belong to different sides or different players.
     #[error("{}", msg::THOSE_WHO_ACT_AS_ONE)]
     NotAlike,

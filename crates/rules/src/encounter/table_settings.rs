@@ -37,6 +37,27 @@ impl MovePermission {
     }
 }
 
+/// Setting for whispers among players. Whispers to and from storytellers are always allowed, and theirs to read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
+#[serde(rename_all = "snake_case")]
+pub enum WhisperSetting {
+    /// Players whisper to each other, and storytellers read along.
+    #[default]
+    ReadAlong,
+    /// Players whisper to each other, and nobody else reads it.
+    Private,
+    /// Players do not whisper to each other.
+    Off,
+}
+
+impl WhisperSetting {
+    /// Whether it is the default, which is not written.
+    #[must_use]
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// The settings of a table besides its house rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableSettings {
@@ -54,6 +75,9 @@ pub struct TableSettings {
     /// The usual distance between two combatants in one place, in the unit of the rules; `None` is that of the rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spread: Option<u16>,
+    /// Setting for whispers among players.
+    #[serde(default, skip_serializing_if = "WhisperSetting::is_default")]
+    pub whispers: WhisperSetting,
 }
 
 /// A setting of a table with its value.
@@ -70,6 +94,8 @@ pub enum TableSetting {
     Moves(MovePermission),
     /// The usual distance between two combatants in one place; `None` is that of the rules.
     Spread(Option<u16>),
+    /// Setting for whispers among players.
+    Whispers(WhisperSetting),
 }
 
 impl TableSetting {
@@ -81,6 +107,7 @@ impl TableSetting {
             Self::Countdown(to) => Self::Countdown(mem::replace(&mut into.countdown, to)),
             Self::Moves(to) => Self::Moves(mem::replace(&mut into.moves, to)),
             Self::Spread(to) => Self::Spread(mem::replace(&mut into.spread, to)),
+            Self::Whispers(to) => Self::Whispers(mem::replace(&mut into.whispers, to)),
         }
     }
 
@@ -103,7 +130,8 @@ impl TableSetting {
             | Self::FoeOdds(_)
             | Self::Countdown(_)
             | Self::Moves(_)
-            | Self::Spread(_) => Ok(()),
+            | Self::Spread(_)
+            | Self::Whispers(_) => Ok(()),
         }
     }
 
@@ -147,6 +175,16 @@ impl TableSetting {
                 };
                 let apart = to.map_or(0, i32::from);
                 LogLine::new_public(set("spread", Value::Number(apart), words))
+            }
+            Self::Whispers(to) => {
+                let (key, words) = match to {
+                    WhisperSetting::ReadAlong => {
+                        ("read_along", msg::THE_STORYTELLER_READS_WHISPERS_ALONG)
+                    }
+                    WhisperSetting::Private => ("private", msg::WHISPERS_AMONG_PLAYERS_ARE_PRIVATE),
+                    WhisperSetting::Off => ("off", msg::PLAYERS_DO_NOT_WHISPER),
+                };
+                LogLine::new_public(set("whispers", Value::Named(key.into()), words.into()))
             }
         }
     }

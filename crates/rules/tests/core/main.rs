@@ -33,4 +33,5 @@ mod ties;
 mod typed;
 mod undo;
 mod waiting;
+mod whispers;
 mod wire;

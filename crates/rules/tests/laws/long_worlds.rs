@@ -90,6 +90,7 @@ const fn can_be_secret(kind: CommandKind) -> bool {
         | CommandKind::SealRoll
         | CommandKind::OpenRoll
         | CommandKind::Say
+        | CommandKind::Whisper
         | CommandKind::HouseRule
         | CommandKind::Set
         | CommandKind::SetTable

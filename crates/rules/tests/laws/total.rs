@@ -21,7 +21,7 @@ use rules::encounter::log::LogMessage;
 use rules::encounter::view::{CombatantRow, ExchangeView, Standpoint};
 use rules::encounter::{
     Class, CombatantField, Command, Countdown, FoeHealth, HealthSight, MovePermission, OnTimeout,
-    Side, TableSetting, Turn, UndoOffer, View,
+    Side, TableSetting, Turn, UndoOffer, View, WhisperSetting,
 };
 use rules::ruleset::settings::Value;
 use rules::space::Door;
@@ -315,7 +315,8 @@ pub(crate) fn made(
         | CommandKind::EndEpoch
         | CommandKind::SealRoll
         | CommandKind::OpenRoll
-        | CommandKind::Say => of_dice(kind, ground, chance),
+        | CommandKind::Say
+        | CommandKind::Whisper => of_dice(kind, ground, chance),
         CommandKind::Title
         | CommandKind::EndScene
         | CommandKind::HouseRule
@@ -838,6 +839,16 @@ fn of_dice(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Acto
             let who = Some(id);
             (by, Command::Say { line, who })
         }
+        CommandKind::Whisper => {
+            let seats = [SeatId(1), SeatId(2), SeatId(3)];
+            let to = (0..=chance.below(2)).map(|_| chance.one_of(&seats));
+            let to = to.collect();
+            let words = "You know that hand.".to_owned();
+            (
+                chance.one_of(&[ST, ANA, BEN]),
+                Command::Whisper { to, words },
+            )
+        }
         kind => not_here(kind),
     }
 }
@@ -884,7 +895,13 @@ fn of_scene(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Act
                 MovePermission::OwnTurn,
                 MovePermission::Proposed,
             ];
-            let (to, was) = match chance.below(7) {
+            let whispers = [
+                WhisperSetting::ReadAlong,
+                WhisperSetting::Private,
+                WhisperSetting::Off,
+            ];
+            let (to, was) = match chance.below(8) {
+                7 => (TableSetting::Whispers(chance.one_of(&whispers)), None),
                 0 => (TableSetting::FoeOdds(!ground.all.foe_odds), None),
                 1 => (TableSetting::FoeHealth(chance.one_of(&health)), None),
                 2..=3 => (TableSetting::Moves(chance.one_of(&moves)), None),

@@ -1,6 +1,7 @@
 //! Two worlds that differ only in what players may not see.
 
 mod scene;
+mod seats;
 
 use std::collections::BTreeSet;
 
@@ -159,7 +160,7 @@ impl Worlds {
     pub(crate) fn check_told(&self) {
         let told = |table: &Table| {
             let fresh = Encounter::new(testkit::table::name("A test"), self.seen.system);
-            let mut course = PlayerArchiveBuilder::new(fresh, Class::Table);
+            let mut course = PlayerArchiveBuilder::new(fresh, Class::Table, SeatId(4));
             let records = table.records.iter();
             records.for_each(|record| course.apply(record));
             course.build()

@@ -118,6 +118,8 @@ fn build_archive(
     let mut states = Vec::with_capacity(scenes.len());
     for scene in scenes {
         let mut encounter = archived_encounter(scene);
+        // What storytellers may not read is in no file that one of them can open.
+        encounter.drop_unread();
         let mut state = encounter.update_summary();
         if part != ArchivePart::Table {
             encounter.standing = ArchivedStatus::Current;

@@ -82,8 +82,11 @@ async fn run_socket(app: App, who: Box<SceneSeat>, opening: SocketFuture) {
     upgrade::close_socket(socket, end, GOODBYE_TIME).await;
 }
 
+/// Position up to which a browser is current: of its class, and the number of the last private message.
+type Seen = (Option<ResumePoint>, Option<u64>);
+
 /// Waits for the hello, and returns what the browser has seen so far.
-async fn wait_for_hello(app: &App, socket: &mut Socket) -> Result<Option<ResumePoint>, SocketEnd> {
+async fn wait_for_hello(app: &App, socket: &mut Socket) -> Result<Seen, SocketEnd> {
     let first = tokio::select! {
         first = timeout(HELLO_TIME, socket.next()) => first,
         () = app.shutdown.cancelled() => return Err(SocketEnd::Close(wire::close::GOING_DOWN)),
@@ -95,7 +98,8 @@ async fn wait_for_hello(app: &App, socket: &mut Socket) -> Result<Option<ResumeP
         ParsedFrame::Message(ClientMessage::Hello {
             protocol: PROTOCOL_VERSION,
             seen,
-        }) => Ok(seen),
+            private,
+        }) => Ok((seen, private)),
         ParsedFrame::Message(ClientMessage::Hello { .. }) => {
             _ = send_now(app, socket, &ServerMessage::Reload).await;
             Err(SocketEnd::Close(wire::close::MISBEHAVED))
@@ -113,13 +117,14 @@ async fn wait_for_hello(app: &App, socket: &mut Socket) -> Result<Option<ResumeP
 async fn join_room(
     app: &App,
     who: &SceneSeat,
-    seen: Option<ResumePoint>,
+    (seen, private): Seen,
     socket: &mut Socket,
 ) -> SocketEnd {
     let (outbox, mut mail) = outbox_channel();
     let join = |answer| Request::Join {
         seat: who.seat.clone(),
         seen,
+        private,
         outbox: outbox.clone(),
         answer,
     };

@@ -17,9 +17,9 @@ use crate::archive::{ArchiveError, ArchivePart, PROGRAM, export_table};
 use crate::auth::browser::Browser;
 use crate::auth::seats::{TableSeat, record_visit};
 use crate::http::error::HttpError;
-use crate::store::{EncounterInfo, StoreError};
+use crate::store::{EncounterInfo, Seat, StoreError};
 
-/// Everything a class of viewers was shown at a table, as a file.
+/// Everything a seat was shown at a table, as a file.
 #[derive(Serialize)]
 struct PlayerArchive<'a> {
     format: &'static str,
@@ -108,7 +108,7 @@ async fn storyteller_file(
     download(browser, (&name, kind), &archive)
 }
 
-/// Handles `GET /t/{table}/told.json`, the download of everything the reader's class was shown.
+/// Handles `GET /t/{table}/told.json`, the download of everything the reader was shown.
 pub(crate) async fn player_archive(
     State(app): State<App>,
     who: TableSeat,
@@ -123,7 +123,7 @@ pub(crate) async fn player_archive(
     let mut encounters = Vec::new();
     for scene in app.store.encounters(table.id).await? {
         if scene.is_visible_to(seat) {
-            encounters.push(collect_encounter(&app, &scene, Class::of(seat.role)).await?);
+            encounters.push(collect_encounter(&app, &scene, seat).await?);
         }
     }
     let told = PlayerArchive {
@@ -136,14 +136,14 @@ pub(crate) async fn player_archive(
     serialize_as_words(|| download(&browser, (&table.name, "as-told"), &told))
 }
 
-/// Collects what a class was shown of an encounter, from the first record on.
+/// Collects what a seat was shown of an encounter, from the first record on.
 async fn collect_encounter(
     app: &App,
     scene: &EncounterInfo,
-    class: Class,
+    seat: &Seat,
 ) -> Result<ArchivedEncounter, HttpError> {
     let fresh = Encounter::new(scene.title.clone(), scene.system);
-    let course = PlayerArchiveBuilder::new(fresh, class);
+    let course = PlayerArchiveBuilder::new(fresh, Class::of(seat.role), seat.id);
     let (course, damaged) =
         log_reader::read_log(app, scene, course, PlayerArchiveBuilder::apply).await?;
     let told = course.build();

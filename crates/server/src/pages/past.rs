@@ -80,6 +80,7 @@ async fn open_past<'a>(
         scene: scene.id,
         scene_title: is_past.then(|| scene.current_title().as_str()),
         class,
+        reader: eyes.unwrap_or(seat.id),
         viewed_as: eyes,
         can_run_table: reader.can_run_table(),
         is_beside_table: reader.is_beside_table(),
@@ -113,7 +114,7 @@ pub(crate) async fn replay(
     let then = match number {
         None => None,
         Some(number) => {
-            let course = ReplayPosition::new(read.past()?, look.class, number);
+            let course = ReplayPosition::new(read.past()?, &look, number);
             let at = (look.class, number);
             let then =
                 past_cache::encounter_at(read, at, &reader.scene, &*reader.app.store).await?;

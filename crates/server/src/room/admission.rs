@@ -191,7 +191,7 @@ impl Room {
         &mut self,
         you: SeatId,
         circle: Audience,
-        seen: Option<ResumePoint>,
+        (seen, private): (Option<ResumePoint>, Option<u64>),
         outbox: &Outbox,
     ) {
         self.send_delayed();
@@ -207,12 +207,20 @@ impl Room {
             self.snapshots_cached_until = Some(Instant::now() + SNAPSHOT_CACHE_TIME);
         }
         self.announce_durability(self.durability());
+        let private = match circle {
+            Audience::Live(_) => {
+                let private = private.filter(|_| gap.is_some());
+                self.private_feeds.initial_messages(you, private)
+            }
+            Audience::Delayed => Vec::new(),
+        };
         let keeps = match self.announced_durability {
             Durability::Everything => None,
             not => encode(&ServerMessage::Keeps(not)),
         };
         let fits = first.is_some_and(|first| outbox.put(first))
             && gap.into_iter().flatten().all(|message| outbox.put(message))
+            && private.into_iter().all(|message| outbox.put(message))
             && keeps.is_none_or(|message| outbox.put(message));
         if !fits {
             outbox.close(wire::close::LAGGING);

@@ -291,14 +291,18 @@ impl Room {
         }
     }
 
-    /// Sends each class of readers the changes of its view. There is one message a class, with the same bytes for all
-    /// of its sockets.
+    /// Sends each class of readers the changes of its view, and then each seat what it alone is told. There is one
+    /// message a class, with the same bytes for all of its sockets.
     pub(super) fn send_changes(&mut self) {
         for told in &mut self.feeds {
             if let Some(message) = told.advance(&self.last_sent, &self.encounter) {
                 self.connections
                     .broadcast(Some(Audience::Live(told.class())), &message);
             }
+        }
+        let private = self.private_feeds.advance(&self.last_sent, &self.encounter);
+        for (seat, message) in private {
+            self.connections.send_to_seat(seat, &message);
         }
         self.last_sent = self.encounter.clone();
         self.send_delayed();

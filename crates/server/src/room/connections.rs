@@ -144,6 +144,19 @@ impl Connections {
         }
     }
 
+    /// Sends a message to all sockets of a seat that follow the table without delay.
+    pub(super) fn send_to_seat(&mut self, seat: SeatId, message: &Utf8Bytes) {
+        let live = |socket: &SocketId| {
+            let guest = self.sockets.get(socket);
+            guest.is_some_and(|guest| guest.audience != Audience::Delayed)
+        };
+        let own = self.seats.get(&seat).into_iter().flatten().copied();
+        let own: Vec<SocketId> = own.filter(live).collect();
+        for socket in own {
+            self.send_to(socket, message.clone());
+        }
+    }
+
     /// Closes every socket for which `reason` returns a close code.
     pub(super) fn close_where(&mut self, reason: impl Fn(&Connection) -> Option<u16>) {
         let those = self.sockets.iter();

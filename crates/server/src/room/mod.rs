@@ -40,6 +40,7 @@ mod occupancy;
 mod opening;
 mod outbox;
 mod pending;
+mod private_feed;
 mod rebase;
 mod request;
 mod rooms;

@@ -47,6 +47,8 @@ pub(crate) enum Request {
     Join {
         seat: Seat,
         seen: Option<ResumePoint>,
+        /// Number of the last private message that the browser has in the epoch of `seen`.
+        private: Option<u64>,
         outbox: Outbox,
         answer: oneshot::Sender<SocketId>,
     },

@@ -16,6 +16,7 @@ use super::delayed_view::DelayedView;
 use super::load::{Answers, LoadedRoom};
 use super::occupancy::Occupancy;
 use super::pending::{CommittedState, PendingOp};
+use super::private_feed::PrivateFeeds;
 use super::rooms::Opening;
 use super::secrets::DiceSecrets;
 use super::{ReceivedAt, Request, Rooms, SocketId};
@@ -58,6 +59,8 @@ pub(crate) struct Room {
     pub(super) seats: SeatChanges,
     /// Feeds of the two classes, as in `Class::ALL`.
     pub(super) feeds: [ClassFeed; 2],
+    /// Feeds of the seats that are told something beside what their class sees.
+    pub(super) private_feeds: PrivateFeeds,
     /// The delayed view of spectators, where the table has set a delay.
     pub(super) delayed: Option<DelayedView>,
     /// End of the time for which cached snapshots are kept for further viewers.
@@ -150,6 +153,7 @@ impl Room {
         let room = Self {
             epoch: chance.new_epoch(),
             feeds: Class::ALL.map(|class| ClassFeed::new(class, &encounter)),
+            private_feeds: PrivateFeeds::new(&encounter),
             durability_watch: store.watch_durability(),
             announced_durability: match damaged {
                 Some(_) => Durability::NothingMore,

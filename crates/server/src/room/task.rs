@@ -245,9 +245,13 @@ impl Room {
             Request::Join {
                 seat,
                 seen,
+                private,
                 outbox,
                 answer,
-            } => self.hear_join(&seat, seen, outbox, answer).await?,
+            } => {
+                self.hear_join(&seat, (seen, private), outbox, answer)
+                    .await?
+            }
             Request::SocketCommand {
                 socket,
                 id,
@@ -318,7 +322,7 @@ impl Room {
     async fn hear_join(
         &mut self,
         seat: &Seat,
-        seen: Option<ResumePoint>,
+        seen: (Option<ResumePoint>, Option<u64>),
         outbox: Outbox,
         answer: oneshot::Sender<SocketId>,
     ) -> Result<(), RoomBroken> {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use app::page::Opening;
 use futures_util::{SinkExt as _, StreamExt as _};
 use rules::base::id::{CombatantId, CommandId, EncounterId, SeatId, TableId};
-use rules::encounter::{Command, View};
+use rules::encounter::{Command, PrivateChange, PrivateView, View};
 use rules::ruleset::SystemId;
 use rules::wire::{
     ClientMessage, NotDoneReason, PROTOCOL_VERSION, ResumePoint, RoomEpoch, ServerMessage,
@@ -368,6 +368,8 @@ pub(crate) struct Line {
     pub(crate) you: Option<SeatId>,
     pub(crate) seen: Option<ResumePoint>,
     pub(crate) view: Option<View>,
+    /// What the seat alone is told, with the number of the last message of it.
+    pub(crate) private: Option<(u64, PrivateView)>,
     pub(crate) here: Vec<SeatId>,
     /// Everything that was heard, as it came.
     pub(crate) heard: Vec<String>,
@@ -380,6 +382,7 @@ impl Line {
             you: None,
             seen: None,
             view: None,
+            private: None,
             here: Vec::new(),
             heard: Vec::new(),
         }
@@ -407,7 +410,13 @@ impl Line {
 
     pub(crate) async fn hello(&mut self, seen: Option<ResumePoint>) {
         let protocol = PROTOCOL_VERSION;
-        self.tell(&ClientMessage::Hello { protocol, seen }).await;
+        let private = self.private.as_ref().map(|(seq, _)| *seq);
+        self.tell(&ClientMessage::Hello {
+            protocol,
+            seen,
+            private,
+        })
+        .await;
     }
 
     /// The next message, or how it ended.
@@ -432,6 +441,7 @@ impl Line {
                 self.you = Some(snapshot.you);
                 let (epoch, seq) = (snapshot.epoch, snapshot.seq);
                 self.remember(ResumePoint { epoch, seq }, snapshot.view.clone());
+                self.private = None;
             }
             ServerMessage::Resumed { you } => self.you = Some(*you),
             ServerMessage::Changes(seq, changes) => {
@@ -440,6 +450,13 @@ impl Line {
                 assert!(!changes.is_empty(), "no empty numbers");
                 seen.seq = *seq;
                 let view = self.view.as_mut().expect("a picture before changes");
+                changes.iter().for_each(|change| view.apply_change(change));
+            }
+            ServerMessage::Private(seq, changes) => {
+                let (known, view) = self.private.get_or_insert_default();
+                let whole = matches!(changes[..], [PrivateChange::All(_)]);
+                assert!(whole || *seq == *known + 1, "no gaps");
+                *known = *seq;
                 changes.iter().for_each(|change| view.apply_change(change));
             }
             ServerMessage::Here(here) => self.here.clone_from(here),

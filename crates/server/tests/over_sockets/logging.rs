@@ -49,6 +49,8 @@ pub(crate) async fn told(wanted: &str, options: &[&str]) -> Told {
         line.give(json!({"say": {"line": "Psst-everybody"}})).await,
         Ok(())
     );
+    let whisper = json!({"say": {"line": "/w anabel Hush-now"}});
+    assert_eq!(line.give(whisper).await, Ok(()));
     let hidden = line.id("Nosferatu");
     let note = json!({"note": {"id": hidden, "text": "Betrayer-of-all"}});
     assert_eq!(line.give(note).await, Ok(()));
@@ -77,7 +79,7 @@ pub(crate) async fn told(wanted: &str, options: &[&str]) -> Told {
 
     let mut secrets = vec!["Nosferatu".to_owned(), "Psst".into(), "Samantha".into()];
     secrets.extend(["Betrayer".to_owned(), "Garbled".into(), hidden.to_string()]);
-    secrets.push("The Wharf".into());
+    secrets.extend(["The Wharf".to_owned(), "Hush-now".into()]);
     secrets.extend(["Anabel".to_owned(), "Chosen".into(), links.code]);
     for link in [links.player, links.spectator, links.co_storyteller] {
         secrets.push(link.trim_start_matches("/join/").to_owned());

@@ -82,3 +82,4 @@ mod transfer;
 mod two_nodes;
 mod uploads;
 mod watched;
+mod whispers;

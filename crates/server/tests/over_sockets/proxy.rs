@@ -249,7 +249,11 @@ pub(crate) async fn come_back(
         seen
     });
     let protocol = PROTOCOL_VERSION;
-    let hello = ClientMessage::Hello { protocol, seen };
+    let hello = ClientMessage::Hello {
+        protocol,
+        seen,
+        private: None,
+    };
     let hello = Message::text(serde_json::to_string(&hello).expect("data"));
     line.socket.send(hello).await.ok()?;
     Some(line)

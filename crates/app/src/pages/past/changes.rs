@@ -248,7 +248,7 @@ impl ChangesPage<'_> {
         let lines = step.lines.iter();
         let lines = lines.filter_map(|no| self.past.line(self.look.class, *no));
         let told: Vec<String> = lines
-            .map(|line| words::log_text(rules, line).head.to_string())
+            .map(|line| words::log_text(rules, line, None).head.to_string())
             .collect();
         let told = (!told.is_empty()).then(|| format!(" · {}", told.join("; ")));
         view! {

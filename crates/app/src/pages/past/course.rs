@@ -3,7 +3,10 @@
 use rules::base::id::SeatId;
 use rules::base::seat::Role;
 use rules::encounter::replay::past::{JumpTarget, JumpTargetKind, Past, PastStep};
+use rules::encounter::view::LogLineView;
 use rules::encounter::{Class, View};
+
+use super::PastPage;
 
 /// Position of a step in the history of its class.
 #[derive(Debug)]
@@ -12,15 +15,20 @@ pub struct ReplayPosition {
     pub(super) first: u32,
     pub(super) last: u32,
     pub(super) step: Option<PastStep>,
+    /// Lines that the reader's seat alone was told, from this step to the next.
+    pub(super) private: Vec<LogLineView>,
     pub(super) jumps: Vec<JumpTarget>,
     /// Seats whose view storytellers may choose; shown to storytellers alone.
     pub(super) seats: Vec<(SeatId, String)>,
 }
 
 impl ReplayPosition {
-    /// Creates the position of a step in the history of a class.
+    /// Creates the position of a step in the history that a page shows.
     #[must_use]
-    pub fn new(past: &Past, class: Class, number: u32) -> Self {
+    pub fn new(past: &Past, look: &PastPage<'_>, number: u32) -> Self {
+        let class = look.class;
+        let private = past.private_lines(look.reader, look.viewed_as.is_some());
+        let private = private.filter(|(_, step)| *step == number);
         let (first, last) = past.step_range(class).unwrap_or((number, number));
         let newest = View::of(past.encounter(), Class::Storyteller).seats;
         let seats = newest.into_iter();
@@ -30,6 +38,7 @@ impl ReplayPosition {
             first,
             last,
             step: past.step(class, number).cloned(),
+            private: private.map(|(told, _)| told.line.clone()).collect(),
             jumps: past.jumps(class).to_vec(),
             seats: seats
                 .map(|seat| (seat.id, format!("{}, {}", seat.name, seat.role.title())))

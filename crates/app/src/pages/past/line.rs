@@ -9,7 +9,7 @@ use rules::encounter::view::LogLineView;
 use rules::messages::pages as msg;
 
 use super::super::non_empty;
-use super::{join_elements, with_rule_links};
+use super::{PastPage, join_elements, with_rule_links};
 use crate::words::{self, DetailPart};
 
 /// Renders the time of day, which the script replaces with the reader's local time.
@@ -38,13 +38,19 @@ pub(super) fn dice_faces(rolled: &RollResult) -> AnyView {
 }
 
 /// Renders a line of the log, read with the house rules and the seats of `view`, with an optional link.
-pub(super) fn log_entry(view: &View, line: &LogLineView, link: Option<AnyView>) -> AnyView {
-    let told = words::log_text(view.system.client_rules(), line);
+pub(super) fn log_entry(
+    look: &PastPage<'_>,
+    view: &View,
+    line: &LogLineView,
+    link: Option<AnyView>,
+) -> AnyView {
+    let told = words::log_text(view.system.client_rules(), line, Some(look.reader));
     let hand = words::attribution(&view.seats, line).map(|hand| hand.to_string().into_any());
     let by = words::short_attribution(&view.seats, line);
     let by = by.map(|by| view! { <span class="entry-hand">{by.to_string()}</span> });
     let turn = matches!(line.what, LogMessage::Turn { phase, .. } if phase != Phase::Declare);
-    let talk = matches!(line.what, LogMessage::Said { .. });
+    let whisper = matches!(line.what, LogMessage::Whispered(_));
+    let talk = whisper || matches!(line.what, LogMessage::Said { .. });
     let ruled = |words: &str| with_rule_links(view.system, words);
     let bit = |bit: &DetailPart| match bit {
         DetailPart::Words(words) => ruled(words),
@@ -71,6 +77,7 @@ pub(super) fn log_entry(view: &View, line: &LogLineView, link: Option<AnyView>) 
             class="entry"
             data-turn=turn.to_string()
             data-talk=talk.to_string()
+            data-whisper=whisper.to_string()
             data-hidden=line.hidden.to_string()
             data-undone=line.undone.is_some().to_string()
         >

@@ -31,9 +31,9 @@ impl Body for Log<'_> {
         let (look, past, find) = (self.look, self.past, self.find);
         let view = View::of(past.encounter(), look.class);
         let sought: Vec<String> = find.split_whitespace().map(str::to_lowercase).collect();
-        let lines = past.lines(look.class).rev();
+        let lines = lines_with_private(look, past).into_iter().rev();
         let lines: Vec<(&LogLineView, u32)> = lines
-            .filter(|(line, _)| matches_search(&view, line, &sought))
+            .filter(|(line, _)| matches_search(look, &view, line, &sought))
             .collect();
         let pages = lines.len().div_ceil(LINES_PER_PAGE).max(1);
         let page = self.page.clamp(1, pages);
@@ -50,7 +50,7 @@ impl Body for Log<'_> {
             .skip(page.saturating_sub(1).saturating_mul(LINES_PER_PAGE));
         let shown = shown.take(LINES_PER_PAGE).map(|(line, step)| {
             let link = replay_link(look, *step);
-            log_entry(&view, line, Some(link))
+            log_entry(look, &view, line, Some(link))
         });
         look.page(view! {
             {self.header()}
@@ -110,12 +110,29 @@ pub(super) fn replay_link(look: &PastPage<'_>, step: u32) -> AnyView {
     .into_any()
 }
 
+/// Returns the lines of the reader's class with those that the reader's seat alone was told among them, oldest first,
+/// each with its step of the replay.
+fn lines_with_private<'a>(look: &PastPage<'_>, past: &'a Past) -> Vec<(&'a LogLineView, u32)> {
+    let mut private = past
+        .private_lines(look.reader, look.viewed_as.is_some())
+        .peekable();
+    let mut all = Vec::new();
+    for (line, step) in past.lines(look.class) {
+        while let Some((told, step)) = private.next_if(|(told, _)| told.after < line.no) {
+            all.push((&told.line, step));
+        }
+        all.push((line, step));
+    }
+    all.extend(private.map(|(told, step)| (&told.line, step)));
+    all
+}
+
 /// Whether a line has all these words, in its text or in the name of the seat that did it.
-fn matches_search(view: &View, line: &LogLineView, sought: &[String]) -> bool {
+fn matches_search(look: &PastPage<'_>, view: &View, line: &LogLineView, sought: &[String]) -> bool {
     if sought.is_empty() {
         return true;
     }
-    let told = words::log_text(view.system.client_rules(), line);
+    let told = words::log_text(view.system.client_rules(), line, Some(look.reader));
     let by = line.by.as_deref().unwrap_or_default();
     let text = format!("{} {by}", told.to_spoken()).to_lowercase();
     sought.iter().all(|word| text.contains(word))

@@ -39,6 +39,8 @@ pub struct PastPage<'a> {
     pub scene_title: Option<&'a str>,
     /// Class of viewers whose past is shown.
     pub class: Class,
+    /// Seat of the reader, or the one whose view is shown.
+    pub reader: SeatId,
     /// Seat whose view is shown, if a reader who runs the table chose one.
     pub viewed_as: Option<SeatId>,
     /// Whether the reader can run the table.

@@ -23,6 +23,14 @@ pub struct Replay<'a> {
     pub at: Option<(&'a ReplayPosition, &'a View)>,
 }
 
+/// Returns the log lines of the step: those of the class, and then those that the reader's seat alone was told.
+fn lines_of_step<'a>(course: &'a ReplayPosition, view: &'a View) -> Vec<&'a LogLineView> {
+    let numbers = course.step.as_ref().map_or(&[][..], |step| &step.lines);
+    let lines = view.log.iter();
+    let lines = lines.filter(|line| numbers.contains(&line.no));
+    lines.chain(&course.private).collect()
+}
+
 impl Body for Replay<'_> {
     fn render(&self) -> AnyView {
         let look = self.look;
@@ -134,7 +142,7 @@ fn step(look: &PastPage<'_>, course: &ReplayPosition, view: &View) -> AnyView {
             data-newest=(course.number == course.last).to_string()
         >
             <p class="past-standing"><strong>{standing}</strong> " " {at}</p>
-            {step_events(course, view, touched)}
+            {step_events(look, course, view, touched)}
             {exchanges(course, view)}
             {parts.collect_view()}
         </div>
@@ -143,16 +151,18 @@ fn step(look: &PastPage<'_>, course: &ReplayPosition, view: &View) -> AnyView {
 }
 
 /// Renders the log lines and changes of the step.
-fn step_events(course: &ReplayPosition, view: &View, touched: &[CombatantChange]) -> AnyView {
-    let numbers = course.step.as_ref().map_or(&[][..], |step| &step.lines);
-    let lines: Vec<&LogLineView> = view
-        .log
-        .iter()
-        .filter(|line| numbers.contains(&line.no))
-        .collect();
+fn step_events(
+    look: &PastPage<'_>,
+    course: &ReplayPosition,
+    view: &View,
+    touched: &[CombatantChange],
+) -> AnyView {
+    let lines = lines_of_step(course, view);
     let said: Vec<String> = lines
         .iter()
-        .map(|line| words::log_text(view.system.client_rules(), line).to_spoken())
+        .map(|line| {
+            words::log_text(view.system.client_rules(), line, Some(look.reader)).to_spoken()
+        })
         .collect();
     let said = msg::step_3(&course.number, &said.join(". "));
     let by = course.step.as_ref().and_then(|step| step.by.as_deref());
@@ -163,7 +173,7 @@ fn step_events(course: &ReplayPosition, view: &View, touched: &[CombatantChange]
     };
     let by = by.map(|by| view! { <p class="faint">{by}</p> });
     let lines = (!lines.is_empty()).then(|| {
-        let lines = lines.iter().map(|line| log_entry(view, line, None));
+        let lines = lines.iter().map(|line| log_entry(look, view, line, None));
         view! { <ol class="log">{lines.collect_view()}</ol> }
     });
     let changes: Vec<AnyView> = touched

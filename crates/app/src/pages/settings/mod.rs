@@ -27,6 +27,8 @@ pub const TITLE: &str = "title";
 pub const COUNTDOWN: &str = "countdown";
 /// Key of the form for who moves the players' characters in the scene.
 pub const MOVES: &str = "moves";
+/// Key of the form for whispers among players.
+pub const WHISPERS: &str = "whispers";
 /// Key of the form for the usual distance between two combatants in one place.
 pub const SPREAD: &str = "spread";
 

@@ -1,11 +1,11 @@
 //! Settings of the table that do not depend on its rule system.
 
 use leptos::prelude::*;
-use rules::encounter::{FoeHealth, MovePermission};
+use rules::encounter::{FoeHealth, MovePermission, WhisperSetting};
 use rules::messages::pages as msg;
 
 use super::choices::{Choice, read_only_value};
-use super::{COUNTDOWN, FOE_HEALTH, FOE_ODDS, MOVES, SPREAD, Settings, TITLE};
+use super::{COUNTDOWN, FOE_HEALTH, FOE_ODDS, MOVES, SPREAD, Settings, TITLE, WHISPERS};
 use crate::words::scene::distance_text;
 
 impl Settings<'_> {
@@ -25,6 +25,7 @@ impl Settings<'_> {
                     {self.countdown()}
                     {self.moves()}
                     {self.spread()}
+                    {self.whispers()}
                 </ul>
             </section>
         }
@@ -92,6 +93,24 @@ impl Settings<'_> {
             words,
             choices,
         )
+    }
+
+    /// Renders whether players whisper to each other, and who else reads it.
+    fn whispers(&self) -> AnyView {
+        let now = match self.view.whispers {
+            WhisperSetting::ReadAlong => "read_along",
+            WhisperSetting::Private => "private",
+            WhisperSetting::Off => "off",
+        };
+        let choices = [
+            Choice::new("read_along", msg::THE_STORYTELLER_READS_ALONG.get()),
+            Choice::new("private", msg::NOBODY_ELSE_READS_THEM.get()),
+            Choice::new("off", msg::PLAYERS_WHISPER_TO_THE_STORYTELLER_ONLY.get()),
+        ];
+        let words = msg::A_WHISPER_IS_READ_BY.get();
+        let choices = self.choices(WHISPERS, now, &choices);
+        let title = msg::WHISPERS_AMONG_PLAYERS.get();
+        self.table_setting(WHISPERS, title, words, choices)
     }
 
     /// Renders how far apart two combatants in one place are, unless they are at arm's length.

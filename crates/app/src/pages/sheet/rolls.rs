@@ -104,7 +104,7 @@ impl Sheet<'_> {
         let name = self.row.full_name();
         let rolled = |what: &LogMessage| matches!(what, LogMessage::Rolled { name: who, .. } if who.as_ref() == Some(&name));
         let line = self.view.log.last().filter(|line| rolled(&line.what))?;
-        let told = words::log_text(self.rules(), line);
+        let told = words::log_text(self.rules(), line, None);
         let came = view! { <p class="paper-came" role="status">{told.to_spoken()}</p> };
         Some(came.into_any())
     }

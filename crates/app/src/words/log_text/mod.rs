@@ -9,7 +9,9 @@ mod scene;
 mod table;
 mod text;
 mod turns;
+mod whisper;
 
+use rules::base::id::SeatId;
 use rules::encounter::log::LogMessage;
 use rules::encounter::view::LogLineView;
 use rules::messages::words as msg;
@@ -28,10 +30,13 @@ use self::scene::scene_text;
 use self::table::table_text;
 pub use self::text::{DetailPart, LogText};
 use self::turns::{initiative_text, plan_text, turn_text};
+pub use self::whisper::whisper_announcement;
+use self::whisper::whisper_text;
 
-/// Returns the text of a log line, in the terms of these rules.
+/// Returns the text of a log line, in the terms of these rules. The person in the seat `reader` is called “you” in a
+/// whisper.
 #[must_use]
-pub fn log_text(rules: &dyn ClientRules, line: &LogLineView) -> LogText {
+pub fn log_text(rules: &dyn ClientRules, line: &LogLineView, reader: Option<SeatId>) -> LogText {
     match &line.what {
         LogMessage::Joined { .. }
         | LogMessage::Left { .. }
@@ -94,5 +99,6 @@ pub fn log_text(rules: &dyn ClientRules, line: &LogLineView) -> LogText {
         LogMessage::Turn { .. } => turn_text(rules, &line.what),
         LogMessage::Harmed { .. } | LogMessage::Marked { .. } => damage_text(rules, &line.what),
         LogMessage::Rolled { .. } => roll_text(rules, line),
+        LogMessage::Whispered(whisper) => whisper_text(line, whisper, reader),
     }
 }

@@ -9,7 +9,7 @@ use super::history::History;
 use crate::base::shared::Shared;
 use crate::base::text::Name;
 use crate::encounter::class::PerClass;
-use crate::encounter::log::LogEntry;
+use crate::encounter::log::{LogEntry, PrivateLogs};
 use crate::encounter::state::State;
 use crate::ruleset::SystemId;
 
@@ -20,6 +20,9 @@ pub(crate) struct EncounterLog {
     pub(crate) kept: Shared<VecDeque<Shared<LogEntry>>>,
     /// Number of the newest entry per class: among all entries, and among those that players may read.
     pub(crate) entries: PerClass<u32>,
+    /// The lines that single seats read.
+    #[serde(default, skip_serializing_if = "PrivateLogs::is_empty")]
+    pub(crate) private: PrivateLogs,
 }
 
 /// An encounter with its undo history and log. Only [`Encounter::apply`] changes it. Dereferences to its

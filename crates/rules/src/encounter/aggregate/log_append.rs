@@ -8,7 +8,7 @@ use crate::character::track::TrackChange;
 use crate::encounter::event::Event;
 use crate::encounter::feature::Marked;
 use crate::encounter::limits::{LOG_WINDOW, SAME_GESTURE_MS};
-use crate::encounter::log::{LogEntry, LogMessage};
+use crate::encounter::log::{LogEntry, LogMessage, PrivateEntry, PrivateReaders};
 use crate::ruleset::HealthState;
 
 /// Time and actor for the log entries of one record.
@@ -38,6 +38,10 @@ impl Encounter {
         let Some(line) = event.log_line(&self.state) else {
             return;
         };
+        if let Some(readers) = line.readers {
+            entries.extend(self.write_private_line(stamp, &readers, line.message));
+            return;
+        }
         let public = line.public && !self.unseen;
         if self.merge_into_last_entry(stamp, event, public, &line.message, entries) {
             return;
@@ -171,6 +175,39 @@ impl Encounter {
         self.log.kept.push_back(entry.into());
         self.forget_old_entries(public);
         no
+    }
+
+    /// Writes a private line for each of its readers. Returns the number of the entry by which storytellers read it.
+    fn write_private_line(
+        &mut self,
+        stamp: RecordStamp,
+        readers: &PrivateReaders,
+        what: LogMessage,
+    ) -> Option<u32> {
+        let RecordStamp { at, by } = stamp;
+        let after = self.log.entries;
+        let entry =
+            (readers.storytellers).then(|| self.write_log_entry(at, by, false, what.clone()));
+        let by_name = self.actor_name(by);
+        for seat in &readers.seats {
+            let person = self.seat(*seat);
+            // Players know nothing of an encounter that is being prepared.
+            if self.unseen || person.is_none_or(|person| person.role.can_run_table()) {
+                continue;
+            }
+            let line = PrivateEntry {
+                no: 0,
+                after,
+                entry,
+                at,
+                by,
+                by_name: by_name.clone(),
+                what: what.clone(),
+                undone: None,
+            };
+            self.log.private.push(*seat, line);
+        }
+        entry
     }
 
     /// Returns the name of an actor; `None` is the server.

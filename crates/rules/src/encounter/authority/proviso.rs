@@ -30,11 +30,13 @@ pub enum Proviso {
     TheirCommand,
     /// A player may move in the scene when the table's setting lets them: on their turn, always, or never.
     AsMovesAreSet,
+    /// A player may whisper to other players unless the table's setting forbids it; to storytellers always.
+    AsWhispersAreSet,
 }
 
 impl Proviso {
     /// All provisos a row may name.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::NotHiddenInItsLine,
         Self::ToThemselves,
         Self::TheirTurn,
@@ -48,6 +50,7 @@ impl Proviso {
         Self::TheirProposal,
         Self::TheirCommand,
         Self::AsMovesAreSet,
+        Self::AsWhispersAreSet,
     ];
 
     /// Returns the proviso as a phrase about players.
@@ -69,6 +72,7 @@ impl Proviso {
             Self::TheirProposal => "what they proposed, while it is not settled",
             Self::TheirCommand => "what they did themselves",
             Self::AsMovesAreSet => "on their turn, unless the table says otherwise",
+            Self::AsWhispersAreSet => "to other players, unless the table forbids it",
         }
     }
 }

@@ -32,6 +32,9 @@ impl Decision<'_> {
             error => Refusal::Text(error),
         })?;
         let rules = self.state.rules();
+        if let Some(whisper) = self.read_whisper(&said) {
+            return whisper;
+        }
         if !chat::is_command(line, rules) {
             return Ok(vec![Event::Said(Said { text: said })]);
         }

@@ -41,6 +41,7 @@ mod table_settings;
 mod timing;
 mod turns;
 mod undo;
+mod whisper;
 
 use self::decision::Decision;
 pub use self::dice_proof::decide_with_proof;
@@ -95,7 +96,7 @@ topic! {
     Sit Unseat Mute Title Group Ungroup LeaveGroup Remove Rename Reveal Hide Edit Assign Note
     NextTurn GroupTurn PreviousTurn Harm MarkBoxes Count Spend Plan Abort Wait CutIn Afflict
     Lift GiveItem ChangeItem CarryItem TakeItem SetTrait SetKind EditSheet StartFrom Accept
-    Waive OwnDice Roll EndEpoch SealRoll OpenRoll Say HouseRule Set SetTable Propose Settle
+    Waive OwnDice Roll EndEpoch SealRoll OpenRoll Say Whisper HouseRule Set SetTable Propose Settle
     Retract Undo UndoLine Redo RedoLine
 }
 
@@ -173,6 +174,7 @@ impl Decision<'_> {
             Command::OpenRoll { seal } => self.open_roll(*seal),
             Command::Roll(ask) => self.make_roll(ask, dice),
             Command::Say { line, who } => self.handle_line(line, *who, dice),
+            Command::Whisper { to, words } => self.whisper(to, words),
             Command::HouseRule { key, on } => self.set_house_rule(key, &Value::Yes(*on), None),
             Command::Set { key, value, was } => self.set_house_rule(key, value, was.as_ref()),
             Command::SetTable { to, was } => self.set_table_setting(to, was.as_ref()),

@@ -27,6 +27,7 @@ mod settings;
 mod sheet;
 mod space;
 mod turns;
+mod whispers;
 
 pub use self::conditions::*;
 pub use self::dues::*;
@@ -50,6 +51,7 @@ pub use self::settings::*;
 pub use self::sheet::*;
 pub use self::space::*;
 pub use self::turns::*;
+pub use self::whispers::*;
 use super::combatant::{Combatant, FoeHealth, HealthSight, Side};
 use super::state::State;
 use super::viewer::Viewer;

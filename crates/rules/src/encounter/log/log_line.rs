@@ -1,6 +1,7 @@
 //! Log lines before they are numbered and stored.
 
 use super::LogMessage;
+use super::private::PrivateReaders;
 use crate::base::id::SeatId;
 use crate::encounter::combatant::Combatant;
 
@@ -15,6 +16,8 @@ pub(in crate::encounter) struct LogLine {
     /// The owner of the combatant that the line is about, where the log notes that another person acted for
     /// them; an inner `None` is the storyteller.
     pub(in crate::encounter) owner: Option<Option<SeatId>>,
+    /// The readers of a line that is no class's; `public` does not matter then.
+    pub(in crate::encounter) readers: Option<PrivateReaders>,
 }
 
 impl LogLine {
@@ -25,7 +28,15 @@ impl LogLine {
             redacted: false,
             message: what,
             owner: None,
+            readers: None,
         }
+    }
+
+    /// Creates a line that only these readers are told.
+    pub(in crate::encounter) fn new_private(readers: PrivateReaders, what: LogMessage) -> Self {
+        let mut line = Self::new(false, what);
+        line.readers = Some(readers);
+        line
     }
 
     /// Creates a line that players may read.

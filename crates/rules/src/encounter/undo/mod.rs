@@ -212,6 +212,7 @@ impl Encounter {
         for entry in told.filter(|entry| entries.contains(&entry.no)) {
             entry.undone = by.map(str::to_owned);
         }
+        self.log.private.set_undone_by(entries, by);
     }
 
     /// Returns the players' view, if it matters to what they can redo.
@@ -222,8 +223,12 @@ impl Encounter {
 
     /// Ends redo for everybody who has seen something happen; `before` is the players' view before the record.
     pub(super) fn expire_redo(&mut self, record: &Record, before: Option<&View>) {
-        // Records that only serve the dice proof are nobody's action.
-        if record.by == Actor::Server && record.events.iter().all(is_dice_proof_event) {
+        // Records that only serve the dice proof are nobody's action, and whispers are none to those who do not read them.
+        let is_quiet = |event: &Event| match record.by {
+            Actor::Server => is_dice_proof_event(event),
+            Actor::Seat(_) => matches!(event, Event::Whispered(_)),
+        };
+        if record.events.iter().all(is_quiet) {
             return;
         }
         let back_and_forth = record.events.iter().all(is_undo_or_redo);

@@ -6,6 +6,7 @@ mod checksum;
 mod components;
 mod exchange;
 mod incremental;
+mod private;
 mod row;
 mod scene;
 #[expect(
@@ -17,6 +18,7 @@ mod view;
 pub use self::change::{Change, diff};
 pub use self::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 pub use self::exchange::{ExchangeView, WaitView};
+pub use self::private::{PrivateChange, PrivateLine, PrivateView};
 pub use self::row::{CombatantRow, DerivedValue};
 pub use self::scene::{SceneMove, SceneView, Standpoint};
 pub use self::view::View;

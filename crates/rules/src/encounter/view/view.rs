@@ -20,7 +20,7 @@ use crate::encounter::countdown::Countdown;
 use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::log::LogEntry;
 use crate::encounter::state::cover::Cover;
-use crate::encounter::table_settings::{MovePermission, TableSetting};
+use crate::encounter::table_settings::{MovePermission, TableSetting, WhisperSetting};
 use crate::encounter::viewer::Viewer;
 use crate::ruleset::SystemId;
 use crate::ruleset::combatant_info::CombatantInfo;
@@ -87,6 +87,9 @@ pub struct View {
     /// The usual distance between two combatants in one place; `None` is that of the rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spread: Option<u16>,
+    /// Setting for whispers among players.
+    #[serde(default, skip_serializing_if = "WhisperSetting::is_default")]
+    pub whispers: WhisperSetting,
     /// The number of the current epoch and, after a space, the server's commitment: see `docs/dice.md`. Empty
     /// where dice cannot be checked.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -195,6 +198,7 @@ impl View {
             countdown: encounter.table.countdown,
             moves: encounter.table.moves,
             spread: encounter.table.spread,
+            whispers: encounter.table.whispers,
             dice: parts.dice(encounter),
             can_undo: false,
             undo: Map::new(),
@@ -203,13 +207,14 @@ impl View {
     }
 
     /// Returns the table settings that this viewer sees.
-    pub(super) fn table_settings(&self) -> [Option<TableSetting>; 5] {
+    pub(super) fn table_settings(&self) -> [Option<TableSetting>; 6] {
         [
             self.foe_health.map(TableSetting::FoeHealth),
             Some(TableSetting::FoeOdds(self.foe_odds)),
             Some(TableSetting::Countdown(self.countdown)),
             Some(TableSetting::Moves(self.moves)),
             Some(TableSetting::Spread(self.spread)),
+            Some(TableSetting::Whispers(self.whispers)),
         ]
     }
 
@@ -221,6 +226,7 @@ impl View {
             TableSetting::Countdown(countdown) => self.countdown = countdown,
             TableSetting::Moves(moves) => self.moves = moves,
             TableSetting::Spread(spread) => self.spread = spread,
+            TableSetting::Whispers(whispers) => self.whispers = whispers,
         }
     }
 

@@ -13,7 +13,9 @@ use rules::encounter::carry_over::Recovery;
 use rules::encounter::command::{
     AnswerInput, Declaration, InitiativeTarget, SceneDestination, SceneEdit,
 };
-use rules::encounter::{Class, Command, Encounter, MovePermission, Record, Refusal, TableSetting};
+use rules::encounter::{
+    Class, Command, Encounter, MovePermission, Record, Refusal, TableSetting, WhisperSetting,
+};
 use rules::exchange::{Intent, Slot};
 use serde_json::json;
 use testkit::authority::{Placeholders, expected_verdict, load_samples};
@@ -467,6 +469,30 @@ fn each_proviso_is_asked_of_the_state() {
             expected,
             "{by:?} {moves:?}"
         );
+    }
+    // Players whisper to each other unless the table forbids it, and to storytellers always.
+    for (by, to, whispers, expected) in [
+        (ANA, 3, WhisperSetting::ReadAlong, Ok(())),
+        (ANA, 3, WhisperSetting::Private, Ok(())),
+        (ANA, 3, WhisperSetting::Off, Err(Refusal::WhispersOff)),
+        (ANA, 1, WhisperSetting::Off, Ok(())),
+        (ST, 3, WhisperSetting::Off, Ok(())),
+        (EVE, 3, WhisperSetting::ReadAlong, Err(Refusal::NotAllowed)),
+    ] {
+        let mut table = placed.clone();
+        let setting = TableSetting::Whispers(whispers);
+        let set = Command::SetTable {
+            to: setting,
+            was: None,
+        };
+        _ = table.give(ST, set);
+        let whisper = Command::Whisper {
+            to: [SeatId(to)].into_iter().collect(),
+            words: "hush".into(),
+        };
+        asked.extend(Permission::for_command(&whisper).proviso);
+        let given = table.give(by, whisper).map(|_| ());
+        assert_eq!(given, expected, "{by:?} {whispers:?}");
     }
     // A plan binds only in rounds in which everybody declares first: the tests of rounds.
     asked.insert(Proviso::NotBinding);

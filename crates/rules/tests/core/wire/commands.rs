@@ -15,7 +15,9 @@ use rules::encounter::command::{
     LocationInput, PlanInput, RollInput, SceneDestination, SceneEdit, SheetEditInput, TermInput,
     TokenDestination,
 };
-use rules::encounter::{CombatantField, Countdown, FoeHealth, OnTimeout, Side, TableSetting, Turn};
+use rules::encounter::{
+    CombatantField, Countdown, FoeHealth, OnTimeout, Side, TableSetting, Turn, WhisperSetting,
+};
 use rules::exchange::{Intent, RulingKind};
 use rules::ruleset::settings::Value;
 use rules::space::{Darkness, Door, Link, Marks, Passage, Stance};
@@ -85,6 +87,20 @@ fn table() -> Vec<Written> {
                 who: None,
             },
             r#"{"say":{"line":"hello"}}"#,
+        ),
+        (
+            Command::Whisper {
+                to: Set::from_iter([SeatId(3)]),
+                words: "You know that hand.".into(),
+            },
+            r#"{"whisper":{"to":[3],"words":"You know that hand."}}"#,
+        ),
+        (
+            Command::SetTable {
+                to: TableSetting::Whispers(WhisperSetting::Private),
+                was: None,
+            },
+            r#"{"set_table":{"to":{"whispers":"private"}}}"#,
         ),
         (
             Command::HouseRule {
@@ -974,6 +990,7 @@ fn every_command() {
             | Command::PassTime { .. }
             | Command::Restore { .. }
             | Command::Say { .. }
+            | Command::Whisper { .. }
             | Command::HouseRule { .. }
             | Command::Set { .. }
             | Command::EndEpoch

@@ -3,9 +3,10 @@
 mod commands;
 
 use rules::base::id::{CombatantId, CommandId, ExchangeId, SeatId};
+use rules::base::late::Late;
 use rules::character::track::{DamagePacket, Severity};
 use rules::encounter::command::{BoxShift, Command, InitiativeTarget, RollInput, TokenDestination};
-use rules::encounter::{Class, Refusal, View, diff};
+use rules::encounter::{Class, PrivateChange, PrivateView, Refusal, View, diff};
 use rules::wire::{
     ClientMessage, MessageError, NotDoneReason, ResumePoint, RoomEpoch, ServerMessage, Snapshot,
 };
@@ -80,6 +81,7 @@ fn what_a_browser_says() {
         ClientMessage::Hello {
             protocol: 3,
             seen: None,
+            private: None,
         },
         r#"{"hello":{"protocol":3}}"#,
     );
@@ -90,8 +92,9 @@ fn what_a_browser_says() {
                 epoch: RoomEpoch(3),
                 seq: 41,
             }),
+            private: Some(2),
         },
-        r#"{"hello":{"protocol":3,"seen":{"epoch":3,"seq":41}}}"#,
+        r#"{"hello":{"protocol":3,"seen":{"epoch":3,"seq":41},"private":2}}"#,
     );
     check(
         ClientMessage::Do {
@@ -141,6 +144,11 @@ fn what_the_server_says() {
     check(
         ServerMessage::Here(vec![SeatId(1), SeatId(2)]),
         r#"{"here":[1,2]}"#,
+    );
+    let all = vec![PrivateChange::All(PrivateView::default())];
+    check(
+        ServerMessage::Private(0, Late::new(all)),
+        r#"{"p":[0,[{"all":{}}]]}"#,
     );
     check(ServerMessage::Pong, r#""pong""#);
     check(ServerMessage::Reload, r#""reload""#);

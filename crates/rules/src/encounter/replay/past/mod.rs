@@ -7,18 +7,20 @@
 //! was visible stays visible, even if hidden now.
 
 mod combatant_changes;
+mod private_lines;
 mod visible_history;
 
 pub use self::combatant_changes::{ChangedPart, CombatantChange};
 pub use self::visible_history::{JumpTarget, JumpTargetKind, PastStep};
 
+use self::private_lines::PrivateLines;
 use self::visible_history::VisibleHistory;
 use crate::base::id::{CombatantId, SeatId};
 use crate::base::seat::Actor;
 use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::class::Class;
 use crate::encounter::event::Record;
-use crate::encounter::view::{LogLineView, View};
+use crate::encounter::view::{LogLineView, PrivateLine, View};
 
 /// Maximum number of snapshots; beyond it, every second one is dropped.
 const MAX_SNAPSHOTS: usize = 24;
@@ -34,6 +36,8 @@ pub struct Past {
     record_count: u64,
     /// The visible history of each class.
     histories: [VisibleHistory; 2],
+    /// The log lines that single seats were told.
+    private: PrivateLines,
     /// Snapshots of the encounter, each with the number of records it holds.
     snapshots: Vec<(u64, Encounter)>,
     /// Number of records between two snapshots.
@@ -57,6 +61,7 @@ impl Past {
     pub fn new(encounter: Encounter) -> Self {
         Self {
             histories: Class::ALL.map(|class| VisibleHistory::new(class, &encounter)),
+            private: PrivateLines::default(),
             snapshots: vec![(0, encounter.clone())],
             encounter,
             record_count: 0,
@@ -67,6 +72,7 @@ impl Past {
     /// Applies a record of the log. Records must come in order, from the first one on.
     pub fn apply_record(&mut self, record: &Record) {
         let by = self.encounter.actor_name(record.by);
+        let told = self.encounter.log.private.clone();
         self.encounter.apply(record);
         self.record_count = self.record_count.saturating_add(1);
         for told in &mut self.histories {
@@ -75,6 +81,9 @@ impl Past {
                 self.record_count,
                 (record.at, by.as_deref()),
             );
+        }
+        if !told.is_same(&self.encounter.log.private) {
+            self.private.note(&self.encounter, self.record_count);
         }
         if self.record_count.is_multiple_of(self.spacing) {
             self.keep_snapshot();
@@ -159,6 +168,22 @@ impl Past {
     #[must_use]
     pub fn line(&self, class: Class, no: u32) -> Option<&LogLineView> {
         self.history_of(class).line(no)
+    }
+
+    /// Iterates over the log lines that a seat was told alone, oldest first, each with the step of its class that was
+    /// the newest at the time; 0 is before the first one. Storytellers who look as the seat are shown those that they
+    /// read, too (`told_only`).
+    pub fn private_lines(
+        &self,
+        seat: SeatId,
+        told_only: bool,
+    ) -> impl DoubleEndedIterator<Item = (&PrivateLine, u32)> {
+        let class = self.class_of(seat).unwrap_or(Class::Table);
+        let history = self.history_of(class);
+        let lines = self.private.of_seat(seat);
+        lines
+            .filter(move |(line, _)| line.told || !told_only)
+            .map(|(line, record)| (line, history.step_at(record)))
     }
 
     /// Starts the navigation to a step of a class.

@@ -228,6 +228,13 @@ impl VisibleHistory {
         })
     }
 
+    /// Returns the number of the newest step after so many records; 0 if none was taken yet.
+    pub(super) fn step_at(&self, record: u64) -> u32 {
+        let taken = self.steps.partition_point(|step| step.record <= record);
+        let taken = u32::try_from(taken).unwrap_or(u32::MAX);
+        self.forgotten.saturating_add(taken)
+    }
+
     /// Returns a log line by its number.
     pub(super) fn line(&self, no: u32) -> Option<&LogLineView> {
         self.lines.get(&no).map(|(line, _)| line)

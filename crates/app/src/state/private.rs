@@ -1,0 +1,106 @@
+//! What the reader's seat alone is told: taken in from the server, and put among the lines of the log.
+
+use leptos::prelude::*;
+use rules::encounter::view::{LogLineView, PrivateLine};
+use rules::encounter::{PrivateChange, PrivateView};
+
+use crate::log::entries::LEAF;
+use crate::reactive::Key;
+use crate::state::table_state::Model;
+use crate::words;
+
+/// Private view of the reader's seat, with the number of the message that it is current with.
+#[derive(Debug, Default)]
+pub struct ReceivedPrivate {
+    /// Number of the last private message.
+    pub seq: u64,
+    /// What the seat is told beside what its class sees.
+    pub view: PrivateView,
+}
+
+impl Model {
+    /// Returns the number of the last private message; `None` before the first.
+    pub(crate) fn private_seq(&self) -> Option<u64> {
+        self.inner
+            .with_value(|inner| inner.private.as_ref().map(|private| private.seq))
+    }
+
+    /// Applies the changes of one numbered private message. Returns false where the number is not the next one, after
+    /// which the whole private view is needed.
+    // It comes with the rest of the program, as the drawing does.
+    #[inline(never)]
+    pub(crate) fn apply_private(&self, seq: u64, changes: &[PrivateChange]) -> bool {
+        let is_whole = matches!(changes, [PrivateChange::All(_)]);
+        let applied = self.inner.try_update_value(|inner| {
+            let private = inner.private.get_or_insert_default();
+            if !is_whole && seq != private.seq + 1 {
+                inner.private = None;
+                return false;
+            }
+            private.seq = seq;
+            for change in changes {
+                private.view.apply_change(change);
+            }
+            true
+        });
+        let count = self.private.get_untracked();
+        self.private.set(count.wrapping_add(1));
+        for change in changes {
+            if let PrivateChange::Line(told) = change {
+                self.announce_private(&told.line);
+            }
+        }
+        applied == Some(true)
+    }
+
+    /// Announces a whisper to the reader, and shows it on whatever is open.
+    fn announce_private(&self, line: &LogLineView) {
+        let you = self.you.get_untracked();
+        let said = self
+            .seats
+            .with_untracked(|seats| words::whisper_announcement(seats, line, you));
+        if let Some(said) = said {
+            self.aloud.set(said);
+            let shown = words::log_text(self.rules(), line, Some(you)).head;
+            self.came.set_if_changed(vec![shown]);
+        }
+    }
+
+    /// Adds the keys of the private lines that stand in a stretch of the log, each behind the line that was the newest
+    /// at its time. Loaded later than the first part of the program.
+    #[inline(never)]
+    pub(crate) fn add_private_lines(&self, leaf: u32, keys: &mut Vec<Key>) {
+        let first = self
+            .log
+            .with_untracked(|log| log.first().map_or(0, |line| line.no));
+        self.inner.with_value(|inner| {
+            let lines = inner.private.iter().flat_map(|private| &private.view.log);
+            for PrivateLine { after, line, .. } in lines {
+                if *after / LEAF != leaf || *after < first {
+                    continue;
+                }
+                let is_before = |key: &Key| match key {
+                    Key::Line { no, .. } => no <= after,
+                    _ => true,
+                };
+                let at = keys.partition_point(is_before);
+                let (no, undone) = (line.no, line.undone.is_some());
+                keys.insert(at, Key::PrivateLine { no, undone });
+            }
+        });
+    }
+
+    /// Returns a line that the reader's seat alone is told, as the log draws it: without a number of the class. Loaded
+    /// later than the first part of the program.
+    #[inline(never)]
+    pub(crate) fn private_line(&self, no: u32) -> Option<LogLineView> {
+        self.inner.with_value(|inner| {
+            let log = &inner.private.as_ref()?.view.log;
+            let told = log.iter().find(|told| told.line.no == no)?;
+            Some(LogLineView {
+                no: 0,
+                ..told.line.clone()
+            })
+        })
+    }
+}
