@@ -148,3 +148,34 @@ leaves-the-scene = { $name } leaves the scene
 moved-by-the-storyteller = moved by the storyteller
 steps-up-to = { $who } steps up to { $name }
 gets-behind = { $who } gets behind { $name }
+
+### Log lines about clocks.
+
+# $size (Number)
+a-clock-begins = { $name }: { $size } to fill
+the-clock-is-called = { $was } is called { $name } now
+the-clock-has-changed = { $name } has changed
+the-clock-is-put-away = { $name } is put away
+the-clock-is-hidden = { $name } is hidden
+# $filled (Number)
+# $size (Number)
+clock-at = { $name }: { $filled } of { $size }
+now-everyone-sees-it = now everyone sees it
+# $over (Number)
+too-many-by = { $over } too many
+a-botch-ends-it = a botch ends it
+a-turn-is-over = a turn is over
+a-round-is-over = a { $round } is over
+as-the-scene-is-over = the scene is over
+fails-a-roll = { $name } fails { $of }
+succeeds-at-a-roll = { $name } succeeds at { $of }
+a-roll-failed = a roll of { $of } failed
+a-roll-succeeded = a roll of { $of } succeeded
+# $successes (Number)
+brings-successes =
+    { $successes ->
+        [one] { $name } brings 1 success
+       *[other] { $name } brings { $successes } successes
+    }
+something-filled-it = something filled it
+the-roll-was-taken-back = the roll was taken back

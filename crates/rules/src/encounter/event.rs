@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use super::feature::event_payload::{EventPayload, RebaseContext, Revertible};
 use super::feature::{
-    AbortTried, Added, Approached, Brought, CarryChanged, Conditioned, ConsequenceTold, Counted,
-    Covered, DueChanged, Edited, Equipped, ExchangeDeclared, ExchangeMoved, ExchangeReread,
-    ExchangeWithdrawn, Grouped, Harmed, HoldChanged, HouseRuleSet, InitiativeOffered,
-    InitiativeRolled, Intended, ItemChanged, LinkChanged, LocationChanged, Marked, Moved, Muted,
-    Opened, OutcomeTold, OwnDice, Proposed, Refreshed, Relocated, Removed, Renamed, Reranked,
-    RollRecord, Said, SceneUsed, Seated, SheetChanged, Situated, Sorted, SpareChanged, Spent,
-    TableSet, TimePassed, TimeUp, Titled, TurnChanged, Unseated, Veiled,
+    AbortTried, Added, Approached, Brought, CarryChanged, ClockChanged, Conditioned,
+    ConsequenceTold, Counted, Covered, DueChanged, Edited, Equipped, ExchangeDeclared,
+    ExchangeMoved, ExchangeReread, ExchangeWithdrawn, Grouped, Harmed, HoldChanged, HouseRuleSet,
+    InitiativeOffered, InitiativeRolled, Intended, ItemChanged, LinkChanged, LocationChanged,
+    Marked, Moved, Muted, Opened, OutcomeTold, OwnDice, Proposed, Refreshed, Relocated, Removed,
+    Renamed, Reranked, RollRecord, Said, SceneUsed, Seated, SheetChanged, Situated, Sorted,
+    SpareChanged, Spent, TableSet, TimePassed, TimeUp, Titled, TurnChanged, Unseated, Veiled,
 };
 use super::log::LogMessage;
 use super::log::log_line::LogLine;
@@ -219,6 +219,7 @@ events! {
         SceneUsed(SceneUsed),
         Relocated(Relocated),
         Approached(Approached),
+        ClockChanged(ClockChanged),
         ExchangeDeclared(ExchangeDeclared),
         ExchangeWithdrawn(ExchangeWithdrawn),
         ExchangeMoved(ExchangeMoved),

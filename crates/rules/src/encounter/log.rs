@@ -3,11 +3,13 @@
 //! Readers of an entry are settled when it is written: what happened in secret stays secret after a reveal,
 //! and what players have read stays readable.
 
+mod clock;
 mod detail;
 mod entry;
 pub(super) mod log_line;
 pub(super) mod proposal_status;
 
+pub use clock::{ClockCause, ClockMessage};
 pub use detail::{InitiativeSource, ItemChangeMessage, UnassignedReason};
 pub(crate) use entry::LogEntry;
 
@@ -16,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use self::proposal_status::ProposalStatus;
 use super::combatant::FoeHealth;
+use crate::base::late::Late;
 use crate::base::roll::RollResult;
 use crate::base::seat::Role;
 use crate::base::term::{RuleId, Term};
@@ -411,6 +414,8 @@ pub enum LogMessage {
         /// How the first stands to the other now.
         stance: Stance,
     },
+    /// A clock was made, changed, filled or put away.
+    Clock(Late<ClockMessage>),
     /// A due roll or payment was carried out.
     CameDue {
         /// The name of the combatant.

@@ -3,6 +3,7 @@
 //! To add an event, write a struct here with `EventPayload`, and with `Revertible` or `Edit` if it can be undone, and add its line
 //! to the list in [`event`](super::event).
 
+mod clocks;
 mod conditions;
 mod dues;
 pub(super) mod event_payload;
@@ -28,6 +29,7 @@ mod sheet;
 mod space;
 mod turns;
 
+pub use self::clocks::*;
 pub use self::conditions::*;
 pub use self::dues::*;
 pub use self::exchange::*;

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::id::SeatId;
+use crate::base::id::{ClockId, SeatId};
 use crate::base::seat::Seat;
 use crate::base::text::Name;
+use crate::clock::Clock;
 use crate::encounter::feature::event_payload::{EventPayload, SetsValue};
 use crate::encounter::log::LogMessage;
 use crate::encounter::log::log_line::LogLine;
@@ -37,6 +38,9 @@ pub struct Opened {
     /// The places that were taken along, and whether they are in use; `None` leaves those that are here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub places: Option<Box<(FloorPlan, bool)>>,
+    /// The clocks that were taken along; they come beside those that are here.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub clocks: BTreeMap<ClockId, Clock>,
 }
 
 impl EventPayload for Opened {
@@ -50,6 +54,7 @@ impl EventPayload for Opened {
             state.plan.clone_from(plan);
             state.plan_in_use = *in_use;
         }
+        state.clocks.extend(self.clocks.clone());
     }
 
     fn log_line(&self, _state: &State) -> Option<LogLine> {

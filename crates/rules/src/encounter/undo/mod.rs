@@ -162,8 +162,14 @@ impl Encounter {
 }
 
 impl Encounter {
-    /// Adds a record to the undo history; `entries` are the log entries that tell of it.
-    pub(super) fn record_history(&mut self, record: &Record, entries: Vec<u32>) {
+    /// Adds a record to the undo history; `entries` are the log entries that tell of it, those of clocks from
+    /// `before_clocks` on.
+    pub(super) fn record_history(
+        &mut self,
+        record: &Record,
+        mut entries: Vec<u32>,
+        before_clocks: Option<usize>,
+    ) {
         let lasting = record.events.iter().filter(|it| it.inverse().is_some());
         let events = coalesce_events(lasting);
         if events.is_empty() {
@@ -174,7 +180,18 @@ impl Encounter {
         let own = !self.can_run_table(record.by)
             && can_player_undo(self, record, &events)
             && !record.events.iter().any(rolls_dice);
-        let deed = UndoEntry::new(record.command, record.by, events);
+        // A roll stays, so only what it filled can be undone. That is the table's, not the player's who rolled: they
+        // may not know of it.
+        let filled_only = matches!(events.first(), Some(Event::ClockChanged(_)))
+            && record.events.iter().any(rolls_dice);
+        let by = match before_clocks.filter(|_| filled_only) {
+            Some(from) => {
+                entries.drain(..from.min(entries.len()));
+                Actor::Server
+            }
+            None => record.by,
+        };
+        let deed = UndoEntry::new(record.command, by, events);
         self.history.push(deed.with_log_entries(entries, own));
     }
 

@@ -2,12 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::clock::ClockView;
 use super::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 use super::exchange::ExchangeView;
 use super::row::CombatantRow;
 use super::scene::{SceneView, Standpoint};
 use super::view::View;
 use crate::base::id::{CombatantId, CoverId, ExchangeId, SeatId};
+use crate::base::late::Late;
 use crate::base::sorted_map::{Map, Set};
 use crate::character::parameters::Parameters;
 use crate::character::track::Track;
@@ -69,6 +71,8 @@ pub enum Change {
     At(CombatantId, Option<Standpoint>),
     /// How the first combatant stands to the second; `None` if not at arm's length.
     Near(CombatantId, CombatantId, Option<Stance>),
+    /// The new clocks; `None` if there are none any more.
+    Clocks(Option<Late<Vec<ClockView>>>),
     /// An exchange that is new or has changed.
     Exchange(Box<ExchangeView>),
     /// An exchange that is no longer shown.
@@ -133,6 +137,9 @@ pub(super) fn diff_except(old: &View, new: &View, kept: &Unchanged) -> Vec<Chang
         changes.push(Change::Holds(new.holds.clone()));
     }
     diff_scene(old, new, &mut changes);
+    if old.clocks != new.clocks {
+        changes.push(Change::Clocks(new.clocks.clone()));
+    }
     diff_exchanges(old, new, kept, &mut changes);
     if old.proposals != new.proposals {
         changes.push(Change::Proposals(new.proposals.clone()));
@@ -321,6 +328,7 @@ impl View {
                     .extend(stance.map(|stance| Nearness { who, to, stance }));
                 self.near.sort_unstable();
             }
+            Change::Clocks(clocks) => self.clocks.clone_from(clocks),
             Change::Exchange(exchange) => {
                 self.exchanges.insert(exchange.id, (**exchange).clone());
             }

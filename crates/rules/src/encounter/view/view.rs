@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::builder::{FullRebuild, ViewParts};
+use super::clock::{ClockView, build_clock_views};
 use super::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 use super::exchange::ExchangeView;
 use super::row::CombatantRow;
 use super::scene::{SceneView, Standpoint, build_scene_view, standpoints};
 use crate::base::id::{CombatantId, CoverId, ExchangeId, SeatId};
+use crate::base::late::Late;
 use crate::base::seat::{Actor, Role, Seat};
 use crate::base::sorted_map::Map;
 use crate::character::vocabulary::describe_action;
@@ -67,6 +69,9 @@ pub struct View {
     /// The combatants at arm's length of each other in the scene.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub near: Vec<Nearness>,
+    /// The clocks and extended actions, in their order; `None` without any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<Late<Vec<ClockView>>>,
     /// The exchanges under way and the latest that are over.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub exchanges: Map<ExchangeId, ExchangeView>,
@@ -198,6 +203,7 @@ impl View {
             scene: build_scene_view(encounter, viewer),
             places: standpoints(encounter, viewer),
             near,
+            clocks: build_clock_views(encounter, viewer),
             exchanges: exchanges
                 .map(|it| (it.id, parts.exchange(encounter, it, viewer)))
                 .collect(),
