@@ -12,7 +12,7 @@ use crate::references::{References, Symbol};
 /// A function that is listed here and needed for hydration all the same is fetched synchronously, which blocks the
 /// page; a test of the first load finds such functions. If the connection fails at that moment, the page has to be
 /// reloaded.
-const SPLIT_POINTS: [&str; 69] = [
+const SPLIT_POINTS: [&str; 77] = [
     // Rendering of what the server did not render, and rebuilding.
     "3app4draw",
     "IntoAny$GT$8into_any5build",
@@ -49,6 +49,15 @@ const SPLIT_POINTS: [&str; 69] = [
     "app5scene6ribbon11draw_ribbon",
     "app5scene5board10scene_body",
     "app5scene5spots11name_places",
+    "app6clocks11clock_panel",
+    "app6clocks13pinned_clocks",
+    "log_text6clocks10clock_text",
+    "log_text6clocks11safety_text",
+    "app6safety9show_call",
+    "app6safety11safety_card",
+    // What few tables have.
+    "rules4base4late9read_late",
+    "rules4base4late",
     // Pointer and keyboard input.
     "app5order8dragging10handle_key",
     "app5order8dragging12pointer_move",

@@ -179,3 +179,9 @@ brings-successes =
     }
 something-filled-it = something filled it
 the-roll-was-taken-back = the roll was taken back
+
+### Log lines about safety.
+
+the-table-paused = The table paused
+the-table-slows-down = The table slows down
+the-table-goes-on = All good, the table goes on

@@ -239,10 +239,10 @@ mod tests {
             ClockLineProblem::Successes
         );
         assert_eq!(wrong("Ward: Occult, 99 turns").1, ClockLineProblem::Rolls);
-        let words = "11".to_owned();
+        let words = "99".to_owned();
         assert_eq!(
-            wrong("Ward: Occult, 11"),
-            ("11".into(), ClockLineProblem::UnknownDial { words })
+            wrong("Ward: Occult, 99"),
+            ("99".into(), ClockLineProblem::UnknownDial { words })
         );
         assert_eq!(wrong(&"x".repeat(300)).1, ClockLineProblem::TooLong);
     }

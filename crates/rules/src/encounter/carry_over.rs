@@ -12,6 +12,7 @@ use super::event::Event;
 use super::feature::{Brought, Opened};
 use super::limits::{MAX_HIDDEN, MAX_VISIBLE};
 use super::refusal::Refusal;
+use super::safety::Safety;
 use super::table_settings::TableSettings;
 use crate::base::id::{ClockId, CombatantId, SeatId};
 use crate::base::seat::{Actor, Seat};
@@ -53,6 +54,8 @@ pub struct CarryOver {
     places: Option<Box<(FloorPlan, bool)>>,
     /// The clocks that come along.
     clocks: BTreeMap<ClockId, Clock>,
+    /// What the table said for its safety.
+    safety: Safety,
 }
 
 impl CarryOver {
@@ -118,6 +121,7 @@ impl Encounter {
             cast,
             places: None,
             clocks: self.clocks_after_scene(),
+            safety: self.safety.clone(),
         })
     }
 
@@ -200,6 +204,7 @@ impl Encounter {
             unseen,
             places: company.places.clone().filter(|_| self.plan.is_empty()),
             clocks: self.arriving_clocks(&company.clocks),
+            safety: company.safety.clone(),
         }));
         // Labels and places depend on the combatants placed before.
         for who in &company.cast {

@@ -8,13 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use super::feature::event_payload::{EventPayload, RebaseContext, Revertible};
 use super::feature::{
-    AbortTried, Added, Approached, Brought, CarryChanged, ClockChanged, Conditioned,
+    AbortTried, Added, Approached, BoundariesSet, Brought, CarryChanged, ClockChanged, Conditioned,
     ConsequenceTold, Counted, Covered, DueChanged, Edited, Equipped, ExchangeDeclared,
     ExchangeMoved, ExchangeReread, ExchangeWithdrawn, Grouped, Harmed, HoldChanged, HouseRuleSet,
     InitiativeOffered, InitiativeRolled, Intended, ItemChanged, LinkChanged, LocationChanged,
     Marked, Moved, Muted, Opened, OutcomeTold, OwnDice, Proposed, Refreshed, Relocated, Removed,
-    Renamed, Reranked, RollRecord, Said, SceneUsed, Seated, SheetChanged, Situated, Sorted,
-    SpareChanged, Spent, TableSet, TimePassed, TimeUp, Titled, TurnChanged, Unseated, Veiled,
+    Renamed, Reranked, RollRecord, SafetyCalled, Said, SceneUsed, Seated, SheetChanged, Situated,
+    Sorted, SpareChanged, Spent, TableSet, TimePassed, TimeUp, Titled, TurnChanged, Unseated,
+    Veiled,
 };
 use super::log::LogMessage;
 use super::log::log_line::LogLine;
@@ -245,5 +246,7 @@ events! {
         Told(ConsequenceTold),
         Said(Said),
         TimePassed(TimePassed),
+        SafetyCalled(SafetyCalled),
+        BoundariesSet(BoundariesSet),
     }
 }

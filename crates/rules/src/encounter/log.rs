@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use self::proposal_status::ProposalStatus;
 use super::combatant::FoeHealth;
+use super::safety::SafetySignal;
 use crate::base::late::Late;
 use crate::base::roll::RollResult;
 use crate::base::seat::Role;
@@ -416,6 +417,11 @@ pub enum LogMessage {
     },
     /// A clock was made, changed, filled or put away.
     Clock(Late<ClockMessage>),
+    /// The table paused for its safety, or goes on; nothing says by whom.
+    Safety {
+        /// The signal.
+        signal: SafetySignal,
+    },
     /// A due roll or payment was carried out.
     CameDue {
         /// The name of the combatant.

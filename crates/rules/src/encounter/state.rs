@@ -23,6 +23,7 @@ use super::combatant::relations::Relations;
 use super::combatant::{Combatant, SparedState, Turn};
 use super::countdown::QuestionWaits;
 use super::exchange::Exchange;
+use super::safety::Safety;
 use super::table_settings::TableSettings;
 use crate::base::id::{ClockId, CombatantId, CoverId, SeatId};
 use crate::base::seat::Seat;
@@ -83,6 +84,9 @@ pub struct State {
     /// The clocks and extended actions, hidden ones included.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) clocks: BTreeMap<ClockId, Clock>,
+    /// What the table said for its safety.
+    #[serde(default, skip_serializing_if = "Safety::is_plain")]
+    pub(crate) safety: Safety,
     /// The current turn, per class: to players, the turn of a hidden combatant is no change.
     pub(crate) turn: PerClass<Turn>,
     /// The settings of the table besides the house rules.
@@ -130,6 +134,7 @@ impl State {
             plan: FloorPlan::default(),
             plan_in_use: false,
             clocks: BTreeMap::new(),
+            safety: Safety::default(),
             turn: PerClass::default(),
             table: TableSettings::default(),
             waits: QuestionWaits::new(),
@@ -147,6 +152,12 @@ impl State {
     #[must_use]
     pub const fn title(&self) -> &Name {
         &self.title
+    }
+
+    /// Returns what the table said for its safety.
+    #[must_use]
+    pub const fn safety(&self) -> &Safety {
+        &self.safety
     }
 
     /// Returns the rule system of the encounter.

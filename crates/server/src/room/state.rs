@@ -17,6 +17,7 @@ use super::load::{Answers, LoadedRoom};
 use super::occupancy::Occupancy;
 use super::pending::{CommittedState, PendingOp};
 use super::rooms::Opening;
+use super::safety::SafetyDesk;
 use super::secrets::DiceSecrets;
 use super::{ReceivedAt, Request, Rooms, SocketId};
 use crate::chance::Chance;
@@ -63,6 +64,8 @@ pub(crate) struct Room {
     /// End of the time for which cached snapshots are kept for further viewers.
     pub(super) snapshots_cached_until: Option<Instant>,
     pub(super) connections: Connections,
+    /// Requests for safety that wait for their time.
+    pub(super) safety: SafetyDesk,
     pub(super) budgets: HashMap<SeatId, RateBudgets>,
     /// Records that are decided and not committed yet.
     pub(super) uncommitted: Vec<Record>,
@@ -160,6 +163,7 @@ impl Room {
             store,
             chance,
             clock,
+            safety: SafetyDesk::new(encounter.safety().last),
             last_sent: encounter.clone(),
             encounter,
             secrets,

@@ -1,7 +1,8 @@
-//! Texts of log lines about clocks and extended actions.
+//! Texts of log lines about clocks, extended actions and safety.
 
 use rules::clock::Moment;
 use rules::encounter::log::{ClockCause, ClockMessage};
+use rules::encounter::safety::SafetySignal;
 use rules::messages::words as msg;
 
 use super::text::LogText;
@@ -70,4 +71,14 @@ fn cause_text(cause: &ClockCause, round: &str) -> String {
         ClockCause::Something => msg::SOMETHING_FILLED_IT.get().to_owned(),
         ClockCause::TakenBack => msg::THE_ROLL_WAS_TAKEN_BACK.get().to_owned(),
     }
+}
+
+/// Returns the text of a line about a signal for safety.
+#[inline(never)]
+pub(super) fn safety_text(signal: SafetySignal) -> LogText {
+    LogText::new(match signal {
+        SafetySignal::Stop => msg::THE_TABLE_PAUSED.get(),
+        SafetySignal::SlowDown => msg::THE_TABLE_SLOWS_DOWN.get(),
+        SafetySignal::GoOn => msg::THE_TABLE_GOES_ON.get(),
+    })
 }

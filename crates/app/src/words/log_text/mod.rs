@@ -19,7 +19,7 @@ use rules::ruleset::ClientRules;
 pub use self::announcement::{
     Weight, announcement, is_outcome, join_sentences, join_spoken, weight_of,
 };
-use self::clocks::clock_text;
+use self::clocks::{clock_text, safety_text};
 pub(super) use self::combatant::mark_changes;
 use self::combatant::{damage_text, gear_text, resource_text, sheet_text};
 pub use self::dice::dice_of;
@@ -77,6 +77,7 @@ pub fn log_text(rules: &dyn ClientRules, line: &LogLineView) -> LogText {
         | LogMessage::Went { .. }
         | LogMessage::SteppedUp { .. } => scene_text(&line.what),
         LogMessage::Clock(message) => clock_text(message, rules.facts().vocabulary.round.get()),
+        LogMessage::Safety { signal } => safety_text(*signal),
         LogMessage::Held { .. } => hold_text(&line.what),
         LogMessage::CameDue { name, words, rule } => {
             LogText::new(format!("{name}: {words}")).with_rule(Some(rule))

@@ -11,6 +11,7 @@ use crate::clock::Clock;
 use crate::encounter::feature::event_payload::{EventPayload, SetsValue};
 use crate::encounter::log::LogMessage;
 use crate::encounter::log::log_line::LogLine;
+use crate::encounter::safety::Safety;
 use crate::encounter::state::State;
 use crate::encounter::table_settings::TableSettings;
 use crate::encounter::viewer::Viewer;
@@ -41,6 +42,9 @@ pub struct Opened {
     /// The clocks that were taken along; they come beside those that are here.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub clocks: BTreeMap<ClockId, Clock>,
+    /// What the table said for its safety.
+    #[serde(default, skip_serializing_if = "Safety::is_plain")]
+    pub safety: Safety,
 }
 
 impl EventPayload for Opened {
@@ -55,6 +59,9 @@ impl EventPayload for Opened {
             state.plan_in_use = *in_use;
         }
         state.clocks.extend(self.clocks.clone());
+        if !self.safety.is_plain() {
+            state.safety.clone_from(&self.safety);
+        }
     }
 
     fn log_line(&self, _state: &State) -> Option<LogLine> {

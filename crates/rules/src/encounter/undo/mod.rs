@@ -6,7 +6,7 @@
 mod policy;
 
 use self::policy::{
-    can_player_undo, coalesce_events, is_dice_proof_event, is_reversible, is_reverted,
+    can_player_undo, coalesce_events, is_nobodys_event, is_reversible, is_reverted,
     is_undo_or_redo, rolls_dice, shares_subject, still_holds,
 };
 use crate::base::id::{CommandId, ExchangeId};
@@ -239,8 +239,8 @@ impl Encounter {
 
     /// Ends redo for everybody who has seen something happen; `before` is the players' view before the record.
     pub(super) fn expire_redo(&mut self, record: &Record, before: Option<&View>) {
-        // Records that only serve the dice proof are nobody's action.
-        if record.by == Actor::Server && record.events.iter().all(is_dice_proof_event) {
+        // Records that only serve the dice proof or safety are nobody's action.
+        if record.by == Actor::Server && record.events.iter().all(is_nobodys_event) {
             return;
         }
         let back_and_forth = record.events.iter().all(is_undo_or_redo);

@@ -16,6 +16,7 @@ use crate::character::track::Track;
 use crate::encounter::combatant::Turn;
 use crate::encounter::combatant::relations::{Nearness, Situation};
 use crate::encounter::limits::LOG_WINDOW;
+use crate::encounter::safety::Boundary;
 use crate::encounter::state::cover::Cover;
 use crate::encounter::table_settings::TableSetting;
 use crate::ruleset::Health;
@@ -73,6 +74,8 @@ pub enum Change {
     Near(CombatantId, CombatantId, Option<Stance>),
     /// The new clocks; `None` if there are none any more.
     Clocks(Option<Late<Vec<ClockView>>>),
+    /// The new list of what the game leaves out; `None` if nothing is.
+    Boundaries(Option<Late<Vec<Boundary>>>),
     /// An exchange that is new or has changed.
     Exchange(Box<ExchangeView>),
     /// An exchange that is no longer shown.
@@ -139,6 +142,9 @@ pub(super) fn diff_except(old: &View, new: &View, kept: &Unchanged) -> Vec<Chang
     diff_scene(old, new, &mut changes);
     if old.clocks != new.clocks {
         changes.push(Change::Clocks(new.clocks.clone()));
+    }
+    if old.boundaries != new.boundaries {
+        changes.push(Change::Boundaries(new.boundaries.clone()));
     }
     diff_exchanges(old, new, kept, &mut changes);
     if old.proposals != new.proposals {
@@ -329,6 +335,7 @@ impl View {
                 self.near.sort_unstable();
             }
             Change::Clocks(clocks) => self.clocks.clone_from(clocks),
+            Change::Boundaries(all) => self.boundaries.clone_from(all),
             Change::Exchange(exchange) => {
                 self.exchanges.insert(exchange.id, (**exchange).clone());
             }

@@ -20,6 +20,7 @@ use crate::encounter::combatant::{FoeHealth, Turn};
 use crate::encounter::countdown::Countdown;
 use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::log::LogEntry;
+use crate::encounter::safety::Boundary;
 use crate::encounter::state::cover::Cover;
 use crate::encounter::table_settings::{MovePermission, TableSetting};
 use crate::encounter::viewer::Viewer;
@@ -72,6 +73,9 @@ pub struct View {
     /// The clocks and extended actions, in their order; `None` without any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Late<Vec<ClockView>>>,
+    /// What the game leaves out, in alphabetical order; `None` if nothing is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub boundaries: Option<Late<Vec<Boundary>>>,
     /// The exchanges under way and the latest that are over.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub exchanges: Map<ExchangeId, ExchangeView>,
@@ -204,6 +208,8 @@ impl View {
             places: standpoints(encounter, viewer),
             near,
             clocks: build_clock_views(encounter, viewer),
+            boundaries: (!encounter.safety.boundaries.is_empty())
+                .then(|| Late::new(encounter.safety.sorted_boundaries())),
             exchanges: exchanges
                 .map(|it| (it.id, parts.exchange(encounter, it, viewer)))
                 .collect(),
