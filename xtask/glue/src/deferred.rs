@@ -12,7 +12,7 @@ use crate::references::{References, Symbol};
 /// A function that is listed here and needed for hydration all the same is fetched synchronously, which blocks the
 /// page; a test of the first load finds such functions. If the connection fails at that moment, the page has to be
 /// reloaded.
-const SPLIT_POINTS: [&str; 77] = [
+const SPLIT_POINTS: [&str; 78] = [
     // Rendering of what the server did not render, and rebuilding.
     "3app4draw",
     "IntoAny$GT$8into_any5build",
@@ -53,6 +53,7 @@ const SPLIT_POINTS: [&str; 77] = [
     "app6clocks13pinned_clocks",
     "log_text6clocks10clock_text",
     "log_text6clocks11safety_text",
+    "log_text6clocks14clock_in_short",
     "app6safety9show_call",
     "app6safety11safety_card",
     // What few tables have.

@@ -67,8 +67,8 @@ pub(super) fn progress(clock: &ClockView, action: &ActionView) -> String {
     let forecast = action.forecast.map(|it| {
         let (turn, percent) = (i64::from(it.turn), i64::from(it.percent));
         match it.percent >= 50 {
-            true => msg::at_this_pace_done_in(percent, turn),
-            false => msg::by_then_only(percent, turn),
+            true => msg::at_this_pace_done_in(turn, percent),
+            false => msg::by_then_only(turn, percent),
         }
     });
     let parts: Vec<String> = [turn, forecast].into_iter().flatten().collect();

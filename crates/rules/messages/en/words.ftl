@@ -160,6 +160,8 @@ the-clock-is-hidden = { $name } is hidden
 # $filled (Number)
 # $size (Number)
 clock-at = { $name }: { $filled } of { $size }
+# $filled (Number)
+clock-to = { $name } to { $filled }
 now-everyone-sees-it = now everyone sees it
 # $over (Number)
 too-many-by = { $over } too many

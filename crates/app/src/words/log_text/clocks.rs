@@ -51,6 +51,17 @@ pub(super) fn clock_text(message: &ClockMessage, round: &str) -> LogText {
     }
 }
 
+/// Returns what was done to a clock in short: "Alarm to 5"; `None` if its line is short.
+#[inline(never)]
+pub(in crate::words) fn clock_in_short(message: &ClockMessage) -> Option<String> {
+    match message {
+        ClockMessage::Filled { name, filled, .. } => {
+            Some(msg::clock_to(name, i64::from(*filled)))
+        }
+        _ => None,
+    }
+}
+
 /// Returns what filled a clock, as a phrase.
 fn cause_text(cause: &ClockCause, round: &str) -> String {
     match cause {

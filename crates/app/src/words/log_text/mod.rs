@@ -19,6 +19,7 @@ use rules::ruleset::ClientRules;
 pub use self::announcement::{
     Weight, announcement, is_outcome, join_sentences, join_spoken, weight_of,
 };
+pub(super) use self::clocks::clock_in_short;
 use self::clocks::{clock_text, safety_text};
 pub(super) use self::combatant::mark_changes;
 use self::combatant::{damage_text, gear_text, resource_text, sheet_text};
