@@ -5,6 +5,7 @@
 //! same data.
 
 pub mod browser;
+pub mod clocks;
 pub mod combatant;
 pub mod connection;
 pub mod exchange;
@@ -22,6 +23,7 @@ pub mod print;
 pub mod printed;
 pub mod reactive;
 pub mod roll;
+pub mod safety;
 pub mod scene;
 pub mod state;
 pub mod table;

@@ -115,6 +115,7 @@
 //! | [`encounter`] | state, commands, events, permissions, log, undo, views, replay and recap of one fight |
 //! | [`exchange`] | attacks and contests, a step at a time, and their odds |
 //! | [`systems`] | the five rule systems, each a folder; [`ruleset`] is what the table asks of them |
+//! | [`clock`] | clocks and extended actions, and the line that makes one |
 //! | [`space`] | places of a scene, the ways between them, and what a rule system is told of two combatants there |
 //! | [`dice_proof`] | commitments by which a player checks that dice were not chosen |
 //! | [`messages`] | every sentence that people read, by key |
@@ -125,6 +126,7 @@ pub mod base;
 pub mod character;
 pub mod chat;
 pub mod chat_command;
+pub mod clock;
 pub mod demo_script;
 pub mod dice_proof;
 pub mod encounter;

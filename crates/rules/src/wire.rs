@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::id::{CommandId, SeatId};
 use crate::base::late::Late;
+use crate::encounter::safety::{Boundary, SafetyCall, SafetySignal};
 use crate::encounter::{Change, Command, PrivateChange, Question, Refusal, Reply, View};
 
 /// Version of the messages; a server answers another version with [`ServerMessage::Reload`].
@@ -49,6 +50,20 @@ pub enum ClientMessage {
     /// disagree with the server's, the socket is closed with [`close::ELSEWHERE`]; otherwise there
     /// is no answer.
     Sum(u64, u32),
+    /// What somebody says for safety; never answered, and written down without who said it.
+    Safety(SafetyMessage),
+}
+
+/// What somebody at the table says for safety.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum SafetyMessage {
+    /// A signal to all.
+    Call(SafetySignal),
+    /// A thing that the game leaves out.
+    Add(Boundary),
+    /// A thing that the game leaves out no longer. Only for those who run the table.
+    Remove(Boundary),
 }
 
 /// Position in the stream of changes up to which a browser is current.
@@ -98,6 +113,8 @@ pub enum ServerMessage {
     Here(Vec<SeatId>),
     /// Durability of changes; sent when it changes, and to new connections while it is impaired.
     Keeps(Durability),
+    /// Newest signal for safety, to everybody at once, and to browsers that connect soon after; not numbered.
+    Safety(SafetyCall),
     /// Answer to [`ClientMessage::Ping`], the liveness check.
     Pong,
     /// Version mismatch between page and server: the page must be reloaded.

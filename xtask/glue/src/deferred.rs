@@ -12,7 +12,7 @@ use crate::references::{References, Symbol};
 /// A function that is listed here and needed for hydration all the same is fetched synchronously, which blocks the
 /// page; a test of the first load finds such functions. If the connection fails at that moment, the page has to be
 /// reloaded.
-const SPLIT_POINTS: [&str; 85] = [
+const SPLIT_POINTS: [&str; 92] = [
     // Rendering of what the server did not render, and rebuilding.
     "3app4draw",
     "IntoAny$GT$8into_any5build",
@@ -49,6 +49,13 @@ const SPLIT_POINTS: [&str; 85] = [
     "app5scene6ribbon11draw_ribbon",
     "app5scene5board10scene_body",
     "app5scene5spots11name_places",
+    "app6clocks11clock_panel",
+    "app6clocks13pinned_clocks",
+    "log_text6clocks10clock_text",
+    "log_text6clocks11safety_text",
+    "log_text6clocks14clock_in_short",
+    "app6safety9show_call",
+    "app6safety11safety_card",
     // What few tables have.
     "5rules4base4late",
     "view5scene10diff_moves",

@@ -120,6 +120,11 @@ pub(super) fn send(message: &ClientMessage) {
     }
 }
 
+/// Sends something for safety, if the connection is open. Nothing keeps it.
+pub(crate) fn send_safety(message: &ClientMessage) {
+    send(message);
+}
+
 /// Sends the text of a message, if the connection is open.
 fn send_text(text: &str) {
     with_link(|link| {

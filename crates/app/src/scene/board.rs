@@ -2,10 +2,12 @@
 
 use leptos::prelude::*;
 use rules::encounter::Command;
+use rules::encounter::View;
 use rules::encounter::command::SceneEdit;
-use rules::messages::{scene as msg, screen};
+use rules::messages::{clocks, scene as msg, screen};
 
 use crate::browser;
+use crate::clocks::{Spot, clock_panel, pinned_clocks};
 use crate::reactive::{derive, memo, on_click, redraw, show_when};
 use crate::scene::dialog::scene_dialog;
 use crate::scene::grid::scene_board;
@@ -16,20 +18,49 @@ use crate::table::layout::{Stage, Tab};
 
 /// Returns the key for the style sheet of what the middle of the page shows; `None` while there is no scene to show.
 #[must_use]
-pub fn stage_key(model: Model, stage: Stage, has_scene: bool) -> Option<&'static str> {
-    let shown = has_scene || model.can_run_table() && stage.scene.setup.get();
-    shown.then(|| stage.scene.segment.get().key())
+pub fn stage_key(model: Model, stage: Stage, has: StageParts) -> Option<&'static str> {
+    let begun = model.can_run_table() && (stage.scene.setup.get() || stage.scene.clocks.get());
+    let shown = has.scene || has.clocks || begun;
+    shown.then(|| shown_segment(stage, has.scene).key())
+}
+
+/// What there is to show in the middle of the page.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct StageParts {
+    /// Whether there is a scene.
+    pub scene: bool,
+    /// Whether there is a clock.
+    pub clocks: bool,
+}
+
+impl StageParts {
+    /// Finds what there is in a view.
+    #[must_use]
+    pub fn of(view: &View) -> Self {
+        Self {
+            scene: view.scene.is_some(),
+            clocks: view.clocks.is_some(),
+        }
+    }
+}
+
+/// Returns the segment that is shown: without a scene, clocks take its place.
+fn shown_segment(stage: Stage, has_scene: bool) -> Segment {
+    match stage.scene.segment.get() {
+        Segment::Scene if !has_scene && !stage.scene.setup.get() => Segment::Clocks,
+        segment => segment,
+    }
 }
 
 /// Scene of the fight with its segments; without one, storytellers see a line that begins it.
 #[component]
 pub fn SceneStage(
-    /// Whether there is a scene.
-    has_scene: Memo<bool>,
+    /// What there is to show.
+    has: Memo<StageParts>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
-    let shown = memo(move || has_scene.get() || model.can_run_table() && stage.scene.setup.get());
+    let shown = memo(move || stage_key(model, stage, has.get()).is_some());
     redraw(move || match (shown.get(), model.can_run_table()) {
         (true, _) => scene_body(model, stage),
         (false, true) => no_scene(stage),
@@ -40,12 +71,12 @@ pub fn SceneStage(
 /// The dialog with the forms of the scene, for the board and for the list of a phone.
 #[component]
 pub fn SceneForms(
-    /// Whether there is a scene.
-    has_scene: Memo<bool>,
+    /// What there is to show.
+    has: Memo<StageParts>,
 ) -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
-    show_when(move || has_scene.get(), move || scene_dialog(model, stage))
+    show_when(move || has.get().scene, move || scene_dialog(model, stage))
 }
 
 /// Renders the line that begins a scene.
@@ -64,6 +95,18 @@ fn no_scene(stage: Stage) -> AnyView {
             >
                 {msg::NO_SCENE_DESCRIBE_ONE.get()}
             </button>
+            <button
+                type="button"
+                class="quiet small"
+                id="first-clock"
+                on:click=on_click(move |_| {
+                    stage.scene.clocks.set(true);
+                    stage.scene.segment.set(Segment::Clocks);
+                    browser::focus_later("new-clock".to_owned());
+                })
+            >
+                {msg::NEW_CLOCK_2.get()}
+            </button>
         </p>
     }
     .into_any()
@@ -80,13 +123,25 @@ fn scene_body(model: Model, stage: Stage) -> AnyView {
             scene.restore_segment(&restored);
         }
     });
+    let has = model.select(StageParts::of);
+    let shown = memo(move || shown_segment(stage, has.get().scene));
     let segment = move |which: Segment, words: &'static str| {
         let seat = seat.clone();
+        let there = move || {
+            let has = has.get();
+            model.can_run_table()
+                || match which {
+                    Segment::Scene => has.scene,
+                    Segment::Clocks => has.clocks,
+                    Segment::Dice => true,
+                }
+        };
         view! {
             <button
                 type="button"
                 class="segment"
-                aria-pressed=derive(move || (scene.segment.get() == which).to_string())
+                hidden=derive(move || !there())
+                aria-pressed=derive(move || (shown.get() == which).to_string())
                 on:click=on_click(move |_| scene.show_segment(&seat, which))
             >
                 {words}
@@ -107,6 +162,7 @@ fn scene_body(model: Model, stage: Stage) -> AnyView {
             <div class="stage-head">
                 <div class="segments" role="group" aria-label=msg::STAGE.get()>
                     {segment(Segment::Scene, msg::SCENE.get())}
+                    {segment(Segment::Clocks, clocks::CLOCKS.get())}
                     {segment(Segment::Dice, screen::DICE.get())}
                 </div>
                 {runs.then(|| view! {
@@ -121,10 +177,12 @@ fn scene_body(model: Model, stage: Stage) -> AnyView {
                     </button>
                 })}
             </div>
-            {redraw(move || (scene.segment.get() == Segment::Scene).then(|| view! {
+            {redraw(move || (shown.get() == Segment::Clocks).then(|| clock_panel(model, Spot::Stage)))}
+            {redraw(move || (shown.get() == Segment::Scene).then(|| view! {
                 {redraw(move || (runs && scene.setup.get() && !in_list()).then(|| setup(model, stage)))}
                 {redraw(move || (drafted.get() && !scene.setup.get()).then(|| draft_line(model)))}
                 {redraw(move || (has_scene.get() && !describes.get()).then(|| scene_board(model, stage)))}
+                {redraw(move || has.get().clocks.then(|| pinned_clocks(model, stage)))}
             }))}
         </div>
     }

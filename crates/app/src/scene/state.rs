@@ -11,6 +11,8 @@ use crate::browser;
 pub enum Segment {
     /// The board of the scene.
     Scene,
+    /// The clocks.
+    Clocks,
     /// The dice.
     Dice,
 }
@@ -21,6 +23,7 @@ impl Segment {
     pub const fn key(self) -> &'static str {
         match self {
             Self::Scene => "scene",
+            Self::Clocks => "clocks",
             Self::Dice => "dice",
         }
     }
@@ -64,6 +67,8 @@ pub struct SceneState {
     pub segment: RwSignal<Segment>,
     /// Whether the scene is being described.
     pub setup: RwSignal<bool>,
+    /// Whether a storyteller begins the first clock.
+    pub clocks: RwSignal<bool>,
     /// The state of the board, once there is one, and the owner of its signals.
     board: StoredValue<(Option<BoardState>, Owner)>,
 }
@@ -94,6 +99,7 @@ impl SceneState {
         Self {
             segment: RwSignal::new(Segment::Scene),
             setup: RwSignal::new(false),
+            clocks: RwSignal::new(false),
             board: StoredValue::new((None, Owner::new())),
         }
     }
@@ -130,8 +136,10 @@ impl SceneState {
     pub fn restore_segment(self, seat: &str) {
         let kept =
             browser::storage().and_then(|storage| storage.get_item(&storage_key(seat)).ok()?);
-        if kept.as_deref() == Some(Segment::Dice.key()) {
-            self.segment.set(Segment::Dice);
+        let known = [Segment::Clocks, Segment::Dice].into_iter();
+        let mut known = known.filter(|segment| kept.as_deref() == Some(segment.key()));
+        if let Some(segment) = known.next() {
+            self.segment.set(segment);
         }
     }
 }

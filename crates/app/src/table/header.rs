@@ -7,13 +7,15 @@ use rules::character::phase::Phase;
 use rules::encounter::view::SeatView;
 use rules::encounter::{Command, Side};
 use rules::messages::Text;
+use rules::messages::safety as words_of_safety;
 use rules::messages::screen as msg;
 use rules::ruleset::house_rules::HouseRules;
 
 use crate::combatant::short_name::short_name;
 use crate::exchange::next_action::NextAction;
-use crate::reactive::{derive, on_click, redraw};
+use crate::reactive::{derive, on_click, redraw, show_when};
 use crate::roll::card::RollCard;
+use crate::safety::safety_card;
 use crate::state::table_state::Model;
 use crate::table::banner::Banner;
 use crate::table::dialogs::MENU;
@@ -239,6 +241,7 @@ fn People() -> impl IntoView {
 #[inline(never)]
 pub fn menu_body(model: Model, _: Stage) -> AnyView {
     let close = move || browser::close_dialog(MENU);
+    let safety = RwSignal::new(false);
     view! {
         <div class="sheet-body">
             <div class="sheet-head">
@@ -256,6 +259,18 @@ pub fn menu_body(model: Model, _: Stage) -> AnyView {
             <div class="actions">
                 {page_links(model)}
             </div>
+            <div class="actions">
+                <button
+                    type="button"
+                    class="quiet"
+                    id="open-safety"
+                    aria-expanded=derive(move || safety.get().to_string())
+                    on:click=on_click(move |_| safety.update(|open| *open = !*open))
+                >
+                    {words_of_safety::OPEN_SAFETY.get()}
+                </button>
+            </div>
+            {show_when(move || safety.get(), move || safety_card(model))}
             <p class="faint" id="house-rules" hidden=derive(move || model.house.with(HouseRules::is_plain))>
                 {derive(move || house_rules(model))}
             </p>

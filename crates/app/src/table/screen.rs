@@ -26,7 +26,7 @@ use crate::page::Opening;
 use crate::plan::planning::Planning;
 use crate::reactive::{derive, memo};
 use crate::roll::panel::RollPanel;
-use crate::scene::board::{SceneForms, SceneStage, stage_key};
+use crate::scene::board::{SceneForms, SceneStage, StageParts, stage_key};
 use crate::scene::list::PlaceList;
 use crate::scene::spots;
 use crate::scene::state::SceneState;
@@ -130,12 +130,12 @@ pub fn Table(
         Tab::Me => "me",
         Tab::Log => "log",
     };
-    let has_scene = model.select(|view| view.scene.is_some());
+    let has = model.select(StageParts::of);
     view! {
         <div
             class="table"
             data-tab=derive(tab)
-            data-stage=derive(move || stage_key(model, stage, has_scene.get()))
+            data-stage=derive(move || stage_key(model, stage, has.get()))
             data-awake=derive(move || model.awake.get().to_string())
             data-live=derive(move || (model.connection.get() == Connection::Live).to_string())
             data-still=derive(move || model.catches_up.get().to_string())
@@ -157,7 +157,7 @@ pub fn Table(
                     <Fight />
                     <OwnCombatants />
                     <Planning />
-                    <SceneStage has_scene />
+                    <SceneStage has />
                     <RollPanel />
                 </section>
                 <section class="column column-log" aria-label=msg::TABLE_LOG.get() id="tab-log">
@@ -168,7 +168,7 @@ pub fn Table(
             <Strip />
             <Tabs />
             <RowSheet />
-            <SceneForms has_scene />
+            <SceneForms has />
             <Dialogs />
             <Ghost />
             <NoticeBar />

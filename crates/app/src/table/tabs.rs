@@ -36,7 +36,7 @@ pub fn Tabs() -> impl IntoView {
                 .log
                 .with(|log| entries::has_news(log, read, own.as_deref()))
     };
-    let has_scene = model.select(|view| view.scene.is_some());
+    let has_scene = model.select(|view| view.scene.is_some() || view.clocks.is_some());
     let hidden = move |tab: Tab| {
         let away = tab == Tab::Scene && stage.tab.get() != tab;
         away && !model.can_run_table() && !has_scene.get()

@@ -8,7 +8,7 @@ use rules::encounter::view::LogLineView;
 use rules::messages::words as msg;
 use rules::ruleset::ClientRules;
 
-use super::log_text::{log_text, mark_changes};
+use super::log_text::{clock_in_short, log_text, mark_changes};
 
 /// Returns what an undo or redo is about: `Weston −1 bashing, Ana`, with `yours` for the reader's own.
 #[must_use]
@@ -61,6 +61,9 @@ fn short_line(rules: &dyn ClientRules, it: &LogLineView) -> String {
                 format_signed(*by),
                 super::pool_title(rules, pool)
             )
+        }
+        LogMessage::Clock(message) => {
+            clock_in_short(message).unwrap_or_else(|| log_text(rules, it, None).head)
         }
         _ => log_text(rules, it, None).head,
     }

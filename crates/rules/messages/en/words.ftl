@@ -155,3 +155,42 @@ whisper-to-alone = { $by }, to { $to } alone: { $words }
 nobody-else-reads-this = nobody else reads this
 the-storyteller-whispers-to-you = The storyteller whispers to you: { $words }
 whispers-to-you = { $by } whispers to you: { $words }
+
+### Log lines about clocks.
+
+# $size (Number)
+a-clock-begins = { $name }: { $size } to fill
+the-clock-is-called = { $was } is called { $name } now
+the-clock-has-changed = { $name } has changed
+the-clock-is-put-away = { $name } is put away
+the-clock-is-hidden = { $name } is hidden
+# $filled (Number)
+# $size (Number)
+clock-at = { $name }: { $filled } of { $size }
+# $filled (Number)
+clock-to = { $name } to { $filled }
+now-everyone-sees-it = now everyone sees it
+# $over (Number)
+too-many-by = { $over } too many
+a-botch-ends-it = a botch ends it
+a-turn-is-over = a turn is over
+a-round-is-over = a { $round } is over
+as-the-scene-is-over = the scene is over
+fails-a-roll = { $name } fails { $of }
+succeeds-at-a-roll = { $name } succeeds at { $of }
+a-roll-failed = a roll of { $of } failed
+a-roll-succeeded = a roll of { $of } succeeded
+# $successes (Number)
+brings-successes =
+    { $successes ->
+        [one] { $name } brings 1 success
+       *[other] { $name } brings { $successes } successes
+    }
+something-filled-it = something filled it
+the-roll-was-taken-back = the roll was taken back
+
+### Log lines about safety.
+
+the-table-paused = The table paused
+the-table-slows-down = The table slows down
+the-table-goes-on = All good, the table goes on

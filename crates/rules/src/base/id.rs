@@ -141,6 +141,11 @@ drawn_id! {
     LocationId
 }
 
+drawn_id! {
+    /// Id of a clock of an encounter.
+    ClockId
+}
+
 impl CoverId {
     /// Reads the cover from the value of a parameter; `None` if it names no cover.
     #[must_use]

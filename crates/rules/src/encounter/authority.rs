@@ -109,6 +109,7 @@ impl<'a> Permission<'a> {
             | Command::SetTable { .. }
             | Command::RemoveCover { .. }
             | Command::EditScene(_)
+            | Command::EditClock(_)
             | Command::Settle { .. } => Self::unscoped(Right::RunTable),
             Command::Reveal { id }
             | Command::Hide { id }
@@ -154,6 +155,7 @@ impl<'a> Permission<'a> {
             | Command::SetKind { id, .. }
             | Command::EditSheet { id, .. }
             | Command::StartFrom { id, .. }
+            | Command::RollFor { id, .. }
             | Command::Accept { id, .. } => Self::for_acting(*id),
             Command::Declare(asked) => Self::declare(asked),
             Command::Answer { .. } => Self::taking_part(Proviso::AskedOfTheirs),

@@ -12,13 +12,15 @@ use super::event::Event;
 use super::feature::{Brought, Opened};
 use super::limits::{MAX_HIDDEN, MAX_VISIBLE};
 use super::refusal::Refusal;
+use super::safety::Safety;
 use super::table_settings::TableSettings;
-use crate::base::id::{CombatantId, SeatId};
+use crate::base::id::{ClockId, CombatantId, SeatId};
 use crate::base::seat::{Actor, Seat};
 use crate::base::sorted_map::Map;
 use crate::base::text::{MAX_NAME, Name};
 use crate::character::condition::{Conditions, Until};
 use crate::character::track::{Track, TrackError};
+use crate::clock::{Clock, MAX_CLOCKS};
 use crate::messages::encounter as msg;
 use crate::ruleset::house_rules::HouseRules;
 use crate::space::FloorPlan;
@@ -50,6 +52,10 @@ pub struct CarryOver {
     cast: Vec<Combatant>,
     /// The places that come along, and whether they are in use.
     places: Option<Box<(FloorPlan, bool)>>,
+    /// The clocks that come along.
+    clocks: BTreeMap<ClockId, Clock>,
+    /// What the table said for its safety.
+    safety: Safety,
 }
 
 impl CarryOver {
@@ -114,6 +120,8 @@ impl Encounter {
             table: self.table.clone(),
             cast,
             places: None,
+            clocks: self.clocks_after_scene(),
+            safety: self.safety.clone(),
         })
     }
 
@@ -195,6 +203,8 @@ impl Encounter {
             table: company.table.clone(),
             unseen,
             places: company.places.clone().filter(|_| self.plan.is_empty()),
+            clocks: self.arriving_clocks(&company.clocks),
+            safety: company.safety.clone(),
         }));
         // Labels and places depend on the combatants placed before.
         for who in &company.cast {
@@ -215,6 +225,38 @@ impl Encounter {
             true => Err(Refusal::Full),
             false => Ok(trial.into_events()),
         }
+    }
+
+    /// Returns the clocks as they are after the scene, without the exchanges that filled them.
+    fn clocks_after_scene(&self) -> BTreeMap<ClockId, Clock> {
+        let clocks = self.clocks.iter().map(|(id, clock)| {
+            let by_exchanges = Vec::new();
+            let clock = clock.clone();
+            (
+                *id,
+                Clock {
+                    by_exchanges,
+                    ..clock
+                },
+            )
+        });
+        clocks.collect()
+    }
+
+    /// Returns the clocks of a carry-over that are not here yet, behind those that are.
+    fn arriving_clocks(&self, coming: &BTreeMap<ClockId, Clock>) -> BTreeMap<ClockId, Clock> {
+        let last = self.clocks.values().map(|clock| clock.rank).max();
+        let from = last.map_or(0, |last| last.saturating_add(1));
+        let new = coming
+            .iter()
+            .filter(|(id, _)| !self.clocks.contains_key(*id));
+        let new = new.map(|(id, clock)| {
+            let rank = clock.rank.saturating_add(from);
+            let clock = clock.clone();
+            (*id, Clock { rank, ..clock })
+        });
+        new.take(MAX_CLOCKS.saturating_sub(self.clocks.len()))
+            .collect()
     }
 
     /// Returns a combatant as they join this encounter. A combatant that was brought before keeps visibility,

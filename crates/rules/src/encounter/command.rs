@@ -2,6 +2,7 @@
 //!
 //! Amounts are deltas and never absolute values, so that two commands given at the same time both count.
 
+mod clock;
 mod declaration;
 mod issued;
 mod plan;
@@ -9,6 +10,7 @@ mod scene;
 mod sheet;
 mod target;
 
+pub use clock::{ActionInput, ClockEdit, ClockInput};
 pub use declaration::{AnswerInput, Declaration, RollInput, TermInput};
 pub use issued::IssuedCommand;
 pub use plan::PlanInput;
@@ -21,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use super::combatant::{Side, Turn};
 use super::field::CombatantField;
 use super::table_settings::TableSetting;
-use crate::base::id::{CombatantId, CommandId, CoverId, ExchangeId, LocationId, SeatId};
+use crate::base::id::{ClockId, CombatantId, CommandId, CoverId, ExchangeId, LocationId, SeatId};
 use crate::base::seat::Role;
 use crate::base::sorted_map::Set;
 use crate::character::condition::Condition;
@@ -444,6 +446,18 @@ pub enum Command {
         to: LocationId,
         /// Whether the door is opened.
         open: bool,
+    },
+    /// Makes, changes, fills or puts away a clock. Storytellers only.
+    EditClock(ClockEdit),
+    /// Rolls for an extended action, in which the combatant takes part.
+    RollFor {
+        /// The extended action.
+        clock: ClockId,
+        /// The combatant who rolls.
+        id: CombatantId,
+        /// Faces of real dice in the order they fell; `None` rolls on the server.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        faces: Option<Vec<u16>>,
     },
     /// Lets one combatant hold, pin or aim at another, or changes how firmly.
     Hold {

@@ -79,6 +79,9 @@ pub const MAX_ENDED_EXCHANGES: usize = 8;
 /// Maximum number of combatants in one exchange.
 pub const MAX_EXCHANGE_PARTIES: usize = 16;
 
+/// Maximum number of things that a table has on its list of what the game leaves out.
+pub const MAX_BOUNDARIES: usize = 60;
+
 /// Maximum number of rulings on one exchange.
 pub const MAX_RULINGS: usize = 24;
 

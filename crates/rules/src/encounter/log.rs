@@ -3,6 +3,7 @@
 //! Readers of an entry are settled when it is written: what happened in secret stays secret after a reveal,
 //! and what players have read stays readable.
 
+mod clock;
 mod detail;
 mod entry;
 pub(super) mod log_line;
@@ -11,6 +12,7 @@ pub(super) mod proposal_status;
 mod scene_message;
 mod whisper;
 
+pub use clock::{ClockCause, ClockMessage};
 pub use detail::{InitiativeSource, ItemChangeMessage, UnassignedReason};
 pub(crate) use entry::LogEntry;
 pub use private::PrivateReaders;
@@ -23,6 +25,7 @@ use serde::{Deserialize, Serialize};
 
 use self::proposal_status::ProposalStatus;
 use super::combatant::FoeHealth;
+use super::safety::SafetySignal;
 use crate::base::late::Late;
 use crate::base::roll::RollResult;
 use crate::base::seat::Role;
@@ -364,6 +367,13 @@ pub enum LogMessage {
     },
     /// Something about the places of the scene, or who goes where.
     Scene(Late<SceneMessage>),
+    /// A clock was made, changed, filled or put away.
+    Clock(Late<ClockMessage>),
+    /// The table paused for its safety, or goes on; nothing says by whom.
+    Safety {
+        /// The signal.
+        signal: SafetySignal,
+    },
     /// A due roll or payment was carried out.
     CameDue {
         /// The name of the combatant.

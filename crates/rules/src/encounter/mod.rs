@@ -27,6 +27,7 @@ pub mod question;
 pub mod quick_add;
 pub mod refusal;
 pub mod replay;
+pub mod safety;
 mod situation;
 pub mod state;
 mod table_settings;

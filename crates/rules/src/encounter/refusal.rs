@@ -9,6 +9,7 @@ use crate::character::plan::PlanError;
 use crate::character::sheet::{MAX_NOTES_CHARS, MAX_SAVED_ROLLS};
 use crate::character::track::{LevelsError, TrackError};
 use crate::chat_command::ChatError;
+use crate::clock::{ClockLineError, MAX_PINNED};
 use crate::ruleset::settings::SettingError;
 use crate::space::SceneLineError;
 
@@ -47,6 +48,15 @@ pub enum Refusal {
     /// Another place of the scene has that name.
     #[error("{}", msg::ANOTHER_PLACE_HAS_THAT_NAME)]
     PlaceNameTaken,
+    /// The clock does not exist, as far as the sender may know, or is no extended action.
+    #[error("{}", msg::THERE_IS_NO_SUCH_CLOCK)]
+    NoSuchClock,
+    /// The maximum number of clocks is pinned.
+    #[error("{}", msg::three_clocks_can_be_pinned(&MAX_PINNED))]
+    TooManyPinned,
+    /// The extended action is over, or the combatant has no roll left for it now.
+    #[error("{}", msg::NO_ROLL_IS_LEFT_FOR_THAT)]
+    NoRollLeft,
     /// The combatant is in no place of the scene.
     #[error("{}", msg::THEY_ARE_NOT_IN_THE_SCENE)]
     NotInScene,
@@ -83,6 +93,9 @@ pub enum Refusal {
     /// A line that describes the scene cannot be read.
     #[error("{0}")]
     SceneLine(#[from] SceneLineError),
+    /// The line that makes a clock cannot be read.
+    #[error("{0}")]
+    ClockLine(#[from] ClockLineError),
     /// The sheet's numbers make no health track.
     #[error("{0}")]
     Track(#[from] TrackError),

@@ -1,5 +1,6 @@
 //! The state of an encounter at one moment.
 
+pub(super) mod clocks;
 pub mod cover;
 pub(super) mod deadlines;
 pub mod dice_epochs;
@@ -22,11 +23,13 @@ use super::combatant::relations::Relations;
 use super::combatant::{Combatant, SparedState, Turn};
 use super::countdown::QuestionWaits;
 use super::exchange::Exchange;
+use super::safety::Safety;
 use super::table_settings::TableSettings;
-use crate::base::id::{CombatantId, CoverId, SeatId};
+use crate::base::id::{ClockId, CombatantId, CoverId, SeatId};
 use crate::base::seat::Seat;
 use crate::base::shared::Shared;
 use crate::base::text::Name;
+use crate::clock::Clock;
 use crate::dice_proof::{DiceVisibility, RollerId};
 use crate::ruleset::house_rules::HouseRules;
 use crate::ruleset::{RuleSystem, SystemId};
@@ -78,6 +81,12 @@ pub struct State {
     /// Whether the scene is in use: players see it, and the rules read it. Until then it is being prepared.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) plan_in_use: bool,
+    /// The clocks and extended actions, hidden ones included.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) clocks: BTreeMap<ClockId, Clock>,
+    /// What the table said for its safety.
+    #[serde(default, skip_serializing_if = "Safety::is_plain")]
+    pub(crate) safety: Safety,
     /// The current turn, per class: to players, the turn of a hidden combatant is no change.
     pub(crate) turn: PerClass<Turn>,
     /// The settings of the table besides the house rules.
@@ -124,6 +133,8 @@ impl State {
             covers: BTreeMap::new(),
             plan: FloorPlan::default(),
             plan_in_use: false,
+            clocks: BTreeMap::new(),
+            safety: Safety::default(),
             turn: PerClass::default(),
             table: TableSettings::default(),
             waits: QuestionWaits::new(),
@@ -141,6 +152,12 @@ impl State {
     #[must_use]
     pub const fn title(&self) -> &Name {
         &self.title
+    }
+
+    /// Returns what the table said for its safety.
+    #[must_use]
+    pub const fn safety(&self) -> &Safety {
+        &self.safety
     }
 
     /// Returns the rule system of the encounter.

@@ -10,7 +10,7 @@
 //! describes, are found first and the longest of them before others, so that a name may hold a number. What a line
 //! says of a place or a way replaces what was there; what no line names stays.
 
-mod line;
+pub(crate) mod line;
 mod marks;
 mod problem;
 mod ways;

@@ -14,6 +14,7 @@ mod location;
 mod movement;
 mod pair;
 
+pub(crate) use describe::line;
 pub use describe::{PlanEdit, SceneLineError, SceneLineProblem, TEMPLATES, parse_description};
 pub use distance::DistanceUnit;
 pub use floor_plan::{FloorPlan, Route};

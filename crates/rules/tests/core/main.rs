@@ -4,6 +4,7 @@ mod along;
 mod authority;
 mod chat;
 mod circles;
+mod clocks;
 mod countdown;
 mod demo;
 mod due;

@@ -79,6 +79,8 @@ const fn can_be_secret(kind: CommandKind) -> bool {
         | CommandKind::Title
         | CommandKind::RemoveCover
         | CommandKind::EditScene
+        | CommandKind::EditClock
+        | CommandKind::RollFor
         | CommandKind::SetDoor
         | CommandKind::Reveal
         | CommandKind::Hide

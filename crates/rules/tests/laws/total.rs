@@ -1,6 +1,7 @@
 //! A recipe for every command: asked for one of a kind, it looks at the table for what such a command
 //! could do there. A command without a recipe does not compile.
 
+mod clocks;
 mod space;
 mod things;
 
@@ -29,6 +30,7 @@ use testkit::table::{ANA, BEN, EVE, SEATS, ST, Table};
 
 use crate::exchange::{self, Chance};
 use crate::recipe::{self, Reader, Recipe, unknown_id};
+use clocks::of_clocks;
 use space::of_space;
 use things::{of_gear, of_sheets, of_ties};
 
@@ -304,6 +306,7 @@ pub(crate) fn made(
         CommandKind::EditScene | CommandKind::Go | CommandKind::SetDoor => {
             of_space(kind, ground, chance)
         }
+        CommandKind::EditClock | CommandKind::RollFor => of_clocks(kind, ground, chance),
         CommandKind::Declare
         | CommandKind::Answer
         | CommandKind::Rule

@@ -9,7 +9,7 @@ use axum::response::Response;
 use futures_util::FutureExt as _;
 use rules::wire::{
     self, ClientMessage, MAX_MESSAGE_BYTES, MessageError, PROTOCOL_VERSION, ResumePoint,
-    ServerMessage,
+    SafetyMessage, ServerMessage,
 };
 use serde::de::IgnoredAny;
 use tokio::sync::mpsc;
@@ -305,6 +305,10 @@ fn action_for<'a>(
             socket,
             no,
             question,
+        },
+        ParsedFrame::Message(ClientMessage::Safety(said)) => match said {
+            SafetyMessage::Remove(boundary) => Request::RemoveBoundary(socket, boundary),
+            SafetyMessage::Call(_) | SafetyMessage::Add(_) => Request::Safety(said),
         },
         ParsedFrame::Message(ClientMessage::Sum(seq, sum)) => {
             Request::Checksum { socket, seq, sum }

@@ -221,7 +221,8 @@ impl Room {
         let fits = first.is_some_and(|first| outbox.put(first))
             && gap.into_iter().flatten().all(|message| outbox.put(message))
             && private.into_iter().all(|message| outbox.put(message))
-            && keeps.is_none_or(|message| outbox.put(message));
+            && keeps.is_none_or(|message| outbox.put(message))
+            && self.recent_call().is_none_or(|message| outbox.put(message));
         if !fits {
             outbox.close(wire::close::LAGGING);
         }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use rules::base::id::{EncounterId, SeatId, TableId};
 use rules::encounter::Record;
+use rules::encounter::safety::SafetyCall;
 use tokio::sync::mpsc;
 
 use super::{Request, Rooms};
@@ -57,6 +58,15 @@ impl Rooms {
             self.0
                 .tasks
                 .spawn(async move { room.send(Request::SeatsRevoked(seats)).await.is_ok() });
+        }
+    }
+
+    /// Tells the other open rooms of a table of a signal for safety, without waiting.
+    pub(super) fn notify_called(&self, table: TableId, here: EncounterId, call: SafetyCall) {
+        for room in self.other_rooms(table, here) {
+            self.0
+                .tasks
+                .spawn(async move { room.send(Request::CalledElsewhere(call)).await.is_ok() });
         }
     }
 

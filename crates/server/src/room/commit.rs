@@ -306,6 +306,7 @@ impl Room {
         }
         self.last_sent = self.encounter.clone();
         self.send_delayed();
+        self.send_safety();
     }
 
     /// Sends the answers to all commands that were decided since the last ones.

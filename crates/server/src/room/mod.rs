@@ -17,6 +17,7 @@
 //! - [`class_feed`]: the numbered messages of one class of viewers
 //! - [`audience`]: which feed a seat is sent
 //! - [`delayed_view`]: the delayed view of spectators
+//! - [`safety`]: what is said for safety, without who said it
 //! - [`secrets`]: the secrets the dice are derived from
 //! - [`dice`]: committing to these secrets and revealing them
 //! - [`connections`]: the connected sockets
@@ -44,6 +45,7 @@ mod private_feed;
 mod rebase;
 mod request;
 mod rooms;
+mod safety;
 mod secrets;
 mod state;
 mod task;

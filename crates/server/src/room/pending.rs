@@ -5,6 +5,7 @@ use rules::base::id::CommandId;
 use rules::dice_proof::Nonce;
 use rules::encounter::{Encounter, IssuedCommand};
 
+use super::safety::SafetyDeed;
 use super::secrets::DiceSecrets;
 use crate::store::Seat;
 
@@ -20,6 +21,8 @@ pub(super) enum PendingOp {
     Command(Box<IssuedCommand>, Option<Nonce>),
     /// Seating of a person, or a change of their role.
     Sit(Box<Seat>),
+    /// A record for safety.
+    Safety(SafetyDeed),
     /// Commitment to new dice secrets where needed.
     CommitDice,
     /// Disclosure of the dice secrets after the encounter's end.
@@ -31,7 +34,7 @@ impl PendingOp {
     pub(super) fn command_id(&self) -> Option<CommandId> {
         match self {
             Self::Command(given, _) => Some(given.id),
-            Self::Sit(_) | Self::CommitDice | Self::RevealDice => None,
+            Self::Sit(_) | Self::Safety(_) | Self::CommitDice | Self::RevealDice => None,
         }
     }
 }

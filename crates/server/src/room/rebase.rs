@@ -127,6 +127,12 @@ impl Room {
                     tracing::debug!(%why, "somebody could not be seated when it was tried again");
                 }
             }
+            PendingOp::Safety(deed) => {
+                if self.scene.stage != EncounterStage::Over {
+                    self.write_safety(&deed);
+                }
+                self.pending_ops.push(PendingOp::Safety(deed));
+            }
             PendingOp::CommitDice if self.scene.stage != EncounterStage::Over => {
                 self.commit_dice();
                 self.pending_ops.push(PendingOp::CommitDice);

@@ -3,9 +3,10 @@
 use rules::base::id::{CombatantId, CommandId, EncounterId, SeatId};
 use rules::base::text::Name;
 use rules::encounter::carry_over::{CarryOver, Recovery};
+use rules::encounter::safety::{Boundary, SafetyCall};
 use rules::encounter::view::ProposalView;
 use rules::encounter::{Class, Command, Question, Record, View};
-use rules::wire::{NotDoneReason, ResumePoint, RoomEpoch};
+use rules::wire::{NotDoneReason, ResumePoint, RoomEpoch, SafetyMessage};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tracing::Span;
@@ -115,6 +116,12 @@ pub(crate) enum Request {
     },
     /// A seat has moved to another browser this many times in total: sockets of earlier browsers are closed.
     SeatMoved { seat: SeatId, moves: u32 },
+    /// What somebody says for safety; nothing tells who.
+    Safety(SafetyMessage),
+    /// A thing is taken off the list of what the game leaves out, if the socket's seat may do that.
+    RemoveBoundary(SocketId, Boundary),
+    /// A signal for safety was given in another encounter of the table.
+    CalledElsewhere(SafetyCall),
     /// Sets the delay, in seconds, after which spectators see what happens.
     SetDelay(u32),
     /// The person in this seat gives it up.

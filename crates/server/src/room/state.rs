@@ -18,6 +18,7 @@ use super::occupancy::Occupancy;
 use super::pending::{CommittedState, PendingOp};
 use super::private_feed::PrivateFeeds;
 use super::rooms::Opening;
+use super::safety::SafetyDesk;
 use super::secrets::DiceSecrets;
 use super::{ReceivedAt, Request, Rooms, SocketId};
 use crate::chance::Chance;
@@ -66,6 +67,8 @@ pub(crate) struct Room {
     /// End of the time for which cached snapshots are kept for further viewers.
     pub(super) snapshots_cached_until: Option<Instant>,
     pub(super) connections: Connections,
+    /// Requests for safety that wait for their time.
+    pub(super) safety: SafetyDesk,
     pub(super) budgets: HashMap<SeatId, RateBudgets>,
     /// Records that are decided and not committed yet.
     pub(super) uncommitted: Vec<Record>,
@@ -164,6 +167,7 @@ impl Room {
             store,
             chance,
             clock,
+            safety: SafetyDesk::new(encounter.safety().last),
             last_sent: encounter.clone(),
             encounter,
             secrets,

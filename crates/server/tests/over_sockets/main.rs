@@ -62,6 +62,7 @@ mod refused;
 mod replay;
 mod restore;
 #[cfg(unix)]
+mod safety;
 mod samples;
 mod scribe;
 mod seats;

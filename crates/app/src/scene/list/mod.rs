@@ -17,6 +17,7 @@ use rules::messages::{places as msg, scene as board};
 
 use self::listing::{Listing, own_combatants};
 use crate::browser;
+use crate::clocks::{Spot, clock_panel};
 use crate::reactive::{Key, derive, keyed_list, on_click, on_key, redraw, show_when};
 use crate::scene::setup::setup;
 use crate::state::table_state::Model;
@@ -37,6 +38,7 @@ pub fn PlaceList() -> impl IntoView {
 #[inline(never)]
 fn draw_list(model: Model, stage: Stage) -> AnyView {
     let listing = Listing::new(model, stage);
+    let has_clocks = model.select(|view| view.clocks.is_some());
     let label = move || {
         let count = listing.with(|scene| scene.scene.plan.locations.len());
         board::scene_of(i64::try_from(count.unwrap_or(0)).unwrap_or(i64::MAX))
@@ -69,7 +71,11 @@ fn draw_list(model: Model, stage: Stage) -> AnyView {
         </ol>
         {redraw(move || outside_list(listing))}
         {show_when(
-            move || listing.scene.with(Option::is_none) && !model.can_run_table(),
+            move || has_clocks.get() || model.can_run_table(),
+            move || clock_panel(model, Spot::Tab),
+        )}
+        {show_when(
+            move || listing.scene.with(Option::is_none) && !has_clocks.get() && !model.can_run_table(),
             || view! { <p class="empty">{msg::THE_SCENE_IS_GONE.get()}</p> },
         )}
     }

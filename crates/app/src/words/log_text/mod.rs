@@ -1,6 +1,7 @@
 //! Texts of log lines, for the eye and for screen readers.
 
 mod announcement;
+mod clocks;
 mod combatant;
 mod dice;
 mod exchange;
@@ -20,6 +21,8 @@ use rules::ruleset::ClientRules;
 pub use self::announcement::{
     Weight, announcement, is_outcome, join_sentences, join_spoken, weight_of,
 };
+pub(super) use self::clocks::clock_in_short;
+use self::clocks::{clock_text, safety_text};
 pub(super) use self::combatant::mark_changes;
 use self::combatant::{damage_text, gear_text, resource_text, sheet_text};
 pub use self::dice::dice_of;
@@ -75,6 +78,8 @@ pub fn log_text(rules: &dyn ClientRules, line: &LogLineView, reader: Option<Seat
         | LogMessage::Set { .. }
         | LogMessage::FoeHealth { .. } => table_text(&line.what),
         LogMessage::Scene(what) => scene_text(what),
+        LogMessage::Clock(message) => clock_text(message, rules.facts().vocabulary.round.get()),
+        LogMessage::Safety { signal } => safety_text(*signal),
         LogMessage::Held { .. } => hold_text(&line.what),
         LogMessage::CameDue { name, words, rule } => {
             LogText::new(format!("{name}: {words}")).with_rule(Some(rule))

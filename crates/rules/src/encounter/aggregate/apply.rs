@@ -14,6 +14,7 @@ impl Encounter {
         };
         let before = self.players_view_for_redo();
         let mut entries = Vec::new();
+        let mut before_clocks = None;
         for event in &record.events {
             event.apply(&mut self.state);
             match event {
@@ -24,6 +25,9 @@ impl Encounter {
                 } => self.strike_log_lines(record.by, *command, events, *gesture),
                 Event::Redone { command, events } => self.restore_log_lines(*command, events),
                 event => {
+                    if matches!(event, Event::ClockChanged(_)) {
+                        before_clocks.get_or_insert(entries.len());
+                    }
                     self.log_event(stamp, event, &mut entries);
                     // Undo and redo do not remove old exchanges, because nothing could restore them.
                     if let Some(exchange) = event.exchange_id() {
@@ -33,7 +37,7 @@ impl Encounter {
             }
         }
         self.state.update_waits(record.at);
-        self.record_history(record, entries);
+        self.record_history(record, entries, before_clocks);
         self.expire_redo(record, before.as_ref());
     }
 }

@@ -2,6 +2,7 @@
 //! [`super::authority`] and checked from here.
 
 mod chat;
+mod clocks;
 mod condition;
 mod cover;
 mod decision;
@@ -88,7 +89,7 @@ topic! {
 
 topic! {
     scene_commands:
-    EditScene Go SetDoor
+    EditScene Go SetDoor EditClock RollFor
 }
 
 topic! {
@@ -116,6 +117,7 @@ pub fn decide(
     events.extend(decision.release_holds_of_fallen(&events));
     events.extend(decision.end_conditions_of_holds(&events));
     events.extend(decision.drop_proposals(&events));
+    events.extend(decision.tick_clocks(&events));
     decision.with_follow_ups(events)
 }
 
@@ -253,12 +255,16 @@ impl Decision<'_> {
         }
     }
 
-    /// Decides a command about the scene as places; every other command has nothing to do.
+    /// Decides a command about the scene: its places, and its clocks; every other command has nothing to do.
     fn decide_scene(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
         match &self.given.command {
             Command::EditScene(edit) => self.edit_scene(edit, dice),
             Command::Go { ids, to, anyway } => self.go(ids, *to, *anyway, dice),
             Command::SetDoor { id, to, open } => self.set_door(*id, *to, *open),
+            Command::EditClock(edit) => self.edit_clocks(edit, dice),
+            Command::RollFor { clock, id, faces } => {
+                self.roll_for_clock(*clock, *id, faces.as_deref(), dice)
+            }
             order_commands!()
             | exchange_commands!()
             | relation_commands!()

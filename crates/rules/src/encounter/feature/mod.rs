@@ -3,6 +3,7 @@
 //! To add an event, write a struct here with `EventPayload`, and with `Revertible` or `Edit` if it can be undone, and add its line
 //! to the list in [`event`](super::event).
 
+mod clocks;
 mod conditions;
 mod dues;
 pub(super) mod event_payload;
@@ -21,6 +22,7 @@ mod questions;
 mod relations;
 mod rolls;
 mod roster;
+mod safety;
 mod scene;
 mod seats;
 mod settings;
@@ -29,6 +31,7 @@ mod space;
 mod turns;
 mod whispers;
 
+pub use self::clocks::*;
 pub use self::conditions::*;
 pub use self::dues::*;
 pub use self::exchange::*;
@@ -45,6 +48,7 @@ pub use self::questions::*;
 pub use self::relations::*;
 pub use self::rolls::*;
 pub use self::roster::*;
+pub use self::safety::*;
 pub use self::scene::*;
 pub use self::seats::*;
 pub use self::settings::*;

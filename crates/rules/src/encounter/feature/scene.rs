@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::id::SeatId;
+use crate::base::id::{ClockId, SeatId};
 use crate::base::seat::Seat;
 use crate::base::text::Name;
+use crate::clock::Clock;
 use crate::encounter::feature::event_payload::{EventPayload, SetsValue};
 use crate::encounter::log::LogMessage;
 use crate::encounter::log::log_line::LogLine;
+use crate::encounter::safety::Safety;
 use crate::encounter::state::State;
 use crate::encounter::table_settings::TableSettings;
 use crate::encounter::viewer::Viewer;
@@ -37,6 +39,12 @@ pub struct Opened {
     /// The places that were taken along, and whether they are in use; `None` leaves those that are here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub places: Option<Box<(FloorPlan, bool)>>,
+    /// The clocks that were taken along; they come beside those that are here.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub clocks: BTreeMap<ClockId, Clock>,
+    /// What the table said for its safety.
+    #[serde(default, skip_serializing_if = "Safety::is_plain")]
+    pub safety: Safety,
 }
 
 impl EventPayload for Opened {
@@ -49,6 +57,10 @@ impl EventPayload for Opened {
         if let Some((plan, in_use)) = self.places.as_deref() {
             state.plan.clone_from(plan);
             state.plan_in_use = *in_use;
+        }
+        state.clocks.extend(self.clocks.clone());
+        if !self.safety.is_plain() {
+            state.safety.clone_from(&self.safety);
         }
     }
 

@@ -48,6 +48,9 @@ impl LogMessage {
         if let Self::Outcome { words, players } = &mut self {
             *words = std::mem::take(players);
         }
+        if let Self::Clock(clock) = &mut self {
+            clock.redact_for_players();
+        }
         self
     }
 

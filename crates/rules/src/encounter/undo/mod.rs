@@ -6,7 +6,7 @@
 mod policy;
 
 use self::policy::{
-    can_player_undo, coalesce_events, is_dice_proof_event, is_reversible, is_reverted,
+    can_player_undo, coalesce_events, is_nobodys_event, is_reversible, is_reverted,
     is_undo_or_redo, rolls_dice, shares_subject, still_holds,
 };
 use crate::base::id::{CommandId, ExchangeId};
@@ -162,8 +162,14 @@ impl Encounter {
 }
 
 impl Encounter {
-    /// Adds a record to the undo history; `entries` are the log entries that tell of it.
-    pub(super) fn record_history(&mut self, record: &Record, entries: Vec<u32>) {
+    /// Adds a record to the undo history; `entries` are the log entries that tell of it, those of clocks from
+    /// `before_clocks` on.
+    pub(super) fn record_history(
+        &mut self,
+        record: &Record,
+        mut entries: Vec<u32>,
+        before_clocks: Option<usize>,
+    ) {
         let lasting = record.events.iter().filter(|it| it.inverse().is_some());
         let events = coalesce_events(lasting);
         if events.is_empty() {
@@ -174,7 +180,18 @@ impl Encounter {
         let own = !self.can_run_table(record.by)
             && can_player_undo(self, record, &events)
             && !record.events.iter().any(rolls_dice);
-        let deed = UndoEntry::new(record.command, record.by, events);
+        // A roll stays, so only what it filled can be undone. That is the table's, not the player's who rolled: they
+        // may not know of it.
+        let filled_only = matches!(events.first(), Some(Event::ClockChanged(_)))
+            && record.events.iter().any(rolls_dice);
+        let by = match before_clocks.filter(|_| filled_only) {
+            Some(from) => {
+                entries.drain(..from.min(entries.len()));
+                Actor::Server
+            }
+            None => record.by,
+        };
+        let deed = UndoEntry::new(record.command, by, events);
         self.history.push(deed.with_log_entries(entries, own));
     }
 
@@ -223,9 +240,10 @@ impl Encounter {
 
     /// Ends redo for everybody who has seen something happen; `before` is the players' view before the record.
     pub(super) fn expire_redo(&mut self, record: &Record, before: Option<&View>) {
-        // Records that only serve the dice proof are nobody's action, and whispers are none to those who do not read them.
+        // Records that only serve the dice proof or safety are nobody's action, and whispers are none to those who do not
+        // read them.
         let is_quiet = |event: &Event| match record.by {
-            Actor::Server => is_dice_proof_event(event),
+            Actor::Server => is_nobodys_event(event),
             Actor::Seat(_) => matches!(event, Event::Whispered(_)),
         };
         if record.events.iter().all(is_quiet) {

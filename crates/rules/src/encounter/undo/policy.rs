@@ -149,9 +149,12 @@ pub(super) const fn rolls_dice(event: &Event) -> bool {
     matches!(event, Event::Rolled(_) | Event::Aborted(_))
 }
 
-/// Whether an event only serves the dice proof.
-pub(super) const fn is_dice_proof_event(event: &Event) -> bool {
-    matches!(event, Event::Dice(_))
+/// Whether an event is nobody's action: it serves the dice proof or safety.
+pub(super) const fn is_nobodys_event(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Dice(_) | Event::SafetyCalled(_) | Event::BoundariesSet(_)
+    )
 }
 
 /// Whether an event is an undo or a redo.

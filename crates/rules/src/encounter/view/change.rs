@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::clock::ClockView;
 use super::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 use super::exchange::ExchangeView;
 use super::row::CombatantRow;
@@ -15,6 +16,7 @@ use crate::character::track::Track;
 use crate::encounter::combatant::Turn;
 use crate::encounter::combatant::relations::Situation;
 use crate::encounter::limits::LOG_WINDOW;
+use crate::encounter::safety::Boundary;
 use crate::encounter::state::cover::Cover;
 use crate::encounter::table_settings::TableSetting;
 use crate::ruleset::Health;
@@ -67,6 +69,10 @@ pub enum Change {
     Scene(Option<Late<SceneView>>),
     /// The moves in the scene.
     Moves(Late<Vec<SceneMove>>),
+    /// The new clocks; `None` if there are none any more.
+    Clocks(Option<Late<Vec<ClockView>>>),
+    /// The new list of what the game leaves out; `None` if nothing is.
+    Boundaries(Option<Late<Vec<Boundary>>>),
     /// An exchange that is new or has changed.
     Exchange(Box<ExchangeView>),
     /// An exchange that is no longer shown.
@@ -131,6 +137,12 @@ pub(super) fn diff_except(old: &View, new: &View, kept: &Unchanged) -> Vec<Chang
         changes.push(Change::Holds(new.holds.clone()));
     }
     diff_scene(old, new, &mut changes);
+    if old.clocks != new.clocks {
+        changes.push(Change::Clocks(new.clocks.clone()));
+    }
+    if old.boundaries != new.boundaries {
+        changes.push(Change::Boundaries(new.boundaries.clone()));
+    }
     diff_exchanges(old, new, kept, &mut changes);
     if old.proposals != new.proposals {
         changes.push(Change::Proposals(new.proposals.clone()));
@@ -294,6 +306,8 @@ impl View {
                     apply_moves(scene, moves);
                 }
             }
+            Change::Clocks(clocks) => self.clocks.clone_from(clocks),
+            Change::Boundaries(all) => self.boundaries.clone_from(all),
             Change::Exchange(exchange) => {
                 self.exchanges.insert(exchange.id, (**exchange).clone());
             }

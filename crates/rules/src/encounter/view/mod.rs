@@ -3,6 +3,7 @@
 mod builder;
 mod change;
 mod checksum;
+mod clock;
 mod components;
 mod exchange;
 mod incremental;
@@ -16,6 +17,7 @@ mod scene;
 mod view;
 
 pub use self::change::{Change, diff};
+pub use self::clock::{ActionView, ClockView, HelperView};
 pub use self::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 pub use self::exchange::{ExchangeView, WaitView};
 pub use self::private::{PrivateChange, PrivateLine, PrivateView};

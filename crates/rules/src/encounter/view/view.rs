@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::builder::{FullRebuild, ViewParts};
+use super::clock::{ClockView, build_clock_views};
 use super::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 use super::exchange::ExchangeView;
 use super::row::CombatantRow;
@@ -19,6 +20,7 @@ use crate::encounter::combatant::{FoeHealth, Turn};
 use crate::encounter::countdown::Countdown;
 use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::log::LogEntry;
+use crate::encounter::safety::Boundary;
 use crate::encounter::state::cover::Cover;
 use crate::encounter::table_settings::{MovePermission, TableSetting, WhisperSetting};
 use crate::encounter::viewer::Viewer;
@@ -62,6 +64,12 @@ pub struct View {
     /// The places of the scene; `None` without a scene.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scene: Option<Late<SceneView>>,
+    /// The clocks and extended actions, in their order; `None` without any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<Late<Vec<ClockView>>>,
+    /// What the game leaves out, in alphabetical order; `None` if nothing is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub boundaries: Option<Late<Vec<Boundary>>>,
     /// The exchanges under way and the latest that are over.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub exchanges: Map<ExchangeId, ExchangeView>,
@@ -187,6 +195,9 @@ impl View {
             covers: encounter.known_covers(viewer),
             holds: holds.collect(),
             scene: build_scene_view(encounter, viewer),
+            clocks: build_clock_views(encounter, viewer),
+            boundaries: (!encounter.safety.boundaries.is_empty())
+                .then(|| Late::new(encounter.safety.sorted_boundaries())),
             exchanges: exchanges
                 .map(|it| (it.id, parts.exchange(encounter, it, viewer)))
                 .collect(),

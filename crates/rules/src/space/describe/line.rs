@@ -9,12 +9,12 @@ pub(super) struct Segment<'a> {
 }
 
 /// Whether a character is a quotation mark.
-pub(super) const fn is_quote(c: char) -> bool {
+pub(crate) const fn is_quote(c: char) -> bool {
     matches!(c, '"' | '“' | '”' | '„' | '«' | '»')
 }
 
 /// Splits a text at the characters that `splits` accepts outside of quotation marks. Quotation marks end with the line.
-pub(super) fn split_unquoted(text: &str, splits: impl Fn(char) -> bool) -> Vec<&str> {
+pub(crate) fn split_unquoted(text: &str, splits: impl Fn(char) -> bool) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut quoted, mut start) = (false, 0);
     for (at, c) in text.char_indices() {
@@ -40,7 +40,7 @@ pub(super) fn split_lines(text: &str) -> Vec<Segment<'_>> {
 }
 
 /// Returns the first byte of a part of a text, and the byte after its last.
-pub(super) fn find_part(text: &str, part: &str) -> (u32, u32) {
+pub(crate) fn find_part(text: &str, part: &str) -> (u32, u32) {
     let part = part.trim();
     let start = part.as_ptr().addr().saturating_sub(text.as_ptr().addr());
     let number = |at: usize| u32::try_from(at.min(text.len())).unwrap_or(u32::MAX);
@@ -48,7 +48,7 @@ pub(super) fn find_part(text: &str, part: &str) -> (u32, u32) {
 }
 
 /// Splits a text into its last word, if that is a number, and what stands before it.
-pub(super) fn split_number(text: &str) -> (&str, Option<&str>) {
+pub(crate) fn split_number(text: &str) -> (&str, Option<&str>) {
     let text = text.trim();
     let (before, last) = text.rsplit_once(' ').unwrap_or(("", text));
     match last.chars().all(|c| c.is_ascii_digit()) && !last.is_empty() {

@@ -2,7 +2,7 @@
 
 use rules::base::sorted_map::Set;
 
-use rules::base::id::{CoverId, LocationId, SeatId};
+use rules::base::id::{ClockId, CoverId, LocationId, SeatId};
 use rules::base::seat::Role;
 use rules::character::condition::{Condition, Until};
 use rules::character::gear::Carried;
@@ -10,10 +10,11 @@ use rules::character::parameters::Parameters;
 use rules::character::phase::Phase;
 use rules::character::plan::AbortPrice;
 use rules::character::track::{DamagePacket, Severity};
+use rules::clock::{FillTrigger, Helper, Moment};
 use rules::encounter::command::{
-    AnswerInput, BoxShift, Command, CustomItemInput, Declaration, InitiativeTarget, ItemInput,
-    LocationInput, PlanInput, RollInput, SceneDestination, SceneEdit, SheetEditInput, TermInput,
-    TokenDestination,
+    AnswerInput, BoxShift, ClockEdit, ClockInput, Command, CustomItemInput, Declaration,
+    InitiativeTarget, ItemInput, LocationInput, PlanInput, RollInput, SceneDestination, SceneEdit,
+    SheetEditInput, TermInput, TokenDestination,
 };
 use rules::encounter::{
     CombatantField, Countdown, FoeHealth, OnTimeout, Side, TableSetting, Turn, WhisperSetting,
@@ -705,6 +706,51 @@ fn gear() -> Vec<Written> {
             r#"{"edit_scene":"clear"}"#,
         ),
         (
+            Command::EditClock(ClockEdit::Make {
+                line: "Alarm 8, on failed Stealth".into(),
+            }),
+            r#"{"edit_clock":{"make":{"line":"Alarm 8, on failed Stealth"}}}"#,
+        ),
+        (
+            Command::EditClock(ClockEdit::Fill {
+                id: ClockId(7),
+                by: -1,
+            }),
+            r#"{"edit_clock":{"fill":{"id":7,"by":-1}}}"#,
+        ),
+        (
+            Command::EditClock(ClockEdit::Join {
+                id: ClockId(7),
+                helper: Helper {
+                    who: id(),
+                    leads: true,
+                },
+                joins: true,
+            }),
+            r#"{"edit_clock":{"join":{"id":7,"helper":{"who":"0k3m9xya","leads":true},"joins":true}}}"#,
+        ),
+        (
+            Command::EditClock(ClockEdit::Change {
+                id: ClockId(7),
+                to: Box::new(ClockInput {
+                    name: "Alarm".into(),
+                    size: 8,
+                    fills: FillTrigger::Each(Moment::Round),
+                    words: "The alarm is raised.".into(),
+                    ..ClockInput::default()
+                }),
+            }),
+            r#"{"edit_clock":{"change":{"id":7,"to":{"name":"Alarm","size":8,"tone":"threat","fills":{"each":"round"},"words":"The alarm is raised."}}}}"#,
+        ),
+        (
+            Command::RollFor {
+                clock: ClockId(7),
+                id: id(),
+                faces: Some(vec![3, 9]),
+            },
+            r#"{"roll_for":{"clock":7,"id":"0k3m9xya","faces":[3,9]}}"#,
+        ),
+        (
             Command::Go {
                 ids: Set::from_iter([id(), other()]),
                 to: SceneDestination::Place(LocationId(7)),
@@ -980,6 +1026,8 @@ fn every_command() {
             | Command::SetCover { .. }
             | Command::RemoveCover { .. }
             | Command::EditScene { .. }
+            | Command::EditClock { .. }
+            | Command::RollFor { .. }
             | Command::Go { .. }
             | Command::SetDoor { .. }
             | Command::Hold { .. }

@@ -1,0 +1,246 @@
+//! The form that changes a clock.
+
+use leptos::prelude::*;
+use rules::base::text::Name;
+use rules::clock::{FillTrigger, Moment, RollTrigger, Tone};
+use rules::encounter::Command;
+use rules::encounter::command::{ActionInput, ClockEdit, ClockInput};
+use rules::encounter::view::ClockView;
+use rules::messages::clocks as msg;
+
+use super::Spot;
+use crate::reactive::{derive, on_click};
+use crate::state::table_state::Model;
+
+/// Returns the key of what fills a clock, and the trait of a roll.
+fn trigger_key(fills: &FillTrigger) -> (&'static str, String) {
+    match fills {
+        FillTrigger::Hand => ("hand", String::new()),
+        FillTrigger::Each(Moment::Step) => ("step", String::new()),
+        FillTrigger::Each(Moment::Round) => ("round", String::new()),
+        FillTrigger::Each(Moment::Scene) => ("scene", String::new()),
+        FillTrigger::Roll(roll) if roll.failed => ("failed", roll.of.to_string()),
+        FillTrigger::Roll(roll) => ("success", roll.of.to_string()),
+    }
+}
+
+/// Returns what fills a clock, from its key and the trait of a roll.
+fn read_trigger(key: &str, of: &str) -> FillTrigger {
+    let roll = |failed| match Name::new(of) {
+        Ok(of) => FillTrigger::Roll(RollTrigger { of, failed }),
+        Err(_) => FillTrigger::Hand,
+    };
+    match key {
+        "step" => FillTrigger::Each(Moment::Step),
+        "round" => FillTrigger::Each(Moment::Round),
+        "scene" => FillTrigger::Each(Moment::Scene),
+        "failed" => roll(true),
+        "success" => roll(false),
+        _ => FillTrigger::Hand,
+    }
+}
+
+/// The values of the form.
+#[derive(Clone, Copy)]
+struct Fields {
+    to: RwSignal<ClockInput>,
+    key: RwSignal<&'static str>,
+    of: RwSignal<String>,
+}
+
+impl Fields {
+    /// Fills the form with a clock as it is.
+    fn of(clock: &ClockView) -> Self {
+        let fills = clock.fills.clone().unwrap_or_default();
+        let (key, of) = trigger_key(&fills);
+        let words = |name: &Option<Name>| name.as_ref().map(ToString::to_string);
+        Self {
+            key: RwSignal::new(key),
+            of: RwSignal::new(of),
+            to: RwSignal::new(ClockInput {
+                name: clock.name.clone(),
+                size: clock.size,
+                tone: clock.tone,
+                fills,
+                untold: clock.untold,
+                words: words(&clock.when_full.words).unwrap_or_default(),
+                secret: words(&clock.when_full.secret).unwrap_or_default(),
+                condition: clock.when_full.condition.clone(),
+                darkens: clock.when_full.darkens,
+                action: clock.action.as_ref().map(|action| ActionInput {
+                    pool: action.pool.clone(),
+                    reading: action.reading.clone(),
+                    rolls: action.rolls,
+                }),
+            }),
+        }
+    }
+
+    /// Returns the clock as the form asks for it.
+    fn read(self) -> ClockInput {
+        let fills = read_trigger(self.key.get_untracked(), &self.of.get_untracked());
+        ClockInput {
+            fills,
+            ..self.to.get_untracked()
+        }
+    }
+}
+
+/// Renders the form that changes a clock.
+pub(super) fn clock_form(
+    model: Model,
+    clock: &ClockView,
+    (_spot, open): (Spot, RwSignal<bool>),
+) -> AnyView {
+    let id = clock.id;
+    let fields = Fields::of(clock);
+    let to = fields.to;
+    let save = move || {
+        let to = Box::new(fields.read());
+        model.send(Command::EditClock(ClockEdit::Change { id, to }));
+        open.set(false);
+    };
+    let is_action = clock.action.is_some();
+    view! {
+        <form
+            class="clock-form"
+            on:submit=move |event| {
+                event.prevent_default();
+                save();
+            }
+        >
+            {text_field(msg::NAME.get(), derive(move || to.with(|to| to.name.clone())), move |text| to.update(|to| to.name = text))}
+            {number_field(
+                if is_action { msg::SUCCESSES_NEEDED.get() } else { msg::SEGMENTS.get() },
+                derive(move || to.with(|to| to.size.to_string())),
+                move |size| to.update(|to| to.size = size),
+            )}
+            {match is_action {
+                true => action_fields(to),
+                false => trigger_fields(model, fields),
+            }}
+            {text_field(msg::WORDS_FOR_ALL.get(), derive(move || to.with(|to| to.words.clone())), move |text| to.update(|to| to.words = text))}
+            {text_field(msg::WORDS_FOR_YOU.get(), derive(move || to.with(|to| to.secret.clone())), move |text| to.update(|to| to.secret = text))}
+            <label class="check">
+                <input
+                    type="checkbox"
+                    prop:checked=derive(move || to.with(|to| to.tone == Tone::Work))
+                    on:change:target=move |event| {
+                        let work = event.target().checked();
+                        to.update(|to| to.tone = if work { Tone::Work } else { Tone::Threat });
+                    }
+                />
+                {msg::THE_PLAYERS_FILL_IT.get()}
+            </label>
+            <div class="actions">
+                <button type="submit" class="brass small">{msg::SAVE.get()}</button>
+                <button type="button" class="quiet small" on:click=on_click(move |_| open.set(false))>{msg::CANCEL.get()}</button>
+            </div>
+        </form>
+    }
+    .into_any()
+}
+
+/// Renders a field for text.
+fn text_field(
+    label: &'static str,
+    value: Signal<String>,
+    set: impl Fn(String) + 'static,
+) -> AnyView {
+    view! {
+        <label class="field">
+            <span>{label}</span>
+            <input type="text" maxlength="80" prop:value=value on:input:target=move |event| set(event.target().value()) />
+        </label>
+    }
+    .into_any()
+}
+
+/// Renders a field for a number.
+fn number_field(
+    label: &'static str,
+    value: Signal<String>,
+    set: impl Fn(u16) + 'static,
+) -> AnyView {
+    let read = move |text: String| {
+        if let Ok(number) = text.trim().parse() {
+            set(number);
+        }
+    };
+    view! {
+        <label class="field">
+            <span>{label}</span>
+            <input type="text" inputmode="numeric" prop:value=value on:input:target=move |event| read(event.target().value()) />
+        </label>
+    }
+    .into_any()
+}
+
+/// Renders the fields of an extended action's rolls.
+fn action_fields(to: RwSignal<ClockInput>) -> AnyView {
+    let pool = move || to.with(|to| to.action.as_ref().map(|action| action.pool.clone()));
+    let rolls = move || to.with(|to| to.action.as_ref()?.rolls.map(|rolls| rolls.to_string()));
+    let set_pool = move |text: String| {
+        to.update(|to| {
+            if let Some(action) = &mut to.action {
+                action.pool = text;
+            }
+        });
+    };
+    let set_rolls = move |text: String| {
+        to.update(|to| {
+            if let Some(action) = &mut to.action {
+                action.rolls = text.trim().parse().ok();
+            }
+        });
+    };
+    view! {
+        {text_field(msg::POOL.get(), derive(move || pool().unwrap_or_default()), set_pool)}
+        {text_field(msg::ROLLS_EACH.get(), derive(move || rolls().unwrap_or_default()), set_rolls)}
+    }
+    .into_any()
+}
+
+/// Renders what fills the clock, and whether players are told.
+fn trigger_fields(model: Model, fields: Fields) -> AnyView {
+    let Fields { to, key, of } = fields;
+    let round = model.rules().facts().vocabulary.round.get();
+    let options = [
+        ("hand", msg::BY_HAND.get().to_owned()),
+        ("failed", msg::A_FAILED_ROLL_OF.get().to_owned()),
+        ("success", msg::A_SUCCESSFUL_ROLL_OF.get().to_owned()),
+        ("step", msg::EACH_COMBATANTS_TURN.get().to_owned()),
+        ("round", msg::each_round(&round)),
+        ("scene", msg::EACH_SCENE.get().to_owned()),
+    ];
+    let choose = move |value: String| {
+        let known = ["hand", "failed", "success", "step", "round", "scene"];
+        let found = known.into_iter().find(|known| **known == *value);
+        key.set(found.unwrap_or("hand"));
+    };
+    let is_roll = move || matches!(key.get(), "failed" | "success");
+    let options = options.map(|(value, words)| {
+        view! { <option value=value selected=key.get_untracked() == value>{words}</option> }
+    });
+    view! {
+        <label class="field">
+            <span>{msg::FILLS_BY.get()}</span>
+            <select on:change:target=move |event| choose(event.target().value())>{options.collect_view()}</select>
+        </label>
+        <div hidden=derive(move || !is_roll())>
+            {text_field(msg::TRAIT.get(), derive(move || of.get()), move |text| of.set(text))}
+        </div>
+        <label class="check">
+            <input
+                type="checkbox"
+                prop:checked=derive(move || to.with(|to| !to.untold))
+                on:change:target=move |event| {
+                    let told = event.target().checked();
+                    to.update(|to| to.untold = !told);
+                }
+            />
+            {msg::PLAYERS_ARE_TOLD.get()}
+        </label>
+    }
+    .into_any()
+}

@@ -1,0 +1,246 @@
+//! The safety card: three signals that anybody can give to all without saying who, and the list of what the game leaves
+//! out. Loaded later than the first part of the program.
+
+use std::cell::RefCell;
+
+use leptos::prelude::*;
+use rules::base::text::Name;
+use rules::encounter::safety::{Boundary, SAFETY_REST_MS, SafetyCall, SafetySignal};
+use rules::messages::safety as msg;
+use rules::wire::{ClientMessage, SafetyMessage};
+
+use crate::browser;
+use crate::connection::lifecycle;
+use crate::reactive::{derive, on_click, redraw};
+use crate::state::table_state::Model;
+
+/// Number of players below which the card cannot hide who pressed it.
+const ENOUGH_PLAYERS: usize = 3;
+/// The key under which a tab remembers the newest signal that its reader has seen.
+const SEEN_KEY: &str = "coterie-safety-seen";
+
+thread_local! {
+    /// The newest signal, once one has come or the card was opened.
+    static NEWEST: RefCell<Option<RwSignal<Option<SafetyCall>>>> = const { RefCell::new(None) };
+}
+
+/// Returns the signal of the newest call, which outlives each drawing; creates it and what shows it at first.
+fn newest_call() -> RwSignal<Option<SafetyCall>> {
+    if let Some(newest) = NEWEST.with_borrow(|newest| *newest) {
+        return newest;
+    }
+    let owner = Owner::new();
+    let newest = owner.with(|| RwSignal::new(None));
+    NEWEST.with_borrow_mut(|kept| *kept = Some(newest));
+    leptos::mount::mount_to_body(move || redraw(move || newest.get().map(call_card)));
+    // Both last as long as the page.
+    std::mem::forget(owner);
+    newest
+}
+
+/// Returns the letter, the words and the key of a signal.
+const fn words_of(signal: SafetySignal) -> (&'static str, rules::messages::Text) {
+    match signal {
+        SafetySignal::Stop => ("X", msg::STOP_LEAVE_THIS_OUT),
+        SafetySignal::SlowDown => ("N", msg::SLOW_DOWN),
+        SafetySignal::GoOn => ("O", msg::ALL_GOOD_GO_ON),
+    }
+}
+
+/// Returns the key of a signal for the style sheet.
+const fn key_of(signal: SafetySignal) -> &'static str {
+    match signal {
+        SafetySignal::Stop => "x",
+        SafetySignal::SlowDown => "n",
+        SafetySignal::GoOn => "o",
+    }
+}
+
+/// Shows a signal over everything, unless the reader has seen it.
+#[inline(never)]
+pub fn show_call(call: SafetyCall) {
+    let seen = browser::storage().and_then(|storage| storage.get_item(SEEN_KEY).ok()?);
+    let seen = seen.and_then(|seen| seen.parse::<u64>().ok());
+    let newest = newest_call();
+    if seen.is_none_or(|seen| seen < call.at) {
+        newest.set(Some(call));
+        browser::focus_later("safety-understood".to_owned());
+    }
+}
+
+/// Renders the card of a signal that came.
+fn call_card(call: SafetyCall) -> AnyView {
+    let (letter, words) = words_of(call.signal);
+    let close = move || {
+        if let Some(storage) = browser::storage() {
+            _ = storage.set_item(SEEN_KEY, &call.at.to_string());
+        }
+        newest_call().set(None);
+    };
+    let keys = move |event: leptos::ev::KeyboardEvent| {
+        if event.key() == "Escape" {
+            event.prevent_default();
+            close();
+        }
+    };
+    view! {
+        <link rel="stylesheet" href="/safety.css" />
+        <div class="safety-call" id="safety-call" on:keydown=crate::reactive::on_key(keys)>
+            <div
+                class="safety-card"
+                role="alertdialog"
+                aria-modal="true"
+                aria-labelledby="safety-words"
+                data-signal=key_of(call.signal)
+            >
+                <p class="safety-sign" aria-hidden="true">{letter}</p>
+                <p class="safety-words" id="safety-words">{words.get()}</p>
+                <p class="faint">{msg::SOMEONE_AT_THE_TABLE_ASKS.get()}</p>
+                <button type="button" class="brass" id="safety-understood" on:click=on_click(move |_| close())>
+                    {msg::UNDERSTOOD.get()}
+                </button>
+            </div>
+        </div>
+    }
+    .into_any()
+}
+
+/// Sends something for safety; nothing answers.
+fn say(message: SafetyMessage) {
+    lifecycle::send_safety(&ClientMessage::Safety(message));
+}
+
+/// Renders the card from which a signal is given, with the list of what the game leaves out.
+#[inline(never)]
+pub fn safety_card(model: Model) -> AnyView {
+    // While the card rests, it does so for everybody.
+    let resting = RwSignal::new(false);
+    let rest = move || {
+        resting.set(true);
+        let ms = u32::try_from(SAFETY_REST_MS).unwrap_or(u32::MAX);
+        browser::run_later(ms, move || resting.set(false));
+    };
+    let newest = newest_call();
+    Effect::new(move |_| {
+        if newest.get().is_some() {
+            rest();
+        }
+    });
+    let pressed = RwSignal::new(false);
+    let button = move |signal: SafetySignal| {
+        let (letter, words) = words_of(signal);
+        view! {
+            <button
+                type="button"
+                class="quiet"
+                data-signal=key_of(signal)
+                disabled=derive(move || resting.get())
+                on:click=on_click(move |_| {
+                    pressed.set(true);
+                    say(SafetyMessage::Call(signal));
+                    browser::close_dialog("menu");
+                })
+            >
+                <b aria-hidden="true">{letter}</b>
+                <span>{words.get()}</span>
+            </button>
+        }
+    };
+    let few = move || {
+        let here = model.here.get();
+        let seats = model.seats.get();
+        let players = seats
+            .iter()
+            .filter(|seat| seat.role == rules::base::seat::Role::Player && here.contains(&seat.id));
+        players.count() < ENOUGH_PLAYERS
+    };
+    view! {
+        <link rel="stylesheet" href="/safety.css" />
+        <div class="sheet-part" id="safety">
+            <h3>{msg::SAFETY.get()}</h3>
+            <p class="faint">{msg::NOBODY_IS_TOLD_WHO.get()}</p>
+            <div class="safety-signals" role="group" aria-label=msg::SAFETY.get()>
+                {[SafetySignal::Stop, SafetySignal::SlowDown, SafetySignal::GoOn].map(button).collect_view()}
+            </div>
+            <p class="faint" role="status" hidden=derive(move || !resting.get())>{msg::IT_RESTS_FOR_ALL.get()}</p>
+            <p class="faint" id="safety-few" hidden=derive(move || !few())>{msg::IT_CANNOT_HIDE_WHO.get()}</p>
+            {boundary_part(model)}
+        </div>
+    }
+    .into_any()
+}
+
+/// Renders the list of what the game leaves out.
+fn boundary_part(model: Model) -> AnyView {
+    let all = model.select(|view| {
+        let all = view.boundaries.as_ref();
+        all.map_or_else(Vec::new, |all| (**all).clone())
+    });
+    let (text, veil) = (RwSignal::new(String::new()), RwSignal::new(false));
+    let runs = model.can_run_table();
+    let add = move || {
+        if let Ok(name) = Name::new(&text.get_untracked()) {
+            let veil = veil.get_untracked();
+            say(SafetyMessage::Add(Boundary { text: name, veil }));
+            text.set(String::new());
+            model.notify(msg::IT_COMES_IN_A_MOMENT.get());
+        }
+    };
+    let row = move |boundary: Boundary| {
+        let kind = if boundary.veil {
+            msg::VEIL.get()
+        } else {
+            msg::LINE.get()
+        };
+        let words = boundary.text.to_string();
+        let label = msg::take_off(&words);
+        view! {
+            <li>
+                <span>{words}" "<span class="faint">{kind}</span></span>
+                {runs.then(|| view! {
+                    <button
+                        type="button"
+                        class="quiet small"
+                        aria-label=label
+                        on:click=on_click(move |_| say(SafetyMessage::Remove(boundary.clone())))
+                    >
+                        "×"
+                    </button>
+                })}
+            </li>
+        }
+    };
+    view! {
+        <h3>{msg::LINES_AND_VEILS.get()}</h3>
+        <p class="faint">{msg::WHAT_THIS_GAME_LEAVES_OUT.get()}</p>
+        <ul class="boundaries">{redraw(move || all.get().into_iter().map(row).collect_view())}</ul>
+        <form
+            class="new-boundary"
+            on:submit=move |event| {
+                event.prevent_default();
+                add();
+            }
+        >
+            <input
+                type="text"
+                id="new-boundary"
+                maxlength="80"
+                autocomplete="off"
+                aria-label=msg::LEAVE_OUT.get()
+                placeholder=msg::LEAVE_OUT.get()
+                prop:value=text
+                on:input:target=move |event| text.set(event.target().value())
+            />
+            <label class="check">
+                <input
+                    type="checkbox"
+                    prop:checked=veil
+                    on:change:target=move |event| veil.set(event.target().checked())
+                />
+                {msg::ONLY_OUT_OF_SIGHT.get()}
+            </label>
+            <button type="submit" class="quiet">{msg::ADD_WITHOUT_A_NAME.get()}</button>
+        </form>
+    }
+    .into_any()
+}

@@ -1,0 +1,228 @@
+//! Changes of clocks by storytellers.
+
+use crate::base::dice::Dice;
+use crate::base::id::ClockId;
+use crate::base::text::Name;
+use crate::clock::{
+    Clock, ExtendedAction, FillTrigger, FullOutcome, Helper, MAX_CLOCKS, MAX_HELPERS, MAX_PINNED,
+    MAX_ROLLS, MAX_SUCCESSES, SEGMENTS, parse_clock, parse_pool,
+};
+use crate::encounter::command::{ActionInput, ClockEdit, ClockInput};
+use crate::encounter::decide::Decision;
+use crate::encounter::event::Event;
+use crate::encounter::feature::ClockChanged;
+use crate::encounter::log::ClockCause;
+use crate::encounter::refusal::Refusal;
+use crate::encounter::state::State;
+
+impl Decision<'_> {
+    /// Changes the clocks of the encounter.
+    pub(in crate::encounter::decide) fn edit_clocks(
+        &self,
+        edit: &ClockEdit,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        let (id, after) = match edit {
+            ClockEdit::Make { line } => return self.make_clock(line, dice),
+            ClockEdit::Fill { id, by } => return self.fill_by_hand(*id, *by),
+            ClockEdit::Change { id, to } => (*id, Some(self.changed_clock(*id, to)?)),
+            ClockEdit::Hide { id, hidden } => {
+                let mut clock = self.find_clock(*id)?.clone();
+                clock.hidden = *hidden;
+                (*id, Some(clock))
+            }
+            ClockEdit::Pin { id, pinned } => {
+                let mut clock = self.find_clock(*id)?.clone();
+                clock.pinned = *pinned;
+                self.require_free_pin(*id, *pinned)?;
+                (*id, Some(clock))
+            }
+            ClockEdit::Join { id, helper, joins } => {
+                (*id, Some(self.joined_clock(*id, *helper, *joins)?))
+            }
+            ClockEdit::Remove { id } => {
+                self.find_clock(*id)?;
+                (*id, None)
+            }
+        };
+        let event = self.state.clock_event(id, after, None, 0);
+        Ok(vec![event.ok_or(Refusal::NothingToDo)?])
+    }
+
+    /// Finds a clock that the sender knows of.
+    pub(super) fn find_clock(&self, id: ClockId) -> Result<&Clock, Refusal> {
+        let clock = self.state.clocks.get(&id);
+        clock
+            .filter(|clock| self.can_run_table() || !clock.hidden)
+            .ok_or(Refusal::NoSuchClock)
+    }
+
+    /// Makes a clock from a line.
+    fn make_clock(&self, line: &str, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
+        let mut clock = parse_clock(line, self.state.rules(), &self.state.custom_traits())?;
+        if self.state.clocks.len() >= MAX_CLOCKS {
+            return Err(Refusal::Full);
+        }
+        let mut id = ClockId::draw(dice);
+        while self.state.clocks.contains_key(&id) {
+            id = id.next();
+        }
+        self.require_free_pin(id, clock.pinned)?;
+        let last = self.state.clocks.values().map(|clock| clock.rank).max();
+        clock.rank = last.map_or(0, |last| last.saturating_add(1));
+        let event = self.state.clock_event(id, Some(clock), None, 0);
+        Ok(event.into_iter().collect())
+    }
+
+    /// Refuses to pin one clock more than there is room for.
+    fn require_free_pin(&self, id: ClockId, pinned: bool) -> Result<(), Refusal> {
+        let others = self.state.clocks.iter();
+        let others = others.filter(|(other, clock)| **other != id && clock.pinned);
+        match pinned && others.count() >= MAX_PINNED {
+            true => Err(Refusal::TooManyPinned),
+            false => Ok(()),
+        }
+    }
+
+    /// Fills segments of a clock by hand, or empties them.
+    fn fill_by_hand(&self, id: ClockId, by: i16) -> Result<Vec<Event>, Refusal> {
+        let mut clock = self.find_clock(id)?.clone();
+        if by.unsigned_abs() > MAX_SUCCESSES {
+            return Err(Refusal::OutOfBounds);
+        }
+        let over = clock.fill(by.into());
+        let events = self.filled_events(id, clock, None, over);
+        match events.is_empty() {
+            true => Err(Refusal::NothingToDo),
+            false => Ok(events),
+        }
+    }
+
+    /// Returns a clock as the form asks for it.
+    fn changed_clock(&self, id: ClockId, to: &ClockInput) -> Result<Clock, Refusal> {
+        let before = self.find_clock(id)?;
+        let words = |text: &str| -> Result<Option<Name>, Refusal> {
+            match text.trim() {
+                "" => Ok(None),
+                text => Ok(Some(Name::new(text)?)),
+            }
+        };
+        if let Some((who, key)) = &to.condition {
+            self.find_known_combatant(*who)?;
+            let mut known = self.state.rules().facts().condition_specs.iter();
+            if !known.any(|spec| spec.key == key) {
+                return Err(Refusal::NoSuchCondition);
+            }
+        }
+        if let Some((place, _)) = to.darkens
+            && !self.state.plan.locations.contains_key(&place)
+        {
+            return Err(Refusal::NoSuchPlace);
+        }
+        let action = to.action.as_ref();
+        let action = action.map(|action| self.changed_action(before.action.as_deref(), action));
+        let action = action.transpose()?;
+        let fits = match &action {
+            Some(_) => (1..=MAX_SUCCESSES).contains(&to.size),
+            None => SEGMENTS.contains(&to.size),
+        };
+        if !fits {
+            return Err(Refusal::OutOfBounds);
+        }
+        let trigger = match &to.fills {
+            FillTrigger::Roll(_) | FillTrigger::Each(_) if action.is_some() => FillTrigger::Hand,
+            fills => fills.clone(),
+        };
+        Ok(Clock {
+            name: Name::new(&to.name)?,
+            size: to.size,
+            filled: before.filled.min(to.size),
+            tone: to.tone,
+            fills: trigger,
+            untold: to.untold,
+            when_full: FullOutcome {
+                words: words(&to.words)?,
+                secret: words(&to.secret)?,
+                condition: to.condition.clone(),
+                darkens: to.darkens,
+            },
+            action: action.map(Box::new),
+            ..before.clone()
+        })
+    }
+
+    /// Returns the rolls of an extended action as the form asks for them. A botch no longer counts.
+    fn changed_action(
+        &self,
+        before: Option<&ExtendedAction>,
+        to: &ActionInput,
+    ) -> Result<ExtendedAction, Refusal> {
+        let rules = self.state.rules();
+        if !to.reading.are_valid_for(&rules.parameter_specs(None)) {
+            return Err(Refusal::OtherSystem);
+        }
+        if to
+            .rolls
+            .is_some_and(|rolls| !(1..=MAX_ROLLS).contains(&rolls))
+        {
+            return Err(Refusal::OutOfBounds);
+        }
+        Ok(ExtendedAction {
+            pool: parse_pool(&to.pool, rules, &self.state.custom_traits())?,
+            reading: to.reading.clone(),
+            rolls: to.rolls,
+            failed: false,
+            ..before.cloned().unwrap_or_default()
+        })
+    }
+
+    /// Returns an extended action that a combatant joins or leaves. Where one leads, the others help.
+    pub(super) fn joined_clock(
+        &self,
+        id: ClockId,
+        helper: Helper,
+        joins: bool,
+    ) -> Result<Clock, Refusal> {
+        let mut clock = self.find_clock(id)?.clone();
+        self.find_known_combatant(helper.who)?;
+        let action = clock.action.as_mut().ok_or(Refusal::NoSuchClock)?;
+        action.helpers.retain(|other| other.who != helper.who);
+        if joins {
+            if action.helpers.len() >= MAX_HELPERS {
+                return Err(Refusal::Full);
+            }
+            match helper.leads {
+                true => {
+                    for other in &mut action.helpers {
+                        other.leads = false;
+                    }
+                    action.helpers.insert(0, helper);
+                }
+                false => action.helpers.push(helper),
+            }
+        }
+        Ok(clock)
+    }
+}
+
+impl State {
+    /// Builds the event that sets or removes a clock; `None` if it stays the same.
+    pub(super) fn clock_event(
+        &self,
+        id: ClockId,
+        after: Option<Clock>,
+        cause: Option<ClockCause>,
+        over: u16,
+    ) -> Option<Event> {
+        let before = self.clocks.get(&id).cloned();
+        (before != after).then(|| {
+            Event::ClockChanged(ClockChanged {
+                id,
+                before: before.map(Box::new),
+                after: after.map(Box::new),
+                cause,
+                over,
+            })
+        })
+    }
+}
