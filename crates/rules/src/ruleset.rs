@@ -220,6 +220,11 @@ pub trait RollRules: Sync {
         None
     }
 
+    /// Parameters of a roll that the storyteller asks for, such as what kind of roll it is.
+    fn asked_roll_parameters(&self) -> Parameters {
+        Parameters::default()
+    }
+
     /// Terms implied by the request itself, each with its rule, such as the penalty for an
     /// untrained skill.
     fn implied_terms(&self, _who: &CombatantInfo<'_>, _asked: &[Term]) -> Vec<Term> {

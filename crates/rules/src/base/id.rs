@@ -141,6 +141,11 @@ drawn_id! {
     LocationId
 }
 
+drawn_id! {
+    /// Id of a roll that a storyteller asks for.
+    AskId
+}
+
 impl CoverId {
     /// Reads the cover from the value of a parameter; `None` if it names no cover.
     #[must_use]

@@ -8,13 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use super::feature::event_payload::{EventPayload, RebaseContext, Revertible};
 use super::feature::{
-    AbortTried, Added, Approached, Brought, CarryChanged, Conditioned, ConsequenceTold, Counted,
-    Covered, DueChanged, Edited, Equipped, ExchangeDeclared, ExchangeMoved, ExchangeReread,
-    ExchangeWithdrawn, Grouped, Harmed, HoldChanged, HouseRuleSet, InitiativeOffered,
-    InitiativeRolled, Intended, ItemChanged, LinkChanged, LocationChanged, Marked, Moved, Muted,
-    Opened, OutcomeTold, OwnDice, Proposed, Refreshed, Relocated, Removed, Renamed, Reranked,
-    RollRecord, Said, SceneUsed, Seated, SheetChanged, Situated, Sorted, SpareChanged, Spent,
-    TableSet, TimePassed, TimeUp, Titled, TurnChanged, Unseated, Veiled, Whispered,
+    AbortTried, Added, Approached, AskChanged, AskRolled, AskWished, Brought, CarryChanged,
+    Conditioned, ConsequenceTold, Counted, Covered, DueChanged, Edited, Equipped, ExchangeDeclared,
+    ExchangeMoved, ExchangeReread, ExchangeWithdrawn, Grouped, Harmed, HoldChanged, HouseRuleSet,
+    InitiativeOffered, InitiativeRolled, Intended, ItemChanged, LinkChanged, LocationChanged,
+    Marked, Moved, Muted, Opened, OutcomeTold, OwnDice, Proposed, Refreshed, Relocated, Removed,
+    Renamed, Reranked, RollRecord, Said, SceneUsed, Seated, SheetChanged, Situated, Sorted,
+    SpareChanged, Spent, TableSet, TimePassed, TimeUp, Titled, TurnChanged, Unseated, Veiled,
+    Whispered,
 };
 use super::log::LogMessage;
 use super::log::log_line::LogLine;
@@ -225,6 +226,7 @@ events! {
         SceneUsed(SceneUsed),
         Relocated(Relocated),
         Approached(Approached),
+        AskChanged(AskChanged),
         ExchangeDeclared(ExchangeDeclared),
         ExchangeWithdrawn(ExchangeWithdrawn),
         ExchangeMoved(ExchangeMoved),
@@ -246,6 +248,8 @@ events! {
         InitiativeOffered(InitiativeOffered),
         Aborted(AbortTried),
         Rolled(Box<RollRecord>),
+        AskRolled(AskRolled),
+        AskWished(AskWished),
         Dice(Box<DiceEvent>),
         Told(ConsequenceTold),
         Said(Said),

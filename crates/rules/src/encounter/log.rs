@@ -3,6 +3,7 @@
 //! Readers of an entry are settled when it is written: what happened in secret stays secret after a reveal,
 //! and what players have read stays readable.
 
+mod ask;
 mod detail;
 mod entry;
 pub(super) mod log_line;
@@ -11,6 +12,7 @@ pub(super) mod proposal_status;
 mod scene_message;
 mod whisper;
 
+pub use ask::AskMessage;
 pub use detail::{InitiativeSource, ItemChangeMessage, UnassignedReason};
 pub(crate) use entry::LogEntry;
 pub use private::PrivateReaders;
@@ -488,6 +490,8 @@ pub enum LogMessage {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         typed: bool,
     },
+    /// A roll that a storyteller asks for, or how it went on.
+    Asked(Late<AskMessage>),
     /// The setting for what players see of foes' health was changed.
     FoeHealth {
         /// The new value of the setting.

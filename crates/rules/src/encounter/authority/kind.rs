@@ -31,6 +31,6 @@ kinds! {
     Move Sort NextTurn GroupTurn PreviousTurn Harm MarkBoxes Count Spend Adjust GiveInitiative Declare
     Answer Rule TakeBack RunAgain Withdraw Plan Abort Wait CutIn Afflict Lift GiveItem ChangeItem
     CarryItem TakeItem SetTrait SetKind EditSheet StartFrom Situate SetCover RemoveCover EditScene Go SetDoor Hold Release Accept Waive
-    EndScene PassTime Restore OwnDice Roll EndEpoch SealRoll OpenRoll Say Whisper HouseRule Set
+    EndScene PassTime Restore OwnDice Roll AskRoll AnswerAsk StepAsk EndEpoch SealRoll OpenRoll Say Whisper HouseRule Set
     SetTable TimeUp Propose Settle Retract Undo UndoLine Redo RedoLine
 }

@@ -1,5 +1,6 @@
 //! Views: an encounter as one viewer may see it. [`View::of`] is the only place that hides anything.
 
+mod ask;
 mod builder;
 mod change;
 mod checksum;
@@ -15,6 +16,7 @@ mod scene;
 )]
 mod view;
 
+pub use self::ask::{AskAnswerView, AskView, AskViews};
 pub use self::change::{Change, diff};
 pub use self::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 pub use self::exchange::{ExchangeView, WaitView};

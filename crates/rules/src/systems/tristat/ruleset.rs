@@ -56,6 +56,7 @@ static FACTS: SystemFacts = SystemFacts {
     },
     archetypes: archetypes::ARCHETYPES,
     trait_specs: &sheet::TRAITS,
+    roller_options: &[requests::ENERGY],
     unrolled_traits: &sheet::UNROLLED,
     creature_kinds: &[KindSpec {
         key: "human",
@@ -298,6 +299,11 @@ impl RollRules for Tristat {
 
     fn parameter_from_word(&self, word: &str) -> Option<(&'static str, i32)> {
         requests::dial_word(word)
+    }
+
+    /// A check against a Stat (TRI-ROLL-03).
+    fn asked_roll_parameters(&self) -> Parameters {
+        requests::reading(Purpose::Stat)
     }
 
     fn tally_keys(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<&'static str> {
