@@ -112,7 +112,9 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
 fn needs_whole_program(view: &View) -> bool {
     let asks = view.exchanges.values().any(|it| it.next.is_some());
     let mut lines = view.log.iter().map(|line| &line.what);
-    asks || view.scene.is_some() || lines.any(|what| matches!(what, LogMessage::Scene(_)))
+    asks || view.asks.is_some()
+        || view.scene.is_some()
+        || lines.any(|what| matches!(what, LogMessage::Scene(_)))
 }
 
 /// Beginning of the element that preloads a part of the program.

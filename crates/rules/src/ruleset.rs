@@ -209,12 +209,6 @@ pub trait RollRules: Sync {
         None
     }
 
-    /// Whether dice are counted one by one, so that `5d10` is a pool of five; otherwise they are
-    /// added up.
-    fn counts_dice(&self) -> bool {
-        true
-    }
-
     /// Fixed target number of each die, if no roll can set it.
     fn fixed_target_number(&self) -> Option<i32> {
         None

@@ -43,7 +43,7 @@ impl PoolPart {
     #[must_use]
     pub fn title(&self, rules: &dyn ClientRules) -> Wording {
         let Some(key) = self.key() else {
-            return msg::TYPED.into();
+            return msg::MODIFIER.into();
         };
         let spec = find_spec(key, rules).map(|spec| spec.title);
         spec.or_else(|| derived_title(key, rules))

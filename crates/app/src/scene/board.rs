@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::command::SceneEdit;
-use rules::messages::{scene as msg, screen};
+use rules::messages::{asks, scene as msg, screen};
 
 use crate::browser;
 use crate::reactive::{derive, memo, on_click, redraw, show_when};
@@ -64,7 +64,26 @@ fn no_scene(stage: Stage) -> AnyView {
             >
                 {msg::NO_SCENE_DESCRIBE_ONE.get()}
             </button>
+            {ask_button(stage)}
         </p>
+    }
+    .into_any()
+}
+
+/// Renders the button with which a storyteller asks for a roll.
+fn ask_button(stage: Stage) -> AnyView {
+    view! {
+        <button
+            type="button"
+            class="quiet small"
+            id="ask-for-a-roll"
+            on:click=on_click(move |_| {
+                stage.asking.set(true);
+                browser::focus_later("ask-pool".to_owned());
+            })
+        >
+            {asks::ASK_FOR_A_ROLL.get()}
+        </button>
     }
     .into_any()
 }
@@ -109,6 +128,7 @@ fn scene_body(model: Model, stage: Stage) -> AnyView {
                     {segment(Segment::Scene, msg::SCENE.get())}
                     {segment(Segment::Dice, screen::DICE.get())}
                 </div>
+                {runs.then(|| ask_button(stage))}
                 {runs.then(|| view! {
                     <button
                         type="button"

@@ -197,3 +197,4 @@ falls = falls: the storyteller says what that does
 sum-of = { $one } + { $other }
 difference-of = { $one } − { $other }
 less = −{ $one }
+modifier = Modifier

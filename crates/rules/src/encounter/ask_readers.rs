@@ -35,6 +35,12 @@ impl State {
         }
     }
 
+    /// Whether there is an asked roll that single seats read of and their class does not.
+    pub(crate) fn has_secret_asks(&self) -> bool {
+        let secret = |telling| matches!(telling, AskTelling::Secret { .. });
+        self.asks.iter().any(|ask| secret(ask.telling))
+    }
+
     /// Whether a seat plays a combatant that it sees.
     pub(crate) fn plays(&self, seat: SeatId, id: CombatantId) -> bool {
         let who = self.combatants.get(&id);

@@ -7,7 +7,9 @@ use rules::character::parameters::Parameters;
 use rules::encounter::command::{AskInput, AskReply, AskStep};
 use rules::encounter::log::{AskMessage, LogMessage};
 use rules::encounter::view::{AskAnswerView, AskView};
-use rules::encounter::{AskConsequence, AskEnd, AskTelling, Class, Command, Refusal, View, diff};
+use rules::encounter::{
+    AskConsequence, AskEnd, AskTelling, Class, Command, PrivateView, Refusal, diff,
+};
 use rules::ruleset::SystemId;
 use rules::trait_pool::{PoolPart, complete_pool, pool_title, read_pool};
 use testkit::table::{ANA, BEN, EVE, ST, Table, add_command};
@@ -421,16 +423,7 @@ fn a_hidden_one_who_is_asked_leaves_no_gap() {
 fn a_seat_reads_of_its_own_secret_rolls() {
     let mut table = table(SystemId::FIRST);
     let id = ask(&mut table, SECRET, &["Ilse", "Bo"]);
-    let of = |table: &Table, seat| {
-        let viewer = rules::encounter::Viewer {
-            class: Class::Table,
-            seat: Some(SeatId(seat)),
-        };
-        View::of(&table.encounter, viewer)
-            .asks
-            .map(|it| it.to_vec())
-            .unwrap_or_default()
-    };
+    let of = |table: &Table, seat| PrivateView::of(&table.encounter, SeatId(seat)).asks;
     let (ana, eve) = (of(&table, 2), of(&table, 4));
     assert_eq!((ana.len(), ana[0].answers.len(), eve.len()), (1, 1, 0));
     let ilse = table.combatant_id("Ilse");

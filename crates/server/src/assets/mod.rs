@@ -40,7 +40,7 @@ pub(crate) async fn serve_asset(
     }
     let keep = match version {
         Some(version) if version.strip_prefix("v=") == Some(&app.site.build) => CACHE_FOREVER,
-        _ if path == "/style.css" || path == "/scene.css" => REVALIDATE,
+        _ if matches!(path, "/style.css" | "/scene.css" | "/ask.css") => REVALIDATE,
         _ => CACHE_ONE_MONTH,
     };
     let path = path.to_owned();

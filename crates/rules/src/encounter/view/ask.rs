@@ -2,13 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::id::{AskId, CombatantId};
+use crate::base::id::{AskId, CombatantId, SeatId};
 use crate::base::late::Late;
 use crate::base::roll::RollResult;
+use crate::base::shared::Shared;
 use crate::base::term::Term;
 use crate::character::parameters::Parameters;
 use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::ask::{AskConsequence, AskEnd, AskSight, AskTelling, AskedRoll};
+use crate::encounter::class::Class;
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::viewer::Viewer;
 use crate::trait_pool::{PoolPart, pool_title};
@@ -94,14 +96,33 @@ pub type AskViews = Option<Late<Vec<AskView>>>;
 
 /// Builds the asked rolls that a viewer reads of.
 pub(super) fn build_asks(encounter: &Encounter, viewer: Viewer) -> AskViews {
+    // What a seat reads beside its class is in its private view.
+    let class = Viewer::from(viewer.class);
     let asks = encounter.asks.iter();
-    let read = asks.filter_map(|ask| build_ask(encounter, ask, viewer));
+    let read = asks.filter_map(|ask| build_ask(encounter, ask, class));
     let read: Vec<AskView> = read.collect();
     (!read.is_empty()).then(|| Late::new(read))
 }
 
+/// Builds the asked rolls that a seat reads of and its class does not.
+pub(super) fn build_private_asks(
+    encounter: &Encounter,
+    seat: SeatId,
+    class: Class,
+) -> Vec<AskView> {
+    let beside =
+        |ask: &&Shared<AskedRoll>| encounter.ask_sight(ask, class.into()) == AskSight::Nothing;
+    let viewer = Viewer {
+        class,
+        seat: Some(seat),
+    };
+    let asks = encounter.asks.iter().filter(beside);
+    asks.filter_map(|ask| build_ask(encounter, ask, viewer))
+        .collect()
+}
+
 /// Builds an asked roll for a viewer; `None` if they do not read of it.
-pub(super) fn build_ask(encounter: &Encounter, ask: &AskedRoll, viewer: Viewer) -> Option<AskView> {
+fn build_ask(encounter: &Encounter, ask: &AskedRoll, viewer: Viewer) -> Option<AskView> {
     let sight = encounter.ask_sight(ask, viewer);
     if sight == AskSight::Nothing {
         return None;

@@ -244,6 +244,10 @@ impl ClientRules for Tristat {
         }
     }
 
+    fn counts_dice(&self) -> bool {
+        false
+    }
+
     fn parameter_specs(&self, _who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
         requests::dials()
     }
@@ -293,10 +297,6 @@ impl RoundRules for Tristat {
 }
 
 impl RollRules for Tristat {
-    fn counts_dice(&self) -> bool {
-        false
-    }
-
     fn parameter_from_word(&self, word: &str) -> Option<(&'static str, i32)> {
         requests::dial_word(word)
     }
