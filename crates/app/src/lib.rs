@@ -4,6 +4,7 @@
 //! [`page::Page`] connects the two: the server fills one in, `print` turns it into HTML, and the browser starts from the
 //! same data.
 
+pub mod ask;
 pub mod browser;
 pub mod clocks;
 pub mod combatant;

@@ -119,6 +119,7 @@
 //! | [`space`] | places of a scene, the ways between them, and what a rule system is told of two combatants there |
 //! | [`dice_proof`] | commitments by which a player checks that dice were not chosen |
 //! | [`messages`] | every sentence that people read, by key |
+//! | [`trait_pool`] | pools of dice named by traits, before it is known who rolls them |
 //! | [`archive`], [`wire`] | a table as a file; what goes over the socket |
 
 pub mod archive;
@@ -139,4 +140,5 @@ pub mod systems;
 // `cargo xtask check` compiles it so: what nothing outside the folder reaches is reported as unused.
 #[cfg(private_systems)]
 mod systems;
+pub mod trait_pool;
 pub mod wire;

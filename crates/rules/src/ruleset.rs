@@ -209,15 +209,14 @@ pub trait RollRules: Sync {
         None
     }
 
-    /// Whether dice are counted one by one, so that `5d10` is a pool of five; otherwise they are
-    /// added up.
-    fn counts_dice(&self) -> bool {
-        true
-    }
-
     /// Fixed target number of each die, if no roll can set it.
     fn fixed_target_number(&self) -> Option<i32> {
         None
+    }
+
+    /// Parameters of a roll that the storyteller asks for, such as what kind of roll it is.
+    fn asked_roll_parameters(&self) -> Parameters {
+        Parameters::default()
     }
 
     /// Terms implied by the request itself, each with its rule, such as the penalty for an

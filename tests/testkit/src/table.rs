@@ -414,6 +414,16 @@ impl Table {
             // An exchange that is redone comes after those declared since; no view shows that order.
             all.sort_by_key(|exchange| exchange["id"].to_string());
         }
+        // Nor are the dice and the wishes of rolls that were asked for.
+        if let Some(asks) = fields.get_mut("asks").and_then(|asks| asks.as_array_mut()) {
+            for ask in asks.iter_mut() {
+                let answers = ask["answers"].as_object_mut().expect("answers");
+                for answer in answers.values_mut().filter_map(|it| it.as_object_mut()) {
+                    answer.remove("dice");
+                    answer.remove("wish");
+                }
+            }
+        }
         // Thrown dice are not undone, and their tallies stay.
         let combatants = fields["combatants"].as_object_mut().expect("combatants");
         for combatant in combatants.values_mut() {

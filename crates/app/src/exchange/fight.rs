@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use rules::base::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
 
+use crate::ask::stage::{draw_asks, has_question};
 use crate::browser;
 use crate::exchange::acting::{Acting, LastExchange};
 use crate::exchange::card::Exchange;
@@ -15,7 +16,7 @@ use crate::exchange::draft_card::DraftCard;
 use crate::exchange::holds::hold_list;
 use crate::exchange::next_action::own_acting_combatant;
 use crate::exchange::proposals::proposal_list;
-use crate::reactive::{Key, derive, keyed_list, memo};
+use crate::reactive::{Key, derive, keyed_list, memo, redraw};
 use crate::state::table_state::{Connection, Model};
 use crate::table::layout::Stage;
 
@@ -35,9 +36,15 @@ pub fn Fight() -> impl IntoView {
     let proposals_now = model.select(|view| view.proposals.clone());
     let held = model.select(|view| view.holds.clone());
     let proposed = move || !proposals_now.with(Vec::is_empty);
-    let over = move || own() || draft.is_open() || proposed();
+    let there = memo(move || {
+        model.track_view();
+        model.with_view(|view| view.asks.is_some()) || model.has_private_asks()
+    });
+    let asks = move || there.get() || stage.asking.get();
+    let rolls = memo(move || there.get() && has_question(model));
+    let over = move || own() || draft.is_open() || proposed() || rolls.get();
     keep_focus(stage, over);
-    call_reader(model, own);
+    call_reader(model, move || own() || rolls.get());
     follow_draft(model, draft, ids);
     view! {
         <section
@@ -47,10 +54,11 @@ pub fn Fight() -> impl IntoView {
             hidden=derive(move || {
                 let empty = ids.with(Vec::is_empty) && held.with(Vec::is_empty);
                 let stage = model.turn.with(|turn| turn.acting.is_some()) || model.ended.get().is_some();
-                empty && !proposed() && !draft.is_open() && !stage
+                empty && !proposed() && !draft.is_open() && !stage && !asks()
             })
         >
             {proposal_list(model, proposals_now)}
+            {redraw(move || asks().then(|| draw_asks(model, stage)))}
             <DraftCard draft />
             {keyed_list(
                 move || ids.with(|ids| ids.iter().copied().map(Key::Exchange).collect()),

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::View;
 use rules::encounter::command::SceneEdit;
-use rules::messages::{clocks, scene as msg, screen};
+use rules::messages::{asks, clocks, scene as msg, screen};
 
 use crate::browser;
 use crate::clocks::{Spot, clock_panel, pinned_clocks};
@@ -107,7 +107,26 @@ fn no_scene(stage: Stage) -> AnyView {
             >
                 {msg::NEW_CLOCK_2.get()}
             </button>
+            {ask_button(stage)}
         </p>
+    }
+    .into_any()
+}
+
+/// Renders the button with which a storyteller asks for a roll.
+fn ask_button(stage: Stage) -> AnyView {
+    view! {
+        <button
+            type="button"
+            class="quiet small"
+            id="ask-for-a-roll"
+            on:click=on_click(move |_| {
+                stage.asking.set(true);
+                browser::focus_later("ask-pool".to_owned());
+            })
+        >
+            {asks::ASK_FOR_A_ROLL.get()}
+        </button>
     }
     .into_any()
 }
@@ -165,6 +184,7 @@ fn scene_body(model: Model, stage: Stage) -> AnyView {
                     {segment(Segment::Clocks, clocks::CLOCKS.get())}
                     {segment(Segment::Dice, screen::DICE.get())}
                 </div>
+                {runs.then(|| ask_button(stage))}
                 {runs.then(|| view! {
                     <button
                         type="button"

@@ -1,7 +1,7 @@
 //! What the reader's seat alone is told: taken in from the server, and put among the lines of the log.
 
 use leptos::prelude::*;
-use rules::encounter::view::{LogLineView, PrivateLine};
+use rules::encounter::view::{AskView, LogLineView, PrivateLine};
 use rules::encounter::{PrivateChange, PrivateView};
 
 use crate::log::entries::LEAF;
@@ -88,6 +88,24 @@ impl Model {
                 keys.insert(at, Key::PrivateLine { no, undone });
             }
         });
+    }
+
+    /// Whether the reader's seat is asked for rolls in secret, or was.
+    pub(crate) fn has_private_asks(&self) -> bool {
+        self.private.track();
+        self.inner.with_value(|inner| {
+            let private = inner.private.as_ref();
+            private.is_some_and(|private| !private.view.asks.is_empty())
+        })
+    }
+
+    /// Returns the rolls that the reader's seat is asked for in secret.
+    pub(crate) fn private_asks(&self) -> Vec<AskView> {
+        self.private.track();
+        self.inner.with_value(|inner| {
+            let private = inner.private.as_ref();
+            private.map_or_else(Vec::new, |private| private.view.asks.clone())
+        })
     }
 
     /// Returns a line that the reader's seat alone is told, as the log draws it: without a number of the class. Loaded

@@ -319,6 +319,16 @@ impl Model {
         })
     }
 
+    /// Subscribes the running effect or memo to every change of the shown view.
+    pub fn track_view(&self) {
+        self.refreshed.track();
+    }
+
+    /// Has screen readers announce a text.
+    pub fn say_aloud(&self, text: String) {
+        self.aloud.set(text);
+    }
+
     /// Reads the shown view once, without reacting to its changes.
     pub fn with_view<T>(&self, look: impl FnOnce(&View) -> T) -> T {
         self.inner.with_value(|inner| look(&inner.shown))

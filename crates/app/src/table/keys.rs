@@ -93,6 +93,9 @@ impl Shortcut {
                 if let Some(id) = untrack(|| next_action::own_acting_combatant(model)) {
                     stage.draft.open(model, id, None);
                     browser::focus_later("draft".to_owned());
+                } else if model.can_run_table() {
+                    stage.asking.set(true);
+                    go(Tab::Me, "ask-pool".to_owned());
                 }
             }
             Self::Roll => {

@@ -77,6 +77,7 @@ pub fn create(opening: &Opening) -> (Model, Stage) {
         price: ExpectedDamage::none(),
         places: model.select(spots::place_names),
         scene: SceneState::new(),
+        asking: RwSignal::new(false),
         deed: memo(move || NextAction::find(model, asked, (draft.is_open(), draft.spent()))),
     };
     (model, stage)

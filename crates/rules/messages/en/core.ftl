@@ -194,3 +194,7 @@ over-the-edge = Over the edge, into { $place }
 lands-in-the-water = lands in the water
 falls-that-far = falls { $distance }: the storyteller says what that does
 falls = falls: the storyteller says what that does
+sum-of = { $one } + { $other }
+difference-of = { $one } − { $other }
+less = −{ $one }
+modifier = Modifier

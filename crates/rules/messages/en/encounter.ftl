@@ -182,3 +182,5 @@ no = no
 yes = yes
 cover-and-number = { $cover }. { $number }
 numbered-title = { $title }, { $number }
+help-of = help from { $name }
+others-would-notice = The others would notice. The storyteller asked in secret.

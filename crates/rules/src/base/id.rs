@@ -146,6 +146,11 @@ drawn_id! {
     ClockId
 }
 
+drawn_id! {
+    /// Id of a roll that a storyteller asks for.
+    AskId
+}
+
 impl CoverId {
     /// Reads the cover from the value of a parameter; `None` if it names no cover.
     #[must_use]

@@ -4,16 +4,12 @@ use std::borrow::Cow;
 
 use crate::messages::{Wording, core as msg};
 
-use crate::base::sorted_map::Map;
-use crate::character::condition::Conditions;
-use crate::character::gear::Gear;
 use crate::character::parameters::{ParameterRange, ParameterSpec, Parameters};
-use crate::character::sheet::Sheet;
 use crate::chat::dice_notation;
 use crate::chat_command::{ChatCommand, ChatError, RollLine};
 use crate::ruleset::RuleSystem;
 use crate::ruleset::combatant_info::CombatantInfo;
-use crate::ruleset::house_rules::HouseRules;
+use crate::trait_pool::derived_title;
 
 /// Key of the parameter for each die's target number, in systems that have one.
 const DIFFICULTY_KEY: &str = "difficulty";
@@ -237,7 +233,7 @@ fn parse_part(
     let mut specs = rules.facts().trait_specs.iter();
     let named = specs.find(|spec| spec.key == word || spec.aliases.contains(&word));
     let Some(sender) = sender else {
-        let is_known = named.is_some() || is_derived_value_word(word, rules);
+        let is_known = named.is_some() || derived_title(word, rules).is_some();
         let without = || ChatError::new("no_character", msg::PICK_A_CHARACTER_FIRST);
         return is_known.then(|| Err(without()));
     };
@@ -250,30 +246,6 @@ fn parse_part(
     let mut own = sender.sheet.custom.iter();
     let (name, value) = own.find(|(name, _)| name.to_lowercase().replace(' ', "_") == word)?;
     Some(Ok((name.clone(), *value)))
-}
-
-/// Whether a word names a derived value, tried with a blank sheet.
-fn is_derived_value_word(word: &str, rules: &dyn RuleSystem) -> bool {
-    let (sheet, house) = (Sheet::default(), HouseRules::default());
-    let (tally, pools) = (Map::new(), Map::new());
-    rules.unmarked_track(&sheet).is_ok_and(|track| {
-        let conditions = Conditions::new();
-        let gear = Gear::new();
-        let blank = CombatantInfo {
-            conditions: &conditions,
-            gear: &gear,
-            sheet: &sheet,
-            track: &track,
-            initiative: None,
-            unscored: false,
-            moved: 0,
-            plan: None,
-            tally: &tally,
-            pools: &pools,
-            house: &house,
-        };
-        rules.derived_value(word, Some(&blank)).is_some()
-    })
 }
 
 /// Outcome of trying a word as a parameter.

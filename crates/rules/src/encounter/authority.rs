@@ -110,6 +110,7 @@ impl<'a> Permission<'a> {
             | Command::RemoveCover { .. }
             | Command::EditScene(_)
             | Command::EditClock(_)
+            | Command::StepAsk { .. }
             | Command::Settle { .. } => Self::unscoped(Right::RunTable),
             Command::Reveal { id }
             | Command::Hide { id }
@@ -166,6 +167,13 @@ impl<'a> Permission<'a> {
             Command::SetDoor { id, .. } => Self::set_door(*id),
             Command::OwnDice { .. } => Self::unscoped(Right::TakePart),
             Command::Roll(ask) => Self::roll(ask),
+            Command::AskRoll(asked) => {
+                let others = asked.against.iter().chain(&asked.helper);
+                Self::for_storytellers(asked.of.iter().chain(others).copied())
+            }
+            Command::AnswerAsk { who, .. } => {
+                Self::for_acting(*who).with_proviso(Proviso::AskedOfTheirs)
+            }
             Command::Say { .. } => Self::taking_part(Proviso::AsTyped),
             Command::Whisper { .. } => Self::taking_part(Proviso::AsWhispersAreSet),
             Command::Undo | Command::UndoLine { .. } | Command::Redo | Command::RedoLine { .. } => {

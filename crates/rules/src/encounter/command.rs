@@ -2,6 +2,7 @@
 //!
 //! Amounts are deltas and never absolute values, so that two commands given at the same time both count.
 
+mod ask;
 mod clock;
 mod declaration;
 mod issued;
@@ -10,6 +11,7 @@ mod scene;
 mod sheet;
 mod target;
 
+pub use ask::{AskInput, AskReply, AskStep};
 pub use clock::{ActionInput, ClockEdit, ClockInput};
 pub use declaration::{AnswerInput, Declaration, RollInput, TermInput};
 pub use issued::IssuedCommand;
@@ -23,7 +25,9 @@ use serde::{Deserialize, Serialize};
 use super::combatant::{Side, Turn};
 use super::field::CombatantField;
 use super::table_settings::TableSetting;
-use crate::base::id::{ClockId, CombatantId, CommandId, CoverId, ExchangeId, LocationId, SeatId};
+use crate::base::id::{
+    AskId, ClockId, CombatantId, CommandId, CoverId, ExchangeId, LocationId, SeatId,
+};
 use crate::base::seat::Role;
 use crate::base::sorted_map::Set;
 use crate::character::condition::Condition;
@@ -530,6 +534,25 @@ pub enum Command {
     },
     /// Rolls dice outside of an exchange.
     Roll(Box<RollInput>),
+    /// Asks combatants for a roll. Storytellers only.
+    AskRoll(Box<AskInput>),
+    /// Answers an asked roll for a combatant.
+    AnswerAsk {
+        /// The asked roll.
+        ask: AskId,
+        /// The combatant who is asked.
+        who: CombatantId,
+        /// The answer.
+        reply: AskReply,
+    },
+    /// Goes on with an asked roll: rolls for those who are missing, tells how it turned out, or calls it off.
+    /// Storytellers only.
+    StepAsk {
+        /// The asked roll.
+        ask: AskId,
+        /// The step.
+        step: AskStep,
+    },
     /// Ends the current dice-proof epoch, so that its rolls can be checked. Storytellers only.
     EndEpoch,
     /// Publishes the hash of a hidden roll to players. Storytellers only.

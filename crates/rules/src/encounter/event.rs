@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use super::feature::event_payload::{EventPayload, RebaseContext, Revertible};
 use super::feature::{
-    AbortTried, Added, Approached, BoundariesSet, Brought, CarryChanged, ClockChanged, Conditioned,
-    ConsequenceTold, Counted, Covered, DueChanged, Edited, Equipped, ExchangeDeclared,
-    ExchangeMoved, ExchangeReread, ExchangeWithdrawn, Grouped, Harmed, HoldChanged, HouseRuleSet,
-    InitiativeOffered, InitiativeRolled, Intended, ItemChanged, LinkChanged, LocationChanged,
-    Marked, Moved, Muted, Opened, OutcomeTold, OwnDice, Proposed, Refreshed, Relocated, Removed,
-    Renamed, Reranked, RollRecord, SafetyCalled, Said, SceneUsed, Seated, SheetChanged, Situated,
-    Sorted, SpareChanged, Spent, TableSet, TimePassed, TimeUp, Titled, TurnChanged, Unseated,
-    Veiled, Whispered,
+    AbortTried, Added, Approached, AskChanged, AskRolled, AskWished, BoundariesSet, Brought,
+    CarryChanged, ClockChanged, Conditioned, ConsequenceTold, Counted, Covered, DueChanged, Edited,
+    Equipped, ExchangeDeclared, ExchangeMoved, ExchangeReread, ExchangeWithdrawn, Grouped, Harmed,
+    HoldChanged, HouseRuleSet, InitiativeOffered, InitiativeRolled, Intended, ItemChanged,
+    LinkChanged, LocationChanged, Marked, Moved, Muted, Opened, OutcomeTold, OwnDice, Proposed,
+    Refreshed, Relocated, Removed, Renamed, Reranked, RollRecord, SafetyCalled, Said, SceneUsed,
+    Seated, SheetChanged, Situated, Sorted, SpareChanged, Spent, TableSet, TimePassed, TimeUp,
+    Titled, TurnChanged, Unseated, Veiled, Whispered,
 };
 use super::log::LogMessage;
 use super::log::log_line::LogLine;
@@ -227,6 +227,7 @@ events! {
         Relocated(Relocated),
         Approached(Approached),
         ClockChanged(ClockChanged),
+        AskChanged(AskChanged),
         ExchangeDeclared(ExchangeDeclared),
         ExchangeWithdrawn(ExchangeWithdrawn),
         ExchangeMoved(ExchangeMoved),
@@ -248,6 +249,8 @@ events! {
         InitiativeOffered(InitiativeOffered),
         Aborted(AbortTried),
         Rolled(Box<RollRecord>),
+        AskRolled(AskRolled),
+        AskWished(AskWished),
         Dice(Box<DiceEvent>),
         Told(ConsequenceTold),
         Said(Said),

@@ -96,3 +96,19 @@ pub const MAX_SEALABLE_ROLLS: usize = 100;
 
 /// Maximum number of sealed rolls in one encounter.
 pub const MAX_SEALS: usize = 500;
+
+/// Maximum number of asked rolls that are not over. Only storytellers ask.
+pub const MAX_OPEN_ASKS: usize = 12;
+
+/// Maximum number of asked rolls still shown once they are over, counted apart for those that players know of and the
+/// others.
+pub const MAX_ENDED_ASKS: usize = 6;
+
+/// Maximum number of combatants asked at once.
+pub const MAX_ASKED: usize = 40;
+
+/// Maximum number of characters of the line that players read with an asked roll.
+pub const MAX_ASK_WORDS: usize = 200;
+
+/// Greatest number of successes that an asked roll may need.
+pub const MAX_ASK_NEEDS: u16 = 30;

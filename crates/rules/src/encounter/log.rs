@@ -3,6 +3,7 @@
 //! Readers of an entry are settled when it is written: what happened in secret stays secret after a reveal,
 //! and what players have read stays readable.
 
+mod ask;
 mod clock;
 mod detail;
 mod entry;
@@ -12,6 +13,7 @@ pub(super) mod proposal_status;
 mod scene_message;
 mod whisper;
 
+pub use ask::AskMessage;
 pub use clock::{ClockCause, ClockMessage};
 pub use detail::{InitiativeSource, ItemChangeMessage, UnassignedReason};
 pub(crate) use entry::LogEntry;
@@ -498,6 +500,8 @@ pub enum LogMessage {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         typed: bool,
     },
+    /// A roll that a storyteller asks for, or how it went on.
+    Asked(Late<AskMessage>),
     /// The setting for what players see of foes' health was changed.
     FoeHealth {
         /// The new value of the setting.

@@ -5,6 +5,8 @@
 //! settled when the line is written.
 
 mod aggregate;
+mod ask;
+mod ask_readers;
 pub mod authority;
 pub mod carry_over;
 mod class;
@@ -27,6 +29,7 @@ pub mod question;
 pub mod quick_add;
 pub mod refusal;
 pub mod replay;
+mod roll_reading;
 pub mod safety;
 mod situation;
 pub mod state;
@@ -39,6 +42,7 @@ mod viewer;
 mod whereabouts;
 
 pub use aggregate::encounter::Encounter;
+pub use ask::{AskConsequence, AskEnd, AskTelling, AskedDice};
 pub use class::Class;
 pub use combatant::relations::{CombatantHold, Nearness, Relations, Situation};
 pub use combatant::{Combatant, FoeHealth, HealthSight, RoundState, Side, Timing, Turn};

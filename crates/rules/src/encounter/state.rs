@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use self::cover::Cover;
 use self::dice_epochs::{DiceEpoch, DiceProofState};
 use self::proposal::Proposal;
+use super::ask::AskedRoll;
 use super::class::PerClass;
 use super::combatant::combatants::Combatants;
 use super::combatant::relations::Relations;
@@ -110,6 +111,9 @@ pub struct State {
     /// The exchanges under way and the latest that are over.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) exchanges: Vec<Shared<Exchange>>,
+    /// The rolls that storytellers asked for and that are not over, and the latest that are, in the order of asking.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) asks: Vec<Shared<AskedRoll>>,
     /// Whether the encounter is still being prepared and only storytellers know of it. Then no log line is
     /// public.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -144,6 +148,7 @@ impl State {
             labels: LabelCounts::default(),
             proposals: Vec::new(),
             exchanges: Vec::new(),
+            asks: Vec::new(),
             unseen: false,
         }
     }

@@ -164,6 +164,12 @@ pub trait ClientRules: DiceRules {
 
     // ---- Rolls ----
 
+    /// Whether dice are counted one by one, so that `5d10` is a pool of five; otherwise they are
+    /// added up.
+    fn counts_dice(&self) -> bool {
+        true
+    }
+
     /// Parameters that can be set for a roll of this combatant.
     fn parameter_specs(&self, who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec>;
 

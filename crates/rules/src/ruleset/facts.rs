@@ -25,6 +25,8 @@ pub struct SystemFacts {
     pub trait_specs: &'static [TraitSpec],
     /// Keys of traits that are never rolled, such as sizes, bonuses and pool ratings.
     pub unrolled_traits: &'static [&'static str],
+    /// Keys of the roll parameters that whoever is asked for a roll may add, such as a specialty.
+    pub roller_options: &'static [&'static str],
     /// Kinds of creature, with the ordinary one first.
     pub creature_kinds: &'static [KindSpec],
     /// Kinds of damage that the system knows, mildest first.

@@ -1,6 +1,7 @@
 //! What holds of the core, by topic: the encounter, who may do what, what is seen, stored and sent.
 
 mod along;
+mod asks;
 mod authority;
 mod chat;
 mod circles;

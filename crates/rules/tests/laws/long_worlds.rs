@@ -70,6 +70,9 @@ const fn can_be_secret(kind: CommandKind) -> bool {
         | CommandKind::PassTime
         | CommandKind::Restore
         | CommandKind::Roll
+        | CommandKind::AskRoll
+        | CommandKind::AnswerAsk
+        | CommandKind::StepAsk
         | CommandKind::Undo
         | CommandKind::Redo => true,
         // Who sits here, what is played, what is shown and said, is the table's.

@@ -1,6 +1,7 @@
 //! A recipe for every command: asked for one of a kind, it looks at the table for what such a command
 //! could do there. A command without a recipe does not compile.
 
+mod asks;
 mod clocks;
 mod space;
 mod things;
@@ -85,7 +86,7 @@ impl<'a> Ground<'a> {
                 link.door != Door::None && scene.places.values().any(at)
             })
         });
-        let all: [(bool, &[CommandKind]); 16] = [
+        let all: [(bool, &[CommandKind]); 17] = [
             (
                 !in_use && self.all.rows.len() > 1,
                 &[CommandKind::EditScene],
@@ -141,6 +142,14 @@ impl<'a> Ground<'a> {
                 &[CommandKind::TimeUp],
             ),
             (offered.count() > 0, &[CommandKind::GiveInitiative]),
+            (
+                asks::open(self).next().is_some(),
+                &[
+                    CommandKind::AnswerAsk,
+                    CommandKind::AnswerAsk,
+                    CommandKind::StepAsk,
+                ],
+            ),
             (row(hurt), &[CommandKind::PassTime, CommandKind::Restore]),
         ];
         let there = all.into_iter().filter(|(is, _)| *is);
@@ -320,6 +329,9 @@ pub(crate) fn made(
         | CommandKind::OpenRoll
         | CommandKind::Say
         | CommandKind::Whisper => of_dice(kind, ground, chance),
+        CommandKind::AskRoll | CommandKind::AnswerAsk | CommandKind::StepAsk => {
+            asks::of_asks(kind, ground, chance)
+        }
         CommandKind::Title
         | CommandKind::EndScene
         | CommandKind::HouseRule

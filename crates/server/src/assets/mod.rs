@@ -16,6 +16,15 @@ pub(crate) use self::site::{REVALIDATE, SiteAssets};
 use crate::App;
 use crate::http::error::HttpError;
 
+/// Style sheets besides the first, each loaded where its part of the page is shown.
+const LATE_SHEETS: [&str; 5] = [
+    "/style.css",
+    "/ask.css",
+    "/clocks.css",
+    "/safety.css",
+    "/scene.css",
+];
+
 /// Handles `GET /pkg/{build}/…`, which serves the files of the browser program.
 pub(crate) async fn serve_program(
     State(app): State<App>,
@@ -40,13 +49,7 @@ pub(crate) async fn serve_asset(
     }
     let keep = match version {
         Some(version) if version.strip_prefix("v=") == Some(&app.site.build) => CACHE_FOREVER,
-        _ if matches!(
-            path,
-            "/style.css" | "/scene.css" | "/clocks.css" | "/safety.css"
-        ) =>
-        {
-            REVALIDATE
-        }
+        _ if LATE_SHEETS.contains(&path) => REVALIDATE,
         _ => CACHE_ONE_MONTH,
     };
     let path = path.to_owned();

@@ -1,6 +1,7 @@
 //! Texts of log lines, for the eye and for screen readers.
 
 mod announcement;
+mod ask;
 mod clocks;
 mod combatant;
 mod dice;
@@ -21,6 +22,7 @@ use rules::ruleset::ClientRules;
 pub use self::announcement::{
     Weight, announcement, is_outcome, join_sentences, join_spoken, weight_of,
 };
+use self::ask::ask_text;
 pub(super) use self::clocks::clock_in_short;
 use self::clocks::{clock_text, safety_text};
 pub(super) use self::combatant::mark_changes;
@@ -105,5 +107,6 @@ pub fn log_text(rules: &dyn ClientRules, line: &LogLineView, reader: Option<Seat
         LogMessage::Harmed { .. } | LogMessage::Marked { .. } => damage_text(rules, &line.what),
         LogMessage::Rolled { .. } => roll_text(rules, line),
         LogMessage::Whispered(whisper) => whisper_text(line, whisper, reader),
+        LogMessage::Asked(_) => ask_text(rules, line),
     }
 }

@@ -122,6 +122,8 @@ impl UndoneEntry {
                 of == id && moves(id) == 1
             }
             (Event::Veiled(Veiled { id: of, .. }), Event::Veiled(Veiled { id, .. })) => of == id,
+            // The dice that fell meanwhile come back with the question.
+            (Event::AskChanged(back), Event::AskChanged(done)) => back.id == done.id,
             (
                 Event::Counted(Counted {
                     id: of, key: what, ..

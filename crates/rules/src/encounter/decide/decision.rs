@@ -53,13 +53,7 @@ impl<'a> Decision<'a> {
         combatant: &Combatant,
         ask: impl FnOnce(&CombatantInfo<'_>) -> T,
     ) -> T {
-        let pools = combatant.remaining_pools(self.state.rules());
-        let conditions = self.state.conditions_of(combatant, !combatant.hidden);
-        let who = combatant.fighter(&pools, &conditions, &self.state.house);
-        ask(&CombatantInfo {
-            unscored: self.state.is_unscored(combatant),
-            ..who
-        })
+        self.state.with_fighter(combatant, ask)
     }
 
     /// Checks the table of permissions for the sender and the command.

@@ -1,6 +1,7 @@
 //! Decides what a command would do, without changing anything. The rules of commands are here; permissions are in
 //! [`super::authority`] and checked from here.
 
+mod asks;
 mod chat;
 mod clocks;
 mod condition;
@@ -93,6 +94,11 @@ topic! {
 }
 
 topic! {
+    ask_commands:
+    AskRoll AnswerAsk StepAsk
+}
+
+topic! {
     single_commands:
     Sit Unseat Mute Title Group Ungroup LeaveGroup Remove Rename Reveal Hide Edit Assign Note
     NextTurn GroupTurn PreviousTurn Harm MarkBoxes Count Spend Plan Abort Wait CutIn Afflict
@@ -167,6 +173,7 @@ impl Decision<'_> {
             Command::StartFrom { id, archetype } => self.apply_archetype(*id, archetype),
             relation_commands!() => self.decide_relation(dice),
             scene_commands!() => self.decide_scene(dice),
+            ask_commands!() => self.decide_ask(dice),
             Command::Accept { id, due, faces } => self.accept_due(*id, due, faces.as_deref(), dice),
             Command::Waive { id, due } => self.waive_due(*id, due),
             downtime_commands!() => self.decide_downtime(),
@@ -208,6 +215,7 @@ impl Decision<'_> {
             | relation_commands!()
             | downtime_commands!()
             | scene_commands!()
+            | ask_commands!()
             | single_commands!() => Err(Refusal::NothingToDo),
         }
     }
@@ -224,6 +232,7 @@ impl Decision<'_> {
             | exchange_commands!()
             | relation_commands!()
             | scene_commands!()
+            | ask_commands!()
             | single_commands!() => Err(Refusal::NothingToDo),
         }
     }
@@ -251,6 +260,7 @@ impl Decision<'_> {
             | relation_commands!()
             | downtime_commands!()
             | scene_commands!()
+            | ask_commands!()
             | single_commands!() => Err(Refusal::NothingToDo),
         }
     }
@@ -269,6 +279,22 @@ impl Decision<'_> {
             | exchange_commands!()
             | relation_commands!()
             | downtime_commands!()
+            | ask_commands!()
+            | single_commands!() => Err(Refusal::NothingToDo),
+        }
+    }
+
+    /// Decides a command about an asked roll; every other command has nothing to do.
+    fn decide_ask(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
+        match &self.given.command {
+            Command::AskRoll(asked) => self.ask_for_roll(asked, dice),
+            Command::AnswerAsk { ask, who, reply } => self.answer_ask(*ask, *who, reply, dice),
+            Command::StepAsk { ask, step } => self.step_ask(*ask, step, dice),
+            order_commands!()
+            | exchange_commands!()
+            | relation_commands!()
+            | downtime_commands!()
+            | scene_commands!()
             | single_commands!() => Err(Refusal::NothingToDo),
         }
     }
@@ -301,6 +327,7 @@ impl Decision<'_> {
             | exchange_commands!()
             | downtime_commands!()
             | scene_commands!()
+            | ask_commands!()
             | single_commands!() => Err(Refusal::NothingToDo),
         }
     }

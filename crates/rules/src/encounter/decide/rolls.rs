@@ -3,7 +3,6 @@
 use super::Decision;
 use crate::base::dice::{Dice, DiceScript, VisibleDice};
 use crate::base::roll::{DieMark, Face, Grade, MAX_DICE, PlainRoll, RollResult};
-use crate::base::rule_switch::cites_rule_off;
 use crate::base::term::{self, Term};
 use crate::base::text::{MAX_NAME, Name};
 use crate::character::parameters::Parameters;
@@ -14,8 +13,29 @@ use crate::encounter::event::Event;
 use crate::encounter::feature::RollRecord;
 use crate::encounter::limits::{MAX_POOL, MAX_TERM, MAX_TERMS};
 use crate::encounter::refusal::Refusal;
+use crate::encounter::roll_reading::read_roll;
 use crate::messages::{Wording, encounter as msg};
 use crate::ruleset::combatant_info::CombatantInfo;
+
+/// A roll that may be made: everything about it is settled but the dice.
+pub(super) struct RollOrder<'a> {
+    /// The combatant who rolls; `None` is nobody in particular.
+    pub(super) roller: Option<&'a Combatant>,
+    /// The purpose of the roll.
+    pub(super) what: Wording,
+    /// The pool with the terms that the rules add.
+    pub(super) terms: Vec<Term>,
+    /// The parameters with the defaults of the roller.
+    pub(super) reading: Parameters,
+    /// The keys under which the roll counts in this round.
+    pub(super) counts: Vec<&'static str>,
+    /// Whether only storytellers see the dice.
+    pub(super) hidden: bool,
+    /// Whether it costs and counts nothing, because players must not notice it.
+    pub(super) traceless: bool,
+    /// Faces of real dice in the order they fell; `None` rolls on the server.
+    pub(super) faces: Option<&'a [u16]>,
+}
 
 impl Decision<'_> {
     /// Rolls a pool as asked, with the terms and costs that the rules add.
@@ -39,34 +59,44 @@ impl Decision<'_> {
             terms.push(Term::from_typed(Wording::verbatim(label), asked.value));
         }
         let rules = self.state.rules();
-        let look = |who: Option<&CombatantInfo<'_>>| -> Result<_, Refusal> {
-            if !ask.reading.are_valid_for(&rules.parameter_specs(who)) {
-                return Err(Refusal::OtherSystem);
-            }
-            let Some(who) = who else {
-                return Ok((ask.reading.clone(), Vec::new(), Vec::new()));
-            };
-            let reading = rules.with_defaults(who, &ask.reading);
-            let forbids = rules.forbids_roll(who, &reading).filter(|_| !ask.bare);
-            if let Some(why) = forbids.filter(|why| !cites_rule_off(&why.text)) {
-                return Err(Refusal::Chat(why));
-            }
-            let mut given = rules.roll_terms(who, &reading);
-            given.extend(rules.implied_terms(who, &terms));
-            let counts = rules.tally_keys(who, &reading);
-            Ok((reading, given, counts))
+        let read = |who: Option<&CombatantInfo<'_>>| read_roll(rules, who, &terms, &ask.reading);
+        let read = match roller {
+            Some(roller) => self.with_fighter(roller, |who| read(Some(who)))?,
+            None => read(None)?,
         };
-        let (reading, given, counts) = match roller {
-            Some(roller) => self.with_fighter(roller, |who| look(Some(who)))?,
-            None => look(None)?,
-        };
-        // Before the fight begins there is no round to count in, and a secret roll must not show in what players see.
-        let open = roller.filter(|roller| !ask.hidden || roller.hidden);
-        let counted = open.is_some_and(|roller| self.turn_for(roller).round > 0);
-        if !ask.bare {
-            terms.extend(given);
+        if let Some(why) = read.forbidden.filter(|_| !ask.bare) {
+            return Err(Refusal::Chat(why));
         }
-        let pool = term::sum_terms(&terms);
+        if !ask.bare {
+            terms.extend(read.given);
+        }
+        let order = RollOrder {
+            roller,
+            what: Wording::from(&what),
+            terms,
+            reading: read.reading,
+            counts: read.counts,
+            hidden: ask.hidden,
+            traceless: ask.hidden,
+            faces: ask.faces.as_deref(),
+        };
+        self.throw_pool(order, dice)
+    }
+
+    /// Throws the dice of a pool and pays for it.
+    pub(super) fn throw_pool(
+        &self,
+        order: RollOrder<'_>,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        let RollOrder {
+            roller, reading, ..
+        } = order;
+        let rules = self.state.rules();
+        // Before the fight begins there is no round to count in, and a secret roll must not show in what players see.
+        let open = roller.filter(|roller| !order.traceless || roller.hidden);
+        let counted = open.is_some_and(|roller| self.turn_for(roller).round > 0);
+        let pool = term::sum_terms(&order.terms);
         if pool > MAX_POOL {
             return Err(Refusal::OutOfBounds);
         }
@@ -74,23 +104,20 @@ impl Decision<'_> {
         if let Some((roller, (pool, points))) = open.zip(rules.roll_cost(&reading)) {
             events.extend(self.pay_cost(roller, pool, points)?);
         }
-        let shown = !ask.hidden && roller.is_none_or(|roller| self.is_roll_public(roller));
+        let shown = !order.hidden && roller.is_none_or(|roller| self.is_roll_public(roller));
         let dice = &mut VisibleDice::with_visibility(shown && !self.state.unseen, dice);
-        let rolled = self.roll_pool(pool, &reading, ask.faces.as_deref(), dice)?;
+        let rolled = self.roll_pool(pool, &reading, order.faces, dice)?;
+        let counts = order.counts.into_iter().filter(|_| counted);
         events.push(Event::Rolled(Box::new(RollRecord {
-            id: ask.id,
-            what: Wording::from(&what),
-            terms,
+            id: roller.map(|roller| roller.id),
+            what: order.what,
+            terms: order.terms,
             pool,
             reading,
             rolled,
-            hidden: ask.hidden,
-            typed: ask.faces.is_some(),
-            counts: counts
-                .into_iter()
-                .filter(|_| counted)
-                .map(str::to_owned)
-                .collect(),
+            hidden: order.hidden,
+            typed: order.faces.is_some(),
+            counts: counts.map(str::to_owned).collect(),
         })));
         Ok(events)
     }

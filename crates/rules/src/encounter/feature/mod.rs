@@ -3,6 +3,7 @@
 //! To add an event, write a struct here with `EventPayload`, and with `Revertible` or `Edit` if it can be undone, and add its line
 //! to the list in [`event`](super::event).
 
+mod asks;
 mod clocks;
 mod conditions;
 mod dues;
@@ -31,6 +32,7 @@ mod space;
 mod turns;
 mod whispers;
 
+pub use self::asks::*;
 pub use self::clocks::*;
 pub use self::conditions::*;
 pub use self::dues::*;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::LogMessage;
 use crate::base::id::CombatantId;
+use crate::base::late::Late;
 use crate::base::seat::Actor;
 use crate::base::term::Term;
 use crate::character::track::Track;
@@ -51,7 +52,10 @@ impl LogMessage {
         if let Self::Clock(clock) = &mut self {
             clock.redact_for_players();
         }
-        self
+        match self {
+            Self::Asked(message) => Self::Asked(Late::new(message.into_inner().redacted())),
+            other => other,
+        }
     }
 
     /// Returns the message as it is displayed: typed terms beyond [`MAX_TYPED_TERM_CHARS`] characters are folded into one,

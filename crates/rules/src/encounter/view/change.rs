@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ask::AskViews;
 use super::clock::ClockView;
 use super::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 use super::exchange::ExchangeView;
@@ -77,6 +78,8 @@ pub enum Change {
     Exchange(Box<ExchangeView>),
     /// An exchange that is no longer shown.
     ExchangeGone(ExchangeId),
+    /// The new list of asked rolls; `None` if there are none any more.
+    Asks(AskViews),
     /// The new list of players' proposals.
     Proposals(Vec<ProposalView>),
     /// A seat that is new or has changed.
@@ -144,6 +147,9 @@ pub(super) fn diff_except(old: &View, new: &View, kept: &Unchanged) -> Vec<Chang
         changes.push(Change::Boundaries(new.boundaries.clone()));
     }
     diff_exchanges(old, new, kept, &mut changes);
+    if old.asks != new.asks {
+        changes.push(Change::Asks(new.asks.clone()));
+    }
     if old.proposals != new.proposals {
         changes.push(Change::Proposals(new.proposals.clone()));
     }
@@ -314,6 +320,7 @@ impl View {
             Change::ExchangeGone(id) => {
                 self.exchanges.remove(id);
             }
+            Change::Asks(asks) => self.asks.clone_from(asks),
             Change::Proposals(proposals) => self.proposals.clone_from(proposals),
             Change::Seat(seat) => match self.seats.binary_search_by_key(&seat.id, |old| old.id) {
                 Ok(at) => self.seats[at] = seat.clone(),

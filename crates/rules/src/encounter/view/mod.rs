@@ -1,5 +1,6 @@
 //! Views: an encounter as one viewer may see it. [`View::of`] is the only place that hides anything.
 
+mod ask;
 mod builder;
 mod change;
 mod checksum;
@@ -16,6 +17,7 @@ mod scene;
 )]
 mod view;
 
+pub use self::ask::{AskAnswerView, AskView, AskViews};
 pub use self::change::{Change, diff};
 pub use self::clock::{ActionView, ClockView, HelperView};
 pub use self::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};

@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ask::{AskView, build_private_asks};
 use super::components::LogLineView;
 use crate::base::id::SeatId;
 use crate::base::seat::Actor;
@@ -32,6 +33,9 @@ pub struct PrivateView {
     /// The newest private log lines, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub log: Vec<PrivateLine>,
+    /// The rolls that the seat is asked for in secret.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asks: Vec<AskView>,
 }
 
 /// Change of what one seat is told beside what its class sees.
@@ -43,6 +47,8 @@ pub enum PrivateChange {
     /// A log line that is new or has changed, identified by its number.
     #[serde(rename = "log")]
     Line(PrivateLine),
+    /// The new list of rolls that the seat is asked for in secret.
+    Asks(Vec<AskView>),
 }
 
 impl PrivateView {
@@ -54,6 +60,7 @@ impl PrivateView {
         let lines = encounter.log.private.of_seat(seat);
         Self {
             log: lines.map(|entry| build_line(entry, class)).collect(),
+            asks: build_private_asks(encounter, seat, class),
         }
     }
 
@@ -68,7 +75,8 @@ impl PrivateView {
     #[must_use]
     pub fn is_same_at(before: &Encounter, now: &Encounter) -> bool {
         let (old, new) = (&before.log.private, &now.log.private);
-        old.is_same(new) && (new.is_empty() || before.seats == now.seats)
+        let lines = old.is_same(new) && (new.is_empty() || before.seats == now.seats);
+        lines && !before.has_secret_asks() && !now.has_secret_asks()
     }
 
     /// Returns the changes that turn this view into a newer one; empty if they are equal.
@@ -83,6 +91,9 @@ impl PrivateView {
                 changes.push(PrivateChange::Line(line.clone()));
             }
         }
+        if self.asks != new.asks {
+            changes.push(PrivateChange::Asks(new.asks.clone()));
+        }
         changes
     }
 
@@ -90,6 +101,7 @@ impl PrivateView {
     pub fn apply_change(&mut self, change: &PrivateChange) {
         match change {
             PrivateChange::All(view) => self.clone_from(view),
+            PrivateChange::Asks(asks) => self.asks.clone_from(asks),
             PrivateChange::Line(line) => {
                 match self
                     .log

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ask::{AskViews, build_asks};
 use super::builder::{FullRebuild, ViewParts};
 use super::clock::{ClockView, build_clock_views};
 use super::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
@@ -73,6 +74,9 @@ pub struct View {
     /// The exchanges under way and the latest that are over.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub exchanges: Map<ExchangeId, ExchangeView>,
+    /// The rolls that storytellers ask for, in the order of asking.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asks: AskViews,
     /// The players' proposals; only storytellers see them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub proposals: Vec<ProposalView>,
@@ -201,6 +205,7 @@ impl View {
             exchanges: exchanges
                 .map(|it| (it.id, parts.exchange(encounter, it, viewer)))
                 .collect(),
+            asks: build_asks(encounter, viewer),
             proposals: proposals.filter(|_| all).collect(),
             seats: seats.collect(),
             log: build_log_lines(encounter, viewer, parts),

@@ -83,6 +83,7 @@ static FACTS: SystemFacts = SystemFacts {
     },
     archetypes: archetypes::ARCHETYPES,
     trait_specs: &TRAITS,
+    roller_options: &[],
     unrolled_traits: &[
         "size",
         "health",

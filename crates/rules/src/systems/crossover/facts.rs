@@ -10,6 +10,7 @@ use crate::ruleset::{SystemFacts, SystemLists};
 use crate::space::DistanceUnit;
 use crate::systems::d10::dice::SIDES;
 use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
+use crate::systems::d10::shared_rules::roll_parameters;
 use crate::systems::d10::shared_rules::tally::DESPERATE;
 
 /// Maximum number of actions of one kind in a plan.
@@ -64,6 +65,7 @@ pub(super) static FACTS: SystemFacts = SystemFacts {
     },
     archetypes: archetypes::ARCHETYPES,
     trait_specs: &sheet::TRAITS,
+    roller_options: &roll_parameters::ROLLER_OPTIONS,
     unrolled_traits: &[
         "celerity",
         "blood",

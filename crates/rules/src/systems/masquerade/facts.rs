@@ -13,6 +13,7 @@ use crate::character::vocabulary::Vocabulary;
 use crate::ruleset::{SystemFacts, SystemLists};
 use crate::systems::d10::dice::SIDES;
 use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
+use crate::systems::d10::shared_rules::roll_parameters;
 
 /// Maximum number of actions of one kind in a plan.
 const MAX_PLAN_ACTIONS: u8 = 10;
@@ -71,6 +72,7 @@ pub(super) static FACTS: SystemFacts = SystemFacts {
     },
     archetypes: archetypes::ARCHETYPES,
     trait_specs: &sheet::TRAITS,
+    roller_options: &roll_parameters::ROLLER_OPTIONS,
     unrolled_traits: &["celerity", "blood"],
     creature_kinds: &sheet::KINDS,
     damage_kinds: &DamageKind::SEVERITIES,

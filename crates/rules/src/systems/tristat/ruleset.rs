@@ -56,6 +56,7 @@ static FACTS: SystemFacts = SystemFacts {
     },
     archetypes: archetypes::ARCHETYPES,
     trait_specs: &sheet::TRAITS,
+    roller_options: &[requests::ENERGY],
     unrolled_traits: &sheet::UNROLLED,
     creature_kinds: &[KindSpec {
         key: "human",
@@ -243,6 +244,10 @@ impl ClientRules for Tristat {
         }
     }
 
+    fn counts_dice(&self) -> bool {
+        false
+    }
+
     fn parameter_specs(&self, _who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
         requests::dials()
     }
@@ -292,12 +297,13 @@ impl RoundRules for Tristat {
 }
 
 impl RollRules for Tristat {
-    fn counts_dice(&self) -> bool {
-        false
-    }
-
     fn parameter_from_word(&self, word: &str) -> Option<(&'static str, i32)> {
         requests::dial_word(word)
+    }
+
+    /// A check against a Stat (TRI-ROLL-03).
+    fn asked_roll_parameters(&self) -> Parameters {
+        requests::reading(Purpose::Stat)
     }
 
     fn tally_keys(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<&'static str> {

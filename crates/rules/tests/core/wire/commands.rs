@@ -2,7 +2,7 @@
 
 use rules::base::sorted_map::Set;
 
-use rules::base::id::{ClockId, CoverId, LocationId, SeatId};
+use rules::base::id::{AskId, ClockId, CoverId, LocationId, SeatId};
 use rules::base::seat::Role;
 use rules::character::condition::{Condition, Until};
 use rules::character::gear::Carried;
@@ -12,16 +12,18 @@ use rules::character::plan::AbortPrice;
 use rules::character::track::{DamagePacket, Severity};
 use rules::clock::{FillTrigger, Helper, Moment};
 use rules::encounter::command::{
-    AnswerInput, BoxShift, ClockEdit, ClockInput, Command, CustomItemInput, Declaration,
-    InitiativeTarget, ItemInput, LocationInput, PlanInput, RollInput, SceneDestination, SceneEdit,
-    SheetEditInput, TermInput, TokenDestination,
+    AnswerInput, AskInput, AskReply, AskStep, BoxShift, ClockEdit, ClockInput, Command,
+    CustomItemInput, Declaration, InitiativeTarget, ItemInput, LocationInput, PlanInput, RollInput,
+    SceneDestination, SceneEdit, SheetEditInput, TermInput, TokenDestination,
 };
 use rules::encounter::{
-    CombatantField, Countdown, FoeHealth, OnTimeout, Side, TableSetting, Turn, WhisperSetting,
+    AskConsequence, AskTelling, CombatantField, Countdown, FoeHealth, OnTimeout, Side,
+    TableSetting, Turn, WhisperSetting,
 };
 use rules::exchange::{Intent, RulingKind};
 use rules::ruleset::settings::Value;
 use rules::space::{Darkness, Door, Link, Marks, Passage, Stance};
+use rules::trait_pool::PoolPart;
 use testkit::table::{add_command, roll_request};
 
 use super::{check, exchange, id, other};
@@ -956,6 +958,77 @@ fn exchanges() -> Vec<Written> {
     ]
 }
 
+fn asks() -> Vec<Written> {
+    let (one, two) = (id(), other());
+    let ask = AskId(82910);
+    vec![
+        (
+            Command::AskRoll(Box::new(AskInput {
+                pool: vec![
+                    PoolPart::Trait("wits".into()),
+                    PoolPart::Trait("alertness".into()),
+                ],
+                reading: Parameters::default().with("difficulty", 7),
+                of: [one, two].into_iter().collect(),
+                telling: AskTelling::Secret { announced: true },
+                words: "Something moves in the choir.".into(),
+                needs: 2,
+                against: None,
+                helper: None,
+                follows: vec![AskConsequence::Condition("prone".into())],
+            })),
+            r#"{"ask_roll":{"pool":[{"trait":"wits"},{"trait":"alertness"}],"reading":{"difficulty":7},"of":["0k3m9xya","pfnw2gpy"],"telling":{"secret":{"announced":true}},"words":"Something moves in the choir.","needs":2,"follows":[{"condition":"prone"}]}}"#,
+        ),
+        (
+            Command::AnswerAsk {
+                ask,
+                who: one,
+                reply: AskReply::Roll {
+                    added: ["specialty".to_owned()].into_iter().collect(),
+                    faces: Some(vec![8, 3]),
+                },
+            },
+            r#"{"answer_ask":{"ask":82910,"who":"0k3m9xya","reply":{"roll":{"added":["specialty"],"faces":[8,3]}}}}"#,
+        ),
+        (
+            Command::AnswerAsk {
+                ask,
+                who: one,
+                reply: AskReply::Instead {
+                    pool: vec![PoolPart::Trait("perception".into()), PoolPart::Number(-1)],
+                },
+            },
+            r#"{"answer_ask":{"ask":82910,"who":"0k3m9xya","reply":{"instead":{"pool":[{"trait":"perception"},{"number":-1}]}}}}"#,
+        ),
+        (
+            Command::StepAsk {
+                ask,
+                step: AskStep::RollMissing,
+            },
+            r#"{"step_ask":{"ask":82910,"step":"roll_missing"}}"#,
+        ),
+        (
+            Command::StepAsk {
+                ask,
+                step: AskStep::Tell {
+                    passed: [(one, true)].into_iter().collect(),
+                },
+            },
+            r#"{"step_ask":{"ask":82910,"step":{"tell":{"passed":{"0k3m9xya":true}}}}}"#,
+        ),
+        (
+            Command::StepAsk {
+                ask,
+                step: AskStep::Settle {
+                    who: one,
+                    accept: true,
+                },
+            },
+            r#"{"step_ask":{"ask":82910,"step":{"settle":{"who":"0k3m9xya","accept":true}}}}"#,
+        ),
+    ]
+}
+
 #[test]
 fn every_command() {
     let commands = [
@@ -968,6 +1041,7 @@ fn every_command() {
         gear(),
         dice(),
         exchanges(),
+        asks(),
     ];
     for (command, expected) in commands.into_iter().flatten() {
         // A command that is missing above does not compile here.
@@ -1046,6 +1120,9 @@ fn every_command() {
             | Command::OpenRoll { .. }
             | Command::OwnDice { .. }
             | Command::Roll(_)
+            | Command::AskRoll(_)
+            | Command::AnswerAsk { .. }
+            | Command::StepAsk { .. }
             | Command::SetTable { .. }
             | Command::TimeUp { .. }
             | Command::Undo

@@ -22,6 +22,9 @@ pub const DIFFICULTY_KEY: &str = "difficulty";
 pub const SPECIALTY: &str = "specialty";
 /// Key of the flag that a Willpower point is paid.
 pub const WILLPOWER: &str = "willpower";
+
+/// Keys of the parameters that whoever is asked for a roll may add.
+pub const ROLLER_OPTIONS: [&str; 2] = [SPECIALTY, WILLPOWER];
 /// Key of the number of the declared action, from 1; 0 is an action granted by a power.
 pub const ACTION: &str = "action";
 /// Keys for further groups of dice within one roll: number of dice and their difficulty. All other

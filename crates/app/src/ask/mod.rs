@@ -1,0 +1,11 @@
+//! Rolls that the storyteller asks for: the form that asks, the card that gathers the answers, and the card of whoever
+//! is asked. Loaded later than the first part of the program; a table where nothing is asked needs none of it.
+
+mod answered;
+mod card;
+mod form;
+mod gathering;
+pub mod stage;
+mod tell;
+mod wish;
+mod words;

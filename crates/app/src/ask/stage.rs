@@ -1,0 +1,136 @@
+//! The asked rolls at the top of the stage, and over any tab of a phone.
+
+use leptos::prelude::*;
+use rules::base::id::{AskId, CombatantId};
+use rules::base::seat::Role;
+use rules::encounter::view::{AskAnswerView, AskView};
+
+use super::answered::answered_asks;
+use super::card::question_card;
+use super::form::ask_form;
+use super::gathering::gathering_card;
+use super::words;
+use crate::reactive::{Key, derive, keyed_list, memo, redraw};
+use crate::state::table_state::Model;
+use crate::table::layout::Stage;
+
+/// The asked rolls that a page shows, in the order of asking.
+pub(super) type Asks = Memo<Vec<AskView>>;
+
+/// Whether the reader is asked for a roll that is not made yet.
+#[inline(never)]
+pub fn has_question(model: Model) -> bool {
+    model.track_view();
+    next_question(model, &read_asks(model)).is_some()
+}
+
+/// Renders the asked rolls, and the form that asks for one. Loaded later than the first part of the program.
+#[inline(never)]
+pub fn draw_asks(model: Model, stage: Stage) -> AnyView {
+    let asks: Asks = memo(move || {
+        model.track_view();
+        read_asks(model)
+    });
+    let drawn = match model.can_run_table() {
+        true => draw_for_storyteller(model, stage, asks),
+        false => draw_for_player(model, stage, asks),
+    };
+    view! {
+        <link rel="stylesheet" href="/ask.css" />
+        <div class="asks">{drawn}</div>
+    }
+    .into_any()
+}
+
+/// Reads the asked rolls that the reader knows of.
+fn read_asks(model: Model) -> Vec<AskView> {
+    let shown = model.with_view(|view| view.asks.as_ref().map(|asks| asks.to_vec()));
+    let mut asks = shown.unwrap_or_default();
+    asks.extend(model.private_asks());
+    asks
+}
+
+/// Returns the first roll that the reader is asked for and has not made, and for whom.
+fn next_question(model: Model, asks: &[AskView]) -> Option<(AskId, CombatantId)> {
+    if model.can_run_table() || model.role() != Role::Player {
+        return None;
+    }
+    let open = asks.iter().filter(|ask| ask.end.is_none());
+    let answers = open.flat_map(|ask| ask.answers.iter().map(move |answer| (ask, answer)));
+    let mut mine = answers.filter(|(ask, answer)| {
+        let aside = ask.against == Some(answer.who) || ask.helper == Some(answer.who);
+        !answer.made && !aside && is_own(model, answer.who)
+    });
+    mine.next().map(|(ask, answer)| (ask.id, answer.who))
+}
+
+/// Whether a combatant is the reader's own.
+pub(super) fn is_own(model: Model, who: CombatantId) -> bool {
+    let row = model.current_row(who);
+    row.is_some_and(|row| row.owner == Some(model.you.get_untracked()))
+}
+
+/// Finds an asked roll among those of the page.
+pub(super) fn find_ask(asks: Asks, id: AskId) -> Option<AskView> {
+    asks.with(|all| all.iter().find(|ask| ask.id == id).cloned())
+}
+
+/// Finds the answer of a combatant to an asked roll.
+pub(super) fn find_answer(ask: &AskView, who: CombatantId) -> Option<AskAnswerView> {
+    ask.answers.iter().find(|answer| answer.who == who).cloned()
+}
+
+/// Renders the cards that gather answers, and the form.
+fn draw_for_storyteller(model: Model, stage: Stage, asks: Asks) -> AnyView {
+    speak_answers(model, asks);
+    let open = move || {
+        asks.with(|all| {
+            let open = all.iter().filter(|ask| ask.end.is_none());
+            open.map(|ask| Key::Part(ask.id.0)).collect()
+        })
+    };
+    view! {
+        {keyed_list(open, move |key| match key {
+            Key::Part(id) => Some(gathering_card(model, asks, AskId(id))),
+            _ => None,
+        })}
+        {redraw(move || stage.asking.get().then(|| ask_form(model, stage)))}
+    }
+    .into_any()
+}
+
+/// Renders the card of the next question, one after the other, and what came of those before.
+fn draw_for_player(model: Model, stage: Stage, asks: Asks) -> AnyView {
+    let question = memo(move || asks.with(|all| next_question(model, all)));
+    let folded = RwSignal::new(Vec::new());
+    // An exchange is answered first.
+    let waits = move || stage.asked.with(|asked| asked.iter().any(|one| one.mine));
+    Effect::new(move |_| {
+        if let Some((id, who)) = question.get()
+            && let Some(ask) = asks.with_untracked(|all| all.iter().find(|it| it.id == id).cloned())
+        {
+            model.say_aloud(words::spoken_question(model, &ask, who));
+        }
+    });
+    view! {
+        <div hidden=derive(waits)>
+            {redraw(move || question.get().map(|(id, who)| question_card(model, asks, (id, who), folded)))}
+        </div>
+        {answered_asks(model, asks)}
+    }
+    .into_any()
+}
+
+/// Announces each new answer, and the last of them.
+fn speak_answers(model: Model, asks: Asks) {
+    Effect::new(move |before: Option<Vec<AskView>>| {
+        let now = asks.get();
+        for ask in before.iter().flatten() {
+            let after = now.iter().find(|it| it.id == ask.id);
+            if let Some(said) = after.and_then(|after| words::spoken_news(model, ask, after)) {
+                model.say_aloud(said);
+            }
+        }
+        now
+    });
+}

@@ -1,0 +1,98 @@
+//! Texts about asked rolls, for the eye and for screen readers.
+
+use rules::base::id::CombatantId;
+use rules::base::term::{Term, sum_terms};
+use rules::character::parameters::Parameters;
+use rules::character::vocabulary::format_signed;
+use rules::encounter::AskTelling;
+use rules::encounter::view::{AskAnswerView, AskView, CombatantRow};
+use rules::messages::asks as msg;
+
+use crate::state::table_state::Model;
+use crate::words::join_spoken;
+
+/// Returns the full name of a combatant; empty if the reader does not know it.
+pub(super) fn name_of(model: Model, who: CombatantId) -> String {
+    let row = model.current_row(who);
+    row.map_or_else(String::new, |row| CombatantRow::full_name(&row))
+}
+
+/// Returns the name of the player of a combatant; `None` if a storyteller plays it.
+pub(super) fn player_of(model: Model, who: CombatantId) -> Option<String> {
+    let owner = model.current_row(who)?.owner?;
+    model.with_view(|view| view.seat_name(owner).map(str::to_owned))
+}
+
+/// Returns the pool with what differs from the usual: "Wits + Alertness, difficulty 7".
+pub(super) fn title(model: Model, ask: &AskView) -> String {
+    let dial = model.rules().describe_parameters(&ask.reading);
+    let needs = (ask.needs > 1).then(|| msg::needs(&ask.needs));
+    let parts = [Some(ask.what.clone()), Some(dial), needs];
+    let parts = parts.into_iter().flatten().filter(|it| !it.is_empty());
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns who learns what of the roll.
+pub(super) fn telling(telling: AskTelling) -> &'static str {
+    match telling {
+        AskTelling::Open => msg::IS_OPEN.get(),
+        AskTelling::PassFail => msg::IS_PASS_OR_FAIL.get(),
+        AskTelling::Secret { .. } => msg::IS_SECRET.get(),
+    }
+}
+
+/// Returns the label of the button that rolls these terms: "Roll 5 dice".
+pub(super) fn roll_button(model: Model, terms: &[Term], reading: &Parameters) -> String {
+    let rules = model.rules();
+    rules.preview_roll(sum_terms(terms), reading).button
+}
+
+/// Returns what an answer is made of: "Wits 3, Alertness 3, hurt −1".
+pub(super) fn made_of(answer: &AskAnswerView) -> String {
+    let parts = answer.terms.iter().map(|term| match term.rule {
+        None if term.value >= 0 => format!("{} {}", term.label, term.value),
+        _ => format!("{} {}", term.label, format_signed(term.value)),
+    });
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the outcome of an answer in words: dice where they are seen, else whether it was passed.
+pub(super) fn outcome(model: Model, answer: &AskAnswerView) -> Option<String> {
+    let rules = model.rules();
+    let dice = answer.rolled.as_ref();
+    let dice = dice.map(|rolled| rules.describe_outcome(rolled, &answer.reading));
+    let passed = answer.passed.map(|passed| match passed {
+        true => msg::PASSED.get().to_owned(),
+        false => msg::FAILED.get().to_owned(),
+    });
+    dice.or(passed)
+}
+
+/// Returns what is said aloud when the reader is asked.
+pub(super) fn spoken_question(model: Model, ask: &AskView, who: CombatantId) -> String {
+    let answer = ask.answers.iter().find(|answer| answer.who == who);
+    let roll = answer.map(|it| roll_button(model, &it.terms, &it.reading));
+    let pool = title(model, ask)
+        .replace(" + ", " plus ")
+        .replace('−', "minus");
+    msg::spoken_question(&pool, &ask.words, &roll.unwrap_or_default())
+}
+
+/// Returns what is said aloud to a storyteller when an answer has come in.
+pub(super) fn spoken_news(model: Model, before: &AskView, after: &AskView) -> Option<String> {
+    let count = |ask: &AskView| ask.answers.iter().filter(|answer| answer.made).count();
+    let (all, made) = (after.answers.len(), count(after));
+    if made <= count(before) {
+        return None;
+    }
+    let old = |who| before.answers.iter().any(|it| it.who == who && it.made);
+    let new = after.answers.iter().filter(|it| it.made && !old(it.who));
+    let said = new.map(|answer| {
+        let result = outcome(model, answer).unwrap_or_default();
+        msg::spoken_answer(&name_of(model, answer.who), &result, &made, &all)
+    });
+    let passed = after.answers.iter().filter(|it| it.passed == Some(true));
+    let last = (made == all).then(|| msg::spoken_all(&passed.count()));
+    let said: Vec<String> = said.chain(last).collect();
+    Some(join_spoken(said.iter().map(String::as_str)))
+}

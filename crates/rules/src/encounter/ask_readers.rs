@@ -1,0 +1,109 @@
+//! Asked rolls in the state: what each reader learns of them, and which are kept.
+
+use super::state::State;
+use crate::base::dice::Dice;
+use crate::base::id::{AskId, CombatantId, SeatId};
+use crate::encounter::ask::{AskAnswer, AskEnd, AskSight, AskTelling, AskedRoll};
+use crate::encounter::combatant::Combatant;
+use crate::encounter::limits::MAX_ENDED_ASKS;
+use crate::encounter::viewer::Viewer;
+use crate::messages::Wording;
+use crate::trait_pool::pool_title;
+
+impl State {
+    /// Returns how much a viewer reads of an asked roll: the one place that decides it.
+    ///
+    /// A class reads what is told to all of it; a seat reads of its own combatants' secret rolls, too.
+    pub(crate) fn ask_sight(&self, ask: &AskedRoll, viewer: Viewer) -> AskSight {
+        if viewer.sees_hidden() {
+            return AskSight::All;
+        }
+        let seen = |id: &CombatantId| self.is_visible(*id) && !ask.is_aside(*id);
+        if self.unseen || !ask.answers.keys().any(seen) {
+            return AskSight::Nothing;
+        }
+        match (ask.telling, ask.end) {
+            (AskTelling::Open, _) | (_, Some(AskEnd::Shown)) => AskSight::Dice,
+            (AskTelling::PassFail, _) => AskSight::Outcome,
+            (AskTelling::Secret { .. }, _) => {
+                let asked = |seat| ask.answers.keys().any(|id| self.plays(seat, *id));
+                match viewer.seat.is_some_and(asked) {
+                    true => AskSight::Made,
+                    false => AskSight::Nothing,
+                }
+            }
+        }
+    }
+
+    /// Whether there is an asked roll that single seats read of and their class does not.
+    pub(crate) fn has_secret_asks(&self) -> bool {
+        let secret = |telling| matches!(telling, AskTelling::Secret { .. });
+        self.asks.iter().any(|ask| secret(ask.telling))
+    }
+
+    /// Whether a seat plays a combatant that it sees.
+    pub(crate) fn plays(&self, seat: SeatId, id: CombatantId) -> bool {
+        let who = self.combatants.get(&id);
+        who.is_some_and(|who| who.owner == Some(seat) && !who.hidden)
+    }
+
+    /// Returns an asked roll.
+    pub(crate) fn ask(&self, id: AskId) -> Option<&AskedRoll> {
+        let mut asks = self.asks.iter().map(|ask| &**ask);
+        asks.find(|ask| ask.id == id)
+    }
+
+    /// Returns the answer of a combatant to an asked roll, for changes.
+    pub(crate) fn ask_answer_mut(&mut self, id: AskId, who: CombatantId) -> Option<&mut AskAnswer> {
+        let mut asks = self.asks.iter_mut();
+        asks.find(|ask| ask.id == id)?.answers.get_mut(&who)
+    }
+
+    /// Puts an asked roll in place of the one with its id, or behind all others; `None` removes it.
+    pub(crate) fn set_ask(&mut self, id: AskId, ask: Option<AskedRoll>) {
+        let at = self.asks.iter().position(|ask| ask.id == id);
+        match (at, ask) {
+            (Some(at), Some(ask)) => self.asks[at] = ask.into(),
+            (Some(at), None) => drop(self.asks.remove(at)),
+            (None, Some(ask)) => self.asks.push(ask.into()),
+            (None, None) => {}
+        }
+    }
+
+    /// Removes the oldest asked rolls that are over beyond the limit, those that players know of counted apart.
+    pub(crate) fn forget_old_asks(&mut self) {
+        for open in [true, false] {
+            let over = |state: &Self, ask: &AskedRoll| {
+                let public = state.ask_sight(ask, Viewer::PLAYERS) > AskSight::Nothing;
+                ask.end.is_some() && public == open
+            };
+            let ended = self.asks.iter().filter(|ask| over(self, ask));
+            let beyond = ended.count().saturating_sub(MAX_ENDED_ASKS);
+            for _ in 0..beyond {
+                let oldest = self.asks.iter().position(|ask| over(self, ask));
+                oldest.map(|at| self.asks.remove(at));
+            }
+        }
+    }
+
+    /// Returns the pool of an asked roll in words: "Wits + Alertness".
+    pub(crate) fn ask_title(&self, ask: &AskedRoll) -> Wording {
+        pool_title(&ask.pool, self.rules())
+    }
+
+    /// Returns an id that no asked roll has.
+    pub(crate) fn fresh_ask_id(&self, dice: &mut dyn Dice) -> AskId {
+        let mut id = AskId::draw(dice);
+        while self.ask(id).is_some() {
+            id = id.next();
+        }
+        id
+    }
+
+    /// Returns the names of the combatants who are asked and whom a viewer sees.
+    pub(crate) fn ask_names(&self, ask: &AskedRoll, viewer: Viewer) -> Vec<String> {
+        let all = ask.answers.keys().filter(|id| !ask.is_aside(**id));
+        let known = all.filter_map(|id| self.known_combatant(viewer, *id));
+        known.map(Combatant::full_name).collect()
+    }
+}
