@@ -10,7 +10,7 @@ use super::feature::event_payload::{EventPayload, RebaseContext, Revertible};
 use super::feature::{
     AbortTried, Added, Approached, BoundariesSet, Brought, CarryChanged, ClockChanged, Conditioned,
     ConsequenceTold, Counted, Covered, DueChanged, Edited, Equipped, ExchangeDeclared,
-    ExchangeMoved, ExchangeReread, ExchangeWithdrawn, Grouped, Harmed, HoldChanged, HouseRuleSet,
+    ExchangeMoved, ExchangeReread, ExchangeWithdrawn, Grouped, HandoutChanged, Harmed, HoldChanged, HouseRuleSet,
     InitiativeOffered, InitiativeRolled, Intended, ItemChanged, LinkChanged, LocationChanged,
     Marked, Moved, Muted, Opened, OutcomeTold, OwnDice, Proposed, Refreshed, Relocated, Removed,
     Renamed, Reranked, RollRecord, SafetyCalled, Said, SceneUsed, Seated, SheetChanged, Situated,
@@ -224,6 +224,7 @@ events! {
         LocationChanged(LocationChanged),
         LinkChanged(LinkChanged),
         SceneUsed(SceneUsed),
+        HandoutChanged(HandoutChanged),
         Relocated(Relocated),
         Approached(Approached),
         ClockChanged(ClockChanged),

@@ -6,6 +6,7 @@
 mod clock;
 mod detail;
 mod entry;
+mod handout;
 pub(super) mod log_line;
 mod private;
 pub(super) mod proposal_status;
@@ -15,6 +16,7 @@ mod whisper;
 pub use clock::{ClockCause, ClockMessage};
 pub use detail::{InitiativeSource, ItemChangeMessage, UnassignedReason};
 pub(crate) use entry::LogEntry;
+pub use handout::HandoutMessage;
 pub use private::PrivateReaders;
 pub(crate) use private::{PrivateEntry, PrivateLogs};
 pub use scene_message::SceneMessage;
@@ -367,6 +369,8 @@ pub enum LogMessage {
     },
     /// Something about the places of the scene, or who goes where.
     Scene(Late<SceneMessage>),
+    /// Something became of a handout.
+    Handout(Late<HandoutMessage>),
     /// A clock was made, changed, filled or put away.
     Clock(Late<ClockMessage>),
     /// The table paused for its safety, or goes on; nothing says by whom.

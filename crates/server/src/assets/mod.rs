@@ -42,7 +42,7 @@ pub(crate) async fn serve_asset(
         Some(version) if version.strip_prefix("v=") == Some(&app.site.build) => CACHE_FOREVER,
         _ if matches!(
             path,
-            "/style.css" | "/scene.css" | "/clocks.css" | "/safety.css"
+            "/style.css" | "/scene.css" | "/clocks.css" | "/safety.css" | "/handout.css"
         ) =>
         {
             REVALIDATE

@@ -30,6 +30,6 @@ kinds! {
     Sit Unseat Mute Title Add Group Ungroup LeaveGroup Remove Rename Reveal Hide Edit Assign Note RollInitiative
     Move Sort NextTurn GroupTurn PreviousTurn Harm MarkBoxes Count Spend Adjust GiveInitiative Declare
     Answer Rule TakeBack RunAgain Withdraw Plan Abort Wait CutIn Afflict Lift GiveItem ChangeItem
-    CarryItem TakeItem SetTrait SetKind EditSheet StartFrom Situate SetCover RemoveCover EditScene Go SetDoor Hold Release Accept Waive EndScene PassTime Restore OwnDice Roll EndEpoch SealRoll OpenRoll Say Whisper HouseRule Set EditClock RollFor
+    CarryItem TakeItem SetTrait SetKind EditSheet StartFrom Situate SetCover RemoveCover EditScene EditHandout ShowHandout NoteHandout Go SetDoor Hold Release Accept Waive EndScene PassTime Restore OwnDice Roll EndEpoch SealRoll OpenRoll Say Whisper HouseRule Set EditClock RollFor
     SetTable TimeUp Propose Settle Retract Undo UndoLine Redo RedoLine
 }

@@ -19,6 +19,7 @@ mod gear;
 mod group;
 mod group_commands;
 mod group_rolls;
+mod handouts;
 mod harm;
 mod initiative;
 mod offer_rank;
@@ -90,6 +91,11 @@ topic! {
 topic! {
     scene_commands:
     EditScene Go SetDoor EditClock RollFor
+}
+
+topic! {
+    handout_commands:
+    EditHandout ShowHandout NoteHandout
 }
 
 topic! {
@@ -167,6 +173,7 @@ impl Decision<'_> {
             Command::StartFrom { id, archetype } => self.apply_archetype(*id, archetype),
             relation_commands!() => self.decide_relation(dice),
             scene_commands!() => self.decide_scene(dice),
+            handout_commands!() => self.decide_handout(dice),
             Command::Accept { id, due, faces } => self.accept_due(*id, due, faces.as_deref(), dice),
             Command::Waive { id, due } => self.waive_due(*id, due),
             downtime_commands!() => self.decide_downtime(),
@@ -208,6 +215,7 @@ impl Decision<'_> {
             | relation_commands!()
             | downtime_commands!()
             | scene_commands!()
+            | handout_commands!()
             | single_commands!() => Err(Refusal::NothingToDo),
         }
     }
@@ -224,6 +232,7 @@ impl Decision<'_> {
             | exchange_commands!()
             | relation_commands!()
             | scene_commands!()
+            | handout_commands!()
             | single_commands!() => Err(Refusal::NothingToDo),
         }
     }
@@ -251,6 +260,7 @@ impl Decision<'_> {
             | relation_commands!()
             | downtime_commands!()
             | scene_commands!()
+            | handout_commands!()
             | single_commands!() => Err(Refusal::NothingToDo),
         }
     }
@@ -269,6 +279,22 @@ impl Decision<'_> {
             | exchange_commands!()
             | relation_commands!()
             | downtime_commands!()
+            | handout_commands!()
+            | single_commands!() => Err(Refusal::NothingToDo),
+        }
+    }
+
+    /// Decides a command about handouts; every other command has nothing to do.
+    fn decide_handout(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
+        match &self.given.command {
+            Command::EditHandout(edit) => self.edit_handouts(edit, dice),
+            Command::ShowHandout { id, to } => self.show_handout(*id, to, dice),
+            Command::NoteHandout { id, words } => self.note_handout(*id, words),
+            order_commands!()
+            | exchange_commands!()
+            | relation_commands!()
+            | downtime_commands!()
+            | scene_commands!()
             | single_commands!() => Err(Refusal::NothingToDo),
         }
     }
@@ -301,6 +327,7 @@ impl Decision<'_> {
             | exchange_commands!()
             | downtime_commands!()
             | scene_commands!()
+            | handout_commands!()
             | single_commands!() => Err(Refusal::NothingToDo),
         }
     }

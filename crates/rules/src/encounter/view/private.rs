@@ -7,12 +7,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::components::LogLineView;
-use crate::base::id::SeatId;
+use super::handouts::{have_same_readers, known_handouts};
+use crate::base::id::{HandoutId, SeatId};
 use crate::base::seat::Actor;
 use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::class::Class;
 use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::log::PrivateEntry;
+use crate::handout::KnownHandout;
 
 /// Log line that only single seats read, with the number it has for its reader.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +34,9 @@ pub struct PrivateView {
     /// The newest private log lines, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub log: Vec<PrivateLine>,
+    /// The handouts of the combatants that the seat plays, those given first at the front.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub handouts: Vec<KnownHandout>,
 }
 
 /// Change of what one seat is told beside what its class sees.
@@ -43,6 +48,8 @@ pub enum PrivateChange {
     /// A log line that is new or has changed, identified by its number.
     #[serde(rename = "log")]
     Line(PrivateLine),
+    /// The ids of the handouts in their order, and those that are new or have changed.
+    Handouts(Vec<HandoutId>, Vec<KnownHandout>),
 }
 
 impl PrivateView {
@@ -54,6 +61,11 @@ impl PrivateView {
         let lines = encounter.log.private.of_seat(seat);
         Self {
             log: lines.map(|entry| build_line(entry, class)).collect(),
+            // Storytellers read the whole shelf.
+            handouts: match class {
+                Class::Storyteller => Vec::new(),
+                Class::Table => known_handouts(encounter, seat),
+            },
         }
     }
 
@@ -68,7 +80,8 @@ impl PrivateView {
     #[must_use]
     pub fn is_same_at(before: &Encounter, now: &Encounter) -> bool {
         let (old, new) = (&before.log.private, &now.log.private);
-        old.is_same(new) && (new.is_empty() || before.seats == now.seats)
+        let told_alike = old.is_same(new) && (new.is_empty() || before.seats == now.seats);
+        told_alike && have_same_readers(before, now)
     }
 
     /// Returns the changes that turn this view into a newer one; empty if they are equal.
@@ -83,6 +96,12 @@ impl PrivateView {
                 changes.push(PrivateChange::Line(line.clone()));
             }
         }
+        if self.handouts != new.handouts {
+            let changed = new.handouts.iter();
+            let changed = changed.filter(|known| !self.handouts.contains(known));
+            let order = new.handouts.iter().map(|known| known.id).collect();
+            changes.push(PrivateChange::Handouts(order, changed.cloned().collect()));
+        }
         changes
     }
 
@@ -90,6 +109,13 @@ impl PrivateView {
     pub fn apply_change(&mut self, change: &PrivateChange) {
         match change {
             PrivateChange::All(view) => self.clone_from(view),
+            PrivateChange::Handouts(order, changed) => {
+                let known = |id: &HandoutId| {
+                    let mut all = changed.iter().chain(&self.handouts);
+                    all.find(|known| known.id == *id).cloned()
+                };
+                self.handouts = order.iter().filter_map(known).collect();
+            }
             PrivateChange::Line(line) => {
                 match self
                     .log
