@@ -10,6 +10,7 @@ pub mod clocks;
 pub mod combatant;
 pub mod connection;
 pub mod exchange;
+pub mod handouts;
 pub mod health;
 pub mod landing;
 pub mod log;

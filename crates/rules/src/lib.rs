@@ -132,6 +132,7 @@ pub mod demo_script;
 pub mod dice_proof;
 pub mod encounter;
 pub mod exchange;
+pub mod handout;
 pub mod messages;
 pub mod ruleset;
 pub mod space;

@@ -11,6 +11,7 @@ use image::{
     ImageReader, Limits, Rgb, RgbImage, RgbaImage,
 };
 use rules::base::id::PortraitId;
+use rules::handout::Area;
 use sha2::{Digest, Sha256};
 
 /// Side of a stored portrait, in pixels.
@@ -89,6 +90,80 @@ pub(crate) fn make_portrait(bytes: &[u8]) -> Result<SmallPortrait, PictureError>
         id: portrait_id(&jpeg),
         jpeg,
     })
+}
+
+/// Longest side of the stored picture of a handout, in pixels.
+const HANDOUT_SIDE: u32 = 2_000;
+/// Side of the blocks in which a JPEG is stored, in pixels. Colors of one block show in all of it.
+const BLOCK: u32 = 16;
+/// Color of a covered area of a picture.
+const COVER: Rgb<u8> = Rgb([0x14, 0x10, 0x0c]);
+
+/// Turns an uploaded picture into the picture of a handout as it is stored: upright, of at most 2,000 pixels a side,
+/// encoded anew without metadata. Takes a core for a while: not for a task that others wait for.
+pub(crate) fn make_handout_picture(bytes: &[u8]) -> Result<Vec<u8>, PictureError> {
+    if bytes.is_empty() {
+        return Err(PictureError::Nothing);
+    }
+    let format = image::guess_format(bytes).map_err(|_| PictureError::Kind)?;
+    if !matches!(
+        format,
+        ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP
+    ) {
+        return Err(PictureError::Kind);
+    }
+    let (picture, turned) = decode(bytes, format)?;
+    let (width, height) = (picture.width(), picture.height());
+    let longest = width.max(height);
+    let mut shown = match longest > HANDOUT_SIDE {
+        true => {
+            let side = |side: u32| (side.saturating_mul(HANDOUT_SIDE) / longest).max(1);
+            let view = picture.view(0, 0, width, height);
+            DynamicImage::ImageRgba8(thumbnail(&*view, side(width), side(height)))
+        }
+        false => picture,
+    };
+    shown.apply_orientation(turned);
+    encode_jpeg(&shown)
+}
+
+/// Cuts the covered areas out of the stored picture of a handout, and encodes the rest anew. Blocks of the stored JPEG
+/// that an area touches are cut out as a whole, because what is covered shows in all of them.
+pub(crate) fn cut_picture(jpeg: &[u8], covered: &[Area]) -> Result<Vec<u8>, PictureError> {
+    let (picture, _) = decode(jpeg, ImageFormat::Jpeg)?;
+    let mut picture = picture.to_rgb8();
+    let (width, height) = picture.dimensions();
+    for area in covered {
+        let from = |part: u16, of: u32| {
+            let start = u32::from(part).saturating_mul(of) / u32::from(Area::END);
+            start / BLOCK * BLOCK
+        };
+        let to = |part: u16, of: u32| {
+            let end = u32::from(part)
+                .saturating_mul(of)
+                .div_ceil(u32::from(Area::END));
+            end.next_multiple_of(BLOCK).min(of)
+        };
+        let right = to(area.x.saturating_add(area.width), width);
+        let bottom = to(area.y.saturating_add(area.height), height);
+        for y in from(area.y, height)..bottom {
+            for x in from(area.x, width)..right {
+                picture.put_pixel(x, y, COVER);
+            }
+        }
+    }
+    encode_jpeg(&DynamicImage::ImageRgb8(picture))
+}
+
+/// Encodes the picture of a handout from a table file anew: a JPEG of at most the stored size, and nothing else.
+pub(crate) fn reencode_handout_picture(bytes: &[u8]) -> Result<Vec<u8>, PictureError> {
+    let reader = ImageReader::with_format(Cursor::new(bytes), ImageFormat::Jpeg);
+    match reader.into_dimensions() {
+        Ok((width, height)) if width <= HANDOUT_SIDE && height <= HANDOUT_SIDE => {
+            make_handout_picture(bytes)
+        }
+        Ok(_) | Err(_) => Err(PictureError::Damaged),
+    }
 }
 
 /// Encodes a portrait from a table file anew: a JPEG of the stored size, and nothing else.

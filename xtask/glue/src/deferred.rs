@@ -12,7 +12,7 @@ use crate::references::{References, Symbol};
 /// A function that is listed here and needed for hydration all the same is fetched synchronously, which blocks the
 /// page; a test of the first load finds such functions. If the connection fails at that moment, the page has to be
 /// reloaded.
-const SPLIT_POINTS: [&str; 95] = [
+const SPLIT_POINTS: [&str; 100] = [
     // Rendering of what the server did not render, and rebuilding.
     "3app4draw",
     "IntoAny$GT$8into_any5build",
@@ -71,6 +71,11 @@ const SPLIT_POINTS: [&str; 95] = [
     "app5table4keys12palette_body",
     "app5table4keys9keys_body",
     "app5scene5state10SceneState5board",
+    "log_text7handout12handout_text",
+    "app8handouts5known10draw_known",
+    "app8handouts5shelf13handout_shelf",
+    "app5scene5board8no_scene",
+    "11set_handout",
     // Pointer and keyboard input.
     "app5order8dragging10handle_key",
     "app5order8dragging12pointer_move",

@@ -4,10 +4,11 @@ use leptos::prelude::*;
 use rules::encounter::Command;
 use rules::encounter::View;
 use rules::encounter::command::SceneEdit;
-use rules::messages::{asks, clocks, scene as msg, screen};
+use rules::messages::{asks, clocks, handout, scene as msg, screen};
 
 use crate::browser;
 use crate::clocks::{Spot, clock_panel, pinned_clocks};
+use crate::handouts::shelf::handout_shelf;
 use crate::reactive::{derive, memo, on_click, redraw, show_when};
 use crate::scene::dialog::scene_dialog;
 use crate::scene::grid::scene_board;
@@ -19,7 +20,7 @@ use crate::table::layout::{Stage, Tab};
 /// Returns the key for the style sheet of what the middle of the page shows; `None` while there is no scene to show.
 #[must_use]
 pub fn stage_key(model: Model, stage: Stage, has: StageParts) -> Option<&'static str> {
-    let begun = model.can_run_table() && (stage.scene.setup.get() || stage.scene.clocks.get());
+    let begun = model.can_run_table() && is_opened(stage);
     let shown = has.scene || has.clocks || begun;
     shown.then(|| shown_segment(stage, has.scene).key())
 }
@@ -52,6 +53,12 @@ fn shown_segment(stage: Stage, has_scene: bool) -> Segment {
     }
 }
 
+/// Whether something is open in the middle of the page that needs no scene.
+fn is_opened(stage: Stage) -> bool {
+    let scene = stage.scene;
+    scene.setup.get() || scene.clocks.get() || scene.segment.get() == Segment::Handouts
+}
+
 /// Scene of the fight with its segments; without one, storytellers see a line that begins it.
 #[component]
 pub fn SceneStage(
@@ -63,7 +70,7 @@ pub fn SceneStage(
     let shown = memo(move || stage_key(model, stage, has.get()).is_some());
     redraw(move || match (shown.get(), model.can_run_table()) {
         (true, _) => scene_body(model, stage),
-        (false, true) => no_scene(stage),
+        (false, true) => show_when(move || model.awake.get(), move || no_scene(stage)),
         (false, false) => ().into_any(),
     })
 }
@@ -79,7 +86,8 @@ pub fn SceneForms(
     show_when(move || has.get().scene, move || scene_dialog(model, stage))
 }
 
-/// Renders the line that begins a scene.
+/// Renders the line that begins a scene, and opens the handouts. Loaded later than the first part of the program.
+#[inline(never)]
 fn no_scene(stage: Stage) -> AnyView {
     view! {
         <p class="no-scene">
@@ -106,6 +114,14 @@ fn no_scene(stage: Stage) -> AnyView {
                 })
             >
                 {msg::NEW_CLOCK_2.get()}
+            </button>
+            <button
+                type="button"
+                class="quiet small"
+                id="open-handouts"
+                on:click=on_click(move |_| stage.scene.segment.set(Segment::Handouts))
+            >
+                {handout::HANDOUTS.get()}
             </button>
             {ask_button(stage)}
         </p>
@@ -153,12 +169,14 @@ fn scene_body(model: Model, stage: Stage) -> AnyView {
                     Segment::Scene => has.scene,
                     Segment::Clocks => has.clocks,
                     Segment::Dice => true,
+                    Segment::Handouts => false,
                 }
         };
         view! {
             <button
                 type="button"
                 class="segment"
+                data-segment=which.key()
                 hidden=derive(move || !there())
                 aria-pressed=derive(move || (shown.get() == which).to_string())
                 on:click=on_click(move |_| scene.show_segment(&seat, which))
@@ -177,12 +195,13 @@ fn scene_body(model: Model, stage: Stage) -> AnyView {
         memo(move || scene.setup.get() && scene.board().text.with(|text| !text.trim().is_empty()));
     view! {
         <link rel="stylesheet" href="/scene.css" />
-        <div class="scene-stage">
+        <div class="scene-stage" data-runs=runs.to_string()>
             <div class="stage-head">
                 <div class="segments" role="group" aria-label=msg::STAGE.get()>
                     {segment(Segment::Scene, msg::SCENE.get())}
                     {segment(Segment::Clocks, clocks::CLOCKS.get())}
                     {segment(Segment::Dice, screen::DICE.get())}
+                    {runs.then(|| segment(Segment::Handouts, handout::HANDOUTS.get()))}
                 </div>
                 {runs.then(|| ask_button(stage))}
                 {runs.then(|| view! {
@@ -204,6 +223,7 @@ fn scene_body(model: Model, stage: Stage) -> AnyView {
                 {redraw(move || (has_scene.get() && !describes.get()).then(|| scene_board(model, stage)))}
                 {redraw(move || has.get().clocks.then(|| pinned_clocks(model, stage)))}
             }))}
+            {redraw(move || (runs && scene.segment.get() == Segment::Handouts).then(|| handout_shelf(model)))}
         </div>
     }
     .into_any()

@@ -15,6 +15,8 @@ pub enum Segment {
     Clocks,
     /// The dice.
     Dice,
+    /// The shelf of handouts.
+    Handouts,
 }
 
 impl Segment {
@@ -25,6 +27,7 @@ impl Segment {
             Self::Scene => "scene",
             Self::Clocks => "clocks",
             Self::Dice => "dice",
+            Self::Handouts => "handouts",
         }
     }
 }
@@ -136,7 +139,7 @@ impl SceneState {
     pub fn restore_segment(self, seat: &str) {
         let kept =
             browser::storage().and_then(|storage| storage.get_item(&storage_key(seat)).ok()?);
-        let known = [Segment::Clocks, Segment::Dice].into_iter();
+        let known = [Segment::Clocks, Segment::Dice, Segment::Handouts].into_iter();
         let mut known = known.filter(|segment| kept.as_deref() == Some(segment.key()));
         if let Some(segment) = known.next() {
             self.segment.set(segment);

@@ -3,9 +3,10 @@
 use leptos::prelude::*;
 use rules::encounter::view::{AskView, LogLineView, PrivateLine};
 use rules::encounter::{PrivateChange, PrivateView};
+use rules::handout::KnownHandout;
 
 use crate::log::entries::LEAF;
-use crate::reactive::Key;
+use crate::reactive::{Key, memo};
 use crate::state::table_state::Model;
 use crate::words;
 
@@ -23,6 +24,19 @@ impl Model {
     pub(crate) fn private_seq(&self) -> Option<u64> {
         self.inner
             .with_value(|inner| inner.private.as_ref().map(|private| private.seq))
+    }
+
+    /// Returns the handouts that the reader knows, as they are told. Loaded later than the first part of the program.
+    #[inline(never)]
+    pub(crate) fn known_handouts(&self) -> Memo<Vec<KnownHandout>> {
+        let model = *self;
+        memo(move || {
+            model.private.track();
+            model.inner.with_value(|inner| {
+                let private = inner.private.as_ref();
+                private.map_or(Vec::new(), |private| private.view.handouts.clone())
+            })
+        })
     }
 
     /// Applies the changes of one numbered private message. Returns false where the number is not the next one, after

@@ -15,6 +15,7 @@ use crate::exchange::next_action::NextAction;
 use crate::exchange::open_questions;
 use crate::exchange::parts::Parts;
 use crate::exchange::strip::Strip;
+use crate::handouts::known::WhatWeKnow;
 use crate::health::choice_menu::ChoiceMenu;
 use crate::health::expected_damage::ExpectedDamage;
 use crate::log::entries::Log;
@@ -157,6 +158,7 @@ pub fn Table(
                 <section class="column column-me" aria-label=msg::DICE.get() id="tab-me">
                     <Fight />
                     <OwnCombatants />
+                    <WhatWeKnow />
                     <Planning />
                     <SceneStage has />
                     <RollPanel />

@@ -39,10 +39,10 @@ pub const MAX_SEAT_NUMBER: u32 = 400;
 pub const MAX_SEATS_IN_USE: usize = 40;
 /// Maximum number of encounters in a file.
 pub const MAX_ENCOUNTERS: usize = 1_000;
-/// Maximum number of portraits in a file.
+/// Maximum number of portraits and pictures of handouts in a file.
 pub const MAX_PORTRAITS: usize = 400;
-/// Maximum length of a portrait as text, in characters.
-pub const MAX_PORTRAIT_LENGTH: usize = 128 * 1024;
+/// Maximum length of a portrait or a picture of a handout as text, in characters.
+pub const MAX_PORTRAIT_LENGTH: usize = 4 * 1024 * 1024;
 /// Maximum size of a record as text, in bytes.
 pub const MAX_RECORD_SIZE: usize = 1024 * 1024;
 /// Maximum size of an encounter's state as text, in bytes.

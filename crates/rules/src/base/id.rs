@@ -89,6 +89,10 @@ hex_id! {
     CommandId
 }
 hex_id! {
+    /// Id of the picture of a handout, minted by the server that stores it.
+    PictureId
+}
+hex_id! {
     /// Id of a portrait: the beginning of the hash of the image stored on the server.
     PortraitId
 }
@@ -149,6 +153,16 @@ drawn_id! {
 drawn_id! {
     /// Id of a roll that a storyteller asks for.
     AskId
+}
+
+drawn_id! {
+    /// Id of a handout.
+    HandoutId
+}
+
+drawn_id! {
+    /// Address of a picture as one reader sees it now, drawn anew whenever that reader sees more or less of it.
+    PictureAddress
 }
 
 impl CoverId {

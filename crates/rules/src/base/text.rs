@@ -134,6 +134,16 @@ pub fn clean_line(text: &str, most: usize) -> Result<String, TextError> {
 /// # Errors
 /// [`TextError`] when it is too long or contains invisible characters.
 pub fn clean_lines(text: &str, most: usize) -> Result<String, TextError> {
+    let text = clean_passage(text, most)?;
+    let tidy: Vec<&str> = text.lines().map(str::trim_end).collect();
+    Ok(tidy.join("\n").trim_matches('\n').to_owned())
+}
+
+/// Checks a piece of a text of several lines, up to `most` characters. Blanks stay as they are.
+///
+/// # Errors
+/// [`TextError`] when it is too long or contains invisible characters.
+pub fn clean_passage(text: &str, most: usize) -> Result<String, TextError> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     // Removes invisible residues of copying; direction marks are refused below.
     let text = text.replace(|c: char| !c.is_whitespace() && is_paste_residue(c), "");
@@ -146,8 +156,7 @@ pub fn clean_lines(text: &str, most: usize) -> Result<String, TextError> {
     {
         return Err(TextError::Unseen);
     }
-    let tidy: Vec<&str> = text.lines().map(str::trim_end).collect();
-    Ok(tidy.join("\n").trim_matches('\n').to_owned())
+    Ok(text)
 }
 
 /// Whether a character is invisible: controls, line and paragraph separators, direction marks and overrides,

@@ -111,6 +111,7 @@ impl<'a> Permission<'a> {
             | Command::EditScene(_)
             | Command::EditClock(_)
             | Command::StepAsk { .. }
+            | Command::EditHandout(_)
             | Command::Settle { .. } => Self::unscoped(Right::RunTable),
             Command::Reveal { id }
             | Command::Hide { id }
@@ -165,6 +166,9 @@ impl<'a> Permission<'a> {
             Command::Situate { from, to, .. } => Self::situate(*from, *to),
             Command::Go { ids, to, anyway } => Self::go(ids, *to, *anyway),
             Command::SetDoor { id, .. } => Self::set_door(*id),
+            Command::ShowHandout { .. } | Command::NoteHandout { .. } => {
+                Self::taking_part(Proviso::TheirHandout)
+            }
             Command::OwnDice { .. } => Self::unscoped(Right::TakePart),
             Command::Roll(ask) => Self::roll(ask),
             Command::AskRoll(asked) => {

@@ -21,6 +21,7 @@ use crate::base::text::{MAX_NAME, Name};
 use crate::character::condition::{Conditions, Until};
 use crate::character::track::{Track, TrackError};
 use crate::clock::{Clock, MAX_CLOCKS};
+use crate::handout::HandoutShelf;
 use crate::messages::encounter as msg;
 use crate::ruleset::house_rules::HouseRules;
 use crate::space::FloorPlan;
@@ -56,9 +57,18 @@ pub struct CarryOver {
     clocks: BTreeMap<ClockId, Clock>,
     /// What the table said for its safety.
     safety: Safety,
+    /// The handouts that come along.
+    handouts: HandoutShelf,
 }
 
 impl CarryOver {
+    /// Takes the handouts along. Those who have them and come along keep them.
+    #[must_use]
+    pub fn with_handouts(mut self, of: &Encounter) -> Self {
+        self.handouts = of.handouts.clone();
+        self
+    }
+
     /// Takes the places of the scene along, and where each combatant is. An encounter that has places of its own keeps
     /// them.
     #[must_use]
@@ -122,6 +132,7 @@ impl Encounter {
             places: None,
             clocks: self.clocks_after_scene(),
             safety: self.safety.clone(),
+            handouts: HandoutShelf::default(),
         })
     }
 
@@ -205,6 +216,7 @@ impl Encounter {
             places: company.places.clone().filter(|_| self.plan.is_empty()),
             clocks: self.arriving_clocks(&company.clocks),
             safety: company.safety.clone(),
+            handouts: company.handouts.clone(),
         }));
         // Labels and places depend on the combatants placed before.
         for who in &company.cast {

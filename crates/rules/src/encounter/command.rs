@@ -5,6 +5,7 @@
 mod ask;
 mod clock;
 mod declaration;
+mod handout;
 mod issued;
 mod plan;
 mod scene;
@@ -14,6 +15,7 @@ mod target;
 pub use ask::{AskInput, AskReply, AskStep};
 pub use clock::{ActionInput, ClockEdit, ClockInput};
 pub use declaration::{AnswerInput, Declaration, RollInput, TermInput};
+pub use handout::{CoveredPart, HandoutEdit, HandoutInput, HandoutPictureInput, PassageInput};
 pub use issued::IssuedCommand;
 pub use plan::PlanInput;
 pub use scene::{LocationInput, SceneDestination, SceneEdit};
@@ -26,7 +28,7 @@ use super::combatant::{Side, Turn};
 use super::field::CombatantField;
 use super::table_settings::TableSetting;
 use crate::base::id::{
-    AskId, ClockId, CombatantId, CommandId, CoverId, ExchangeId, LocationId, SeatId,
+    AskId, ClockId, CombatantId, CommandId, CoverId, ExchangeId, HandoutId, LocationId, SeatId,
 };
 use crate::base::seat::Role;
 use crate::base::sorted_map::Set;
@@ -432,6 +434,22 @@ pub enum Command {
     },
     /// Changes the places of the scene. Storytellers only.
     EditScene(SceneEdit),
+    /// Changes the handouts. Storytellers only.
+    EditHandout(HandoutEdit),
+    /// Shows a handout that the sender reads to other characters.
+    ShowHandout {
+        /// The handout to show.
+        id: HandoutId,
+        /// The characters who get it.
+        to: Set<CombatantId>,
+    },
+    /// Adds a note to the card of a person or place that the sender reads.
+    NoteHandout {
+        /// The card.
+        id: HandoutId,
+        /// The words of the note.
+        words: String,
+    },
     /// Moves combatants in the scene.
     Go {
         /// The combatants that move.

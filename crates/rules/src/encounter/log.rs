@@ -7,6 +7,7 @@ mod ask;
 mod clock;
 mod detail;
 mod entry;
+mod handout;
 pub(super) mod log_line;
 mod private;
 pub(super) mod proposal_status;
@@ -17,6 +18,7 @@ pub use ask::AskMessage;
 pub use clock::{ClockCause, ClockMessage};
 pub use detail::{InitiativeSource, ItemChangeMessage, UnassignedReason};
 pub(crate) use entry::LogEntry;
+pub use handout::HandoutMessage;
 pub use private::PrivateReaders;
 pub(crate) use private::{PrivateEntry, PrivateLogs};
 pub use scene_message::SceneMessage;
@@ -369,6 +371,8 @@ pub enum LogMessage {
     },
     /// Something about the places of the scene, or who goes where.
     Scene(Late<SceneMessage>),
+    /// Something became of a handout.
+    Handout(Late<HandoutMessage>),
     /// A clock was made, changed, filled or put away.
     Clock(Late<ClockMessage>),
     /// The table paused for its safety, or goes on; nothing says by whom.

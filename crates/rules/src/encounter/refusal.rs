@@ -45,6 +45,21 @@ pub enum Refusal {
     /// The place does not exist, as far as the sender may know.
     #[error("{}", msg::THERE_IS_NO_SUCH_PLACE)]
     NoSuchPlace,
+    /// The handout does not exist, as far as the sender may know.
+    #[error("{}", msg::THERE_IS_NO_SUCH_HANDOUT)]
+    NoSuchHandout,
+    /// The maximum number or size of handouts is reached.
+    #[error("{}", msg::THE_SHELF_IS_FULL)]
+    ShelfFull,
+    /// The card has the maximum number of notes.
+    #[error("{}", msg::THE_CARD_IS_FULL)]
+    CardFull,
+    /// The handout of a picture has no picture.
+    #[error("{}", msg::CHOOSE_A_PICTURE_FOR_IT)]
+    NoPicture,
+    /// The picture of a handout has no words for those who do not see it.
+    #[error("{}", msg::SAY_WHAT_THE_PICTURE_SHOWS)]
+    NoPictureWords,
     /// Another place of the scene has that name.
     #[error("{}", msg::ANOTHER_PLACE_HAS_THAT_NAME)]
     PlaceNameTaken,

@@ -5,6 +5,7 @@ pub mod cover;
 pub(super) mod deadlines;
 pub mod dice_epochs;
 pub(super) mod dice_event;
+mod handouts;
 pub(super) mod order;
 pub mod proposal;
 pub(super) mod scene;
@@ -32,6 +33,7 @@ use crate::base::shared::Shared;
 use crate::base::text::Name;
 use crate::clock::Clock;
 use crate::dice_proof::{DiceVisibility, RollerId};
+use crate::handout::HandoutShelf;
 use crate::ruleset::house_rules::HouseRules;
 use crate::ruleset::{RuleSystem, SystemId};
 use crate::space::FloorPlan;
@@ -88,6 +90,9 @@ pub struct State {
     /// What the table said for its safety.
     #[serde(default, skip_serializing_if = "Safety::is_plain")]
     pub(crate) safety: Safety,
+    /// The handouts, and who has them.
+    #[serde(default, skip_serializing_if = "HandoutShelf::is_empty")]
+    pub(crate) handouts: HandoutShelf,
     /// The current turn, per class: to players, the turn of a hidden combatant is no change.
     pub(crate) turn: PerClass<Turn>,
     /// The settings of the table besides the house rules.
@@ -139,6 +144,7 @@ impl State {
             plan_in_use: false,
             clocks: BTreeMap::new(),
             safety: Safety::default(),
+            handouts: HandoutShelf::default(),
             turn: PerClass::default(),
             table: TableSettings::default(),
             waits: QuestionWaits::new(),

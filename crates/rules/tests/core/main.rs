@@ -15,6 +15,7 @@ mod exchange;
 mod fair;
 mod gear;
 mod guides;
+mod handouts;
 mod lines;
 mod messages;
 mod old_log;

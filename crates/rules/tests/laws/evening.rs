@@ -121,6 +121,7 @@ impl Evening {
             0 => company,
             _ => company.with_places(&self.table.encounter),
         };
+        let company = company.with_handouts(&self.table.encounter);
         let prepared = self.chance.below(2) == 0;
         let mut next = self
             .table

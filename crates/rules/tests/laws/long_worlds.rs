@@ -84,6 +84,9 @@ const fn can_be_secret(kind: CommandKind) -> bool {
         | CommandKind::EditScene
         | CommandKind::EditClock
         | CommandKind::RollFor
+        | CommandKind::EditHandout
+        | CommandKind::ShowHandout
+        | CommandKind::NoteHandout
         | CommandKind::SetDoor
         | CommandKind::Reveal
         | CommandKind::Hide

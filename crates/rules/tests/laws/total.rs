@@ -3,6 +3,7 @@
 
 mod asks;
 mod clocks;
+mod handouts;
 mod space;
 mod things;
 
@@ -32,6 +33,7 @@ use testkit::table::{ANA, BEN, EVE, SEATS, ST, Table};
 use crate::exchange::{self, Chance};
 use crate::recipe::{self, Reader, Recipe, unknown_id};
 use clocks::of_clocks;
+use handouts::of_handouts;
 use space::of_space;
 use things::{of_gear, of_sheets, of_ties};
 
@@ -312,6 +314,9 @@ pub(crate) fn made(
         | CommandKind::RemoveCover
         | CommandKind::Hold
         | CommandKind::Release => of_ties(kind, ground, chance),
+        CommandKind::EditHandout | CommandKind::ShowHandout | CommandKind::NoteHandout => {
+            of_handouts(kind, ground, chance)
+        }
         CommandKind::EditScene | CommandKind::Go | CommandKind::SetDoor => {
             of_space(kind, ground, chance)
         }

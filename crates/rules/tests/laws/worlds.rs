@@ -1,6 +1,7 @@
 //! Two worlds that differ only in what players may not see.
 
 mod clocks;
+mod handouts;
 mod scene;
 mod seats;
 

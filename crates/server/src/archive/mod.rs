@@ -253,7 +253,9 @@ pub fn read_archive(text: &[u8], time: Duration) -> Result<CheckedArchive, Inval
         let damaged = |_| InvalidArchive::Damaged("a portrait is no picture".to_owned());
         let bytes = bytes.map_err(|_| damaged(picture::PictureError::Damaged))?;
         // Uploaded image data is never served: the image is encoded anew, and keeps the id the log uses.
-        let jpeg = picture::reencode_portrait(&bytes).map_err(damaged)?;
+        let jpeg = picture::reencode_portrait(&bytes);
+        let jpeg = jpeg.or_else(|_| picture::reencode_handout_picture(&bytes));
+        let jpeg = jpeg.map_err(damaged)?;
         pictures.push((portrait.id, jpeg));
     }
     Ok(CheckedArchive {

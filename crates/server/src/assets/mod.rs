@@ -17,10 +17,11 @@ use crate::App;
 use crate::http::error::HttpError;
 
 /// Style sheets besides the first, each loaded where its part of the page is shown.
-const LATE_SHEETS: [&str; 5] = [
+const LATE_SHEETS: [&str; 6] = [
     "/style.css",
     "/ask.css",
     "/clocks.css",
+    "/handout.css",
     "/safety.css",
     "/scene.css",
 ];

@@ -38,8 +38,10 @@ pub(crate) const ARCHIVE_TIME: Duration = Duration::from_secs(180);
 pub(crate) const ARCHIVES_AT_ONCE: usize = 3;
 /// Rate limit on the portraits that one seat uploads.
 const PORTRAITS: Pace = Pace::new(12, Duration::from_secs(5));
-/// Most portraits that a table stores, of 10 to 20 kB each.
+/// Most portraits and pictures of handouts that a table stores. A portrait has 10 to 20 kB, a picture up to 1 MB.
 pub(crate) const MAX_PORTRAITS: u32 = 400;
+/// Most bytes of portraits and pictures of handouts that a table stores, so that its file is not too large to read.
+pub(crate) const MAX_PORTRAIT_BYTES: u32 = 24 * 1024 * 1024;
 /// Most connections open at once, websockets included, unless the options or the operating system set fewer. For one
 /// more, the connection is closed that was quiet for longest and is no websocket.
 pub(crate) const MAX_CONNECTIONS: usize = 8_192;

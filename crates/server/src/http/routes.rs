@@ -23,8 +23,8 @@ use crate::http::requests::{self, RequestIds};
 use crate::http::turns::{RequestKind, limit_concurrency, with_household};
 use crate::pages::{
     archive, arrive, cast, delay_guard, demo, dice, guide, home, import, invite, join, leave,
-    links, page_reports, part, past, people, problem, proposals, recap, settings, sheet, systems,
-    table, theme,
+    links, page_reports, part, past, people, picture, problem, proposals, recap, settings, sheet,
+    systems, table, theme,
 };
 use crate::{App, assets};
 
@@ -119,6 +119,7 @@ fn tables(app: &App) -> Router<App> {
             "/t/{table}/portrait/{combatant}/{portrait}",
             get(sheet::show_portrait),
         )
+        .route("/t/{table}/picture/{address}", get(picture::show))
         .route("/t/{table}/cast", get(cast::show).post(cast::submit))
         .route(
             "/t/{table}/settings",
@@ -164,6 +165,7 @@ pub(crate) fn router(app: App) -> Router {
             "/t/{table}/c/{combatant}/portrait",
             post(sheet::set_portrait),
         )
+        .route("/t/{table}/picture", post(picture::upload_picture))
         .route_layer(middleware::from_fn_with_state(app.clone(), recognize));
     let archives = Router::new()
         .route("/import", get(import::show).post(import::import_table))

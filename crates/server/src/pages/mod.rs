@@ -19,6 +19,7 @@ pub(crate) mod page_reports;
 pub(crate) mod part;
 pub(crate) mod past;
 pub(crate) mod people;
+pub(crate) mod picture;
 pub(crate) mod problem;
 pub(crate) mod proposals;
 mod reader;

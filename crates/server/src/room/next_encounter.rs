@@ -75,7 +75,8 @@ impl Room {
         let company = self
             .encounter
             .prepare_carry_over(Actor::Seat(seat.id), &onward.companions);
-        let mut company = company.map_err(NotDoneReason::Refused)?;
+        let company = company.map_err(NotDoneReason::Refused)?;
+        let mut company = company.with_handouts(&self.encounter);
         if onward.with_places {
             company = company.with_places(&self.encounter);
         }

@@ -1,11 +1,12 @@
 //! Requests to a room.
 
-use rules::base::id::{CombatantId, CommandId, EncounterId, SeatId};
+use rules::base::id::{CombatantId, CommandId, EncounterId, PictureAddress, PictureId, SeatId};
 use rules::base::text::Name;
 use rules::encounter::carry_over::{CarryOver, Recovery};
 use rules::encounter::safety::{Boundary, SafetyCall};
 use rules::encounter::view::ProposalView;
 use rules::encounter::{Class, Command, Question, Record, View};
+use rules::handout::Area;
 use rules::wire::{NotDoneReason, ResumePoint, RoomEpoch, SafetyMessage};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
@@ -43,6 +44,12 @@ pub(crate) enum Request {
     Snapshot {
         seat: Seat,
         answer: oneshot::Sender<SeatSnapshot>,
+    },
+    /// Asks which picture a seat finds at an address, and what is covered of it.
+    Picture {
+        seat: Seat,
+        address: PictureAddress,
+        answer: oneshot::Sender<Option<(PictureId, Vec<Area>)>>,
     },
     /// A browser of a seat has connected.
     Join {

@@ -5,8 +5,9 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 
 use futures_util::future::BoxFuture;
-use rules::base::id::{EncounterId, SeatId, TableId};
+use rules::base::id::{EncounterId, PictureAddress, PictureId, SeatId, TableId};
 use rules::encounter::Command;
+use rules::handout::Area;
 use rules::wire::{NotDoneReason, close};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
@@ -217,6 +218,21 @@ impl Rooms {
     ) -> Result<SeatSnapshot, HttpError> {
         let ask = |answer| Request::Snapshot {
             seat: seat.clone(),
+            answer,
+        };
+        Ok(self.send_request(&scene, ask).await?.0)
+    }
+
+    /// Returns the picture that a seat finds at an address of an encounter, and the areas that are covered for it.
+    pub(crate) async fn picture_at(
+        &self,
+        scene: EncounterInfo,
+        seat: Seat,
+        address: PictureAddress,
+    ) -> Result<Option<(PictureId, Vec<Area>)>, HttpError> {
+        let ask = |answer| Request::Picture {
+            seat: seat.clone(),
+            address,
             answer,
         };
         Ok(self.send_request(&scene, ask).await?.0)

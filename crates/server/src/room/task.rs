@@ -244,6 +244,15 @@ impl Room {
                     _ = answer.send(picture);
                 }
             }
+            Request::Picture {
+                seat,
+                address,
+                answer,
+            } => {
+                if self.admit(&seat).await?.is_some() {
+                    _ = answer.send(self.encounter.picture_at(seat.id, address));
+                }
+            }
             Request::Join {
                 seat,
                 seen,

@@ -245,7 +245,7 @@ pub struct EncounterStatus {
     pub seat_changes: u64,
 }
 
-/// Portrait of a combatant that is to be stored for a table.
+/// Portrait of a combatant, or picture of a handout, that is to be stored for a table.
 #[derive(Clone, Debug)]
 pub struct NewPortrait {
     /// Table the portrait belongs to.
@@ -256,8 +256,10 @@ pub struct NewPortrait {
     pub body: Vec<u8>,
     /// Upload time, in milliseconds since 1970.
     pub at: u64,
-    /// Maximum number of portraits of a table.
+    /// Maximum number of portraits and pictures of handouts of a table.
     pub max_portraits: u32,
+    /// Maximum number of bytes of all of them together.
+    pub max_bytes: u32,
 }
 
 /// Snapshot format of this program, which is the fingerprint of the rules' source, so that any change of the rules

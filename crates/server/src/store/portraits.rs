@@ -15,6 +15,7 @@ pub(super) async fn insert_portrait(
     let (table, id) = (new.table.to_bytes(), new.id.to_bytes());
     let sql = "INSERT INTO portraits (table_id, id, body, created_at) SELECT $1, $2, $3, $4 \
                WHERE (SELECT COUNT(*) FROM portraits WHERE table_id = $5) < $6 \
+               AND (SELECT COALESCE(SUM(LENGTH(body)), 0) FROM portraits WHERE table_id = $7) < $8 \
                ON CONFLICT DO NOTHING";
     let kept = query(sql)
         .bind(&table[..])
@@ -23,6 +24,8 @@ pub(super) async fn insert_portrait(
         .bind(to_i64(new.at))
         .bind(&table[..])
         .bind(new.max_portraits)
+        .bind(&table[..])
+        .bind(new.max_bytes)
         .execute(&mut *connection)
         .await?;
     if kept > 0 {

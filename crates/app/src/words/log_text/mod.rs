@@ -6,6 +6,7 @@ mod clocks;
 mod combatant;
 mod dice;
 mod exchange;
+mod handout;
 mod roster;
 mod scene;
 mod table;
@@ -30,6 +31,7 @@ use self::combatant::{damage_text, gear_text, resource_text, sheet_text};
 pub use self::dice::dice_of;
 use self::dice::roll_text;
 use self::exchange::{exchange_text, hold_text};
+use self::handout::handout_text;
 use self::roster::roster_text;
 use self::scene::scene_text;
 use self::table::table_text;
@@ -82,6 +84,7 @@ pub fn log_text(rules: &dyn ClientRules, line: &LogLineView, reader: Option<Seat
         LogMessage::Scene(what) => scene_text(what),
         LogMessage::Clock(message) => clock_text(message, rules.facts().vocabulary.round.get()),
         LogMessage::Safety { signal } => safety_text(*signal),
+        LogMessage::Handout(message) => handout_text(message),
         LogMessage::Held { .. } => hold_text(&line.what),
         LogMessage::CameDue { name, words, rule } => {
             LogText::new(format!("{name}: {words}")).with_rule(Some(rule))

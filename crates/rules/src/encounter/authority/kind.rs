@@ -32,6 +32,6 @@ kinds! {
     Answer Rule TakeBack RunAgain Withdraw Plan Abort Wait CutIn Afflict Lift GiveItem ChangeItem
     CarryItem TakeItem SetTrait SetKind EditSheet StartFrom Situate SetCover RemoveCover EditScene Go SetDoor EditClock RollFor
     Hold Release Accept Waive EndScene PassTime Restore OwnDice Roll AskRoll AnswerAsk StepAsk EndEpoch SealRoll OpenRoll Say
-    Whisper HouseRule Set
+    Whisper EditHandout ShowHandout NoteHandout HouseRule Set
     SetTable TimeUp Propose Settle Retract Undo UndoLine Redo RedoLine
 }

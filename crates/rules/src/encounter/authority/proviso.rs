@@ -32,11 +32,14 @@ pub enum Proviso {
     AsMovesAreSet,
     /// A player may whisper to other players unless the table's setting forbids it; to storytellers always.
     AsWhispersAreSet,
+    /// A player may show only handouts that a combatant of theirs has, and that may be shown; notes go on cards that a
+    /// combatant of theirs has.
+    TheirHandout,
 }
 
 impl Proviso {
     /// All provisos a row may name.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::NotHiddenInItsLine,
         Self::ToThemselves,
         Self::TheirTurn,
@@ -51,6 +54,7 @@ impl Proviso {
         Self::TheirCommand,
         Self::AsMovesAreSet,
         Self::AsWhispersAreSet,
+        Self::TheirHandout,
     ];
 
     /// Returns the proviso as a phrase about players.
@@ -73,6 +77,9 @@ impl Proviso {
             Self::TheirCommand => "what they did themselves",
             Self::AsMovesAreSet => "on their turn, unless the table says otherwise",
             Self::AsWhispersAreSet => "to other players, unless the table forbids it",
+            Self::TheirHandout => {
+                "what a combatant of theirs has, where it may be shown or noted on"
+            }
         }
     }
 }

@@ -20,6 +20,7 @@ mod gear;
 mod group;
 mod group_commands;
 mod group_rolls;
+mod handouts;
 mod harm;
 mod initiative;
 mod offer_rank;
@@ -94,17 +95,12 @@ topic! {
 }
 
 topic! {
-    ask_commands:
-    AskRoll AnswerAsk StepAsk
-}
-
-topic! {
     single_commands:
     Sit Unseat Mute Title Group Ungroup LeaveGroup Remove Rename Reveal Hide Edit Assign Note
     NextTurn GroupTurn PreviousTurn Harm MarkBoxes Count Spend Plan Abort Wait CutIn Afflict
     Lift GiveItem ChangeItem CarryItem TakeItem SetTrait SetKind EditSheet StartFrom Accept
     Waive OwnDice Roll EndEpoch SealRoll OpenRoll Say Whisper HouseRule Set SetTable Propose Settle
-    Retract Undo UndoLine Redo RedoLine
+    Retract Undo UndoLine Redo RedoLine AskRoll AnswerAsk StepAsk EditHandout ShowHandout NoteHandout
 }
 
 /// Decides a command by returning the events that it would cause, without applying them.
@@ -173,7 +169,12 @@ impl Decision<'_> {
             Command::StartFrom { id, archetype } => self.apply_archetype(*id, archetype),
             relation_commands!() => self.decide_relation(dice),
             scene_commands!() => self.decide_scene(dice),
-            ask_commands!() => self.decide_ask(dice),
+            Command::AskRoll(asked) => self.ask_for_roll(asked, dice),
+            Command::AnswerAsk { ask, who, reply } => self.answer_ask(*ask, *who, reply, dice),
+            Command::StepAsk { ask, step } => self.step_ask(*ask, step, dice),
+            Command::EditHandout(edit) => self.edit_handouts(edit, dice),
+            Command::ShowHandout { id, to } => self.show_handout(*id, to, dice),
+            Command::NoteHandout { id, words } => self.note_handout(*id, words),
             Command::Accept { id, due, faces } => self.accept_due(*id, due, faces.as_deref(), dice),
             Command::Waive { id, due } => self.waive_due(*id, due),
             downtime_commands!() => self.decide_downtime(),
@@ -215,7 +216,6 @@ impl Decision<'_> {
             | relation_commands!()
             | downtime_commands!()
             | scene_commands!()
-            | ask_commands!()
             | single_commands!() => Err(Refusal::NothingToDo),
         }
     }
@@ -232,7 +232,6 @@ impl Decision<'_> {
             | exchange_commands!()
             | relation_commands!()
             | scene_commands!()
-            | ask_commands!()
             | single_commands!() => Err(Refusal::NothingToDo),
         }
     }
@@ -260,7 +259,6 @@ impl Decision<'_> {
             | relation_commands!()
             | downtime_commands!()
             | scene_commands!()
-            | ask_commands!()
             | single_commands!() => Err(Refusal::NothingToDo),
         }
     }
@@ -279,22 +277,6 @@ impl Decision<'_> {
             | exchange_commands!()
             | relation_commands!()
             | downtime_commands!()
-            | ask_commands!()
-            | single_commands!() => Err(Refusal::NothingToDo),
-        }
-    }
-
-    /// Decides a command about an asked roll; every other command has nothing to do.
-    fn decide_ask(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
-        match &self.given.command {
-            Command::AskRoll(asked) => self.ask_for_roll(asked, dice),
-            Command::AnswerAsk { ask, who, reply } => self.answer_ask(*ask, *who, reply, dice),
-            Command::StepAsk { ask, step } => self.step_ask(*ask, step, dice),
-            order_commands!()
-            | exchange_commands!()
-            | relation_commands!()
-            | downtime_commands!()
-            | scene_commands!()
             | single_commands!() => Err(Refusal::NothingToDo),
         }
     }
@@ -327,7 +309,6 @@ impl Decision<'_> {
             | exchange_commands!()
             | downtime_commands!()
             | scene_commands!()
-            | ask_commands!()
             | single_commands!() => Err(Refusal::NothingToDo),
         }
     }

@@ -15,6 +15,7 @@ use crate::encounter::safety::Safety;
 use crate::encounter::state::State;
 use crate::encounter::table_settings::TableSettings;
 use crate::encounter::viewer::Viewer;
+use crate::handout::HandoutShelf;
 use crate::messages::Wording;
 use crate::ruleset::house_rules::HouseRules;
 use crate::space::FloorPlan;
@@ -45,6 +46,9 @@ pub struct Opened {
     /// What the table said for its safety.
     #[serde(default, skip_serializing_if = "Safety::is_plain")]
     pub safety: Safety,
+    /// The handouts that were taken along.
+    #[serde(default, skip_serializing_if = "HandoutShelf::is_empty")]
+    pub handouts: HandoutShelf,
 }
 
 impl EventPayload for Opened {
@@ -62,6 +66,7 @@ impl EventPayload for Opened {
         if !self.safety.is_plain() {
             state.safety.clone_from(&self.safety);
         }
+        state.handouts.add_missing(&self.handouts);
     }
 
     fn log_line(&self, _state: &State) -> Option<LogLine> {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::LogMessage;
+use super::{HandoutMessage, LogMessage};
 use crate::base::id::CombatantId;
 use crate::base::late::Late;
 use crate::base::seat::Actor;
@@ -41,7 +41,7 @@ pub(crate) struct LogEntry {
 
 impl LogMessage {
     /// Returns the message as players read it about a foe: the result of the dice without pool and terms, and
-    /// the players' version of an outcome.
+    /// the players' version of an outcome; of a handout, that something was handed over.
     pub(crate) fn redacted_for_players(mut self) -> Self {
         if let Self::Rolled { terms, pool, .. } = &mut self {
             (*terms, *pool) = (Vec::new(), 0);
@@ -51,6 +51,11 @@ impl LogMessage {
         }
         if let Self::Clock(clock) = &mut self {
             clock.redact_for_players();
+        }
+        if let Self::Handout(message) = &mut self
+            && let HandoutMessage::Given { what, .. } = &mut **message
+        {
+            *what = None;
         }
         match self {
             Self::Asked(message) => Self::Asked(Late::new(message.into_inner().redacted())),

@@ -6,10 +6,11 @@ use super::ask::AskViews;
 use super::clock::ClockView;
 use super::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 use super::exchange::ExchangeView;
+use super::handouts::diff_handouts;
 use super::row::CombatantRow;
 use super::scene::{SceneMove, SceneView, apply_moves, diff_scene};
 use super::view::View;
-use crate::base::id::{CombatantId, CoverId, ExchangeId, SeatId};
+use crate::base::id::{CombatantId, CoverId, ExchangeId, HandoutId, SeatId};
 use crate::base::late::Late;
 use crate::base::sorted_map::{Map, Set};
 use crate::character::parameters::Parameters;
@@ -20,6 +21,7 @@ use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::safety::Boundary;
 use crate::encounter::state::cover::Cover;
 use crate::encounter::table_settings::TableSetting;
+use crate::handout::Handout;
 use crate::ruleset::Health;
 use crate::ruleset::house_rules::HouseRules;
 
@@ -74,6 +76,8 @@ pub enum Change {
     Clocks(Option<Late<Vec<ClockView>>>),
     /// The new list of what the game leaves out; `None` if nothing is.
     Boundaries(Option<Late<Vec<Boundary>>>),
+    /// A handout of the shelf that is new or has changed; `None` if it is gone.
+    Handout(HandoutId, Option<Late<Handout>>),
     /// An exchange that is new or has changed.
     Exchange(Box<ExchangeView>),
     /// An exchange that is no longer shown.
@@ -146,6 +150,7 @@ pub(super) fn diff_except(old: &View, new: &View, kept: &Unchanged) -> Vec<Chang
     if old.boundaries != new.boundaries {
         changes.push(Change::Boundaries(new.boundaries.clone()));
     }
+    diff_handouts(old, new, &mut changes);
     diff_exchanges(old, new, kept, &mut changes);
     if old.asks != new.asks {
         changes.push(Change::Asks(new.asks.clone()));
@@ -314,6 +319,7 @@ impl View {
             }
             Change::Clocks(clocks) => self.clocks.clone_from(clocks),
             Change::Boundaries(all) => self.boundaries.clone_from(all),
+            Change::Handout(id, now) => self.set_handout(*id, now.as_ref()),
             Change::Exchange(exchange) => {
                 self.exchanges.insert(exchange.id, (**exchange).clone());
             }

@@ -8,12 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use super::ask::{AskView, build_private_asks};
 use super::components::LogLineView;
-use crate::base::id::SeatId;
+use super::handouts::{have_same_readers, known_handouts};
+use crate::base::id::{HandoutId, SeatId};
 use crate::base::seat::Actor;
 use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::class::Class;
 use crate::encounter::limits::LOG_WINDOW;
 use crate::encounter::log::PrivateEntry;
+use crate::handout::KnownHandout;
 
 /// Log line that only single seats read, with the number it has for its reader.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +38,9 @@ pub struct PrivateView {
     /// The rolls that the seat is asked for in secret.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asks: Vec<AskView>,
+    /// The handouts of the combatants that the seat plays, those given first at the front.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub handouts: Vec<KnownHandout>,
 }
 
 /// Change of what one seat is told beside what its class sees.
@@ -49,6 +54,8 @@ pub enum PrivateChange {
     Line(PrivateLine),
     /// The new list of rolls that the seat is asked for in secret.
     Asks(Vec<AskView>),
+    /// The ids of the handouts in their order, and those that are new or have changed.
+    Handouts(Vec<HandoutId>, Vec<KnownHandout>),
 }
 
 impl PrivateView {
@@ -61,6 +68,11 @@ impl PrivateView {
         Self {
             log: lines.map(|entry| build_line(entry, class)).collect(),
             asks: build_private_asks(encounter, seat, class),
+            // Storytellers read the whole shelf.
+            handouts: match class {
+                Class::Storyteller => Vec::new(),
+                Class::Table => known_handouts(encounter, seat),
+            },
         }
     }
 
@@ -75,8 +87,11 @@ impl PrivateView {
     #[must_use]
     pub fn is_same_at(before: &Encounter, now: &Encounter) -> bool {
         let (old, new) = (&before.log.private, &now.log.private);
-        let lines = old.is_same(new) && (new.is_empty() || before.seats == now.seats);
-        lines && !before.has_secret_asks() && !now.has_secret_asks()
+        let told_alike = old.is_same(new) && (new.is_empty() || before.seats == now.seats);
+        told_alike
+            && have_same_readers(before, now)
+            && !before.has_secret_asks()
+            && !now.has_secret_asks()
     }
 
     /// Returns the changes that turn this view into a newer one; empty if they are equal.
@@ -94,6 +109,12 @@ impl PrivateView {
         if self.asks != new.asks {
             changes.push(PrivateChange::Asks(new.asks.clone()));
         }
+        if self.handouts != new.handouts {
+            let changed = new.handouts.iter();
+            let changed = changed.filter(|known| !self.handouts.contains(known));
+            let order = new.handouts.iter().map(|known| known.id).collect();
+            changes.push(PrivateChange::Handouts(order, changed.cloned().collect()));
+        }
         changes
     }
 
@@ -102,6 +123,13 @@ impl PrivateView {
         match change {
             PrivateChange::All(view) => self.clone_from(view),
             PrivateChange::Asks(asks) => self.asks.clone_from(asks),
+            PrivateChange::Handouts(order, changed) => {
+                let known = |id: &HandoutId| {
+                    let mut all = changed.iter().chain(&self.handouts);
+                    all.find(|known| known.id == *id).cloned()
+                };
+                self.handouts = order.iter().filter_map(known).collect();
+            }
             PrivateChange::Line(line) => {
                 match self
                     .log

@@ -7,6 +7,7 @@ use super::builder::{FullRebuild, ViewParts};
 use super::clock::{ClockView, build_clock_views};
 use super::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 use super::exchange::ExchangeView;
+use super::handouts::shelf_of;
 use super::row::CombatantRow;
 use super::scene::{SceneView, build_scene_view};
 use crate::base::id::{CombatantId, CoverId, ExchangeId, SeatId};
@@ -25,6 +26,7 @@ use crate::encounter::safety::Boundary;
 use crate::encounter::state::cover::Cover;
 use crate::encounter::table_settings::{MovePermission, TableSetting, WhisperSetting};
 use crate::encounter::viewer::Viewer;
+use crate::handout::HandoutShelf;
 use crate::ruleset::SystemId;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
@@ -71,6 +73,9 @@ pub struct View {
     /// What the game leaves out, in alphabetical order; `None` if nothing is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub boundaries: Option<Late<Vec<Boundary>>>,
+    /// The handouts; only storytellers see the shelf.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handouts: Option<Late<HandoutShelf>>,
     /// The exchanges under way and the latest that are over.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub exchanges: Map<ExchangeId, ExchangeView>,
@@ -202,6 +207,7 @@ impl View {
             clocks: build_clock_views(encounter, viewer),
             boundaries: (!encounter.safety.boundaries.is_empty())
                 .then(|| Late::new(encounter.safety.sorted_boundaries())),
+            handouts: shelf_of(encounter, viewer),
             exchanges: exchanges
                 .map(|it| (it.id, parts.exchange(encounter, it, viewer)))
                 .collect(),

@@ -11,12 +11,14 @@ use rules::encounter::authority::{
 };
 use rules::encounter::carry_over::Recovery;
 use rules::encounter::command::{
-    AnswerInput, Declaration, InitiativeTarget, SceneDestination, SceneEdit,
+    AnswerInput, Declaration, HandoutEdit, HandoutInput, InitiativeTarget, SceneDestination,
+    SceneEdit,
 };
 use rules::encounter::{
     Class, Command, Encounter, MovePermission, Record, Refusal, TableSetting, WhisperSetting,
 };
 use rules::exchange::{Intent, Slot};
+use rules::handout::HandoutKind;
 use serde_json::json;
 use testkit::authority::{Placeholders, expected_verdict, load_samples};
 use testkit::table::{ANA, BEN, EVE, NOBODY, ST, Table, name};
@@ -493,6 +495,34 @@ fn each_proviso_is_asked_of_the_state() {
         asked.extend(Permission::for_command(&whisper).proviso);
         let given = table.give(by, whisper).map(|_| ());
         assert_eq!(given, expected, "{by:?} {whispers:?}");
+    }
+    // Players show and note what a combatant of theirs has.
+    let mut handed = laid(Moment::Before);
+    let ids = ["Ilse", "Bo"].map(|who| handed.combatant_id(who));
+    let to = HandoutInput {
+        kind: HandoutKind::Name,
+        name: "Vadim".into(),
+        may_show: true,
+        ..HandoutInput::default()
+    };
+    let to = Box::new(to);
+    handed.give_accepted(ST, Command::EditHandout(HandoutEdit::Put { id: None, to }));
+    let shelf = handed.view(Class::Storyteller).handouts.expect("a shelf");
+    let (id, _) = shelf.iter().next().expect("a handout");
+    let to = ids.into_iter().take(1).collect();
+    handed.give_accepted(ST, Command::EditHandout(HandoutEdit::Give { id, to }));
+    let words = "a sailor".to_owned();
+    let note = Command::NoteHandout { id, words };
+    asked.extend(Permission::for_command(&note).proviso);
+    for (by, expected) in [
+        (ST, Ok(())),
+        (ANA, Ok(())),
+        (BEN, Err(Refusal::NoSuchHandout)),
+        (EVE, Err(Refusal::NotAllowed)),
+    ] {
+        let mut table = handed.clone();
+        let done = table.give(by, note.clone()).map(|_| ());
+        assert_eq!(done, expected, "{by:?}");
     }
     // A plan binds only in rounds in which everybody declares first: the tests of rounds.
     asked.insert(Proviso::NotBinding);

@@ -2,7 +2,7 @@
 
 use rules::base::sorted_map::Set;
 
-use rules::base::id::{AskId, ClockId, CoverId, LocationId, SeatId};
+use rules::base::id::{AskId, ClockId, CoverId, HandoutId, LocationId, PictureId, SeatId};
 use rules::base::seat::Role;
 use rules::character::condition::{Condition, Until};
 use rules::character::gear::Carried;
@@ -13,7 +13,8 @@ use rules::character::track::{DamagePacket, Severity};
 use rules::clock::{FillTrigger, Helper, Moment};
 use rules::encounter::command::{
     AnswerInput, AskInput, AskReply, AskStep, BoxShift, ClockEdit, ClockInput, Command,
-    CustomItemInput, Declaration, InitiativeTarget, ItemInput, LocationInput, PlanInput, RollInput,
+    CoveredPart, CustomItemInput, Declaration, HandoutEdit, HandoutInput, HandoutPictureInput,
+    InitiativeTarget, ItemInput, LocationInput, PassageInput, PlanInput, RollInput,
     SceneDestination, SceneEdit, SheetEditInput, TermInput, TokenDestination,
 };
 use rules::encounter::{
@@ -21,6 +22,7 @@ use rules::encounter::{
     TableSetting, Turn, WhisperSetting,
 };
 use rules::exchange::{Intent, RulingKind};
+use rules::handout::{Area, HandoutKind};
 use rules::ruleset::settings::Value;
 use rules::space::{Darkness, Door, Link, Marks, Passage, Stance};
 use rules::trait_pool::PoolPart;
@@ -1029,6 +1031,90 @@ fn asks() -> Vec<Written> {
     ]
 }
 
+fn handouts() -> Vec<Written> {
+    let card = HandoutId(7);
+    vec![
+        (
+            Command::EditHandout(HandoutEdit::Put {
+                id: Some(card),
+                to: Box::new(HandoutInput {
+                    kind: HandoutKind::Picture,
+                    name: "The pier".into(),
+                    text: vec![PassageInput {
+                        words: "Tuesday".into(),
+                        covered: true,
+                    }],
+                    picture: Some(HandoutPictureInput {
+                        id: PictureId(7),
+                        words: "a pier".into(),
+                        covered: vec![CORNER],
+                    }),
+                    may_show: true,
+                    announced: true,
+                }),
+            }),
+            r#"{"edit_handout":{"put":{"id":7,"to":{"kind":"picture","name":"The pier","text":[{"words":"Tuesday","covered":true}],"picture":{"id":"00000000000000000000000000000007","words":"a pier","covered":[{"x":0,"y":0,"width":500,"height":250}]},"may_show":true,"announced":true}}}}"#,
+        ),
+        (
+            Command::EditHandout(HandoutEdit::Remove { id: card }),
+            r#"{"edit_handout":{"remove":{"id":7}}}"#,
+        ),
+        (
+            Command::EditHandout(HandoutEdit::Give {
+                id: card,
+                to: Set::from_iter([id()]),
+            }),
+            r#"{"edit_handout":{"give":{"id":7,"to":["0k3m9xya"]}}}"#,
+        ),
+        (
+            Command::EditHandout(HandoutEdit::Recall {
+                id: card,
+                from: Set::from_iter([id()]),
+                quiet: true,
+            }),
+            r#"{"edit_handout":{"recall":{"id":7,"from":["0k3m9xya"],"quiet":true}}}"#,
+        ),
+        (
+            Command::EditHandout(HandoutEdit::Uncover {
+                id: card,
+                part: CoveredPart::Words("Tuesday".into()),
+                only: Set::from_iter([id()]),
+            }),
+            r#"{"edit_handout":{"uncover":{"id":7,"part":{"words":"Tuesday"},"only":["0k3m9xya"]}}}"#,
+        ),
+        (
+            Command::EditHandout(HandoutEdit::Uncover {
+                id: card,
+                part: CoveredPart::Area(CORNER),
+                only: Set::new(),
+            }),
+            r#"{"edit_handout":{"uncover":{"id":7,"part":{"area":{"x":0,"y":0,"width":500,"height":250}}}}}"#,
+        ),
+        (
+            Command::ShowHandout {
+                id: card,
+                to: Set::from_iter([id()]),
+            },
+            r#"{"show_handout":{"id":7,"to":["0k3m9xya"]}}"#,
+        ),
+        (
+            Command::NoteHandout {
+                id: card,
+                words: "a sailor".into(),
+            },
+            r#"{"note_handout":{"id":7,"words":"a sailor"}}"#,
+        ),
+    ]
+}
+
+/// The upper left of a picture.
+const CORNER: Area = Area {
+    x: 0,
+    y: 0,
+    width: 500,
+    height: 250,
+};
+
 #[test]
 fn every_command() {
     let commands = [
@@ -1042,6 +1128,7 @@ fn every_command() {
         dice(),
         exchanges(),
         asks(),
+        handouts(),
     ];
     for (command, expected) in commands.into_iter().flatten() {
         // A command that is missing above does not compile here.
@@ -1102,6 +1189,9 @@ fn every_command() {
             | Command::EditScene { .. }
             | Command::EditClock { .. }
             | Command::RollFor { .. }
+            | Command::EditHandout(_)
+            | Command::ShowHandout { .. }
+            | Command::NoteHandout { .. }
             | Command::Go { .. }
             | Command::SetDoor { .. }
             | Command::Hold { .. }

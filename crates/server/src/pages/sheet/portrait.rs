@@ -11,17 +11,17 @@ use rules::encounter::{CombatantField, Command, Refusal};
 use rules::messages::served as msg;
 use rules::wire::NotDoneReason;
 use serde::Deserialize;
-use tokio::sync::oneshot;
 
 use super::form::SheetFormFields;
 use super::{SAVED, print_refused};
 use crate::App;
 use crate::auth::seats::{CombatantPath, TableSeat};
 use crate::http::error::HttpError;
-use crate::http::limits::{MAX_PICTURE, MAX_PORTRAITS};
+use crate::http::limits::{MAX_PICTURE, MAX_PORTRAIT_BYTES, MAX_PORTRAITS};
 use crate::pages::Reader;
 use crate::pages::form_command;
-use crate::pages::upload::{self, Upload, UploadedFile};
+use crate::pages::picture::decode_in_thread;
+use crate::pages::upload::{self, Upload};
 use crate::picture::{PictureError, SmallPortrait, make_portrait};
 use crate::room::SeatSnapshot;
 use crate::store::NewPortrait;
@@ -98,7 +98,8 @@ pub(crate) async fn upload_portrait(
         }
         Upload::Silent => return Ok(StatusCode::REQUEST_TIMEOUT.into_response()),
     };
-    let SmallPortrait { id, jpeg } = match make_portrait_in_thread(app, file).await? {
+    let made = decode_in_thread(app, file, |file| make_portrait(&file.bytes)).await?;
+    let SmallPortrait { id, jpeg } = match made {
         Ok(made) => made,
         Err(why) => return Ok(unfit(why)),
     };
@@ -108,6 +109,7 @@ pub(crate) async fn upload_portrait(
         body: jpeg,
         at: app.clock.now(),
         max_portraits: MAX_PORTRAITS,
+        max_bytes: MAX_PORTRAIT_BYTES,
     };
     if !app.store.save_portrait(new).await? {
         let words = msg::THIS_TABLE_HAS_AS_MANY.get().to_owned();
@@ -127,32 +129,5 @@ pub(crate) async fn upload_portrait(
             form_command::status_of(&why),
             app::words::to_sentence(&why.to_string()),
         )),
-    }
-}
-
-/// Makes a portrait in a thread of low priority; one at a time.
-async fn make_portrait_in_thread(
-    app: &App,
-    file: UploadedFile,
-) -> Result<Result<SmallPortrait, PictureError>, HttpError> {
-    let turn = app.pictures.acquire().await?;
-    let (answer, made) = oneshot::channel();
-    let unpack = move || {
-        lower_priority();
-        // The requester may have disconnected meanwhile.
-        _ = answer.send(make_portrait(&file.bytes));
-        drop((file, turn));
-    };
-    let thread = std::thread::Builder::new().name("picture".to_owned());
-    thread.spawn(unpack).map_err(|_| HttpError::Broken)?;
-    // A panic in the decoder counts as a damaged file.
-    Ok(made.await.unwrap_or(Err(PictureError::Damaged)))
-}
-
-/// Lowers the priority of this thread, so that it runs only on an idle core.
-fn lower_priority() {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(None, 19) {
-        tracing::debug!(%error, "a thread could not stand back");
     }
 }

@@ -1,0 +1,15 @@
+//! Handouts: the shelf of those who run the table, and what a player knows. Loaded later than the first part of the
+//! program; a table without handouts needs none of it.
+
+mod cards;
+mod editor;
+mod form;
+mod giving;
+pub mod known;
+mod markdown;
+mod paper;
+mod reading;
+mod seen;
+mod sharing;
+pub mod shelf;
+mod uncovering;

@@ -1,0 +1,72 @@
+//! Handouts as storytellers see them, and as one seat knows them.
+
+use super::change::Change;
+use super::view::View;
+use crate::base::id::{HandoutId, SeatId};
+use crate::base::late::Late;
+use crate::encounter::aggregate::encounter::Encounter;
+use crate::encounter::viewer::Viewer;
+use crate::handout::{Handout, HandoutShelf, KnownHandout};
+
+/// Returns the shelf of handouts for a viewer: storytellers see all of it, and the class of players none.
+pub(super) fn shelf_of(encounter: &Encounter, viewer: Viewer) -> Option<Late<HandoutShelf>> {
+    let shown = viewer.sees_hidden() && !encounter.handouts.is_empty();
+    shown.then(|| Late::new(encounter.handouts.clone()))
+}
+
+/// Returns the handouts that a seat knows because of the combatants it plays, those given first at the front.
+#[must_use]
+pub fn known_handouts(encounter: &Encounter, seat: SeatId) -> Vec<KnownHandout> {
+    let all = encounter.handouts.iter();
+    let known = all.filter_map(|(id, handout)| {
+        let holder = encounter.holder_played_by(seat, handout)?;
+        let nth = handout.holders.get(&holder)?.nth;
+        Some((nth, id, handout.known_to(id, holder)?))
+    });
+    let mut known: Vec<_> = known.collect();
+    known.sort_by_key(|(nth, id, _)| (*nth, *id));
+    known.into_iter().map(|(_, _, known)| known).collect()
+}
+
+/// Whether both encounters have the same handouts, and the same people read them.
+pub(super) fn have_same_readers(before: &Encounter, now: &Encounter) -> bool {
+    if before.handouts.is_empty() && now.handouts.is_empty() {
+        return true;
+    }
+    let owner = |of: &Encounter, who| of.combatant(who).and_then(|who| who.owner);
+    let mut all = now.handouts.iter();
+    before.handouts == now.handouts
+        && before.seats == now.seats
+        && all.all(|(_, handout)| {
+            let mut holders = handout.holders.keys();
+            holders.all(|who| owner(before, *who) == owner(now, *who))
+        })
+}
+
+/// Adds the handouts that are new, have changed, or are gone.
+pub(super) fn diff_handouts(old: &View, new: &View, changes: &mut Vec<Change>) {
+    if old.handouts.is_none() && new.handouts.is_none() {
+        return;
+    }
+    let empty = HandoutShelf::default();
+    let before = old.handouts.as_deref().unwrap_or(&empty);
+    let after = new.handouts.as_deref().unwrap_or(&empty);
+    let different = after.differences(before).into_iter();
+    changes.extend(different.map(|id| {
+        let now = after.get(id).cloned();
+        Change::Handout(id, now.map(Late::new))
+    }));
+}
+
+impl View {
+    /// Sets or removes a handout of the shelf.
+    #[inline(never)]
+    pub(super) fn set_handout(&mut self, id: HandoutId, now: Option<&Late<Handout>>) {
+        let empty = || Late::new(HandoutShelf::default());
+        let shelf = self.handouts.get_or_insert_with(empty);
+        shelf.set(id, now.map(|now| (**now).clone()));
+        if shelf.is_empty() {
+            self.handouts = None;
+        }
+    }
+}
