@@ -153,8 +153,6 @@ impl DataFolder {
             }
         }
         open_private_or_explain(&path.join(FILE))?;
-        // Left by a server that did not end in order.
-        _ = fs::remove_file(path.join(ADDRESS_FILE));
         Ok(Self {
             _lock: lock,
             path: path.to_owned(),
@@ -162,18 +160,27 @@ impl DataFolder {
     }
 
     /// Notes where this server can be opened, for whoever starts a second one.
-    pub(crate) fn note_address(&self, url: &str) {
-        let noted = open_private_file(&self.path.join(ADDRESS_FILE))
-            .and_then(|mut file| io::Write::write_all(&mut file, url.as_bytes()));
+    pub(crate) fn note_address(&self, url: &str) -> NotedAddress {
+        let path = self.path.join(ADDRESS_FILE);
+        let noted = open_private_file(&path).and_then(|mut file| {
+            // Left by a server that did not end in order.
+            file.set_len(0)?;
+            io::Write::write_all(&mut file, url.as_bytes())
+        });
         if let Err(error) = noted {
             tracing::warn!(%error, "a second start will not find this one");
         }
+        NotedAddress(path)
     }
 }
 
-impl Drop for DataFolder {
+/// Note about where the server can be opened, which is taken away when the server ends.
+#[derive(Debug)]
+pub(crate) struct NotedAddress(PathBuf);
+
+impl Drop for NotedAddress {
     fn drop(&mut self) {
-        _ = fs::remove_file(self.path.join(ADDRESS_FILE));
+        _ = fs::remove_file(&self.0);
     }
 }
 

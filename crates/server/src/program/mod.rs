@@ -65,9 +65,8 @@ pub async fn run(
     };
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let url = format_url(&options, address, options.lan);
-    if let Some(folder) = &folder {
-        folder.note_address(&format_url(&options, address, true));
-    }
+    let here = format_url(&options, address, true);
+    let _noted = folder.as_ref().map(|folder| folder.note_address(&here));
     // Opening a large store may take a while: visitors are told so, and a supervisor leaves the program alone.
     let opening = async {
         let store = stored::open_store(&options).await?;
