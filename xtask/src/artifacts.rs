@@ -13,23 +13,21 @@ use std::path::{Path, PathBuf};
 /// Number of steps of [`build`].
 pub(crate) const STEPS: usize = 4;
 
-/// Builds both parts; returns the path of this clone's own copy of the server.
-pub(crate) fn build(
+/// Number of steps of [`build_browser_part`].
+pub(crate) const STEPS_OF_BROWSER_PART: usize = 3;
+
+/// Builds the browser's part, which a release of the server embeds.
+pub(crate) fn build_browser_part(
     claim: &Claim<'_>,
     steps: &mut Steps,
     release: bool,
-) -> Result<PathBuf, Failure> {
+) -> Result<(), Failure> {
     let bundle = Bundle {
         package: "app",
         release,
         is_for_tests: false,
     };
     let site = site_dir(claim, release);
-    let own = claim.own_path(if release {
-        "bin/release/coterie"
-    } else {
-        "bin/dev/coterie"
-    });
     steps.step("Fetching what is missing", || {
         toolchain::ensure_wasm_target()?;
         // Only a release needs Node; a first start does not.
@@ -39,14 +37,28 @@ pub(crate) fn build(
             Ok(())
         }
     })?;
-    // One after the other, because cargo uses all cores. The browser's part is first, because a release embeds it.
     let compiled = steps.step("Compiling the browser's part", || bundle.compile(claim))?;
     let gluing = if release {
         "Gluing and shrinking it"
     } else {
         "Gluing it"
     };
-    steps.step(gluing, || bundle.glue(claim, &compiled, &site, None))?;
+    steps.step(gluing, || bundle.glue(claim, &compiled, &site, None))
+}
+
+/// Builds both parts; returns the path of this clone's own copy of the server.
+pub(crate) fn build(
+    claim: &Claim<'_>,
+    steps: &mut Steps,
+    release: bool,
+) -> Result<PathBuf, Failure> {
+    // One after the other, because cargo uses all cores. The browser's part is first, because a release embeds it.
+    build_browser_part(claim, steps, release)?;
+    let own = claim.own_path(if release {
+        "bin/release/coterie"
+    } else {
+        "bin/dev/coterie"
+    });
     steps.step("Compiling the server", || {
         let profile = if release { "--release" } else { "" };
         run_command(cargo_command(

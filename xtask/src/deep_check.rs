@@ -1,16 +1,18 @@
-//! The steps of `cargo xtask check --deep`: licenses, versions, known vulnerabilities and unused dependencies.
+//! The steps of `cargo xtask check --deep`: licenses, versions, known vulnerabilities, unused dependencies and workflows.
 //!
 //! The tools are compiled once, at fixed versions, into the shared target folder.
 
+use crate::browsers::succeeds;
 use crate::cargo::{bare_cargo_command, read_output, run_command};
 use crate::error::Failure;
 use crate::progress::Steps;
 use crate::target_dir::Claim;
+use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
 /// Number of steps of [`steps`].
-pub(crate) const STEPS: usize = 4;
+pub(crate) const STEPS: usize = 5;
 
 /// A tool from the package registry, at a fixed version.
 pub(crate) struct Tool {
@@ -48,7 +50,54 @@ pub(crate) fn run_steps(claim: &Claim<'_>, steps: &mut Steps) -> Result<(), Fail
     })?;
     steps.step("Unused dependencies", || {
         run_command(MACHETE.command(claim, "--with-metadata"))
-    })
+    })?;
+    steps.step("Workflows", || check_workflows(claim))
+}
+
+/// Folder of what the forge runs.
+const WORKFLOWS: &str = ".github/workflows";
+/// Packages of PyPI that judge workflows, at fixed versions.
+const WORKFLOW_TOOLS: [&str; 2] = ["check-jsonschema==0.39.0", "zizmor==1.32.0"];
+
+/// Checks the workflows against the forge's schema, and for what opens them to others.
+fn check_workflows(claim: &Claim<'_>) -> Result<(), Failure> {
+    let bin = python_tools(claim, "workflows", &WORKFLOW_TOOLS)?;
+    let folder = claim.root().join(WORKFLOWS);
+    let mut schema = Command::new(bin.join("check-jsonschema"));
+    schema.args(["--builtin-schema", "vendor.github-workflows"]);
+    for name in ["ci.yml", "release.yml"] {
+        schema.arg(folder.join(name));
+    }
+    run_command(schema)?;
+    let mut audit = Command::new(bin.join("zizmor"));
+    audit.args(["--offline", "--quiet"]).arg(folder);
+    run_command(audit)
+}
+
+/// Installs packages of PyPI into a folder of their own, once; returns the folder of their programs.
+pub(crate) fn python_tools(
+    claim: &Claim<'_>,
+    name: &str,
+    packages: &[&str],
+) -> Result<PathBuf, Failure> {
+    let place = claim.shared_dir().join("tools").join(name);
+    let (bin, stamp) = (place.join("bin"), place.join("installed"));
+    let wanted = packages.join("\n");
+    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(bin);
+    }
+    let made = succeeds(Command::new("python3").args(["-m", "venv"]).arg(&place));
+    let mut pip = Command::new(bin.join("python"));
+    pip.args(["-m", "pip", "install", "--quiet"]);
+    pip.arg("--disable-pip-version-check");
+    if !made || !succeeds(pip.args(packages)) {
+        return Err(Failure::new(format!(
+            "{} could not be fetched from PyPI: it needs python3 with its venv module, and a network.",
+            packages.join(" and ")
+        )));
+    }
+    fs::write(&stamp, wanted).map_err(|cause| Failure::file_error("write", &stamp, &cause))?;
+    Ok(bin)
 }
 
 impl Tool {

@@ -7,8 +7,10 @@
 //! test_build.rs      everything that is tested on this machine, compiled in one call
 //! browser_tests.rs   tests in browsers, and the proofs that run in them
 //! check.rs           `check` and `fix`: formatting and lints
-//! deep_check.rs      `check --deep`: licenses, versions, advisories and unused dependencies
+//! deep_check.rs      `check --deep`: licenses, versions, advisories, unused dependencies and workflows
 //! line_coverage.rs   `prove lines`: share of the lines of the rule systems that the scenes execute
+//! dist.rs            `dist`: archives, package and images for people who do not compile
+//! dist_proof.rs      `prove dist`: starts and restarts what `dist` made, as each system does
 //! image.rs           `prove image`: executes the Dockerfile without a container engine
 //! dockerfile.rs      parser for the Dockerfile
 //! reach.rs           `check --reach`: items of the rule systems that the table never uses
@@ -37,7 +39,7 @@
 //! nats.rs            finds or unpacks the NATS server for tests
 //! progress.rs        numbered steps with times
 //! error.rs           failures: one sentence, and what to do about it
-//! glue/ squeeze/     two programs of their own, because their dependencies take long to compile
+//! glue/ squeeze/ pack/ programs of their own, because their dependencies take long to compile
 //! ```
 //!
 //! This tool has no dependencies, because every fresh clone compiles it before anything else can happen.
@@ -56,6 +58,8 @@ mod chaos;
 mod check;
 mod debian;
 mod deep_check;
+mod dist;
+mod dist_proof;
 mod dockerfile;
 mod error;
 #[cfg(test)]
@@ -103,7 +107,7 @@ cargo xtask test    every check and every test; or one of:
                       browser -- ARGS      ARGS for Playwright, for instance a file name
 cargo xtask check   formatting and lints, for the server and for the browser, and links in docs
                       --reach          only which items of the rule systems nothing at the table uses
-                      --deep           and licenses, versions, known holes and unused dependencies
+                      --deep           and licenses, versions, known holes, unused dependencies and workflows
 cargo xtask fix     what can be formatted: all of Rust, and the `view!` blocks that rustfmt leaves alone
 cargo xtask size    what a first visit downloads, next to an empty app
 cargo xtask bench   the release build under load, beside what could be had for less; written into
@@ -144,11 +148,15 @@ cargo xtask prove   what test tries a little of, a great deal; passing is writte
                       axe        every page and state of a fight is accessible, at four widths in three themes
                       first-load the first load of a release: within its limit, and nothing is needed too early
                       image      the Dockerfile's last stage line by line, and the program started in it (needs root)
+                      dist       what `dist` has made is started, stopped and started again: the archives as they are,
+                                 under qemu and Wine, the package and the image in roots of their own (needs root)
                       rooms      300 pairs of tables on a server: players of both get the same bytes
                       mutants    90 % of 300 mistakes made in the core of the rules are noticed; `mutants 60` for fewer
                       mutants again        makes only what stayed unnoticed, after tests were added
                       switches   rules taken out of the source are missed by a scene; `switches SYSTEM` for one
                       --since COMMIT       lists what has no passing record at the commit or a descendant of it
+cargo xtask dist    archives, package and images with their sums, in target/dist; or only for some of:
+                      linux-x86_64 linux-arm64 windows-x86_64
 cargo xtask build   what run does, without starting (--release for the small, fast build)
 cargo xtask help    this; with --help behind it, a command tells its own part
 
@@ -194,6 +202,7 @@ fn main() -> ExitCode {
         Some((&"build", rest)) => run::build(rest),
         Some((&"test", rest)) => test::test(rest),
         Some((&"bench", rest)) => bench::bench(rest),
+        Some((&"dist", rest)) => dist::dist(rest),
         Some((&"chaos", rest)) => chaos::chaos(rest),
         Some((&"prove", rest)) => prove::prove(rest),
         Some((&"check", rest)) => check::check(rest),
@@ -221,7 +230,8 @@ mod tests {
     #[test]
     fn every_command_says_what_it_does() {
         let commands = [
-            "run", "test", "check", "fix", "size", "bench", "chaos", "prove", "build", "help",
+            "run", "test", "check", "fix", "size", "bench", "chaos", "prove", "dist", "build",
+            "help",
         ];
         let listed: Vec<_> = HELP
             .lines()

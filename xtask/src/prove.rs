@@ -8,7 +8,8 @@ use crate::proof_records::{self, ProofStart, record_result};
 use crate::target_dir::{Claim, TargetDir};
 use crate::test::RNG_SEED;
 use crate::{
-    artifacts, image, instructions, line_coverage, mutants, nats, postgres, strace, switches,
+    artifacts, dist_proof, image, instructions, line_coverage, mutants, nats, postgres, strace,
+    switches,
 };
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -191,6 +192,7 @@ const SERVER_PROGRAM: &str = "COTERIE_PROGRAM";
 
 /// Names of proofs that have their own way to run.
 const IMAGE: &str = "image";
+const DIST: &str = "dist";
 const INSTRUCTIONS: &str = "instructions";
 
 /// Runs one proof by name, or lists those that have not passed since a commit.
@@ -201,6 +203,7 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
         ["switches", rest @ ..] => return prove_narrowable(&SWITCHES, rest),
         ["mutants", rest @ ..] => return prove_narrowable(&MUTANTS, rest),
         [IMAGE] => return prove_image(),
+        [DIST] => return prove_dist(),
         [INSTRUCTIONS] => return prove_instructions(),
         [name]
             if let Some(shown) = BROWSER_PROOFS
@@ -278,7 +281,7 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
 fn all_names() -> Vec<&'static str> {
     let mut names: Vec<_> = PROOFS.iter().map(|proof| proof.name).collect();
     names.extend([&LINES, &SWITCHES, &MUTANTS].map(|proof| proof.name));
-    names.extend([IMAGE, INSTRUCTIONS]);
+    names.extend([IMAGE, DIST, INSTRUCTIONS]);
     names.extend(BROWSER_PROOFS.iter().map(|proof| proof.suite.name));
     names
 }
@@ -359,6 +362,18 @@ fn prove_image() -> Result<(), Failure> {
     println!("\n{}", steps.summary());
     let says = format!("{}. {}", image::STATEMENT, result?);
     record_result(&claim, IMAGE, &says, &begun)
+}
+
+/// Runs the proof of what people download.
+fn prove_dist() -> Result<(), Failure> {
+    let target = TargetDir::find();
+    let claim = target.claim()?;
+    let mut steps = Steps::new(dist_proof::STEPS);
+    let begun = ProofStart::now(&claim);
+    let result = dist_proof::prove(&claim, &mut steps);
+    println!("\n{}", steps.summary());
+    let says = format!("{}. {}", dist_proof::STATEMENT, result?);
+    record_result(&claim, DIST, &says, &begun)
 }
 
 /// Runs the proof that counts instructions.

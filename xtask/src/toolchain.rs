@@ -10,14 +10,19 @@ pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
 /// Makes sure that rustc can compile for the browser.
 pub(crate) fn ensure_wasm_target() -> Result<(), Failure> {
+    match ensure_target(WASM) {
+        true => Ok(()),
+        false => Err(Failure::no_wasm_target()),
+    }
+}
+
+/// Makes sure that rustc can compile for a target; returns whether it can.
+pub(crate) fn ensure_target(triple: &str) -> bool {
     let there = || {
-        read_output("rustc", &["--print", "target-libdir", "--target", WASM])
+        read_output("rustc", &["--print", "target-libdir", "--target", triple])
             .is_some_and(|folder| Path::new(&folder).is_dir())
     };
-    if there() || (run_rustup(&["target", "add", WASM]) && there()) {
-        return Ok(());
-    }
-    Err(Failure::no_wasm_target())
+    there() || (run_rustup(&["target", "add", triple]) && there())
 }
 
 /// Makes sure that `cargo fmt` and `cargo clippy` exist; a minimal toolchain lacks them.

@@ -11,6 +11,8 @@ use crate::auth::token::Secret;
 pub const FILE: &str = "coterie.sqlite3";
 /// Name of the file whose lock marks the folder as in use.
 pub(crate) const LOCK_FILE: &str = "lock";
+/// Name of the file that says where the server that uses the folder can be opened. Nothing in it is secret.
+const ADDRESS_FILE: &str = "address";
 /// Suffixes of the files that the database keeps beside its own; they get the same mode when it creates them.
 pub(crate) const COMPANION_SUFFIXES: [&str; 2] = ["-wal", "-shm"];
 
@@ -114,6 +116,7 @@ fn explain_error(
 #[derive(Debug)]
 pub struct DataFolder {
     _lock: File,
+    path: PathBuf,
 }
 
 impl DataFolder {
@@ -150,8 +153,41 @@ impl DataFolder {
             }
         }
         open_private_or_explain(&path.join(FILE))?;
-        Ok(Self { _lock: lock })
+        Ok(Self {
+            _lock: lock,
+            path: path.to_owned(),
+        })
     }
+
+    /// Notes where this server can be opened, for whoever starts a second one.
+    pub(crate) fn note_address(&self, url: &str) -> NotedAddress {
+        let path = self.path.join(ADDRESS_FILE);
+        let noted = open_private_file(&path).and_then(|mut file| {
+            // Left by a server that did not end in order.
+            file.set_len(0)?;
+            io::Write::write_all(&mut file, url.as_bytes())
+        });
+        if let Err(error) = noted {
+            tracing::warn!(%error, "a second start will not find this one");
+        }
+        NotedAddress(path)
+    }
+}
+
+/// Note about where the server can be opened, which is taken away when the server ends.
+#[derive(Debug)]
+pub(crate) struct NotedAddress(PathBuf);
+
+impl Drop for NotedAddress {
+    fn drop(&mut self) {
+        _ = fs::remove_file(&self.0);
+    }
+}
+
+/// Returns where the server that uses a folder can be opened, as it noted it.
+pub(crate) fn read_noted_address(path: &Path) -> Option<String> {
+    let noted = fs::read_to_string(path.join(ADDRESS_FILE)).ok()?;
+    Some(noted).filter(|url| !url.is_empty())
 }
 
 /// Opens a private file as [`open_private_file`] does, with an error that explains the failure.

@@ -16,7 +16,9 @@ use crate::clock::Clock;
 use crate::http::error::RefusalLog;
 use crate::http::fair_share::{FairSemaphore, UploadMemory};
 use crate::http::limits::{self, Rates};
+use crate::http::listener::ConnectionSlots;
 use crate::metrics::Metrics;
+use crate::network::NetworkDoors;
 use crate::past_cache::PastCache;
 use crate::room::{Rooms, run_room};
 use crate::store::Store;
@@ -66,6 +68,10 @@ pub struct AppState {
     pub(crate) imports: FairSemaphore,
     /// Memory budget for uploads.
     pub(crate) upload_memory: Arc<UploadMemory>,
+    /// Slots for connections to all listeners.
+    pub(crate) connection_slots: ConnectionSlots,
+    /// Doors for the phones in the local network.
+    pub(crate) network: NetworkDoors,
     /// Signals that the server shuts down.
     pub(crate) shutdown: CancellationToken,
     /// Tracks all tasks, so that the shutdown can wait for them.
@@ -84,6 +90,11 @@ impl App {
     ) -> Self {
         let (down, tasks) = (CancellationToken::new(), TaskTracker::new());
         let meters = Metrics::new(&store.meters());
+        let all = options.connections;
+        let of_one = match options.address_limits {
+            true => limits::household_connections(all),
+            false => all,
+        };
         let rooms = Rooms::new(
             run_room,
             Arc::clone(&store),
@@ -116,6 +127,8 @@ impl App {
                 limits::MAX_BODIES,
                 limits::MAX_HOUSEHOLD_BODIES,
             )),
+            connection_slots: ConnectionSlots::new(all, of_one),
+            network: NetworkDoors::default(),
             shutdown: down,
             tasks,
         }))

@@ -5,6 +5,7 @@ pub mod cast;
 pub mod delayed;
 pub mod dice;
 pub mod guide;
+pub mod here;
 pub mod import;
 pub mod past;
 pub mod people;

@@ -14,21 +14,6 @@ pub fn lan_addresses() -> Vec<Ipv4Addr> {
     )
 }
 
-/// Returns the text printed at start, when the program listens for the whole network.
-#[must_use]
-pub fn startup_message(port: u16, addresses: &[Ipv4Addr]) -> String {
-    let mut said = format!("Coterie is at http://127.0.0.1:{port}\n");
-    let mut start = "Phones in the same network open";
-    for address in addresses {
-        said.push_str(&format!("{start} http://{address}:{port}\n"));
-        start = "                             or";
-    }
-    if addresses.is_empty() {
-        said.push_str("This computer is in no network that phones could be in too.\n");
-    }
-    said
-}
-
 /// Returns the address of an interface that other devices can reach. Bridges for containers and virtual machines, and
 /// tunnels, have addresses that no device in the room reaches.
 fn reachable_address(interface: &Interface) -> Option<Ipv4Addr> {
@@ -82,22 +67,6 @@ mod tests {
             #[cfg(windows)]
             adapter_name: String::new(),
         }
-    }
-
-    #[test]
-    fn it_says_where_phones_find_it() {
-        let both = [[192, 168, 1, 20].into(), [10, 0, 0, 7].into()];
-        let said = startup_message(3000, &both);
-        let lines: Vec<_> = said.lines().collect();
-        assert_eq!(
-            lines,
-            [
-                "Coterie is at http://127.0.0.1:3000",
-                "Phones in the same network open http://192.168.1.20:3000",
-                "                             or http://10.0.0.7:3000",
-            ]
-        );
-        assert!(startup_message(3000, &[]).contains("no network"));
     }
 
     #[test]

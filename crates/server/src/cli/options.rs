@@ -1,27 +1,31 @@
-//! Options of the program, read once at start: flags first, then the environment, then defaults.
+//! Options of the program, read once at start: flags first, then the environment, then the settings file, then defaults.
 
-mod help;
+mod arguments;
 mod parsing;
+mod settings_file;
 
 use std::path::PathBuf;
 
 use axum::http::Uri;
 
-pub use self::help::HELP;
-pub use self::parsing::parse;
+pub use self::parsing::{help_text, parse};
 use crate::auth::token::Secret;
 use crate::cli::order::StoreCommand;
 use crate::cluster::{InvalidNatsAddress, NatsAddress};
 use crate::http::limits::{MAX_CONNECTIONS, Quotas};
 use crate::store::postgres::{Address, InvalidAddress};
 
-/// Configuration of a server, from the command line and the environment.
+/// Configuration of a server, from the command line, the environment and the settings file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Address to listen at, such as `127.0.0.1:3000`; port 0 takes a free one.
     pub listen: String,
     /// Whether to listen for the whole local network, and to print the address for other devices.
     pub lan: bool,
+    /// Whether the server is for the person at this computer: no address was named, and nothing stands in front.
+    pub is_personal: bool,
+    /// Whether to open the browser at start, where there is one.
+    pub opens_browser: bool,
     /// Folder of the database and the server's key.
     pub data: PathBuf,
     /// Database that replaces the one in the folder.
@@ -30,6 +34,8 @@ pub struct Options {
     pub news: Option<NatsAddress>,
     /// Key shared by all servers, where the host sets it.
     pub secret: Option<Secret>,
+    /// Certificate and key with which the server speaks https itself.
+    pub tls: Option<TlsFiles>,
     /// Address that people type, where a proxy makes it differ from the server's own.
     pub public_url: Option<PublicUrl>,
     /// Whether to believe a proxy's headers about the address and scheme of a request.
@@ -53,10 +59,13 @@ impl Options {
         Self {
             listen: "127.0.0.1:3000".into(),
             lan: false,
+            is_personal: false,
+            opens_browser: false,
             data: data.into(),
             database: None,
             news: None,
             secret: None,
+            tls: None,
             public_url: None,
             trust_proxy: false,
             connections: MAX_CONNECTIONS,
@@ -70,8 +79,20 @@ impl Options {
     /// Whether people come by HTTPS, as far as the options tell.
     #[must_use]
     pub fn is_https(&self) -> bool {
-        self.public_url.as_ref().is_some_and(PublicUrl::is_https)
+        match &self.public_url {
+            Some(url) => url.is_https(),
+            None => self.tls.is_some(),
+        }
     }
+}
+
+/// Files of a certificate and of its key, both as PEM.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TlsFiles {
+    /// Certificate of the server, and behind it those that vouch for it.
+    pub certificate: PathBuf,
+    /// Private key of the certificate.
+    pub key: PathBuf,
 }
 
 /// Base URL under which people reach the server, with scheme, host and port and without a path.
@@ -126,10 +147,8 @@ impl PublicUrl {
 pub enum CliAction {
     /// Run the server.
     Run(Options),
-    /// Print [`HELP`].
-    Help,
-    /// Print the version.
-    Version,
+    /// Print a text, such as the help.
+    Print(String),
     /// Verify the dice in a file.
     Verify(PathBuf),
     /// Run a command on the stored tables, without serving.
@@ -141,9 +160,20 @@ pub enum CliAction {
 /// Mistake in the command line or the environment.
 #[derive(Debug, thiserror::Error)]
 pub enum OptionsError {
-    /// An unknown or incomplete flag.
-    #[error("{0} (see --help)")]
-    Flags(#[from] lexopt::Error),
+    /// The command line is not one; the text names the nearest that is.
+    #[error("{0}")]
+    Arguments(String),
+    /// The settings file cannot be read, or something in it is no setting.
+    #[error("the settings file `{}`: {why}", path.display())]
+    SettingsFile {
+        /// Path of the file.
+        path: PathBuf,
+        /// Reason, and what it may have instead.
+        why: String,
+    },
+    /// There is a certificate without a key.
+    #[error("a certificate needs its key: `--tls CERT KEY`, or both in COTERIE_TLS")]
+    Tls,
     /// The public address is not a site's address.
     #[error("`{0}` is not the address of a site; it must look like https://example.org")]
     Url(String),
@@ -159,13 +189,12 @@ pub enum OptionsError {
         site: String,
     },
     /// The number of connections is not a positive number.
-    #[error("`{0}` is no number of connections (see --help)")]
+    #[error(
+        "`{0}` is no number of connections: `--connections` wants a whole number above 0, such as 8192"
+    )]
     Connections(String),
-    /// A command has too few words, or too many.
-    #[error("`coterie {0}` needs another number of words behind it (see --help)")]
-    Words(String),
     /// A quota is not a positive number of megabytes.
-    #[error("`{0}` is no number of megabytes (see --help)")]
+    #[error("`{0}` is no number of megabytes: a quota wants a whole number above 0, such as 64")]
     Quota(String),
     /// The data folder has no name.
     #[error("the data folder needs a name; `--data .` is the folder you are in")]

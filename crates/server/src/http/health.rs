@@ -5,11 +5,10 @@ use std::future::Future;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
-use tokio::net::TcpListener;
 
 use crate::App;
 use crate::http::error::HttpError;
-use crate::http::listener::serve_simple;
+use crate::http::listener::{Listener, serve_simple};
 
 /// Handles `GET /healthz`, which answers that the program is alive. The disk is not checked, since a restart would not
 /// mend it.
@@ -42,7 +41,7 @@ fn not_ready_response(why: &'static str) -> Response {
 
 /// Runs the work to be done before the first visitor, and meanwhile answers requests: the program lives, and is not
 /// ready. Early requests are told to try again.
-pub async fn answer_while_starting<T>(listener: &TcpListener, work: impl Future<Output = T>) -> T {
+pub async fn answer_while_starting<T>(listener: &Listener, work: impl Future<Output = T>) -> T {
     let answer = |request: &hyper::Request<hyper::body::Incoming>| match request.uri().path() {
         "/healthz" => "ok".into_response(),
         _ => {

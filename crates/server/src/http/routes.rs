@@ -22,7 +22,7 @@ use crate::http::limits::{
 use crate::http::requests::{self, RequestIds};
 use crate::http::turns::{RequestKind, limit_concurrency, with_household};
 use crate::pages::{
-    archive, arrive, cast, delay_guard, demo, dice, guide, home, import, invite, join, leave,
+    archive, arrive, cast, delay_guard, demo, dice, guide, here, home, import, invite, join, leave,
     links, page_reports, part, past, people, picture, problem, proposals, recap, settings, sheet,
     systems, table, theme,
 };
@@ -152,6 +152,7 @@ fn recognized(app: &App) -> Router<App> {
         .route("/t/{table}/table.json", get(archive::table))
         .route("/t/{table}/cast.json", get(archive::cast))
         .route("/t/{table}/encounter.json", get(archive::encounter))
+        .route("/here", get(here::show).post(here::submit))
         .route("/theme", post(theme::set_theme))
         .route("/device", post(theme::set_switch))
         .route("/ws/{encounter}", get(socket::open))

@@ -7,7 +7,6 @@ use axum::http::{HeaderMap, header};
 
 use crate::App;
 use crate::auth::browser::is_secure;
-use crate::cli::lan;
 
 /// Returns the site's URL with scheme, host and port, from the options, or else from the reader's request. For a reader
 /// at an address of this machine alone, returns one that others can open, if the server listens there.
@@ -23,16 +22,13 @@ pub(crate) fn from_request(app: &App, headers: &HeaderMap) -> String {
     let host = headers.get(header::HOST);
     let host = host.and_then(|host| host.to_str().ok()?.parse().ok());
     let host = host.unwrap_or_else(|| Authority::from_static("127.0.0.1"));
-    let others = if app.options.lan && is_loopback_host(&host) {
-        lan::lan_addresses().first().copied()
-    } else {
-        None
-    };
+    let others = is_loopback_host(&host).then(|| app.network.address());
+    let others = others.flatten();
     format_url(scheme, &host, others)
 }
 
 /// Whether only this very machine can open the host's address.
-fn is_loopback_host(host: &Authority) -> bool {
+pub(crate) fn is_loopback_host(host: &Authority) -> bool {
     let name = host.host().trim_matches(['[', ']']);
     let is_loopback = name
         .parse()

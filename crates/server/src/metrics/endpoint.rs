@@ -15,7 +15,7 @@ const OPEN_METRICS: HeaderValue =
 impl App {
     /// Serves the metrics on this listener until the server shuts down.
     pub async fn serve_metrics(self, listener: TcpListener) {
-        let app = self.clone();
+        let (app, listener) = (self.clone(), listener.into());
         let answer = move |request: &hyper::Request<hyper::body::Incoming>| {
             let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
             match is_read && request.uri().path() == "/metrics" {

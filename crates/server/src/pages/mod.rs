@@ -8,6 +8,7 @@ pub(crate) mod demo;
 pub(crate) mod dice;
 pub(crate) mod form_command;
 pub(crate) mod guide;
+pub(crate) mod here;
 pub(crate) mod home;
 pub(crate) mod import;
 pub(crate) mod invite;

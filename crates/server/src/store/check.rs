@@ -15,8 +15,9 @@ pub(super) use self::findings::CheckFindings;
 pub use self::findings::CheckReport;
 use super::fault::{is_corruption, is_unwritable};
 use super::log_tails::{self, ACKNOWLEDGED_FILE, LogTail};
+use super::needed_version::{NewerVersion, newer_than_this_in_file};
 use super::sql::{Connection, query};
-use super::sqlite::{CHECKSUMS_VERSION, FILE, NEWEST_VERSION};
+use super::sqlite::{CHECKSUMS_VERSION, FILE, NEWEST_VERSION, OpenError};
 use crate::folder::COMPANION_SUFFIXES;
 
 /// Selects the `CREATE` statements of all tables as raw bytes.
@@ -78,9 +79,12 @@ pub(crate) async fn check_file(
         Err(error) if is_corruption(&error) => 0,
         Err(error) => return Err(cannot(error)),
     };
-    if version > NEWEST_VERSION {
+    let needed = newer_than_this_in_file(&mut connection).await;
+    let unknown = (version > NEWEST_VERSION).then_some(NewerVersion::UNKNOWN);
+    if let Some(newer) = needed.unwrap_or_default().or(unknown) {
         return Err(format!(
-            "`{shown}` was written by a newer version of Coterie"
+            "`{shown}` cannot be checked: {}",
+            OpenError::Newer(newer)
         ));
     }
     if (1..LINKS_VERSION).contains(&version) {
@@ -163,15 +167,17 @@ pub(crate) async fn has_links(file: &Path) -> Result<bool, String> {
     let asked = async {
         let version = sqlx::query_scalar::<_, i64>(VERSION_QUERY);
         let version = version.fetch_one(&mut connection).await;
+        let newer = newer_than_this_in_file(&mut connection).await?;
         connection.close().await?;
-        version
+        Ok::<_, sqlx::Error>((version?, newer))
     };
     match asked.await {
-        Ok(version) if version > NEWEST_VERSION => {
-            Err("it was written by a newer version of Coterie".into())
+        Ok((_, Some(newer))) => Err(OpenError::Newer(newer).to_string()),
+        Ok((version, None)) if version > NEWEST_VERSION => {
+            Err(OpenError::Newer(NewerVersion::UNKNOWN).to_string())
         }
         // A missing list of migrations means damage, not an old version.
-        Ok(version) => Ok(!(1..LINKS_VERSION).contains(&version)),
+        Ok((version, None)) => Ok(!(1..LINKS_VERSION).contains(&version)),
         Err(error) => Err(format!("it is no database of Coterie: {error}")),
     }
 }

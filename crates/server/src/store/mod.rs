@@ -17,6 +17,7 @@ mod log_rows;
 mod log_tails;
 mod migrations;
 mod model;
+mod needed_version;
 mod portraits;
 pub mod postgres;
 mod progress;

@@ -15,6 +15,7 @@ use super::hash_chain::backfill_links;
 pub(crate) use super::log_tails::ACKNOWLEDGED_FILE;
 use super::log_tails::LogTails;
 use super::migrations::{self, SchemaMigration};
+use super::needed_version::{self, NewerVersion};
 use super::row_checksums;
 use super::sql::Connection;
 use super::sql_store::SqlStore;
@@ -97,8 +98,10 @@ pub(super) const NEWEST_VERSION: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The file was written by a newer version.
-    #[error("it was written by a newer version of Coterie")]
-    Newer,
+    #[error(
+        "it was written by a newer version of Coterie{0}. Start that one, or restore a copy from before it"
+    )]
+    Newer(NewerVersion),
     /// A server of an older version is using the file.
     #[error("the server that is using it is of an older version of Coterie")]
     Older,
@@ -155,7 +158,7 @@ pub async fn open_alongside_server(data: &Path) -> Result<SqlStore, OpenError> {
     let mut connection = options.clone().connect().await?;
     match compare_version(&mut connection).await? {
         Ordering::Equal => {}
-        Ordering::Greater => return Err(OpenError::Newer),
+        Ordering::Greater => return Err(OpenError::Newer(NewerVersion::UNKNOWN)),
         Ordering::Less => return Err(OpenError::Older),
     }
     // Acknowledged ends are managed by the server.
@@ -168,7 +171,7 @@ pub(super) async fn connect_read_only(data: &Path) -> Result<SqliteConnection, O
     let mut connection = options.connect().await?;
     match compare_version(&mut connection).await? {
         Ordering::Equal => Ok(connection),
-        Ordering::Greater => Err(OpenError::Newer),
+        Ordering::Greater => Err(OpenError::Newer(NewerVersion::UNKNOWN)),
         Ordering::Less => Err(OpenError::NeedsMigration),
     }
 }
@@ -209,6 +212,7 @@ fn unwritable_error(error: StoreError) -> OpenError {
 
 /// Upgrades the schema, and adds the links and checksums that older versions lack.
 async fn upgrade(connection: &mut SqliteConnection) -> Result<(), OpenError> {
+    require_own_version(connection).await?;
     // Rows that were damaged before the upgrade stay marked as damaged.
     let before = schema_version(&mut *connection).await;
     let damaged = match (CHECKSUMS_VERSION..NEWEST_VERSION).contains(&before) {
@@ -223,7 +227,17 @@ async fn upgrade(connection: &mut SqliteConnection) -> Result<(), OpenError> {
     linked.map_err(OpenError::Unwritable)?;
     let summed =
         row_checksums::rebuild_once((&mut *connection).into(), NEWEST_VERSION, &damaged).await;
-    summed.map_err(unwritable_error)
+    summed.map_err(unwritable_error)?;
+    let noted = needed_version::note_in_file(connection).await;
+    noted.map_err(OpenError::Unwritable)
+}
+
+/// Refuses a file that needs a newer version of the program.
+async fn require_own_version(connection: &mut SqliteConnection) -> Result<(), OpenError> {
+    match needed_version::newer_than_this_in_file(connection).await? {
+        Some(newer) => Err(OpenError::Newer(newer)),
+        None => Ok(()),
+    }
 }
 
 /// Completes the import of a whole database. Moves the write-ahead log into the database file and acknowledges the ends
@@ -240,7 +254,8 @@ pub(super) async fn finish_import(
 }
 
 /// Compares the schema version of a file with this program's.
-async fn compare_version(connection: &mut SqliteConnection) -> Result<Ordering, sqlx::Error> {
+async fn compare_version(connection: &mut SqliteConnection) -> Result<Ordering, OpenError> {
+    require_own_version(connection).await?;
     let newest = sqlx::query_scalar::<_, i64>("SELECT MAX(version) FROM _sqlx_migrations");
     Ok(newest.fetch_one(connection).await?.cmp(&NEWEST_VERSION))
 }
@@ -269,7 +284,7 @@ async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
         stage
             .end(ran)
             .map_err(|error| match migrations::is_schema_newer(&error) {
-                true => OpenError::Newer,
+                true => OpenError::Newer(NewerVersion::UNKNOWN),
                 false => OpenError::Migrate(error),
             })?;
     }

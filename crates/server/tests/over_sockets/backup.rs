@@ -172,7 +172,7 @@ async fn a_table_moves_to_another_server_by_the_command_line() {
         (&["export", ""], "there is no table"),
         (&["export", &id, "--encounter", "2"], "no encounter 2"),
         (&["export", &id, "--encounter", "0"], "no encounter 0"),
-        (&["export"], "needs another number of words"),
+        (&["export"], "Usage: coterie export"),
     ] {
         let complaint = complained(&coterie(wrong, data.path()).await);
         assert!(complaint.contains(words), "{complaint}");

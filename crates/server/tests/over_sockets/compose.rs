@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde_yaml_ng::Value;
-use server::cli::options::HELP;
+use server::cli::options::help_text;
 use tokio::process::Command;
 
 use crate::client::soon;
@@ -71,18 +71,18 @@ fn is_node(name: &str) -> bool {
 fn every_setting_is_one_of_the_programs_and_no_secret_is_written_down() {
     let all = compose();
     let mut nodes = 0;
-    let operating = read("docs/operating.md");
+    let (operating, help) = (read("docs/operating.md"), help_text());
     for (name, service) in services(&all) {
         let set = environment(service);
         if is_node(&name) {
             nodes += 1;
             for variable in set.keys() {
-                assert!(HELP.contains(&format!("({variable}")), "{name}: {variable}");
+                assert!(help.contains(&format!("({variable}")), "{name}: {variable}");
             }
             for flag in list(&service["command"]) {
                 let flag = flag.split('=').next().unwrap_or_default().to_owned();
                 assert!(
-                    !flag.starts_with("--") || HELP.contains(&flag),
+                    !flag.starts_with("--") || help.contains(&flag),
                     "{name}: {flag}"
                 );
             }

@@ -142,7 +142,7 @@ fn the_image_is_not_root_and_keeps_all_in_one_volume() {
         assert!(set.contains(&(name, value)), "{set:?}");
     }
     for (name, _) in set.iter().filter(|(name, _)| name.starts_with("COTERIE_")) {
-        assert!(server::cli::options::HELP.contains(name), "{name}");
+        assert!(server::cli::options::help_text().contains(name), "{name}");
     }
     assert!(file.contains("--read-only") && file.contains("--cap-drop ALL"));
 }

@@ -297,3 +297,31 @@ async fn the_prepared_fight_begins() {
     }
     end(program).await;
 }
+
+#[tokio::test]
+async fn what_is_done_after_the_upgrade_is_kept() {
+    let frozen = Frozen::unpack();
+    let mut program = Program::start(&frozen.data()).await;
+    for stage in ["upgraded", "started again"] {
+        for table in &frozen.tables {
+            let sam = table.guest("Sam", &program);
+            let mut line = sam.follow(table.current()).await;
+            let added = line
+                .give(json!({"add": {"line": format!("Guard {stage}")}}))
+                .await;
+            assert_eq!(added, Ok(()), "{} {stage}", table.system);
+        }
+        end(program).await;
+        check_whole(&frozen.data()).await;
+        program = Program::start(&frozen.data()).await;
+        for table in &frozen.tables {
+            let sam = table.guest("Sam", &program);
+            let line = sam.follow(table.current()).await;
+            let name = format!("Guard {stage}");
+            let mut rows = line.view().rows.values();
+            let kept = rows.any(|row| row.name.to_string().starts_with(&name));
+            assert!(kept, "{} {stage}", table.system);
+        }
+    }
+    end(program).await;
+}

@@ -22,6 +22,8 @@ mod crowd;
 mod damage;
 mod delay;
 mod dice;
+#[cfg(unix)]
+mod double_click;
 mod drawer;
 mod faults;
 mod figures;
@@ -44,6 +46,8 @@ mod news;
 #[cfg(unix)]
 mod nodes;
 mod origins;
+#[cfg(unix)]
+mod own_tls;
 mod pairs;
 mod portraits;
 #[cfg(unix)]

@@ -352,6 +352,12 @@ async fn a_database_of_a_newer_version_is_left_alone() {
     assert!(said.contains("start the server on it once"), "{said}");
     open(&address).await.close().await;
     let mut connection = address.connect().await.expect("a connection");
+    let needs = "COMMENT ON TABLE _sqlx_migrations IS 'needs Coterie 999.0.1'";
+    connection.execute(needs).await.expect("a comment");
+    let said = refused(&address).await;
+    assert!(said.contains("needs version 999.0.1 or later"), "{said}");
+    let needs = "COMMENT ON TABLE _sqlx_migrations IS NULL";
+    connection.execute(needs).await.expect("a comment");
     let newer = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
                  VALUES (9999, 'of tomorrow', TRUE, '', 0)";
     connection.execute(newer).await.expect("a row");

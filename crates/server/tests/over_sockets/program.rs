@@ -78,7 +78,9 @@ impl Program {
         let mut lines = BufReader::new(stdout).lines();
         let first = soon(lines.next_line()).await;
         let first = first.expect("text")?;
-        let address = first.strip_prefix("Coterie is at http://");
+        let address = first
+            .strip_prefix("Coterie is at http://")
+            .or_else(|| first.strip_prefix("Coterie is at https://"));
         let meters = match is_watched {
             true => soon(lines.next_line()).await.expect("text"),
             false => None,

@@ -339,3 +339,58 @@ async fn an_address_with_a_path_is_refused_in_a_sentence() {
         );
     }
 }
+
+#[tokio::test]
+async fn a_folder_of_a_newer_version_is_refused_with_the_version_it_needs() {
+    let place = tempfile::tempdir().expect("a folder");
+    let mut program = Program::start(place.path()).await;
+    program.kill().await;
+    let file = place.path().join("coterie.sqlite3");
+    let options = SqliteConnectOptions::new().filename(&file);
+    let set = async |version: &'static str| {
+        let mut connection = options.connect().await.expect("a database");
+        let needed = sqlx::query_scalar::<_, i64>("PRAGMA user_version");
+        let needed = needed.fetch_one(&mut connection).await.expect("a number");
+        sqlx::query(version)
+            .execute(&mut connection)
+            .await
+            .expect("a number");
+        connection.close().await.expect("a database");
+        needed
+    };
+    let own = set("PRAGMA user_version = 999000001").await;
+    assert!(own > 0, "this version says what it needs");
+    let before = std::fs::read(&file).expect("a database");
+    let folder = place.path().to_str().expect("a plain path");
+    let copy = place.path().join("copy.sqlite3");
+    let copy = copy.to_str().expect("a plain path");
+    for arguments in [
+        &["--listen", "127.0.0.1:0"][..],
+        &["check"],
+        &["tables"],
+        &["backup", copy],
+    ] {
+        let output = Program::fails(&[arguments, &["--data", folder]].concat()).await;
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        for words in [
+            "a newer version of Coterie",
+            "needs version 999.0.1 or later",
+            concat!("this is ", env!("CARGO_PKG_VERSION")),
+        ] {
+            assert!(said.contains(words), "{words} of {arguments:?} in {said}");
+        }
+    }
+    let other = tempfile::tempdir().expect("a folder");
+    let other = other.path().to_str().expect("a plain path");
+    let arguments = ["restore", file.to_str().expect("a path"), "--data", other];
+    let restored = Program::fails(&arguments).await;
+    let said = String::from_utf8_lossy(&restored.stderr);
+    assert!(said.contains("needs version 999.0.1"), "{said}");
+    assert!(
+        before == std::fs::read(&file).expect("a database"),
+        "it was touched"
+    );
+    set("PRAGMA user_version = 1").await;
+    Program::start(place.path()).await;
+}

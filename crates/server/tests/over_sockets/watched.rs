@@ -224,6 +224,7 @@ async fn while_it_opens_what_is_kept_it_lives_and_is_not_ready() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let (done, opened) = oneshot::channel();
+    let listener = server::Listener::from(listener);
     let opening = tokio::spawn(async move {
         let word: Result<&str, _> = server::answer_while_starting(&listener, opened).await;
         (word.expect("a word"), listener)

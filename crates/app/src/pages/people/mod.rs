@@ -2,7 +2,7 @@
 
 mod downloads;
 mod invite;
-mod links;
+pub(super) mod links;
 mod seats;
 
 use leptos::prelude::*;

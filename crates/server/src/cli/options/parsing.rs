@@ -1,17 +1,45 @@
-//! Parses the command line and the environment.
+//! Parses the settings file, the environment and the command line.
 
 use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
-use lexopt::Arg::{Long, Short, Value};
-use lexopt::{Parser, ValueExt as _};
+use clap::{CommandFactory as _, FromArgMatches as _};
 
-use super::{CliAction, Options, OptionsError, PublicUrl};
+use super::arguments::{Arguments, CommandWord, MoveTarget, Settings};
+use super::settings_file::{SettingsFile, command_line};
+use super::{CliAction, Options, OptionsError, PublicUrl, TlsFiles};
 use crate::auth::token::Secret;
 use crate::cli::order::{Direction, ExportSelection, StoreCommand};
 use crate::cluster::NatsAddress;
 use crate::store::postgres::Address;
 
-/// Parses the command line (without the program's name) and the environment.
+/// Environment variables of the options that have a value.
+const VALUE_VARIABLES: [(&str, &str); 11] = [
+    ("listen", "COTERIE_LISTEN"),
+    ("data", "COTERIE_DATA"),
+    ("settings", "COTERIE_SETTINGS"),
+    ("database", "DATABASE_URL"),
+    ("news", "NATS_URL"),
+    ("public-url", "COTERIE_PUBLIC_URL"),
+    ("connections", "COTERIE_CONNECTIONS"),
+    ("quota-demo", "COTERIE_QUOTA_DEMO"),
+    ("quota-table", "COTERIE_QUOTA_TABLE"),
+    ("quota-day", "COTERIE_QUOTA_DAY"),
+    ("metrics", "COTERIE_METRICS"),
+];
+/// Environment variables of the options that are switches: on with anything but `0`.
+const SWITCH_VARIABLES: [(&str, &str); 5] = [
+    ("lan", "COTERIE_LAN"),
+    ("no-open", "COTERIE_NO_OPEN"),
+    ("trust-proxy", "COTERIE_TRUST_PROXY"),
+    ("json-logs", "COTERIE_JSON_LOGS"),
+    ("no-address-limits", "COTERIE_NO_ADDRESS_LIMITS"),
+];
+/// Environment variable with the paths of the certificate and its key.
+const TLS_VARIABLE: &str = "COTERIE_TLS";
+
+/// Parses the command line (without the program's name), the environment and the settings file. Unless a data folder is
+/// named it is the usual one.
 ///
 /// # Errors
 ///
@@ -19,235 +47,432 @@ use crate::store::postgres::Address;
 pub fn parse(
     args: impl IntoIterator<Item = OsString>,
     env: impl Fn(&str) -> Option<String>,
+    usual_data: &Path,
 ) -> Result<CliAction, OptionsError> {
-    let mut raw = RawOptions::from_environment(env);
-    match raw.take_flags(Parser::from_args(args))? {
-        Some(asked) => Ok(asked),
-        None => raw.finish(),
+    let set = |name: &str| env(name).filter(|value| !value.is_empty());
+    let mut layers = read_environment(set);
+    layers.extend(args);
+    let first = match read_arguments(&layers)? {
+        Ok(arguments) => arguments,
+        Err(printed) => return Ok(CliAction::Print(printed)),
+    };
+    let arguments = match &first.command {
+        Some(CommandWord::Verify { file }) => return Ok(CliAction::Verify(file.clone())),
+        Some(CommandWord::Completions { shell }) => {
+            let mut printed = Vec::new();
+            clap_complete::generate(*shell, &mut Arguments::command(), "coterie", &mut printed);
+            return Ok(CliAction::Print(
+                String::from_utf8_lossy(&printed).into_owned(),
+            ));
+        }
+        Some(CommandWord::Man) => return Ok(CliAction::Print(format_manual())),
+        _ => add_settings_file(first, &layers, usual_data)?,
+    };
+    let options = build_options(arguments.settings, set("COTERIE_SECRET"), usual_data)?;
+    Ok(match arguments.command {
+        None => CliAction::Run(options),
+        Some(CommandWord::Check) => CliAction::Check(options),
+        Some(word) => match store_command(word) {
+            Some(command) => CliAction::Archive(command, options),
+            None => CliAction::Run(options),
+        },
+    })
+}
+
+/// Returns the text that `--help` prints.
+#[must_use]
+pub fn help_text() -> String {
+    Arguments::command().render_long_help().to_string()
+}
+
+/// Reads the environment as arguments of the command line; an empty variable counts as not set.
+fn read_environment(set: impl Fn(&str) -> Option<String>) -> Vec<OsString> {
+    let mut words = Vec::new();
+    for (option, variable) in VALUE_VARIABLES {
+        if let Some(value) = set(variable) {
+            words.extend(command_line(option, &[value.into()]));
+        }
+    }
+    for (option, variable) in SWITCH_VARIABLES {
+        if let Some(value) = set(variable) {
+            let is_on = (value != "0").to_string();
+            words.extend(command_line(option, &[is_on.into()]));
+        }
+    }
+    if let Some(value) = set(TLS_VARIABLE) {
+        let files: Vec<OsString> = std::env::split_paths(&value)
+            .map(PathBuf::into_os_string)
+            .collect();
+        words.extend(command_line("tls", &files));
+    }
+    words
+}
+
+/// Reads the words of a command line. The inner result is the text to print where the words ask for help or the version.
+fn read_arguments(words: &[OsString]) -> Result<Result<Arguments, String>, OptionsError> {
+    let program = OsString::from("coterie");
+    let all = std::iter::once(program).chain(words.iter().cloned());
+    let read = Arguments::command()
+        .try_get_matches_from(all)
+        .and_then(|matches| Arguments::from_arg_matches(&matches));
+    match read {
+        Ok(arguments) => Ok(Ok(arguments)),
+        Err(error) if !error.use_stderr() => Ok(Err(error.render().to_string())),
+        Err(error) => {
+            let said = error.render().to_string();
+            let said = said.strip_prefix("error: ").unwrap_or(&said);
+            Err(OptionsError::Arguments(said.trim_end().to_owned()))
+        }
     }
 }
 
-/// Command-line options while the arguments are read. The values that can still be replaced by a later flag are not
-/// parsed yet.
-struct RawOptions {
-    options: Options,
-    url: Option<String>,
-    database: Option<String>,
-    news: Option<String>,
+/// Reads the words once more with those of the settings file before them, where there is one.
+fn add_settings_file(
+    first: Arguments,
+    layers: &[OsString],
+    usual_data: &Path,
+) -> Result<Arguments, OptionsError> {
+    let data = first.settings.data.as_ref();
+    let data = data.map_or(usual_data, Path::new);
+    let file = SettingsFile::choose(first.settings.settings.clone(), data);
+    let settings = file.read_arguments()?;
+    if settings.is_empty() {
+        return Ok(first);
+    }
+    let mut words: Vec<OsString> = settings
+        .iter()
+        .flat_map(|(name, values)| command_line(name, values))
+        .collect();
+    words.extend_from_slice(layers);
+    Ok(read_arguments(&words)?.unwrap_or(first))
+}
+
+/// Builds the options from the values that count.
+fn build_options(
+    given: Settings,
     secret: Option<String>,
-    connections: Option<String>,
-    /// Quotas of a demo, of a table, and of a table in a day, in megabytes.
-    quotas: [Option<String>; 3],
-    order: Option<ParsedCommand>,
-    only_check: bool,
+    usual_data: &Path,
+) -> Result<Options, OptionsError> {
+    let is_on = |switch: Option<bool>| switch == Some(true);
+    let data = given
+        .data
+        .map_or_else(|| usual_data.to_owned(), PathBuf::from);
+    if data.as_os_str().is_empty() {
+        return Err(OptionsError::NoFolder);
+    }
+    let mut options = Options::new(data);
+    options.lan = is_on(given.lan);
+    options.trust_proxy = is_on(given.trust_proxy);
+    options.json_logs = is_on(given.json_logs);
+    options.address_limits = !is_on(given.no_address_limits);
+    options.database = given.database.as_deref().map(Address::parse).transpose()?;
+    options.news = given.news.as_deref().map(NatsAddress::parse).transpose()?;
+    if options.news.is_some() && options.database.is_none() {
+        return Err(OptionsError::NewsWithoutDatabase);
+    }
+    let secret = secret.map(|text| Secret::read(&text).ok_or(OptionsError::Secret));
+    options.secret = secret.transpose()?;
+    options.tls = match given.tls.as_slice() {
+        [] => None,
+        // What was given last counts.
+        [.., certificate, key] => Some(TlsFiles {
+            certificate: certificate.clone(),
+            key: key.clone(),
+        }),
+        [_] => return Err(OptionsError::Tls),
+    };
+    if let Some(text) = given.connections {
+        let count = text.parse().ok().filter(|count| *count > 0);
+        options.connections = count.ok_or(OptionsError::Connections(text))?;
+    }
+    let all = &mut options.quotas;
+    for (text, quota) in [
+        (given.quota_demo, &mut all.demo),
+        (given.quota_table, &mut all.table),
+        (given.quota_day, &mut all.day),
+    ] {
+        if let Some(text) = text {
+            let megabytes = text.parse::<u64>().ok().filter(|count| *count > 0);
+            let bytes = megabytes.and_then(|count| count.checked_mul(1_000_000));
+            *quota = bytes.ok_or(OptionsError::Quota(text))?;
+        }
+    }
+    options.public_url = given
+        .public_url
+        .as_deref()
+        .map(PublicUrl::read)
+        .transpose()?;
+    options.is_personal = given.listen.is_none()
+        && options.public_url.is_none()
+        && options.database.is_none()
+        && !options.trust_proxy;
+    options.opens_browser = options.is_personal && !is_on(given.no_open);
+    options.metrics = given.metrics;
+    if let Some(listen) = given.listen {
+        options.listen = listen;
+    }
+    if options.lan {
+        let port = options.listen.rsplit_once(':');
+        let port = port.map_or("3000", |(_, port)| port);
+        options.listen = format!("0.0.0.0:{port}");
+    }
+    Ok(options)
 }
 
-impl RawOptions {
-    /// Reads the environment; an empty variable counts as not set.
-    fn from_environment(env: impl Fn(&str) -> Option<String>) -> Self {
-        let set = |name: &str| env(name).filter(|value| !value.is_empty());
-        let is_on = |name: &str| set(name).is_some_and(|value| value != "0");
-        let mut options = Options::new(set("COTERIE_DATA").unwrap_or_else(|| "data".into()));
-        if let Some(listen) = set("COTERIE_LISTEN") {
-            options.listen = listen;
-        }
-        options.metrics = set("COTERIE_METRICS");
-        options.json_logs = is_on("COTERIE_JSON_LOGS");
-        options.lan = is_on("COTERIE_LAN");
-        options.trust_proxy = is_on("COTERIE_TRUST_PROXY");
-        options.address_limits = !is_on("COTERIE_NO_ADDRESS_LIMITS");
-        let quotas = [
-            "COTERIE_QUOTA_DEMO",
-            "COTERIE_QUOTA_TABLE",
-            "COTERIE_QUOTA_DAY",
-        ];
-        Self {
-            options,
-            url: set("COTERIE_PUBLIC_URL"),
-            database: set("DATABASE_URL"),
-            news: set("NATS_URL"),
-            secret: set("COTERIE_SECRET"),
-            connections: set("COTERIE_CONNECTIONS"),
-            quotas: quotas.map(set),
-            order: None,
-            only_check: false,
-        }
-    }
-
-    /// Reads the flags and words of the command line. Returns the action of a flag that needs nothing else.
-    fn take_flags(&mut self, mut flags: Parser) -> Result<Option<CliAction>, OptionsError> {
-        let (options, order) = (&mut self.options, &mut self.order);
-        let [of_demo, of_table, of_day] = &mut self.quotas;
-        while let Some(flag) = flags.next()? {
-            match flag {
-                Long("listen") => options.listen = flags.value()?.string()?,
-                Long("lan") => options.lan = true,
-                Long("data") => options.data = flags.value()?.into(),
-                Long("database") => self.database = Some(flags.value()?.string()?),
-                Long("news") => self.news = Some(flags.value()?.string()?),
-                Long("public-url") => self.url = Some(flags.value()?.string()?),
-                Long("connections") => self.connections = Some(flags.value()?.string()?),
-                Long("quota-demo") => *of_demo = Some(flags.value()?.string()?),
-                Long("quota-table") => *of_table = Some(flags.value()?.string()?),
-                Long("quota-day") => *of_day = Some(flags.value()?.string()?),
-                Long("metrics") => options.metrics = Some(flags.value()?.string()?),
-                Long("json-logs") => options.json_logs = true,
-                Long("trust-proxy") => options.trust_proxy = true,
-                Long("no-address-limits") => options.address_limits = false,
-                Long("help") | Short('h') => return Ok(Some(CliAction::Help)),
-                Long("version") | Short('V') => return Ok(Some(CliAction::Version)),
-                Value(word) if word == "verify" => {
-                    return Ok(Some(CliAction::Verify(flags.value()?.into())));
-                }
-                Value(word) if word == "check" => self.only_check = true,
-                Long("cast") if ParsedCommand::is_export(order.as_ref()) => {
-                    *order = order
-                        .take()
-                        .map(|wish| ParsedCommand { cast: true, ..wish });
-                }
-                Long("replace") if order.as_ref().is_some_and(|wish| wish.word == "restore") => {
-                    *order = order.take().map(|wish| ParsedCommand {
-                        replaces: true,
-                        ..wish
-                    });
-                }
-                Long("encounter") if ParsedCommand::is_export(order.as_ref()) => {
-                    let encounter = Some(flags.value()?.parse()?);
-                    *order = order.take().map(|wish| ParsedCommand { encounter, ..wish });
-                }
-                Value(word) => *order = Some(ParsedCommand::push_word(order.take(), word)?),
-                other => return Err(other.unexpected().into()),
-            }
-        }
-        Ok(None)
-    }
-
-    /// Parses the values that were given, and returns the action they are for.
-    fn finish(self) -> Result<CliAction, OptionsError> {
-        let mut options = self.options;
-        if options.lan {
-            let port = options
-                .listen
-                .rsplit_once(':')
-                .map_or("3000", |(_, port)| port);
-            options.listen = format!("0.0.0.0:{port}");
-        }
-        if options.data.as_os_str().is_empty() {
-            return Err(OptionsError::NoFolder);
-        }
-        options.database = self.database.as_deref().map(Address::parse).transpose()?;
-        options.news = self.news.as_deref().map(NatsAddress::parse).transpose()?;
-        if options.news.is_some() && options.database.is_none() {
-            return Err(OptionsError::NewsWithoutDatabase);
-        }
-        let secret = self
-            .secret
-            .map(|text| Secret::read(&text).ok_or(OptionsError::Secret));
-        options.secret = secret.transpose()?;
-        if self.only_check {
-            return Ok(CliAction::Check(options));
-        }
-        if let Some(text) = self.connections {
-            let count = text.parse().ok().filter(|count| *count > 0);
-            options.connections = count.ok_or(OptionsError::Connections(text))?;
-        }
-        let all = &mut options.quotas;
-        for (text, quota) in
-            self.quotas
-                .into_iter()
-                .zip([&mut all.demo, &mut all.table, &mut all.day])
-        {
-            if let Some(text) = text {
-                let megabytes = text.parse::<u64>().ok().filter(|count| *count > 0);
-                let bytes = megabytes.and_then(|count| count.checked_mul(1_000_000));
-                *quota = bytes.ok_or(OptionsError::Quota(text))?;
-            }
-        }
-        options.public_url = self.url.as_deref().map(PublicUrl::read).transpose()?;
-        match self.order {
-            None => Ok(CliAction::Run(options)),
-            Some(wish) => Ok(CliAction::Archive(wish.into_order()?, options)),
-        }
-    }
-}
-
-/// Command as it is read, word by word.
-struct ParsedCommand {
-    word: String,
-    operands: Vec<OsString>,
-    cast: bool,
-    encounter: Option<usize>,
-    replaces: bool,
-}
-
-impl ParsedCommand {
-    /// Starts a command with its name, or adds an operand to it.
-    fn push_word(wish: Option<Self>, word: OsString) -> Result<Self, OptionsError> {
-        let mut words = ["tables", "export", "import", "backup", "restore", "move"].iter();
-        match wish {
-            Some(mut wish) => {
-                wish.operands.push(word);
-                Ok(wish)
-            }
-            None if words.any(|known| word == **known) => Ok(Self {
-                word: word.string()?,
-                operands: Vec::new(),
-                cast: false,
-                encounter: None,
-                replaces: false,
-            }),
-            None => Err(Value(word).unexpected().into()),
-        }
-    }
-
-    /// Whether the command line names the command `export`.
-    fn is_export(wish: Option<&Self>) -> bool {
-        wish.is_some_and(|wish| wish.word == "export")
-    }
-
-    /// Turns the words into a command.
-    fn into_order(self) -> Result<StoreCommand, OptionsError> {
-        let mut operands = self.operands.into_iter();
-        let order = match (self.word.as_str(), operands.next(), operands.next()) {
-            ("tables", None, None) => StoreCommand::Tables,
-            ("export", Some(table), None) => StoreCommand::Export {
-                table: table.string()?,
-                part: match (self.cast, self.encounter) {
-                    (false, None) => ExportSelection::Table,
-                    (true, None) => ExportSelection::Cast,
-                    (false, Some(number)) => ExportSelection::Encounter(number),
-                    (true, Some(_)) => return Err(OptionsError::Words(self.word)),
-                },
+/// Returns the command on the store, for a word that is one.
+fn store_command(word: CommandWord) -> Option<StoreCommand> {
+    Some(match word {
+        CommandWord::Tables => StoreCommand::Tables,
+        CommandWord::Export {
+            table,
+            cast,
+            encounter,
+        } => StoreCommand::Export {
+            table,
+            part: match encounter {
+                Some(number) => ExportSelection::Encounter(number),
+                None if cast => ExportSelection::Cast,
+                None => ExportSelection::Table,
             },
-            ("import", Some(file), None) => StoreCommand::Import(file.into()),
-            ("backup", Some(file), None) => StoreCommand::Backup(file.into()),
-            ("restore", Some(file), None) => StoreCommand::Restore {
-                file: file.into(),
-                replaces: self.replaces,
-            },
-            ("move", Some(to), None) if to == "postgres" => {
-                StoreCommand::Move(Direction::ToPostgres)
-            }
-            ("move", Some(to), None) if to == "folder" => StoreCommand::Move(Direction::ToFolder),
-            _ => return Err(OptionsError::Words(self.word)),
-        };
-        Ok(order)
+        },
+        CommandWord::Import { file } => StoreCommand::Import(file),
+        CommandWord::Backup { file } => StoreCommand::Backup(file),
+        CommandWord::Restore { file, replace } => StoreCommand::Restore {
+            file,
+            replaces: replace,
+        },
+        CommandWord::Move { to } => StoreCommand::Move(match to {
+            MoveTarget::Postgres => Direction::ToPostgres,
+            MoveTarget::Folder => Direction::ToFolder,
+        }),
+        CommandWord::Verify { .. }
+        | CommandWord::Check
+        | CommandWord::Completions { .. }
+        | CommandWord::Man => return None,
+    })
+}
+
+/// Formats the manual page, in the language of `man`.
+fn format_manual() -> String {
+    let mut page = Vec::new();
+    let written = clap_mangen::Man::new(Arguments::command()).render(&mut page);
+    match written {
+        Ok(()) => String::from_utf8_lossy(&page).into_owned(),
+        Err(error) => format!("{error}\n"),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::settings_file::setting_names;
     use super::*;
     use crate::http::limits::Quotas;
     use crate::store::postgres::InvalidAddress;
 
-    fn check(args: &[&str], env: &[(&str, &str)], expected: Option<CliAction>) {
+    fn read(args: &[&str], env: &[(&str, &str)]) -> Result<CliAction, OptionsError> {
         let args = args.iter().map(OsString::from);
         let look = |name: &str| {
             let found = env.iter().find(|(key, _)| *key == name);
             found.map(|(_, value)| (*value).to_owned())
         };
-        assert_eq!(parse(args, look).ok(), expected);
+        parse(args, look, Path::new("data"))
+    }
+
+    fn check(args: &[&str], env: &[(&str, &str)], expected: Option<CliAction>) {
+        let mut found = read(args, env).ok();
+        // Whether a browser is opened has a test of its own.
+        if let Some(
+            CliAction::Run(options) | CliAction::Archive(_, options) | CliAction::Check(options),
+        ) = &mut found
+        {
+            options.is_personal = false;
+            options.opens_browser = false;
+        }
+        assert_eq!(found, expected);
+    }
+
+    fn options(args: &[&str], env: &[(&str, &str)]) -> Options {
+        match read(args, env) {
+            Ok(CliAction::Run(options)) => options,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn refusal(args: &[&str], env: &[(&str, &str)]) -> String {
+        match read(args, env) {
+            Err(error) => error.to_string(),
+            Ok(action) => panic!("{action:?}"),
+        }
+    }
+
+    #[test]
+    fn the_browser_opens_for_who_sits_here_and_names_no_address() {
+        let opens = |args: &[&str], env: &[(&str, &str)]| {
+            let options = options(args, env);
+            (options.is_personal, options.opens_browser)
+        };
+        for args in [&[][..], &["--lan"], &["--data", "here"]] {
+            assert_eq!(opens(args, &[]), (true, true), "{args:?}");
+        }
+        assert_eq!(opens(&["--no-open"], &[]), (true, false));
+        assert_eq!(opens(&[], &[("COTERIE_NO_OPEN", "1")]), (true, false));
+        for args in [
+            &["--listen", "127.0.0.1:3000"][..],
+            &["--public-url", "https://example.org"],
+            &["--trust-proxy"],
+            &["--database", "postgres://a:b@c/d"],
+        ] {
+            assert_eq!(opens(args, &[]), (false, false), "{args:?}");
+        }
+        let env = [("COTERIE_LISTEN", "0.0.0.0:3000")];
+        assert_eq!(opens(&[], &env), (false, false));
+    }
+
+    #[test]
+    fn the_command_line_goes_before_the_environment_and_that_before_the_file()
+    -> Result<(), Box<dyn std::error::Error>> {
+        let place = tempfile::tempdir()?;
+        let file = place.path().join("mine.toml");
+        let path = file.to_str().ok_or("a plain path")?;
+        std::fs::write(
+            &file,
+            "listen = \"127.0.0.1:1\"\nlan = false\ntrust-proxy = true\nconnections = 7\n\
+             tls = [\"a.pem\", \"b.pem\"]\n",
+        )?;
+        let by_file = options(&["--settings", path], &[]);
+        let tls = |certificate: &str, key: &str| {
+            Some(TlsFiles {
+                certificate: certificate.into(),
+                key: key.into(),
+            })
+        };
+        assert_eq!(by_file.listen, "127.0.0.1:1");
+        assert_eq!(by_file.tls, tls("a.pem", "b.pem"));
+        assert!(by_file.trust_proxy && by_file.connections == 7 && !by_file.lan);
+        let env = [
+            ("COTERIE_SETTINGS", path),
+            ("COTERIE_LISTEN", "127.0.0.1:2"),
+            ("COTERIE_TRUST_PROXY", "0"),
+            ("COTERIE_CONNECTIONS", "8"),
+        ];
+        let by_env = options(&[], &env);
+        assert_eq!(
+            (by_env.listen.as_str(), by_env.connections),
+            ("127.0.0.1:2", 8)
+        );
+        assert!(!by_env.trust_proxy);
+        let args = ["--listen", "127.0.0.1:3", "--tls", "c.pem", "d.pem"];
+        let by_flag = options(&[&args[..], &["--trust-proxy"]].concat(), &env);
+        assert_eq!(
+            (by_flag.listen.as_str(), by_flag.connections),
+            ("127.0.0.1:3", 8)
+        );
+        assert!(by_flag.trust_proxy && by_flag.tls == tls("c.pem", "d.pem"));
+        let off = options(&["--trust-proxy=false", "--settings", path], &[]);
+        assert!(!off.trust_proxy);
+        Ok(())
+    }
+
+    #[test]
+    fn a_file_in_the_data_folder_is_read_and_a_wrong_one_is_told()
+    -> Result<(), Box<dyn std::error::Error>> {
+        let place = tempfile::tempdir()?;
+        let folder = place.path().to_str().ok_or("a plain path")?;
+        let file = place.path().join("settings.toml");
+        assert_eq!(options(&["--data", folder], &[]).connections, 8192);
+        std::fs::write(&file, "connections = 9\n")?;
+        assert_eq!(options(&["--data", folder], &[]).connections, 9);
+        for (text, words) in [
+            (
+                "lisen = 1\n",
+                "`lisen` is no setting of it. It may have: listen, lan",
+            ),
+            ("data = \"x\"\n", "`data` is no setting of it"),
+            ("settings = \"x\"\n", "`settings` is no setting of it"),
+            ("\nlan\n", "line 2 is no TOML"),
+            ("lan = \"perhaps\"\n", "`lan` wants what `--lan` does"),
+            ("tls = \"a.pem\"\n", "`tls` wants what `--tls` does"),
+            (
+                "listen = { at = 1 }\n",
+                "`listen` wants what `--listen` does",
+            ),
+        ] {
+            std::fs::write(&file, text)?;
+            let said = refusal(&["--data", folder], &[]);
+            assert!(said.contains(words) && said.contains(folder), "{said}");
+        }
+        let said = refusal(&["--settings", "/no/such/file.toml"], &[]);
+        assert!(
+            said.contains("`/no/such/file.toml`") && said.contains("cannot be read"),
+            "{said}"
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn each_option_has_its_variable_and_its_line_in_the_help() {
+        let mut command = Arguments::command();
+        let mut variables: Vec<(&str, &str)> = VALUE_VARIABLES.to_vec();
+        variables.extend(SWITCH_VARIABLES);
+        variables.push(("tls", TLS_VARIABLE));
+        let help = command.render_long_help().to_string();
+        for name in setting_names(&command) {
+            let variable = variables.iter().find(|(option, _)| *option == name);
+            let (_, variable) = variable.unwrap_or_else(|| panic!("{name}"));
+            assert!(help.contains(&format!("--{name}")), "{name}");
+            assert!(help.contains(variable), "{variable}");
+        }
+        assert_eq!(setting_names(&command).len(), variables.len());
+        command.debug_assert();
+    }
+
+    #[test]
+    fn every_mistake_says_what_to_do() {
+        for (args, words) in [
+            (&["--lisen", "x"][..], "'--listen'"),
+            (&["--listen"], "--listen <ADDRESS>"),
+            (&["tabels"], "'tables'"),
+            (&["export"], "Usage: coterie export"),
+            (&["export", "a", "--encounter", "x"], "--encounter <NUMBER>"),
+            (&["move", "elsewhere"], "possible values: postgres, folder"),
+            (&["move"], "Usage: coterie move <TO>"),
+            (&["--lan=perhaps"], "possible values: true, false"),
+            (&["--tls", "cert.pem"], "--tls <CERT> <KEY>"),
+            (&["--connections", "many"], "such as 8192"),
+            (&["--quota-day", "many"], "such as 64"),
+            (&["--public-url", "example.org"], "https://example.org"),
+            (&["--database", "mysql://a"], "postgres://"),
+            (&["--news", "x"], "nats://host:4222"),
+            (&["--data", ""], "`--data .`"),
+        ] {
+            let said = refusal(args, &[]);
+            assert!(said.contains(words), "{args:?}: {said}");
+            assert!(!said.starts_with("error:"), "{said}");
+        }
+    }
+
+    #[test]
+    fn help_completions_and_the_manual_come_from_one_definition() {
+        let printed = |args: &[&str]| match read(args, &[]) {
+            Ok(CliAction::Print(text)) => text,
+            other => panic!("{other:?}"),
+        };
+        let version = format!("coterie {}\n", env!("CARGO_PKG_VERSION"));
+        assert_eq!(printed(&["--version"]), version);
+        for args in [
+            &["--help"][..],
+            &["-h"],
+            &["man"],
+            &["completions", "bash"],
+            &["completions", "zsh"],
+            &["completions", "fish"],
+            &["completions", "powershell"],
+        ] {
+            let text = printed(args).replace('\\', "");
+            for word in ["public-url", "quota-day", "restore"] {
+                assert!(text.contains(word), "{word} in {args:?}");
+            }
+        }
     }
 
     #[test]
@@ -279,7 +504,6 @@ mod tests {
 
     #[test]
     fn commands_take_the_words_behind_them() {
-        check(&["--help"], &[], Some(CliAction::Help));
         check(&["--unknown"], &[], None);
         check(&["extra"], &[], None);
         check(&["verify"], &[], None);

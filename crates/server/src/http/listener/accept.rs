@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -13,16 +13,18 @@ use axum::http::{HeaderValue, Request, header};
 use axum::response::{IntoResponse as _, Response};
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::net::TcpStream;
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
 
-use super::slots::{ConnectionSlot, ConnectionSlots};
+use super::slots::ConnectionSlot;
 use super::stream::MonitoredStream;
+use super::transport::{Listener, Tls, Transport};
 use crate::App;
 use crate::auth::seats::{Household, household_of};
 use crate::http::error::HttpError;
-use crate::http::limits::{BACKLOG, HEADERS_TIME, IDLE_TIME, household_connections};
+use crate::http::limits::{HEADERS_TIME, IDLE_TIME};
 use crate::http::rate::household_address;
 use crate::http::routes::router;
 use crate::metrics::GaugeGuard;
@@ -39,48 +41,15 @@ fn no_slot_response() -> Vec<u8> {
     format!("{head}\r\ncontent-length: {}\r\n\r\n{words}", words.len()).into_bytes()
 }
 
-/// Binds a listener to an address such as `127.0.0.1:3000`, with a backlog for bursts of connections.
-///
-/// # Errors
-/// The address is invalid or in use.
-pub async fn bind(address: &str) -> io::Result<TcpListener> {
-    let mut result = Err(io::Error::other("there is no such address"));
-    for address in tokio::net::lookup_host(address).await? {
-        result = open_socket(address);
-        if result.is_ok() {
-            break;
-        }
-    }
-    result
-}
-
-/// Opens a TCP socket that listens for connections at an address.
-fn open_socket(address: SocketAddr) -> io::Result<TcpListener> {
-    let socket = match address {
-        SocketAddr::V4(_) => TcpSocket::new_v4(),
-        SocketAddr::V6(_) => TcpSocket::new_v6(),
-    }?;
-    // Allow reusing the port of a server that has just ended.
-    #[cfg(unix)]
-    socket.set_reuseaddr(true)?;
-    socket.bind(address)?;
-    socket.listen(BACKLOG)
-}
-
-/// Accepts connections until the server shuts down.
-pub(crate) async fn accept_connections(app: App, listener: TcpListener) {
+/// Accepts connections until the listener is closed, which the shutdown of the server does as well.
+pub(crate) async fn accept_connections(app: App, listener: Listener, closed: CancellationToken) {
     let router = router(app.clone());
-    let all = app.options.connections;
-    let of_one = match app.options.address_limits {
-        true => household_connections(all),
-        false => all,
-    };
-    let places = ConnectionSlots::new(all, of_one);
+    let places = app.connection_slots.clone();
     let (mut troubles, no_place) = (AcceptErrors::default(), no_slot_response());
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            () = app.shutdown.cancelled() => return,
+            () = closed.cancelled() => return,
         };
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
@@ -98,8 +67,10 @@ pub(crate) async fn accept_connections(app: App, listener: TcpListener) {
             if places.are_all_taken() {
                 app.refusal_log.log_once(&HttpError::NoPlace);
             }
-            // The response always fits into an empty buffer.
-            _ = stream.try_write(&no_place);
+            // The response always fits into an empty buffer. By TLS nobody could read it.
+            if listener.tls().is_none() {
+                _ = stream.try_write(&no_place);
+            }
             continue;
         };
         let visit = ConnectionHandler {
@@ -108,8 +79,10 @@ pub(crate) async fn accept_connections(app: App, listener: TcpListener) {
             peer: peer.ip(),
             slot: Arc::new(place),
             has_asked: Arc::new(AtomicBool::new(false)),
+            closed: closed.clone(),
         };
-        app.tasks.spawn(visit.serve(stream));
+        app.tasks
+            .spawn(visit.serve(stream, listener.tls().cloned()));
     }
 }
 
@@ -121,14 +94,26 @@ struct ConnectionHandler {
     peer: IpAddr,
     slot: Arc<ConnectionSlot>,
     has_asked: Arc<AtomicBool>,
+    /// Signals that the listener was closed.
+    closed: CancellationToken,
 }
 
 impl ConnectionHandler {
     /// Serves the connection until it ends, times out, is evicted, or the server shuts down.
-    async fn serve(self, stream: TcpStream) {
+    async fn serve(self, stream: TcpStream, tls: Option<Tls>) {
         // Messages are small and latency matters.
         _ = stream.set_nodelay(true);
-        let (down, ended) = (self.app.shutdown.clone(), self.slot.eviction_token());
+        let (down, ended) = (self.closed.clone(), self.slot.eviction_token());
+        let begun = tokio::time::timeout(HEADERS_TIME, Transport::begin(stream, tls.as_ref()));
+        let begun = tokio::select! {
+            begun = begun => begun,
+            () = ended.cancelled() => return,
+            () = down.cancelled() => return,
+        };
+        let Ok(Ok(stream)) = begun else {
+            tracing::debug!("a connection ended before it spoke TLS");
+            return;
+        };
         let has_asked = Arc::clone(&self.has_asked);
         let open = GaugeGuard::new(&self.app.meters.connections);
         let stream = MonitoredStream::new(stream, Arc::clone(&self.slot), open);

@@ -9,10 +9,11 @@ use axum::response::Response;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
+use super::transport::{Listener, Tls, Transport};
 use crate::http::limits::HEADERS_TIME;
 
 /// Maximum number of connections; further ones are closed at once.
@@ -21,7 +22,7 @@ const MAX_CONNECTIONS: usize = 32;
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Answers all requests for as long as this future is polled. Dropping it closes all connections.
-pub(crate) async fn serve_simple<A>(listener: &TcpListener, answer: A) -> Infallible
+pub(crate) async fn serve_simple<A>(listener: &Listener, answer: A) -> Infallible
 where
     A: Fn(&Request<Incoming>) -> Response + Send + Sync + 'static,
 {
@@ -41,9 +42,9 @@ where
             }
         };
         if let Ok(place) = Arc::clone(&places).try_acquire_owned() {
-            let answer = Arc::clone(&answer);
+            let (answer, tls) = (Arc::clone(&answer), listener.tls().cloned());
             open.spawn(async move {
-                _ = tokio::time::timeout(CONNECTION_TIMEOUT, serve_one(stream, answer)).await;
+                _ = tokio::time::timeout(CONNECTION_TIMEOUT, serve_one(stream, tls, answer)).await;
                 drop(place);
             });
         }
@@ -51,7 +52,18 @@ where
 }
 
 /// Serves one connection with a single request.
-async fn serve_one<A: Fn(&Request<Incoming>) -> Response>(stream: TcpStream, answer: Arc<A>) {
+async fn serve_one<A: Fn(&Request<Incoming>) -> Response>(
+    stream: TcpStream,
+    tls: Option<Tls>,
+    answer: Arc<A>,
+) {
+    let stream = match Transport::begin(stream, tls.as_ref()).await {
+        Ok(stream) => stream,
+        Err(error) => {
+            tracing::debug!(%error, "a connection ended early");
+            return;
+        }
+    };
     let service = hyper::service::service_fn(|request: Request<Incoming>| {
         let response: Response<Body> = answer(&request);
         std::future::ready(Ok::<_, Infallible>(response))

@@ -7,18 +7,18 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::slots::ConnectionSlot;
+use super::transport::Transport;
 use crate::http::limits::WRITE_TIME;
 use crate::metrics::GaugeGuard;
 
-/// Byte stream of one accepted TCP connection, which records its activity and counts in the metrics. It holds its slot
+/// Byte stream of one accepted connection, which records its activity and counts in the metrics. It holds its slot
 /// for as long as it is open, also as a websocket.
 #[derive(Debug)]
 pub(super) struct MonitoredStream {
-    stream: TcpStream,
+    stream: Transport,
     slot: Arc<ConnectionSlot>,
     /// Counts the connection in the metrics while it is open.
     _open: GaugeGuard,
@@ -27,8 +27,8 @@ pub(super) struct MonitoredStream {
 }
 
 impl MonitoredStream {
-    /// Wraps an accepted TCP stream with its connection slot and its count in the metrics.
-    pub(super) fn new(stream: TcpStream, place: Arc<ConnectionSlot>, open: GaugeGuard) -> Self {
+    /// Wraps an accepted stream with its connection slot and its count in the metrics.
+    pub(super) fn new(stream: Transport, place: Arc<ConnectionSlot>, open: GaugeGuard) -> Self {
         Self {
             stream,
             slot: place,

@@ -22,6 +22,7 @@ use self::transactions::PostgresTarget;
 use super::check::{CheckFindings, CheckReport};
 use super::fault::Fault;
 use super::migrations::{self, SchemaMigration};
+use super::needed_version::{self, NewerVersion};
 use super::sql::{Connection, ReaderPool};
 use super::sql_store::SqlStore;
 use super::transfer::ALL_TABLES;
@@ -68,8 +69,10 @@ const NEWEST_VERSION: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The database was written by a newer version.
-    #[error("it was written by a newer version of Coterie")]
-    Newer,
+    #[error(
+        "it was written by a newer version of Coterie{0}. Start that one, or restore a copy from before it"
+    )]
+    Newer(NewerVersion),
     /// The database is empty or of an older version, and was opened only for reading.
     #[error("it is not of this version of Coterie: start the server on it once")]
     Older,
@@ -272,6 +275,7 @@ async fn migrate(connection: &mut PgConnection) -> Result<(), OpenError> {
     for sql in ["SET statement_timeout = 0", "SET lock_timeout = 0"] {
         connection.execute(sql).await?;
     }
+    require_own_version(connection).await?;
     let before = schema_version(connection).await?;
     // Rows that were damaged before the upgrade stay marked as damaged.
     let damaged = match (CHECKSUMS_VERSION..NEWEST_VERSION).contains(&before) {
@@ -286,17 +290,27 @@ async fn migrate(connection: &mut PgConnection) -> Result<(), OpenError> {
         stage
             .end(ran)
             .map_err(|error| match migrations::is_schema_newer(&error) {
-                true => OpenError::Newer,
+                true => OpenError::Newer(NewerVersion::UNKNOWN),
                 false => OpenError::Migrate(error),
             })?;
     }
     let summed =
         row_checksums::rebuild_once((&mut *connection).into(), NEWEST_VERSION, &damaged).await;
     summed.map_err(unwritable_error)?;
+    let noted = needed_version::note_in_database(connection).await;
+    noted.map_err(OpenError::Unwritable)?;
     for sql in ["RESET statement_timeout", "RESET lock_timeout"] {
         connection.execute(sql).await?;
     }
     Ok(())
+}
+
+/// Refuses a database that needs a newer version of the program.
+async fn require_own_version(connection: &mut PgConnection) -> Result<(), OpenError> {
+    match needed_version::newer_than_this_in_database(connection).await? {
+        Some(newer) => Err(OpenError::Newer(newer)),
+        None => Ok(()),
+    }
 }
 
 /// Number of the newest migration of a database; 0 if the database is empty.
@@ -314,9 +328,10 @@ async fn schema_version(connection: &mut PgConnection) -> Result<i64, sqlx::Erro
 
 /// Checks that a database is of this program's version.
 async fn check_version(connection: &mut PgConnection) -> Result<(), OpenError> {
+    require_own_version(connection).await?;
     match schema_version(connection).await?.cmp(&NEWEST_VERSION) {
         std::cmp::Ordering::Equal => Ok(()),
-        std::cmp::Ordering::Greater => Err(OpenError::Newer),
+        std::cmp::Ordering::Greater => Err(OpenError::Newer(NewerVersion::UNKNOWN)),
         std::cmp::Ordering::Less => Err(OpenError::Older),
     }
 }

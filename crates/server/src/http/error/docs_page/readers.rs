@@ -94,6 +94,13 @@ pub(super) const READERS: &[(&str, &str, &str, &str, &str)] = &[
         "–",
     ),
     (
+        "server/src/http/listener/transport.rs",
+        "TlsError",
+        "A certificate and its key",
+        "the host, likewise, behind “no TLS with what `--tls` names:”",
+        "–",
+    ),
+    (
         "server/src/store/sqlite.rs",
         "OpenError",
         "The database in the folder",
