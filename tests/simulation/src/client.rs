@@ -220,7 +220,11 @@ impl Client {
             }
             ServerMessage::Reload => self.world.report_violation("a page of another version"),
             ServerMessage::Resumed { .. } => self.welcomed = true,
-            ServerMessage::Here(_) | ServerMessage::Keeps(_) | ServerMessage::Pong => {}
+            ServerMessage::Here(_)
+            | ServerMessage::Keeps(_)
+            | ServerMessage::Private(..)
+            | ServerMessage::Safety(_)
+            | ServerMessage::Pong => {}
         }
         true
     }
