@@ -12,7 +12,7 @@ use crate::references::{References, Symbol};
 /// A function that is listed here and needed for hydration all the same is fetched synchronously, which blocks the
 /// page; a test of the first load finds such functions. If the connection fails at that moment, the page has to be
 /// reloaded.
-const SPLIT_POINTS: [&str; 100] = [
+const SPLIT_POINTS: [&str; 103] = [
     // Rendering of what the server did not render, and rebuilding.
     "3app4draw",
     "IntoAny$GT$8into_any5build",
@@ -94,9 +94,12 @@ const SPLIT_POINTS: [&str; 100] = [
     "rules9encounter9quick_add11read_drafts",
     "QuickAddError$u20$as$u20$core..fmt..Display",
     "app8exchange5draft5Draft11fit_targets",
-    // What few tables have: read, copied, compared and hashed only where there is one.
-    "rules4base4late",
+    // Whispers, and what one seat is told alone.
     "log_text7whisper12whisper_text",
+    "app3log7whisper16listener_options",
+    "app3log7whisper12readers_note",
+    "app3log7whisper12line_command",
+    "app3log10chat_input9send_line",
     "Model$GT$13apply_private",
     "Model$GT$17add_private_lines",
     "Model$GT$12private_line",

@@ -53,7 +53,22 @@ pub fn OwnCombatants() -> impl IntoView {
     let own = move || ids(|row, you| row.owner == Some(you));
     let player = model.role() == Role::Player;
     Some(view! {
-        <div class="part-head"><h2>{if player { msg::YOU_PLAY.get() } else { msg::YOU_WATCH.get() }}</h2></div>
+        <div class="part-head">
+            <h2>{if player { msg::YOU_PLAY.get() } else { msg::YOU_WATCH.get() }}</h2>
+            {player.then(|| view! {
+                <button
+                    type="button"
+                    class="quiet small"
+                    id="whisper"
+                    on:click=on_click(move |_| {
+                        stage.open_tab(model, Tab::Log);
+                        browser::focus_later("say-to".to_owned());
+                    })
+                >
+                    {msg::WHISPER.get()}
+                </button>
+            })}
+        </div>
         {each_combatant(own, |id| view! { <OwnCard id /> })}
         {show_when(move || player && own().is_empty(), move || view! {
             <div class="card">

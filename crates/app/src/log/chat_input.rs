@@ -6,7 +6,8 @@ use rules::encounter::Command;
 use rules::encounter::limits::MAX_QUICK_ADD_LINE;
 use rules::messages::screen as msg;
 
-use crate::reactive::{derive, on_click};
+use crate::log::whisper::{line_command, listener_options, readers_note};
+use crate::reactive::{derive, on_click, on_pointer, show_when};
 use crate::state::table_state::{Answer, Model};
 use crate::table::layout::Stage;
 use crate::table::rule_link::derive_linked_rules;
@@ -25,6 +26,7 @@ pub fn ChatInput() -> impl IntoView {
     let waits = model.said;
     let trouble = RwSignal::new(None::<String>);
     let help = RwSignal::new(false);
+    let (to, choosing) = (RwSignal::new(String::new()), RwSignal::new(false));
     Effect::new(move |_| {
         if let Some(answer) = model.answer.get() {
             take_answer(model, answer, line, trouble);
@@ -44,10 +46,20 @@ pub fn ChatInput() -> impl IntoView {
             id="say"
             on:submit=move |event| {
                 event.prevent_default();
-                send_line(model, stage, line, trouble);
+                send_line(model, stage, (line, to), trouble);
             }
         >
             <div class="say-line">
+                <select
+                    id="say-to"
+                    aria-label=msg::TO_WHOM.get()
+                    on:pointerdown=on_pointer(move |_| choosing.set(true))
+                    on:focus=move |_| choosing.set(true)
+                    on:change:target=move |event| to.set(event.target().value())
+                >
+                    <option value="">{msg::EVERYBODY.get()}</option>
+                    {show_when(move || choosing.get(), move || listener_options(model))}
+                </select>
                 <input
                     id="say-line"
                     type="text"
@@ -78,17 +90,19 @@ pub fn ChatInput() -> impl IntoView {
                     "?"
                 </button>
             </div>
+            {show_when(move || !to.with(String::is_empty), move || readers_note(model, to))}
             <p class="trouble" id="say-trouble" role="alert">{derive_linked_rules(move || trouble.get())}</p>
             <p class="faint" id="say-help" hidden=derive(move || !help.get())>{derive(words)}</p>
         </form>
     })
 }
 
-/// Sends the typed line, unless an earlier one is pending.
+/// Sends the typed line, unless an earlier one is pending. Loaded later than the first part of the program.
+#[inline(never)]
 fn send_line(
     model: Model,
     stage: Stage,
-    line: RwSignal<String>,
+    (line, to): (RwSignal<String>, RwSignal<String>),
     trouble: RwSignal<Option<String>>,
 ) {
     let text = line.get_untracked();
@@ -100,10 +114,11 @@ fn send_line(
         let row = model.current_row(*id);
         row.is_some_and(|row| model.may_act_for(&row))
     });
-    let asked = model.submit(Command::Say {
+    let said = Command::Say {
         line: text.clone(),
         who,
-    });
+    };
+    let asked = model.submit(to.with_untracked(|to| line_command(to, said)));
     model.set_waiting_line(asked.map(|id| (id, text)));
 }
 

@@ -204,8 +204,7 @@ fn Entry(
             data-quiet=quiet.to_string()
             data-turn=turn.to_string()
             data-talk=talk.to_string()
-            data-whisper=whisper.to_string()
-            data-hidden=line.hidden.to_string()
+            data-hidden=(whisper || line.hidden).to_string()
             data-undone=undone.to_string()
         >
             <div class="entry-head">
@@ -219,7 +218,7 @@ fn Entry(
             {told.effects.into_iter().map(|effect| view! { <p class="entry-effect">{effect}</p> }).collect_view()}
             {(offered && model.can_run_table()).then(|| view! { <AssignInitiative no /> })}
             {model.can_run_table().then(|| run_again_button(model, no))}
-            {line.hidden.then(|| view! { <p class="entry-aside">{msg::ONLY_YOU_SEE_THIS.get()}</p> })}
+            {(line.hidden && !whisper).then(|| view! { <p class="entry-aside">{msg::ONLY_YOU_SEE_THIS.get()}</p> })}
             {line.undone.map(|by| view! { <p class="entry-aside">{msg::taken_back_by(&by)}</p> })}
         </li>
     }

@@ -74,9 +74,7 @@ impl Model {
             .seats
             .with_untracked(|seats| words::whisper_announcement(seats, line, you));
         if let Some(said) = said {
-            self.aloud.set(said);
-            let shown = words::log_text(self.rules(), line, Some(you)).head;
-            self.came.set_if_changed(vec![shown]);
+            self.notify(said);
         }
     }
 

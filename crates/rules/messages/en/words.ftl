@@ -152,7 +152,7 @@ you-whisper = You
 you-listen = you
 one-and-other = { $others } and { $last }
 whisper-to-alone = { $by }, to { $to } alone: { $words }
-nobody-else-reads-this = nobody else reads this
+nobody-else-reads-this = no one else reads this
 the-storyteller-whispers-to-you = The storyteller whispers to you: { $words }
 whispers-to-you = { $by } whispers to you: { $words }
 

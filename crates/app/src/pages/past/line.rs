@@ -67,8 +67,7 @@ pub(super) fn log_entry(
     let result = result.map(|result| view! { <p class="entry-result">{result.to_string()}</p> });
     let effects = told.effects.iter();
     let effects = effects.map(|effect| view! { <p class="entry-effect">{effect.to_string()}</p> });
-    let hidden = line
-        .hidden
+    let hidden = (line.hidden && !whisper)
         .then(|| view! { <p class="entry-aside">{msg::PLAYERS_DO_NOT_SEE_THIS.get()}</p> });
     let undone = line.undone.as_ref();
     let undone = undone.map(|by| view! { <p class="entry-aside">{msg::taken_back_by(&by)}</p> });
@@ -77,8 +76,7 @@ pub(super) fn log_entry(
             class="entry"
             data-turn=turn.to_string()
             data-talk=talk.to_string()
-            data-whisper=whisper.to_string()
-            data-hidden=line.hidden.to_string()
+            data-hidden=(whisper || line.hidden).to_string()
             data-undone=line.undone.is_some().to_string()
         >
             <div class="entry-head">
