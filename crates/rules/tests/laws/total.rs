@@ -920,7 +920,7 @@ fn of_scene(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Act
                 WhisperSetting::Private,
                 WhisperSetting::Off,
             ];
-            let (to, was) = match chance.below(8) {
+            let (to, was) = match chance.below(9) {
                 7 => (TableSetting::Whispers(chance.one_of(&whispers)), None),
                 0 => (TableSetting::FoeOdds(!ground.all.foe_odds), None),
                 1 => (TableSetting::FoeHealth(chance.one_of(&health)), None),

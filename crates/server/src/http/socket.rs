@@ -82,8 +82,9 @@ async fn run_socket(app: App, who: Box<SceneSeat>, opening: SocketFuture) {
     upgrade::close_socket(socket, end, GOODBYE_TIME).await;
 }
 
-/// Position up to which a browser is current: of its class, and the number of the last private message.
-type Seen = (Option<ResumePoint>, Option<u64>);
+/// Position up to which a browser is current: of its class, and the number of the last private message. Boxed, because
+/// the task of a socket keeps room for it.
+type Seen = Box<(Option<ResumePoint>, Option<u64>)>;
 
 /// Waits for the hello, and returns what the browser has seen so far.
 async fn wait_for_hello(app: &App, socket: &mut Socket) -> Result<Seen, SocketEnd> {
@@ -99,7 +100,7 @@ async fn wait_for_hello(app: &App, socket: &mut Socket) -> Result<Seen, SocketEn
             protocol: PROTOCOL_VERSION,
             seen,
             private,
-        }) => Ok((seen, private)),
+        }) => Ok(Box::new((seen, private))),
         ParsedFrame::Message(ClientMessage::Hello { .. }) => {
             _ = send_now(app, socket, &ServerMessage::Reload).await;
             Err(SocketEnd::Close(wire::close::MISBEHAVED))
@@ -114,17 +115,12 @@ async fn wait_for_hello(app: &App, socket: &mut Socket) -> Result<Seen, SocketEn
 }
 
 /// Joins the room and exchanges messages until the socket ends.
-async fn join_room(
-    app: &App,
-    who: &SceneSeat,
-    (seen, private): Seen,
-    socket: &mut Socket,
-) -> SocketEnd {
+async fn join_room(app: &App, who: &SceneSeat, seen: Seen, socket: &mut Socket) -> SocketEnd {
     let (outbox, mut mail) = outbox_channel();
     let join = |answer| Request::Join {
         seat: who.seat.clone(),
-        seen,
-        private,
+        seen: seen.0,
+        private: seen.1,
         outbox: outbox.clone(),
         answer,
     };
