@@ -47,7 +47,7 @@ pub struct Boundary {
     pub veil: bool,
 }
 
-/// What the table said for its safety.
+/// Safety of the table: its newest signal, and what the game leaves out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Safety {
     /// The newest signal.
@@ -59,7 +59,7 @@ pub struct Safety {
 }
 
 impl Safety {
-    /// Whether nothing was said.
+    /// Whether no signal was given and the list is empty.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         *self == Self::default()

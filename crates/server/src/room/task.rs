@@ -293,11 +293,7 @@ impl Room {
             Request::StatusPolled(outlook) => self.handle_status(&outlook).await?,
             Request::LogAppended(last, records) => self.handle_log_appended(last, records).await?,
             Request::RemotePresence(seats) => self.connections.set_remote_seats(seats),
-            Request::Safety(said) => self.hear_safety(said),
-            Request::RemoveBoundary(socket, boundary) => {
-                self.hear_removed_boundary(socket, boundary);
-            }
-            Request::CalledElsewhere(call) => self.hear_call_elsewhere(call),
+            Request::Safety(ask) => self.hear_safety(ask),
             Request::Checksum { socket, seq, sum } => self.compare_checksum(socket, seq, sum),
             Request::SeatMoved { seat, moves } => self.close_moved(seat, moves),
             Request::HandedOver { seats, answer } => {
