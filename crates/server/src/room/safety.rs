@@ -27,9 +27,13 @@ const DELAY_MS: (u64, u64) = (1_000, 3_000);
 const SHOWN_MS: u64 = 10 * 60 * 1_000;
 
 impl Room {
-    /// Hears what is said for safety. While the card rests, a signal has no effect.
+    /// Hears what is said for safety. While the card rests, a signal has no effect; nothing has where the table no
+    /// longer is.
     pub(super) fn hear_safety(&mut self, ask: SafetyRequest) {
         let due = self.draw_safety_time();
+        if self.scene.stage == EncounterStage::Over {
+            return;
+        }
         match ask {
             SafetyRequest::Call(_) if self.is_safety_resting() => {}
             SafetyRequest::Call(signal) => self.safety.hold_call(due, signal),
@@ -76,9 +80,15 @@ impl Room {
         self.encounter.safety().is_resting(now) || elsewhere.is_resting(now)
     }
 
+    /// Returns when the next request has waited long enough, while it can be written.
+    pub(super) fn next_safety(&self) -> Option<Instant> {
+        let next = self.safety.next_due();
+        next.filter(|_| self.durability() == Durability::Everything)
+    }
+
     /// Writes what has waited long enough.
     pub(super) fn write_due_safety(&mut self) {
-        if self.durability() != Durability::Everything || self.scene.stage == EncounterStage::Over {
+        if self.durability() != Durability::Everything {
             return;
         }
         for deed in self.safety.take_due() {

@@ -173,7 +173,7 @@ impl Room {
                 _ => Woken::Due,
             },
             () = tokio::time::sleep_until(announces.unwrap_or_else(Instant::now)), if announces.is_some() => Woken::Due,
-            () = tokio::time::sleep_until(self.safety.next_due().unwrap_or_else(Instant::now)), if self.safety.next_due().is_some() => Woken::Due,
+            () = tokio::time::sleep_until(self.next_safety().unwrap_or_else(Instant::now)), if self.next_safety().is_some() => Woken::Due,
             () = tokio::time::sleep(self.time_to_deadline()), if self.has_deadline() => Woken::Due,
             () = tokio::time::sleep(self.time_to_delayed().unwrap_or_default()), if self.time_to_delayed().is_some() => Woken::Due,
             () = tokio::time::sleep_until(self.snapshots_cached_until.unwrap_or_else(Instant::now)), if self.snapshots_cached_until.is_some() => {
