@@ -126,7 +126,6 @@ pub fn safety_card(model: Model) -> AnyView {
             rest();
         }
     });
-    let pressed = RwSignal::new(false);
     let button = move |signal: SafetySignal| {
         let (letter, words) = words_of(signal);
         view! {
@@ -136,7 +135,6 @@ pub fn safety_card(model: Model) -> AnyView {
                 data-signal=key_of(signal)
                 disabled=derive(move || resting.get())
                 on:click=on_click(move |_| {
-                    pressed.set(true);
                     say(SafetyMessage::Call(signal));
                     browser::close_dialog("menu");
                 })

@@ -54,7 +54,7 @@ pub enum ClientMessage {
     Safety(SafetyMessage),
 }
 
-/// What somebody at the table says for safety.
+/// Message for safety: a signal to all, or a change of what the game leaves out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum SafetyMessage {

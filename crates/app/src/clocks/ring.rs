@@ -62,6 +62,34 @@ pub(super) fn small_ring(clock: &ClockView) -> AnyView {
     .into_any()
 }
 
+/// Renders the segments of a round, which a storyteller can tap.
+fn segments(model: Model, clock: Memo<Option<ClockView>>, size: u16) -> AnyView {
+    let runs = model.can_run_table();
+    let filled = move || clock.with(|clock| clock.as_ref().map_or(0, |clock| clock.filled));
+    let one = move |nth: u16| {
+        let tap = move || {
+            if let Some(clock) = clock.get_untracked().filter(|_| runs) {
+                let nth = i32::from(nth);
+                // The last filled one is emptied.
+                let last = i32::from(clock.filled) == nth.saturating_add(1);
+                fill_to(
+                    model,
+                    &clock,
+                    if last { nth } else { nth.saturating_add(1) },
+                );
+            }
+        };
+        view! {
+            <path
+                d=segment_path(nth, size)
+                data-on=derive(move || (nth < filled()).to_string())
+                on:click=on_click(move |_| tap())
+            />
+        }
+    };
+    (0..size).map(one).collect_view().into_any()
+}
+
 /// Renders the round of a clock: to storytellers it is a slider, whose segments can be tapped.
 pub(super) fn ring(
     model: Model,
@@ -87,31 +115,6 @@ pub(super) fn ring(
     let size = move || clock.with(|clock| clock.as_ref().map_or(3, |clock| clock.size));
     let size = crate::reactive::memo(size);
     let filled = move || clock.with(|clock| clock.as_ref().map_or(0, |clock| clock.filled));
-    let paths = move || {
-        let size = size.get();
-        let one = move |nth: u16| {
-            let tap = move || {
-                if let Some(clock) = clock.get_untracked().filter(|_| runs) {
-                    let nth = i32::from(nth);
-                    // The last filled one is emptied.
-                    let last = i32::from(clock.filled) == nth.saturating_add(1);
-                    fill_to(
-                        model,
-                        &clock,
-                        if last { nth } else { nth.saturating_add(1) },
-                    );
-                }
-            };
-            view! {
-                <path
-                    d=segment_path(nth, size)
-                    data-on=derive(move || (nth < filled()).to_string())
-                    on:click=on_click(move |_| tap())
-                />
-            }
-        };
-        (0..size).map(one).collect_view()
-    };
     let spoken = move || {
         let clock = clock.get();
         clock
@@ -146,7 +149,7 @@ pub(super) fn ring(
                 data-tone=derive(move || clock.with(|it| it.as_ref().map(tone_key)))
                 data-hidden=derive(move || clock.with(|it| it.as_ref().is_some_and(|it| it.hidden)).to_string())
             >
-                {redraw(paths)}
+                {redraw(move || segments(model, clock, size.get()))}
             </svg>
         </div>
     }

@@ -25,7 +25,7 @@ pub fn stage_key(model: Model, stage: Stage, has: StageParts) -> Option<&'static
     shown.then(|| shown_segment(stage, has.scene).key())
 }
 
-/// What there is to show in the middle of the page.
+/// Parts of the table that the middle of the page can show.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct StageParts {
     /// Whether there is a scene.

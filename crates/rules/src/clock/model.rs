@@ -57,7 +57,7 @@ pub enum FillTrigger {
     Roll(RollTrigger),
 }
 
-/// What happens when a clock is full.
+/// Outcome of a full clock: words, a condition, a place that becomes dark.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FullOutcome {
@@ -133,7 +133,7 @@ impl Clock {
         }
     }
 
-    /// Whether every segment is filled.
+    /// Whether the clock has every segment filled.
     #[must_use]
     pub const fn is_full(&self) -> bool {
         self.filled >= self.size

@@ -136,9 +136,7 @@ impl<'a> Permission<'a> {
             Command::Edit { id, to } => Self::for_edit(*id, to),
             Command::Assign { id, seat: _ } => Self::for_taking(*id),
             Command::RollInitiative { whose, .. } => Self::roll_initiative(*whose),
-            Command::NextTurn { .. } | Command::GroupTurn { .. } => {
-                Self::taking_part(Proviso::TheirTurn)
-            }
+            Command::NextTurn { .. } | Command::GroupTurn { .. } => Self::end_turn(),
             Command::Plan { id, .. } => Self::for_acting(*id).with_proviso(Proviso::NotBinding),
             Command::Ungroup { id }
             | Command::LeaveGroup { id }
@@ -194,6 +192,11 @@ impl<'a> Permission<'a> {
     /// Creates a row that requires taking part in play, and further rights.
     fn play_with(asks: impl IntoIterator<Item = (Right, RightScope)>) -> Self {
         Self::from_rights(std::iter::once((Right::TakePart, RightScope::Unscoped)).chain(asks))
+    }
+
+    /// Creates the row for ending a turn.
+    fn end_turn() -> Self {
+        Self::taking_part(Proviso::TheirTurn)
     }
 
     /// Creates the row for adding combatants, hidden ones or not.

@@ -47,7 +47,7 @@ pub struct Boundary {
     pub veil: bool,
 }
 
-/// What the table said for its safety.
+/// Safety of the table: its newest signal, and what the game leaves out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Safety {
     /// The newest signal.
@@ -59,7 +59,7 @@ pub struct Safety {
 }
 
 impl Safety {
-    /// Whether nothing was said.
+    /// Whether no signal was given and the list is empty.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         *self == Self::default()
@@ -72,12 +72,17 @@ impl Safety {
             .is_some_and(|last| now < last.at.saturating_add(SAFETY_REST_MS))
     }
 
-    /// Returns the list with one thing more; `None` if it is there, or there is no room for it.
+    /// Returns the list with one thing more; `None` if it is there, or there is no room for it. A line takes the place of
+    /// a veil, and never the other way around.
     #[must_use]
     pub fn with_boundary(&self, new: &Boundary) -> Option<BTreeSet<Boundary>> {
         let mut all = self.boundaries.clone();
         let name = new.text.to_folded();
-        all.retain(|other| other.text.to_folded() != name);
+        let is_same = |other: &Boundary| other.text.to_folded() == name;
+        if all.iter().any(|other| is_same(other) && !other.veil) {
+            return None;
+        }
+        all.retain(|other| !is_same(other));
         all.insert(new.clone());
         (all != self.boundaries && all.len() <= MAX_BOUNDARIES).then_some(all)
     }

@@ -26,8 +26,8 @@ use crate::http::rate::Bucket;
 use crate::http::upgrade::{self, Socket, SocketEnd, SocketFuture, Upgrade};
 use crate::metrics::{GaugeGuard, Metrics};
 use crate::room::{
-    CloseListener, OutboxItem, OutboxReceiver, ReceivedAt, Request, SocketId, encode,
-    outbox_channel,
+    CloseListener, OutboxItem, OutboxReceiver, ReceivedAt, Request, SafetyRequest, SocketId,
+    encode, outbox_channel,
 };
 
 /// Most bytes of a message that is read at all. A shorter one that is still too long is answered with a complaint;
@@ -302,10 +302,11 @@ fn action_for<'a>(
             no,
             question,
         },
-        ParsedFrame::Message(ClientMessage::Safety(said)) => match said {
-            SafetyMessage::Remove(boundary) => Request::RemoveBoundary(socket, boundary),
-            SafetyMessage::Call(_) | SafetyMessage::Add(_) => Request::Safety(said),
-        },
+        ParsedFrame::Message(ClientMessage::Safety(said)) => Request::Safety(match said {
+            SafetyMessage::Call(signal) => SafetyRequest::Call(signal),
+            SafetyMessage::Add(boundary) => SafetyRequest::Add(boundary),
+            SafetyMessage::Remove(boundary) => SafetyRequest::Remove(socket, boundary),
+        }),
         ParsedFrame::Message(ClientMessage::Sum(seq, sum)) => {
             Request::Checksum { socket, seq, sum }
         }

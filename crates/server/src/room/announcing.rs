@@ -7,6 +7,7 @@ use rules::encounter::Record;
 use rules::encounter::safety::SafetyCall;
 use tokio::sync::mpsc;
 
+use super::request::SafetyRequest;
 use super::{Request, Rooms};
 use crate::lock;
 use crate::store::{EncounterInfo, Seat, StoreError};
@@ -64,9 +65,11 @@ impl Rooms {
     /// Tells the other open rooms of a table of a signal for safety, without waiting.
     pub(super) fn notify_called(&self, table: TableId, here: EncounterId, call: SafetyCall) {
         for room in self.other_rooms(table, here) {
-            self.0
-                .tasks
-                .spawn(async move { room.send(Request::CalledElsewhere(call)).await.is_ok() });
+            self.0.tasks.spawn(async move {
+                room.send(Request::Safety(SafetyRequest::CalledElsewhere(call)))
+                    .await
+                    .is_ok()
+            });
         }
     }
 

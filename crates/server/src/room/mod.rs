@@ -17,6 +17,7 @@
 //! - [`class_feed`]: the numbered messages of one class of viewers
 //! - [`audience`]: which feed a seat is sent
 //! - [`delayed_view`]: the delayed view of spectators
+//! - [`safety_desk`]: what was said for safety and waits for its time
 //! - [`safety`]: what is said for safety, without who said it
 //! - [`secrets`]: the secrets the dice are derived from
 //! - [`dice`]: committing to these secrets and revealing them
@@ -46,6 +47,7 @@ mod rebase;
 mod request;
 mod rooms;
 mod safety;
+mod safety_desk;
 mod secrets;
 mod state;
 mod task;
@@ -55,6 +57,6 @@ pub(crate) use self::class_feed::encode;
 pub(crate) use self::opening::run_room;
 pub(crate) use self::outbox::{CloseListener, Outbox, OutboxItem, OutboxReceiver, outbox_channel};
 pub(crate) use self::request::{
-    Destination, NextEncounter, ReceivedAt, Request, SeatSnapshot, SocketId,
+    Destination, NextEncounter, ReceivedAt, Request, SafetyRequest, SeatSnapshot, SocketId,
 };
 pub(crate) use self::rooms::Rooms;

@@ -5,7 +5,7 @@ use rules::base::id::CommandId;
 use rules::dice_proof::Nonce;
 use rules::encounter::{Encounter, IssuedCommand};
 
-use super::safety::SafetyDeed;
+use super::safety_desk::SafetyDeed;
 use super::secrets::DiceSecrets;
 use crate::store::Seat;
 

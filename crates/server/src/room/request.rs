@@ -3,11 +3,11 @@
 use rules::base::id::{CombatantId, CommandId, EncounterId, PictureAddress, PictureId, SeatId};
 use rules::base::text::Name;
 use rules::encounter::carry_over::{CarryOver, Recovery};
-use rules::encounter::safety::{Boundary, SafetyCall};
+use rules::encounter::safety::{Boundary, SafetyCall, SafetySignal};
 use rules::encounter::view::ProposalView;
 use rules::encounter::{Class, Command, Question, Record, View};
 use rules::handout::Area;
-use rules::wire::{NotDoneReason, ResumePoint, RoomEpoch, SafetyMessage};
+use rules::wire::{NotDoneReason, ResumePoint, RoomEpoch};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tracing::Span;
@@ -123,12 +123,8 @@ pub(crate) enum Request {
     },
     /// A seat has moved to another browser this many times in total: sockets of earlier browsers are closed.
     SeatMoved { seat: SeatId, moves: u32 },
-    /// What somebody says for safety; nothing tells who.
-    Safety(SafetyMessage),
-    /// A thing is taken off the list of what the game leaves out, if the socket's seat may do that.
-    RemoveBoundary(SocketId, Boundary),
-    /// A signal for safety was given in another encounter of the table.
-    CalledElsewhere(SafetyCall),
+    /// Something was said for safety; nothing tells by whom.
+    Safety(SafetyRequest),
     /// Sets the delay, in seconds, after which spectators see what happens.
     SetDelay(u32),
     /// The person in this seat gives it up.
@@ -142,6 +138,19 @@ pub(crate) enum Request {
     Sleep,
     /// Ends the room and closes its sockets with this code: its encounter was deleted, or the server shuts down.
     End(u16, oneshot::Sender<()>),
+}
+
+/// Request about safety. Only taking a thing off the list tells the socket that it came from.
+#[derive(Debug)]
+pub(crate) enum SafetyRequest {
+    /// A signal was given.
+    Call(SafetySignal),
+    /// A thing is added to the list of what the game leaves out.
+    Add(Boundary),
+    /// A thing is taken off the list, if the socket's seat may do that.
+    Remove(SocketId, Boundary),
+    /// A signal was given in another encounter of the table.
+    CalledElsewhere(SafetyCall),
 }
 
 /// The view of a seat, and the sequence number it belongs to.

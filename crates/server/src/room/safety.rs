@@ -3,116 +3,59 @@
 //! A request names no seat. It waits for a time that is drawn by chance, then the server writes a record of its own and
 //! tells all sockets alike. Nothing is answered to the one who asked, and nothing is noted of it.
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use rules::base::seat::Actor;
 use rules::encounter::feature::{BoundariesSet, SafetyCalled};
-use rules::encounter::safety::{Boundary, SafetyCall, SafetySignal};
+use rules::encounter::safety::{Boundary, Safety, SafetyCall};
 use rules::encounter::{Event, Record};
-use rules::wire::{Durability, SafetyMessage, ServerMessage};
+use rules::wire::{Durability, ServerMessage};
 use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::SocketId;
 use super::class_feed::encode;
 use super::pending::PendingOp;
+use super::request::SafetyRequest;
+use super::safety_desk::SafetyDeed;
 use super::state::Room;
 use crate::store::EncounterStage;
 
 /// Shortest time that a request waits, and how much longer it may wait by chance, in milliseconds.
 const DELAY_MS: (u64, u64) = (1_000, 3_000);
-/// Most changes of the list that wait at a time.
-const MAX_WAITING: usize = 8;
 /// Time for which a signal is shown to browsers that connect, in milliseconds.
 const SHOWN_MS: u64 = 10 * 60 * 1_000;
 
-/// Record that the server is going to write for safety.
-#[derive(Clone, Debug)]
-pub(super) enum SafetyDeed {
-    /// A signal.
-    Call(SafetySignal),
-    /// A thing that the game leaves out from now on, or no longer.
-    List(Boundary, bool),
-}
-
-/// Requests for safety that wait for their time, and the newest signal of another encounter of the table.
-#[derive(Default)]
-pub(super) struct SafetyDesk {
-    call: Option<(Instant, SafetySignal)>,
-    lists: Vec<(Instant, SafetyDeed)>,
-    elsewhere: Option<SafetyCall>,
-    /// The newest signal that the sockets were sent.
-    sent: Option<SafetyCall>,
-}
-
-impl SafetyDesk {
-    /// Creates a desk for an encounter whose newest signal was this one.
-    pub(super) fn new(last: Option<SafetyCall>) -> Self {
-        Self {
-            sent: last,
-            ..Self::default()
-        }
-    }
-
-    /// Returns when the next request has waited long enough.
-    pub(super) fn next_due(&self) -> Option<Instant> {
-        let call = self.call.iter().map(|(due, _)| *due);
-        call.chain(self.lists.iter().map(|(due, _)| *due)).min()
-    }
-
-    /// Takes the requests that have waited long enough.
-    fn take_due(&mut self) -> Vec<SafetyDeed> {
-        let now = Instant::now();
-        let mut due = Vec::new();
-        if let Some((_, signal)) = self.call.take_if(|(at, _)| *at <= now) {
-            due.push(SafetyDeed::Call(signal));
-        }
-        let (ready, waiting) = std::mem::take(&mut self.lists)
-            .into_iter()
-            .partition(|(at, _)| *at <= now);
-        self.lists = waiting;
-        let ready: Vec<(Instant, SafetyDeed)> = ready;
-        due.extend(ready.into_iter().map(|(_, deed)| deed));
-        due
-    }
-}
-
 impl Room {
-    /// Hears what somebody says for safety. A graver signal takes the place of one that waits; while the card rests,
-    /// nothing happens.
-    pub(super) fn hear_safety(&mut self, said: SafetyMessage) {
+    /// Hears what is said for safety. While the card rests, a signal has no effect; nothing has where the table no
+    /// longer is.
+    pub(super) fn hear_safety(&mut self, ask: SafetyRequest) {
         let due = self.draw_safety_time();
-        match said {
-            SafetyMessage::Call(signal) => {
-                if !self.is_safety_resting() {
-                    let (due, waiting) = self.safety.call.unwrap_or((due, signal));
-                    self.safety.call = Some((due, signal.max(waiting)));
-                }
+        if self.scene.stage == EncounterStage::Over {
+            return;
+        }
+        match ask {
+            SafetyRequest::Call(_) if self.is_safety_resting() => {}
+            SafetyRequest::Call(signal) => self.safety.hold_call(due, signal),
+            SafetyRequest::Add(boundary) => self.safety.hold_entry(due, boundary, true),
+            SafetyRequest::Remove(socket, boundary) => {
+                self.hear_removed_boundary((socket, due), boundary);
             }
-            SafetyMessage::Add(boundary) => {
-                if self.safety.lists.len() < MAX_WAITING {
-                    let deed = SafetyDeed::List(boundary, true);
-                    self.safety.lists.push((due, deed));
-                }
-            }
-            SafetyMessage::Remove(_) => {}
+            SafetyRequest::CalledElsewhere(call) => self.hear_call_elsewhere(call),
         }
     }
 
     /// Takes a thing off the list, which only those who run the table may.
-    pub(super) fn hear_removed_boundary(&mut self, socket: SocketId, boundary: Boundary) {
+    fn hear_removed_boundary(&mut self, (socket, due): (SocketId, Instant), boundary: Boundary) {
         let seat = self.connections.get(socket).map(|guest| guest.seat);
-        let runs = seat.and_then(|seat| self.encounter.seat(seat));
-        let runs = runs.is_some_and(|seat| seat.role.can_run_table());
-        if runs && self.safety.lists.len() < MAX_WAITING {
-            let due = self.draw_safety_time();
-            let deed = SafetyDeed::List(boundary, false);
-            self.safety.lists.push((due, deed));
+        let seat = seat.and_then(|seat| self.encounter.seat(seat));
+        if seat.is_some_and(|seat| seat.role.can_run_table()) {
+            self.safety.hold_entry(due, boundary, false);
         }
     }
 
     /// Hears of a signal in another encounter of the table.
-    pub(super) fn hear_call_elsewhere(&mut self, call: SafetyCall) {
+    fn hear_call_elsewhere(&mut self, call: SafetyCall) {
         self.safety.elsewhere = Some(call);
         self.safety.call = None;
         self.broadcast_call(call);
@@ -130,16 +73,22 @@ impl Room {
     /// Whether the card rests, because a signal was given at this table shortly before.
     fn is_safety_resting(&self) -> bool {
         let now = self.clock.now();
-        let elsewhere = rules::encounter::safety::Safety {
+        let elsewhere = Safety {
             last: self.safety.elsewhere,
-            boundaries: BTreeSet::new(),
+            ..Safety::default()
         };
         self.encounter.safety().is_resting(now) || elsewhere.is_resting(now)
     }
 
+    /// Returns when the next request has waited long enough, while it can be written.
+    pub(super) fn next_safety(&self) -> Option<Instant> {
+        let next = self.safety.next_due();
+        next.filter(|_| self.durability() == Durability::Everything)
+    }
+
     /// Writes what has waited long enough.
     pub(super) fn write_due_safety(&mut self) {
-        if self.durability() != Durability::Everything || self.scene.stage == EncounterStage::Over {
+        if self.durability() != Durability::Everything {
             return;
         }
         for deed in self.safety.take_due() {
@@ -198,7 +147,7 @@ impl Room {
     }
 
     /// Returns the message with the newest signal for a browser that connects, while it may be news.
-    pub(super) fn recent_call(&self) -> Option<tokio_tungstenite::tungstenite::Utf8Bytes> {
+    pub(super) fn recent_call(&self) -> Option<Utf8Bytes> {
         let all = [self.encounter.safety().last, self.safety.elsewhere];
         let last = all.into_iter().flatten().max_by_key(|call| call.at)?;
         let is_recent = self.clock.now() < last.at.saturating_add(SHOWN_MS);

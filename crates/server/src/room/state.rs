@@ -18,7 +18,7 @@ use super::occupancy::Occupancy;
 use super::pending::{CommittedState, PendingOp};
 use super::private_feed::PrivateFeeds;
 use super::rooms::Opening;
-use super::safety::SafetyDesk;
+use super::safety_desk::SafetyDesk;
 use super::secrets::DiceSecrets;
 use super::{ReceivedAt, Request, Rooms, SocketId};
 use crate::chance::Chance;

@@ -173,7 +173,7 @@ impl Room {
                 _ => Woken::Due,
             },
             () = tokio::time::sleep_until(announces.unwrap_or_else(Instant::now)), if announces.is_some() => Woken::Due,
-            () = tokio::time::sleep_until(self.safety.next_due().unwrap_or_else(Instant::now)), if self.safety.next_due().is_some() => Woken::Due,
+            () = tokio::time::sleep_until(self.next_safety().unwrap_or_else(Instant::now)), if self.next_safety().is_some() => Woken::Due,
             () = tokio::time::sleep(self.time_to_deadline()), if self.has_deadline() => Woken::Due,
             () = tokio::time::sleep(self.time_to_delayed().unwrap_or_default()), if self.time_to_delayed().is_some() => Woken::Due,
             () = tokio::time::sleep_until(self.snapshots_cached_until.unwrap_or_else(Instant::now)), if self.snapshots_cached_until.is_some() => {
@@ -293,11 +293,7 @@ impl Room {
             Request::StatusPolled(outlook) => self.handle_status(&outlook).await?,
             Request::LogAppended(last, records) => self.handle_log_appended(last, records).await?,
             Request::RemotePresence(seats) => self.connections.set_remote_seats(seats),
-            Request::Safety(said) => self.hear_safety(said),
-            Request::RemoveBoundary(socket, boundary) => {
-                self.hear_removed_boundary(socket, boundary);
-            }
-            Request::CalledElsewhere(call) => self.hear_call_elsewhere(call),
+            Request::Safety(ask) => self.hear_safety(ask),
             Request::Checksum { socket, seq, sum } => self.compare_checksum(socket, seq, sum),
             Request::SeatMoved { seat, moves } => self.close_moved(seat, moves),
             Request::HandedOver { seats, answer } => {

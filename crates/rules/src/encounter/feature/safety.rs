@@ -10,7 +10,7 @@ use crate::encounter::log::log_line::LogLine;
 use crate::encounter::safety::{Boundary, SafetyCall};
 use crate::encounter::state::State;
 
-/// Somebody gave a signal for safety; nothing says who.
+/// Event that a signal for safety was given; nothing says by whom.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SafetyCalled {
     /// The signal, and when it was given.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::Moment;
 
-/// What filled a clock.
+/// Cause that filled a clock.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClockCause {

@@ -38,6 +38,13 @@ pub(super) const READERS: &[(&str, &str, &str, &str, &str)] = &[
         "–",
     ),
     (
+        "rules/src/clock/problem.rs",
+        "ClockLineProblem",
+        "A line that makes a clock",
+        "whoever typed it",
+        "–",
+    ),
+    (
         "rules/src/character/track/limits.rs",
         "TrackError",
         "Health of a sheet",
