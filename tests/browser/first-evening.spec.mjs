@@ -117,7 +117,8 @@ test("from an archive to a marked box on a phone it is five actions", async ({ h
   await phone.touchAt(phone.box("Weston", 1));
   await expect(() => phone.track("Weston").then((now) => expect(now).not.toBe(before))).toPass();
   expect(actions.length, actions.join(", ")).toBeLessThanOrEqual(5);
-  expect(phone.trouble).toEqual([]);
+  // Without https a browser says that it leaves out one of the headers.
+  expect(phone.trouble.filter((it) => !it.startsWith("The Cross-Origin-Opener-Policy"))).toEqual([]);
   await screen.close();
   await glass.close();
 });

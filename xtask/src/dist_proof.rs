@@ -6,23 +6,21 @@
 use crate::browsers::{run_as_root, succeeds};
 use crate::cargo::read_output;
 use crate::dist::{FOLDER, SYSTEMS, System};
+use crate::dist_starts::{compare_starts, start_once, start_twice};
 use crate::error::Failure;
 use crate::progress::Steps;
 use crate::target_dir::Claim;
 use std::fs;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 
 /// Number of steps of [`prove`].
-pub(crate) const STEPS: usize = SYSTEMS.len() + 3;
+pub(crate) const STEPS: usize = SYSTEMS.len() + 4;
 /// Statement that the proof records when it passes.
 pub(crate) const STATEMENT: &str = "what `cargo xtask dist` made, unpacked by the tools of its system: each starts, is \
-                               ready, makes a demonstration, is stopped, starts again and has kept it; the sums are right";
-/// Longest time for a program to start, under whatever it runs.
-const PATIENCE: Duration = Duration::from_secs(90);
+                               ready, makes a demonstration, is stopped, starts again and has kept it; the sums are right, \
+                               and a start takes at most four times that of a server with one page";
 
 /// Starts and restarts everything that was made; returns sizes and start times for the record.
 pub(crate) fn prove(claim: &Claim<'_>, steps: &mut Steps) -> Result<String, Failure> {
@@ -37,6 +35,11 @@ pub(crate) fn prove(claim: &Claim<'_>, steps: &mut Steps) -> Result<String, Fail
     }
     figures.push(steps.step("The package", || prove_package(&made, &place))?);
     figures.push(steps.step("The image", || prove_image(&made, &place))?);
+    figures.push(
+        steps.step("Starts beside those of a server with one page", || {
+            compare_starts(claim, &place)
+        })?,
+    );
     _ = fs::remove_dir_all(&place);
     Ok(figures.join("; "))
 }
@@ -266,89 +269,4 @@ fn prove_image(made: &Path, place: &Path) -> Result<String, Failure> {
     };
     let ready = start_twice(&start)?;
     Ok(describe("the image", &image, ready))
-}
-
-/// Demonstration that was made: its path and the cookie of its seat.
-type Demonstration = (String, String);
-
-/// Starts a program, makes a demonstration, stops it, and starts it again; returns the time of the first start.
-fn start_twice(start: &dyn Fn() -> Command) -> Result<Duration, Failure> {
-    let (ready, made) = start_once(start, None)?;
-    start_once(start, Some(&made))?;
-    Ok(ready)
-}
-
-/// A child process that is killed on drop.
-struct RunningProgram(Child);
-
-impl Drop for RunningProgram {
-    fn drop(&mut self) {
-        _ = self.0.kill();
-        _ = self.0.wait();
-    }
-}
-
-/// Starts a program, makes a demonstration or finds the one that was made before, and stops it. Returns the time until it
-/// was ready.
-fn start_once(
-    start: &dyn Fn() -> Command,
-    before: Option<&Demonstration>,
-) -> Result<(Duration, Demonstration), Failure> {
-    let mut command = start();
-    let since = Instant::now();
-    let child = command.stdout(Stdio::piped()).stdin(Stdio::null()).spawn();
-    let child = child.map_err(|cause| Failure::not_started(&command, &cause))?;
-    let mut child = RunningProgram(child);
-    let wrong = |what: &str| Failure::new(format!("what was started {what}: {command:?}"));
-    let stdout = child.0.stdout.take().ok_or_else(|| wrong("says nothing"))?;
-    let mut said = String::new();
-    _ = BufReader::new(stdout).read_line(&mut said);
-    let address = said.trim().strip_prefix("Coterie is at http://");
-    let address = address
-        .ok_or_else(|| wrong("did not say where it is"))?
-        .to_owned();
-    while !fetch_page(&address, "/readyz", "").starts_with("HTTP/1.1 200 ") {
-        if since.elapsed() > PATIENCE {
-            return Err(wrong("is not ready"));
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let ready = since.elapsed();
-    if !fetch_page(&address, "/healthz", "").ends_with("\r\n\r\nok") {
-        return Err(wrong("does not say that it is healthy"));
-    }
-    let made = match before {
-        Some((path, cookie)) => (path.clone(), cookie.clone()),
-        None => {
-            let made = fetch_page(&address, "/demo", "");
-            let header = |name: &str| {
-                let mut lines = made.lines();
-                let value = lines.find_map(|line| line.strip_prefix(name))?;
-                value.split(';').next().map(|value| value.trim().to_owned())
-            };
-            header("location:")
-                .zip(header("set-cookie:"))
-                .ok_or_else(|| wrong("makes no demonstration"))?
-        }
-    };
-    if !fetch_page(&address, &made.0, &made.1).starts_with("HTTP/1.1 200 ") {
-        return Err(wrong("does not have the table"));
-    }
-    let pid = child.0.id().to_string();
-    succeeds(Command::new("kill").args(["-s", "TERM", &pid]));
-    _ = child.0.wait();
-    Ok((ready, made))
-}
-
-/// Requests a page over HTTP, with a cookie; returns the answer, or an empty text.
-fn fetch_page(address: &str, path: &str, cookie: &str) -> String {
-    let mut answer = Vec::new();
-    if let Ok(mut stream) = TcpStream::connect(address) {
-        let asked = format!(
-            "GET {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n"
-        );
-        _ = stream.write_all(asked.as_bytes());
-        _ = stream.read_to_end(&mut answer);
-    }
-    String::from_utf8_lossy(&answer).into_owned()
 }

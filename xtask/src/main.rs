@@ -11,6 +11,7 @@
 //! line_coverage.rs   `prove lines`: share of the lines of the rule systems that the scenes execute
 //! dist.rs            `dist`: archives, package and images for people who do not compile
 //! dist_proof.rs      `prove dist`: starts and restarts what `dist` made, as each system does
+//! dist_starts.rs     starts of what `dist` made, until it is ready and beside a server with one page
 //! image.rs           `prove image`: executes the Dockerfile without a container engine
 //! dockerfile.rs      parser for the Dockerfile
 //! reach.rs           `check --reach`: items of the rule systems that the table never uses
@@ -60,6 +61,7 @@ mod debian;
 mod deep_check;
 mod dist;
 mod dist_proof;
+mod dist_starts;
 mod dockerfile;
 mod error;
 #[cfg(test)]
