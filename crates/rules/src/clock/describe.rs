@@ -167,8 +167,7 @@ fn read_word<'t>(clock: &mut Clock, part: &'t str, known: Traits<'_>) -> Result<
             if of.is_empty() {
                 return Err(unknown());
             }
-            let of = known.find(of).unwrap_or_else(|| of.to_owned());
-            let of = Name::new(&of).map_err(|error| (part, ClockLineProblem::Name(error)))?;
+            let of = Name::new(of).map_err(|error| (part, ClockLineProblem::Name(error)))?;
             clock.fills = FillTrigger::Roll(RollTrigger { of, failed });
         }
         _ => return Err(unknown()),

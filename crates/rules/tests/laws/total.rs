@@ -137,11 +137,11 @@ impl<'a> Ground<'a> {
             ),
             (
                 !open.is_empty() && self.all.countdown.is_none(),
-                &[CommandKind::SetTable],
+                &[CommandKind::SetTable; 4],
             ),
             (
                 !self.table.encounter.overdue_questions(u64::MAX).is_empty(),
-                &[CommandKind::TimeUp],
+                &[CommandKind::TimeUp; 6],
             ),
             (offered.count() > 0, &[CommandKind::GiveInitiative]),
             (
@@ -920,6 +920,11 @@ fn of_scene(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Act
                 WhisperSetting::Private,
                 WhisperSetting::Off,
             ];
+            // An open question waits for nobody until the table says so.
+            let waits = match ground.all.countdown {
+                None => &waits[1..],
+                Some(_) => &waits[..],
+            };
             let (to, was) = match chance.below(9) {
                 7 => (TableSetting::Whispers(chance.one_of(&whispers)), None),
                 0 => (TableSetting::FoeOdds(!ground.all.foe_odds), None),
@@ -927,7 +932,7 @@ fn of_scene(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Act
                 2..=3 => (TableSetting::Moves(chance.one_of(&moves)), None),
                 4 => (TableSetting::Spread(chance.one_of(&[None, Some(3)])), None),
                 _ => (
-                    TableSetting::Countdown(chance.one_of(&waits)),
+                    TableSetting::Countdown(chance.one_of(waits)),
                     Some(TableSetting::Countdown(ground.all.countdown)),
                 ),
             };
