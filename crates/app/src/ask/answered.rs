@@ -5,7 +5,7 @@ use rules::encounter::view::{AskAnswerView, AskView};
 use rules::encounter::{AskEnd, AskTelling};
 use rules::messages::asks as msg;
 
-use super::stage::{Asks, is_own};
+use super::known::{Asks, is_own};
 use super::words;
 use crate::log::entries;
 use crate::reactive::redraw;

@@ -11,7 +11,7 @@ use rules::encounter::view::{AskAnswerView, AskView};
 use rules::encounter::{AskTelling, Command};
 use rules::messages::{asks as msg, screen};
 
-use super::stage::{Asks, find_answer, find_ask};
+use super::known::{Asks, find_answer, find_ask};
 use super::wish::wish_field;
 use super::words;
 use crate::exchange::open_questions::rolls_own_dice;

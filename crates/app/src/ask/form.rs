@@ -1,17 +1,16 @@
 //! The form with which a storyteller asks for a roll.
 
 use leptos::prelude::*;
-use rules::base::id::CombatantId;
-use rules::base::sorted_map::{self, Map};
-use rules::character::parameters::{ParameterRange, ParameterSpec, Parameters};
-use rules::encounter::command::AskInput;
-use rules::encounter::log::{AskMessage, LogMessage};
+use rules::base::sorted_map;
+use rules::character::parameters::ParameterRange;
 use rules::encounter::view::CombatantRow;
-use rules::encounter::{AskConsequence, AskTelling, Command, Side};
+use rules::encounter::{AskTelling, Command, Side};
 use rules::messages::asks as msg;
-use rules::trait_pool::{PoolPart, pool_title};
+use rules::trait_pool::pool_title;
 
-use super::wish::{pool_field, read_typed};
+use super::form_more::{asked_most, candidates, more_fields};
+use super::form_state::{AskForm, dial_of};
+use super::wish::pool_field;
 use super::words;
 use crate::reactive::{derive, memo, on_click, redraw};
 use crate::state::table_state::Model;
@@ -20,112 +19,6 @@ use crate::table::stepper::Stepper;
 
 /// Bounds of a modifier.
 const MODIFIERS: (i32, i32) = (-20, 20);
-/// Number of pools that are offered because they were asked for most.
-const MOST_OFFERED: usize = 4;
-/// Greatest number of successes that the form offers.
-const MOST_NEEDED: i32 = 20;
-
-/// State of the form. Cheap to copy.
-#[derive(Clone, Copy)]
-pub(super) struct AskForm {
-    pub(super) model: Model,
-    /// The pool as typed.
-    pub(super) text: RwSignal<String>,
-    /// Names of the custom traits on the sheets here.
-    custom: StoredValue<Vec<String>>,
-    /// The value of the dial: a parameter of the roll, or a modifier.
-    dial: RwSignal<i32>,
-    /// The combatants who are asked.
-    of: RwSignal<sorted_map::Set<CombatantId>>,
-    /// What players learn of it.
-    telling: RwSignal<AskTelling>,
-    /// The line for the players.
-    line: RwSignal<String>,
-    /// Number of successes needed.
-    needs: RwSignal<i32>,
-    /// The combatant who rolls against all others.
-    against: RwSignal<Option<CombatantId>>,
-    /// The combatant who helps.
-    helper: RwSignal<Option<CombatantId>>,
-    /// The condition that a failure brings, by its key.
-    condition: RwSignal<String>,
-}
-
-/// Returns the parameter that a system's dial sets; `None` where it is a modifier.
-fn dial_of(model: Model) -> Option<ParameterSpec> {
-    let specs = model.rules().parameter_specs(None).into_iter();
-    let mut numbers = specs.filter(|spec| matches!(spec.range, ParameterRange::Number(..)));
-    numbers.next()
-}
-
-impl AskForm {
-    /// Creates the form, with each player's character picked.
-    fn new(model: Model) -> Self {
-        let (custom, of) = model.with_view(|view| {
-            let sheets = view.rows.values().filter_map(|row| row.sheet.as_ref());
-            let custom = sheets.flat_map(|sheet| sheet.custom.keys().cloned());
-            let owned = view.rows.values().filter(|row| row.owner.is_some());
-            (
-                custom.collect::<sorted_map::Set<String>>(),
-                owned.map(|row| row.id).collect::<sorted_map::Set<_>>(),
-            )
-        });
-        Self {
-            model,
-            text: RwSignal::new(String::new()),
-            custom: StoredValue::new(custom.into_iter().collect()),
-            dial: RwSignal::new(dial_of(model).map_or(0, |dial| dial.default)),
-            of: RwSignal::new(of),
-            telling: RwSignal::new(AskTelling::Open),
-            line: RwSignal::new(String::new()),
-            needs: RwSignal::new(1),
-            against: RwSignal::new(None),
-            helper: RwSignal::new(None),
-            condition: RwSignal::new(String::new()),
-        }
-    }
-
-    /// Returns the parts of the typed pool with the modifier.
-    ///
-    /// # Errors
-    /// The part of the text that names nothing.
-    fn pool(self) -> Result<Vec<PoolPart>, String> {
-        let mut pool = self
-            .text
-            .with(|text| read_typed(self.model, text, self.custom))?;
-        let modifier = self.dial.get();
-        if dial_of(self.model).is_none() && modifier != 0 {
-            pool.push(PoolPart::Number(modifier));
-        }
-        Ok(pool)
-    }
-
-    /// Returns what the form asks for; `None` while something is missing.
-    fn input(self) -> Option<AskInput> {
-        let pool = self.pool().ok()?;
-        let dial = dial_of(self.model).filter(|dial| self.dial.get() != dial.default);
-        let condition = Some(self.condition.get()).filter(|key| !key.is_empty());
-        let aside = [self.against.get(), self.helper.get()];
-        let mut of = self.of.get();
-        of.retain(|id| !aside.contains(&Some(*id)));
-        (!of.is_empty()).then(|| AskInput {
-            pool,
-            reading: dial.map_or_else(Parameters::default, |dial| {
-                Parameters::default().with(dial.key, self.dial.get())
-            }),
-            of,
-            telling: self.telling.get(),
-            words: self.line.get(),
-            needs: u16::try_from(self.needs.get()).unwrap_or(1),
-            against: aside[0],
-            helper: aside[1],
-            follows: condition
-                .map(AskConsequence::Condition)
-                .into_iter()
-                .collect(),
-        })
-    }
-}
 
 /// Renders the form that asks for a roll.
 pub(super) fn ask_form(model: Model, stage: Stage) -> AnyView {
@@ -262,18 +155,6 @@ fn telling_field(form: AskForm) -> AnyView {
     .into_any()
 }
 
-/// Lists those who can be asked: each player's character first, foes last.
-fn candidates(model: Model) -> Vec<CombatantRow> {
-    model.rows_changed.track();
-    let rows = model.with_view(|view| {
-        let rows = view.rows.values().map(|row| (**row).clone());
-        rows.collect::<Vec<_>>()
-    });
-    let mut rows = rows;
-    rows.sort_by_key(|row| (row.owner.is_none(), row.side == Side::Foe, row.full_name()));
-    rows
-}
-
 /// Renders the choice of whom to ask.
 fn whom_field(form: AskForm) -> AnyView {
     let model = form.model;
@@ -333,69 +214,6 @@ fn whom_field(form: AskForm) -> AnyView {
     .into_any()
 }
 
-/// Renders what is seldom asked for as well.
-fn more_fields(form: AskForm) -> AnyView {
-    let model = form.model;
-    let rules = model.rules();
-    let counted = rules.counts_dice();
-    let conditions = rules.facts().condition_specs.iter();
-    let conditions =
-        conditions.map(|spec| view! { <option value=spec.key>{spec.word.get()}</option> });
-    let conditions = conditions.collect_view();
-    view! {
-        <details class="ask-more">
-            <summary>{msg::MORE.get()}</summary>
-            <div class="ask-more-fields">
-                {counted.then(|| view! {
-                    <div class="amount">
-                        <span class="amount-label" aria-hidden="true">{msg::NEEDS_SUCCESSES.get()}</span>
-                        <Stepper
-                            label=msg::NEEDS_SUCCESSES
-                            value=form.needs
-                            bounds=(1, MOST_NEEDED)
-                            set=Callback::new(move |to| form.needs.set(to))
-                        />
-                    </div>
-                })}
-                {combatant_choice(model, msg::OPPOSED_BY.get(), form.against)}
-                {combatant_choice(model, msg::HELPED_BY.get(), form.helper)}
-                <label class="field">
-                    {msg::ON_FAILURE.get()}
-                    <select
-                        id="ask-condition"
-                        on:change:target=move |event| form.condition.set(event.target().value())
-                    >
-                        <option value="">{msg::NOTHING.get()}</option>
-                        {conditions}
-                    </select>
-                </label>
-            </div>
-        </details>
-    }
-    .into_any()
-}
-
-/// Renders the choice of one combatant, or of nobody.
-fn combatant_choice(
-    model: Model,
-    label: &'static str,
-    chosen: RwSignal<Option<CombatantId>>,
-) -> AnyView {
-    let options = candidates(model).into_iter();
-    let options =
-        options.map(|row| view! { <option value=row.id.to_string()>{row.full_name()}</option> });
-    view! {
-        <label class="field">
-            {label}
-            <select on:change:target=move |event| chosen.set(event.target().value().parse().ok())>
-                <option value="">{msg::NOBODY.get()}</option>
-                {options.collect_view()}
-            </select>
-        </label>
-    }
-    .into_any()
-}
-
 /// Renders the button that asks.
 fn ask_button(form: AskForm) -> AnyView {
     let words = move || {
@@ -415,56 +233,6 @@ fn ask_button(form: AskForm) -> AnyView {
         >
             {derive(words)}
         </button>
-    }
-    .into_any()
-}
-
-/// Renders the pools that were asked for most here.
-fn asked_most(form: AskForm) -> AnyView {
-    let model = form.model;
-    let offered = move || {
-        let mut counts: Map<(String, Option<i32>), u32> = Map::new();
-        let key = dial_of(model).map(|dial| dial.key);
-        model.log.with(|log| {
-            for line in log {
-                if let LogMessage::Asked(message) = &line.what
-                    && let AskMessage::Asked { what, reading, .. } = &**message
-                {
-                    let dial = key.and_then(|key| reading.get(key));
-                    *counts.get_or_insert_default((what.to_string(), dial)) += 1;
-                }
-            }
-        });
-        let mut all: Vec<_> = counts.into_iter().collect();
-        all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        all.into_iter()
-            .take(MOST_OFFERED)
-            .map(|(pool, _)| pool)
-            .collect::<Vec<_>>()
-    };
-    let chip = move |(what, dial): (String, Option<i32>)| {
-        let words = match dial {
-            Some(dial) => format!("{what}, {dial}"),
-            None => what.clone(),
-        };
-        view! {
-            <button
-                type="button"
-                class="chip"
-                on:click=on_click(move |_| {
-                    form.text.set(what.clone());
-                    let usual = dial_of(model).map_or(0, |spec| spec.default);
-                    form.dial.set(dial.unwrap_or(usual));
-                })
-            >
-                {words}
-            </button>
-        }
-    };
-    view! {
-        <div class="chips" role="group" aria-label=msg::ASKED_MOST.get()>
-            {redraw(move || offered().into_iter().map(chip).collect_view())}
-        </div>
     }
     .into_any()
 }

@@ -7,7 +7,7 @@ use rules::encounter::view::{AskAnswerView, AskView};
 use rules::encounter::{AskTelling, Command, Side};
 use rules::messages::asks as msg;
 
-use super::stage::{Asks, find_ask};
+use super::known::{Asks, find_ask};
 use super::tell::tell_form;
 use super::words;
 use crate::log::entries;

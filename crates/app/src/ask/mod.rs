@@ -4,7 +4,10 @@
 mod answered;
 mod card;
 mod form;
+mod form_more;
+mod form_state;
 mod gathering;
+mod known;
 pub mod stage;
 mod tell;
 mod wish;

@@ -3,19 +3,17 @@
 use leptos::prelude::*;
 use rules::base::id::{AskId, CombatantId};
 use rules::base::seat::Role;
-use rules::encounter::view::{AskAnswerView, AskView};
+use rules::encounter::view::AskView;
 
 use super::answered::answered_asks;
 use super::card::question_card;
 use super::form::ask_form;
 use super::gathering::gathering_card;
+use super::known::{Asks, find_ask, is_own};
 use super::words;
 use crate::reactive::{Key, derive, keyed_list, memo, redraw};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
-
-/// The asked rolls that a page shows, in the order of asking.
-pub(super) type Asks = Memo<Vec<AskView>>;
 
 /// Whether the reader is asked for a roll that is not made yet.
 #[inline(never)]
@@ -64,22 +62,6 @@ fn next_question(model: Model, asks: &[AskView]) -> Option<(AskId, CombatantId)>
     mine.next().map(|(ask, answer)| (ask.id, answer.who))
 }
 
-/// Whether a combatant is the reader's own.
-pub(super) fn is_own(model: Model, who: CombatantId) -> bool {
-    let row = model.current_row(who);
-    row.is_some_and(|row| row.owner == Some(model.you.get_untracked()))
-}
-
-/// Finds an asked roll among those of the page.
-pub(super) fn find_ask(asks: Asks, id: AskId) -> Option<AskView> {
-    asks.with(|all| all.iter().find(|ask| ask.id == id).cloned())
-}
-
-/// Finds the answer of a combatant to an asked roll.
-pub(super) fn find_answer(ask: &AskView, who: CombatantId) -> Option<AskAnswerView> {
-    ask.answers.iter().find(|answer| answer.who == who).cloned()
-}
-
 /// Renders the cards that gather answers, and the form.
 fn draw_for_storyteller(model: Model, stage: Stage, asks: Asks) -> AnyView {
     speak_answers(model, asks);
@@ -107,7 +89,7 @@ fn draw_for_player(model: Model, stage: Stage, asks: Asks) -> AnyView {
     let waits = move || stage.asked.with(|asked| asked.iter().any(|one| one.mine));
     Effect::new(move |_| {
         if let Some((id, who)) = question.get()
-            && let Some(ask) = asks.with_untracked(|all| all.iter().find(|it| it.id == id).cloned())
+            && let Some(ask) = untrack(|| find_ask(asks, id))
         {
             model.say_aloud(words::spoken_question(model, &ask, who));
         }

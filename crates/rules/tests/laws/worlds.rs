@@ -1,5 +1,6 @@
 //! Two worlds that differ only in what players may not see.
 
+mod asks;
 mod clocks;
 mod handouts;
 mod scene;
