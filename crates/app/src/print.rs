@@ -112,8 +112,12 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
 fn needs_whole_program(view: &View) -> bool {
     let asks = view.exchanges.values().any(|it| it.next.is_some());
     let mut lines = view.log.iter().map(|line| &line.what);
-    let is_late = |what| matches!(what, LogMessage::Scene(_) | LogMessage::Clock(_));
-    asks || view.scene.is_some() || view.clocks.is_some() || lines.any(is_late)
+    let is_late = |what: &LogMessage| {
+        use LogMessage::{Clock, Handout, Scene};
+        matches!(what, Scene(_) | Clock(_) | Handout(_))
+    };
+    let parts = view.scene.is_some() || view.clocks.is_some() || view.handouts.is_some();
+    asks || parts || lines.any(is_late)
 }
 
 /// Beginning of the element that preloads a part of the program.

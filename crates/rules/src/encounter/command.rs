@@ -25,7 +25,9 @@ use serde::{Deserialize, Serialize};
 use super::combatant::{Side, Turn};
 use super::field::CombatantField;
 use super::table_settings::TableSetting;
-use crate::base::id::{ClockId, CombatantId, CommandId, CoverId, ExchangeId, HandoutId, LocationId, SeatId};
+use crate::base::id::{
+    ClockId, CombatantId, CommandId, CoverId, ExchangeId, HandoutId, LocationId, SeatId,
+};
 use crate::base::seat::Role;
 use crate::base::sorted_map::Set;
 use crate::character::condition::Condition;

@@ -10,12 +10,12 @@ use super::feature::event_payload::{EventPayload, RebaseContext, Revertible};
 use super::feature::{
     AbortTried, Added, Approached, BoundariesSet, Brought, CarryChanged, ClockChanged, Conditioned,
     ConsequenceTold, Counted, Covered, DueChanged, Edited, Equipped, ExchangeDeclared,
-    ExchangeMoved, ExchangeReread, ExchangeWithdrawn, Grouped, HandoutChanged, Harmed, HoldChanged, HouseRuleSet,
-    InitiativeOffered, InitiativeRolled, Intended, ItemChanged, LinkChanged, LocationChanged,
-    Marked, Moved, Muted, Opened, OutcomeTold, OwnDice, Proposed, Refreshed, Relocated, Removed,
-    Renamed, Reranked, RollRecord, SafetyCalled, Said, SceneUsed, Seated, SheetChanged, Situated,
-    Sorted, SpareChanged, Spent, TableSet, TimePassed, TimeUp, Titled, TurnChanged, Unseated,
-    Veiled, Whispered,
+    ExchangeMoved, ExchangeReread, ExchangeWithdrawn, Grouped, HandoutChanged, Harmed, HoldChanged,
+    HouseRuleSet, InitiativeOffered, InitiativeRolled, Intended, ItemChanged, LinkChanged,
+    LocationChanged, Marked, Moved, Muted, Opened, OutcomeTold, OwnDice, Proposed, Refreshed,
+    Relocated, Removed, Renamed, Reranked, RollRecord, SafetyCalled, Said, SceneUsed, Seated,
+    SheetChanged, Situated, Sorted, SpareChanged, Spent, TableSet, TimePassed, TimeUp, Titled,
+    TurnChanged, Unseated, Veiled, Whispered,
 };
 use super::log::LogMessage;
 use super::log::log_line::LogLine;

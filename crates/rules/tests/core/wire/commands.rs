@@ -12,9 +12,10 @@ use rules::character::plan::AbortPrice;
 use rules::character::track::{DamagePacket, Severity};
 use rules::clock::{FillTrigger, Helper, Moment};
 use rules::encounter::command::{
-    AnswerInput, BoxShift, ClockEdit, ClockInput, Command, CoveredPart, CustomItemInput, Declaration, HandoutEdit,
-    HandoutInput, HandoutPictureInput, InitiativeTarget, ItemInput, LocationInput, PassageInput,
-    PlanInput, RollInput, SceneDestination, SceneEdit, SheetEditInput, TermInput, TokenDestination,
+    AnswerInput, BoxShift, ClockEdit, ClockInput, Command, CoveredPart, CustomItemInput,
+    Declaration, HandoutEdit, HandoutInput, HandoutPictureInput, InitiativeTarget, ItemInput,
+    LocationInput, PassageInput, PlanInput, RollInput, SceneDestination, SceneEdit, SheetEditInput,
+    TermInput, TokenDestination,
 };
 use rules::encounter::{
     CombatantField, Countdown, FoeHealth, OnTimeout, Side, TableSetting, Turn, WhisperSetting,
