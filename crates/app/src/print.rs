@@ -113,15 +113,14 @@ fn needs_whole_program(view: &View) -> bool {
     let asks = view.exchanges.values().any(|it| it.next.is_some());
     let mut lines = view.log.iter().map(|line| &line.what);
     let is_late = |what: &LogMessage| {
-        matches!(
-            what,
-            LogMessage::Scene(_) | LogMessage::Clock(_) | LogMessage::Asked(_)
-        )
+        use LogMessage::{Asked, Clock, Handout, Scene};
+        matches!(what, Scene(_) | Clock(_) | Asked(_) | Handout(_))
     };
     let late = [
         view.asks.is_some(),
         view.scene.is_some(),
         view.clocks.is_some(),
+        view.handouts.is_some(),
     ];
     asks || late.contains(&true) || lines.any(is_late)
 }

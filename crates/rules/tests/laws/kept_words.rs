@@ -72,7 +72,14 @@ fn evenings_keep_no_sentence() {
     let mut found = BTreeMap::new();
     let mut messages = 0;
     for (system, seed) in SystemId::ALL.iter().zip(700..) {
-        for seed in [seed, seed + 50, seed + 100, seed + 150, seed + 200, seed + 250] {
+        for seed in [
+            seed,
+            seed + 50,
+            seed + 100,
+            seed + 150,
+            seed + 200,
+            seed + 250,
+        ] {
             let mut evening = Evening::of(*system, seed);
             // Looked at now and then, for an evening moves on and leaves its records behind.
             for _ in 0..6 {
