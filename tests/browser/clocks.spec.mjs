@@ -16,8 +16,8 @@ async function make({ page }, line) {
 }
 
 async function table(guest) {
-  const mara = await guest({ viewport: SIZES.laptop });
-  const anna = await guest({ viewport: SIZES.phone, ...PHONE });
+  const mara = await guest(SIZES.laptop);
+  const anna = await guest(SIZES.phone, PHONE);
   await mara.demo();
   await anna.join((await mara.invitation()).player, "Anna");
   await anna.plays("Ilse Varga");

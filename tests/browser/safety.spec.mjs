@@ -10,9 +10,9 @@ async function open({ page }) {
 }
 
 async function table(guest) {
-  const mara = await guest({ viewport: SIZES.laptop });
-  const anna = await guest({ viewport: SIZES.phone, ...PHONE });
-  const eve = await guest({ viewport: SIZES.phone, ...PHONE });
+  const mara = await guest(SIZES.laptop);
+  const anna = await guest(SIZES.phone, PHONE);
+  const eve = await guest(SIZES.phone, PHONE);
   await mara.demo();
   const links = await mara.invitation();
   await anna.join(links.player, "Anna");
