@@ -56,11 +56,10 @@ impl Body for Here<'_> {
                 <header class="people-head">
                     <h1>{msg::COTERIE_ON_THIS_COMPUTER.get()}</h1>
                 </header>
-                <section class="card">
-                    <a class="button brass" href="/">{msg::OPEN_THE_START_PAGE.get()}</a>
-                    " "
+                <nav class="room-switch">
+                    <a class="button" href="/">{msg::OPEN_THE_START_PAGE.get()}</a>
                     <a class="button quiet" href="/demo">{msg::TRY_A_DEMONSTRATION.get()}</a>
-                </section>
+                </nav>
                 {trouble}
                 {phones}
                 <p class="faint">{msg::everything_is_kept_in(&self.folder)}</p>
@@ -75,17 +74,18 @@ impl Here<'_> {
     /// Renders the switch while only this computer can open the server.
     fn closed(&self) -> AnyView {
         view! {
-            <form class="card" method="post" action="/here">
+            <section class="card">
                 <h2>{msg::PHONES_IN_THIS_ROOM.get()}</h2>
                 <p>{msg::NOW_ONLY_THIS_COMPUTER_CAN.get()}</p>
-                {hidden_field(NETWORK_FIELD, OPEN)}
-                <label>
-                    <input type="checkbox" name=KEEP_FIELD value="on" checked=self.stays_open />
-                    " "
-                    {msg::ALSO_WHEN_COTERIE_STARTS_NEXT.get()}
-                </label>
-                <button type="submit" class="brass">{msg::LET_PHONES_IN_THIS_ROOM.get()}</button>
-            </form>
+                <form class="room-switch" method="post" action="/here">
+                    {hidden_field(NETWORK_FIELD, OPEN)}
+                    <button type="submit" class="brass">{msg::LET_PHONES_IN_THIS_ROOM.get()}</button>
+                    <label class="check">
+                        <input type="checkbox" name=KEEP_FIELD value="on" checked=self.stays_open />
+                        {msg::ALSO_WHEN_COTERIE_STARTS_NEXT.get()}
+                    </label>
+                </form>
+            </section>
         }
         .into_any()
     }
@@ -94,10 +94,10 @@ impl Here<'_> {
     fn opened(&self, links: &[PhoneLink]) -> AnyView {
         let close = self.can_close.then(|| {
             view! {
-                <form method="post" action="/here">
+                <form class="room-switch" method="post" action="/here">
                     {hidden_field(NETWORK_FIELD, CLOSED)}
-                    <p class="faint">{msg::WHOEVER_IS_AT_A_TABLE.get()}</p>
                     <button type="submit">{msg::LET_NO_MORE_PHONES_JOIN.get()}</button>
+                    <p class="faint">{msg::WHOEVER_IS_AT_A_TABLE.get()}</p>
                 </form>
             }
         });
@@ -111,10 +111,17 @@ impl Here<'_> {
             <section class="card">
                 <h2>{msg::PHONES_IN_THIS_ROOM.get()}</h2>
                 <p>{msg::PHONES_IN_THE_SAME_NETWORK.get()}</p>
-                <ul class="phone-links">{addresses.collect::<Vec<_>>()}</ul>
-                {qr_code(qr, msg::START_PAGE.get())}
-                <p>{msg::OR_TRY_A_FIGHT_AT.get()}</p>
-                {qr_code(demo_qr, msg::TRY_A_DEMONSTRATION.get())}
+                <ul class="room-links">{addresses.collect::<Vec<_>>()}</ul>
+                <div class="room-codes">
+                    <div>
+                        {qr_code(qr, msg::START_PAGE.get())}
+                        <p class="faint">{msg::START_PAGE.get()}</p>
+                    </div>
+                    <div>
+                        {qr_code(demo_qr, msg::TRY_A_DEMONSTRATION.get())}
+                        <p class="faint">{msg::TRY_A_DEMONSTRATION.get()}</p>
+                    </div>
+                </div>
                 {close}
             </section>
         }
