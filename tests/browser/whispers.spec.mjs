@@ -42,6 +42,7 @@ test("a whisper is read by those whom it is for, and by whoever runs the table",
   await type(mara, HAND);
   await expect(ben.page.locator(".notice")).toHaveText(new RegExp(`The storyteller whispers to you: ${HAND}`));
   await expect(ben.page.locator(".aloud")).toHaveText(`The storyteller whispers to you: ${HAND}`);
+  await ben.press(ben.page.locator(".notice").getByRole("button", { name: "Close" }));
   await ben.tab("Log");
   await expect(entry(ben, HAND)).toHaveText(/Mara, to you alone: You know that hand\./);
   await expect(entry(ben, HAND)).toHaveCSS("border-left-style", "dashed");
