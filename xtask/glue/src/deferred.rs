@@ -12,7 +12,7 @@ use crate::references::{References, Symbol};
 /// A function that is listed here and needed for hydration all the same is fetched synchronously, which blocks the
 /// page; a test of the first load finds such functions. If the connection fails at that moment, the page has to be
 /// reloaded.
-const SPLIT_POINTS: [&str; 103] = [
+const SPLIT_POINTS: [&str; 105] = [
     // Rendering of what the server did not render, and rebuilding.
     "3app4draw",
     "IntoAny$GT$8into_any5build",
@@ -121,8 +121,11 @@ const SPLIT_POINTS: [&str; 103] = [
     "CombatantRow$u20$as$u20$core..cmp..PartialEq",
     "Refusal$u20$as$u20$core..fmt..Display",
     // Terms of an initiative roll, and the preview of a wound.
-    "ClientRules$GT$18initiative_for_die",
-    "ClientRules$GT$12apply_damage",
+    "$GT$18initiative_for_die",
+    "$GT$12apply_damage",
+    // Of an exchange under way, and of what was stored while the connection was lost.
+    "rules..exchange..play..ExchangeStep$GT$11deserialize",
+    "app10connection13offline_queue15restore_entries",
 ];
 
 /// Functions and data that are loaded later.

@@ -146,8 +146,18 @@ pub fn restore(place: Place) -> Vec<Pending> {
         return Vec::new();
     };
     let names = (0..storage.length().unwrap_or_default()).filter_map(|n| storage.key(n).ok()?);
+    let names: Vec<String> = names.filter(|name| name.starts_with(PREFIX)).collect();
+    match names.is_empty() {
+        true => Vec::new(),
+        false => restore_entries(place, &storage, names),
+    }
+}
+
+/// Reads the stored commands of a seat from the entries of these names. Loaded later than the first part of the program.
+#[inline(never)]
+fn restore_entries(place: Place, storage: &web_sys::Storage, names: Vec<String>) -> Vec<Pending> {
     let entries: Vec<(String, String)> = names
-        .filter(|name| name.starts_with(PREFIX))
+        .into_iter()
         .filter_map(|name| {
             let text = storage.get_item(&name).ok()??;
             Some((name, text))
