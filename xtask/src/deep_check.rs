@@ -140,3 +140,45 @@ impl Tool {
         command
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::WORKFLOWS;
+    use std::fs;
+    use std::path::Path;
+
+    #[test]
+    fn workflows_run_what_the_readme_says_and_name_what_they_use_by_its_commit() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let read = |path: &str| fs::read_to_string(root.join(path)).expect("a file");
+        let readme = read("README.md");
+        let tests = read(&format!("{WORKFLOWS}/ci.yml"));
+        for command in ["cargo xtask run", "cargo xtask test"] {
+            assert!(readme.contains(&format!("$ {command}\n")), "{command}");
+            assert!(tests.contains(command), "{command}");
+        }
+        for text in [tests, read(&format!("{WORKFLOWS}/release.yml"))] {
+            let used: Vec<&str> = text
+                .lines()
+                .filter_map(|line| line.split_once("uses: "))
+                .map(|(_, used)| used)
+                .collect();
+            assert!(used.len() > 2, "{used:?}");
+            for used in used {
+                let (_, commit) = used.split_once('@').unwrap_or_default();
+                let commit = commit.split(' ').next().unwrap_or_default();
+                let is_commit =
+                    commit.len() == 40 && commit.bytes().all(|it| it.is_ascii_hexdigit());
+                assert!(is_commit, "{used}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_notes_have_the_version_that_is_packed() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let notes = fs::read_to_string(root.join("CHANGELOG.md")).expect("the notes");
+        let heading = concat!("\n## ", env!("CARGO_PKG_VERSION"), "\n");
+        assert_eq!(notes.matches(heading).count(), 1, "{heading}");
+    }
+}
