@@ -30,7 +30,7 @@ pub(super) fn candidates(model: Model) -> Vec<CombatantRow> {
     rows
 }
 
-/// Renders what is seldom asked for as well.
+/// Renders the fields of an asked roll that are seldom needed: opponent, helper, successes and consequences.
 pub(super) fn more_fields(form: AskForm) -> AnyView {
     let model = form.model;
     let rules = model.rules();

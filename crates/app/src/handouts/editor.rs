@@ -10,7 +10,7 @@ use wasm_bindgen::JsCast;
 
 use crate::browser;
 use crate::handouts::form::{input_of, read_typed, to_typed, toggle_cover};
-use crate::handouts::shelf::{Opened, Shelf};
+use crate::handouts::shelf_state::{Opened, Shelf};
 use crate::reactive::{derive, on_click};
 
 /// Id of the field with the text.

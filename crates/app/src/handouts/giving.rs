@@ -8,7 +8,7 @@ use rules::handout::Handout;
 use rules::messages::handout as msg;
 
 use crate::handouts::form::input_of;
-use crate::handouts::shelf::{Shelf, player_characters};
+use crate::handouts::shelf_state::{Shelf, player_characters};
 use crate::reactive::{derive, on_click, redraw};
 use crate::words;
 

@@ -1,96 +1,18 @@
 //! What a player knows: the handouts of the characters they play, in their own tab, and the one that has just come.
 
 use leptos::prelude::*;
-use rules::base::id::HandoutId;
-use rules::handout::{GivenAs, HandoutKind, KnownHandout};
+use rules::handout::{GivenAs, KnownHandout};
 use rules::messages::handout as msg;
 
 use crate::handouts::cards::draw_card;
+use crate::handouts::known_state::{Filter, Known, given_words, more_words};
 use crate::handouts::paper::Sheet;
 use crate::handouts::reading::reading_dialog;
-use crate::handouts::seen::{News, Seen, drop_unknown, mark_seen, news_of, read_seen, write_seen};
+use crate::handouts::seen::News;
 use crate::reactive::{derive, on_click, redraw, show_when};
 use crate::state::table_state::Model;
 
-/// Choice of the cards that are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Filter {
-    All,
-    Mine,
-    New,
-}
-
-/// State of what the reader knows, on the page. Cheap to copy.
-#[derive(Clone, Copy)]
-pub(super) struct Known {
-    pub(super) model: Model,
-    pub(super) handouts: Memo<Vec<KnownHandout>>,
-    seen: RwSignal<Seen>,
-    /// The handout that is open over the page.
-    pub(super) opened: RwSignal<Option<HandoutId>>,
-    filter: RwSignal<Filter>,
-}
-
-impl Known {
-    fn new(model: Model) -> Self {
-        Self {
-            model,
-            handouts: model.known_handouts(),
-            seen: RwSignal::new(read_seen(model)),
-            opened: RwSignal::new(None),
-            filter: RwSignal::new(Filter::All),
-        }
-    }
-
-    /// Returns a known handout.
-    pub(super) fn find(self, id: HandoutId) -> Option<KnownHandout> {
-        let find = |all: &Vec<KnownHandout>| all.iter().find(|it| it.id == id).cloned();
-        self.handouts.with(find)
-    }
-
-    /// Returns what is new of a handout.
-    fn news(self, known: &KnownHandout) -> News {
-        self.seen.with(|seen| news_of(seen, known))
-    }
-
-    /// Closes the open handout, which stays on the shelf, and opens the next one that has not been seen.
-    pub(super) fn keep(self) {
-        let open = self.opened.get_untracked();
-        if let Some(known) = open.and_then(|id| untrack(|| self.find(id))) {
-            self.seen.update(|seen| mark_seen(seen, &known));
-            self.seen
-                .with_untracked(|seen| write_seen(self.model, seen));
-        }
-        self.opened.set(None);
-    }
-
-    /// Opens the handout that has come and was not seen yet, if none is open.
-    fn open_unseen(self) {
-        let all = self.handouts.get();
-        let unseen = all.iter().find(|known| self.news(known) == News::Unseen);
-        let open = self.opened.get();
-        let gone = open.is_some_and(|id| all.iter().all(|known| known.id != id));
-        if let Some(known) = unseen.filter(|_| open.is_none() || gone) {
-            self.opened.set(Some(known.id));
-        } else if gone {
-            self.opened.set(None);
-        }
-        let more = all.iter().find(|known| self.news(known) == News::More);
-        if let Some(known) = more {
-            self.model
-                .announce(format!("{}. {}", known.name, more_words(known)));
-        }
-        self.seen.update_untracked(|seen| {
-            let before = seen.len();
-            drop_unknown(seen, &all);
-            if seen.len() != before {
-                write_seen(self.model, seen);
-            }
-        });
-    }
-}
-
-/// What the reader knows, in the tab with their own combatants.
+/// Shelf of the handouts that the reader knows, in the tab with their own combatants.
 #[component]
 pub fn WhatWeKnow() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -202,24 +124,4 @@ fn known_card(known: Known, handout: &KnownHandout) -> AnyView {
         </li>
     }
     .into_any()
-}
-
-/// Returns what is said of a handout of which there is more than the reader has seen.
-fn more_words(handout: &KnownHandout) -> &'static str {
-    match handout.kind {
-        HandoutKind::Name => msg::NEW_NOTES.get(),
-        HandoutKind::Letter | HandoutKind::Picture | HandoutKind::Note => {
-            msg::YOU_CAN_READ_MORE_OF_IT.get()
-        }
-    }
-}
-
-/// Returns to whom a handout was given, in words.
-pub(super) fn given_words(handout: &KnownHandout) -> String {
-    match (&handout.shown_by, handout.given) {
-        (Some(by), _) => msg::shown_by(by),
-        (None, GivenAs::Alone | GivenAs::Shown) => msg::TO_YOU_ALONE.get().to_owned(),
-        (None, GivenAs::Some) => msg::TO_SOME_OF_YOU.get().to_owned(),
-        (None, GivenAs::Everybody) => msg::TO_EVERYBODY.get().to_owned(),
-    }
 }

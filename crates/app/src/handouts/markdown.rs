@@ -5,7 +5,7 @@ use leptos::prelude::*;
 /// Character that stands in a text for covered words.
 pub(super) const BAR: char = '\u{e000}';
 
-/// Renders a text. `bar` renders the covered words of the given number, from 0.
+/// Renders the Markdown text of a handout. `bar` renders the covered words of the given number, from 0.
 pub(super) fn draw_text(text: &str, bar: &dyn Fn(usize) -> AnyView) -> Vec<AnyView> {
     let mut bars = 0;
     let blocks = text.split("\n\n").map(|block| block.trim_matches('\n'));

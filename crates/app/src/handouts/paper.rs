@@ -83,7 +83,7 @@ pub(super) fn draw_bar(_nth: usize) -> AnyView {
         .into_any()
 }
 
-/// Renders a handout at full size.
+/// Draws the sheet of a handout at full size.
 pub(super) fn draw_sheet(model: Model, sheet: &Sheet, bar: &dyn Fn(usize) -> AnyView) -> AnyView {
     let key = kind_key(sheet.kind);
     let text = draw_text(&sheet.text, bar);

@@ -8,7 +8,7 @@ use rules::messages::screen;
 
 use crate::browser;
 use crate::combatant::sheet::close_on_backdrop;
-use crate::handouts::known::{Known, given_words};
+use crate::handouts::known_state::{Known, given_words};
 use crate::handouts::paper::{Sheet, draw_bar, draw_sheet};
 use crate::handouts::sharing::sharing;
 use crate::reactive::{on_click, redraw};

@@ -48,7 +48,7 @@ pub(super) fn write_seen(model: Model, seen: &Seen) {
     }
 }
 
-/// Returns what is new of a handout.
+/// Returns the news of a handout for the reader: the handout itself, or an uncovered part.
 pub(super) fn news_of(seen: &Seen, known: &KnownHandout) -> News {
     match seen.get(&known.id.0) {
         None => News::Unseen,

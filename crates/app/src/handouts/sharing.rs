@@ -5,8 +5,8 @@ use rules::base::id::HandoutId;
 use rules::encounter::Command;
 use rules::messages::handout as msg;
 
-use crate::handouts::known::Known;
-use crate::handouts::shelf::player_characters;
+use crate::handouts::known_state::Known;
+use crate::handouts::shelf_state::player_characters;
 use crate::reactive::on_click;
 
 /// Renders a button for each character that a handout can be shown to.

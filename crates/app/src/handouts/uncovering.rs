@@ -8,7 +8,7 @@ use rules::handout::{Handout, Passage};
 use rules::messages::handout as msg;
 
 use crate::handouts::paper::{Sheet, draw_sheet};
-use crate::handouts::shelf::Shelf;
+use crate::handouts::shelf_state::Shelf;
 use crate::reactive::{derive, on_click, redraw};
 
 /// Renders a handout as its readers see it, with a button for each covered part.

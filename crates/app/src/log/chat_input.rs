@@ -26,7 +26,7 @@ pub fn ChatInput() -> impl IntoView {
     let waits = model.said;
     let trouble = RwSignal::new(None::<String>);
     let help = RwSignal::new(false);
-    let (to, choosing) = (RwSignal::new(String::new()), RwSignal::new(false));
+    let to = RwSignal::new(String::new());
     Effect::new(move |_| {
         if let Some(answer) = model.answer.get() {
             take_answer(model, answer, line, trouble);
@@ -50,16 +50,7 @@ pub fn ChatInput() -> impl IntoView {
             }
         >
             <div class="say-line">
-                <select
-                    id="say-to"
-                    aria-label=msg::TO_WHOM.get()
-                    on:pointerdown=on_pointer(move |_| choosing.set(true))
-                    on:focus=move |_| choosing.set(true)
-                    on:change:target=move |event| to.set(event.target().value())
-                >
-                    <option value="">{msg::EVERYBODY.get()}</option>
-                    {show_when(move || choosing.get(), move || listener_options(model))}
-                </select>
+                {listener_choice(model, to)}
                 <input
                     id="say-line"
                     type="text"
@@ -95,6 +86,24 @@ pub fn ChatInput() -> impl IntoView {
             <p class="faint" id="say-help" hidden=derive(move || !help.get())>{derive(words)}</p>
         </form>
     })
+}
+
+/// Renders the choice of who reads the line; the people are listed once it is touched.
+fn listener_choice(model: Model, to: RwSignal<String>) -> AnyView {
+    let choosing = RwSignal::new(false);
+    view! {
+        <select
+            id="say-to"
+            aria-label=msg::TO_WHOM.get()
+            on:pointerdown=on_pointer(move |_| choosing.set(true))
+            on:focus=move |_| choosing.set(true)
+            on:change:target=move |event| to.set(event.target().value())
+        >
+            <option value="">{msg::EVERYBODY.get()}</option>
+            {show_when(move || choosing.get(), move || listener_options(model))}
+        </select>
+    }
+    .into_any()
 }
 
 /// Sends the typed line, unless an earlier one is pending. Loaded later than the first part of the program.

@@ -7,6 +7,7 @@ pub mod news;
 mod notices;
 pub mod prediction;
 pub mod private;
+mod received_private;
 mod refresh;
 pub mod table_state;
 mod undo;

@@ -38,6 +38,11 @@ pub(crate) fn party_member(view: &ExchangeView, party: Party) -> Option<Combatan
 }
 
 impl Model {
+    /// Has screen readers announce a text.
+    pub fn say_aloud(&self, text: String) {
+        self.aloud.set(text);
+    }
+
     /// Announces the new log lines to screen readers, and shows the card of the newest roll or of the exchange that
     /// `ended`. Of several lines the outcomes are announced, and then the `moves` in the scene that change who is near
     /// the reader, and the question `asked` of the reader; readers of brief announcements hear only outcomes, questions,

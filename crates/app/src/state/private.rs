@@ -1,23 +1,14 @@
 //! What the reader's seat alone is told: taken in from the server, and put among the lines of the log.
 
 use leptos::prelude::*;
+use rules::encounter::PrivateChange;
 use rules::encounter::view::{AskView, LogLineView, PrivateLine};
-use rules::encounter::{PrivateChange, PrivateView};
 use rules::handout::KnownHandout;
 
 use crate::log::entries::LEAF;
 use crate::reactive::{Key, memo};
 use crate::state::table_state::Model;
 use crate::words;
-
-/// Private view of the reader's seat, with the number of the message that it is current with.
-#[derive(Debug, Default)]
-pub struct ReceivedPrivate {
-    /// Number of the last private message.
-    pub seq: u64,
-    /// What the seat is told beside what its class sees.
-    pub view: PrivateView,
-}
 
 impl Model {
     /// Returns the number of the last private message; `None` before the first.

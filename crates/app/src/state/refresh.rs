@@ -28,6 +28,11 @@ struct Redrawn {
 }
 
 impl Model {
+    /// Subscribes the running effect or memo to every change of the shown view.
+    pub fn track_view(&self) {
+        self.refreshed.track();
+    }
+
     /// Updates the log on the screen to the log of the view, if `told` says that a line changed, or if lines were added
     /// or dropped.
     fn redraw_log(&self, told: bool) {

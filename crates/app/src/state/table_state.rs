@@ -14,7 +14,7 @@ use rules::wire::{Durability, ResumePoint};
 use crate::page::Opening;
 use crate::reactive::memo;
 use crate::state::prediction::{Pending, Place};
-use crate::state::private::ReceivedPrivate;
+use crate::state::received_private::ReceivedPrivate;
 use crate::state::watch::Watch;
 
 /// State of this page's connection to the server, as the header shows it.
@@ -317,16 +317,6 @@ impl Model {
             model.refreshed.track();
             model.with_view(part)
         })
-    }
-
-    /// Subscribes the running effect or memo to every change of the shown view.
-    pub fn track_view(&self) {
-        self.refreshed.track();
-    }
-
-    /// Has screen readers announce a text.
-    pub fn say_aloud(&self, text: String) {
-        self.aloud.set(text);
     }
 
     /// Reads the shown view once, without reacting to its changes.

@@ -9,14 +9,7 @@ use crate::reactive::redraw;
 use crate::state::table_state::Model;
 use crate::table::header::menu_body;
 use crate::table::keys::{keys_body, palette_body};
-use crate::table::layout::Stage;
-
-/// Ids of the dialogs.
-pub const MENU: &str = "menu";
-/// Id of the palette.
-pub const PALETTE: &str = "palette";
-/// Id of the list of keyboard shortcuts.
-pub const KEYS: &str = "keys";
+use crate::table::layout::{KEYS, MENU, PALETTE, Stage};
 
 /// Menu, palette and list of keys, each empty until it is opened.
 #[component]

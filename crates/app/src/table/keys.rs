@@ -12,8 +12,7 @@ use crate::exchange::next_action;
 use crate::reactive::{derive, memo, on_click, on_key, redraw};
 use crate::scene::state::Segment;
 use crate::state::table_state::Model;
-use crate::table::dialogs::{KEYS, PALETTE};
-use crate::table::layout::{Stage, Tab};
+use crate::table::layout::{KEYS, PALETTE, Stage, Tab};
 
 /// Maximum number of entries that the palette shows.
 const MOST_FOUND: usize = 8;

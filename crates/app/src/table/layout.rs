@@ -16,6 +16,13 @@ use crate::order::drag::Drag;
 use crate::scene::state::SceneState;
 use crate::state::table_state::Model;
 
+/// Id of the menu.
+pub const MENU: &str = "menu";
+/// Id of the palette.
+pub const PALETTE: &str = "palette";
+/// Id of the list of keyboard shortcuts.
+pub const KEYS: &str = "keys";
+
 /// A tab on a phone; wider screens show all but the scene's side by side, and the scene as a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tab {

@@ -10,7 +10,7 @@ use crate::character::parameters::Parameters;
 use crate::ruleset::is_success;
 use crate::trait_pool::PoolPart;
 
-/// What players learn of an asked roll.
+/// Openness of an asked roll: what players learn of its dice and its outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AskTelling {
@@ -27,7 +27,7 @@ pub enum AskTelling {
     },
 }
 
-/// What follows for those who fail an asked roll.
+/// Consequence for those who fail an asked roll.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AskConsequence {

@@ -35,6 +35,30 @@ pub struct Permission<'a> {
     pub(super) proposable: Option<ProposableAction<'a>>,
 }
 
+/// Pattern of the commands that only those who run the table give, whatever they are about.
+macro_rules! table_commands {
+    () => {
+        Command::Title { .. }
+            | Command::Sort
+            | Command::PreviousTurn { .. }
+            | Command::Rule { .. }
+            | Command::EndScene
+            | Command::EndEpoch
+            | Command::SealRoll { .. }
+            | Command::OpenRoll { .. }
+            | Command::HouseRule { .. }
+            | Command::Set { .. }
+            | Command::RunAgain { .. }
+            | Command::SetTable { .. }
+            | Command::RemoveCover { .. }
+            | Command::EditScene(_)
+            | Command::EditClock(_)
+            | Command::StepAsk { .. }
+            | Command::EditHandout(_)
+            | Command::Settle { .. }
+    };
+}
+
 impl<'a> Permission<'a> {
     /// Creates a row from the rights it needs.
     fn from_rights(asks: impl IntoIterator<Item = (Right, RightScope)>) -> Self {
@@ -95,24 +119,7 @@ impl<'a> Permission<'a> {
             Command::Sit { .. } | Command::TimeUp { .. } => Self::unscoped(Right::Server),
             Command::Mute { seat, .. } => Self::over_seat(Right::MuteSeat, *seat),
             Command::Unseat { seat } => Self::over_seat(Right::VacateSeat, *seat),
-            Command::Title { .. }
-            | Command::Sort
-            | Command::PreviousTurn { .. }
-            | Command::Rule { .. }
-            | Command::EndScene
-            | Command::EndEpoch
-            | Command::SealRoll { .. }
-            | Command::OpenRoll { .. }
-            | Command::HouseRule { .. }
-            | Command::Set { .. }
-            | Command::RunAgain { .. }
-            | Command::SetTable { .. }
-            | Command::RemoveCover { .. }
-            | Command::EditScene(_)
-            | Command::EditClock(_)
-            | Command::StepAsk { .. }
-            | Command::EditHandout(_)
-            | Command::Settle { .. } => Self::unscoped(Right::RunTable),
+            table_commands!() => Self::unscoped(Right::RunTable),
             Command::Reveal { id }
             | Command::Hide { id }
             | Command::GiveInitiative { id, .. }

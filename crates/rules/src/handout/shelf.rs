@@ -13,19 +13,19 @@ use crate::base::sorted_map::Map;
 pub struct HandoutShelf(Map<HandoutId, Shared<Handout>>);
 
 impl HandoutShelf {
-    /// Whether there is no handout.
+    /// Whether the shelf holds no handout.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Number of handouts.
+    /// Returns the number of handouts on the shelf.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Returns a handout by its id.
+    /// Finds the letter, picture, note or name with this id; `None` if a storyteller has removed it.
     #[must_use]
     pub fn get(&self, id: HandoutId) -> Option<&Handout> {
         self.0.get(&id).map(|handout| &**handout)

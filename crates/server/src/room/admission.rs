@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use rules::base::confusables::make_distinct_name;
-use rules::base::id::SeatId;
+use rules::base::id::{PictureAddress, PictureId, SeatId};
 use rules::base::seat::Actor;
 use rules::base::text::Name;
 use rules::encounter::{Class, Command, IssuedCommand, Refusal, View};
+use rules::handout::Area;
 use rules::wire::{self, Durability, ResumePoint, ServerMessage};
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::class_feed::encode;
@@ -264,5 +266,41 @@ impl Room {
                 None => Some(wire::close::SEAT_GONE),
             }
         });
+    }
+
+    /// Answers a page of a seat with all that the seat is told, unless the seat is not admitted.
+    pub(super) async fn hear_opening(
+        &mut self,
+        seat: &Seat,
+        answer: oneshot::Sender<SeatSnapshot>,
+    ) -> Result<(), RoomBroken> {
+        if let Some(snapshot) = self.seat_snapshot(seat).await? {
+            _ = answer.send(snapshot);
+        }
+        Ok(())
+    }
+
+    /// Answers which picture a seat finds at an address, and what is covered of it.
+    pub(super) async fn hear_picture(
+        &mut self,
+        seat: &Seat,
+        address: PictureAddress,
+        answer: oneshot::Sender<Option<(PictureId, Vec<Area>)>>,
+    ) -> Result<(), RoomBroken> {
+        if self.admit(seat).await?.is_some() {
+            _ = answer.send(self.encounter.picture_at(seat.id, address));
+        }
+        Ok(())
+    }
+
+    /// Empties a seat, and answers once that is stored.
+    pub(super) async fn hear_leave(
+        &mut self,
+        seat: SeatId,
+        answer: oneshot::Sender<()>,
+    ) -> Result<(), RoomBroken> {
+        self.leave_seat(seat).await?;
+        _ = answer.send(());
+        Ok(())
     }
 }

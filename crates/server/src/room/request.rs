@@ -140,7 +140,7 @@ pub(crate) enum Request {
     End(u16, oneshot::Sender<()>),
 }
 
-/// Request about safety. Only taking a thing off the list tells the socket that it came from.
+/// Request about the safety card, its signals and what the game leaves out. Only taking a thing off the list tells the socket that it came from.
 #[derive(Debug)]
 pub(crate) enum SafetyRequest {
     /// A signal was given.

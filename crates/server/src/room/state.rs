@@ -103,6 +103,17 @@ pub(super) struct Requester {
     pub(super) came: ReceivedAt,
 }
 
+impl Requester {
+    /// Creates the destination of the answer to a form.
+    pub(super) const fn of_form(
+        answer: oneshot::Sender<Result<(), NotDoneReason>>,
+        came: ReceivedAt,
+    ) -> Self {
+        let to = AnswerTarget::Form(answer);
+        Self { to, came }
+    }
+}
+
 /// Recipient of the answer to a command, either the websocket or the HTML form that sent it.
 pub(super) enum AnswerTarget {
     Socket(SocketId),

@@ -9,9 +9,7 @@ use tokio::time::Instant;
 
 use super::opening::LogVerification;
 use super::pending::PendingOp;
-use super::state::{
-    AnswerTarget, IDLE_TIMEOUT, Requester, Room, RoomBroken, RoomStatus, SNAPSHOT_EVERY,
-};
+use super::state::{IDLE_TIMEOUT, Requester, Room, RoomBroken, RoomStatus, SNAPSHOT_EVERY};
 use super::{NextEncounter, Outbox, Request, SocketId};
 use crate::http::limits::JOINS;
 use crate::store::{EncounterStage, Seat};
@@ -239,20 +237,12 @@ impl Room {
     /// Handles one request, and returns whether the room stays open.
     async fn handle_request(&mut self, ask: Request) -> Result<RoomStatus, RoomBroken> {
         match ask {
-            Request::Snapshot { seat, answer } => {
-                if let Some(picture) = self.seat_snapshot(&seat).await? {
-                    _ = answer.send(picture);
-                }
-            }
+            Request::Snapshot { seat, answer } => self.hear_opening(&seat, answer).await?,
             Request::Picture {
                 seat,
                 address,
                 answer,
-            } => {
-                if self.admit(&seat).await?.is_some() {
-                    _ = answer.send(self.encounter.picture_at(seat.id, address));
-                }
-            }
+            } => self.hear_picture(&seat, address, answer).await?,
             Request::Join {
                 seat,
                 seen,
@@ -279,10 +269,7 @@ impl Room {
                 came,
                 answer,
             } => {
-                let asker = Requester {
-                    to: AnswerTarget::Form(answer),
-                    came,
-                };
+                let asker = Requester::of_form(answer, came);
                 self.handle_form_command(asker, &seat, id, *command).await?;
             }
             Request::Question {
@@ -301,10 +288,7 @@ impl Room {
                 _ = answer.send(());
             }
             Request::SetDelay(seconds) => self.hear_delay(seconds).await?,
-            Request::LeaveSeat { seat, answer } => {
-                self.leave_seat(seat).await?;
-                _ = answer.send(());
-            }
+            Request::LeaveSeat { seat, answer } => self.hear_leave(seat, answer).await?,
             Request::SocketClosed(socket) => _ = self.connections.remove(socket),
             Request::NextEncounter {
                 seat,

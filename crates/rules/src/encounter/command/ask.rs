@@ -64,7 +64,7 @@ pub enum AskReply {
     },
 }
 
-/// What a storyteller does with an asked roll.
+/// Step that a storyteller takes with an asked roll.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum AskStep {

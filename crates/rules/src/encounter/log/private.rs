@@ -75,7 +75,7 @@ impl PrivateLogs {
         self.0.is_empty()
     }
 
-    /// Whether both are known to be equal without comparing them.
+    /// Whether both private logs are known to be equal without comparing them.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.0.ptr_eq(&other.0) || self.is_empty() && other.is_empty()
     }

@@ -6,9 +6,8 @@ use super::ask::AskViews;
 use super::clock::ClockView;
 use super::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer};
 use super::exchange::ExchangeView;
-use super::handouts::diff_handouts;
 use super::row::CombatantRow;
-use super::scene::{SceneMove, SceneView, apply_moves, diff_scene};
+use super::scene::{SceneMove, SceneView, apply_moves, diff_moves};
 use super::view::View;
 use crate::base::id::{CombatantId, CoverId, ExchangeId, HandoutId, SeatId};
 use crate::base::late::Late;
@@ -22,6 +21,7 @@ use crate::encounter::safety::Boundary;
 use crate::encounter::state::cover::Cover;
 use crate::encounter::table_settings::TableSetting;
 use crate::handout::Handout;
+use crate::handout::HandoutShelf;
 use crate::ruleset::Health;
 use crate::ruleset::house_rules::HouseRules;
 
@@ -202,6 +202,33 @@ fn diff_rows(old: &View, new: &View, kept: &Unchanged, changes: &mut Vec<Change>
     changes.extend(gone.map(|id| Change::Gone(*id)));
 }
 
+/// Adds the changes of the scene between two views: moves alone where its places are the same, otherwise all of it.
+fn diff_scene(old: &View, new: &View, changes: &mut Vec<Change>) {
+    match (&old.scene, &new.scene) {
+        (None, None) => {}
+        (Some(old), Some(new)) if old.plan == new.plan && old.draft == new.draft => {
+            let moves = diff_moves(old, new);
+            changes.extend((!moves.is_empty()).then(|| Change::Moves(Late::new(moves))));
+        }
+        (_, scene) => changes.push(Change::Scene(scene.clone())),
+    }
+}
+
+/// Adds the handouts that are new, have changed, or are gone.
+fn diff_handouts(old: &View, new: &View, changes: &mut Vec<Change>) {
+    if old.handouts.is_none() && new.handouts.is_none() {
+        return;
+    }
+    let empty = HandoutShelf::default();
+    let before = old.handouts.as_deref().unwrap_or(&empty);
+    let after = new.handouts.as_deref().unwrap_or(&empty);
+    let different = after.differences(before).into_iter();
+    changes.extend(different.map(|id| {
+        let now = after.get(id).cloned();
+        Change::Handout(id, now.map(Late::new))
+    }));
+}
+
 /// Adds the changes of exchanges between two views: those that are new, have changed, or are gone.
 fn diff_exchanges(old: &View, new: &View, kept: &Unchanged, changes: &mut Vec<Change>) {
     let exchanges = new.exchanges.iter();
@@ -346,6 +373,19 @@ impl View {
             Change::CanUndo(can) => self.can_undo = *can,
             Change::Undo(seat, now) => set_offer(&mut self.undo, *seat, *now),
             Change::Redo(seat, now) => set_offer(&mut self.redo, *seat, *now),
+        }
+    }
+}
+
+impl View {
+    /// Sets or removes a handout of the shelf.
+    #[inline(never)]
+    pub(super) fn set_handout(&mut self, id: HandoutId, now: Option<&Late<Handout>>) {
+        let empty = || Late::new(HandoutShelf::default());
+        let shelf = self.handouts.get_or_insert_with(empty);
+        shelf.set(id, now.map(|now| (**now).clone()));
+        if shelf.is_empty() {
+            self.handouts = None;
         }
     }
 }

@@ -1,12 +1,10 @@
 //! Handouts as storytellers see them, and as one seat knows them.
 
-use super::change::Change;
-use super::view::View;
-use crate::base::id::{HandoutId, SeatId};
+use crate::base::id::SeatId;
 use crate::base::late::Late;
 use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::viewer::Viewer;
-use crate::handout::{Handout, HandoutShelf, KnownHandout};
+use crate::handout::{HandoutShelf, KnownHandout};
 
 /// Returns the shelf of handouts for a viewer: storytellers see all of it, and the class of players none.
 pub(super) fn shelf_of(encounter: &Encounter, viewer: Viewer) -> Option<Late<HandoutShelf>> {
@@ -41,32 +39,4 @@ pub(super) fn have_same_readers(before: &Encounter, now: &Encounter) -> bool {
             let mut holders = handout.holders.keys();
             holders.all(|who| owner(before, *who) == owner(now, *who))
         })
-}
-
-/// Adds the handouts that are new, have changed, or are gone.
-pub(super) fn diff_handouts(old: &View, new: &View, changes: &mut Vec<Change>) {
-    if old.handouts.is_none() && new.handouts.is_none() {
-        return;
-    }
-    let empty = HandoutShelf::default();
-    let before = old.handouts.as_deref().unwrap_or(&empty);
-    let after = new.handouts.as_deref().unwrap_or(&empty);
-    let different = after.differences(before).into_iter();
-    changes.extend(different.map(|id| {
-        let now = after.get(id).cloned();
-        Change::Handout(id, now.map(Late::new))
-    }));
-}
-
-impl View {
-    /// Sets or removes a handout of the shelf.
-    #[inline(never)]
-    pub(super) fn set_handout(&mut self, id: HandoutId, now: Option<&Late<Handout>>) {
-        let empty = || Late::new(HandoutShelf::default());
-        let shelf = self.handouts.get_or_insert_with(empty);
-        shelf.set(id, now.map(|now| (**now).clone()));
-        if shelf.is_empty() {
-            self.handouts = None;
-        }
-    }
 }

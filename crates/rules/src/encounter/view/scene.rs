@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::change::Change;
-use super::view::View;
 use crate::base::id::{CombatantId, LocationId};
 use crate::base::late::Late;
 use crate::base::sorted_map::Map;
@@ -101,29 +99,9 @@ fn known_nearness(encounter: &Encounter, viewer: Viewer) -> Vec<Nearness> {
         .collect()
 }
 
-impl View {
-    /// Returns where a combatant is in the scene, as far as the viewer knows.
-    #[must_use]
-    pub fn standpoint(&self, id: CombatantId) -> Option<Standpoint> {
-        self.scene.as_ref()?.places.get(&id).copied()
-    }
-}
-
-/// Adds the changes of the scene between two views: moves alone where its places are the same, otherwise all of it.
-pub(super) fn diff_scene(old: &View, new: &View, changes: &mut Vec<Change>) {
-    match (&old.scene, &new.scene) {
-        (None, None) => {}
-        (Some(old), Some(new)) if old.plan == new.plan && old.draft == new.draft => {
-            let moves = diff_moves(old, new);
-            changes.extend((!moves.is_empty()).then(|| Change::Moves(Late::new(moves))));
-        }
-        (_, scene) => changes.push(Change::Scene(scene.clone())),
-    }
-}
-
 /// Returns the moves that turn one view of the scene into another with the same places.
 #[inline(never)]
-fn diff_moves(old: &SceneView, new: &SceneView) -> Vec<SceneMove> {
+pub(super) fn diff_moves(old: &SceneView, new: &SceneView) -> Vec<SceneMove> {
     let gone = old.places.keys();
     let gone = gone.filter(|id| !new.places.contains_key(id));
     let gone = gone.map(|id| SceneMove::Out(*id));

@@ -9,7 +9,7 @@ use super::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer
 use super::exchange::ExchangeView;
 use super::handouts::shelf_of;
 use super::row::CombatantRow;
-use super::scene::{SceneView, build_scene_view};
+use super::scene::{SceneView, Standpoint, build_scene_view};
 use crate::base::id::{CombatantId, CoverId, ExchangeId, SeatId};
 use crate::base::late::Late;
 use crate::base::seat::{Actor, Role, Seat};
@@ -280,6 +280,12 @@ impl View {
     pub fn fighter_of<'a>(&'a self, row: &'a CombatantRow) -> Option<CombatantInfo<'a>> {
         let order = self.turn.round > 0 && self.order.contains(&row.id);
         row.fighter(&self.house, order)
+    }
+
+    /// Returns where a combatant is in the scene, as far as the viewer knows.
+    #[must_use]
+    pub fn standpoint(&self, id: CombatantId) -> Option<Standpoint> {
+        self.scene.as_ref()?.places.get(&id).copied()
     }
 
     /// Returns the name of the person in a seat.

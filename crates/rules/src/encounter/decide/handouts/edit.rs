@@ -18,7 +18,7 @@ use crate::handout::{
 };
 
 impl Decision<'_> {
-    /// Changes the handouts.
+    /// Makes, changes, gives, uncovers, takes back or removes a handout, as the edit says.
     pub(in crate::encounter::decide) fn edit_handouts(
         &self,
         edit: &HandoutEdit,
