@@ -80,7 +80,7 @@ const PROOFS: [Proof; 15] = [
         case_count: ("PROPTEST_CASES", "100000"),
         is_random: true,
         needs_release: false,
-        statement: "100,000 pairs of worlds, and 10,000 long evenings in two: what players may not see reaches them in no way",
+        statement: "100,000 pairs of worlds, 100,000 for seats, and 10,000 long evenings in two: what players may not see reaches them in no way, and what one seat is told reaches no other",
     },
     Proof {
         name: "unseen",
