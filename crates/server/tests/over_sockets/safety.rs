@@ -104,7 +104,9 @@ async fn evening(presser: usize) -> Trace {
     // What the kernel and the pool of the database do is not told by who pressed.
     let own = own.filter(|line| line.contains(" server"));
     let frames = lines.map(|line| {
-        let mut heard: Vec<String> = line.heard.iter().map(|it| without_chance(it)).collect();
+        // Arrivals are announced at any time.
+        let heard = line.heard.iter().filter(|it| !it.starts_with(r#"{"here""#));
+        let mut heard: Vec<String> = heard.map(|it| without_chance(it)).collect();
         // The signal and the list come in either order.
         heard.sort();
         heard
