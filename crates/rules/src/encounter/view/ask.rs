@@ -187,7 +187,10 @@ fn build_answer(
                 AskSight::Made | AskSight::Nothing => answer.told,
                 AskSight::Outcome | AskSight::Dice | AskSight::All => ask.has_passed(who.id),
             };
-            if sight >= AskSight::Dice {
+            if sight == AskSight::Made {
+                // How many dice lie face down, their roller knows.
+                view.terms = dice.terms;
+            } else if sight >= AskSight::Dice {
                 view.rolled = Some(dice.rolled);
                 view.reading = dice.reading;
                 view.terms = if open { dice.terms } else { Vec::new() };
