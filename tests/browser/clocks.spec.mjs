@@ -42,8 +42,8 @@ test("a line makes a clock, a hand fills it, and players see it", async ({ guest
   await expect(anna.page.getByRole("slider")).toHaveCount(0);
   await mara.page.getByRole("button", { name: "Fill one of Alarm" }).click();
   await expect(clock(anna, "Alarm")).toHaveAttribute("data-full", "true", SOON);
-  await accessible(anna.page);
-  await accessible(mara.page);
+  await accessible(anna.page, "clocks on a phone");
+  await accessible(mara.page, "clocks on a laptop");
   await mara.page.getByRole("button", { name: /^Undo: Alarm to 4/ }).first().click();
   await expect(count(anna, "Alarm")).toHaveText("3 of 4");
 });
@@ -75,5 +75,5 @@ test("a player rolls for an extended action", async ({ guest }) => {
   const roll = clock(anna, "Open the ward").getByRole("button", { name: /^Roll \d+ dice for it$/ });
   await anna.press(roll);
   await expect(clock(anna, "Open the ward").locator(".helper")).toContainText(/turn 1: \d/);
-  await accessible(anna.page);
+  await accessible(anna.page, "clocks on a phone");
 });

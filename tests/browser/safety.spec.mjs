@@ -30,7 +30,7 @@ test("one presses, everybody is shown the card, and the log does not say who", a
   for (const { page } of all) {
     await expect(page.locator("#safety-call")).toContainText("Stop, leave this out", { timeout: 8_000 });
   }
-  await accessible(eve.page);
+  await accessible(eve.page, "the safety card");
   await expect(mara.page.locator("#safety-understood")).toBeFocused();
   await mara.page.keyboard.press("Escape");
   await expect(mara.page.locator("#safety-call")).toHaveCount(0);
@@ -65,7 +65,7 @@ test("lines and veils have no author", async ({ guest }) => {
   await expect(eve.page.locator(".boundaries li")).toContainText("spiders out of sight", { timeout: 8_000 });
   await expect(eve.page.locator(".boundaries button")).toHaveCount(0);
   await open(mara);
-  await accessible(mara.page);
+  await accessible(mara.page, "clocks on a laptop");
   await mara.page.getByRole("button", { name: "Take “spiders” off the list" }).click();
   await expect(eve.page.locator(".boundaries li")).toHaveCount(0, { timeout: 8_000 });
 });
