@@ -8,6 +8,7 @@ mod giving;
 pub mod known;
 mod markdown;
 mod paper;
+mod picture_field;
 mod reading;
 mod seen;
 mod sharing;
