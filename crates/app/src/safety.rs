@@ -18,6 +18,8 @@ use crate::state::table_state::Model;
 const ENOUGH_PLAYERS: usize = 3;
 /// The key under which a tab remembers the newest signal that its reader has seen.
 const SEEN_KEY: &str = "coterie-safety-seen";
+/// The id of the dialog that shows a signal.
+const CALL: &str = "safety-call";
 
 thread_local! {
     /// The newest signal, once one has come or the card was opened.
@@ -29,11 +31,14 @@ fn newest_call() -> RwSignal<Option<SafetyCall>> {
     if let Some(newest) = NEWEST.with_borrow(|newest| *newest) {
         return newest;
     }
-    let owner = Owner::new();
-    let newest = owner.with(|| RwSignal::new(None));
+    // Not of the part of the page that is drawn at the moment: both last as long as the page.
+    let owner = Owner::new_root(None);
+    let newest = owner.with(|| {
+        let newest = RwSignal::new(None);
+        leptos::mount::mount_to_body(move || redraw(move || newest.get().map(call_card)));
+        newest
+    });
     NEWEST.with_borrow_mut(|kept| *kept = Some(newest));
-    leptos::mount::mount_to_body(move || redraw(move || newest.get().map(call_card)));
-    // Both last as long as the page.
     std::mem::forget(owner);
     newest
 }
@@ -64,6 +69,8 @@ pub fn show_call(call: SafetyCall) {
     let newest = newest_call();
     if seen.is_none_or(|seen| seen < call.at) {
         newest.set(Some(call));
+        // A dialog of its own lies over whatever else is open.
+        browser::run_later(0, || browser::open_dialog(CALL));
         browser::focus_later("safety-understood".to_owned());
     }
 }
@@ -77,22 +84,16 @@ fn call_card(call: SafetyCall) -> AnyView {
         }
         newest_call().set(None);
     };
-    let keys = move |event: leptos::ev::KeyboardEvent| {
-        if event.key() == "Escape" {
-            event.prevent_default();
-            close();
-        }
-    };
     view! {
         <link rel="stylesheet" href="/safety.css" />
-        <div class="safety-call" id="safety-call" on:keydown=crate::reactive::on_key(keys)>
-            <div
-                class="safety-card"
-                role="alertdialog"
-                aria-modal="true"
-                aria-labelledby="safety-words"
-                data-signal=key_of(call.signal)
-            >
+        <dialog
+            class="safety-call"
+            id=CALL
+            role="alertdialog"
+            aria-labelledby="safety-words"
+            on:close=move |_| close()
+        >
+            <div class="safety-card" data-signal=key_of(call.signal)>
                 <p class="safety-sign" aria-hidden="true">{letter}</p>
                 <p class="safety-words" id="safety-words">{words.get()}</p>
                 <p class="faint">{msg::SOMEONE_AT_THE_TABLE_ASKS.get()}</p>
@@ -100,7 +101,7 @@ fn call_card(call: SafetyCall) -> AnyView {
                     {msg::UNDERSTOOD.get()}
                 </button>
             </div>
-        </div>
+        </dialog>
     }
     .into_any()
 }

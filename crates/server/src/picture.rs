@@ -441,6 +441,28 @@ mod tests {
     }
 
     #[test]
+    fn what_is_covered_is_in_no_pixel_of_the_picture() {
+        for format in KINDS {
+            let stored = make_handout_picture(&file(300, 500, format)).expect("a picture");
+            let area = Area {
+                x: 0,
+                y: 0,
+                width: 1000,
+                height: 300,
+            };
+            let cut = cut_picture(&stored, &[area]).expect("a picture");
+            let read = image::load_from_memory_with_format(&cut, ImageFormat::Jpeg);
+            let read = read.expect("a picture").to_rgb8();
+            assert_eq!(read.dimensions(), (300, 500), "{format:?}");
+            // The upper half is red, and the cover reaches down to the end of a stored block.
+            let reds = (0..158).map(|y| read.get_pixel(150, y).0[0]);
+            assert!(reds.max() < Some(60), "{format:?}");
+            assert!(read.get_pixel(150, 200).0[0] > 150, "{format:?}");
+            assert!(read.get_pixel(150, 450).0[2] > 150, "{format:?}");
+        }
+    }
+
+    #[test]
     fn what_is_no_picture_is_refused() {
         assert_eq!(make_portrait(b""), Err(PictureError::Nothing));
         for other in [

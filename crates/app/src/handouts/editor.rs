@@ -10,6 +10,7 @@ use wasm_bindgen::JsCast;
 
 use crate::browser;
 use crate::handouts::form::{input_of, read_typed, to_typed, toggle_cover};
+use crate::handouts::picture_field::picture_part;
 use crate::handouts::shelf_state::{Opened, Shelf};
 use crate::reactive::{derive, on_click};
 
@@ -28,13 +29,22 @@ pub(super) fn editor(shelf: Shelf, id: Option<HandoutId>, kind: HandoutKind) -> 
         },
     };
     let kind = input.kind;
+    let picture = handout
+        .as_ref()
+        .and_then(|handout| handout.picture.as_ref());
+    let address = picture.map(|picture| picture.address);
     let typed = RwSignal::new(to_typed(&input.text));
     let name = input.name.clone();
     let input = RwSignal::new(input);
     let ready = move || {
         let blank = typed.with(|typed| typed.trim().is_empty());
         let needs_text = matches!(kind, HandoutKind::Letter | HandoutKind::Note);
-        input.with(|input| !input.name.trim().is_empty()) && !(needs_text && blank)
+        let pictured = input.with(|input| match &input.picture {
+            Some(picture) => !picture.words.trim().is_empty(),
+            None => kind != HandoutKind::Picture,
+        });
+        let named = input.with(|input| !input.name.trim().is_empty());
+        named && pictured && !(needs_text && blank)
     };
     let save = move || {
         if !ready() {
@@ -66,6 +76,7 @@ pub(super) fn editor(shelf: Shelf, id: Option<HandoutId>, kind: HandoutKind) -> 
                     on:input:target=move |event| input.update(|input| input.name = event.target().value())
                 />
             </label>
+            {(kind == HandoutKind::Picture).then(|| picture_part(shelf.model, input, address))}
             {text_part(kind, typed)}
             <div class="actions">
                 <button type="submit" class="brass" disabled=derive(move || !ready())>{msg::SAVE.get()}</button>

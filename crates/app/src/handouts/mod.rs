@@ -9,6 +9,7 @@ pub mod known;
 mod known_state;
 mod markdown;
 mod paper;
+mod picture_field;
 mod reading;
 mod seen;
 mod sharing;

@@ -19,7 +19,6 @@ pass-or-fail-means = Players learn only whether they passed.
 secret-means = Only you see how it turns out.
 say-that-something-was-asked = Tell the others that something was asked
 line-for-the-players = What they notice, if anything
-line-example = Something moves in the choir.
 more = More
 needs-successes = Successes needed
 opposed-by = Opposed by
@@ -72,8 +71,6 @@ foes-in-one =
     }
 passed = passed
 failed = failed
-told-passed = told: passed
-told-failed = told: failed
 rolled-by-you = you rolled
 
 ## The card of whoever is asked
@@ -97,8 +94,6 @@ the-storyteller-has-it = The storyteller has it.
 dice-are-sealed = Your dice are fixed: nobody can turn one any more.
 you-passed = You passed.
 you-failed = You failed.
-named-passed = { $name } passed.
-named-failed = { $name } failed.
 others-passed = { $names } passed, too.
 others-failed = { $names } failed.
 name-and-result = { $name } { $result }
@@ -107,7 +102,6 @@ needs = needs { $count }
 
 ## Spoken
 spoken-question = The storyteller asks you: { $pool }. { $words } { $roll }, button.
-spoken-made = Rolled. Only the storyteller sees it.
 spoken-answer = { $name }, { $result }. { $made } of { $all }.
 spoken-all = All have answered: { $passed } passed.
 

@@ -195,7 +195,7 @@ mod tests {
         let FillTrigger::Roll(roll) = &alarm.fills else {
             panic!("{alarm:?}");
         };
-        assert_eq!((roll.of.as_str(), roll.failed), ("Stealth", true));
+        assert_eq!((roll.of.as_str(), roll.failed), ("stealth", true));
         let bishop = read("The Bishop wakes 6, each turn, hidden").expect("a clock");
         assert_eq!(bishop.fills, FillTrigger::Each(Moment::Round));
         assert!(bishop.hidden && bishop.name.as_str() == "The Bishop wakes");
