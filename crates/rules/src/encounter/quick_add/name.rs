@@ -46,10 +46,15 @@ pub(super) fn check_name(
     rest: &[Lexeme<'_>],
     rules: &dyn ClientRules,
 ) -> Result<(), QuickAddError> {
-    let is_number = |word: &str| parse_number(word).is_some();
+    // Also at the end of a sentence: "Strength –1." is no name.
+    let is_number = |word: &str| parse_number(word.trim_end_matches('.')).is_some();
     if let [only] = name
         && is_number(only)
     {
+        return Err(QuickAddError::NoName);
+    }
+    let pieces: Vec<Lexeme<'_>> = name.iter().map(|word| Lexeme::Word(word)).collect();
+    if matches!(read_sheet_value(&pieces, rules), Some(Ok(_))) {
         return Err(QuickAddError::NoName);
     }
     let is_sign = |word: &&&str| {
@@ -59,7 +64,6 @@ pub(super) fn check_name(
         return Err(unknown_word_error(sign, rules));
     }
     // A name must not contain a count by itself, as in "Ana 1. x", whatever follows it.
-    let pieces: Vec<Lexeme<'_>> = name.iter().map(|word| Lexeme::Word(word)).collect();
     let counts = |at: &usize| {
         pieces
             .get(*at..)
