@@ -1,10 +1,18 @@
 //! Limit of open connections, by the limit of open files.
 
+/// Returns the number of connections as it was asked for: on systems like Windows, connections are no open files.
+#[cfg(not(unix))]
+pub(super) const fn limit_connections(wanted: usize) -> usize {
+    wanted
+}
+
 /// Number of open files besides connections, for the database, the log, the program's own, and some spare for
 /// connections that replace each other.
+#[cfg(unix)]
 const OTHER_FILES: u64 = 64;
 
 /// Limits the number of connections to what the limit of open files allows, after raising that.
+#[cfg(unix)]
 pub(super) fn limit_connections(wanted: usize) -> usize {
     match rlimit::increase_nofile_limit(u64::MAX) {
         Ok(files) => {
