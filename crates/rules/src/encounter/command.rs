@@ -11,6 +11,7 @@ mod plan;
 mod scene;
 mod sheet;
 mod target;
+mod unique_keys;
 
 pub use ask::{AskInput, AskReply, AskStep};
 pub use clock::{ActionInput, ClockEdit, ClockInput};

@@ -151,7 +151,7 @@ async fn every_command_has_a_span_within_its_socket_and_says_how_it_ended() {
         .lines()
         .filter(|line| line.contains("a command was answered"));
     let answered: Vec<&str> = answered.collect();
-    assert_eq!(answered.len(), 4, "{log}");
+    assert_eq!(answered.len(), 5, "{log}");
     for line in &answered {
         let order = ["request{", "socket{encounter.id=", "command", "took_us="];
         let places: Vec<_> = order.iter().map(|word| line.find(word)).collect();
@@ -159,7 +159,7 @@ async fn every_command_has_a_span_within_its_socket_and_says_how_it_ended() {
         assert!(places.is_sorted(), "{line}");
     }
     let ends = |word: &str| answered.iter().filter(|line| line.contains(word)).count();
-    assert_eq!(ends("answer=\"done\""), 3, "{log}");
+    assert_eq!(ends("answer=\"done\""), 4, "{log}");
     // What was refused, and of whom, is not said.
     assert_eq!(ends("answer=\"rules\""), 1, "{log}");
 }

@@ -94,7 +94,8 @@ async fn evening(presser: usize) -> Trace {
     for line in &mut lines {
         line.until(|line| {
             let heard = |word: &str| line.heard.iter().any(|it| it.contains(word));
-            heard(r#"{"safety":{"signal""#) && heard("Spiders")
+            let called = line.heard.iter().any(|it| it.starts_with(r#"{"safety""#));
+            called && heard(r#""what":{"safety""#) && heard("Spiders")
         })
         .await;
     }

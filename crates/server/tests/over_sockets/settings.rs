@@ -54,18 +54,18 @@ async fn all_settings_stand_there_with_the_guides_words() {
         );
         assert!(!page.contains("<script"), "{system:?}");
         // Besides: the scene's name, what is seen of foes, the odds against them, how long questions wait, who moves in
-        // the scene, how far apart people in one place are: as a number, or as the rules say.
+        // the scene, how far apart people in one place are (as a number, or as the rules say), who reads whispers.
         let forms = page.matches("<form method=\"post\" action=\"/t/").count();
         assert_eq!(
             forms,
-            system.rules().lists().setting_specs.len() + 7,
+            system.rules().lists().setting_specs.len() + 8,
             "{system:?}"
         );
         // And for this browser alone: the theme, the bell, single keys, the screen that stays awake, brief announcements.
         let forms = page.matches("<form method=\"post\"").count();
         assert_eq!(
             forms,
-            system.rules().lists().setting_specs.len() + 12,
+            system.rules().lists().setting_specs.len() + 13,
             "{system:?}"
         );
     }

@@ -162,7 +162,7 @@ async fn meters_hold_nothing_of_a_table() {
         meters, secrets, ..
     } = told("warn", &options).await;
     assert!(
-        meters.contains("coterie_command_seconds_count 4"),
+        meters.contains("coterie_command_seconds_count 5"),
         "{meters}"
     );
     for secret in secrets {

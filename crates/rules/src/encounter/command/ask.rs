@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::unique_keys::read_unique_keys;
 use crate::base::id::CombatantId;
 use crate::base::sorted_map::{Map, Set};
 use crate::character::parameters::Parameters;
@@ -80,6 +81,7 @@ pub enum AskStep {
     /// Tells these combatants' players whether they passed.
     Tell {
         /// Whether each of them is told to have passed.
+        #[serde(deserialize_with = "read_unique_keys")]
         passed: Map<CombatantId, bool>,
     },
     /// Shows the dice to everybody.

@@ -1,11 +1,9 @@
 //! Plans, as commands name them before they are checked.
 
-use std::fmt;
-
-use serde::de::{self, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use crate::base::sorted_map::{Map, Set};
+use crate::encounter::command::unique_keys::read_unique_keys;
 
 /// A plan as typed, before it is checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,29 +31,4 @@ pub struct PlanInput {
     /// The key of the stance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stance: Option<String>,
-}
-
-/// Reads a map of numbered plan actions and rejects a number that occurs twice.
-fn read_unique_keys<'de, D: Deserializer<'de>>(from: D) -> Result<Map<u8, String>, D::Error> {
-    /// Serde visitor behind [`read_unique_keys`], which reads a plan's map and rejects duplicate keys.
-    struct UniqueKeysVisitor;
-
-    impl<'de> Visitor<'de> for UniqueKeysVisitor {
-        type Value = Map<u8, String>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a map of numbers")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            let mut kinds = Map::new();
-            while let Some(number) = map.next_key::<u8>()? {
-                if kinds.insert(number, map.next_value()?).is_some() {
-                    return Err(de::Error::custom(format_args!("`{number}` is there twice")));
-                }
-            }
-            Ok(kinds)
-        }
-    }
-    from.deserialize_map(UniqueKeysVisitor)
 }
