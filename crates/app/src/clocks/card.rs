@@ -64,7 +64,9 @@ fn clock_words(model: Model, clock: &ClockView) -> AnyView {
             <span class="clock-count">{phrases::count(clock)}</span>
             {clock.hidden.then(|| view! { <span class="clock-count">" · "{msg::HIDDEN.get()}</span> })}
         </h3>
-        {full.then(|| view! { <p class="clock-full">{words.clone().unwrap_or_else(|| msg::IT_IS_FULL.get().to_owned())}</p> })}
+        {full.then(|| view! {
+            <p class="clock-full">{words.clone().unwrap_or_else(|| msg::IT_IS_FULL.get().to_owned())}</p>
+        })}
         {(!told.is_empty()).then(|| view! { <p class="clock-told">{told.join(" ")}</p> })}
     }
     .into_any()
@@ -84,10 +86,20 @@ fn ring_actions(
     let name = move || clock.get().map(|clock| clock.name).unwrap_or_default();
     view! {
         <div class="actions clock-actions">
-            <button type="button" class="quiet small" aria-label=derive(move || msg::empty_one_of(&name())) on:click=on_click(move |_| step(-1))>
+            <button
+                type="button"
+                class="quiet small"
+                aria-label=derive(move || msg::empty_one_of(&name()))
+                on:click=on_click(move |_| step(-1))
+            >
                 "−1"
             </button>
-            <button type="button" class="quiet small" aria-label=derive(move || msg::fill_one_of(&name())) on:click=on_click(move |_| step(1))>
+            <button
+                type="button"
+                class="quiet small"
+                aria-label=derive(move || msg::fill_one_of(&name()))
+                on:click=on_click(move |_| step(1))
+            >
                 "+1"
             </button>
             {common_actions(model, clock, (spot, id))}

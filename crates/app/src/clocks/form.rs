@@ -134,7 +134,9 @@ pub(super) fn clock_form(
             </label>
             <div class="actions">
                 <button type="submit" class="brass small">{msg::SAVE.get()}</button>
-                <button type="button" class="quiet small" on:click=on_click(move |_| open.set(false))>{msg::CANCEL.get()}</button>
+                <button type="button" class="quiet small" on:click=on_click(move |_| open.set(false))>
+                    {msg::CANCEL.get()}
+                </button>
             </div>
         </form>
     }
@@ -150,7 +152,12 @@ fn text_field(
     view! {
         <label class="field">
             <span>{label}</span>
-            <input type="text" maxlength="80" prop:value=value on:input:target=move |event| set(event.target().value()) />
+            <input
+                type="text"
+                maxlength="80"
+                prop:value=value
+                on:input:target=move |event| set(event.target().value())
+            />
         </label>
     }
     .into_any()
@@ -170,7 +177,12 @@ fn number_field(
     view! {
         <label class="field">
             <span>{label}</span>
-            <input type="text" inputmode="numeric" prop:value=value on:input:target=move |event| read(event.target().value()) />
+            <input
+                type="text"
+                inputmode="numeric"
+                prop:value=value
+                on:input:target=move |event| read(event.target().value())
+            />
         </label>
     }
     .into_any()

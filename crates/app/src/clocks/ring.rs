@@ -55,7 +55,13 @@ pub(super) fn small_ring(clock: &ClockView) -> AnyView {
         view! { <path d=segment_path(nth, size) data-on=(nth < filled).to_string() /> }
     });
     view! {
-        <svg class="ring" viewBox="0 0 100 100" aria-hidden="true" data-tone=tone_key(clock) data-hidden=clock.hidden.to_string()>
+        <svg
+            class="ring"
+            viewBox="0 0 100 100"
+            aria-hidden="true"
+            data-tone=tone_key(clock)
+            data-hidden=clock.hidden.to_string()
+        >
             {paths.collect_view()}
         </svg>
     }

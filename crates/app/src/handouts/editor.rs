@@ -118,7 +118,12 @@ fn text_part(kind: HandoutKind, typed: RwSignal<String>) -> AnyView {
             ></textarea>
         </label>
         <div class="cover-row">
-            <button type="button" class="quiet small" id="cover-words" on:click=on_click(move |_| cover_selection(typed))>
+            <button
+                type="button"
+                class="quiet small"
+                id="cover-words"
+                on:click=on_click(move |_| cover_selection(typed))
+            >
                 {msg::COVER_THE_SELECTION.get()}
             </button>
             <p class="faint" id="cover-hint">{msg::WHAT_IS_IN_BRACKETS_IS_COVERED.get()}</p>

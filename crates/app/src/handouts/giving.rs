@@ -140,7 +140,11 @@ fn switch(
     };
     view! {
         <label class="check">
-            <input type="checkbox" prop:checked=derive(on) on:change:target=move |event| set(event.target().checked()) />
+            <input
+                type="checkbox"
+                prop:checked=derive(on)
+                on:change:target=move |event| set(event.target().checked())
+            />
             {label.get()}
         </label>
     }

@@ -120,7 +120,9 @@ pub(super) fn draw_picture(model: Model, picture: &Pictured) -> AnyView {
     view! {
         <div class="paper-picture">
             <img src=source alt=picture.words.clone() />
-            <svg class="areas-covered" viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">{areas}</svg>
+            <svg class="areas-covered" viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">
+                {areas}
+            </svg>
         </div>
     }
     .into_any()
