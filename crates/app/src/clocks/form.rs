@@ -101,6 +101,8 @@ pub(super) fn clock_form(
         open.set(false);
     };
     let is_action = clock.action.is_some();
+    let words = derive(move || to.with(|to| to.words.clone()));
+    let secret = derive(move || to.with(|to| to.secret.clone()));
     view! {
         <form
             class="clock-form"
@@ -119,8 +121,8 @@ pub(super) fn clock_form(
                 true => action_fields(to),
                 false => trigger_fields(model, fields),
             }}
-            {text_field(msg::WORDS_FOR_ALL.get(), derive(move || to.with(|to| to.words.clone())), move |text| to.update(|to| to.words = text))}
-            {text_field(msg::WORDS_FOR_YOU.get(), derive(move || to.with(|to| to.secret.clone())), move |text| to.update(|to| to.secret = text))}
+            {text_field(msg::WORDS_FOR_ALL.get(), words, move |text| to.update(|to| to.words = text))}
+            {text_field(msg::WORDS_FOR_YOU.get(), secret, move |text| to.update(|to| to.secret = text))}
             <label class="check">
                 <input
                     type="checkbox"
