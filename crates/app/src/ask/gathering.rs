@@ -59,7 +59,7 @@ fn gathering_body(model: Model, ask: &AskView) -> AnyView {
                     <summary>
                         {msg::foes_in_one(i64::try_from(count).unwrap_or(i64::MAX))}
                         " · "
-                        {msg::so_many_of(i64::try_from(count).unwrap_or(i64::MAX), &foes_made)}
+                        {so_many_of(foes_made, count)}
                     </summary>
                     <ul class="plain ask-rows">{rows}</ul>
                 </details>
@@ -98,7 +98,7 @@ fn ring(made: usize, all: usize) -> AnyView {
                 <circle cx="18" cy="18" r="15.9" />
                 <circle class="ring-left" cx="18" cy="18" r="15.9" stroke-dasharray=share />
             </svg>
-            <span class="unseen">{msg::so_many_of(i64::try_from(all).unwrap_or(i64::MAX), &made)}</span>
+            <span class="unseen">{so_many_of(made, all)}</span>
         </span>
     }
     .into_any()
@@ -258,4 +258,10 @@ fn gathering_foot(model: Model, ask: &AskView, tells: RwSignal<bool>) -> AnyView
         </div>
     }
     .into_any()
+}
+
+/// Says how many of all have answered.
+fn so_many_of(made: usize, all: usize) -> String {
+    let number = |count| i64::try_from(count).unwrap_or(i64::MAX);
+    msg::so_many_of(number(all), number(made))
 }

@@ -41,10 +41,7 @@ pub(super) fn ring_card(
 fn clock_words(model: Model, clock: &ClockView) -> AnyView {
     let full = clock.filled >= clock.size;
     let when = &clock.when_full;
-    let secret = when
-        .secret
-        .as_ref()
-        .map(|words| msg::only_you_when_full(words));
+    let secret = when.secret.as_ref().map(msg::only_you_when_full);
     let words = when.words.as_ref().map(ToString::to_string);
     let ahead = words
         .as_ref()

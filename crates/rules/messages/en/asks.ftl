@@ -60,10 +60,9 @@ done = Done
 call-it-off = Call it off
 let-them = Let them
 as-asked = As asked
-so-many-of =
-    { $all ->
-       *[other] { $made } of { $all }
-    }
+# $made (Number)
+# $all (Number)
+so-many-of = { $made } of { $all }
 foes-in-one =
     { $count ->
         [one] 1 foe

@@ -259,7 +259,7 @@ pub(super) fn own_combatants(model: Model) -> Vec<CombatantId> {
             .filter(|row| row.owner == Some(you))
             .map(|row| row.id)
             .collect();
-        own.sort_by_key(|id| !view.standpoint(*id).is_some());
+        own.sort_by_key(|id| view.standpoint(*id).is_none());
         own
     })
 }
