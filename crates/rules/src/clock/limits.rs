@@ -12,7 +12,7 @@ pub const MAX_ROLLS: u8 = 20;
 pub const MAX_HELPERS: usize = 8;
 /// Most clocks of an encounter.
 pub const MAX_CLOCKS: usize = 30;
-/// Most clocks that are pinned to the foot of the scene.
+/// Most clocks that are pinned to the foot of the scene, among those that are hidden and among those that are not.
 pub const MAX_PINNED: usize = 3;
 /// Most characters of the line that makes a clock.
 pub const MAX_CLOCK_LINE: usize = 240;

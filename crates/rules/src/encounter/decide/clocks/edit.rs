@@ -29,12 +29,15 @@ impl Decision<'_> {
             ClockEdit::Hide { id, hidden } => {
                 let mut clock = self.find_clock(*id)?.clone();
                 clock.hidden = *hidden;
+                clock.pinned &= self.has_free_pin(*id, *hidden);
                 (*id, Some(clock))
             }
             ClockEdit::Pin { id, pinned } => {
                 let mut clock = self.find_clock(*id)?.clone();
                 clock.pinned = *pinned;
-                self.require_free_pin(*id, *pinned)?;
+                if *pinned && !self.has_free_pin(*id, clock.hidden) {
+                    return Err(Refusal::TooManyPinned);
+                }
                 (*id, Some(clock))
             }
             ClockEdit::Join { id, helper, joins } => {
@@ -60,28 +63,31 @@ impl Decision<'_> {
     /// Makes a clock from a line.
     fn make_clock(&self, line: &str, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
         let mut clock = parse_clock(line, self.state.rules(), &self.state.custom_traits())?;
-        if self.state.clocks.len() >= MAX_CLOCKS {
+        // Hidden clocks take no room from those that players see, or a full list would tell of them.
+        let alike = self.state.clocks.values();
+        let alike = alike.filter(|other| other.hidden == clock.hidden);
+        if alike.count() >= MAX_CLOCKS {
             return Err(Refusal::Full);
         }
         let mut id = ClockId::draw(dice);
         while self.state.clocks.contains_key(&id) {
             id = id.next();
         }
-        self.require_free_pin(id, clock.pinned)?;
+        if clock.pinned && !self.has_free_pin(id, clock.hidden) {
+            return Err(Refusal::TooManyPinned);
+        }
         let last = self.state.clocks.values().map(|clock| clock.rank).max();
         clock.rank = last.map_or(0, |last| last.saturating_add(1));
         let event = self.state.clock_event(id, Some(clock), None, 0);
         Ok(event.into_iter().collect())
     }
 
-    /// Refuses to pin one clock more than there is room for.
-    fn require_free_pin(&self, id: ClockId, pinned: bool) -> Result<(), Refusal> {
+    /// Whether one clock more can be pinned among those that are hidden, or among those that are not.
+    fn has_free_pin(&self, id: ClockId, hidden: bool) -> bool {
         let others = self.state.clocks.iter();
-        let others = others.filter(|(other, clock)| **other != id && clock.pinned);
-        match pinned && others.count() >= MAX_PINNED {
-            true => Err(Refusal::TooManyPinned),
-            false => Ok(()),
-        }
+        let pinned =
+            others.filter(|(other, clock)| **other != id && clock.pinned && clock.hidden == hidden);
+        pinned.count() < MAX_PINNED
     }
 
     /// Fills segments of a clock by hand, or empties them.
