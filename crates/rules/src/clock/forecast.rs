@@ -57,11 +57,6 @@ fn add_roll(before: &[f64], roll: &[f64], most: usize) -> Chances {
 }
 
 /// Rounds a chance to a forecast.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "between 0 and 100"
-)]
 fn to_forecast(turn: u8, done: f64) -> Forecast {
     Forecast {
         turn,
