@@ -34,7 +34,7 @@ test("a line makes a clock, a hand fills it, and players see it", async ({ guest
   await slider.focus();
   await slider.press("ArrowRight");
   await expect(slider).toHaveAttribute("aria-valuenow", "1");
-  await clock(mara, "Alarm").locator(".ring path").nth(2).click();
+  await clock(mara, "Alarm").locator(".clock-ring path").nth(2).click();
   await expect(slider).toHaveAttribute("aria-valuenow", "3");
   await anna.press(anna.page.locator(".tabs").getByRole("button", { name: "Scene" }));
   await expect(count(anna, "Alarm")).toHaveText("3 of 4");

@@ -263,5 +263,5 @@ fn gathering_foot(model: Model, ask: &AskView, tells: RwSignal<bool>) -> AnyView
 /// Says how many of all have answered.
 fn so_many_of(made: usize, all: usize) -> String {
     let number = |count| i64::try_from(count).unwrap_or(i64::MAX);
-    msg::so_many_of(number(all), number(made))
+    msg::so_many_of(number(made), number(all))
 }

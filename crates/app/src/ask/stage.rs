@@ -15,9 +15,20 @@ use crate::reactive::{Key, derive, keyed_list, memo, redraw};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
-/// Whether the reader is asked for a roll that is not made yet.
+/// Whether the reader may see any asked roll.
+pub fn has_asks(model: Model) -> bool {
+    model.track_view();
+    model.with_view(|view| view.asks.is_some()) || model.has_private_asks()
+}
+
+/// Watches whether the reader is asked for a roll that is not made yet.
+pub fn watch_question(model: Model) -> Memo<bool> {
+    memo(move || has_asks(model) && has_question(model))
+}
+
+/// Whether the reader is asked for a roll that is not made yet. Loaded later than the first part of the program.
 #[inline(never)]
-pub fn has_question(model: Model) -> bool {
+fn has_question(model: Model) -> bool {
     model.track_view();
     next_question(model, &read_asks(model)).is_some()
 }

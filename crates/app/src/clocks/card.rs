@@ -55,12 +55,12 @@ fn clock_words(model: Model, clock: &ClockView) -> AnyView {
         .chain(nobody.map(str::to_owned))
         .collect();
     view! {
-        <h3 class="clock-head">
+        <h2 class="clock-head">
             <span class="clock-name">{clock.name.clone()}</span>
             " "
             <span class="clock-count">{phrases::count(clock)}</span>
             {clock.hidden.then(|| view! { <span class="clock-count">" · "{msg::HIDDEN.get()}</span> })}
-        </h3>
+        </h2>
         {full.then(|| view! {
             <p class="clock-full">{words.clone().unwrap_or_else(|| msg::IT_IS_FULL.get().to_owned())}</p>
         })}

@@ -56,7 +56,7 @@ pub(super) fn small_ring(clock: &ClockView) -> AnyView {
     });
     view! {
         <svg
-            class="ring"
+            class="clock-ring"
             viewBox="0 0 100 100"
             aria-hidden="true"
             data-tone=tone_key(clock)
@@ -148,7 +148,7 @@ pub(super) fn ring(
             on:keydown=on_key(keys)
         >
             <svg
-                class="ring"
+                class="clock-ring"
                 viewBox="0 0 100 100"
                 aria-hidden="true"
                 data-taps=runs.to_string()

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use rules::base::id::{CombatantId, ExchangeId};
 use rules::messages::screen as msg;
 
-use crate::ask::stage::{draw_asks, has_question};
+use crate::ask::stage::{draw_asks, has_asks};
 use crate::browser;
 use crate::exchange::acting::{Acting, LastExchange};
 use crate::exchange::card::Exchange;
@@ -36,12 +36,8 @@ pub fn Fight() -> impl IntoView {
     let proposals_now = model.select(|view| view.proposals.clone());
     let held = model.select(|view| view.holds.clone());
     let proposed = move || !proposals_now.with(Vec::is_empty);
-    let there = memo(move || {
-        model.track_view();
-        model.with_view(|view| view.asks.is_some()) || model.has_private_asks()
-    });
-    let asks = move || there.get() || stage.asking.get();
-    let rolls = memo(move || there.get() && has_question(model));
+    let asks = move || has_asks(model) || stage.asking.get();
+    let rolls = stage.rolls;
     let over = move || own() || draft.is_open() || proposed() || rolls.get();
     keep_focus(stage, over);
     call_reader(model, move || own() || rolls.get());

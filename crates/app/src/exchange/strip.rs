@@ -186,7 +186,7 @@ fn OwnStrip() -> impl IntoView {
     // A question or an action over it needs the room.
     let over = move || {
         let asked = stage.asked.with(|asked| asked.iter().any(|one| one.mine));
-        asked || stage.draft.is_open()
+        asked || stage.draft.is_open() || stage.rolls.get()
     };
     view! {
         <section

@@ -96,6 +96,8 @@ pub struct Stage {
     pub line: RwSignal<String>,
     /// The combatant who rolls in the roll panel.
     pub roller: RwSignal<Option<CombatantId>>,
+    /// Whether the reader is asked for a roll outside of an exchange that is not made yet.
+    pub rolls: Memo<bool>,
     /// The open questions of the exchanges.
     pub asked: Memo<Vec<OpenQuestion>>,
     /// The draft of an action.

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::base::id::CombatantId;
 use rules::messages::{scene, screen as msg};
 
+use crate::ask::stage::watch_question;
 use crate::combatant::claim::WhoDoYouPlay;
 use crate::combatant::own_combatants::{OwnCombatants, first_own_combatant};
 use crate::combatant::sheet::RowSheet;
@@ -79,6 +80,7 @@ pub fn create(opening: &Opening) -> (Model, Stage) {
         places: model.select(spots::place_names),
         scene: SceneState::new(),
         asking: RwSignal::new(false),
+        rolls: watch_question(model),
         deed: memo(move || NextAction::find(model, asked, (draft.is_open(), draft.spent()))),
     };
     (model, stage)
