@@ -56,7 +56,7 @@ fn shelf_head(shelf: Shelf) -> AnyView {
     view! {
         <div class="handout-head">
             <input
-                type="search"
+                type="text"
                 id="find-handout"
                 autocomplete="off"
                 aria-label=msg::FIND_A_HANDOUT.get()
