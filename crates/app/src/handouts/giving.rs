@@ -61,7 +61,7 @@ fn character_chips(
         Some(view! {
             <button
                 type="button"
-                class="chip person"
+                class="chip recipient"
                 aria-pressed=derive(move || chosen.with(|chosen| chosen.contains(&who)).to_string())
                 on:click=on_click(move |_| toggle())
             >
