@@ -9,7 +9,7 @@ use rules::messages::{asks, clocks, handout, scene as msg, screen};
 use crate::browser;
 use crate::clocks::{Spot, clock_panel, pinned_clocks};
 use crate::handouts::shelf::handout_shelf;
-use crate::reactive::{derive, memo, on_click, redraw, show_when};
+use crate::reactive::{derive, memo, on_click, on_key, redraw, show_when};
 use crate::scene::dialog::scene_dialog;
 use crate::scene::grid::scene_board;
 use crate::scene::setup::setup;
@@ -86,11 +86,16 @@ pub fn SceneForms(
     show_when(move || has.get().scene, move || scene_dialog(model, stage))
 }
 
-/// Renders the line that begins a scene, and opens the handouts. Loaded later than the first part of the program.
+/// Renders the line that begins a scene, a clock or a roll and opens the handouts, one stop of the Tab key. Loaded later than the first part of the program.
 #[inline(never)]
 fn no_scene(stage: Stage) -> AnyView {
     view! {
-        <p class="no-scene">
+        <div
+            class="no-scene"
+            role="toolbar"
+            aria-label=msg::STAGE.get()
+            on:keydown=on_key(|event| browser::walk_focus(&event))
+        >
             <button
                 type="button"
                 class="quiet small"
@@ -107,6 +112,7 @@ fn no_scene(stage: Stage) -> AnyView {
                 type="button"
                 class="quiet small"
                 id="first-clock"
+                tabindex="-1"
                 on:click=on_click(move |_| {
                     stage.scene.clocks.set(true);
                     stage.scene.segment.set(Segment::Clocks);
@@ -119,23 +125,25 @@ fn no_scene(stage: Stage) -> AnyView {
                 type="button"
                 class="quiet small"
                 id="open-handouts"
+                tabindex="-1"
                 on:click=on_click(move |_| stage.scene.segment.set(Segment::Handouts))
             >
                 {handout::HANDOUTS.get()}
             </button>
-            {ask_button(stage)}
-        </p>
+            {ask_button(stage, "-1")}
+        </div>
     }
     .into_any()
 }
 
 /// Renders the button with which a storyteller asks for a roll.
-fn ask_button(stage: Stage) -> AnyView {
+fn ask_button(stage: Stage, tabindex: &'static str) -> AnyView {
     view! {
         <button
             type="button"
             class="quiet small"
             id="ask-for-a-roll"
+            tabindex=tabindex
             on:click=on_click(move |_| {
                 stage.asking.set(true);
                 browser::focus_later("ask-pool".to_owned());
@@ -203,7 +211,7 @@ fn scene_body(model: Model, stage: Stage) -> AnyView {
                     {segment(Segment::Dice, screen::DICE.get())}
                     {runs.then(|| segment(Segment::Handouts, handout::HANDOUTS.get()))}
                 </div>
-                {runs.then(|| ask_button(stage))}
+                {runs.then(|| ask_button(stage, "0"))}
                 {runs.then(|| view! {
                     <button
                         type="button"

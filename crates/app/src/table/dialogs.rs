@@ -16,9 +16,10 @@ use crate::table::layout::{KEYS, MENU, PALETTE, Stage};
 pub fn Dialogs() -> impl IntoView {
     let model = expect_context::<Model>();
     let stage = expect_context::<Stage>();
+    // At once, so that what is typed next goes into the dialog. Its content is drawn before this runs.
     Effect::new(move |_| {
         if let Some(id) = stage.dialog.get() {
-            browser::run_later(0, move || browser::open_dialog(id));
+            browser::open_dialog(id);
         }
     });
     let dialog = move |id: &'static str, name: Text, body: fn(Model, Stage) -> AnyView| {
