@@ -86,7 +86,8 @@ pub fn SceneForms(
     show_when(move || has.get().scene, move || scene_dialog(model, stage))
 }
 
-/// Renders the line that begins a scene, a clock or a roll and opens the handouts, one stop of the Tab key. Loaded later than the first part of the program.
+/// Renders the line that begins a scene, a clock or a roll and opens the handouts, one stop of the Tab key. Loaded later
+/// than the first part of the program.
 #[inline(never)]
 fn no_scene(stage: Stage) -> AnyView {
     view! {
