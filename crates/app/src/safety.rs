@@ -22,25 +22,42 @@ const SEEN_KEY: &str = "coterie-safety-seen";
 const CALL: &str = "safety-call";
 
 thread_local! {
-    /// The newest signal, once one has come or the card was opened.
-    static NEWEST: RefCell<Option<RwSignal<Option<SafetyCall>>>> = const { RefCell::new(None) };
+    /// The state of the card, once a signal has come or the card was opened.
+    static STATE: RefCell<Option<SafetyState>> = const { RefCell::new(None) };
 }
 
-/// Returns the signal of the newest call, which outlives each drawing; creates it and what shows it at first.
-fn newest_call() -> RwSignal<Option<SafetyCall>> {
-    if let Some(newest) = NEWEST.with_borrow(|newest| *newest) {
-        return newest;
+/// State of the safety card on the page. Cheap to copy.
+#[derive(Clone, Copy)]
+struct SafetyState {
+    /// The newest signal, until the reader has understood it.
+    newest: RwSignal<Option<SafetyCall>>,
+    /// Whether the card rests for everybody.
+    resting: RwSignal<bool>,
+}
+
+/// Returns the state of the card, which outlives each drawing; creates it and what shows a signal at first.
+fn safety_state() -> SafetyState {
+    if let Some(state) = STATE.with_borrow(|state| *state) {
+        return state;
     }
     // Not of the part of the page that is drawn at the moment: both last as long as the page.
     let owner = Owner::new_root(None);
-    let newest = owner.with(|| {
+    let state = owner.with(|| {
         let newest = RwSignal::new(None);
+        let resting = RwSignal::new(false);
         leptos::mount::mount_to_body(move || redraw(move || newest.get().map(call_card)));
-        newest
+        SafetyState { newest, resting }
     });
-    NEWEST.with_borrow_mut(|kept| *kept = Some(newest));
+    STATE.with_borrow_mut(|kept| *kept = Some(state));
     std::mem::forget(owner);
-    newest
+    state
+}
+
+/// Lets the card rest for as long as the server accepts no further signal.
+fn let_rest(resting: RwSignal<bool>) {
+    resting.set(true);
+    let ms = u32::try_from(SAFETY_REST_MS).unwrap_or(u32::MAX);
+    browser::run_later(ms, move || resting.set(false));
 }
 
 /// Returns the letter, the words and the key of a signal.
@@ -66,8 +83,9 @@ const fn key_of(signal: SafetySignal) -> &'static str {
 pub fn show_call(call: SafetyCall) {
     let seen = browser::storage().and_then(|storage| storage.get_item(SEEN_KEY).ok()?);
     let seen = seen.and_then(|seen| seen.parse::<u64>().ok());
-    let newest = newest_call();
+    let SafetyState { newest, resting } = safety_state();
     if seen.is_none_or(|seen| seen < call.at) {
+        let_rest(resting);
         newest.set(Some(call));
         // A dialog of its own lies over whatever else is open.
         browser::run_later(0, || browser::open_dialog(CALL));
@@ -82,7 +100,7 @@ fn call_card(call: SafetyCall) -> AnyView {
         if let Some(storage) = browser::storage() {
             _ = storage.set_item(SEEN_KEY, &call.at.to_string());
         }
-        newest_call().set(None);
+        safety_state().newest.set(None);
     };
     view! {
         <link rel="stylesheet" href="/safety.css" />
@@ -115,18 +133,7 @@ fn say(message: SafetyMessage) {
 #[inline(never)]
 pub fn safety_card(model: Model) -> AnyView {
     // While the card rests, it does so for everybody.
-    let resting = RwSignal::new(false);
-    let rest = move || {
-        resting.set(true);
-        let ms = u32::try_from(SAFETY_REST_MS).unwrap_or(u32::MAX);
-        browser::run_later(ms, move || resting.set(false));
-    };
-    let newest = newest_call();
-    Effect::new(move |_| {
-        if newest.get().is_some() {
-            rest();
-        }
-    });
+    let resting = safety_state().resting;
     let button = move |signal: SafetySignal| {
         let (letter, words) = words_of(signal);
         view! {
