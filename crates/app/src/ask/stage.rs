@@ -11,9 +11,13 @@ use super::form::ask_form;
 use super::gathering::gathering_card;
 use super::known::{Asks, find_ask, is_own};
 use super::words;
+use crate::browser;
 use crate::reactive::{Key, derive, keyed_list, memo, redraw};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
+
+/// Time in milliseconds after the log's line at which an answer is announced.
+const SPOKEN_AFTER_MS: u32 = 400;
 
 /// Whether the reader may see any asked roll.
 pub fn has_asks(model: Model) -> bool {
@@ -121,7 +125,8 @@ fn speak_answers(model: Model, asks: Asks) {
         for ask in before.iter().flatten() {
             let after = now.iter().find(|it| it.id == ask.id);
             if let Some(said) = after.and_then(|after| words::spoken_news(model, ask, after)) {
-                model.say_aloud(said);
+                // After the log's line about the roll, which would be spoken over it.
+                browser::run_later(SPOKEN_AFTER_MS, move || model.say_aloud(said));
             }
         }
         now

@@ -55,10 +55,10 @@ fn action_body(model: Model, clock: &ClockView, action: &ActionView) -> AnyView 
         .as_ref()
         .filter(|_| clock.filled >= clock.size);
     view! {
-        <h3 class="clock-head">
+        <h2 class="clock-head">
             <span class="clock-name">{clock.name.clone()}</span>
             {clock.hidden.then(|| view! { <span class="clock-count">" "{msg::HIDDEN.get()}</span> })}
-        </h3>
+        </h2>
         <p class="clock-told">{phrases::rolled_for(model, clock, action)}</p>
         {squares(model, clock, action)}
         <p class="clock-progress">

@@ -1,6 +1,7 @@
 //! What a player knows: the handouts of the characters they play, in their own tab, and the one that has just come.
 
 use leptos::prelude::*;
+use rules::base::id::HandoutId;
 use rules::handout::{GivenAs, KnownHandout};
 use rules::messages::handout as msg;
 
@@ -24,7 +25,9 @@ pub fn WhatWeKnow() -> impl IntoView {
 #[inline(never)]
 fn draw_known(model: Model) -> AnyView {
     let known = Known::new(model);
-    Effect::new(move |_| known.open_unseen());
+    Effect::new(move |before: Option<Vec<HandoutId>>| {
+        known.open_unseen(&before.unwrap_or_default())
+    });
     let some = move || known.handouts.with(|all| !all.is_empty());
     view! {
         <link rel="stylesheet" href="/handout.css" />

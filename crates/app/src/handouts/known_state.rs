@@ -5,7 +5,7 @@ use rules::base::id::HandoutId;
 use rules::handout::{GivenAs, HandoutKind, KnownHandout};
 use rules::messages::handout as msg;
 
-use crate::handouts::seen::{News, Seen, drop_unknown, mark_seen, news_of, read_seen, write_seen};
+use crate::handouts::seen::{News, Seen, mark_seen, news_of, read_seen, write_seen};
 use crate::state::table_state::Model;
 
 /// Choice of the cards that are shown.
@@ -65,8 +65,9 @@ impl Known {
         self.opened.set(None);
     }
 
-    /// Opens the handout that has come and was not seen yet, if none is open.
-    pub(super) fn open_unseen(self) {
+    /// Opens the handout that has come and was not seen yet, if none is open. `before` are those that were known; what is
+    /// no longer known of them is new when it is given again. Returns those that are known now.
+    pub(super) fn open_unseen(self, before: &[HandoutId]) -> Vec<HandoutId> {
         let all = self.handouts.get();
         let unseen = all.iter().find(|known| self.news(known) == News::Unseen);
         let open = self.opened.get();
@@ -81,13 +82,15 @@ impl Known {
             self.model
                 .announce(format!("{}. {}", known.name, more_words(known)));
         }
-        self.seen.update_untracked(|seen| {
-            let before = seen.len();
-            drop_unknown(seen, &all);
-            if seen.len() != before {
+        let now: Vec<HandoutId> = all.iter().map(|known| known.id).collect();
+        let gone: Vec<_> = before.iter().filter(|id| !now.contains(id)).collect();
+        if !gone.is_empty() {
+            self.seen.update_untracked(|seen| {
+                seen.retain(|id, _| !gone.contains(&&HandoutId(*id)));
                 write_seen(self.model, seen);
-            }
-        });
+            });
+        }
+        now
     }
 }
 

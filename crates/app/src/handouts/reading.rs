@@ -105,7 +105,7 @@ fn reading(known: Known, handout: &KnownHandout) -> AnyView {
 /// Renders the notes on the card of a person or place.
 pub(super) fn draw_notes(notes: &[CardNote]) -> AnyView {
     let notes = notes.iter().map(|note| {
-        view! { <li><span class="note-by">{note.by.clone()}</span> {note.words.clone()}</li> }
+        view! { <li><span class="note-by">{note.by.clone()}</span>" "{note.words.clone()}</li> }
     });
     let notes: Vec<_> = notes.collect();
     view! { <ul class="card-notes">{notes}</ul> }.into_any()

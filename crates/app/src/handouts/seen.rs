@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use rules::base::id::HandoutId;
 use rules::handout::KnownHandout;
 
 use crate::browser;
@@ -60,12 +59,6 @@ pub(super) fn news_of(seen: &Seen, known: &KnownHandout) -> News {
 /// Notes that the reader has seen a handout as it is.
 pub(super) fn mark_seen(seen: &mut Seen, known: &KnownHandout) {
     seen.insert(known.id.0, digest_of(known));
-}
-
-/// Drops what is no longer known, so that it is new when it is given again.
-pub(super) fn drop_unknown(seen: &mut Seen, known: &[KnownHandout]) {
-    let is_known = |id: u32| known.iter().any(|known| known.id == HandoutId(id));
-    seen.retain(|id, _| is_known(*id));
 }
 
 /// Returns a digest of what there is to read of a handout.
