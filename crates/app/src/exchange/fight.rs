@@ -36,7 +36,8 @@ pub fn Fight() -> impl IntoView {
     let proposals_now = model.select(|view| view.proposals.clone());
     let held = model.select(|view| view.holds.clone());
     let proposed = move || !proposals_now.with(Vec::is_empty);
-    let asks = move || has_asks(model) || stage.asking.get();
+    let there = memo(move || has_asks(model));
+    let asks = move || there.get() || stage.asking.get();
     let rolls = stage.rolls;
     let over = move || own() || draft.is_open() || proposed() || rolls.get();
     keep_focus(stage, over);

@@ -32,7 +32,7 @@ pub(super) fn reading_dialog(known: Known) -> AnyView {
     view! {
         <dialog
             id=DIALOG
-            class="sheet reading"
+            class="sheet handout-sheet"
             aria-labelledby="reading-name"
             aria-describedby="reading-text"
             on:click=close_on_backdrop
