@@ -1,4 +1,4 @@
-//! What came of the rolls that a player was asked for.
+//! Results of the rolls that a player was asked for.
 
 use leptos::prelude::*;
 use rules::encounter::view::{AskAnswerView, AskView};

@@ -1,4 +1,4 @@
-//! The card of whoever is asked for a roll: the sum, what can be added, and the button that rolls.
+//! Card of an asked roll on the player's phone: the sum, what can be added, and the button that rolls.
 
 use leptos::prelude::*;
 use rules::base::id::{AskId, CombatantId};

@@ -18,7 +18,7 @@ const MOST_OFFERED: usize = 4;
 /// Greatest number of successes that the form offers.
 const MOST_NEEDED: i32 = 20;
 
-/// Lists those who can be asked: each player's character first, foes last.
+/// Lists the combatants that can be asked for a roll: players' characters first, foes last.
 pub(super) fn candidates(model: Model) -> Vec<CombatantRow> {
     model.rows_changed.track();
     let rows = model.with_view(|view| {
@@ -72,7 +72,7 @@ pub(super) fn more_fields(form: AskForm) -> AnyView {
     .into_any()
 }
 
-/// Renders the choice of one combatant, or of nobody.
+/// Renders the choice of one combatant or none.
 fn combatant_choice(
     model: Model,
     label: &'static str,

@@ -83,7 +83,7 @@ fn gathering_body(model: Model, ask: &AskView) -> AnyView {
     .into_any()
 }
 
-/// Counts the answers of those who are asked, all and those that are made.
+/// Counts the answers to an asked roll: all of them, and those that have come in.
 fn count_answers(ask: &AskView) -> (usize, usize) {
     let made = ask.answers.iter().filter(|answer| answer.made);
     (ask.answers.len(), made.count())

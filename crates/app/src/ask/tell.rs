@@ -12,7 +12,7 @@ use super::words;
 use crate::reactive::{derive, on_click};
 use crate::state::table_state::Model;
 
-/// Renders a checkbox for each who rolled, checked for those who passed.
+/// Renders a checkbox for each combatant that rolled, checked if it passed.
 pub(super) fn tell_form(model: Model, ask: &AskView, open: RwSignal<bool>) -> AnyView {
     let id = ask.id;
     let rolled = ask.answers.iter();

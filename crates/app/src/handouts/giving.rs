@@ -1,4 +1,4 @@
-//! Who gets a handout, who has it, and what they may do with it.
+//! Giving of a handout: the characters that get it or have it, and what their players may do with it.
 
 use leptos::prelude::*;
 use rules::base::id::{CombatantId, HandoutId};
@@ -12,7 +12,7 @@ use crate::handouts::shelf_state::{Shelf, player_characters};
 use crate::reactive::{derive, on_click, redraw};
 use crate::words;
 
-/// Renders the choice of those who get a handout or lose it, its switches, and its removal.
+/// Renders the choice of the characters that get a handout or lose it, its switches, and its removal.
 pub(super) fn giving(shelf: Shelf, id: HandoutId, handout: Memo<Option<Handout>>) -> AnyView {
     let model = shelf.model;
     let chosen = RwSignal::new(Vec::<CombatantId>::new());
@@ -75,7 +75,7 @@ fn character_chips(
     view! { <div class="chips">{chips}</div> }.into_any()
 }
 
-/// Renders the buttons that hand a handout over and take it back, for those who are chosen.
+/// Renders the buttons that give a handout to the chosen characters and take it back from them.
 fn give_buttons(
     shelf: Shelf,
     id: HandoutId,

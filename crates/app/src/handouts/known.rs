@@ -1,4 +1,4 @@
-//! What a player knows: the handouts of the characters they play, in their own tab, and the one that has just come.
+//! Handouts that a player knows: those of the characters they play, in their own tab, and the one that has just come.
 
 use leptos::prelude::*;
 use rules::base::id::HandoutId;

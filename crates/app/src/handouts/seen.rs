@@ -1,4 +1,4 @@
-//! What of the known handouts the reader has seen already, kept in this browser.
+//! Record of the handouts that the reader has seen already, kept in this browser.
 
 use std::collections::BTreeMap;
 

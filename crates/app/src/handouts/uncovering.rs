@@ -1,4 +1,4 @@
-//! What is covered of a handout, and for whom it is uncovered.
+//! Covered parts of a handout, and for whom they are uncovered.
 
 use leptos::prelude::*;
 use rules::base::id::{CombatantId, HandoutId};

@@ -1,4 +1,4 @@
-//! What the reader's seat alone is told: taken in from the server, and put among the lines of the log.
+//! Private view of the reader's seat: received from the server, and merged into the log.
 
 use leptos::prelude::*;
 use rules::encounter::PrivateChange;

@@ -14,7 +14,7 @@ use crate::space::Darkness;
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Tone {
-    /// It harms the players: an alarm.
+    /// A threat to the players, such as an alarm.
     #[default]
     Threat,
     /// The players fill it: their own work.

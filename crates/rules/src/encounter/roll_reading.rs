@@ -1,4 +1,4 @@
-//! What the rules make of a roll before its dice fall: its parameters, the terms they add, what it counts as.
+//! Reading of a roll before its dice fall: its parameters, the terms that the rules add, what it counts as.
 
 use super::ask::AskedRoll;
 use super::combatant::Combatant;

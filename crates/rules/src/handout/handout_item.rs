@@ -57,7 +57,7 @@ pub struct Holding {
 pub struct HandoutPicture {
     /// The picture as the server stores it.
     pub id: PictureId,
-    /// What is to be seen on it, in words.
+    /// Description of the picture in words, for readers who do not see it.
     pub words: String,
     /// The areas that are covered.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -22,7 +22,7 @@ pub enum KnownPassage {
 pub struct KnownPicture {
     /// The address of the picture with its covered areas cut out.
     pub address: PictureAddress,
-    /// What is to be seen on it, in words.
+    /// Description of the picture in words, for readers who do not see it.
     pub words: String,
     /// The areas that are covered.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

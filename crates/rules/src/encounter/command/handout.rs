@@ -101,7 +101,7 @@ pub struct PassageInput {
 pub struct HandoutPictureInput {
     /// The picture, which the server stores already.
     pub id: PictureId,
-    /// What is to be seen on it, in words.
+    /// Description of the picture in words, for readers who do not see it.
     pub words: String,
     /// The areas to cover.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
