@@ -80,6 +80,7 @@ addEventListener("unhandledrejection", (event) => hear(event.reason));
 
 await rest();
 app.dataset.program = "whole";
+program.complete();
 for (const kind in hold) removeEventListener(kind, hold[kind], true);
 putBack([...typed.values()], true);
 for (const press of held.values()) press();

@@ -99,6 +99,17 @@ pub fn seen() -> f64 {
     })
 }
 
+/// Draws what waits until the program is here as a whole. A release comes in two parts.
+#[cfg(feature = "hydrate")]
+#[wasm_bindgen::prelude::wasm_bindgen]
+pub fn complete() {
+    LIVE_TABLE.with_borrow(|living| {
+        if let Some(living) = living {
+            living.model.complete();
+        }
+    });
+}
+
 /// Draws the table from its current state, because the page no longer matches what the server printed.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]

@@ -70,7 +70,7 @@ pub fn SceneStage(
     let shown = memo(move || stage_key(model, stage, has.get()).is_some());
     redraw(move || match (shown.get(), model.can_run_table()) {
         (true, _) => scene_body(model, stage),
-        (false, true) => show_when(move || model.awake.get(), move || no_scene(stage)),
+        (false, true) => show_when(move || model.whole.get(), move || no_scene(stage)),
         (false, false) => ().into_any(),
     })
 }

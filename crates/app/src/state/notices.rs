@@ -55,6 +55,11 @@ impl Model {
         self.awake.set(true);
     }
 
+    /// Notes that the second part of the program is here.
+    pub fn complete(&self) {
+        self.whole.set(true);
+    }
+
     /// Sets the typed log line that is pending; `None` once it is answered.
     pub(crate) fn set_waiting_line(&self, line: Option<(CommandId, String)>) {
         self.said.set(line);

@@ -161,6 +161,8 @@ pub struct Model {
     pub aloud: Watch<String>,
     /// Whether the page's program runs. Parts that only a browser knows are drawn after that.
     pub awake: Watch<bool>,
+    /// Whether the second part of the program is here, too. What few need at once is drawn after that.
+    pub whole: Watch<bool>,
     /// The typed log line that is pending.
     pub said: Watch<Option<(CommandId, String)>>,
 }
@@ -240,6 +242,7 @@ impl Model {
             answer: Watch::new(None),
             aloud: Watch::new(String::new()),
             awake: Watch::new(false),
+            whole: Watch::new(false),
         }
     }
 
