@@ -14,7 +14,7 @@ use super::feature::{
     HandoutChanged, Harmed, HoldChanged, HouseRuleSet, InitiativeOffered, InitiativeRolled,
     Intended, ItemChanged, LinkChanged, LocationChanged, Marked, Moved, Muted, Opened, OutcomeTold,
     OwnDice, Proposed, Refreshed, Relocated, Removed, Renamed, Reranked, RollRecord, SafetyCalled,
-    Said, SceneUsed, Seated, SheetChanged, Situated, Sorted, SpareChanged, Spent, TableSet,
+    Said, SceneUsed, Seated, SheetChanged, Situated, Sorted, SparedStateChanged, Spent, TableSet,
     TimePassed, TimeUp, Titled, TurnChanged, Unseated, Veiled, Whispered,
 };
 use super::log::LogMessage;
@@ -211,7 +211,7 @@ events! {
         Intended(Intended),
         Harmed(Harmed),
         Marked(Marked),
-        Spared(SpareChanged),
+        Spared(SparedStateChanged),
         Conditioned(Conditioned),
         Spent(Spent),
         DueChanged(DueChanged),

@@ -7,7 +7,7 @@ use crate::encounter::combatant::SparedState;
 use crate::encounter::combatant::relations::Relations;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
-use crate::encounter::feature::{Conditioned, Harmed, HoldChanged, SpareChanged};
+use crate::encounter::feature::{Conditioned, Harmed, HoldChanged, SparedStateChanged};
 use crate::exchange::{Effect, Party};
 
 impl Decision<'_> {
@@ -17,7 +17,7 @@ impl Decision<'_> {
         state: &Encounter,
         exchange: &Exchange,
         effect: &Effect,
-    ) -> Option<SpareChanged> {
+    ) -> Option<SparedStateChanged> {
         let on = match effect {
             Effect::Hold { key, .. } if state.is_mark(key) => return None,
             Effect::Harm { to: on, .. }
@@ -30,7 +30,7 @@ impl Decision<'_> {
         let (by, id) = (exchange.by?, exchange.combatant_of(on)?);
         let fresh = on != Party::Actor && !state.spared.contains_key(&id);
         let who = state.combatants.get(&id)?;
-        (fresh && state.are_acting_together(by, id)).then(|| SpareChanged {
+        (fresh && state.are_acting_together(by, id)).then(|| SparedStateChanged {
             id,
             before: None,
             after: Some(Box::new(SparedState::from_combatant(
@@ -42,7 +42,11 @@ impl Decision<'_> {
 
     /// Updates the records of spared combatants by what others did to them in these events, and ends the records whose
     /// moment is over in `after`.
-    pub(super) fn update_spared(&self, events: &[Event], after: &Encounter) -> Vec<SpareChanged> {
+    pub(super) fn update_spared(
+        &self,
+        events: &[Event],
+        after: &Encounter,
+    ) -> Vec<SparedStateChanged> {
         let mut changed = Vec::new();
         for (id, spared) in &after.spared {
             let was = self.state.spared.get(id).cloned();
@@ -51,7 +55,7 @@ impl Decision<'_> {
                 false => None,
             };
             if now.as_ref() != Some(spared) {
-                changed.push(SpareChanged {
+                changed.push(SparedStateChanged {
                     id: *id,
                     before: Some(Box::new(spared.clone())),
                     after: now.map(Box::new),

@@ -135,9 +135,10 @@ impl Revertible for Marked {
     }
 }
 
-/// A spared combatant was hurt by another who acts at the same moment, or that moment ended.
+/// Event that recorded, updated or dropped the unhurt state with which a combatant still acts after another who acts at
+/// the same moment hurt them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SpareChanged {
+pub struct SparedStateChanged {
     /// The combatant who is spared.
     pub id: CombatantId,
     /// The combatant without the harm of this moment, before the change.
@@ -148,7 +149,7 @@ pub struct SpareChanged {
     pub after: Option<Box<SparedState>>,
 }
 
-impl EventPayload for SpareChanged {
+impl EventPayload for SparedStateChanged {
     fn apply(&self, state: &mut State) {
         match &self.after {
             Some(after) => _ = state.spared.insert(self.id, (**after).clone()),
@@ -161,7 +162,7 @@ impl EventPayload for SpareChanged {
     }
 }
 
-impl SetsValue for SpareChanged {
+impl SetsValue for SparedStateChanged {
     type Value = Option<Box<SparedState>>;
 
     const PLAYERS_CAN_UNDO: bool = true;

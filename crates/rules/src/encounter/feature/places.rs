@@ -28,7 +28,7 @@ impl EventPayload for Moved {
     fn apply(&self, state: &mut State) {
         let to = state.destination_of_move(self.id, self.from, self.to);
         state.lift_token(self.id);
-        state.put_token(self.id, to);
+        state.insert_token(self.id, to);
     }
 
     fn log_line(&self, state: &State) -> Option<LogLine> {
@@ -140,8 +140,8 @@ impl State {
         }
     }
 
-    /// Puts a token at a place in the order or on the bench.
-    pub(super) fn put_token(&mut self, id: CombatantId, place: TokenPlace) {
+    /// Inserts a token that is in neither list at a place in the order or on the bench.
+    pub(super) fn insert_token(&mut self, id: CombatantId, place: TokenPlace) {
         let (list, spot) = match place {
             TokenPlace::Bench(spot) => (&self.bench, spot),
             TokenPlace::Order(spot) => (&self.order, spot),

@@ -309,7 +309,7 @@ impl State {
             self.joined.push(combatant.id);
         }
         self.combatants.insert(combatant.clone());
-        self.put_token(combatant.id, place);
+        self.insert_token(combatant.id, place);
         self.ties.restore(ties);
     }
 

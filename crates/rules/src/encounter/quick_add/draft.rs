@@ -3,7 +3,7 @@
 use super::behind::SplitLine;
 use super::counts::{leading_count, name_after_glued_count, parse_count, trailing_count};
 use super::lexer::{Lexeme, TIMES, fold_word, is_bullet, is_dot, parse_number};
-use super::name::{check_name, name_length};
+use super::name::{check_name, count_name_pieces};
 use super::sheet_values::{SheetValue, as_word, is_link, read_sheet_value, starts_with_number};
 use super::spelling::unknown_word_error;
 use super::tags::StandaloneTags;
@@ -65,7 +65,7 @@ impl<'a> DraftBuilder<'a> {
         if let Some(Ok(_) | Err(QuickAddError::OutOfRange { .. })) = is_said {
             return Err(QuickAddError::NoName);
         }
-        let length = name_length(rest, draft.name.len(), rules);
+        let length = count_name_pieces(rest, draft.name.len(), rules);
         let (name, rest) = rest.split_at_checked(length).unwrap_or((rest, &[]));
         draft.name.extend(name.iter().filter_map(as_word));
         while let [shorter @ .., last] = draft.name.as_slice() {

@@ -9,14 +9,19 @@ use super::sheet_values::{
 use super::spelling::unknown_word_error;
 use crate::ruleset::ClientRules;
 
-/// Returns the number of pieces that make up the name: up to a trait, a count, or a separator.
-pub(super) fn name_length(pieces: &[Lexeme<'_>], before: usize, rules: &dyn ClientRules) -> usize {
+/// Counts the pieces at the start of the rest of a quick-add line that belong to the combatant's name, which ends before
+/// a trait, a count or a separator. `words_before` is how many words of the name were read already.
+pub(super) fn count_name_pieces(
+    pieces: &[Lexeme<'_>],
+    words_before: usize,
+    rules: &dyn ClientRules,
+) -> usize {
     let ends = |at: &usize| {
         let rest = pieces.get(*at..).unwrap_or_default();
         let Some(first) = rest.first().and_then(as_word) else {
             return true;
         };
-        let at = at.saturating_add(before);
+        let at = at.saturating_add(words_before);
         if at > 0
             && (first == TIMES
                 || first.starts_with(is_dot)

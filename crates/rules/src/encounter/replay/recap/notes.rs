@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::note::{
     RecapNote, RecapNoteKind, changes_states_silently, exchange_step_of, is_counted, roller_of,
 };
-use super::recorder::{RecapRecorder, RecordContext};
+use super::recorder::{NotedRecord, RecapRecorder};
 use super::totals::add_packets;
 use crate::base::id::{CombatantId, ExchangeId};
 use crate::base::roll::Grade;
@@ -18,7 +18,7 @@ use crate::encounter::log::LogMessage;
 
 impl RecapRecorder {
     /// Adds a note for the current record.
-    fn push_note(&mut self, page: &RecordContext<'_>, what: RecapNoteKind) {
+    fn push_note(&mut self, page: &NotedRecord<'_>, what: RecapNoteKind) {
         let step = page
             .exchange
             .and_then(|(id, step)| step.map(|step| (id, step)));
@@ -33,7 +33,7 @@ impl RecapRecorder {
     }
 
     /// Notes an event that has been applied, if a log line told this class of it.
-    pub(super) fn note_event(&mut self, page: &mut RecordContext<'_>, event: &Event) {
+    pub(super) fn note_event(&mut self, page: &mut NotedRecord<'_>, event: &Event) {
         if let Some(step) = exchange_step_of(event) {
             page.exchange = Some(step);
         }
@@ -81,7 +81,7 @@ impl RecapRecorder {
     }
 
     /// Marks everything noted for a step of an exchange as taken back.
-    fn mark_step_taken_back(&mut self, page: &RecordContext<'_>, step: (ExchangeId, u16)) {
+    fn mark_step_taken_back(&mut self, page: &NotedRecord<'_>, step: (ExchangeId, u16)) {
         let undone = &self.undone;
         let of_step = self.notes.iter_mut().filter(|it| it.step == Some(step));
         for moment in of_step {
@@ -93,7 +93,7 @@ impl RecapRecorder {
     }
 
     /// Notes damage that a combatant took, merged with damage of another kind by the same hit.
-    fn note_hit(&mut self, page: &RecordContext<'_>, to: CombatantId, packet: DamagePacket) {
+    fn note_hit(&mut self, page: &NotedRecord<'_>, to: CombatantId, packet: DamagePacket) {
         let exchange = page
             .exchange
             .and_then(|(id, _)| self.encounter.exchange(id))
@@ -149,7 +149,7 @@ impl RecapRecorder {
     /// Returns the note for a roll with the worst or the best grade, worded as in its log line.
     fn roll_note(
         &self,
-        page: &RecordContext<'_>,
+        page: &NotedRecord<'_>,
         event: &Event,
         told: LogMessage,
     ) -> Option<RecapNoteKind> {
@@ -192,7 +192,7 @@ impl RecapRecorder {
     }
 
     /// Notes combatants that are newly out of the fight. Everybody who sees a combatant may know that.
-    pub(super) fn note_falls(&mut self, page: &RecordContext<'_>) {
+    pub(super) fn note_falls(&mut self, page: &NotedRecord<'_>) {
         let events = &page.record.events;
         // States that come with a newcomer, a house rule or an undo do not count as a fall.
         let silent = events.iter().any(changes_states_silently);
@@ -226,7 +226,7 @@ impl RecapRecorder {
     }
 
     /// Notes the current turn, unless it is the one noted last.
-    pub(super) fn note_turn(&mut self, page: &RecordContext<'_>) {
+    pub(super) fn note_turn(&mut self, page: &NotedRecord<'_>) {
         let turns = self.notes.iter().rev().filter(|it| self.is_not_undone(it));
         let last = turns
             .filter_map(|it| match &it.kind {

@@ -31,8 +31,8 @@ pub struct RecapRecorder {
     pub(super) out: BTreeMap<CombatantId, Vec<Wording>>,
 }
 
-/// The record being noted, with what its notes have in common.
-pub(super) struct RecordContext<'a> {
+/// Record of the log from which a recap takes notes, with the round and the exchange that those notes belong to.
+pub(super) struct NotedRecord<'a> {
     /// The record being noted.
     pub(super) record: &'a Record,
     /// The round before the record.
@@ -68,7 +68,7 @@ impl RecapRecorder {
         if back_and_forth || record.events.iter().any(may_change_names) {
             self.remember_names();
         }
-        let mut page = RecordContext {
+        let mut page = NotedRecord {
             record,
             round: before.round,
             exchange: None,
@@ -88,7 +88,7 @@ impl RecapRecorder {
         self.encounter.apply(record);
         if !self.encounter.unseen {
             self.remember_names();
-            self.note_falls(&RecordContext {
+            self.note_falls(&NotedRecord {
                 record,
                 round: self.known_turn().round,
                 exchange: None,

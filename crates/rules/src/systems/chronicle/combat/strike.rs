@@ -260,7 +260,7 @@ fn weighed(
     armor.for_each(|term| term.label = attack.on.armor_label());
     let after = play.note_sum(slot, stage.party(n), msg::DAMAGE, terms);
     let by = after.saturating_sub(before);
-    armor::apply_ruling(
+    armor::apply_ruling_to_packet(
         outcome.inflicted,
         by,
         DamagePacket::of_severity(attack.severity(), 1),

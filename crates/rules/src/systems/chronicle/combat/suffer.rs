@@ -46,7 +46,7 @@ pub(crate) fn note_stopped_damage(
     ];
     let after = play.note_sum(Slot::new("armor"), party, msg::AFTER_ARMOR, terms);
     let by = after.saturating_sub(left.total().into());
-    let left = armor::apply_ruling(left, by, packet);
+    let left = armor::apply_ruling_to_packet(left, by, packet);
     if left.is_empty() {
         play.add_upshot(
             party,

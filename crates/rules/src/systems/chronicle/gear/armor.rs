@@ -103,10 +103,14 @@ pub(crate) fn general(mut packet: DamagePacket, points: u16) -> DamagePacket {
     packet
 }
 
-/// A packet after the storyteller's rulings on its sum: what they took goes off the most severe
-/// first, what they added is of the worst kind of the blow.
+/// Changes a damage packet by the points of a storyteller's ruling, taking from the most severe damage first and adding
+/// to the most severe kind in `blow`, which is none if `blow` is empty.
 #[must_use]
-pub(crate) fn apply_ruling(packet: DamagePacket, by: i32, blow: DamagePacket) -> DamagePacket {
+pub(crate) fn apply_ruling_to_packet(
+    packet: DamagePacket,
+    by: i32,
+    blow: DamagePacket,
+) -> DamagePacket {
     let mut packet = general(packet, input::points(by.saturating_neg()));
     let mut worst = Severity::WORST_FIRST.into_iter();
     let worst = worst.find(|severity| blow.get(*severity) > 0);

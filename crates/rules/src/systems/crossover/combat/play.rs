@@ -18,26 +18,30 @@ use crate::systems::d10::resolve::{
 use crate::systems::d10::shared_rules::chat_errors;
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
 
-/// Beginning of an attack in Crossover: the dice of its roll, or a result without one.
+/// Roll of an attack, or its number of successes where nothing is rolled.
 #[derive(Clone)]
-enum Beginning {
+enum RollOrAutomaticResult {
     /// A roll: its dice and its difficulty.
     Roll(Vec<Term>, Vec<Term>),
     /// Without a roll: why, as how many successes it counts, and the rule.
     Sure(Text, i32, &'static str),
 }
 
-/// Returns how an attack begins: with a roll, or without one where the target is out of reach (XOV-RNG-06) or cannot
-/// move (XOV-CMP-08).
-fn beginning(attack: &Attack<'_>) -> Result<Beginning, Denied> {
+/// Decides whether an attack is rolled, or counts a fixed number of successes without a roll because its target is out
+/// of reach (XOV-RNG-06) or cannot move (XOV-CMP-08).
+fn roll_or_automatic_result(attack: &Attack<'_>) -> Result<RollOrAutomaticResult, Denied> {
     check::check(attack).map_err(Denied::from_refusal)?;
     if attack.is_ranged() && range::distance(attack) == Distance::OutOfReach {
-        return Ok(Beginning::Sure(msg::OUT_OF_REACH, 0, "XOV-RNG-06"));
+        return Ok(RollOrAutomaticResult::Sure(
+            msg::OUT_OF_REACH,
+            0,
+            "XOV-RNG-06",
+        ));
     }
     if state::immobilized(attack.target, attack.by) == Some(Immobilized::Fully) {
         let successes = attack.by.helpless_successes.max(1);
         let why = msg::THE_TARGET_CANNOT_MOVE;
-        return Ok(Beginning::Sure(why, successes, "XOV-CMP-08"));
+        return Ok(RollOrAutomaticResult::Sure(why, successes, "XOV-CMP-08"));
     }
     let dice = pool::dice(attack);
     let sum = term::sum_terms(&dice);
@@ -45,13 +49,13 @@ fn beginning(attack: &Attack<'_>) -> Result<Beginning, Denied> {
         return Err(Denied::from_refusal(Refusal::NoDice));
     }
     Pool::at_default_difficulty(sum).check_size()?;
-    Ok(Beginning::Roll(dice, pool::difficulty(attack)))
+    Ok(RollOrAutomaticResult::Roll(dice, pool::difficulty(attack)))
 }
 
 /// Attack of Crossover while its exchange is played, with its beginning.
 pub(super) struct Blow<'a> {
     pub(super) attack: Attack<'a>,
-    beginning: Beginning,
+    beginning: RollOrAutomaticResult,
 }
 
 impl<'a> Blow<'a> {
@@ -77,8 +81,8 @@ impl<'a> Blow<'a> {
             maneuver,
             item,
         };
-        let beginning =
-            beginning(&attack).map_err(|why| Stop::from(chat_errors::denied_error(&why)))?;
+        let beginning = roll_or_automatic_result(&attack)
+            .map_err(|why| Stop::from(chat_errors::denied_error(&why)))?;
         Ok(Self { attack, beginning })
     }
 
@@ -152,7 +156,7 @@ impl d10::AttackRules for Blow<'_> {
 
     fn attack_roll(&self) -> AttackRoll {
         match &self.beginning {
-            Beginning::Roll(dice, difficulty) => {
+            RollOrAutomaticResult::Roll(dice, difficulty) => {
                 let title = self.attack.maneuver.title;
                 let throw = RollSpec::new(title, RollPurpose::Action, dice.clone());
                 AttackRoll::Roll {
@@ -160,7 +164,7 @@ impl d10::AttackRules for Blow<'_> {
                     buys: read::buys(self.attack.actor),
                 }
             }
-            Beginning::Sure(why, successes, rule) => AttackRoll::AutoHit {
+            RollOrAutomaticResult::Sure(why, successes, rule) => AttackRoll::AutoHit {
                 why: (*why).into(),
                 successes: *successes,
                 rule,
