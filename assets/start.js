@@ -86,6 +86,7 @@ putBack([...typed.values()], true);
 for (const press of held.values()) press();
 (await import("./guard.js")).watch({ program, typed, note, place, putBack, halt, tell });
 (await import("./awake.js")).watch();
+(await import("./keep.js")).watch();
 
 /** Takes over what is printed. What is not as it was printed, or does not wake, is drawn anew from its picture. */
 async function wake() {

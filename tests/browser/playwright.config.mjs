@@ -8,6 +8,7 @@ export default defineConfig({
   testMatch: "*.spec.mjs",
   grepInvert: LEFT_OUT,
   outputDir: "results",
+  snapshotPathTemplate: "{testDir}/baselines/{arg}{ext}",
   fullyParallel: true,
   // People at a table mostly wait for each other: three tables at once keep two cores busy.
   workers: 3,
@@ -19,6 +20,8 @@ export default defineConfig({
   reporter: [["line"]],
   use: {
     browserName: "chromium",
+    // A worker would make requests that tests hold up, change or look at by itself; it has a spec of its own.
+    serviceWorkers: "block",
     launchOptions: {
       executablePath: process.env.COTERIE_CHROMIUM || undefined,
       args: [

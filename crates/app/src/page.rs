@@ -175,11 +175,13 @@ pub enum DeviceSwitch {
     Awake,
     /// Only outcomes and questions to the reader are read aloud.
     Brief,
+    /// The last picture of a player's table stays on this device.
+    Keep,
 }
 
 impl DeviceSwitch {
     /// All switches in their order on the page.
-    pub const ALL: [Self; 4] = [Self::Bell, Self::Keys, Self::Awake, Self::Brief];
+    pub const ALL: [Self; 5] = [Self::Bell, Self::Keys, Self::Awake, Self::Brief, Self::Keep];
 
     /// Returns the name of the cookie.
     #[must_use]
@@ -189,6 +191,7 @@ impl DeviceSwitch {
             Self::Keys => "keys",
             Self::Awake => "awake",
             Self::Brief => "brief",
+            Self::Keep => "keep",
         }
     }
 
@@ -196,6 +199,12 @@ impl DeviceSwitch {
     #[must_use]
     pub fn of(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|switch| switch.word() == word)
+    }
+
+    /// Whether browsers allow it only on pages that came over https or from their own machine.
+    #[must_use]
+    pub const fn needs_secure_page(self) -> bool {
+        matches!(self, Self::Awake | Self::Keep)
     }
 
     /// Whether the switch is on at first, before the reader changes it.

@@ -1,12 +1,16 @@
 //! Printing of pages as HTML, for the server.
 
 use leptos::prelude::*;
-use rules::encounter::View;
 use rules::encounter::log::LogMessage;
+use rules::encounter::{Class, View};
+use rules::wire::Durability;
 
 use crate::landing::{ArrivePage, HomePage, JoinPage, ProblemPage};
-use crate::page::{Page, Theme};
+use crate::page::{Opening, Page, Theme};
+use crate::pages::style::SampleState;
 use crate::printed;
+use crate::state::table_state::Connection;
+use crate::table::layout::Tab;
 use crate::table::screen::Table;
 
 /// The addresses of the files of a page, with fingerprints so that browsers can cache them for ever.
@@ -81,8 +85,15 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
                 true => format!(" data-beside=\"/t/{}/people\"", opening.table),
                 false => String::new(),
             };
+            // What a storyteller knows stays on no device.
+            let mut keeps = String::new();
+            if opening.class == Class::Table {
+                keeps.push_str(" data-keeps=\"");
+                escape(&opening.table_name, &mut keeps);
+                keeps.push('"');
+            }
             let app = format!(
-                "<div id=\"app\"{}{beside} data-print=\"{}\">",
+                "<div id=\"app\"{}{beside}{keeps} data-print=\"{}\">",
                 if whole { " data-wakes=\"whole\"" } else { "" },
                 printed::sum(&html)
             );
@@ -105,6 +116,34 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
         Page::Problem(_) if as_part => part(&title, theme, parts, LANDING_STYLE, &html),
         _ => side_page(&title, theme, parts, LANDING_STYLE, &html),
     }
+}
+
+/// Prints a sample table in a state, without a program: it is only looked at.
+#[must_use]
+pub fn sample_page(opening: &Opening, state: SampleState, theme: Theme, parts: &Parts) -> String {
+    let owner = Owner::new_root(None);
+    let html = owner.with(|| {
+        let (model, stage) = crate::table::screen::create(opening);
+        let first = opening.view.order.iter().copied();
+        let (connection, pending) = match state {
+            SampleState::Lost => (Connection::Lost(0.0), first.take(1).collect()),
+            SampleState::Pending => (Connection::Live, first.take(3).collect()),
+            SampleState::Unkept => (Connection::Unkept(Durability::NothingNow), Vec::new()),
+            SampleState::Gone => (Connection::Gone, Vec::new()),
+            _ => (Connection::Live, Vec::new()),
+        };
+        model.simulate(connection, pending);
+        match state {
+            SampleState::Opened => stage.opened.set(opening.view.order.first().copied()),
+            SampleState::Me => stage.tab.set(Tab::Me),
+            SampleState::Log => stage.tab.set(Tab::Log),
+            _ => {}
+        }
+        view! { <Table model stage /> }.to_html()
+    });
+    owner.cleanup();
+    let body = ["<div id=\"app\">", &html, "</div>"].concat();
+    frame(&opening.table_name, theme, parts, "", "", &body)
 }
 
 /// Whether a view shows what the first part of the program does not know how to wake: an exchange under way, or

@@ -7,6 +7,7 @@ pub mod dice;
 pub mod guide;
 pub mod here;
 pub mod import;
+pub mod offline;
 pub mod past;
 pub mod people;
 pub mod portrait;
@@ -14,6 +15,7 @@ pub mod proposals;
 pub mod recap;
 pub mod settings;
 pub mod sheet;
+pub mod style;
 mod track;
 
 use leptos::prelude::*;

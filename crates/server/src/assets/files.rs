@@ -42,7 +42,7 @@ const TEXTS: [&str; 5] = [".css", ".js", ".svg", ".webmanifest", ".json"];
 /// Folder of the browser program among the static files.
 const PKG: &str = "pkg/";
 /// Scripts in that folder that start the browser program, watch it, and show pages beside it.
-const STANDALONE_SCRIPTS: [&str; 4] = ["start.js", "guard.js", "awake.js", "drawer.js"];
+const STANDALONE_SCRIPTS: [&str; 5] = ["start.js", "guard.js", "awake.js", "keep.js", "drawer.js"];
 
 /// Returns all paths in a fixed order.
 pub(super) fn all_paths() -> Vec<String> {
@@ -133,6 +133,12 @@ pub(super) fn find_file(path: &str) -> Option<AssetFile> {
         None => Assets::get(path),
     };
     file.map(|file| AssetFile::from_embedded(path, file))
+}
+
+/// Returns the content of a text file at a path.
+pub(super) fn read_text(path: &str) -> Option<String> {
+    let file = find_file(path)?;
+    Some(String::from_utf8_lossy(file.bytes.get_ref()).into_owned())
 }
 
 /// Whether a path is that of a style sheet, script or icon with `.br` behind it. A development build has none of these:
@@ -280,6 +286,7 @@ mod tests {
             "pkg/start.js",
             "pkg/guard.js",
             "pkg/awake.js",
+            "pkg/keep.js",
             "pkg/drawer.js",
             "icon.svg",
             "manifest.webmanifest",
@@ -291,6 +298,7 @@ mod tests {
             "start.js",
             "guard.js",
             "awake.js",
+            "keep.js",
             "drawer.js",
             "style/00-tokens.css",
             "00-tokens.css",

@@ -74,6 +74,16 @@ impl SiteAssets {
         format!("{path}?v={}", self.build)
     }
 
+    /// Returns the script of the worker that answers without a connection, with the hash of the build and the paths of
+    /// what it keeps first.
+    pub(crate) fn worker_script(&self, first: &[&str]) -> String {
+        let source = files::read_text("worker.js").unwrap_or_default();
+        format!(
+            "const BUILD = {:?}, FIRST = {first:?};\n{source}",
+            self.build
+        )
+    }
+
     /// Serves the file at a path as the request asks for it: whole or in part, compressed or not, or as not modified.
     pub(super) async fn serve_file(
         &self,

@@ -23,8 +23,8 @@ use crate::http::requests::{self, RequestIds};
 use crate::http::turns::{RequestKind, limit_concurrency, with_household};
 use crate::pages::{
     archive, arrive, cast, delay_guard, demo, dice, guide, here, home, import, invite, join, leave,
-    links, page_reports, part, past, people, picture, problem, proposals, recap, settings, sheet,
-    systems, table, theme,
+    links, offline, page_reports, part, past, people, picture, problem, proposals, recap, settings,
+    sheet, style, systems, table, theme,
 };
 use crate::{App, assets};
 
@@ -96,6 +96,8 @@ fn front(app: &App) -> Router<App> {
         .route("/code", post(join::redirect_code))
         .route("/join/{token}", get(join::show).post(join::take_seat))
         .route("/seat/{token}", get(arrive::show).post(arrive::take_seat))
+        .route("/style", get(style::show))
+        .route("/style/{sample}/{reader}/{state}", get(style::show_sample))
         .route("/demo", get(demo::make_default).head(demo::answer_head))
         .route(
             "/demo/{system}",
@@ -177,6 +179,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/rules/{system}", get(guide::show_guide))
         .route("/systems/{system}/settings", get(systems::settings))
         .route("/pkg/{build}/{file}", get(assets::serve_program))
+        .route("/offline", get(offline::show))
+        .route("/worker.js", get(offline::serve_worker))
         .route("/pages/{word}", post(page_reports::count_report))
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))

@@ -160,6 +160,11 @@ async fn a_file_is_sent_once_and_in_parts() {
     for (path, kind) in [
         ("/icon.svg", "image/svg+xml"),
         ("/manifest.webmanifest", "application/manifest+json"),
+        ("/icon-192.png", "image/png"),
+        ("/icon-512.png", "image/png"),
+        ("/icon-maskable.png", "image/png"),
+        ("/worker.js", "text/javascript"),
+        ("/offline", "text/html; charset=utf-8"),
     ] {
         let file = ask(&guest, "GET", path, &[]).await;
         assert_eq!(
@@ -209,6 +214,8 @@ async fn a_part_of_a_page_carries_no_headers_of_pages() {
         ("/nothing", false),
         ("/icon.svg", false),
         ("/manifest.webmanifest", false),
+        ("/offline", false),
+        ("/worker.js", true),
         ("/style.css", true),
         (font, true),
         ("/dice.js", true),

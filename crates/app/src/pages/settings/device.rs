@@ -62,16 +62,16 @@ impl Settings<'_> {
         let (title, words) = match switch {
             DeviceSwitch::Bell => (msg::A_BELL_WHEN_IT_IS, msg::ALSO_WHEN_YOU_ARE_ASKED),
             DeviceSwitch::Keys => (msg::SINGLE_KEYS, msg::KEYS_SUCH_AS_N_FOR),
-            DeviceSwitch::Awake if self.secure => {
-                (msg::KEEP_THE_SCREEN_AWAKE, msg::WHILE_THE_TABLE_IS_IN)
-            }
-            DeviceSwitch::Awake => (
-                msg::KEEP_THE_SCREEN_AWAKE,
-                msg::BROWSERS_ALLOW_THIS_OVER_HTTPS,
-            ),
+            DeviceSwitch::Awake => (msg::KEEP_THE_SCREEN_AWAKE, msg::WHILE_THE_TABLE_IS_IN),
             DeviceSwitch::Brief => (msg::BRIEF_ANNOUNCEMENTS, msg::A_SCREEN_READER_HEARS_ONLY),
+            DeviceSwitch::Keep => (msg::KEEP_ON_THIS_DEVICE, msg::THE_LAST_PICTURE_OF_YOUR),
         };
-        let barred = switch == DeviceSwitch::Awake && !self.secure;
+        let barred = switch.needs_secure_page() && !self.secure;
+        let words = if barred {
+            msg::BROWSERS_ALLOW_THIS_OVER_HTTPS
+        } else {
+            words
+        };
         let (word, to) = match on {
             true => (msg::ON.get(), "off"),
             false => (msg::OFF.get(), "on"),
