@@ -115,6 +115,31 @@ pub(crate) const BROWSER_PROOFS: [BrowserProof; 5] = [
     },
 ];
 
+/// Screens that are compared with accepted pictures.
+const ACCEPTED_LOOKS: Suite = Suite {
+    name: "looks",
+    step: "Taking the accepted pictures",
+    config: CHROMIUM_CONFIG,
+    all_engines: false,
+    filter: Some(("baselines.spec", ("COTERIE_ACCEPT", "1"))),
+};
+
+/// Takes the pictures anew with which `test` compares some screens.
+pub(crate) fn accept_looks() -> Result<(), Failure> {
+    let target = TargetDir::find();
+    let claim = target.claim()?;
+    let mut steps = Steps::new(PREPARATION_STEPS + 1);
+    let server = program::build(&claim, &mut steps, false)?;
+    let run = SuiteRun {
+        suites: &[&ACCEPTED_LOOKS],
+        parts: None,
+        more: &["--update-snapshots", "--workers=1"],
+    };
+    let result = run.run(&target, claim, &server, &mut steps);
+    println!("\n{}", steps.summary());
+    result
+}
+
 /// Number of steps before the tests: building both parts, and fetching browsers.
 const PREPARATION_STEPS: usize = program::STEPS + 1;
 

@@ -146,7 +146,8 @@ cargo xtask prove   what test tries a little of, a great deal; passing is writte
                       lines SYSTEM         lists those of one system
                       disturb    every way to disturb a page ends in a table or a sentence, in Chromium and Firefox
                       examples   every worked example of the five texts, through the screen
-                      looks      every page and state that tests look at, in every theme, width and system
+                      looks      every page and state that tests look at, in every theme, width and system;
+                                 with --accept, takes the pictures anew with which some screens are compared
                       axe        every page and state of a fight is accessible, at four widths in three themes
                       first-load the first load of a release: within its limit, and nothing is needed too early
                       image      the Dockerfile's last stage line by line, and the program started in it (needs root)

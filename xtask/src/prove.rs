@@ -1,6 +1,6 @@
 //! `cargo xtask prove`: runs in full what `test` tries a share of, and records the result in docs/proofs.md.
 
-use crate::browser_tests::{BROWSER_PROOFS, BrowserProof};
+use crate::browser_tests::{BROWSER_PROOFS, BrowserProof, accept_looks};
 use crate::cargo::{cargo_command, run_command};
 use crate::error::Failure;
 use crate::progress::Steps;
@@ -202,6 +202,7 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
         ["lines", rest @ ..] => return prove_narrowable(&LINES, rest),
         ["switches", rest @ ..] => return prove_narrowable(&SWITCHES, rest),
         ["mutants", rest @ ..] => return prove_narrowable(&MUTANTS, rest),
+        ["looks", "--accept"] => return accept_looks(),
         [IMAGE] => return prove_image(),
         [DIST] => return prove_dist(),
         [INSTRUCTIONS] => return prove_instructions(),
@@ -214,11 +215,8 @@ pub(crate) fn prove(words: &[&str]) -> Result<(), Failure> {
         }
         _ => {}
     }
-    let proof = match words {
-        [name] => PROOFS.iter().find(|proof| proof.name == *name),
-        _ => None,
-    };
-    let proof = proof.ok_or_else(|| Failure::usage(words))?;
+    let mut named = PROOFS.iter().filter(|proof| [proof.name] == *words);
+    let proof = named.next().ok_or_else(|| Failure::usage(words))?;
     let target = TargetDir::find();
     let claim = target.claim()?;
     let mut steps = Steps::new(if proof.needs_release {

@@ -9,6 +9,8 @@ pub mod prediction;
 pub mod private;
 mod received_private;
 mod refresh;
+#[cfg(feature = "ssr")]
+mod sample;
 pub mod table_state;
 mod undo;
 pub mod watch;

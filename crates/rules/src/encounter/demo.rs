@@ -21,7 +21,7 @@ use crate::ruleset::SystemId;
 pub const STORYTELLER: SeatId = SeatId(1);
 
 /// The storyteller of the demo as an actor.
-const STORYTELLER_ACTOR: Actor = Actor::Seat(STORYTELLER);
+pub(super) const STORYTELLER_ACTOR: Actor = Actor::Seat(STORYTELLER);
 
 /// Maximum number of turns to advance in search of a turn; more than any round of a script has.
 const MAX_TURN_STEPS: u8 = 100;
@@ -41,27 +41,10 @@ pub fn build_encounter(
     dice: &mut dyn Dice,
 ) -> Result<(Encounter, Vec<Record>), Refusal> {
     let story = system.rules().lists().demo_script;
-    let mut stage = DemoRun {
-        encounter: Encounter::new(Name::new(story.title)?, system),
-        records: Vec::new(),
-        at,
-        id,
-        dice,
-    };
-    let sit = Command::Sit {
-        seat: STORYTELLER,
-        name: "Storyteller".into(),
-        role: Role::Storyteller,
-    };
-    stage.give_command(Actor::Server, sit)?;
+    let mut stage = DemoRun::begin(Name::new(story.title)?, system, at, id, dice);
+    stage.sit(STORYTELLER, "Storyteller", Role::Storyteller)?;
     for line in story.cast {
-        let add = Command::Add {
-            line: (*line).into(),
-            side: None,
-            hidden: false,
-            as_one: false,
-        };
-        stage.give_command(STORYTELLER_ACTOR, add)?;
+        stage.add(line, false)?;
     }
     for beat in story.beats {
         stage.play_beat(*beat)?;
@@ -70,15 +53,49 @@ pub fn build_encounter(
 }
 
 /// The encounter of the demo while the script is played.
-struct DemoRun<'a, Id> {
-    encounter: Encounter,
+pub(super) struct DemoRun<'a, Id> {
+    pub(super) encounter: Encounter,
     records: Vec<Record>,
     at: u64,
     id: Id,
     dice: &'a mut dyn Dice,
 }
 
-impl<Id: FnMut() -> CommandId> DemoRun<'_, Id> {
+impl<'a, Id: FnMut() -> CommandId> DemoRun<'a, Id> {
+    /// Begins an encounter without seats and combatants.
+    pub(super) fn begin(
+        title: Name,
+        system: SystemId,
+        at: u64,
+        id: Id,
+        dice: &'a mut dyn Dice,
+    ) -> Self {
+        Self {
+            encounter: Encounter::new(title, system),
+            records: Vec::new(),
+            at,
+            id,
+            dice,
+        }
+    }
+
+    /// Puts a person into a seat.
+    pub(super) fn sit(&mut self, seat: SeatId, name: &str, role: Role) -> Result<(), Refusal> {
+        let name = name.into();
+        self.give_command(Actor::Server, Command::Sit { seat, name, role })
+    }
+
+    /// Adds the combatants of a quick-add line.
+    pub(super) fn add(&mut self, line: &str, as_one: bool) -> Result<(), Refusal> {
+        let add = Command::Add {
+            line: line.into(),
+            side: None,
+            hidden: false,
+            as_one,
+        };
+        self.give_command(STORYTELLER_ACTOR, add)
+    }
+
     /// Plays one beat of the script.
     fn play_beat(&mut self, beat: DemoBeat) -> Result<(), Refusal> {
         let command = match beat {
@@ -171,7 +188,7 @@ impl<Id: FnMut() -> CommandId> DemoRun<'_, Id> {
     }
 
     /// Ends the current turn of the demo's encounter by a storyteller's command.
-    fn next_turn(&mut self) -> Result<(), Refusal> {
+    pub(super) fn next_turn(&mut self) -> Result<(), Refusal> {
         let after = self.encounter.turn.all;
         self.give_command(
             STORYTELLER_ACTOR,
@@ -211,7 +228,7 @@ impl<Id: FnMut() -> CommandId> DemoRun<'_, Id> {
     }
 
     /// Decides a command with real dice and applies it.
-    fn give_command(&mut self, by: Actor, command: Command) -> Result<(), Refusal> {
+    pub(super) fn give_command(&mut self, by: Actor, command: Command) -> Result<(), Refusal> {
         let given = self.issue(by, command);
         let events = decide(&self.encounter, &given, self.dice)?;
         self.apply_record(given, events);
@@ -239,7 +256,7 @@ impl<Id: FnMut() -> CommandId> DemoRun<'_, Id> {
     }
 
     /// Returns the id of the combatant with this full name.
-    fn find_combatant(&self, name: &str) -> Result<CombatantId, Refusal> {
+    pub(super) fn find_combatant(&self, name: &str) -> Result<CombatantId, Refusal> {
         let mut there = self.encounter.combatants.values();
         let found = there.find(|who| who.full_name() == name);
         found.map(|who| who.id).ok_or(Refusal::NoSuchCombatant)

@@ -31,6 +31,7 @@ pub mod refusal;
 pub mod replay;
 mod roll_reading;
 pub mod safety;
+pub mod samples;
 mod situation;
 pub mod state;
 mod table_settings;

@@ -1,0 +1,37 @@
+# Page of all components.
+
+components = Components
+sample-tables = Sample tables, in each state
+sample = Sample
+as-a-storyteller = As a storyteller
+as-a-player = As a player
+colors = Colors
+type = Type
+buttons = Buttons
+fields = Fields
+health-boxes = Health boxes
+what-is-said = Cards and notes
+the-knife-slides-off = The knife slides off Ilse’s leather.
+main-action = Main action
+other-action = Other action
+small-action = Small action
+harmful-action = Harmful action
+one-of-several = One of several
+first = First
+second = Second
+text = Text
+empty-text = Empty text
+longest-name = Maximiliane Wilhelmina von und zu Hohenstein-Lobenberg
+number = Number
+disabled = Disabled
+checked = Checked
+not-checked = Not checked
+what-is-wrong-with-a-field = What’s wrong with a field stands below it.
+aggravated = Aggravated
+lethal = Lethal
+bashing = Bashing
+free = Free
+card = Card
+faint-words = Words that matter less.
+note = A note in the margin.
+nothing-here = Nothing here yet.

@@ -1,0 +1,291 @@
+//! Sample encounters: a table in each state that a screen can show, for the page of all components.
+
+use super::command::{AnswerInput, Command, Declaration, InitiativeTarget};
+use super::demo::{DemoRun, STORYTELLER, STORYTELLER_ACTOR};
+use super::refusal::Refusal;
+use super::{Class, Encounter, View};
+use crate::base::dice::Dice;
+use crate::base::id::{CombatantId, CommandId, SeatId};
+use crate::base::seat::Role;
+use crate::base::text::Name;
+use crate::character::track::{DamagePacket, Severity};
+use crate::exchange::{ExchangeStep, Intent};
+use crate::ruleset::SystemId;
+
+/// The seat of the player in a sample.
+pub const PLAYER: SeatId = SeatId(2);
+
+/// Time of the first record of a sample, in milliseconds since 1970.
+const BEGUN_AT: u64 = 1_700_000_000_000;
+
+/// State of a table that a sample shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sample {
+    /// Nobody but the people in their seats.
+    Empty,
+    /// A fight that has not begun, with a character whom nobody plays yet.
+    Unclaimed,
+    /// Twenty combatants with the longest names, a group, hidden ones, marks of every kind, and some who are out.
+    Crowd,
+    /// An attack that waits for its target's defense.
+    Question,
+    /// An exchange that is over, with what came of it.
+    Outcome,
+    /// A fight that has ended.
+    Over,
+}
+
+impl Sample {
+    /// All samples in the order in which they are listed.
+    pub const ALL: [Self; 6] = [
+        Self::Empty,
+        Self::Unclaimed,
+        Self::Crowd,
+        Self::Question,
+        Self::Outcome,
+        Self::Over,
+    ];
+
+    /// Returns the key of the sample in addresses.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::Unclaimed => "unclaimed",
+            Self::Crowd => "crowd",
+            Self::Question => "question",
+            Self::Outcome => "outcome",
+            Self::Over => "over",
+        }
+    }
+
+    /// Returns the sample with a key, if there is one.
+    #[must_use]
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|sample| sample.key() == key)
+    }
+
+    /// Returns the rule system of the sample.
+    const fn system(self) -> SystemId {
+        match self {
+            Self::Question | Self::Outcome => SystemId::Masquerade,
+            _ => SystemId::Chronicle,
+        }
+    }
+
+    /// Builds the encounter, the same each time.
+    ///
+    /// # Errors
+    ///
+    /// None in practice, because nothing in a sample is refused.
+    pub fn build(self) -> Result<Encounter, Refusal> {
+        let mut commands = 0_u64;
+        let id = || {
+            commands += 1;
+            CommandId::from_bytes(u128::from(commands).to_be_bytes())
+        };
+        let mut dice = CountingDice(0);
+        let title = Name::new("The Wharf, midnight")?;
+        let mut run = DemoRun::begin(title, self.system(), BEGUN_AT, id, &mut dice);
+        run.sit(STORYTELLER, "Mara", Role::Storyteller)?;
+        run.sit(PLAYER, "Ben", Role::Player)?;
+        match self {
+            Self::Empty => {}
+            Self::Unclaimed => add_all(&mut run, &UNCLAIMED)?,
+            Self::Crowd => build_crowd(&mut run)?,
+            Self::Question => build_attack(&mut run)?,
+            Self::Outcome => build_outcome(&mut run)?,
+            Self::Over => build_end(&mut run)?,
+        }
+        Ok(run.encounter)
+    }
+}
+
+/// Characters and foes before a fight.
+const UNCLAIMED: [&str; 3] = [
+    "Ilse Varga dexterity 4 composure 4 stamina 3 size 5 pc",
+    "Weston strength 4 dexterity 2 composure 2 stamina 3 size 5 brawl 3 pc",
+    "3x Ghoul strength 3 dexterity 3 composure 2 stamina 2 size 5",
+];
+
+/// Twenty combatants but for a group.
+const CROWD: [&str; 8] = [
+    "Ilse Varga strength 2 dexterity 4 composure 4 wits 3 stamina 3 size 5 firearms 3 pc",
+    "Maximiliane Wilhelmina von und zu Hohenstein-Lobenberg dexterity 3 composure 3 stamina 2 size 5 pc",
+    "Weston strength 4 dexterity 2 composure 2 stamina 3 size 5 brawl 3 pc",
+    "The Unspeakable Custodian of the Seventh Lower Warehouse vampire dexterity 3 composure 4 stamina 5 size 7",
+    "6x Thrall dexterity 2 composure 2 stamina 2 size 5",
+    "3x Hound dexterity 4 composure 2 stamina 2 size 4",
+    "The Bishop vampire dexterity 3 composure 4 stamina 3 size 5 stealth 3 hidden",
+    "2x Lookout dexterity 3 composure 3 stamina 2 size 5 hidden",
+];
+
+/// Fighters in a cellar: one is a player's, the other the storyteller's.
+const CELLAR: [&str; 2] = [
+    "Milo Sant vampire strength 2 dexterity 3 wits 3 stamina 3 brawl 2 blood 12 pc",
+    "Thrall dexterity 3 wits 4 strength 3 stamina 2 brawl 3 melee 2",
+];
+
+/// Adds combatants, one line each.
+fn add_all(
+    run: &mut DemoRun<'_, impl FnMut() -> CommandId>,
+    lines: &[&str],
+) -> Result<(), Refusal> {
+    lines.iter().try_for_each(|line| run.add(line, false))
+}
+
+/// Gives a character to the player, rolls everybody's initiative and begins the fight.
+fn begin_fight(
+    run: &mut DemoRun<'_, impl FnMut() -> CommandId>,
+    played: &str,
+) -> Result<(), Refusal> {
+    let id = run.find_combatant(played)?;
+    let assign = Command::Assign {
+        id,
+        seat: Some(PLAYER),
+    };
+    run.give_command(STORYTELLER_ACTOR, assign)?;
+    let bench = run.encounter.bench.clone();
+    for id in bench {
+        let whose = InitiativeTarget::One(id);
+        run.give_command(
+            STORYTELLER_ACTOR,
+            Command::RollInitiative { whose, face: None },
+        )?;
+    }
+    run.next_turn()
+}
+
+/// Harms a combatant.
+fn harm(
+    run: &mut DemoRun<'_, impl FnMut() -> CommandId>,
+    name: &str,
+    points: &[(Severity, u16)],
+) -> Result<(), Refusal> {
+    let id = run.find_combatant(name)?;
+    let mut packet = DamagePacket::default();
+    for (severity, points) in points {
+        *packet.get_mut(*severity) = *points;
+    }
+    run.give_command(STORYTELLER_ACTOR, Command::Harm { id, packet })
+}
+
+/// Builds the fight of twenty.
+fn build_crowd(run: &mut DemoRun<'_, impl FnMut() -> CommandId>) -> Result<(), Refusal> {
+    use Severity::{Aggravated, Bashing, Lethal};
+    add_all(run, &CROWD)?;
+    run.add("4x Ghoul dexterity 3 composure 2 stamina 2 size 5", true)?;
+    begin_fight(run, "Ilse Varga")?;
+    harm(run, "Ilse Varga", &[(Lethal, 2), (Bashing, 2)])?;
+    harm(run, "Weston", &[(Aggravated, 1), (Lethal, 3), (Bashing, 1)])?;
+    harm(run, "Thrall A", &[(Lethal, 7)])?;
+    harm(run, "Hound B", &[(Bashing, 6)])?;
+    harm(run, "The Bishop", &[(Aggravated, 2)])?;
+    let id = run.find_combatant("Hound A")?;
+    let text = "circles behind the crates, waiting for the light to go out".into();
+    run.give_command(STORYTELLER_ACTOR, Command::Note { id, text })?;
+    for _ in 0..3 {
+        run.next_turn()?;
+    }
+    Ok(())
+}
+
+/// Builds an attack up to the question to its target.
+fn build_attack(run: &mut DemoRun<'_, impl FnMut() -> CommandId>) -> Result<(), Refusal> {
+    add_all(run, &CELLAR)?;
+    begin_fight(run, "Milo Sant")?;
+    let (by, at) = (
+        run.find_combatant("Thrall")?,
+        run.find_combatant("Milo Sant")?,
+    );
+    let declare = |by: CombatantId, at: CombatantId| Declaration {
+        at: vec![at],
+        anyway: true,
+        throws: true,
+        ..Declaration::without_target(by, Intent::of("strike"))
+    };
+    run.give_command(
+        STORYTELLER_ACTOR,
+        Command::Declare(Box::new(declare(by, at))),
+    )
+}
+
+/// Most questions of an attack.
+const MAX_QUESTIONS: u8 = 8;
+
+/// Builds an attack and what came of it: nobody defends, and all dice are rolled.
+fn build_outcome(run: &mut DemoRun<'_, impl FnMut() -> CommandId>) -> Result<(), Refusal> {
+    build_attack(run)?;
+    for _ in 0..MAX_QUESTIONS {
+        let view = View::of(&run.encounter, Class::Storyteller);
+        let mut open = view.exchanges.values();
+        let asked =
+            open.find_map(|it| Some((it.id, it.next.as_ref()?.questions().first()?.clone())));
+        let Some((exchange, question)) = asked else {
+            break;
+        };
+        let (slot, answer) = match question {
+            ExchangeStep::Choose { slot, .. } => (slot, AnswerInput::Chose("none".into())),
+            ExchangeStep::Number { slot, range, .. } => (slot, AnswerInput::Number(range.0)),
+            ExchangeStep::Roll { slot, .. } => (slot, roll()),
+            ExchangeStep::Several(_) => break,
+        };
+        let answer = Command::Answer {
+            exchange,
+            slot,
+            answer,
+            throws: false,
+        };
+        run.give_command(STORYTELLER_ACTOR, answer)?;
+    }
+    Ok(())
+}
+
+/// Returns the answer that rolls the asked dice.
+const fn roll() -> AnswerInput {
+    AnswerInput::Roll {
+        bought: Vec::new(),
+        faces: None,
+    }
+}
+
+/// Builds a fight and its end.
+fn build_end(run: &mut DemoRun<'_, impl FnMut() -> CommandId>) -> Result<(), Refusal> {
+    build_crowd(run)?;
+    run.give_command(STORYTELLER_ACTOR, Command::EndScene)
+}
+
+/// Dice whose faces count up, so that samples look the same each time.
+struct CountingDice(u16);
+
+impl Dice for CountingDice {
+    fn roll_die(&mut self, sides: u16) -> u16 {
+        self.0 = self.0.wrapping_add(1);
+        self.0
+            .wrapping_mul(7)
+            .checked_rem(sides)
+            .unwrap_or_default()
+            .saturating_add(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_sample_can_be_built_and_is_the_same_each_time() {
+        for sample in Sample::ALL {
+            let [one, two] = [(); 2].map(|()| sample.build().expect("a sample"));
+            assert_eq!(one, two, "{}", sample.key());
+            assert_eq!(Sample::from_key(sample.key()), Some(sample));
+        }
+        let crowd = Sample::Crowd.build().expect("a sample");
+        assert_eq!(crowd.combatants.values().count(), 20);
+        let question = Sample::Question.build().expect("a sample");
+        assert!(!question.exchanges.is_empty());
+        let outcome = Sample::Outcome.build().expect("a sample");
+        let view = View::of(&outcome, Class::Table);
+        assert!(view.exchanges.values().all(|it| it.next.is_none()));
+    }
+}
