@@ -104,7 +104,9 @@ fn what_players_may_not_know_is_not_on_their_page() {
     let html = print(&opening(Class::Table, "The Wharf"));
     assert!(html.contains("Ghoul"));
     assert!(!html.contains("Bishop"));
-    assert!(!html.contains("hidden from players"));
+    let hidden = "data-hidden=\"true\"";
+    assert!(!html.contains(hidden));
+    assert!(print(&opening(Class::Storyteller, "The Wharf")).contains(hidden));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use rules::base::id::CombatantId;
 use rules::character::phase::Phase;
 use rules::character::vocabulary::format_number;
 use rules::encounter::view::CombatantRow;
-use rules::messages::screen as msg;
+use rules::messages::{places, screen as msg};
 
 use crate::combatant::due::DueSlips;
 use crate::combatant::plan_summary::PlanSummary;
@@ -74,7 +74,7 @@ pub fn NameAndState(
                     {derive(move || (part.get() == Some(Part::Target)).then_some(msg::TARGET.get()))}
                 </span>
                 <span class="hidden-word">
-                    {derive(move || row.with(|row| row.hidden).then_some(msg::HIDDEN_FROM_PLAYERS.get()))}
+                    {derive(move || row.with(|row| row.hidden).then_some(places::HIDDEN.get()))}
                 </span>
             </p>
             <div class="states">
