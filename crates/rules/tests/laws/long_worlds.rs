@@ -7,7 +7,7 @@ use rules::base::seat::Actor;
 use rules::dice_proof::DiceVisibility;
 use rules::encounter::authority::CommandKind;
 use rules::encounter::carry_over::Recovery;
-use rules::encounter::command::InitiativeTarget;
+use rules::encounter::command::{ClockEdit, InitiativeTarget};
 use rules::encounter::{Class, Command, DiceEvent, Event, Side, View};
 use rules::ruleset::SystemId;
 use testkit::table::{ST, Table};
@@ -17,99 +17,9 @@ use crate::exchange::Chance;
 use crate::total::{Ground, made};
 use crate::worlds::Worlds;
 
-/// Whether a command of this kind can be about hidden combatants alone, so that players learn
-/// nothing of it.
-const fn can_be_secret(kind: CommandKind) -> bool {
-    match kind {
-        CommandKind::Add
-        | CommandKind::Group
-        | CommandKind::Ungroup
-        | CommandKind::LeaveGroup
-        | CommandKind::Remove
-        | CommandKind::Rename
-        | CommandKind::Edit
-        | CommandKind::Note
-        | CommandKind::RollInitiative
-        | CommandKind::Move
-        | CommandKind::NextTurn
-        | CommandKind::GroupTurn
-        | CommandKind::PreviousTurn
-        | CommandKind::Harm
-        | CommandKind::MarkBoxes
-        | CommandKind::Count
-        | CommandKind::Spend
-        | CommandKind::Adjust
-        | CommandKind::GiveInitiative
-        | CommandKind::Declare
-        | CommandKind::Answer
-        | CommandKind::Rule
-        | CommandKind::TakeBack
-        | CommandKind::RunAgain
-        | CommandKind::Withdraw
-        | CommandKind::Plan
-        | CommandKind::Abort
-        | CommandKind::Wait
-        | CommandKind::CutIn
-        | CommandKind::Afflict
-        | CommandKind::Lift
-        | CommandKind::GiveItem
-        | CommandKind::ChangeItem
-        | CommandKind::CarryItem
-        | CommandKind::TakeItem
-        | CommandKind::SetTrait
-        | CommandKind::SetKind
-        | CommandKind::EditSheet
-        | CommandKind::StartFrom
-        | CommandKind::Situate
-        | CommandKind::SetCover
-        | CommandKind::Go
-        | CommandKind::Hold
-        | CommandKind::Release
-        | CommandKind::Accept
-        | CommandKind::Waive
-        | CommandKind::PassTime
-        | CommandKind::Restore
-        | CommandKind::Roll
-        | CommandKind::AskRoll
-        | CommandKind::AnswerAsk
-        | CommandKind::StepAsk
-        | CommandKind::Undo
-        | CommandKind::Redo => true,
-        // Who sits here, what is played, what is shown and said, is the table's.
-        CommandKind::Sit
-        | CommandKind::Unseat
-        | CommandKind::Mute
-        | CommandKind::Title
-        | CommandKind::RemoveCover
-        | CommandKind::EditScene
-        | CommandKind::EditClock
-        | CommandKind::RollFor
-        | CommandKind::EditHandout
-        | CommandKind::ShowHandout
-        | CommandKind::NoteHandout
-        | CommandKind::SetDoor
-        | CommandKind::Reveal
-        | CommandKind::Hide
-        | CommandKind::Assign
-        | CommandKind::Sort
-        | CommandKind::EndScene
-        | CommandKind::OwnDice
-        | CommandKind::EndEpoch
-        | CommandKind::SealRoll
-        | CommandKind::OpenRoll
-        | CommandKind::Say
-        | CommandKind::Whisper
-        | CommandKind::HouseRule
-        | CommandKind::Set
-        | CommandKind::SetTable
-        | CommandKind::TimeUp
-        | CommandKind::Propose
-        | CommandKind::Settle
-        | CommandKind::Retract
-        | CommandKind::UndoLine
-        | CommandKind::RedoLine => false,
-    }
-}
+mod secret_kinds;
+
+use secret_kinds::can_be_secret;
 
 /// An evening in both worlds.
 struct Pair {
@@ -134,7 +44,7 @@ impl Pair {
         let pause = 100 * self.chance.below(250) as u64;
         self.worlds.a.now += pause;
         self.worlds.b.now = self.worlds.a.now;
-        let hidden = self.worlds.hidden();
+        let hidden = self.unnoticed();
         let kind = self.chance.one_of(CommandKind::ALL);
         let secret = can_be_secret(kind) && self.chance.below(2) == 0;
         let said = match (self.chance.below(12), self.chance.below(60)) {
@@ -147,6 +57,28 @@ impl Pair {
             _ => self.in_the_open(kind),
         };
         self.worlds.compared(&said)
+    }
+
+    /// Hidden combatants in no exchange that players know of. What ends an attack by someone unseen is told to those who
+    /// know of the attack, so a command that ends it is no secret.
+    fn unnoticed(&self) -> Vec<CombatantId> {
+        let mut hidden = self.worlds.hidden();
+        let all = self.worlds.a.view(Class::Storyteller).exchanges;
+        for exchange in self
+            .worlds
+            .seen
+            .exchanges
+            .keys()
+            .filter_map(|id| all.get(id))
+        {
+            let parties = exchange
+                .by
+                .iter()
+                .chain(&exchange.at)
+                .chain(&exchange.others);
+            hidden.retain(|id| !parties.clone().any(|party| party == id));
+        }
+        hidden
     }
 
     fn shown(&self) -> Vec<CombatantId> {
@@ -217,6 +149,15 @@ impl Pair {
                 known.then_some(Command::TimeUp { exchange, slot })
             }
             Command::Reveal { .. } => None,
+            // What a clock holds is told when it is shown, and in secret it may have been filled.
+            Command::EditClock(ClockEdit::Hide { id, hidden: false }) => {
+                let held = [&self.worlds.a, &self.worlds.b].map(|table| {
+                    let clocks = table.view(Class::Storyteller).clocks?;
+                    Some(clocks.iter().find(|clock| clock.id == id)?.filled)
+                });
+                let edit = ClockEdit::Hide { id, hidden: false };
+                (held[0] == held[1]).then_some(Command::EditClock(edit))
+            }
             command => Some(command),
         }
     }

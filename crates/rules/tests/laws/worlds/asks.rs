@@ -28,7 +28,12 @@ impl Worlds {
             };
             return self.only_a(ST, Command::AskRoll(Box::new(asked)));
         };
-        let who = read.one_of(&ask.answers.iter().map(|it| it.who).collect::<Vec<_>>());
+        let asked: Vec<CombatantId> = ask.answers.iter().map(|it| it.who).collect();
+        // All who were asked can be gone by now.
+        if asked.is_empty() {
+            return;
+        }
+        let who = read.one_of(&asked);
         let by = read.one_of(&[ANA, BEN, ST]);
         let id = ask.id;
         let passed = || [(who, true)].into_iter().collect();
