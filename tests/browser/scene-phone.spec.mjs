@@ -71,7 +71,7 @@ test("a storyteller sets the scene by one text on a phone, and a player moves in
   await expect(area(anna, "Alley").locator(".area-cost")).toContainText("8 yards");
   await expect(area(anna, "Office").locator(".area-cost")).toContainText("16 yards · door closed");
   await expect(area(anna, "Office").locator(".area-who")).toHaveText("who knows?");
-  await expect(area(anna, "Loading dock").locator(".area-opener")).toHaveAccessibleName("Loading dock, you are here. Crates. With you: Ghoul B.");
+  await expect(area(anna, "Loading dock").locator(".area-opener")).toHaveAccessibleName("Loading dock, you are here, 11 of 11 yards left. Crates. With you: Ghoul B.");
   const floor = await openArea(anna, "Warehouse floor");
   await anna.press(floor.getByRole("button", { name: "What’s here?" }));
   await expect(floor).toContainText("Nobody’s here.");
@@ -144,7 +144,38 @@ test("a shot takes range and cover from the scene, and each says so", async ({ g
   await expect(pinned.first()).toContainText("from the scene");
   await anna.press(pinned.first().locator(".pin"));
   await expect(pinned.first().locator(".pin-panel .rule").first()).toBeVisible();
-  await expect(pinned.first().locator(".pin-panel button")).toHaveCount(0);
+
+  // Below the button, the place from which the railing would not help, with its price.
+  await expect(anna.question.locator(".vantage")).toHaveText(/^In Gallery this wouldn’t help Ghoul A: .*railing.* But getting there is a run, so not this turn\.$/);
+
+  // What storytellers do about a term, a player proposes.
+  const panel = pinned.first().locator(".pin-panel");
+  await expect(panel.locator("button")).toHaveText(["Change for this roll", "Show it in the scene", "Leave it out"]);
+  const whole = Number(await anna.question.locator(".sum strong").textContent());
+  const railing = anna.question.locator(".term", { hasText: "railing" });
+  if ((await railing.locator(".pin").getAttribute("aria-expanded")) !== "true") await anna.press(railing.locator(".pin"));
+  await accessible(anna.page, "a pinned term");
+  await anna.press(railing.getByRole("button", { name: "Leave it out" }));
+  await expect(mara.page.locator(".proposal")).toContainText(/Ilse Varga: leave “.*railing.*” out of the roll/);
+  await mara.press(mara.page.locator(".proposal").getByRole("button", { name: "Accept" }));
+  await expect(railing).toHaveCount(0);
+  expect(Number(await anna.question.locator(".sum strong").textContent())).toBeGreaterThan(whole);
+});
+
+test("a place behind a door keeps who is in it until players are let see in", async ({ guest, server }) => {
+  const [mara, anna] = await wharf(guest, server);
+  await setScene(mara, WHARF, { "Loading dock": ["Ilse Varga", "Ghoul B"], Office: ["Ghoul A"] });
+  await mara.tab("Scene");
+  const office = await openArea(mara, "Office");
+  await mara.press(office.getByRole("button", { name: "Don’t let players see into Office" }));
+  await anna.tab("Scene");
+  await expect(area(anna, "Office").locator(".area-who")).toHaveText("who knows?");
+  await anna.tab("Order");
+  await expect(anna.row("Ghoul A").locator(".where")).toHaveText("out of sight");
+  await mara.press(office.getByRole("button", { name: "Let players see into Office" }));
+  await expect(anna.row("Ghoul A").locator(".where")).toHaveText("Office");
+  await anna.tab("Scene");
+  await expect(area(anna, "Office").locator(".target-token")).toHaveText(["A"]);
 });
 
 for (const [size, name] of [[TINY, "320 × 640"], [SIZES.phone, "390 × 844"]]) {

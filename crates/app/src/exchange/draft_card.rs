@@ -1,6 +1,7 @@
 //! The card on which a player puts an action together: targets, maneuver, item, and the button that declares it.
 
 use leptos::prelude::*;
+use rules::encounter::Question;
 use rules::encounter::question::OfferedManeuver;
 use rules::exchange::Targets as Takes;
 use rules::messages::screen as msg;
@@ -16,6 +17,7 @@ use crate::exchange::targets::{DrawnIn, Others, Targets};
 use crate::reactive::{derive, keyed_list, memo, on_click, on_key, redraw};
 use crate::scene::pin::reading_list;
 use crate::scene::ribbon::draw_ribbon;
+use crate::scene::vantage::vantage_line;
 use crate::state::table_state::Model;
 
 /// Shows the drafted action with its targets, maneuver, item and options, and the button that declares it.
@@ -108,7 +110,12 @@ fn draw_draft_ribbon(model: Model, draft: Draft, space: &Separation) -> Option<A
     let leave_out = move |key: &str, value: i32| draft.leave_out(model, key, value);
     let ribbon = draw_ribbon(model, by?, &at, std::slice::from_ref(space));
     let readings = reading_list(space, &set, leave_out);
-    Some(view! { {ribbon} {readings} }.into_any())
+    let target = at.first().copied();
+    let declared = target.and_then(|target| Some((target, draft.declaration(false)?)));
+    let better = declared.map(|(target, declared)| {
+        vantage_line(model, Question::Vantage(Box::new(declared)), target)
+    });
+    Some(view! { {ribbon} {readings} {better} }.into_any())
 }
 
 /// Returns the label of the button that declares the action, or what is still to be chosen.

@@ -66,7 +66,7 @@ impl Draft {
                 Reply::TooFast => {
                     browser::run_later(RETRY_MS, move || draft.ask_offers(model, keep))
                 }
-                Reply::Spent(_) | Reply::Odds(_) | Reply::Ways(_) => {}
+                _ => {}
             }
         });
     }

@@ -14,6 +14,7 @@ use crate::exchange::{chance, rulings};
 use crate::reactive::{derive, on_click};
 use crate::roll::faces;
 use crate::scene::pin::term_pin;
+use crate::scene::vantage::vantage_line;
 use crate::state::table_state::Model;
 use crate::table::rule_link::linked_rules;
 
@@ -73,8 +74,25 @@ pub(super) fn roll_question(
                 false => msg::RECORD.get().to_owned(),
             })}
         </button>
+        {better_place(model, asked)}
     }
     .into_any()
+}
+
+/// Renders the best other place from which a combatant of the reader could do it, while its first roll is open; nothing
+/// without a scene.
+fn better_place(model: Model, asked: &OpenQuestion) -> Option<AnyView> {
+    let exchange = asked.exchange;
+    let target = model.exchanges.with_untracked(|all| {
+        let view = all.get(&exchange).filter(|view| view.space.is_some())?;
+        let own = asked.who == view.by && view.steps == 0;
+        view.at.first().copied().filter(|_| own)
+    })?;
+    let row = asked.who.and_then(|id| model.current_row(id))?;
+    let question = Question::VantageOf { exchange };
+    model
+        .may_act_for(&row)
+        .then(|| vantage_line(model, question, target))
 }
 
 /// Renders the field for the faces of the reader's real dice.

@@ -141,7 +141,7 @@ pub fn pointer_move(model: Model, stage: Stage, event: &PointerEvent) {
             Seeks::Target => Some(Spot::Target(None)),
             Seeks::Place | Seeks::Both => spot_of(model, press.id),
             Seeks::Board | Seeks::BoardAlone => {
-                moves::ask_ways(stage, press.id, || {});
+                moves::ask_ways(model, stage, press.id, || {});
                 Some(Spot::Board(spots::spot_of(model, press.id)))
             }
         };

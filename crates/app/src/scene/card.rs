@@ -2,48 +2,26 @@
 
 use leptos::prelude::*;
 use rules::base::id::{CombatantId, LocationId};
+use rules::encounter::Command;
+use rules::encounter::command::{LocationInput, SceneEdit};
 use rules::encounter::view::Standpoint;
-use rules::messages::scene as msg;
+use rules::messages::{places, scene as msg};
 use rules::space::Location;
 
 use crate::order::drag::Spot;
-use crate::reactive::{derive, memo, on_click, on_pointer, redraw};
+use crate::reactive::{derive, memo, on_click, on_key, on_pointer, redraw};
+use crate::scene::card_drag::location_input;
 use crate::scene::context::BoardContext;
+use crate::scene::pieces::pieces_in;
 use crate::scene::spots::BoardSpot;
 use crate::scene::state::{BoardItem, SceneForm};
-use crate::scene::{card_drag, icons, moves, spots, token};
+use crate::scene::{card_drag, icons, joining, moves, spots, token};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words::scene as words;
 
 /// Most tokens that a card shows before the rest is a number.
 const MOST_TOKENS: usize = 7;
-
-/// Returns the combatants in a place in the order of the fight; the members of a group stand together.
-pub(super) fn pieces_in(model: Model, id: LocationId) -> Vec<Vec<CombatantId>> {
-    let here = model.with_view(|view| {
-        let ranked = view.order.iter().chain(&view.bench).copied();
-        let here = ranked.filter(|who| view.standpoint(*who) == Some(Standpoint::At(id)));
-        let grouped = here.map(|who| (view.rows.get(&who).and_then(|row| row.group), who));
-        grouped.collect::<Vec<_>>()
-    });
-    group_pieces(here)
-}
-
-/// Collects the members of each group at the place of its first member.
-pub(super) fn group_pieces(all: Vec<(Option<CombatantId>, CombatantId)>) -> Vec<Vec<CombatantId>> {
-    let mut pieces: Vec<(Option<CombatantId>, Vec<CombatantId>)> = Vec::new();
-    for (group, who) in all {
-        let known = pieces
-            .iter_mut()
-            .find(|(of, _)| group.is_some() && *of == group);
-        match known {
-            Some((_, ids)) => ids.push(who),
-            None => pieces.push((group, vec![who])),
-        }
-    }
-    pieces.into_iter().map(|(_, ids)| ids).collect()
-}
 
 /// Describes a place for screen readers: its name, what it costs to go there, its marks, and who is there.
 fn describe_place(model: Model, id: LocationId, location: &Location) -> String {
@@ -59,6 +37,8 @@ fn describe_place(model: Model, id: LocationId, location: &Location) -> String {
             .hidden
             .then(|| msg::HIDDEN_FROM_PLAYERS.get().to_owned()),
     );
+    let unseen = location.unseen && model.can_run_table();
+    said.extend(unseen.then(|| msg::PLAYERS_CANNOT_SEE_IN.get().to_owned()));
     said.extend(location.locked.then(|| msg::LOCKED.get().to_owned()));
     said.extend(words::marks_text(model.system, &location.marks));
     let who: Vec<String> = pieces_in(model, id)
@@ -66,7 +46,9 @@ fn describe_place(model: Model, id: LocationId, location: &Location) -> String {
         .flatten()
         .map(|who| moves::name_of(model, *who))
         .collect();
+    let unseen = location.unseen && !model.can_run_table();
     said.push(match who.as_slice() {
+        [] if unseen => places::WHO_KNOWS.get().to_owned(),
         [] => msg::NOBODY.get().to_owned(),
         who => msg::there_are(&who.join(", ")),
     });
@@ -119,7 +101,11 @@ pub(super) fn card(board: BoardContext, (id, location): (LocationId, Location)) 
             .card
             .with(|drag| drag.is_some_and(|drag| drag.id == id))
     };
-    let hidden = location.hidden;
+    let joined = move || {
+        let drawn = stage.scene.board().joining.get();
+        drawn.is_some_and(|drawn| drawn.from == id || drawn.to == Some(id))
+    };
+    let (runs, hidden, unseen) = (model.can_run_table(), location.hidden, location.unseen);
     let marks = marks(model, &location);
     let note = location.note.as_ref().map(ToString::to_string);
     let label = {
@@ -140,6 +126,11 @@ pub(super) fn card(board: BoardContext, (id, location): (LocationId, Location)) 
             data-over=derive(move || over().to_string())
             data-cost=derive(move || cost.with(|cost| cost.as_ref().map(|(_, key)| *key)))
             data-lifted=derive(move || lifted().to_string())
+            data-joined=derive(move || joined().to_string())
+            on:pointerdown=on_pointer(move |event| if runs { joining::down(stage, id, &event) })
+            on:pointermove=on_pointer(move |event| if runs { joining::go(model, stage, &event) })
+            on:pointerup=on_pointer(move |_| joining::up(model, stage))
+            on:pointercancel=on_pointer(move |_| joining::cancel(stage))
         >
             <p class="place-head">
                 {card_name(board, id, &location)}
@@ -150,8 +141,9 @@ pub(super) fn card(board: BoardContext, (id, location): (LocationId, Location)) 
             {marks}
             {note.map(|note| view! { <p class="place-note">{note}</p> })}
             <div class="pieces">
-                {redraw(move || tokens(board, id, pieces.get()))}
+                {redraw(move || tokens(board, (id, unseen), pieces.get()))}
             </div>
+            {(runs && unseen).then(|| sight_button(model, id, &location))}
         </div>
     }
     .into_any()
@@ -178,6 +170,8 @@ fn card_name(board: BoardContext, id: LocationId, location: &Location) -> AnyVie
             on:pointermove=on_pointer(move |event| card_drag::go(stage, &event))
             on:pointerup=on_pointer(move |event| card_drag::up(model, stage, &event))
             on:pointercancel=on_pointer(move |_| card_drag::cancel(stage))
+            aria-keyshortcuts=runs.then_some("C")
+            on:keydown=on_key(move |event| if runs { joining::handle_key(model, stage, id, &event) })
             on:click=on_click(move |_| {
                 if card_drag::was_click() {
                     stage.scene.board().form.set(Some(SceneForm::Place(Some(id))));
@@ -185,6 +179,30 @@ fn card_name(board: BoardContext, id: LocationId, location: &Location) -> AnyVie
             })
         >
             {title}
+        </button>
+    }
+    .into_any()
+}
+
+/// Renders the button with which a storyteller lets players see who is in a place.
+fn sight_button(model: Model, id: LocationId, location: &Location) -> AnyView {
+    let to = LocationInput {
+        unseen: false,
+        ..location_input(location, location.slot)
+    };
+    let press = move || {
+        let to = Box::new(to.clone());
+        model.send(Command::EditScene(SceneEdit::Place { id: Some(id), to }));
+    };
+    view! {
+        <button
+            type="button"
+            class="quiet small let-see"
+            tabindex="-1"
+            aria-label=msg::let_them_see_into(&location.name)
+            on:click=on_click(move |_| press())
+        >
+            {msg::LET_THEM_SEE_IN.get()}
         </button>
     }
     .into_any()
@@ -198,6 +216,9 @@ fn marks(model: Model, location: &Location) -> AnyView {
     view! {
         <ul class="place-marks">
             {location.hidden.then(|| view! { <li>{icons::hidden_icon()} {msg::HIDDEN_FROM_PLAYERS.get()}</li> })}
+            {(location.unseen && model.can_run_table()).then(|| view! {
+                <li>{icons::hidden_icon()} {msg::PLAYERS_CANNOT_SEE_IN.get()}</li>
+            })}
             {location.locked.then(|| view! { <li>{icons::lock_icon()} {msg::LOCKED.get()}</li> })}
             {own}
         </ul>
@@ -206,10 +227,18 @@ fn marks(model: Model, location: &Location) -> AnyView {
 }
 
 /// Renders the tokens of a place; when there are many, the rest are behind a button that shows them.
-fn tokens(board: BoardContext, id: LocationId, pieces: Vec<Vec<CombatantId>>) -> AnyView {
+fn tokens(
+    board: BoardContext,
+    (id, unseen): (LocationId, bool),
+    pieces: Vec<Vec<CombatantId>>,
+) -> AnyView {
     let stage = board.stage;
     if pieces.is_empty() {
-        return view! { <span class="nobody">{msg::NOBODY.get()}</span> }.into_any();
+        let words = match unseen && !board.model.can_run_table() {
+            true => places::WHO_KNOWS.get(),
+            false => msg::NOBODY.get(),
+        };
+        return view! { <span class="nobody">{words}</span> }.into_any();
     }
     let all = stage.scene.board().unfolded.with(|open| open.contains(&id));
     let most = if all || pieces.len() <= MOST_TOKENS + 1 {

@@ -152,6 +152,7 @@ pub(super) fn location_input(location: &Location, slot: u8) -> LocationInput {
         slot: Some(slot),
         marks: location.marks.clone(),
         hidden: location.hidden,
+        unseen: location.unseen,
         locked: location.locked,
         note: text(&location.note),
         secret: text(&location.secret),

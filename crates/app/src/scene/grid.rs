@@ -5,17 +5,22 @@ use rules::base::id::{CombatantId, LocationId};
 use rules::base::sorted_map::Map;
 use rules::encounter::Command;
 use rules::encounter::command::SceneDestination;
-use rules::encounter::view::SceneView;
 use rules::messages::scene as msg;
 use rules::space::{FloorPlan, LinkEnds, MAX_LOCATIONS};
 
 use crate::browser;
 use crate::order::drag::Spot;
+use crate::order::row_actions::PHONE_WIDTH;
 use crate::reactive::{derive, memo, on_click, on_key, redraw};
-use crate::scene::card::{card, group_pieces};
+use crate::scene::card::card;
 use crate::scene::context::BoardContext;
 use crate::scene::geometry::{self, COLUMNS};
+use crate::scene::joining::{connect_hint, joining_layer};
+use crate::scene::jump::{jump_field, open_by_key};
+use crate::scene::left::left_line;
 use crate::scene::link::link_label;
+use crate::scene::pieces::group_pieces;
+use crate::scene::several::choice_line;
 use crate::scene::spots::BoardSpot;
 use crate::scene::state::{BoardItem, SceneForm};
 use crate::scene::{moves, token};
@@ -58,28 +63,36 @@ fn share_context(model: Model, stage: Stage) -> BoardContext {
 }
 
 /// Renders a board as it will be, which cannot be touched.
-pub(super) fn preview_board(model: Model, stage: Stage, scene: &SceneView) -> AnyView {
+pub(super) fn preview_board(model: Model, stage: Stage, plan: &FloorPlan) -> AnyView {
     let board = share_context(model, stage);
-    view! { <div class="board preview" inert=true aria-hidden="true">{fields(board, scene)}</div> }
+    view! { <div class="board preview" inert=true aria-hidden="true">{fields(board, plan)}</div> }
         .into_any()
 }
 
 /// Renders the board of the scene.
 pub(super) fn scene_board(model: Model, stage: Stage) -> AnyView {
-    let scene = model.select(|view| view.scene.clone());
+    // A move draws no card anew.
+    let plan = model.select(|view| view.scene.as_ref().map(|scene| scene.plan.clone()));
     let board = share_context(model, stage);
     let count = move || {
-        let count = scene.with(|scene| scene.as_ref().map_or(0, |it| it.plan.locations.len()));
+        let count = plan.with(|plan| plan.as_ref().map_or(0, |it| it.locations.len()));
         msg::scene_of(i64::try_from(count).unwrap_or(i64::MAX))
     };
     view! {
-        <section class="board" id="board" aria-label=derive(count) on:keydown=on_key(|event| walk_board(&event))>
-            {redraw(move || scene.get().map(|scene| fields(board, &scene)))}
+        <section class="board" id="board" aria-label=derive(count) on:keydown=on_key(move |event| {
+            open_by_key(stage, &event);
+            walk_board(&event);
+        })>
+            {jump_field(model, stage)}
+            {redraw(move || plan.get().map(|plan| fields(board, &plan)))}
             {outsiders(board)}
         </section>
         <p class="board-line" hidden=derive(move || stage.scene.board().last.with(Option::is_none))>
             {derive(move || stage.scene.board().last.get())}
         </p>
+        {choice_line(model, stage)}
+        {model.can_run_table().then(|| connect_hint(model))}
+        {(!model.can_run_table() && browser::page_size().0 >= PHONE_WIDTH).then(|| left_line(model, stage))}
     }
     .into_any()
 }
@@ -108,8 +121,8 @@ fn walk_board(event: &web_sys::KeyboardEvent) {
 }
 
 /// Renders cards, lines and labels of a scene.
-fn fields(board: BoardContext, scene: &SceneView) -> AnyView {
-    let (plan, stage) = (&scene.plan, board.stage);
+fn fields(board: BoardContext, plan: &FloorPlan) -> AnyView {
+    let stage = board.stage;
     let rows = row_count(plan);
     let mut cards: Vec<(LocationId, _)> = plan
         .locations
@@ -150,6 +163,7 @@ fn fields(board: BoardContext, scene: &SceneView) -> AnyView {
             <div class="board-labels" data-rows=rows.to_string()>
                 {redraw(move || board.model.awake.get().then(|| labels(board, &named, &drawn, rows)))}
             </div>
+            {board.model.can_run_table().then(|| joining_layer(board.model, stage, rows))}
             {add_place(board, plan, rows)}
         </div>
     }

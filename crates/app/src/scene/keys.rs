@@ -9,9 +9,9 @@ use crate::browser;
 use crate::order::drag::{Drag, Spot};
 use crate::order::dragging;
 use crate::scene::geometry::neighbor;
-use crate::scene::moves;
 use crate::scene::spots::{self, BoardSpot};
 use crate::scene::state::SceneForm;
+use crate::scene::{carried, moves, several};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
@@ -36,10 +36,11 @@ pub(super) fn handle_key(model: Model, stage: Stage, id: CombatantId, event: &Ke
         ("ArrowUp", _) => choose(model, stage, id, (0, -1)),
         ("m" | "M", _) => {
             cancel(stage);
-            moves::ask_ways(stage, id, move || {
+            moves::ask_ways(model, stage, id, move || {
                 stage.scene.board().form.set(Some(SceneForm::Ways(id)));
             });
         }
+        ("Enter" | " ", None) if event.shift_key() => several::toggle(model, stage, id),
         ("Enter" | " ", Some(spot)) => {
             stage.drag.set(None);
             if spots::spot_of(model, id) == spot {
@@ -51,6 +52,16 @@ pub(super) fn handle_key(model: Model, stage: Stage, id: CombatantId, event: &Ke
         }
         ("Escape", Some(_)) => {
             cancel(stage);
+            model.announce(msg::PUT_BACK.get());
+        }
+        ("Escape", None)
+            if stage
+                .scene
+                .board()
+                .picked
+                .with_untracked(|all| !all.is_empty()) =>
+        {
+            carried::choose_no_one(stage);
             model.announce(msg::PUT_BACK.get());
         }
         ("Escape", None) => {
@@ -92,7 +103,7 @@ fn choose(model: Model, stage: Stage, id: CombatantId, by: (i8, i8)) {
     if now.is_some() {
         return model.announce(say());
     }
-    moves::ask_ways(stage, id, move || {
+    moves::ask_ways(model, stage, id, move || {
         let open = stage.scene.board().ways.with_untracked(|ways| {
             let ways = ways.as_ref().map_or(&[][..], |(_, ways)| ways);
             ways.iter().filter(|way| way.barred.is_none()).count()
@@ -104,7 +115,7 @@ fn choose(model: Model, stage: Stage, id: CombatantId, by: (i8, i8)) {
 }
 
 /// Returns the next place from a spot in a direction; from outside of the scene, the first.
-fn next_place(model: Model, spot: Spot, by: (i8, i8)) -> Option<LocationId> {
+pub(super) fn next_place(model: Model, spot: Spot, by: (i8, i8)) -> Option<LocationId> {
     model.with_view(|view| {
         let places = &view.scene.as_ref()?.plan.locations;
         let here = match spot {

@@ -10,10 +10,16 @@ use rules::messages::scene as msg;
 use rules::space::Way;
 
 use crate::connection::questions;
+use crate::scene::carried;
+use crate::scene::pieces::pieces_in;
 use crate::scene::spots::{self, BoardSpot};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words::scene as words;
+use crate::words::to_sentence;
+
+/// Most names that are said of those in a place.
+const MOST_NAMES: usize = 3;
 
 /// Right of the reader to move a combatant on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,12 +53,17 @@ pub fn move_right(model: Model, id: CombatantId) -> Option<MoveRight> {
     })
 }
 
-/// Asks the server where a combatant can go, and calls a function once it has answered.
-pub fn ask_ways(stage: Stage, who: CombatantId, then: impl FnOnce() + 'static) {
-    stage.scene.board().ways.set(None);
-    questions::ask(Question::Ways { who }, move |reply| {
-        if let Reply::Ways(ways) = reply {
-            stage.scene.board().ways.set(Some((who, ways.into_inner())));
+/// Asks the server where a combatant can go with those who go along, and calls a function once it has answered.
+pub fn ask_ways(model: Model, stage: Stage, who: CombatantId, then: impl FnOnce() + 'static) {
+    let board = stage.scene.board();
+    board.ways.set(None);
+    let with = untrack(|| carried::carried(model, stage, who)).into_iter();
+    let with = with.filter(|id| *id != who).collect();
+    questions::ask(Question::Ways { who, with }, move |reply| {
+        if let Reply::Ways(reach) = reply {
+            let reach = reach.into_inner();
+            board.left.set(reach.left);
+            board.ways.set(Some((who, reach.ways)));
             then();
         }
     });
@@ -93,31 +104,37 @@ pub fn describe_spot(model: Model, stage: Stage, id: CombatantId, spot: BoardSpo
         return msg::OUT_OF_THE_SCENE.get().to_owned();
     };
     let name = place_name(model, to).unwrap_or_default();
-    if spots::spot_of(model, id) == spot {
+    let carried = carried::carried(model, stage, id);
+    if carried.iter().all(|id| spots::spot_of(model, *id) == spot) {
         return msg::stays_in(&name);
     }
     let here = spots::spot_of(model, id) != BoardSpot::Outside;
-    match way_to(stage, id, to).filter(|_| here) {
-        Some(way) => msg::place_and_cost(&name, &words::way_in_full(model.system, &way)),
-        None => name,
-    }
+    let way = way_to(stage, id, to).filter(|_| here);
+    let Some(way) = way else {
+        return name;
+    };
+    let cost = words::way_in_full(model.system, &way);
+    let slowest = way.slowest.filter(|_| carried::differ(model, &carried));
+    let slowest = slowest.map(|id| to_sentence(&msg::slowest_is(&name_of(model, id))));
+    let there = names_in(model, to, &carried);
+    let there = there.map(|names| to_sentence(&msg::there_are(&names)));
+    let said: Vec<String> = std::iter::once(cost).chain(slowest).chain(there).collect();
+    msg::place_and_cost(&name, &said.join(" "))
 }
 
-/// Returns the combatants that one token stands for: those of its group in the same place, or the combatant alone.
-fn those_together(model: Model, id: CombatantId) -> Vec<CombatantId> {
-    model.with_view(|view| {
-        let group = view.rows.get(&id).and_then(|row| row.group);
-        let place = view.standpoint(id);
-        let alike = view.rows.values().filter(|row| {
-            row.id == id
-                || group.is_some() && row.group == group && view.standpoint(row.id) == place
-        });
-        alike.map(|row| row.id).collect()
-    })
+/// Returns the names of those in a place who do not go along; `None` if there is nobody.
+fn names_in(model: Model, id: LocationId, without: &[CombatantId]) -> Option<String> {
+    let there = pieces_in(model, id).into_iter().flatten();
+    let there: Vec<_> = there.filter(|who| !without.contains(who)).collect();
+    let more = there.len().saturating_sub(MOST_NAMES);
+    let named = there.iter().take(MOST_NAMES);
+    let mut names: Vec<String> = named.map(|who| name_of(model, *who)).collect();
+    names.extend((more > 0).then(|| format!("+{more}")));
+    (!names.is_empty()).then(|| names.join(", "))
 }
 
-/// Puts a combatant's token, with the group it stands for, down on a spot of the board, by one command or proposal.
-/// Storytellers may go where the rules do not let anyone go.
+/// Puts a combatant's token, with all who go along, down on a spot of the board, by one command; each is proposed for
+/// itself. Storytellers may go where the rules do not let anyone go.
 pub fn drop_piece(model: Model, stage: Stage, first: CombatantId, spot: BoardSpot) {
     let way = match spot {
         BoardSpot::In(to) => untrack(|| way_to(stage, first, to)),
@@ -128,26 +145,35 @@ pub fn drop_piece(model: Model, stage: Stage, first: CombatantId, spot: BoardSpo
     if let Some((why, _)) = barred.filter(|_| !model.can_run_table()) {
         return model.notify(msg::cannot_go_there(&name_of(model, first), &&**why));
     }
-    let command = Command::Go {
-        ids: those_together(model, first).into_iter().collect(),
+    let away = untrack(|| carried::carried(model, stage, first)).into_iter();
+    let away: Vec<CombatantId> = away
+        .filter(|id| spots::spot_of(model, *id) != spot)
+        .collect();
+    let go = |ids: &[CombatantId]| Command::Go {
+        ids: ids.iter().copied().collect(),
         to: match spot {
             BoardSpot::In(to) => SceneDestination::Place(to),
             BoardSpot::Outside => SceneDestination::Out,
         },
         anyway: barred.is_some(),
     };
+    let count = i64::try_from(away.len()).unwrap_or(i64::MAX);
     let line = match spot {
+        BoardSpot::In(_) if count > 1 => msg::so_many_go_to(&count, &told),
         BoardSpot::In(_) => msg::moved_to(&name_of(model, first), &told),
+        BoardSpot::Outside if count > 1 => msg::so_many_leave(&count),
         BoardSpot::Outside => msg::moved_out(&name_of(model, first)),
     };
     match untrack(|| move_right(model, first)) {
         Some(MoveRight::Moves) => {
-            model.send(command);
+            model.send(go(&away));
             model.announce(line.clone());
         }
-        Some(MoveRight::Proposes) => model.propose(command),
+        Some(MoveRight::Proposes) => away.iter().for_each(|id| model.propose(go(&[*id]))),
         None => return,
     }
-    stage.scene.board().last.set(Some(line));
-    stage.scene.board().ways.set(None);
+    let board = stage.scene.board();
+    board.last.set(Some(line));
+    board.ways.set(None);
+    carried::choose_no_one(stage);
 }

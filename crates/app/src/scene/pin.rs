@@ -7,7 +7,7 @@ use rules::base::term::Term;
 use rules::character::parameters::Parameters;
 use rules::encounter::Command;
 use rules::encounter::view::{ExchangeView, Standpoint};
-use rules::exchange::{RulingKind, Slot};
+use rules::exchange::{ExchangeStep, RulingKind, Slot};
 use rules::messages::{Wording, places as msg};
 use rules::space::{SceneReading, Separation};
 
@@ -16,6 +16,7 @@ use crate::exchange::rulings::send_ruling;
 use crate::order::row_actions::PHONE_WIDTH;
 use crate::reactive::{derive, on_click, show_when};
 use crate::scene::state::SceneForm;
+use crate::state::news::party_member;
 use crate::state::table_state::Model;
 use crate::table::layout::{Stage, Tab};
 use crate::table::rule_link::linked_rules;
@@ -59,9 +60,13 @@ pub(crate) fn term_pin(
     slot: Option<&Slot>,
     term: &Term,
 ) -> Option<(AnyView, AnyView)> {
-    let (by, found) = model.exchanges.with_untracked(|all| {
+    let (by, found, roller) = model.exchanges.with_untracked(|all| {
         let view = all.get(&exchange)?;
-        Some((view.by, reading_of(view, term)?))
+        let slots = view.next.iter().flat_map(ExchangeStep::questions);
+        let mut slots = slots.filter_map(ExchangeStep::slot_and_party);
+        let roller = slots.find(|(at, _)| Some(*at) == slot);
+        let roller = roller.and_then(|(_, by)| party_member(view, by));
+        Some((view.by, reading_of(view, term)?, roller))
     })?;
     let pinned = PinnedTerm {
         exchange,
@@ -71,6 +76,10 @@ pub(crate) fn term_pin(
         by,
         of: found.0,
         reading: found.1,
+        proposes: {
+            let row = roller.and_then(|id| model.current_row(id));
+            !model.can_run_table() && row.is_some_and(|row| model.may_act_for(&row))
+        },
     };
     Some(draw_pin(model, pinned))
 }
@@ -88,6 +97,8 @@ struct PinnedTerm {
     /// The party about whom the scene says it.
     of: CombatantId,
     reading: SceneReading,
+    /// Whether the reader, who plays the combatant that rolls, proposes what storytellers do.
+    proposes: bool,
 }
 
 /// Draws the pin of a term and its panel.
@@ -109,12 +120,16 @@ fn draw_pin(model: Model, pinned: PinnedTerm) -> (AnyView, AnyView) {
     (pin.into_any(), panel)
 }
 
-/// Renders what a pinned term is, its rules, and for those who run the table what can be done about it.
+/// Renders what a pinned term is, its rules, and what can be done about it; players propose it for their own rolls.
 fn pin_panel(model: Model, pinned: &PinnedTerm) -> AnyView {
     let stage = expect_context::<Stage>();
     let rules = linked_rules(&pinned.reading.rules.join(" "));
-    let runs = model.can_run_table();
-    let actions = runs.then(|| {
+    let acts = model.can_run_table() || pinned.proposes;
+    let in_scene = match pinned.proposes {
+        true => msg::SHOW_IT_IN_THE_SCENE,
+        false => msg::CHANGE_IN_THE_SCENE,
+    };
+    let actions = acts.then(|| {
         let changes = RwSignal::new(false);
         let change = pinned.slot.clone().map(|slot| {
             let pinned = pinned.clone();
@@ -144,7 +159,7 @@ fn pin_panel(model: Model, pinned: &PinnedTerm) -> AnyView {
             <div class="actions">
                 {change}
                 <button type="button" class="quiet" on:click=on_click(move |_| open_place_of(model, stage, of))>
-                    {msg::CHANGE_IN_THE_SCENE.get()}
+                    {in_scene.get()}
                 </button>
                 <button type="button" class="quiet" on:click=on_click(move |_| leave_out(model, &left))>
                     {msg::LEAVE_IT_OUT.get()}
@@ -166,13 +181,19 @@ fn pin_panel(model: Model, pinned: &PinnedTerm) -> AnyView {
 fn change_form(model: Model, pinned: &PinnedTerm, slot: Slot) -> AnyView {
     let value = RwSignal::new(pinned.value);
     let (exchange, label) = (pinned.exchange, pinned.label.clone());
+    let proposes = pinned.proposes;
     let set = move |_| {
         let ruling = RulingKind::Change {
             slot: slot.clone(),
             label: Wording::verbatim(label.clone()),
             value: value.get_untracked(),
         };
-        send_ruling(model, exchange, ruling);
+        rule_or_propose(model, (exchange, proposes), ruling);
+    };
+    let words = if proposes {
+        msg::PROPOSE_IT
+    } else {
+        msg::SET_IT
     };
     let bounds = (-MOST, MOST);
     view! {
@@ -183,19 +204,32 @@ fn change_form(model: Model, pinned: &PinnedTerm, slot: Slot) -> AnyView {
                 bounds
                 set=Callback::new(move |to| value.set(to))
             />
-            <button type="button" class="quiet" on:click=on_click(set)>{msg::SET_IT.get()}</button>
+            <button type="button" class="quiet" on:click=on_click(set)>{words.get()}</button>
         </div>
     }
     .into_any()
+}
+
+/// Sends a ruling about an exchange, or proposes it.
+fn rule_or_propose(model: Model, (exchange, proposes): (ExchangeId, bool), ruling: RulingKind) {
+    match proposes {
+        true => model.propose(Command::Rule {
+            exchange,
+            ruling,
+            why: String::new(),
+        }),
+        false => send_ruling(model, exchange, ruling),
+    }
 }
 
 /// Strikes a term from this sum, and sets what the scene said by hand to what it is without, until one of the two moves.
 fn leave_out(model: Model, pinned: &PinnedTerm) {
     if let Some(slot) = pinned.slot.clone() {
         let label = Wording::verbatim(pinned.label.clone());
-        send_ruling(model, pinned.exchange, RulingKind::Strike { slot, label });
+        let whose = (pinned.exchange, pinned.proposes);
+        rule_or_propose(model, whose, RulingKind::Strike { slot, label });
     }
-    if let Some(from) = pinned.by {
+    if let Some(from) = pinned.by.filter(|_| !pinned.proposes) {
         model.send(Command::Situate {
             from,
             to: pinned.of,

@@ -100,6 +100,7 @@ fn edit_form(
             <div class="inline">
                 {check_field(msg::TIGHT_QUARTERS, now.marks.tight, move |on| input.update(|input| input.marks.tight = on))}
                 {check_field(msg::HIDDEN_FROM_PLAYERS_BOX, now.hidden, move |on| input.update(|input| input.hidden = on))}
+                {check_field(msg::UNSEEN_BOX, now.unseen, move |on| input.update(|input| input.unseen = on))}
                 {check_field(msg::LOCKED_NOBODY_MOVES, now.locked, move |on| input.update(|input| input.locked = on))}
             </div>
             <div class="actions">

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 use rules::base::id::LocationId;
 use rules::encounter::Command;
 use rules::encounter::command::SceneEdit;
-use rules::encounter::view::SceneView;
 use rules::messages::scene as msg;
 use rules::space::{FloorPlan, LinkEnds, PlanEdit, SceneLineError, TEMPLATES, parse_description};
 
@@ -30,18 +29,7 @@ pub(super) fn setup(model: Model, stage: Stage) -> AnyView {
     let preview = move || {
         typed.get().then(|| {
             let plan = read.with(|(plan, _)| plan.clone());
-            let draft = true;
-            (!plan.is_empty()).then(|| {
-                preview_board(
-                    model,
-                    stage,
-                    &SceneView {
-                        plan,
-                        draft,
-                        ..SceneView::default()
-                    },
-                )
-            })
+            (!plan.is_empty()).then(|| preview_board(model, stage, &plan))
         })
     };
     view! {

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::base::id::{CombatantId, LocationId};
-use rules::space::{LinkEnds, Way};
+use rules::space::{LinkEnds, StepsLeft, Way};
 
 use crate::browser;
 
@@ -63,6 +63,19 @@ pub struct CardDrag {
     pub slot: u8,
 }
 
+/// A way between two places that a storyteller draws from one card to another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Joining {
+    /// The place at which it begins.
+    pub from: LocationId,
+    /// The place at which it would end; `None` while it is over no other card.
+    pub to: Option<LocationId>,
+    /// The point of the board to which it is drawn, in fields; `None` if keys draw it.
+    pub at: Option<(f64, f64)>,
+    /// Whether both ends are chosen, and the distance is asked for.
+    pub asks: bool,
+}
+
 /// State of the stage in the middle of the page. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct SceneState {
@@ -83,6 +96,16 @@ pub struct BoardState {
     pub text: RwSignal<String>,
     /// The places to which the lifted combatant can go, once the server has said so.
     pub ways: RwSignal<Option<(CombatantId, Vec<Way>)>>,
+    /// The distance that the lifted combatant still gets in the turn.
+    pub left: RwSignal<Option<StepsLeft>>,
+    /// The combatants that were chosen to go together.
+    pub picked: RwSignal<Vec<CombatantId>>,
+    /// Whether a press on a token chooses it, as a press with Shift does.
+    pub picking: RwSignal<bool>,
+    /// The way that is being drawn.
+    pub joining: RwSignal<Option<Joining>>,
+    /// The first letters of the place to jump to; `None` while there is no field for them.
+    pub jump: RwSignal<Option<String>>,
     /// The form that is open.
     pub form: RwSignal<Option<SceneForm>>,
     /// The element of the board that had the focus last.
@@ -116,6 +139,11 @@ impl SceneState {
             let board = owner.with(|| BoardState {
                 text: RwSignal::new(String::new()),
                 ways: RwSignal::new(None),
+                left: RwSignal::new(None),
+                picked: RwSignal::new(Vec::new()),
+                picking: RwSignal::new(false),
+                joining: RwSignal::new(None),
+                jump: RwSignal::new(None),
                 form: RwSignal::new(None),
                 stop: RwSignal::new(None),
                 last: RwSignal::new(None),

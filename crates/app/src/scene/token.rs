@@ -12,6 +12,7 @@ use crate::reactive::{derive, memo, on_click, on_key, on_pointer};
 use crate::scene::context::BoardContext;
 use crate::scene::keys;
 use crate::scene::moves::{self, move_right};
+use crate::scene::several;
 use crate::scene::spots::{self, BoardSpot};
 use crate::scene::state::BoardItem;
 use crate::state::table_state::Model;
@@ -68,10 +69,19 @@ pub(super) fn piece(board: BoardContext, ids: Vec<CombatantId>) -> Option<AnyVie
         Side::Character => "character",
         Side::Foe => "foe",
     };
+    let picked = memo(move || {
+        stage
+            .scene
+            .board()
+            .picked
+            .with(|picked| picked.contains(&id))
+    });
     let label = memo(move || {
         row.track();
         board.places.track();
-        describe_token(model, id, count)
+        let chosen = picked.get().then(|| msg::CHOSEN.get().to_owned());
+        let said = std::iter::once(describe_token(model, id, count)).chain(chosen);
+        said.collect::<Vec<_>>().join(", ")
     });
     let moves = memo(move || {
         model.turn.track();
@@ -79,9 +89,17 @@ pub(super) fn piece(board: BoardContext, ids: Vec<CombatantId>) -> Option<AnyVie
         move_right(model, id).is_some()
     });
     let lifted = move || {
-        stage
-            .drag
-            .with(|drag| drag.as_ref().is_some_and(|drag| ids.contains(&drag.id)))
+        let drag = stage.drag.with(|drag| drag.as_ref().map(|drag| drag.id));
+        drag.is_some_and(|drag| {
+            let along = || {
+                stage
+                    .scene
+                    .board()
+                    .picked
+                    .with(|picked| picked.contains(&drag))
+            };
+            ids.contains(&drag) || picked.get() && along()
+        })
     };
     let letters = move || {
         let row = row.get();
@@ -99,6 +117,7 @@ pub(super) fn piece(board: BoardContext, ids: Vec<CombatantId>) -> Option<AnyVie
             data-acting=derive(move || (model.turn.get().acting == Some(id)).to_string())
             data-moves=derive(move || moves.get().to_string())
             data-pending=derive(move || is_moving(model, id).to_string())
+            data-picked=derive(move || picked.get().to_string())
             data-lifted=derive(move || lifted().to_string())
             title=derive(move || label.get())
             aria-label=derive(move || label.get())
@@ -109,13 +128,22 @@ pub(super) fn piece(board: BoardContext, ids: Vec<CombatantId>) -> Option<AnyVie
             on:pointerup=on_pointer(move |event| dragging::pointer_up(model, stage, &event))
             on:pointercancel=on_pointer(move |_| dragging::cancel(stage))
             on:keydown=on_key(move |event| keys::handle_key(model, stage, id, &event))
-            on:click=on_click(move |_| if dragging::was_click() { open_row(model, stage, id) })
+            on:click=on_click(move |event| if dragging::was_click() { press(model, stage, id, &event) })
         >
             <span aria-hidden="true">{derive(letters)}</span>
             {(count > 1).then(|| view! { <span class="piece-count" aria-hidden="true">{count}</span> })}
         </button>
     }
     .into_any())
+}
+
+/// Handles a press on a token: with Shift, or while several are being chosen, chooses it; otherwise opens its row.
+fn press(model: Model, stage: Stage, id: CombatantId, event: &web_sys::MouseEvent) {
+    let held = event.shift_key() || event.ctrl_key() || event.meta_key();
+    match held || stage.scene.board().picking.get_untracked() {
+        true => several::toggle(model, stage, id),
+        false => open_row(model, stage, id),
+    }
 }
 
 /// Opens the row of a combatant in the order; while a draft is open, chooses the combatant as its target.

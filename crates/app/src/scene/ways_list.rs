@@ -2,10 +2,12 @@
 
 use leptos::prelude::*;
 use rules::base::id::CombatantId;
+use rules::character::vocabulary::join_list;
 use rules::messages::scene as msg;
 use rules::space::Way;
 
 use crate::reactive::on_click;
+use crate::scene::carried::carried;
 use crate::scene::forms::form_head;
 use crate::scene::moves;
 use crate::scene::spots::BoardSpot;
@@ -46,9 +48,15 @@ pub(super) fn ways_list(model: Model, stage: Stage, id: CombatantId) -> AnyView 
         }
     };
     let ways: Vec<_> = ways.iter().map(one).collect();
+    let names = carried(model, stage, id).into_iter();
+    let names: Vec<String> = names.map(|id| moves::name_of(model, id)).collect();
+    let title = match names.as_slice() {
+        [] | [_] => msg::where_to(&moves::name_of(model, id)),
+        names => msg::where_do_so_many_go(&join_list(names)),
+    };
     view! {
         <div class="sheet-body">
-            {form_head(stage, msg::where_to(&moves::name_of(model, id)))}
+            {form_head(stage, title)}
             <ul class="plain ways">{ways}</ul>
         </div>
     }

@@ -2,7 +2,7 @@
 
 use rules::messages::{Text, scene as msg};
 use rules::ruleset::SystemId;
-use rules::space::{Darkness, DistanceUnit, Door, Drop, Fog, Link, Marks, Passage, Way};
+use rules::space::{Darkness, DistanceUnit, Door, Drop, Fog, Link, Marks, Passage, StepsLeft, Way};
 
 use super::join_spoken;
 
@@ -137,6 +137,12 @@ pub fn way_text(system: SystemId, way: &Way) -> String {
         Some(pace) => msg::across(&far, &pace),
         None => far,
     }
+}
+
+/// Returns how much of a turn's distance is left: `3 of 11 yards left`.
+#[must_use]
+pub fn left_text(system: SystemId, left: StepsLeft) -> String {
+    msg::left_of(&left.left, &distance_text(system, left.of))
 }
 
 /// Returns what going a way costs in a few words: `12 yd · a run`, or the reason why it cannot be gone now.

@@ -8,7 +8,7 @@ use rules::encounter::view::LogLineView;
 use rules::messages::words as msg;
 use rules::ruleset::ClientRules;
 
-use super::log_text::{clock_in_short, log_text, mark_changes};
+use super::log_text::{clock_in_short, log_text, mark_changes, moves_in_short};
 
 /// Returns what an undo or redo is about: `Weston −1 bashing, Ana`, with `yours` for the reader's own.
 #[must_use]
@@ -19,7 +19,16 @@ pub fn undo_offer_label(
     you: SeatId,
 ) -> String {
     match log.iter().find(|line| line.no == offer.line) {
-        Some(line) => undo_label(rules, line, offer.more, you),
+        Some(line) => {
+            let moves = match line.what {
+                LogMessage::Scene(_) => moves_in_short(log, offer),
+                _ => None,
+            };
+            match moves {
+                Some(words) => name_doer(words, line, you),
+                None => undo_label(rules, line, offer.more, you),
+            }
+        }
         // Only a step that is known to nobody but those who run the table has no line.
         None => msg::THE_NEWEST_STEP.get().to_owned(),
     }
@@ -32,6 +41,11 @@ pub fn undo_label(rules: &dyn ClientRules, line: &LogLineView, more: u32, you: S
     if more > 0 {
         words = msg::and_more(&words, &more);
     }
+    name_doer(words, line, you)
+}
+
+/// Adds to what a line did who did it.
+fn name_doer(words: String, line: &LogLineView, you: SeatId) -> String {
     match &line.by {
         Some(_) if line.seat == Some(you) => msg::yours(&words),
         Some(by) => format!("{words}, {by}"),

@@ -65,6 +65,21 @@ between-here-and-there = { $here }. { $between }. { $there }.
 both-in = Both in { $place }, { $between }.
 further-target = { $name }: { $place }, { $distance }
 
+do-not-let-them-see-in = Don’t let them see in
+do-not-let-them-see-into = Don’t let players see into { $name }
+move-so-many-for =
+    { $count ->
+        [one] Move 1 here: { $cost }
+       *[other] Move { $count } here: { $cost }
+    }
+show-it-in-the-scene = Show it in the scene
+propose-it = Propose it
+better-without = In { $place } this wouldn’t help { $name }: { $what }.
+better-numbers = In { $place } it would be { $there } instead of { $here }.
+open-from-there = From { $place } there’s a clear way to { $name }.
+but-it-is-the-whole-turn = But getting there is { $pace }, so not this turn.
+getting-there-is = Getting there is { $cost }.
+
 is-in-place = { $name } is in { $place }
 is-out-of-sight = { $name } is out of sight
 goes-from-you = { $name } goes to { $place }, { $distance } from you

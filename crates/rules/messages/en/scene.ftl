@@ -4,7 +4,7 @@ line-of-the-scene = line { $line }: { $why }
 the-description-is-too-long = that’s longer than { $most } characters
 a-scene-has-at-most = a scene has at most { $most } places
 a-line-begins-with-a-place = start with a place, such as “Gallery: height 5, railing”
-there-is-no-mark = “{ $word }” isn’t a mark. Use dark, fog, crowd, crates or other cover, height, drop, water, tight, hidden, locked or a note
+there-is-no-mark = “{ $word }” isn’t a mark. Use dark, fog, crowd, crates or other cover, height, drop, water, tight, hidden, unseen, locked or a note
 there-is-no-such-way = “{ $word }” can’t be between two places. Use stairs, a ladder, a door, a window, a drop, a wall, one way or hidden
 number-goes-from-to = that number goes from { $min } to { $max }
 a-note-is-in-quotes = put the words in quotation marks, such as: note "It smells of gas"
@@ -152,3 +152,32 @@ out-of-sight = out of sight
 all-to = All to { $place }
 moved-out = { $name } leaves the scene
 water = water
+unseen-box = Players don’t see who’s in it
+players-cannot-see-in = players can’t see in
+let-them-see-in = Let them see in
+let-them-see-into = Let players see into { $name }
+slowest-is = { $name } is the slowest
+so-many-go-to = { $count } go to { $way }
+so-many-leave = { $count } leave the scene
+where-do-so-many-go = Where do { $names } go?
+choose-several = Choose several
+# $count (Number)
+so-many-chosen =
+    { $count ->
+        [0] No one is chosen.
+        [one] 1 is chosen. Choose more, then drag one of them or press M.
+       *[other] { $count } are chosen. Drag one of them, or press M.
+    }
+move-them = Move them…
+choose-no-one = Choose no one
+chosen = chosen
+jump-to-a-place = Jump to a place
+jump-to = Jump to { $place }: Enter
+no-such-place-here = No place begins like that
+connect-hint = Drag from the edge of a card to another to connect them, or press C on a card’s name.
+connect-hint-touch = To connect two places, open one by its name.
+connects-from = From { $place }: arrows choose where to, Enter connects, Escape lets go.
+how-far-between = How far from { $from } to { $to }?
+connect = Connect
+left-of = { $left } of { $distance } left
+left-of-named = { $name }: { $left } of { $distance } left

@@ -132,6 +132,18 @@ the-scene-has-a-place = New place in the scene: { $name }
 the-scene-has-no-place = There’s no place called { $name } any more
 the-place-is-called = The place { $was } is now called { $name }
 the-place-has-changed = The place { $name } has changed
+one-can-see-into = One can see into { $name } now
+nobody-sees-into = No one sees into { $name } any more
+so-many-to =
+    { $count ->
+        [one] { $name } to { $place }
+       *[other] { $count } to { $place }
+    }
+so-many-out =
+    { $count ->
+        [one] { $name } out of the scene
+       *[other] { $count } out of the scene
+    }
 there-is-no-way-between = There’s no longer a way between { $from } and { $to }
 there-is-a-way-between = There’s a way between { $from } and { $to }
 it-is-this-far-between = { $from } and { $to } are { $distance } apart

@@ -20,9 +20,10 @@ use super::field::CombatantField;
 use super::refusal::Refusal;
 use super::state::State;
 use super::state::proposal::ProposableAction;
-use crate::base::id::{CombatantId, SeatId};
+use crate::base::id::{CombatantId, ExchangeId, SeatId};
 use crate::base::seat::Actor;
 use crate::base::sorted_map::Set;
+use crate::exchange::RulingKind;
 
 /// Permission entry that lists the rights which the sender of a command needs at this table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +42,6 @@ macro_rules! table_commands {
         Command::Title { .. }
             | Command::Sort
             | Command::PreviousTurn { .. }
-            | Command::Rule { .. }
             | Command::EndScene
             | Command::EndEpoch
             | Command::SealRoll { .. }
@@ -119,6 +119,9 @@ impl<'a> Permission<'a> {
             Command::Sit { .. } | Command::TimeUp { .. } => Self::unscoped(Right::Server),
             Command::Mute { seat, .. } => Self::over_seat(Right::MuteSeat, *seat),
             Command::Unseat { seat } => Self::over_seat(Right::VacateSeat, *seat),
+            Command::Rule {
+                exchange, ruling, ..
+            } => Self::rule(*exchange, ruling),
             table_commands!() => Self::unscoped(Right::RunTable),
             Command::Reveal { id }
             | Command::Hide { id }
@@ -191,9 +194,22 @@ impl<'a> Permission<'a> {
         }
     }
 
-    /// Creates a row that requires acting for the target of an action that a player may propose.
+    /// Creates a row that requires acting for the target of an action that a player may propose; without one, running the
+    /// table.
     fn wish(wish: ProposableAction<'a>) -> Self {
-        Self::for_acting(wish.target()).proposed_as(wish)
+        let row = wish.target().map(Self::for_acting);
+        let row = row.unwrap_or_else(|| Self::unscoped(Right::RunTable));
+        row.proposed_as(wish)
+    }
+
+    /// Creates the row for a ruling: players may propose to strike or change a term.
+    fn rule(exchange: ExchangeId, ruling: &'a RulingKind) -> Self {
+        match ruling {
+            RulingKind::Strike { .. } | RulingKind::Change { .. } => {
+                Self::wish(ProposableAction::Rule(exchange, ruling))
+            }
+            _ => Self::unscoped(Right::RunTable),
+        }
     }
 
     /// Creates a row that requires taking part in play, and further rights.
@@ -306,7 +322,7 @@ impl<'a> Permission<'a> {
     fn for_proposal(command: &Command) -> Self {
         let whom = Permission::for_command(command)
             .proposable
-            .map(|wish| wish.target());
+            .and_then(|wish| wish.target());
         let whom = whom.map(|id| (Right::KnowCombatant, RightScope::Combatant(id)));
         let row =
             Self::from_rights(std::iter::once((Right::TakePart, RightScope::Unscoped)).chain(whom));

@@ -17,6 +17,9 @@ pub const MAX_PER_PLAYER: usize = 8;
 /// Maximum number of holds between visible combatants, and of holds that involve a hidden one.
 pub const MAX_HOLDS: usize = 200;
 
+/// Maximum number of combatants whose ways in the scene are asked for together.
+pub const MAX_MOVED_TOGETHER: usize = 40;
+
 /// Maximum number of covers. Only storytellers add them.
 pub const MAX_COVERS: usize = 60;
 

@@ -11,6 +11,7 @@ use crate::encounter::state::State;
 use crate::encounter::state::proposal::{ProposableAction, Proposal};
 use crate::encounter::view::ProposalView;
 use crate::encounter::viewer::Viewer;
+use crate::exchange::RulingKind;
 use crate::messages::encounter as msg;
 use crate::space::Stance;
 
@@ -84,6 +85,13 @@ impl State {
                 TokenDestination::Before(Some(other)) => msg::before(&name(other)),
             },
             ProposableAction::Go(_, to) => self.destination_text(to, viewer, name),
+            ProposableAction::Rule(_, RulingKind::Change { label, value, .. }) => {
+                msg::counts_a_term_as(&&**label, &signed(*value))
+            }
+            ProposableAction::Rule(_, RulingKind::Strike { label, .. }) => {
+                msg::leaves_a_term_out(&&**label)
+            }
+            ProposableAction::Rule(..) => return name(proposal.whom),
             ProposableAction::Act(_, asked) => {
                 let deed = asked.intent.maneuver.replace('_', " ");
                 let at: Vec<String> = asked.at.iter().map(|id| name(*id)).collect();

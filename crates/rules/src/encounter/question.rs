@@ -12,7 +12,7 @@ use crate::character::gear::ItemId;
 use crate::character::parameters::{ParameterRange, ParameterSpec};
 use crate::exchange::{Intent, Slot, Targets};
 use crate::messages::Wording;
-use crate::space::{Separation, Way};
+use crate::space::{Reach, Separation, Vantage};
 
 /// Key of the parameter that lets a storyteller decide whether the target notices an attack by a hidden
 /// combatant: [`Declaration::noticed`].
@@ -51,6 +51,16 @@ pub enum Question {
     Ways {
         /// The combatant that would go.
         who: CombatantId,
+        /// Others who would go along; the cost is that of the slowest.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        with: Vec<CombatantId>,
+    },
+    /// Asks for the best other place from which to act as declared.
+    Vantage(Box<Declaration>),
+    /// Asks for the best other place from which to act in an exchange that is not answered yet.
+    VantageOf {
+        /// The exchange.
+        exchange: ExchangeId,
     },
     /// Asks for the odds of a declaration.
     Odds(Box<Declaration>),
@@ -80,8 +90,10 @@ pub enum Reply {
     },
     /// Whether the combatant has nothing left to do.
     Spent(bool),
-    /// The places that can be gone to, the nearest first; those barred now come last, with the reason.
-    Ways(Late<Vec<Way>>),
+    /// The places that can be gone to, and how far the combatant still gets.
+    Ways(Late<Reach>),
+    /// The best other place to act from; `None` if none is better.
+    Vantage(Option<Late<Vantage>>),
     /// The odds that were asked for.
     Odds(ExchangeOdds),
     /// The reason why there is no answer.

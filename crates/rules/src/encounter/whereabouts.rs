@@ -22,7 +22,8 @@ impl State {
         self.plan_in_use && self.plan.has_known_location()
     }
 
-    /// Returns the place of a combatant, if the scene is in use. With `public`, hidden places count as none.
+    /// Returns the place of a combatant, if the scene is in use. With `public`, those into which players do
+    /// not see count as none.
     pub(crate) fn location_of(
         &self,
         id: CombatantId,
@@ -30,18 +31,18 @@ impl State {
     ) -> Option<(LocationId, &Location)> {
         let id = self.combatant(id).filter(|_| self.uses_scene())?.location?;
         let location = self.plan.locations.get(&id)?;
-        (!public || !location.hidden).then_some((id, location))
+        (!public || !location.conceals()).then_some((id, location))
     }
 
-    /// Whether players see a combatant who is in no hidden place.
+    /// Whether players see a combatant and the place that the combatant is in.
     pub(crate) fn is_in_sight(&self, id: CombatantId) -> bool {
         self.is_visible(id) && !self.is_out_of_sight(id)
     }
 
-    /// Whether a combatant is in a hidden place of the scene.
+    /// Whether a combatant is in a place of the scene into which players do not see.
     pub(crate) fn is_out_of_sight(&self, id: CombatantId) -> bool {
         let location = self.location_of(id, false);
-        location.is_some_and(|(_, location)| location.hidden)
+        location.is_some_and(|(_, location)| location.conceals())
     }
 
     /// Whether a place or a link may be used: with `public`, only what players know of.
@@ -350,5 +351,11 @@ impl State {
         let location = self.plan.locations.get(&id);
         location
             .is_some_and(|location| viewer.sees_hidden() || self.plan_in_use && !location.hidden)
+    }
+
+    /// Whether a viewer sees who is in a place.
+    pub(crate) fn sees_into(&self, viewer: Viewer, id: LocationId) -> bool {
+        let mut location = self.plan.locations.get(&id).into_iter();
+        location.any(|location| viewer.sees_hidden() || self.plan_in_use && !location.conceals())
     }
 }

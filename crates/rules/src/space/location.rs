@@ -106,6 +106,9 @@ pub struct Location {
     /// Whether players do not know of it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub hidden: bool,
+    /// Whether players do not see who is in it, although they know of it: behind a closed door, until somebody looks.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub unseen: bool,
     /// Whether nobody moves in or out.
     #[serde(default, skip_serializing_if = "is_default")]
     pub locked: bool,
@@ -126,10 +129,17 @@ impl Location {
             slot,
             marks: Marks::default(),
             hidden: false,
+            unseen: false,
             locked: false,
             note: None,
             secret: None,
         }
+    }
+
+    /// Whether players do not see who is in it.
+    #[must_use]
+    pub const fn conceals(&self) -> bool {
+        self.hidden || self.unseen
     }
 
     /// Returns the place as players know it, without the note for storytellers; `None` if they do not.

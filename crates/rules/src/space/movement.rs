@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::id::LocationId;
+use crate::base::id::{CombatantId, LocationId};
 use crate::base::term::RuleId;
 use crate::messages::{Text, Wording};
 
@@ -43,4 +43,41 @@ pub struct Way {
     /// Why the combatant cannot go there now, with the rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub barred: Option<(Wording, RuleId)>,
+    /// Whose way it is, where several go together: that of the slowest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slowest: Option<CombatantId>,
+}
+
+/// Distance that a combatant still gets in a turn, in the unit of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StepsLeft {
+    /// The distance that is left.
+    pub left: u32,
+    /// The whole distance, at the pace of the turn so far.
+    pub of: u32,
+}
+
+/// The places that a combatant could go to, and how far the combatant still gets.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reach {
+    /// The places, the nearest first and the barred ones last.
+    pub ways: Vec<Way>,
+    /// The distance left in the turn; `None` where the rules count none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<StepsLeft>,
+}
+
+/// The best other place from which the acting combatant of an exchange could act.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Vantage {
+    /// The way to it.
+    pub way: Way,
+    /// What of the scene counts against the action here and not there, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<Wording>,
+    /// The sum that is rolled here; `None` if the scene bars the action here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub here: Option<i32>,
+    /// The sum that would be rolled there.
+    pub there: i32,
 }

@@ -209,8 +209,15 @@ fn who_is_in_a_hidden_place_is_out_of_sight() {
 }
 
 fn ways(table: &Table, by: Actor, who: CombatantId) -> Vec<Way> {
-    match answer_question(&table.encounter, by, &Question::Ways { who }) {
-        Reply::Ways(ways) => ways.into_inner(),
+    match answer_question(
+        &table.encounter,
+        by,
+        &Question::Ways {
+            who,
+            with: Vec::new(),
+        },
+    ) {
+        Reply::Ways(ways) => ways.into_inner().ways,
         other => panic!("{other:?}"),
     }
 }

@@ -271,9 +271,10 @@ impl Worlds {
         let open: Vec<_> = self.seen.exchanges.keys().copied().collect();
         let mut questions: Vec<Question> = open
             .into_iter()
-            .map(|exchange| Question::OddsOf {
-                exchange,
-                answer: None,
+            .flat_map(|exchange| {
+                let answer = None;
+                let odds = Question::OddsOf { exchange, answer };
+                [odds, Question::VantageOf { exchange }]
             })
             .collect();
         if let Some(Command::Declare(declared)) = declared
@@ -288,7 +289,15 @@ impl Worlds {
                     intent: Some(declared.intent.clone()).filter(|_| !declared.anyway),
                 },
                 Question::Spent { by },
-                Question::Ways { who: by },
+                Question::Ways {
+                    who: by,
+                    with: declared.at.clone(),
+                },
+                Question::Ways {
+                    who: by,
+                    with: Vec::new(),
+                },
+                Question::Vantage(declared.clone()),
                 Question::Odds(declared),
             ]);
         }

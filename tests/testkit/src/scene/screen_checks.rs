@@ -284,6 +284,7 @@ pub(super) fn check_odds(told: &Reply) -> Option<String> {
         Reply::Offers { .. }
         | Reply::Spent(_)
         | Reply::Ways(_)
+        | Reply::Vantage(_)
         | Reply::Refused(_)
         | Reply::TooFast => false,
     };

@@ -67,6 +67,7 @@ const SPLIT_POINTS: [&str; 105] = [
     "app5state10prediction17predict_card_move",
     "app5words12nearby_moves14describe_moves",
     "app5words8log_text5scene10scene_text",
+    "app5words8log_text5scene14moves_in_short",
     "app5table6header9menu_body",
     "app5table4keys12palette_body",
     "app5table4keys9keys_body",

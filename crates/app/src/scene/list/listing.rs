@@ -7,7 +7,7 @@ use rules::base::seat::Role;
 use rules::encounter::command::SceneDestination;
 use rules::encounter::view::{SceneView, Standpoint};
 use rules::encounter::{Command, MovePermission, Question, Reply, View};
-use rules::space::{Link, LinkEnds, Location, Stance, Way};
+use rules::space::{Link, LinkEnds, Location, Reach, Stance, StepsLeft, Way};
 
 use crate::browser;
 use crate::connection::questions;
@@ -112,12 +112,12 @@ impl ListedScene {
 struct AnsweredWays {
     who: CombatantId,
     from: Option<LocationId>,
-    ways: Vec<Way>,
+    reach: Reach,
 }
 
 /// State of the list of places. Cheap to copy.
 #[derive(Clone, Copy)]
-pub(super) struct Listing {
+pub(in crate::scene) struct Listing {
     /// The state of the table.
     pub(super) model: Model,
     /// The state that the parts of the page share.
@@ -125,7 +125,7 @@ pub(super) struct Listing {
     /// The scene; `None` if there is none.
     pub(super) scene: Memo<Option<ListedScene>>,
     /// The reader's own combatant from whom all distances are counted.
-    pub(super) own: Memo<Option<CombatantId>>,
+    pub(in crate::scene) own: Memo<Option<CombatantId>>,
     /// The own combatant that the reader chose among several.
     pub(super) chosen: RwSignal<Option<CombatantId>>,
     ways: RwSignal<Option<AnsweredWays>>,
@@ -133,7 +133,7 @@ pub(super) struct Listing {
 
 impl Listing {
     /// Creates the state of the list, which asks for the costs of moves whenever they may have changed.
-    pub(super) fn new(model: Model, stage: Stage) -> Self {
+    pub(in crate::scene) fn new(model: Model, stage: Stage) -> Self {
         let chosen = RwSignal::new(None);
         let listing = Self {
             model,
@@ -179,10 +179,11 @@ impl Listing {
     fn ask_ways(&self, who: CombatantId) {
         let listing = *self;
         let from = untrack(|| self.home());
-        questions::ask(Question::Ways { who }, move |reply| match reply {
+        let with = Vec::new();
+        questions::ask(Question::Ways { who, with }, move |reply| match reply {
             Reply::Ways(ways) => {
-                let ways = ways.into_inner();
-                let answered = AnsweredWays { who, from, ways };
+                let reach = ways.into_inner();
+                let answered = AnsweredWays { who, from, reach };
                 _ = listing.ways.try_set(Some(answered));
             }
             Reply::TooFast => browser::run_later(RETRY_MS, move || {
@@ -200,8 +201,17 @@ impl Listing {
         self.ways.with(|answered| {
             let answered = answered.as_ref()?;
             let current = answered.who == own && answered.from == home;
-            let mut ways = answered.ways.iter().filter(|_| current);
+            let mut ways = answered.reach.ways.iter().filter(|_| current);
             ways.find(|way| way.to == to).cloned()
+        })
+    }
+
+    /// Returns how far the reader's own combatant still gets in the turn, once the server has said so.
+    pub(in crate::scene) fn left(&self) -> Option<StepsLeft> {
+        let own = self.own.get()?;
+        self.ways.with(|answered| {
+            let answered = answered.as_ref().filter(|answered| answered.who == own)?;
+            answered.reach.left
         })
     }
 

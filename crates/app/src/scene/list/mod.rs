@@ -3,7 +3,7 @@
 
 mod actions;
 mod details;
-mod listing;
+pub(super) mod listing;
 mod movers;
 pub(super) mod occupants;
 mod row;

@@ -5,13 +5,14 @@ use rules::base::id::{CombatantId, LocationId};
 use rules::base::sorted_map::{self, Map};
 use rules::encounter::command::{LocationInput, SceneDestination, SceneEdit};
 use rules::encounter::{Command, Question, Reply};
-use rules::messages::places as msg;
-use rules::space::{Location, Way};
+use rules::messages::{places as msg, scene as board};
+use rules::space::Way;
 
 use super::listing::Listing;
 use super::occupants::{Occupant, group_occupants};
 use crate::connection::questions;
 use crate::reactive::{derive, on_click, redraw, show_when};
+use crate::scene::card_drag::location_input;
 use crate::scene::state::SceneForm;
 use crate::words::join_spoken;
 use crate::words::scene::way_text;
@@ -38,6 +39,7 @@ pub(super) fn storyteller_actions(listing: Listing, id: LocationId, look: AnyVie
                 {msg::MARKS.get()}
             </button>
             {redraw(move || show_button(listing, id))}
+            {redraw(move || sight_button(listing, id))}
         </div>
         {show_when(move || moves.get(), move || mover_choice(listing, id, moves))}
     }
@@ -53,27 +55,37 @@ fn show_button(listing: Listing, id: LocationId) -> Option<AnyView> {
     };
     let to = Box::new(LocationInput {
         hidden: !place.hidden,
-        ..input_of(&place)
+        ..location_input(&place, place.slot)
     });
     let command = Command::EditScene(SceneEdit::Place { id: Some(id), to });
     let press = on_click(move |_| listing.model.send(command.clone()));
     Some(view! { <button type="button" class="quiet" aria-label=label on:click=press>{words.get()}</button> }.into_any())
 }
 
-/// Returns a place as it would be typed.
-fn input_of(place: &Location) -> LocationInput {
-    let text = |note: &Option<rules::base::text::Name>| {
-        note.as_ref().map(ToString::to_string).unwrap_or_default()
+/// Renders the button that lets players see who is in a place, or no longer, where its doors are shut.
+fn sight_button(listing: Listing, id: LocationId) -> Option<AnyView> {
+    let place = listing.with(|scene| scene.location(id).cloned())??;
+    let shut = listing.with(|scene| scene.is_shut_off(id)) == Some(true);
+    let (words, label) = match place.unseen {
+        true => (
+            board::LET_THEM_SEE_IN,
+            board::let_them_see_into(&place.name),
+        ),
+        false => (
+            msg::DO_NOT_LET_THEM_SEE_IN,
+            msg::do_not_let_them_see_into(&place.name),
+        ),
     };
-    LocationInput {
-        name: place.name.to_string(),
-        slot: Some(place.slot),
-        marks: place.marks.clone(),
-        hidden: place.hidden,
-        locked: place.locked,
-        note: text(&place.note),
-        secret: text(&place.secret),
-    }
+    let to = Box::new(LocationInput {
+        unseen: !place.unseen,
+        ..location_input(&place, place.slot)
+    });
+    let command = Command::EditScene(SceneEdit::Place { id: Some(id), to });
+    let press = on_click(move |_| listing.model.send(command.clone()));
+    let shown = !place.hidden && (place.unseen || shut);
+    shown.then(|| {
+        view! { <button type="button" class="quiet" aria-label=label on:click=press>{words.get()}</button> }.into_any()
+    })
 }
 
 /// State of the choice of combatants to move to a place.
@@ -98,9 +110,13 @@ impl MoverChoice {
             false => ticked.extend(ids),
         });
         let (ways, to) = (self.ways, self.to);
-        questions::ask(Question::Ways { who: first }, move |reply| {
+        let question = Question::Ways {
+            who: first,
+            with: Vec::new(),
+        };
+        questions::ask(question, move |reply| {
             if let Reply::Ways(all) = reply
-                && let Some(way) = all.into_inner().into_iter().find(|way| way.to == to)
+                && let Some(way) = all.into_inner().ways.into_iter().find(|way| way.to == to)
             {
                 _ = ways.try_update(|ways| ways.insert(first, way));
             }
@@ -113,6 +129,18 @@ impl MoverChoice {
         self.ways.with(|ways| {
             let mut ways = ticked.iter().filter_map(|id| ways.get(id));
             ways.any(|way| way.barred.is_some())
+        })
+    }
+
+    /// Returns what going costs the slowest of several that were chosen, as far as the server has answered.
+    fn slowest_cost(self) -> Option<String> {
+        let ticked = self.ticked.get();
+        self.ways.with(|ways| {
+            let known = ticked.iter().filter_map(|id| ways.get(id));
+            let known = known.filter(|way| way.distance.is_some());
+            let slowness = |way: &&Way| (way.action, way.distance);
+            let slowest = known.max_by_key(slowness).filter(|_| ticked.len() > 1)?;
+            Some(way_text(self.listing.model.system, slowest))
         })
     }
 
@@ -151,8 +179,11 @@ fn mover_choice(listing: Listing, to: LocationId, open: RwSignal<bool>) -> AnyVi
     let words = move || match choice.is_barred() {
         true => msg::MOVE_HERE_ANYWAY.get().to_owned(),
         false => {
-            let count = ticked.with(Vec::len);
-            msg::move_so_many_here(i64::try_from(count).unwrap_or(i64::MAX))
+            let count = i64::try_from(ticked.with(Vec::len)).unwrap_or(i64::MAX);
+            match choice.slowest_cost() {
+                Some(cost) => msg::move_so_many_for(count, &cost),
+                None => msg::move_so_many_here(count),
+            }
         }
     };
     let press = on_click(move |_| {

@@ -9,15 +9,17 @@ use rules::space::{Location, Stance};
 use super::listing::{ListedScene, Listing};
 use super::occupants::occupants_of;
 use crate::words;
-use crate::words::scene::{distance_text, marks_text, way_text};
+use crate::words::scene::{distance_text, left_text, marks_text, way_text};
 
 /// Returns what a place costs the reader's own combatant: `8 yards · a walk`, `you are here`.
 pub(super) fn cost_text(listing: Listing, id: LocationId) -> Option<String> {
     let home = listing.home()?;
-    if home == id {
-        return Some(board::YOU_ARE_HERE.get().to_owned());
-    }
     let system = listing.model.system;
+    if home == id {
+        let here = board::YOU_ARE_HERE.get();
+        let left = listing.left().map(|left| left_text(system, left));
+        return Some(left.map_or_else(|| here.to_owned(), |left| format!("{here} · {left}")));
+    }
     if let Some(way) = listing.way(id) {
         return Some(match (way.distance, &way.barred) {
             (None, Some((why, _))) => why.to_string(),
@@ -51,10 +53,13 @@ pub(super) fn place_sentences(listing: Listing, id: LocationId, place: &Location
     parts.join(" ")
 }
 
-/// Whether a player sees nobody in a place because its doors are shut.
+/// Whether a player sees nobody in a place because its doors are shut, or players do not see into it.
 pub(super) fn is_unknown(listing: Listing, id: LocationId) -> bool {
     let away = listing.home() != Some(id);
-    let shut = listing.with(|scene| scene.is_shut_off(id) && scene.combatants_in(id).is_empty());
+    let shut = listing.with(|scene| {
+        let unseen = scene.location(id).is_some_and(|place| place.unseen);
+        (unseen || scene.is_shut_off(id)) && scene.combatants_in(id).is_empty()
+    });
     away && !listing.model.can_run_table() && shut == Some(true)
 }
 

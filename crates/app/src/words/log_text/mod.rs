@@ -33,6 +33,7 @@ use self::dice::roll_text;
 use self::exchange::{exchange_text, hold_text};
 use self::handout::handout_text;
 use self::roster::roster_text;
+pub(super) use self::scene::moves_in_short;
 use self::scene::scene_text;
 use self::table::table_text;
 pub use self::text::{DetailPart, LogText};

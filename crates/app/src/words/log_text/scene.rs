@@ -1,20 +1,54 @@
 //! Texts of log lines about the places of the scene and who goes where.
 
-use rules::encounter::log::SceneMessage;
+use rules::encounter::UndoOffer;
+use rules::encounter::log::{LogMessage, SceneMessage};
+use rules::encounter::view::LogLineView;
 use rules::messages::words as msg;
 use rules::space::{Door, Stance};
 
 use super::text::LogText;
 
+/// Returns in a few words who went where by one command: `Ghoul A to Gallery`, `3 to Gallery`; `None` if nobody went, or
+/// not all of them to one place. Loaded later than the first part of the program.
+#[inline(never)]
+pub fn moves_in_short(log: &[LogLineView], offer: UndoOffer) -> Option<String> {
+    let last = offer.line.saturating_add(offer.more);
+    let lines = log
+        .iter()
+        .filter(|line| (offer.line..=last).contains(&line.no));
+    let went = lines.filter_map(|line| match &line.what {
+        LogMessage::Scene(what) => match &**what {
+            SceneMessage::Went { name, to, .. } => Some((name, to)),
+            _ => None,
+        },
+        _ => None,
+    });
+    let went: Vec<_> = went.collect();
+    let (name, to) = went.first().copied()?;
+    let count = i64::try_from(went.len()).unwrap_or(i64::MAX);
+    let together = went.iter().all(|(_, other)| *other == to);
+    together.then(|| match to {
+        Some(to) => msg::so_many_to(count, name, to),
+        None => msg::so_many_out(count, name),
+    })
+}
+
 /// Returns the text of a line about the places of the scene. Loaded later than the first part of the program.
 #[inline(never)]
 pub(super) fn scene_text(what: &SceneMessage) -> LogText {
     match what {
-        SceneMessage::PlaceChanged { name, was, there } => LogText::new(match (was, there) {
-            (None, _) => msg::the_scene_has_a_place(name),
-            (Some(_), false) => msg::the_scene_has_no_place(name),
-            (Some(was), true) if was != name => msg::the_place_is_called(was, name),
-            (Some(_), true) => msg::the_place_has_changed(name),
+        SceneMessage::PlaceChanged {
+            name,
+            was,
+            there,
+            seen,
+        } => LogText::new(match (was, there, seen) {
+            (_, _, Some(true)) => msg::one_can_see_into(name),
+            (_, _, Some(false)) => msg::nobody_sees_into(name),
+            (None, ..) => msg::the_scene_has_a_place(name),
+            (Some(_), false, _) => msg::the_scene_has_no_place(name),
+            (Some(was), true, _) if was != name => msg::the_place_is_called(was, name),
+            (Some(_), true, _) => msg::the_place_has_changed(name),
         }),
         SceneMessage::LinkChanged {
             from,

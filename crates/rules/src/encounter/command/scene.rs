@@ -65,6 +65,9 @@ pub struct LocationInput {
     /// Whether players do not know of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
+    /// Whether players do not see who is in it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unseen: bool,
     /// Whether nobody moves in or out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub locked: bool,

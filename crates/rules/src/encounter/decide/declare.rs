@@ -133,10 +133,7 @@ impl Decision<'_> {
         scene: &Scene<'_>,
         asked: &Declaration,
     ) -> Result<&'static Maneuver, Refusal> {
-        let maneuver = self.require_maneuver(&asked.intent)?;
-        if !maneuver.targets.accepts(asked.at.len()) {
-            return Err(Refusal::WrongTargets);
-        }
+        let maneuver = self.find_intent(asked)?;
         if !asked.anyway
             && let Some(bar) = self
                 .find_bar(scene, asked.by)
@@ -149,6 +146,25 @@ impl Decision<'_> {
         }
         self.check_parameters_and_item(scene, maneuver)?;
         Ok(maneuver)
+    }
+
+    /// Returns the maneuver of a declaration, if it takes as many targets.
+    fn find_intent(&self, asked: &Declaration) -> Result<&'static Maneuver, Refusal> {
+        let maneuver = self.require_maneuver(&asked.intent)?;
+        match maneuver.targets.accepts(asked.at.len()) {
+            true => Ok(maneuver),
+            false => Err(Refusal::WrongTargets),
+        }
+    }
+
+    /// Checks the maneuver, the parameters and the item of a declaration, whatever bars it now.
+    pub(super) fn check_intent(
+        &self,
+        scene: &Scene<'_>,
+        asked: &Declaration,
+    ) -> Result<(), Refusal> {
+        let maneuver = self.find_intent(asked)?;
+        self.check_parameters_and_item(scene, maneuver)
     }
 
     /// Returns what bars a combatant from beginning the intent of a scene now, with or without its targets.

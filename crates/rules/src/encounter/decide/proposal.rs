@@ -3,16 +3,17 @@
 use super::Decision;
 use super::harm::exceeds_limit;
 use crate::base::dice::Dice;
-use crate::base::id::CommandId;
+use crate::base::id::{CombatantId, CommandId, ExchangeId};
 use crate::base::seat::Actor;
 use crate::base::text::MAX_NAME;
 use crate::encounter::authority::Permission;
 use crate::encounter::command::{Command, IssuedCommand, TokenDestination};
 use crate::encounter::event::Event;
 use crate::encounter::feature::{Proposed, Removed, Veiled};
-use crate::encounter::limits::{MAX_BOX_SHIFTS, MAX_DAMAGE, MAX_LOSS, MAX_PROPOSALS};
+use crate::encounter::limits::{MAX_BOX_SHIFTS, MAX_DAMAGE, MAX_LOSS, MAX_PROPOSALS, MAX_TERM};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::proposal::{ProposableAction, Proposal, ProposalStatus};
+use crate::exchange::{ExchangeStep, RulingKind};
 
 impl Decision<'_> {
     /// Stores a command as a proposal for the storyteller. Whether it would have any effect is not checked, as that
@@ -20,7 +21,10 @@ impl Decision<'_> {
     pub(super) fn propose(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
         let row = Permission::for_command(command);
         let wish = row.proposable.ok_or(Refusal::NotAllowed)?;
-        let whom = wish.target();
+        let whom = match wish {
+            ProposableAction::Rule(exchange, _) => self.find_ruled_combatant(exchange)?,
+            wish => wish.target().ok_or(Refusal::NotAllowed)?,
+        };
         self.find_known_combatant(whom)?;
         let (seat, person) = self.person.ok_or(Refusal::NothingToDo)?;
         // A sender who may give the command has no need to propose it.
@@ -47,6 +51,46 @@ impl Decision<'_> {
             command: command.clone(),
         };
         Ok(vec![proposal_event(proposal, ProposalStatus::Made)])
+    }
+
+    /// Finds the combatant in whose exchange a player proposes a ruling: the acting one, if the player takes part.
+    fn find_ruled_combatant(&self, id: ExchangeId) -> Result<CombatantId, Refusal> {
+        let exchange = self.find_exchange(id)?;
+        if exchange.is_over() {
+            return Err(Refusal::ExchangeOver);
+        }
+        let mut own = exchange.parties();
+        let own = own.find(|id| self.find_own_combatant(*id).is_ok());
+        let own = own.ok_or(Refusal::NotAllowed)?;
+        Ok(exchange.by.unwrap_or(own))
+    }
+
+    /// Checks that a term of a proposed ruling is one of an open roll of the sender's own combatant.
+    fn check_ruled_term(&self, id: ExchangeId, what: &RulingKind) -> Result<(), Refusal> {
+        let (slot, label, value) = match what {
+            RulingKind::Strike { slot, label } => (slot, label, 0),
+            RulingKind::Change { slot, label, value } => (slot, label, *value),
+            _ => return Err(Refusal::NotAllowed),
+        };
+        let exchange = self.find_exchange(id)?;
+        let Some(ExchangeStep::Roll { check, by, .. }) = exchange.find_question(slot) else {
+            return Err(Refusal::NotAsked);
+        };
+        // Of the sums of others, players learn nothing.
+        let roller = exchange.combatant_of(*by).ok_or(Refusal::NotAsked)?;
+        self.find_own_combatant(roller)
+            .map_err(|_| Refusal::NotAsked)?;
+        let mut terms = check.terms.iter();
+        let term = terms
+            .find(|term| term.label == *label)
+            .ok_or(Refusal::NotAsked)?;
+        match value.unsigned_abs() > MAX_TERM.unsigned_abs() {
+            true => Err(Refusal::OutOfBounds),
+            false if matches!(what, RulingKind::Change { .. }) && term.value == value => {
+                Err(Refusal::NothingToDo)
+            }
+            false => Ok(()),
+        }
     }
 
     /// Checks that a proposal is well-formed, as far as everybody can know.
@@ -94,6 +138,7 @@ impl Decision<'_> {
             ) => Ok(()),
             ProposableAction::Act(_, asked) => self.check_declarable(asked),
             ProposableAction::Go(id, to) => self.check_destination(id, to),
+            ProposableAction::Rule(exchange, what) => self.check_ruled_term(exchange, what),
         }
     }
 

@@ -38,7 +38,9 @@ impl Decision<'_> {
                     ..Declaration::without_target(*by, intent.clone().unwrap_or_default())
                 }),
                 Question::Spent { by } => self.check_actions_left(*by),
-                Question::Ways { who } => self.list_ways(*who),
+                Question::Ways { who, with } => self.list_ways(*who, with),
+                Question::Vantage(asked) => self.vantage_of_declaration(asked),
+                Question::VantageOf { exchange } => self.vantage_of_exchange(*exchange),
                 Question::Odds(asked) => self.odds_of_declaration(asked),
                 Question::OddsOf { exchange, answer } => {
                     self.odds_of_exchange(*exchange, answer.as_ref())

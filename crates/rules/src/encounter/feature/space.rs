@@ -51,10 +51,20 @@ impl EventPayload for LocationChanged {
         };
         let there = after.is_some();
         let was = before.as_ref().map(|before| before.name.to_string());
+        let only_sight = before
+            .as_ref()
+            .zip(after.as_ref())
+            .filter(|(before, after)| {
+                let unseen = after.unseen;
+                let before = (*before).clone();
+                before.unseen != unseen && Location { unseen, ..before } == **after
+            });
+        let seen = only_sight.map(|(_, after)| !after.unseen);
         let what = SceneMessage::PlaceChanged {
             name: after.or(before)?.name.to_string(),
             was,
             there,
+            seen,
         };
         Some(LogLine::new(open, what.into()))
     }
@@ -236,11 +246,11 @@ impl EventPayload for Relocated {
                 .map(|distance| state.system.combat().distance_words(distance)),
             anyway: self.anyway,
         };
-        let hidden = |id| location(id).is_some_and(|location: &Location| location.hidden);
+        let unseen = |id| location(id).is_some_and(Location::conceals);
         let open = state.plan_in_use
             && !combatant.hidden
-            && !hidden(self.before.location)
-            && !hidden(self.after.location);
+            && !unseen(self.before.location)
+            && !unseen(self.after.location);
         Some(LogLine::new(open, what.into()).about(combatant))
     }
 }
@@ -258,10 +268,10 @@ impl SetsValue for Relocated {
         self.id == other.id
     }
 
-    /// Players undo a move between places that they still know of.
+    /// Players undo a move between places into which they still see.
     fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
         let known = |id: Option<LocationId>| {
-            viewer.sees_hidden() || id.is_none_or(|id| state.knows_location(viewer, id))
+            viewer.sees_hidden() || id.is_none_or(|id| state.sees_into(viewer, id))
         };
         let who = state.known_combatant(viewer, self.id);
         known(self.before.location)

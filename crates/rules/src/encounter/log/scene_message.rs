@@ -20,6 +20,9 @@ pub enum SceneMessage {
         was: Option<String>,
         /// Whether the place is there now.
         there: bool,
+        /// Whether players see who is in it now, if the line is about that.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seen: Option<bool>,
     },
     /// The way between two places of the scene was added, changed or removed.
     LinkChanged {

@@ -2,12 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::id::{CombatantId, CommandId, SeatId};
+use crate::base::id::{CombatantId, CommandId, ExchangeId, SeatId};
 use crate::character::track::DamagePacket;
 use crate::encounter::command::{
     BoxShift, Command, Declaration, SceneDestination, TokenDestination,
 };
 pub use crate::encounter::log::proposal_status::ProposalStatus;
+use crate::exchange::RulingKind;
 
 /// A command that a player proposes to the storytellers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,11 +46,13 @@ pub(in crate::encounter) enum ProposableAction<'a> {
     Act(CombatantId, &'a Declaration),
     /// A move in the scene.
     Go(CombatantId, SceneDestination),
+    /// A term of an open roll that is struck or changed.
+    Rule(ExchangeId, &'a RulingKind),
 }
 
 impl ProposableAction<'_> {
-    /// Returns the combatant that the proposed action affects.
-    pub(in crate::encounter) const fn target(&self) -> CombatantId {
+    /// Returns the combatant that the proposed action affects; `None` for a ruling, whose exchange says it.
+    pub(in crate::encounter) const fn target(&self) -> Option<CombatantId> {
         match self {
             Self::Harm(id, _)
             | Self::Marks(id, _)
@@ -59,7 +62,8 @@ impl ProposableAction<'_> {
             | Self::Lift(id, _)
             | Self::Move(id, _)
             | Self::Act(id, _)
-            | Self::Go(id, _) => *id,
+            | Self::Go(id, _) => Some(*id),
+            Self::Rule(..) => None,
         }
     }
 }

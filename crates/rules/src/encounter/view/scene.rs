@@ -32,7 +32,7 @@ pub struct SceneView {
 pub enum SceneMove {
     /// A combatant is in a place now.
     In(CombatantId, LocationId),
-    /// A combatant is in a place now that the viewer does not know of.
+    /// A combatant is in a place now that the viewer does not know of, or does not see into.
     OutOfSight(CombatantId),
     /// A combatant is in no place any more.
     Out(CombatantId),
@@ -46,7 +46,7 @@ pub enum SceneMove {
 pub enum Standpoint {
     /// In a place.
     At(LocationId),
-    /// In a place that the viewer does not know of.
+    /// In a place that the viewer does not know of, or does not see into.
     OutOfSight,
 }
 
@@ -77,10 +77,10 @@ fn standpoints(encounter: &Encounter, viewer: Viewer) -> Map<CombatantId, Standp
     let seen = seen.filter(|who| all || encounter.is_visible(who.id));
     seen.filter_map(|who| {
         let location = who.location?;
-        let known = encounter.knows_location(viewer, location);
+        let seen = encounter.sees_into(viewer, location);
         Some((
             who.id,
-            match known {
+            match seen {
                 true => Standpoint::At(location),
                 false => Standpoint::OutOfSight,
             },

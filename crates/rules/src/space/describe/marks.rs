@@ -63,7 +63,7 @@ pub(super) fn read_marks<'t>(
     grades: &[(u8, Text)],
 ) -> Result<(), Problem<'t>> {
     place.marks = Marks::default();
-    (place.hidden, place.locked) = (false, false);
+    (place.hidden, place.unseen, place.locked) = (false, false, false);
     for part in split_unquoted(text, |c| c == ',') {
         if !part.trim().is_empty() {
             read_mark(place, part.trim(), grades)?;
@@ -109,6 +109,7 @@ fn read_mark<'t>(
         ("water", None) => marks.drop = Some(Drop::Water),
         ("tight", None) => marks.tight = true,
         ("hidden", None) => place.hidden = true,
+        ("unseen", None) => place.unseen = true,
         ("locked", None) => place.locked = true,
         (_, number) => marks.cover = Some(read_cover(words, number, part, grades)?),
     }

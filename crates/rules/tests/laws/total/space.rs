@@ -127,6 +127,7 @@ fn edit(plan: &FloorPlan, ground: &Ground<'_>, chance: &mut Chance) -> SceneEdit
                     ..Marks::default()
                 },
                 locked: chance.below(5) == 0,
+                unseen: chance.below(4) == 0,
                 note: chance.one_of(&["", "It smells of gas"]).to_owned(),
                 ..LocationInput::default()
             }),

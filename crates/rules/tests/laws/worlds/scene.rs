@@ -133,7 +133,7 @@ const OPEN_LINES: [&str; 6] = [
     "Taproom: crowd, tables; Taproom 12 Gallery by stairs",
     "Gallery: height 4, railing; Gallery -> Yard by a drop",
     "Yard: dark; Taproom 8 Yard by a door",
-    "Taproom 6 Back room by an open door; Back room: dim",
+    "Taproom 6 Back room by a door; Back room: dim, unseen",
     "Taproom 3 Gallery; Gallery 5 Yard; Yard: locked",
     "Loft: height 9; Loft 2 Gallery by a window",
 ];

@@ -227,7 +227,11 @@ impl SeatWorlds {
     fn check_questions(&self) {
         let rows = self.b.view(Class::Table).rows;
         for who in rows.keys().take(3) {
-            for question in [Question::Ways { who: *who }, Question::Spent { by: *who }] {
+            let ways = Question::Ways {
+                who: *who,
+                with: Vec::new(),
+            };
+            for question in [ways, Question::Spent { by: *who }] {
                 for seat in SEATS {
                     let ask = |table: &Table| {
                         json(&answer_question(

@@ -97,6 +97,7 @@ impl Decision<'_> {
             slot: slot.unwrap_or_default(),
             marks: to.marks.clone(),
             hidden: to.hidden,
+            unseen: to.unseen,
             locked: to.locked,
             note: note(&to.note)?,
             secret: note(&to.secret)?,
@@ -243,6 +244,15 @@ impl Decision<'_> {
                 after: after.map(Box::new),
             })
         })
+    }
+
+    /// Builds the event from which on players see who is in a place that they know of; `None` if they do already.
+    pub(super) fn sight_event(&self, id: LocationId) -> Option<Event> {
+        let location = self.state.plan.locations.get(&id)?;
+        let closed = location.unseen && !location.hidden && self.state.plan_in_use;
+        let (unseen, location) = (false, location.clone());
+        let after = closed.then_some(Location { unseen, ..location })?;
+        self.location_event(id, Some(after))
     }
 
     /// Builds the event that sets or removes a link; `None` if it stays the same.

@@ -4,6 +4,8 @@ mod edit;
 mod moves;
 mod nearness;
 mod reach;
+mod vantage;
+mod ways;
 
 use crate::base::term::BarReason;
 use crate::encounter::refusal::Refusal;

@@ -3,7 +3,6 @@
 use super::{NO_RULE, to_refusal};
 use crate::base::dice::Dice;
 use crate::base::id::{CombatantId, ExchangeId, LocationId};
-use crate::base::late::Late;
 use crate::base::sorted_map::Set;
 use crate::base::term::{BarReason, RuleId};
 use crate::encounter::aggregate::dry_run::DryRun;
@@ -12,12 +11,12 @@ use crate::encounter::command::{Declaration, SceneDestination};
 use crate::encounter::decide::Decision;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
-use crate::encounter::question::Reply;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::table_settings::MovePermission;
+use crate::encounter::viewer::Viewer;
 use crate::exchange::Intent;
 use crate::messages::{Wording, encounter as msg};
-use crate::space::{Door, LinkEnds, Pace, Stance, Way};
+use crate::space::{Door, LinkEnds, Location, Pace, Stance};
 
 /// A move of one combatant: where to, whom to step up to, how far it is and at what pace.
 pub(super) struct Step {
@@ -25,7 +24,7 @@ pub(super) struct Step {
     pub(super) up_to: Option<(CombatantId, Stance)>,
     pub(super) distance: u32,
     /// The pace; `None` if it is too far for one turn, or if it is not counted.
-    pace: Option<Pace>,
+    pub(super) pace: Option<Pace>,
     /// Whether the distance counts, and the step takes an action. What players do not see of a combatant whom they
     /// see costs nothing, so that what it can still do tells nothing.
     pub(super) counts: bool,
@@ -55,7 +54,8 @@ impl Step {
 }
 
 impl Decision<'_> {
-    /// Opens or closes the door between the place of a combatant and another.
+    /// Opens or closes the door between the place of a combatant and another. Through an open one players see who is
+    /// behind it.
     pub(in crate::encounter::decide) fn set_door(
         &self,
         id: CombatantId,
@@ -80,8 +80,15 @@ impl Decision<'_> {
             (_, true) => Door::Open,
             (_, false) => Door::Closed,
         };
+        let opens = link.door == Door::Open && !link.hidden;
         let event = self.link_event(ends, Some(link));
-        Ok(vec![event.ok_or(Refusal::NothingToDo)?])
+        let mut events = vec![event.ok_or(Refusal::NothingToDo)?];
+        let known = |id: &LocationId| state.knows_location(Viewer::PLAYERS, *id);
+        if opens && ends.locations().iter().all(known) {
+            let seen = ends.locations().into_iter();
+            events.extend(seen.filter_map(|id| self.sight_event(id)));
+        }
+        Ok(events)
     }
 
     /// Checks that the sender may move a combatant now.
@@ -158,77 +165,14 @@ impl Decision<'_> {
         self.plan_step(who, to).map(|_| ())
     }
 
-    /// Lists the places that a combatant could go to now, the nearest first and the barred ones last.
-    pub(in crate::encounter::decide) fn list_ways(
-        &self,
-        id: CombatantId,
-    ) -> Result<Reply, Refusal> {
-        let who = self.find_own_combatant(id)?;
-        let places = self.state.plan.locations.keys().copied();
-        let known = places.filter(|to| self.state.knows_location(self.viewer(), *to));
-        let known = known.filter(|to| who.location != Some(*to));
-        let ways = known.map(|to| self.way_to(who, to));
-        let mut ways: Vec<Way> = ways.collect::<Result<_, Refusal>>()?;
-        ways.sort_by_key(|way| (way.barred.is_some(), way.distance.unwrap_or(u32::MAX)));
-        Ok(Reply::Ways(Late::new(ways)))
-    }
-
-    /// Returns the way of a combatant to a place, with what going there costs and brings.
-    fn way_to(&self, who: &Combatant, to: LocationId) -> Result<Way, Refusal> {
-        let state = self.state;
-        let step = self.plan_step(who, SceneDestination::Place(to))?;
-        let barred = self.step_bar(who, &step);
-        let barred = barred.or_else(|| self.maneuver_bar(who, &step));
-        let paced = step.pace.filter(|_| barred.is_none());
-        let reach = |public| state.route_between(who.location?, to, public)?.distance;
-        let distance = reach(self.counts_publicly(who, Some(to)));
-        let shorter = reach(false).filter(|_| self.can_run_table());
-        let maneuver = self.maneuver_of(who, &step).filter(|_| barred.is_none());
-        let action = maneuver.is_some_and(|maneuver| self.takes_action(who, maneuver, &step));
-        Ok(Way {
-            to,
-            distance,
-            shorter: shorter.filter(|shorter| distance.is_none_or(|known| *shorter < known)),
-            pace: paced.map(|pace| pace.title.into()),
-            action,
-            brings: self.what_going_brings(who, paced.filter(|_| action)),
-            barred,
-        })
-    }
-
-    /// Returns what going elsewhere brings a combatant: whose side they leave, and that it is all they do this turn.
-    fn what_going_brings(&self, who: &Combatant, pace: Option<Pace>) -> Vec<Wording> {
-        let state = self.state;
-        let known = |id: &CombatantId| {
-            self.can_run_table() || state.is_in_sight(*id) && !state.is_out_of_sight(who.id)
-        };
-        let near = state.ties.near.iter();
-        let mut others: Vec<CombatantId> = near
-            .filter_map(|near| match (near.who == who.id, near.to == who.id) {
-                (true, _) => Some(near.to),
-                (_, true) => Some(near.who),
-                _ => None,
-            })
-            .filter(known)
-            .collect();
-        others.sort_unstable();
-        others.dedup();
-        let others = others.into_iter().filter_map(|id| state.combatant(id));
-        let leaves = others.map(|other| {
-            msg::wordings::you_leave_the_side_of(Wording::verbatim(other.full_name()))
-        });
-        let whole = pace.map(|pace| msg::wordings::is_the_whole_turn(pace.title));
-        leaves.chain(whole).collect()
-    }
-
     /// Whether only what players know of counts for the way of a combatant to a place: for those whom players see,
-    /// between places that players know of.
-    fn counts_publicly(&self, who: &Combatant, to: Option<LocationId>) -> bool {
-        let hidden = |id: Option<LocationId>| {
+    /// between places into which players see.
+    pub(super) fn counts_publicly(&self, who: &Combatant, to: Option<LocationId>) -> bool {
+        let unseen = |id: Option<LocationId>| {
             let location = id.and_then(|id| self.state.plan.locations.get(&id));
-            location.is_some_and(|location| location.hidden)
+            location.is_some_and(Location::conceals)
         };
-        let secret = who.hidden || hidden(who.location) || hidden(to);
+        let secret = who.hidden || unseen(who.location) || unseen(to);
         !self.can_run_table() && !who.hidden || !secret
     }
 
@@ -312,7 +256,7 @@ impl Decision<'_> {
     }
 
     /// Returns the maneuver that a step is declared as: one that takes an action once a turn, any other with every step.
-    fn maneuver_of(
+    pub(super) fn maneuver_of(
         &self,
         who: &Combatant,
         step: &Step,
@@ -324,7 +268,7 @@ impl Decision<'_> {
     }
 
     /// Whether a step takes an action with this maneuver.
-    fn takes_action(
+    pub(super) fn takes_action(
         &self,
         who: &Combatant,
         maneuver: (&'static str, Option<&'static str>),
@@ -337,7 +281,7 @@ impl Decision<'_> {
     }
 
     /// Returns what bars the maneuver that a step is declared as.
-    fn maneuver_bar(&self, who: &Combatant, step: &Step) -> Option<BarReason> {
+    pub(super) fn maneuver_bar(&self, who: &Combatant, step: &Step) -> Option<BarReason> {
         let intent = step.intent(self.maneuver_of(who, step)?);
         let asked = Declaration::without_target(who.id, intent);
         match self.judge(&asked, &mut DryRun::new(self.state)) {

@@ -3,7 +3,7 @@
 use super::moves::Step;
 use crate::base::id::{CombatantId, LocationId};
 use crate::encounter::aggregate::dry_run::DryRun;
-use crate::encounter::combatant::Combatant;
+use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::decide::Decision;
 use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
@@ -37,7 +37,8 @@ impl Decision<'_> {
     }
 
     /// Returns the events of a combatant who goes or is moved to a place: they leave those at arm's length, and what was
-    /// set by hand between them and others no longer holds.
+    /// set by hand between them and others no longer holds. Where a character of the players goes, players see who is
+    /// there.
     pub(super) fn relocation(
         &self,
         who: &Combatant,
@@ -57,6 +58,9 @@ impl Decision<'_> {
         }
         let mut events = Vec::new();
         if before.location != after.location {
+            let looks = who.side == Side::Character && !who.hidden;
+            let into = to.filter(|_| looks);
+            events.extend(into.and_then(|to| self.sight_event(to)));
             events.extend(self.step_away_events(who.id));
             let all = self.state.combatants.keys();
             events.extend(self.state.reset_scene_parameters(who.id, all));

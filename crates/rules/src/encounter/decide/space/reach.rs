@@ -21,11 +21,21 @@ impl Decision<'_> {
         scene: &Scene<'_>,
         asked: &Declaration,
     ) -> Option<BarReason> {
+        self.places_bar(scene, asked.by?, &asked.at)
+    }
+
+    /// Returns what in the places of the scene bars a combatant from acting on these targets.
+    pub(super) fn places_bar(
+        &self,
+        scene: &Scene<'_>,
+        by: CombatantId,
+        at: &[CombatantId],
+    ) -> Option<BarReason> {
         if !self.state.uses_scene() {
             return None;
         }
-        let mut targets = (0..).zip(&asked.at);
-        targets.find_map(|(nth, id)| self.target_bar(scene, asked.by?, (nth, *id)))
+        let mut targets = (0..).zip(at);
+        targets.find_map(|(nth, id)| self.target_bar(scene, by, (nth, *id)))
     }
 
     /// Returns what in the places of the scene bars a declaration at one of its targets.
