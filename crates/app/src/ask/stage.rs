@@ -10,6 +10,7 @@ use super::card::question_card;
 use super::form::ask_form;
 use super::gathering::gathering_card;
 use super::known::{Asks, find_ask, is_own};
+use super::reading::tell_reading;
 use super::words;
 use crate::browser;
 use crate::reactive::{Key, derive, keyed_list, memo, redraw};
@@ -108,6 +109,12 @@ fn draw_for_player(model: Model, stage: Stage, asks: Asks) -> AnyView {
         {
             model.say_aloud(words::spoken_question(model, &ask, who));
         }
+    });
+    tell_reading(model, move || {
+        let open = question
+            .get()
+            .filter(|of| folded.with(|all| !all.contains(of)));
+        open.filter(|_| !waits()).map(|(id, _)| id)
     });
     view! {
         <div hidden=derive(waits)>

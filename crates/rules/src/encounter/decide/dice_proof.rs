@@ -3,6 +3,7 @@
 use super::{Decision, decide};
 use crate::dice_proof::{Bytes32, DiceVisibility, RollProof, Thrower, seal_hash};
 use crate::encounter::aggregate::encounter::Encounter;
+use crate::encounter::ask::AskSeal;
 use crate::encounter::command::IssuedCommand;
 use crate::encounter::event::Event;
 use crate::encounter::feature::ExchangeMoved;
@@ -21,14 +22,33 @@ pub fn decide_with_proof(
 ) -> Result<Vec<Event>, Refusal> {
     let mut events = decide(encounter, given, &mut thrower)?;
     let what = purpose_of_dice(&events);
-    let thrown = thrower.into_roll_proofs().into_iter().map(|mut throw| {
+    let mut thrown = thrower.into_roll_proofs();
+    for throw in &mut thrown {
         if throw.sight == DiceVisibility::Hidden {
             throw.what.clone_from(&what);
         }
-        DiceEvent::Thrown(throw).into()
-    });
-    events.extend(thrown);
+    }
+    seal_asked_dice(&mut events, &thrown);
+    events.extend(
+        thrown
+            .into_iter()
+            .map(|throw| DiceEvent::Thrown(throw).into()),
+    );
     Ok(events)
+}
+
+/// Seals the dice of an asked roll that players do not see, unless others fell with them.
+fn seal_asked_dice(events: &mut [Event], thrown: &[RollProof]) {
+    let mut rolled = events.iter_mut().filter_map(|event| match event {
+        Event::AskRolled(rolled) => Some(rolled),
+        _ => None,
+    });
+    if let (Some(first), None, [throw]) = (rolled.next(), rolled.next(), thrown)
+        && let Some(salt) = throw.salt
+    {
+        let words = throw.sealed_text();
+        first.dice.seal = Some(AskSeal { salt, words });
+    }
 }
 
 /// Describes what dice were thrown for, in a few words that hold no name.
