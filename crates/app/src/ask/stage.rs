@@ -92,7 +92,8 @@ fn draw_for_storyteller(model: Model, stage: Stage, asks: Asks) -> AnyView {
             Key::Part(id) => Some(gathering_card(model, asks, AskId(id))),
             _ => None,
         })}
-        {redraw(move || stage.asking.get().then(|| ask_form(model, stage)))}
+        // What is typed outlasts combatants who come and go.
+        {redraw(move || stage.asking.get().then(|| untrack(|| ask_form(model, stage))))}
     }
     .into_any()
 }

@@ -188,7 +188,11 @@ fn scene_body(model: Model, stage: Stage) -> AnyView {
                 data-segment=which.key()
                 hidden=derive(move || !there())
                 aria-pressed=derive(move || (shown.get() == which).to_string())
-                on:click=on_click(move |_| scene.show_segment(&seat, which))
+                on:click=on_click(move |_| {
+                    // The segment stays, even while there is no clock.
+                    scene.clocks.update(|on| *on |= which == Segment::Clocks);
+                    scene.show_segment(&seat, which);
+                })
             >
                 {words}
             </button>

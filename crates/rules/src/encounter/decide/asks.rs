@@ -8,8 +8,11 @@ use crate::base::sorted_map::{Map, Set};
 use crate::base::text::clean_line;
 use crate::character::parameters::Parameters;
 use crate::chat_command::ChatError;
+use crate::dice_proof::RollProof;
 use crate::encounter::aggregate::dry_run::DryRun;
-use crate::encounter::ask::{AskAnswer, AskEnd, AskSight, AskTelling, AskedDice, AskedRoll};
+use crate::encounter::ask::{
+    AskAnswer, AskEnd, AskSeal, AskSight, AskTelling, AskedDice, AskedRoll,
+};
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::{AskInput, AskReply, AskStep};
 use crate::encounter::countdown::COUNTDOWN_SECONDS;
@@ -335,6 +338,20 @@ fn asked_dice(roll: &RollRecord, by_storyteller: bool) -> AskedDice {
         rolled: roll.rolled.clone(),
         by_storyteller,
         seal: None,
+    }
+}
+
+/// Seals the dice of an asked roll that players do not see, unless others fell with them.
+pub(super) fn seal_asked_dice(events: &mut [Event], thrown: &[RollProof]) {
+    let mut rolled = events.iter_mut().filter_map(|event| match event {
+        Event::AskRolled(rolled) => Some(rolled),
+        _ => None,
+    });
+    if let (Some(first), None, [throw]) = (rolled.next(), rolled.next(), thrown)
+        && let Some(salt) = throw.salt
+    {
+        let words = throw.sealed_text();
+        first.dice.seal = Some(AskSeal { salt, words });
     }
 }
 

@@ -1,9 +1,9 @@
 //! Provably fair dice: decides commands with checkable dice, ends epochs, and seals and opens hidden rolls.
 
+use super::asks::seal_asked_dice;
 use super::{Decision, decide};
 use crate::dice_proof::{Bytes32, DiceVisibility, RollProof, Thrower, seal_hash};
 use crate::encounter::aggregate::encounter::Encounter;
-use crate::encounter::ask::AskSeal;
 use crate::encounter::command::IssuedCommand;
 use crate::encounter::event::Event;
 use crate::encounter::feature::ExchangeMoved;
@@ -35,20 +35,6 @@ pub fn decide_with_proof(
             .map(|throw| DiceEvent::Thrown(throw).into()),
     );
     Ok(events)
-}
-
-/// Seals the dice of an asked roll that players do not see, unless others fell with them.
-fn seal_asked_dice(events: &mut [Event], thrown: &[RollProof]) {
-    let mut rolled = events.iter_mut().filter_map(|event| match event {
-        Event::AskRolled(rolled) => Some(rolled),
-        _ => None,
-    });
-    if let (Some(first), None, [throw]) = (rolled.next(), rolled.next(), thrown)
-        && let Some(salt) = throw.salt
-    {
-        let words = throw.sealed_text();
-        first.dice.seal = Some(AskSeal { salt, words });
-    }
 }
 
 /// Describes what dice were thrown for, in a few words that hold no name.
