@@ -140,3 +140,109 @@ test("a player asks for another trait; the rest is rolled for those who are miss
   await gathering(mara).getByRole("button", { name: "Call it off" }).click();
   await expect(card(anna)).toHaveCount(0);
 });
+
+test("what a failure brings and a pass hands over, with a time to answer, and who has it open", async ({ guest, server }) => {
+  const [mara, anna, ben] = await evening(guest);
+  const { page } = mara;
+  await page.locator("#first-clock").click();
+  await page.locator("#new-clock").fill("Alarm 4");
+  await page.locator("#new-clock").press("Enter");
+  await page.locator(".stage-head").getByRole("button", { name: "Handouts" }).click();
+  await page.getByRole("button", { name: "New note" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Behind the altar");
+  await page.locator("#handout-text").fill("A stair leads down.");
+  await page.locator(".handout-form").getByRole("button", { name: "Save" }).click();
+  await expect(page.locator(".handout-open .paper")).toBeVisible();
+
+  await openForm(mara);
+  await page.locator("#ask-pool").fill("wits + alertness");
+  await form(mara).getByText("More", { exact: true }).click();
+  await page.getByLabel("Fills a clock").selectOption("Alarm, on each failure");
+  await page.getByLabel("Whoever passes gets").selectOption("Behind the altar");
+  await page.getByLabel("Answer within").selectOption("30 s");
+  await accessible(page, "all fields of the form that asks");
+  await page.locator("#ask-now").click();
+  await expect(gathering(mara)).toContainText("each failure fills Alarm · whoever passes gets “Behind the altar”");
+  await expect(gathering(mara)).toContainText(/\d\d s left/);
+  await expect(card(anna).locator(".ask-ring")).toHaveAttribute("data-left", /^(30|2\d)$/);
+  await accessible(anna.page, "an asked roll with a time");
+
+  // Only the storyteller is told who has it open.
+  await expect(row(mara, "Ilse Varga")).toContainText("has it open");
+  await expect(row(mara, "Runs-at-Dusk")).toContainText("has it open");
+  await ben.press(card(ben).getByRole("button", { name: "Not now" }));
+  await expect(row(mara, "Runs-at-Dusk")).not.toContainText("has it open");
+  expect([...anna.frames, ...ben.frames].filter((frame) => frame.startsWith('{"reading"'))).toEqual([]);
+  expect(anna.frames.join("")).not.toContain("altar");
+
+  // The time runs out for all, and nothing is rolled by itself.
+  const later = Date.now() + 31_000;
+  for (const person of [mara, anna]) await person.page.clock.setFixedTime(later);
+  await expect(card(anna)).toContainText("Time’s up.");
+  await expect(gathering(mara)).toContainText("time’s up");
+  await expect(page.getByRole("button", { name: "Roll for the other 2" })).toHaveClass("brass");
+
+  await server.dice([9, 8, 3, 2]);
+  await anna.press(anna.page.locator("#ask-roll"));
+  await expect(anna.page.locator("#handout-reading")).toContainText("A stair leads down.");
+  await server.dice([2, 3, 4, 5, 2, 2]);
+  await page.getByRole("button", { name: "Roll for the last one" }).click();
+  await expect(row(mara, "Runs-at-Dusk").locator(".ask-result")).toHaveAttribute("data-bad", "true");
+  await page.locator(".stage-head").getByRole("button", { name: "Clocks" }).click();
+  const alarm = page.locator(".clock", { hasText: "Alarm" }).locator(".clock-count").first();
+  await expect(alarm).toHaveText("1 of 4");
+  await page.getByRole("button", { name: /^Undo: Alarm to 1/ }).first().click();
+  await expect(alarm).toHaveText("0 of 4");
+  await expect(row(mara, "Runs-at-Dusk").locator(".face")).toHaveCount(6);
+});
+
+test("while the form is open, a tap on a token picks whom to ask", async ({ guest }) => {
+  const [mara] = await evening(guest);
+  await openForm(mara);
+  await mara.page.locator("#ask-pool").fill("wits");
+  await expect(mara.page.locator("#ask-now")).toHaveText("Ask 2 of them");
+  const thrall = mara.page.locator(".bench-token", { hasText: "Thrall" });
+  await thrall.click();
+  await expect(mara.page.locator("#ask-now")).toHaveText("Ask 3 of them");
+  await expect(thrall).toHaveAttribute("data-picked", "true");
+  await mara.page.locator(".bench-token", { hasText: "Ilse" }).click();
+  await expect(mara.page.locator("#ask-now")).toHaveText("Ask 2 of them");
+  await form(mara).getByRole("button", { name: "Close" }).click();
+  await expect(thrall).not.toHaveAttribute("data-picked", "true");
+
+  // In the order, the row picks, also by key; it opens again once the form is closed.
+  await mara.page.locator(".bench-token", { hasText: "Thrall" }).focus();
+  await mara.page.keyboard.press("Space");
+  await mara.page.keyboard.press("ArrowDown");
+  await mara.page.keyboard.press("Space");
+  const row = mara.page.locator(".row", { hasText: "Thrall" });
+  await expect(row).toBeVisible();
+  await openForm(mara);
+  await mara.page.locator("#ask-pool").fill("wits");
+  await row.locator(".row-opener").focus();
+  await mara.page.keyboard.press("Enter");
+  await expect(mara.page.locator("#ask-now")).toHaveText("Ask 3 of them");
+  await expect(row).toHaveAttribute("data-opened", "false");
+  await form(mara).getByRole("button", { name: "Close" }).click();
+  await row.locator(".row-opener").focus();
+  await mara.page.keyboard.press("Enter");
+  await expect(row).toHaveAttribute("data-opened", "true");
+});
+
+test.describe("dice that anybody can check", () => {
+  // Faces that a test says follow from no secret.
+  test.use({ scripted: false });
+
+  test("dice that lay face down are checked once they are shown", async ({ guest }) => {
+    const [mara, anna] = await evening(guest);
+    await ask(mara, "wits", "Secret");
+    await anna.press(anna.page.locator("#ask-roll"));
+    await anna.tab("Me");
+    await expect(told(anna)).toContainText(/Sealed as [0-9a-f]{8}/);
+    const [, seal] = (await told(anna).innerText()).match(/Sealed as ([0-9a-f]{8})/);
+    await row(mara, "Runs-at-Dusk").getByRole("button", { name: /for Ben/ }).click();
+    await gathering(mara).getByRole("button", { name: "Show the dice" }).click();
+    await expect(told(anna)).toContainText(`Checked: these are the dice that lay face down, sealed as ${seal}.`);
+    await expect(told(anna).locator(".face")).toHaveCount(2);
+  });
+});

@@ -77,3 +77,59 @@ test("a player rolls for an extended action", async ({ guest }) => {
   await expect(clock(anna, "Open the ward").locator(".helper")).toContainText(/turn 1: \d/);
   await accessible(anna.page, "clocks on a phone");
 });
+
+test("a full clock lays a slip and hands a note over; what was too many is said", async ({ guest }) => {
+  const [mara, anna] = await table(guest);
+  const { page } = mara;
+  await make(mara, "Alarm 3");
+  await page.locator(".stage-head").getByRole("button", { name: "Handouts" }).click();
+  await page.getByRole("button", { name: "New note" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("The bells");
+  await page.locator("#handout-text").fill("They ring.");
+  await page.locator(".handout-form").getByRole("button", { name: "Save" }).click();
+  await expect(page.locator(".handout-open .paper")).toBeVisible();
+  await page.locator(".stage-head").getByRole("button", { name: "Clocks" }).click();
+  const alarm = clock(mara, "Alarm");
+  await alarm.getByRole("button", { name: "Change…" }).click();
+  const fields = alarm.locator(".clock-form");
+  await fields.getByLabel("Slip for you when it’s full").fill("Two guards come.");
+  await fields.getByLabel("When it’s full, a condition").selectOption({ index: 1 });
+  await fields.getByLabel("To whom").selectOption("Ilse Varga");
+  await fields.getByLabel("When it’s full, a handout").selectOption("The bells");
+  await expect(fields.getByLabel("To whom").last()).toHaveValue("");
+  await accessible(page, "the form of a clock");
+  await fields.getByRole("button", { name: "Save" }).click();
+  await expect(fields).toHaveCount(0);
+
+  await page.getByRole("slider", { name: "Alarm" }).press("End");
+  const slip = page.locator(".clock-slips:visible .due");
+  await expect(slip).toContainText("Alarm: Two guards come.");
+  await expect(anna.page.locator("#handout-reading")).toContainText("They ring.");
+  // It lies at the top of the stage, whatever is open below.
+  await page.locator(".stage-head").getByRole("button", { name: "Handouts" }).click();
+  await expect(slip).toBeVisible();
+  await accessible(page, "a slip of a clock");
+  await slip.getByRole("button", { name: "Seen to" }).click();
+  await expect(slip).toHaveCount(0);
+  expect(anna.frames.join("")).not.toContain("guards");
+});
+
+test("a token that is dropped on an extended action joins it, and leaves it", async ({ guest }) => {
+  const [mara] = await table(guest);
+  await make(mara, "Open the ward: Dexterity + Wits, 2 successes");
+  const ward = clock(mara, "Open the ward");
+  const drag = async () => {
+    const row = mara.page.locator(".row", { hasText: "Ilse Varga" }).first();
+    const grip = row.locator(".grip, .token").first();
+    const [from, to] = [await grip.boundingBox(), await ward.boundingBox()];
+    await mara.page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await mara.page.mouse.down();
+    await mara.page.mouse.move(to.x + 60, to.y + 40, { steps: 8 });
+    await expect(ward).toHaveAttribute("data-aimed", "true");
+    await mara.page.mouse.up();
+  };
+  await drag();
+  await expect(ward.locator(".helper")).toContainText("leads");
+  await drag();
+  await expect(ward.locator(".helper")).toHaveCount(0);
+});

@@ -126,7 +126,7 @@ fn call_card(call: SafetyCall) -> AnyView {
 
 /// Sends something for safety; nothing answers.
 fn say(message: SafetyMessage) {
-    lifecycle::send_safety(&ClientMessage::Safety(message));
+    lifecycle::send_unkept(&ClientMessage::Safety(message));
 }
 
 /// Renders the card from which a signal is given, with the list of what the game leaves out.

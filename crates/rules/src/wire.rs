@@ -3,7 +3,7 @@
 use crate::messages::core as msg;
 use serde::{Deserialize, Serialize};
 
-use crate::base::id::{CommandId, SeatId};
+use crate::base::id::{AskId, CommandId, SeatId};
 use crate::base::late::Late;
 use crate::encounter::safety::{Boundary, SafetyCall, SafetySignal};
 use crate::encounter::{Change, Command, PrivateChange, Question, Refusal, Reply, View};
@@ -52,6 +52,8 @@ pub enum ClientMessage {
     Sum(u64, u32),
     /// What somebody says for safety; never answered, and written down without who said it.
     Safety(SafetyMessage),
+    /// Asked roll whose card the user has open; 0 is none. Told to those who run the table, and kept nowhere.
+    Reading(AskId),
 }
 
 /// Message for safety: a signal to all, or a change of what the game leaves out.
@@ -115,6 +117,8 @@ pub enum ServerMessage {
     Keeps(Durability),
     /// Newest signal for safety, to everybody at once, and to browsers that connect soon after; not numbered.
     Safety(SafetyCall),
+    /// Seats that have the card of an asked roll open, to those who run the table alone; neither stored nor numbered.
+    Reading(Late<Vec<(SeatId, AskId)>>),
     /// Answer to [`ClientMessage::Ping`], the liveness check.
     Pong,
     /// Version mismatch between page and server: the page must be reloaded.

@@ -6,6 +6,7 @@ use rules::encounter::{AskEnd, AskTelling};
 use rules::messages::asks as msg;
 
 use super::known::{Asks, is_own};
+use super::seal::seal_line;
 use super::words;
 use crate::log::entries;
 use crate::reactive::redraw;
@@ -89,6 +90,7 @@ fn answered_card(model: Model, ask: &AskView, own: &AskAnswerView) -> AnyView {
         <section class="card ask-answered" aria-label=title>
             <p class="faint">{line}</p>
             {body}
+            {seal_line(ask.id, own)}
         </section>
     }
     .into_any()

@@ -12,6 +12,7 @@ use rules::encounter::{AskTelling, Command};
 use rules::messages::{asks as msg, screen};
 
 use super::known::{Asks, find_answer, find_ask};
+use super::time_left::{count_down, ring_of_time, time_is_up};
 use super::wish::wish_field;
 use super::words;
 use crate::exchange::open_questions::rolls_own_dice;
@@ -144,9 +145,15 @@ fn card_body(question: Question, ask: &AskView, answer: &AskAnswerView) -> AnyVi
     let barred = helper.map(|helper| msg::help_comes_first(&words::name_of(model, helper)));
     let barred = barred.or_else(|| answer.barred.clone());
     let wish = answer.wish.as_ref().map(msg::waits_for_the_storyteller);
+    let left = count_down(ask);
     view! {
-        <p class="faint">{asks}</p>
-        <h2 id="ask-title">{what}</h2>
+        <div class="ask-head">
+            <div class="grow">
+                <p class="faint">{asks}</p>
+                <h2 id="ask-title">{what}</h2>
+            </div>
+            {left.map(|left| ring_of_time(ask, left))}
+        </div>
         {(!ask.words.is_empty()).then(|| view! { <p class="ask-words">"“" {ask.words.clone()} "”"</p> })}
         {sum_of(question, ask, answer)}
         {options(question, ask)}
@@ -155,6 +162,7 @@ fn card_body(question: Question, ask: &AskView, answer: &AskAnswerView) -> AnyVi
         {redraw(move || question.real.get().then(|| faces_field(question)))}
         {barred.clone().map(|why| view! { <p class="trouble">{why}</p> })}
         {roll_button(question, answer, barred.is_some())}
+        {left.map(time_is_up)}
         {note.map(|note| view! { <p class="faint">{note}</p> })}
     }
     .into_any()

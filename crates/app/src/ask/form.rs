@@ -10,6 +10,7 @@ use rules::trait_pool::pool_title;
 
 use super::form_more::{asked_most, candidates, more_fields};
 use super::form_state::{AskForm, dial_of};
+use super::picking::pick_by_taps;
 use super::wish::pool_field;
 use super::words;
 use crate::reactive::{derive, memo, on_click, redraw};
@@ -23,6 +24,7 @@ const MODIFIERS: (i32, i32) = (-20, 20);
 /// Renders the form that asks for a roll.
 pub(super) fn ask_form(model: Model, stage: Stage) -> AnyView {
     let form = AskForm::new(model);
+    pick_by_taps(form);
     let means = move || match form.telling.get() {
         AskTelling::Open => msg::OPEN_MEANS.get(),
         AskTelling::PassFail => msg::PASS_OR_FAIL_MEANS.get(),
@@ -210,6 +212,7 @@ fn whom_field(form: AskForm) -> AnyView {
             </button>
             {redraw(move || all.get().into_iter().map(chip).collect_view())}
         </div>
+        <p class="faint ask-tap">{msg::PICK_IN_THE_ORDER.get()}</p>
     }
     .into_any()
 }

@@ -6,17 +6,20 @@ use rules::base::sorted_map::Map;
 use rules::encounter::Side;
 use rules::encounter::log::{AskMessage, LogMessage};
 use rules::encounter::view::CombatantRow;
-use rules::messages::asks as msg;
+use rules::messages::{Text, asks as msg};
 
 use super::form_state::{AskForm, dial_of};
 use crate::reactive::{on_click, redraw};
 use crate::state::table_state::Model;
+use crate::table::choice_field::choice_field;
 use crate::table::stepper::Stepper;
 
 /// Number of pools that are offered because they were asked for most.
 const MOST_OFFERED: usize = 4;
 /// Greatest number of successes that the form offers.
 const MOST_NEEDED: i32 = 20;
+/// Seconds to answer that the form offers.
+const SECONDS: [u16; 5] = [15, 30, 60, 120, 300];
 
 /// Lists the combatants that can be asked for a roll: players' characters first, foes last.
 pub(super) fn candidates(model: Model) -> Vec<CombatantRow> {
@@ -36,9 +39,8 @@ pub(super) fn more_fields(form: AskForm) -> AnyView {
     let rules = model.rules();
     let counted = rules.counts_dice();
     let conditions = rules.facts().condition_specs.iter();
-    let conditions =
-        conditions.map(|spec| view! { <option value=spec.key>{spec.word.get()}</option> });
-    let conditions = conditions.collect_view();
+    let conditions = conditions.map(|spec| (spec.key, spec.word.get().to_owned()));
+    let seconds = SECONDS.map(|seconds| (seconds, msg::so_many_seconds(&seconds)));
     view! {
         <details class="ask-more">
             <summary>{msg::MORE.get()}</summary>
@@ -54,43 +56,70 @@ pub(super) fn more_fields(form: AskForm) -> AnyView {
                         />
                     </div>
                 })}
-                {combatant_choice(model, msg::OPPOSED_BY.get(), form.against)}
-                {combatant_choice(model, msg::HELPED_BY.get(), form.helper)}
-                <label class="field">
-                    {msg::ON_FAILURE.get()}
-                    <select
-                        id="ask-condition"
-                        on:change:target=move |event| form.condition.set(event.target().value())
-                    >
-                        <option value="">{msg::NOTHING.get()}</option>
-                        {conditions}
-                    </select>
-                </label>
+                {combatant_choice(model, msg::OPPOSED_BY, form.against)}
+                {combatant_choice(model, msg::HELPED_BY, form.helper)}
+                {choice(msg::ON_FAILURE, msg::NOTHING, conditions.collect(), form.condition)}
+                {clock_choice(form)}
+                {handout_choice(form)}
+                {choice(msg::ANSWER_WITHIN, msg::NO_LIMIT, seconds.into(), form.seconds)}
             </div>
         </details>
     }
     .into_any()
 }
 
-/// Renders the choice of one combatant or none.
-fn combatant_choice(
-    model: Model,
-    label: &'static str,
-    chosen: RwSignal<Option<CombatantId>>,
+/// Renders a choice of one thing or none.
+fn choice<T: Clone + PartialEq + Send + Sync + 'static>(
+    label: Text,
+    none: Text,
+    options: Vec<(T, String)>,
+    chosen: RwSignal<Option<T>>,
 ) -> AnyView {
+    let now = chosen.get_untracked();
+    let set = move |to| chosen.set(to);
+    choice_field(label.get(), Some(none.get()), options, now, set)
+}
+
+/// Renders the choice of one combatant or none.
+fn combatant_choice(model: Model, label: Text, chosen: RwSignal<Option<CombatantId>>) -> AnyView {
     let options = candidates(model).into_iter();
-    let options =
-        options.map(|row| view! { <option value=row.id.to_string()>{row.full_name()}</option> });
-    view! {
-        <label class="field">
-            {label}
-            <select on:change:target=move |event| chosen.set(event.target().value().parse().ok())>
-                <option value="">{msg::NOBODY.get()}</option>
-                {options.collect_view()}
-            </select>
-        </label>
-    }
-    .into_any()
+    let options = options.map(|row| (row.id, row.full_name()));
+    choice(label, msg::NOBODY, options.collect(), chosen)
+}
+
+/// Renders the choice of a clock that failures or passes fill; nothing where there is none.
+fn clock_choice(form: AskForm) -> Option<AnyView> {
+    let clocks = form.model.with_view(|view| {
+        let clocks = view.clocks.iter().flat_map(|clocks| clocks.iter());
+        let rings = clocks.filter(|clock| clock.action.is_none());
+        let rings = rings.flat_map(|clock| {
+            [
+                ((clock.id, false), msg::clock_on_each_failure(&clock.name)),
+                ((clock.id, true), msg::clock_on_each_pass(&clock.name)),
+            ]
+        });
+        rings.collect::<Vec<_>>()
+    });
+    let some = !clocks.is_empty();
+    some.then(|| choice(msg::FILLS_A_CLOCK, msg::NO_CLOCK, clocks, form.tick))
+}
+
+/// Renders the choice of a handout for those who pass; nothing where there is none.
+fn handout_choice(form: AskForm) -> Option<AnyView> {
+    let handouts = form.model.with_view(|view| {
+        let shelf = view.handouts.iter().flat_map(|shelf| shelf.iter());
+        let names = shelf.map(|(id, handout)| (id, handout.name.to_string()));
+        names.collect::<Vec<_>>()
+    });
+    let some = !handouts.is_empty();
+    some.then(|| {
+        choice(
+            msg::WHO_PASSES_GETS,
+            msg::NO_HANDOUT,
+            handouts,
+            form.handout,
+        )
+    })
 }
 
 /// Renders the pools that were asked for most here.

@@ -1,7 +1,7 @@
 //! State of the form that asks for a roll.
 
 use leptos::prelude::*;
-use rules::base::id::CombatantId;
+use rules::base::id::{ClockId, CombatantId, HandoutId};
 use rules::base::sorted_map;
 use rules::character::parameters::{ParameterRange, ParameterSpec, Parameters};
 use rules::encounter::command::AskInput;
@@ -35,7 +35,13 @@ pub(super) struct AskForm {
     /// The combatant who helps.
     pub(super) helper: RwSignal<Option<CombatantId>>,
     /// The condition that a failure brings, by its key.
-    pub(super) condition: RwSignal<String>,
+    pub(super) condition: RwSignal<Option<&'static str>>,
+    /// The clock that is filled, and whether by those who pass.
+    pub(super) tick: RwSignal<Option<(ClockId, bool)>>,
+    /// The handout for those who pass.
+    pub(super) handout: RwSignal<Option<HandoutId>>,
+    /// Seconds that the players have to answer.
+    pub(super) seconds: RwSignal<Option<u16>>,
 }
 
 /// Returns the parameter that a system's dial sets; `None` where it is a modifier.
@@ -68,7 +74,10 @@ impl AskForm {
             needs: RwSignal::new(1),
             against: RwSignal::new(None),
             helper: RwSignal::new(None),
-            condition: RwSignal::new(String::new()),
+            condition: RwSignal::new(None),
+            tick: RwSignal::new(None),
+            handout: RwSignal::new(None),
+            seconds: RwSignal::new(None),
         }
     }
 
@@ -91,7 +100,6 @@ impl AskForm {
     pub(super) fn input(self) -> Option<AskInput> {
         let pool = self.pool().ok()?;
         let dial = dial_of(self.model).filter(|dial| self.dial.get() != dial.default);
-        let condition = Some(self.condition.get()).filter(|key| !key.is_empty());
         let aside = [self.against.get(), self.helper.get()];
         let mut of = self.of.get();
         of.retain(|id| !aside.contains(&Some(*id)));
@@ -106,10 +114,18 @@ impl AskForm {
             needs: u16::try_from(self.needs.get()).unwrap_or(1),
             against: aside[0],
             helper: aside[1],
-            follows: condition
-                .map(AskConsequence::Condition)
-                .into_iter()
-                .collect(),
+            seconds: self.seconds.get(),
+            follows: self.follows(),
         })
+    }
+
+    /// Returns what is to follow for those who fail or pass.
+    fn follows(self) -> Vec<AskConsequence> {
+        let condition = self.condition.get().map(str::to_owned);
+        let tick = self.tick.get();
+        let tick = tick.map(|(clock, passed)| AskConsequence::Tick { clock, passed });
+        let handout = self.handout.get().map(AskConsequence::Handout);
+        let condition = condition.map(AskConsequence::Condition);
+        condition.into_iter().chain(tick).chain(handout).collect()
     }
 }

@@ -8,7 +8,9 @@ use rules::encounter::{AskTelling, Command, Side};
 use rules::messages::asks as msg;
 
 use super::known::{Asks, find_ask};
+use super::reading::is_reading;
 use super::tell::tell_form;
+use super::time_left::{SecondsLeft, count_down};
 use super::words;
 use crate::log::entries;
 use crate::reactive::{derive, memo, on_click, redraw};
@@ -21,14 +23,15 @@ const MOST_FOES: usize = 3;
 pub(super) fn gathering_card(model: Model, asks: Asks, id: AskId) -> AnyView {
     let now = memo(move || find_ask(asks, id));
     let tells = RwSignal::new(false);
+    let left = memo(move || now.with(|ask| ask.as_ref().and_then(count_down)));
     view! {
         <section class="card ask-gathering" data-ask=id.0.to_string() aria-label=msg::THESE_ROLLS.get()>
-            {redraw(move || now.get().map(|ask| gathering_body(model, &ask)))}
+            {redraw(move || now.get().map(|ask| gathering_body(model, &ask, left.get())))}
             {redraw(move || {
                 let ask = now.get()?;
                 Some(match tells.get() {
                     true => tell_form(model, &ask, tells),
-                    false => gathering_foot(model, &ask, tells),
+                    false => gathering_foot(model, &ask, (tells, left.get())),
                 })
             })}
         </section>
@@ -37,11 +40,13 @@ pub(super) fn gathering_card(model: Model, asks: Asks, id: AskId) -> AnyView {
 }
 
 /// Renders the head of the card and its rows.
-fn gathering_body(model: Model, ask: &AskView) -> AnyView {
+fn gathering_body(model: Model, ask: &AskView, left: Option<SecondsLeft>) -> AnyView {
     // Who is here changes beside the view.
     model.here.track();
     let (all, made) = count_answers(ask);
     let words = (!ask.words.is_empty()).then(|| format!("“{}” · ", ask.words));
+    let follows = words::follows(model, ask);
+    let time = left.map(|left| derive(move || words::time_left(left.get())));
     let is_foe = |answer: &&AskAnswerView| {
         let row = model.current_row(answer.who);
         row.is_some_and(|row| row.side == Side::Foe && row.owner.is_none())
@@ -71,7 +76,8 @@ fn gathering_body(model: Model, ask: &AskView) -> AnyView {
         <div class="ask-head">
             <div class="grow">
                 <h2>{words::title(model, ask)}</h2>
-                <p class="faint">{words} {words::telling(ask.telling)}</p>
+                <p class="faint">{words} {words::telling(ask.telling)} {time}</p>
+                {(!follows.is_empty()).then(|| view! { <p class="faint">{follows.join(" · ")}</p> })}
             </div>
             {ring(made, all)}
         </div>
@@ -111,6 +117,7 @@ fn answer_row(model: Model, ask: &AskView, answer: &AskAnswerView) -> AnyView {
     let player = words::player_of(model, answer.who);
     let owner = row.as_ref().and_then(|row| row.owner);
     let away = owner.is_some_and(|seat| !model.here.with(|here| here.contains(&seat)));
+    let reads = !answer.made && owner.is_some_and(|seat| is_reading(seat, ask.id));
     let side = match row.as_ref().map(|row| row.side) {
         Some(Side::Foe) => "foe",
         Some(Side::Character) | None => "character",
@@ -130,6 +137,7 @@ fn answer_row(model: Model, ask: &AskView, answer: &AskAnswerView) -> AnyView {
             .by_storyteller
             .then(|| msg::ROLLED_BY_YOU.get().to_owned()),
         (away && !answer.made).then(|| msg::NOT_HERE.get().to_owned()),
+        reads.then(|| msg::HAS_IT_OPEN.get().to_owned()),
         answer.wish.as_ref().map(msg::asks_instead),
         answer.barred.clone(),
     ];
@@ -208,7 +216,11 @@ fn roll_for(model: Model, ask: AskId, who: CombatantId) {
 }
 
 /// Renders the buttons below the rows.
-fn gathering_foot(model: Model, ask: &AskView, tells: RwSignal<bool>) -> AnyView {
+fn gathering_foot(
+    model: Model,
+    ask: &AskView,
+    (tells, left): (RwSignal<bool>, Option<SecondsLeft>),
+) -> AnyView {
     let id = ask.id;
     let (all, made) = count_answers(ask);
     let step = move |step: fn() -> AskStep| {
@@ -233,6 +245,7 @@ fn gathering_foot(model: Model, ask: &AskView, tells: RwSignal<bool>) -> AnyView
         .into_any()),
         _ => None,
     };
+    let is_up = move || left.is_some_and(|left| left.get() == Some(0));
     let show = closed && ask.telling != AskTelling::Open;
     view! {
         <div class="actions">
@@ -240,6 +253,7 @@ fn gathering_foot(model: Model, ask: &AskView, tells: RwSignal<bool>) -> AnyView
             {(missing > 0).then(|| view! {
                 <button
                     type="button"
+                    class=derive(move || if is_up() { "brass" } else { "" })
                     disabled=derive(move || model.pending.get() > 0)
                     on:click=step(|| AskStep::RollMissing)
                 >

@@ -10,6 +10,7 @@ use super::card::question_card;
 use super::form::ask_form;
 use super::gathering::gathering_card;
 use super::known::{Asks, find_ask, is_own};
+use super::reading::tell_reading;
 use super::words;
 use crate::browser;
 use crate::reactive::{Key, derive, keyed_list, memo, redraw};
@@ -91,7 +92,8 @@ fn draw_for_storyteller(model: Model, stage: Stage, asks: Asks) -> AnyView {
             Key::Part(id) => Some(gathering_card(model, asks, AskId(id))),
             _ => None,
         })}
-        {redraw(move || stage.asking.get().then(|| ask_form(model, stage)))}
+        // What is typed outlasts combatants who come and go.
+        {redraw(move || stage.asking.get().then(|| untrack(|| ask_form(model, stage))))}
     }
     .into_any()
 }
@@ -108,6 +110,12 @@ fn draw_for_player(model: Model, stage: Stage, asks: Asks) -> AnyView {
         {
             model.say_aloud(words::spoken_question(model, &ask, who));
         }
+    });
+    tell_reading(model, move || {
+        let open = question
+            .get()
+            .filter(|of| folded.with(|all| !all.contains(of)));
+        open.filter(|_| !waits()).map(|(id, _)| id)
     });
     view! {
         <div hidden=derive(waits)>

@@ -4,8 +4,8 @@ use rules::base::id::CombatantId;
 use rules::base::term::{Term, sum_terms};
 use rules::character::parameters::Parameters;
 use rules::character::vocabulary::format_signed;
-use rules::encounter::AskTelling;
 use rules::encounter::view::{AskAnswerView, AskView, CombatantRow};
+use rules::encounter::{AskConsequence, AskTelling};
 use rules::messages::asks as msg;
 
 use crate::state::table_state::Model;
@@ -39,6 +39,39 @@ pub(super) fn telling(telling: AskTelling) -> &'static str {
         AskTelling::PassFail => msg::IS_PASS_OR_FAIL.get(),
         AskTelling::Secret { .. } => msg::IS_SECRET.get(),
     }
+}
+
+/// Returns the time left to answer, as the rest of a line; empty where it is not known.
+pub(super) fn time_left(left: Option<u32>) -> String {
+    match left {
+        None => String::new(),
+        Some(0) => format!("· {}", msg::TIME_IS_UP.get()),
+        Some(seconds) => format!("· {}", msg::seconds_left(i64::from(seconds))),
+    }
+}
+
+/// Returns what follows for those who fail or pass, one phrase each.
+pub(super) fn follows(model: Model, ask: &AskView) -> Vec<String> {
+    let phrase = |follows: &AskConsequence| match follows {
+        AskConsequence::Condition(key) => {
+            let mut specs = model.rules().facts().condition_specs.iter();
+            let spec = specs.find(|spec| spec.key == key)?;
+            Some(msg::failure_brings(&spec.word.get()))
+        }
+        AskConsequence::Tick { clock, passed } => model.with_view(|view| {
+            let mut clocks = view.clocks.iter().flat_map(|clocks| clocks.iter());
+            let clock = clocks.find(|it| it.id == *clock)?;
+            Some(match passed {
+                true => msg::pass_fills(&clock.name),
+                false => msg::failure_fills(&clock.name),
+            })
+        }),
+        AskConsequence::Handout(id) => model.with_view(|view| {
+            let handout = view.handouts.as_ref()?.get(*id)?;
+            Some(msg::pass_brings(&handout.name))
+        }),
+    };
+    ask.follows.iter().filter_map(phrase).collect()
 }
 
 /// Returns the label of the button that rolls these terms: "Roll 5 dice".

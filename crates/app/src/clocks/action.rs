@@ -1,17 +1,18 @@
 //! The card of an extended action.
 
 use leptos::prelude::*;
-use rules::base::id::{ClockId, CombatantId};
-use rules::clock::Helper;
+use rules::base::id::ClockId;
 use rules::encounter::Command;
-use rules::encounter::command::ClockEdit;
 use rules::encounter::view::{ActionView, ClockView, CombatantRow, HelperView};
 use rules::messages::clocks as msg;
 
 use super::card::common_actions;
+use super::joining::join_or_leave;
 use super::{Spot, phrases};
+use crate::order::drag;
 use crate::reactive::{derive, on_click, redraw};
 use crate::state::table_state::Model;
+use crate::table::layout::Stage;
 use crate::words;
 
 /// Renders an extended action: its successes, who makes them, and the button of the next roll.
@@ -22,6 +23,13 @@ pub(super) fn action_card(
 ) -> AnyView {
     let hidden = move || clock.with(|it| it.as_ref().is_some_and(|it| it.hidden));
     let full = move || clock.with(|it| it.as_ref().is_some_and(|it| it.filled >= it.size));
+    let stage = expect_context::<Stage>();
+    let aimed = move || {
+        let over = drag::Spot::Action(id);
+        stage
+            .drag
+            .with(|drag| drag.as_ref().is_some_and(|drag| drag.spot == over))
+    };
     let body = move || {
         model.rows_changed.track();
         let clock = clock.get()?;
@@ -31,6 +39,8 @@ pub(super) fn action_card(
     view! {
         <article
             class="card clock-action"
+            data-clock=id.0.to_string()
+            data-aimed=derive(move || aimed().to_string())
             data-hidden=derive(move || hidden().to_string())
             data-full=derive(move || full().to_string())
         >
@@ -64,7 +74,7 @@ fn action_body(model: Model, clock: &ClockView, action: &ActionView) -> AnyView 
         <p class="clock-progress">
             <b>{phrases::count(clock)}"."</b>
             " "
-            <span class="faint">{phrases::progress(clock, action)}</span>
+            <span class="faint">{phrases::progress(model, clock, action)}</span>
         </p>
         {words.map(|words| view! { <p class="clock-full">{words.to_string()}</p> })}
         <ul class="helpers">{helpers.collect_view()}</ul>
@@ -172,16 +182,11 @@ fn roll_buttons(model: Model, clock: &ClockView, action: &ActionView) -> AnyView
 /// Renders who can join an extended action, and who can leave it.
 fn join_part(model: Model, clock: &ClockView, action: &ActionView) -> AnyView {
     let id = clock.id;
-    let send = move |who: CombatantId, leads: bool, joins: bool| {
-        let helper = Helper { who, leads };
-        model.send(Command::EditClock(ClockEdit::Join { id, helper, joins }));
-    };
     let rows = model.with_view(|view| {
         let rows = view.rows.values();
         rows.map(|row| (row.id, row.full_name()))
             .collect::<Vec<_>>()
     });
-    let first = action.helpers.is_empty();
     let chips = rows.into_iter().map(|(who, name)| {
         let takes_part = action.helpers.iter().any(|helper| helper.who == who);
         view! {
@@ -189,7 +194,7 @@ fn join_part(model: Model, clock: &ClockView, action: &ActionView) -> AnyView {
                 type="button"
                 class="chip"
                 aria-pressed=takes_part.to_string()
-                on:click=on_click(move |_| send(who, first, !takes_part))
+                on:click=on_click(move |_| join_or_leave(model, id, who))
             >
                 {name}
             </button>
@@ -198,6 +203,7 @@ fn join_part(model: Model, clock: &ClockView, action: &ActionView) -> AnyView {
     view! {
         <details class="join">
             <summary>{msg::WHO_TAKES_PART.get()}</summary>
+            <p class="faint join-hint">{msg::DRAG_THEM_HERE.get()}</p>
             <div class="chips" role="group" aria-label=msg::WHO_TAKES_PART.get()>{chips.collect_view()}</div>
         </details>
     }

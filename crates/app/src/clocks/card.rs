@@ -47,6 +47,9 @@ fn clock_words(model: Model, clock: &ClockView) -> AnyView {
         .as_ref()
         .filter(|_| !full)
         .map(|words| msg::when_full(i64::from(clock.size), words));
+    let full_words = words
+        .clone()
+        .unwrap_or_else(|| msg::IT_IS_FULL.get().to_owned());
     let nobody = clock.hidden.then(|| msg::NOBODY_ELSE_KNOWS.get());
     let told: Vec<String> = phrases::fills(model, clock)
         .into_iter()
@@ -61,9 +64,7 @@ fn clock_words(model: Model, clock: &ClockView) -> AnyView {
             <span class="clock-count">{phrases::count(clock)}</span>
             {clock.hidden.then(|| view! { <span class="clock-count">" · "{msg::HIDDEN.get()}</span> })}
         </h2>
-        {full.then(|| view! {
-            <p class="clock-full">{words.clone().unwrap_or_else(|| msg::IT_IS_FULL.get().to_owned())}</p>
-        })}
+        {full.then(|| view! { <p class="clock-full">{full_words} {phrases::too_many(clock)}</p> })}
         {(!told.is_empty()).then(|| view! { <p class="clock-told">{told.join(" ")}</p> })}
     }
     .into_any()

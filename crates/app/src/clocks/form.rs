@@ -9,8 +9,11 @@ use rules::encounter::view::ClockView;
 use rules::messages::clocks as msg;
 
 use super::Spot;
+use super::form_full::full_fields;
+use super::typed_field::typed_field;
 use crate::reactive::{derive, on_click};
 use crate::state::table_state::Model;
+use crate::table::choice_field::choice_field;
 
 /// Returns the key of what fills a clock, and the trait of a roll.
 fn trigger_key(fills: &FillTrigger) -> (&'static str, String) {
@@ -43,8 +46,11 @@ fn read_trigger(key: &str, of: &str) -> FillTrigger {
 /// The values of the form.
 #[derive(Clone, Copy)]
 struct Fields {
+    /// The clock as it is meant to be, but for what fills it.
     to: RwSignal<ClockInput>,
+    /// The key of what fills it.
     key: RwSignal<&'static str>,
+    /// The trait of the roll that fills it.
     of: RwSignal<String>,
 }
 
@@ -67,6 +73,8 @@ impl Fields {
                 secret: words(&clock.when_full.secret).unwrap_or_default(),
                 condition: clock.when_full.condition.clone(),
                 darkens: clock.when_full.darkens,
+                slip: words(&clock.when_full.slip).unwrap_or_default(),
+                handout: clock.when_full.handout,
                 action: clock.action.as_ref().map(|action| ActionInput {
                     pool: action.pool.clone(),
                     reading: action.reading.clone(),
@@ -101,8 +109,18 @@ pub(super) fn clock_form(
         open.set(false);
     };
     let is_action = clock.action.is_some();
-    let words = derive(move || to.with(|to| to.words.clone()));
-    let secret = derive(move || to.with(|to| to.secret.clone()));
+    let words = move || to.with(|to| to.words.clone());
+    let secret = move || to.with(|to| to.secret.clone());
+    let size = move |text: String| {
+        if let Ok(size) = text.trim().parse() {
+            to.update(|to| to.size = size);
+        }
+    };
+    let size_label = if is_action {
+        msg::SUCCESSES_NEEDED
+    } else {
+        msg::SEGMENTS
+    };
     view! {
         <form
             class="clock-form"
@@ -111,18 +129,15 @@ pub(super) fn clock_form(
                 save();
             }
         >
-            {text_field(msg::NAME.get(), derive(move || to.with(|to| to.name.clone())), move |text| to.update(|to| to.name = text))}
-            {number_field(
-                if is_action { msg::SUCCESSES_NEEDED.get() } else { msg::SEGMENTS.get() },
-                derive(move || to.with(|to| to.size.to_string())),
-                move |size| to.update(|to| to.size = size),
-            )}
+            {typed_field((msg::NAME, "text"), move || to.with(|to| to.name.clone()), move |text| to.update(|to| to.name = text))}
+            {typed_field((size_label, "numeric"), move || to.with(|to| to.size.to_string()), size)}
             {match is_action {
                 true => action_fields(to),
                 false => trigger_fields(model, fields),
             }}
-            {text_field(msg::WORDS_FOR_ALL.get(), words, move |text| to.update(|to| to.words = text))}
-            {text_field(msg::WORDS_FOR_YOU.get(), secret, move |text| to.update(|to| to.secret = text))}
+            {typed_field((msg::WORDS_FOR_ALL, "text"), words, move |text| to.update(|to| to.words = text))}
+            {typed_field((msg::WORDS_FOR_YOU, "text"), secret, move |text| to.update(|to| to.secret = text))}
+            {full_fields(model, to)}
             <label class="check">
                 <input
                     type="checkbox"
@@ -141,51 +156,6 @@ pub(super) fn clock_form(
                 </button>
             </div>
         </form>
-    }
-    .into_any()
-}
-
-/// Renders a field for text.
-fn text_field(
-    label: &'static str,
-    value: Signal<String>,
-    set: impl Fn(String) + 'static,
-) -> AnyView {
-    view! {
-        <label class="field">
-            <span>{label}</span>
-            <input
-                type="text"
-                maxlength="80"
-                prop:value=value
-                on:input:target=move |event| set(event.target().value())
-            />
-        </label>
-    }
-    .into_any()
-}
-
-/// Renders a field for a number.
-fn number_field(
-    label: &'static str,
-    value: Signal<String>,
-    set: impl Fn(u16) + 'static,
-) -> AnyView {
-    let read = move |text: String| {
-        if let Ok(number) = text.trim().parse() {
-            set(number);
-        }
-    };
-    view! {
-        <label class="field">
-            <span>{label}</span>
-            <input
-                type="text"
-                inputmode="numeric"
-                prop:value=value
-                on:input:target=move |event| read(event.target().value())
-            />
-        </label>
     }
     .into_any()
 }
@@ -209,8 +179,8 @@ fn action_fields(to: RwSignal<ClockInput>) -> AnyView {
         });
     };
     view! {
-        {text_field(msg::POOL.get(), derive(move || pool().unwrap_or_default()), set_pool)}
-        {text_field(msg::ROLLS_EACH.get(), derive(move || rolls().unwrap_or_default()), set_rolls)}
+        {typed_field((msg::POOL, "text"), move || pool().unwrap_or_default(), set_pool)}
+        {typed_field((msg::ROLLS_EACH, "numeric"), move || rolls().unwrap_or_default(), set_rolls)}
     }
     .into_any()
 }
@@ -227,22 +197,13 @@ fn trigger_fields(model: Model, fields: Fields) -> AnyView {
         ("round", msg::each_round(&round)),
         ("scene", msg::EACH_SCENE.get().to_owned()),
     ];
-    let choose = move |value: String| {
-        let known = ["hand", "failed", "success", "step", "round", "scene"];
-        let found = known.into_iter().find(|known| **known == *value);
-        key.set(found.unwrap_or("hand"));
-    };
+    let now = Some(key.get_untracked());
+    let choose = move |chosen: Option<&'static str>| key.set(chosen.unwrap_or("hand"));
     let is_roll = move || matches!(key.get(), "failed" | "success");
-    let options = options.map(|(value, words)| {
-        view! { <option value=value selected=key.get_untracked() == value>{words}</option> }
-    });
     view! {
-        <label class="field">
-            <span>{msg::FILLS_BY.get()}</span>
-            <select on:change:target=move |event| choose(event.target().value())>{options.collect_view()}</select>
-        </label>
+        {choice_field(msg::FILLS_BY.get(), None, options.into(), now, choose)}
         <div hidden=derive(move || !is_roll())>
-            {text_field(msg::TRAIT.get(), derive(move || of.get()), move |text| of.set(text))}
+            {typed_field((msg::TRAIT, "text"), move || of.get(), move |text| of.set(text))}
         </div>
         <label class="check">
             <input

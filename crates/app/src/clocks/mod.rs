@@ -2,17 +2,24 @@
 //! it.
 
 mod action;
+mod all_clocks;
 mod card;
 mod form;
+mod form_full;
+pub(crate) mod joining;
 mod make;
 mod phrases;
 mod ring;
+mod slips;
+mod typed_field;
 
+pub(crate) use self::slips::clock_slips;
 use leptos::prelude::*;
 use rules::base::id::ClockId;
 use rules::encounter::view::ClockView;
 use rules::messages::clocks as msg;
 
+use self::all_clocks::all_clocks;
 use crate::reactive::{derive, memo, on_click, redraw};
 use crate::scene::state::Segment;
 use crate::state::table_state::Model;
@@ -36,14 +43,6 @@ impl Spot {
         };
         format!("clock-{place}-{what}-{}", id.0)
     }
-}
-
-/// Returns all clocks that the reader knows of.
-pub(crate) fn all_clocks(model: Model) -> Memo<Vec<ClockView>> {
-    model.select(|view| {
-        let clocks = view.clocks.as_ref();
-        clocks.map_or_else(Vec::new, |clocks| (**clocks).clone())
-    })
 }
 
 /// Renders all clocks, and for storytellers the line that makes one. Loaded later than the first part of the program.
@@ -75,6 +74,7 @@ pub fn clock_panel(model: Model, spot: Spot) -> AnyView {
     view! {
         <link rel="stylesheet" href="/clocks.css" />
         <section class="clocks" aria-label=msg::CLOCKS.get()>
+            {(spot == Spot::Tab).then(|| clock_slips(model))}
             {redraw(list)}
             {model.can_run_table().then(|| make::make_line(model, clocks, spot))}
         </section>

@@ -1,5 +1,7 @@
 //! Words about clocks and extended actions.
 
+use rules::base::roll::{Grade, RollResult};
+use rules::character::parameters::Parameters;
 use rules::clock::{FillTrigger, Moment};
 use rules::encounter::view::{ActionView, ClockView, HelperView};
 use rules::messages::clocks as msg;
@@ -9,6 +11,11 @@ use crate::state::table_state::Model;
 /// Returns how much of a clock is filled: "5 of 8".
 pub(super) fn count(clock: &ClockView) -> String {
     msg::so_many_of(i64::from(clock.filled), i64::from(clock.size))
+}
+
+/// Returns how many segments were too many when a clock filled; `None` if none was.
+pub(super) fn too_many(clock: &ClockView) -> Option<String> {
+    (clock.over > 0).then(|| msg::too_many(i64::from(clock.over)))
 }
 
 /// Returns what fills a clock, as a sentence; `None` if the reader is not told.
@@ -51,13 +58,29 @@ pub(super) fn rolled_for(model: Model, clock: &ClockView, action: &ActionView) -
     format!("{} · {}", rolled.join(", "), aims.join(", "))
 }
 
+/// Returns what the system calls a botch: "botch", "dramatic failure".
+pub(super) fn botch_word(model: Model) -> String {
+    let rolled = RollResult {
+        chance: false,
+        faces: Vec::new(),
+        successes: 0,
+        grade: Grade::DramaticFailure,
+        margin: None,
+        plain: None,
+    };
+    model
+        .rules()
+        .describe_outcome(&rolled, &Parameters::default())
+}
+
 /// Returns how far an extended action has come: "Turn 3 of 5 · at this pace done in turn 5 (61 %)".
-pub(super) fn progress(clock: &ClockView, action: &ActionView) -> String {
+pub(super) fn progress(model: Model, clock: &ClockView, action: &ActionView) -> String {
     if action.failed {
-        return msg::A_BOTCH_HAS_ENDED_IT.get().to_owned();
+        return msg::it_is_over(&botch_word(model));
     }
     if clock.filled >= clock.size {
-        return msg::IT_IS_DONE.get().to_owned();
+        let parts = [Some(msg::IT_IS_DONE.get().to_owned()), too_many(clock)];
+        return parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
     }
     let turn = action.made.iter().map(|made| made.turn).max().unwrap_or(0);
     let turn = (turn > 0).then(|| match action.rolls {

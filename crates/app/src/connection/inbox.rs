@@ -113,6 +113,7 @@ fn on_message(model: Model, message: ServerMessage) {
         ServerMessage::NotDone(id, why) => on_refusal(model, id, &why),
         ServerMessage::Unreadable(complaint) => model.notify(to_sentence(&complaint.to_string())),
         ServerMessage::Here(seats) => model.set_present(seats),
+        ServerMessage::Reading(of) => crate::ask::reading::take_reading(&of),
         ServerMessage::Safety(call) => crate::safety::show_call(call),
         ServerMessage::Keeps(Durability::Everything) => on_connected(model),
         ServerMessage::Keeps(keeps) => model.set_connection(Connection::Unkept(keeps)),

@@ -120,8 +120,8 @@ pub(super) fn send(message: &ClientMessage) {
     }
 }
 
-/// Sends something for safety, if the connection is open. Nothing keeps it.
-pub(crate) fn send_safety(message: &ClientMessage) {
+/// Sends something that nothing keeps, if the connection is open.
+pub(crate) fn send_unkept(message: &ClientMessage) {
     send(message);
 }
 

@@ -1,6 +1,6 @@
 //! State of a dragged token, and the place where it would land.
 
-use rules::base::id::CombatantId;
+use rules::base::id::{ClockId, CombatantId};
 
 use crate::scene::spots::BoardSpot;
 
@@ -15,6 +15,8 @@ pub enum Spot {
     Target(Option<CombatantId>),
     /// On the board of the scene.
     Board(BoardSpot),
+    /// On the card of an extended action, which it joins or leaves.
+    Action(ClockId),
 }
 
 /// A combatant's token that is being dragged within the initiative order or on the board, with the place where it would land.

@@ -14,6 +14,7 @@ use rules::messages::screen as msg;
 use wasm_bindgen::JsCast;
 
 use crate::browser;
+use crate::clocks::joining;
 use crate::order::drag::{Drag, Spot};
 use crate::order::group;
 use crate::order::spots::{other_combatants, spot_of, spot_under, spot_words, target_under};
@@ -158,14 +159,17 @@ pub fn pointer_move(model: Model, stage: Stage, event: &PointerEvent) {
     }
     event.prevent_default();
     let under = |part| target_under(model, press.id, part, x, y);
-    let spot = match press.seeks {
-        Seeks::Target => Spot::Target(under("")),
-        Seeks::Both => match under(" > .token") {
+    let runs = model.can_run_table();
+    let action = joining::action_under(x, y).filter(|_| runs);
+    let spot = match (action, press.seeks) {
+        (Some(action), _) => Spot::Action(action),
+        (None, Seeks::Target) => Spot::Target(under("")),
+        (None, Seeks::Both) => match under(" > .token") {
             Some(target) => Spot::Target(Some(target)),
             None => spot_under(model, press.id, x, y),
         },
-        Seeks::Place => spot_under(model, press.id, x, y),
-        Seeks::Board | Seeks::BoardAlone => {
+        (None, Seeks::Place) => spot_under(model, press.id, x, y),
+        (None, Seeks::Board | Seeks::BoardAlone) => {
             let target = spots::piece_under(model, press.id, x, y);
             match target.filter(|_| press.seeks == Seeks::Board) {
                 Some(target) => Spot::Target(Some(target)),
@@ -237,14 +241,18 @@ pub fn handle_key(model: Model, stage: Stage, id: CombatantId, event: &KeyboardE
         ("Tab", Some(_)) => cancel(stage),
         ("ArrowDown" | "ArrowRight", Some(drag)) => {
             let spot = match drag.spot {
-                Spot::Bench | Spot::Target(_) | Spot::Board(_) => Spot::Order(0),
+                Spot::Bench | Spot::Target(_) | Spot::Board(_) | Spot::Action(_) => Spot::Order(0),
                 Spot::Order(at) => Spot::Order((at + 1).min(count)),
             };
             move_token(model, stage, spot);
         }
         ("ArrowUp" | "ArrowLeft", Some(drag)) => {
             let spot = match drag.spot {
-                Spot::Bench | Spot::Target(_) | Spot::Board(_) | Spot::Order(0) => Spot::Bench,
+                Spot::Bench
+                | Spot::Target(_)
+                | Spot::Board(_)
+                | Spot::Action(_)
+                | Spot::Order(0) => Spot::Bench,
                 Spot::Order(at) => Spot::Order(at - 1),
             };
             move_token(model, stage, spot);
@@ -285,6 +293,7 @@ fn drop_token(model: Model, stage: Stage) {
     }
     let to = match drag.spot {
         Spot::Board(spot) => return moves::drop_piece(model, stage, drag.id, spot),
+        Spot::Action(clock) => return joining::join_or_leave(model, clock, drag.id),
         Spot::Target(target) => {
             stage.draft.open(model, drag.id, target);
             return stage.open_tab(model, Tab::Me);

@@ -30,7 +30,7 @@ pub fn Order() -> impl IntoView {
                 Spot::Order(at) => {
                     at >= end - usize::from(model.order.with(|order| order.contains(&drag.id)))
                 }
-                Spot::Bench | Spot::Target(_) | Spot::Board(_) => false,
+                Spot::Bench | Spot::Target(_) | Spot::Board(_) | Spot::Action(_) => false,
             })
         })
     };

@@ -92,7 +92,7 @@ fn gap_key(model: Model, stage: Stage, id: CombatantId) -> Option<&'static str> 
     stage.drag.with(|drag| {
         let drag = drag.as_ref()?;
         match drag.spot {
-            Spot::Bench | Spot::Board(_) => None,
+            Spot::Bench | Spot::Board(_) | Spot::Action(_) => None,
             Spot::Target(target) => (target == Some(id)).then_some("aimed"),
             Spot::Order(at) => model.order.with(|order| {
                 let mut others = order.iter().filter(|other| **other != drag.id);

@@ -5,6 +5,7 @@ use rules::base::id::CombatantId;
 use rules::messages::screen as msg;
 
 use crate::browser;
+use crate::clocks::joining;
 use crate::order::drag::{Drag, Spot};
 use crate::scene::moves;
 use crate::state::table_state::Model;
@@ -77,6 +78,7 @@ pub(super) fn spot_words(model: Model, stage: Stage, drag: &Drag) -> String {
     match drag.spot {
         Spot::Bench => msg::TO_THE_BENCH.get().to_owned(),
         Spot::Board(spot) => moves::describe_spot(model, stage, drag.id, spot),
+        Spot::Action(clock) => joining::join_words(model, clock, drag.id),
         Spot::Target(target) => msg::attacks(&target.map_or("…".to_owned(), name)),
         Spot::Order(at) => {
             let place = msg::place_of(&(at + 1), &(others.len() + 1));

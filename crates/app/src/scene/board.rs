@@ -7,7 +7,7 @@ use rules::encounter::command::SceneEdit;
 use rules::messages::{asks, clocks, handout, scene as msg, screen};
 
 use crate::browser;
-use crate::clocks::{Spot, clock_panel, pinned_clocks};
+use crate::clocks::{Spot, clock_panel, clock_slips, pinned_clocks};
 use crate::handouts::shelf::handout_shelf;
 use crate::reactive::{derive, memo, on_click, on_key, redraw, show_when};
 use crate::scene::dialog::scene_dialog;
@@ -188,7 +188,11 @@ fn scene_body(model: Model, stage: Stage) -> AnyView {
                 data-segment=which.key()
                 hidden=derive(move || !there())
                 aria-pressed=derive(move || (shown.get() == which).to_string())
-                on:click=on_click(move |_| scene.show_segment(&seat, which))
+                on:click=on_click(move |_| {
+                    // The segment stays, even while there is no clock.
+                    scene.clocks.update(|on| *on |= which == Segment::Clocks);
+                    scene.show_segment(&seat, which);
+                })
             >
                 {words}
             </button>
@@ -225,6 +229,7 @@ fn scene_body(model: Model, stage: Stage) -> AnyView {
                     </button>
                 })}
             </div>
+            {runs.then(|| clock_slips(model))}
             {redraw(move || (shown.get() == Segment::Clocks).then(|| clock_panel(model, Spot::Stage)))}
             {redraw(move || (shown.get() == Segment::Scene).then(|| view! {
                 {redraw(move || (runs && scene.setup.get() && !in_list()).then(|| setup(model, stage)))}

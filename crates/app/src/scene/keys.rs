@@ -26,7 +26,7 @@ pub(super) fn handle_key(model: Model, stage: Stage, id: CombatantId, event: &Ke
     let lifted = stage.drag.get_untracked().filter(|drag| drag.id == id);
     let spot = lifted.and_then(|drag| match drag.spot {
         Spot::Board(spot) => Some(spot),
-        Spot::Bench | Spot::Order(_) | Spot::Target(_) => None,
+        Spot::Bench | Spot::Order(_) | Spot::Target(_) | Spot::Action(_) => None,
     });
     let key = event.key();
     match (key.as_str(), spot) {

@@ -1,6 +1,7 @@
 //! The page of a table: header, tabs, banner, shortcuts.
 
 pub mod banner;
+pub(crate) mod choice_field;
 pub mod dialogs;
 pub mod fight_over;
 pub mod header;

@@ -26,6 +26,16 @@ helped-by = Helped by
 nobody = Nobody
 on-failure = On a failure
 nothing = Nothing happens
+fills-a-clock = Fills a clock
+no-clock = None
+clock-on-each-failure = { $clock }, on each failure
+clock-on-each-pass = { $clock }, on each pass
+who-passes-gets = Whoever passes gets
+no-handout = Nothing
+answer-within = Answer within
+no-limit = No limit
+so-many-seconds = { $seconds } s
+pick-in-the-order = Or tap them in the order or the scene.
 ask-players =
     { $count ->
         [one] Ask { $name }
@@ -71,6 +81,14 @@ foes-in-one =
 passed = passed
 failed = failed
 rolled-by-you = you rolled
+has-it-open = has it open
+# $seconds (Number)
+seconds-left = { $seconds } s left
+time-is-up = time’s up
+failure-brings = on a failure: { $condition }
+failure-fills = each failure fills { $clock }
+pass-fills = each pass fills { $clock }
+pass-brings = whoever passes gets “{ $handout }”
 
 ## The card of whoever is asked
 asks-you = The storyteller asks you
@@ -91,11 +109,15 @@ pass-or-fail-to-you = You learn whether you pass. How well, the storyteller keep
 rolled = { $pool } · rolled
 the-storyteller-has-it = The storyteller has it.
 dice-are-sealed = Your dice are fixed: nobody can turn one any more.
+sealed-as = Sealed as { $seal }: if they’re shown, this page checks them.
+seal-holds = Checked: these are the dice that lay face down, sealed as { $seal }.
+seal-is-broken = These aren’t the dice that lay face down: their seal was { $seal }.
 you-passed = You passed.
 you-failed = You failed.
 others-passed = { $names } passed, too.
 others-failed = { $names } failed.
 name-and-result = { $name } { $result }
+time-is-up-for-you = Time’s up. You can still roll, or the storyteller rolls for you.
 help-comes-first = { $name } helps first.
 needs = needs { $count }
 

@@ -29,6 +29,8 @@ when-full = At { $size }: { $words }
 only-you-when-full = For you alone: { $words }
 nobody-else-knows = Nobody else knows of it.
 it-is-full = It’s full.
+# $over (Number)
+too-many = { $over } too many.
 it-is-done = Done.
 # $needed (Number)
 so-many-successes =
@@ -42,7 +44,7 @@ so-many-rolls-each =
         [one] 1 roll each
        *[other] { $rolls } rolls each at most
     }
-a-botch-has-ended-it = A botch has ended it.
+it-is-over = It’s over: { $botch }.
 # $turn (Number)
 # $most (Number)
 turn-of = Turn { $turn } of { $most }
@@ -64,6 +66,13 @@ to-roll = to roll
 roll-for-combatant = Roll for { $name }
 roll-for-it = { $button } for it
 who-takes-part = Who takes part
+joins = joins { $name }
+leaves = leaves { $name }
+drag-them-here = Drag them here from the order, or choose:
+seen-to = Seen to
+is-due = { $name }: { $words }
+botch-is-due = { $name }: { $botch }. Say what comes of it.
+due-now = To see to
 fill-one-of = Fill one of { $name }
 empty-one-of = Empty one of { $name }
 change = Change…
@@ -80,6 +89,14 @@ segments = Segments
 successes-needed = Successes needed
 words-for-all = Words for all when it’s full
 words-for-you = Words for you when it’s full
+slip-for-you = Slip for you when it’s full
+brings-a-condition = When it’s full, a condition
+nothing = None
+to-whom = To whom
+darkens-a-place = When it’s full, a place goes dark
+how-dark = How dark
+gives-a-handout = When it’s full, a handout
+every-players-character = Every player’s character
 the-players-fill-it = The players work on it
 save = Save
 cancel = Cancel

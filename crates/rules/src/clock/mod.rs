@@ -18,6 +18,6 @@ pub use forecast::{Forecast, forecast};
 pub use limits::{
     MAX_CLOCK_LINE, MAX_CLOCKS, MAX_HELPERS, MAX_PINNED, MAX_ROLLS, MAX_SUCCESSES, SEGMENTS,
 };
-pub use model::{Clock, FillTrigger, FullOutcome, Moment, RollTrigger, Tone};
+pub use model::{Clock, ClockDue, FillTrigger, FullOutcome, Moment, RollTrigger, Tone};
 pub use pool::{parse_pool, pool_terms};
 pub use problem::{ClockLineError, ClockLineProblem};

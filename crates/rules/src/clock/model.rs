@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::action::ExtendedAction;
-use crate::base::id::{CombatantId, ExchangeId, LocationId};
+use crate::base::id::{CombatantId, ExchangeId, HandoutId, LocationId};
 use crate::base::text::Name;
 use crate::exchange::Slot;
 use crate::space::Darkness;
@@ -57,7 +57,7 @@ pub enum FillTrigger {
     Roll(RollTrigger),
 }
 
-/// Outcome of a full clock: words, a condition, a place that becomes dark.
+/// Outcome of a full clock: words, a slip, a condition, a place that becomes dark, a handout.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FullOutcome {
@@ -73,6 +73,22 @@ pub struct FullOutcome {
     /// A place of the scene, and how dark it becomes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub darkens: Option<(LocationId, Darkness)>,
+    /// Words of a slip that lies before storytellers until they have seen to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slip: Option<Name>,
+    /// A handout, and the combatant who gets it; `None` is the character of every player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handout: Option<(HandoutId, Option<CombatantId>)>,
+}
+
+/// Reason why a clock waits for a storyteller to see to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClockDue {
+    /// The clock is full, and has words for its slip.
+    Full,
+    /// A botch ended the extended action.
+    Botch,
 }
 
 /// Clock: a round of segments, or the successes of an extended action.
@@ -85,6 +101,9 @@ pub struct Clock {
     /// Number of segments that are filled, at most `size`.
     #[serde(default)]
     pub filled: u16,
+    /// Number of segments that were too many when it filled.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub over: u16,
     /// The place among the clocks: greater ones come later.
     pub rank: u32,
     /// What it means to the players.
@@ -105,12 +124,20 @@ pub struct Clock {
     /// What happens when it is full.
     #[serde(default)]
     pub when_full: FullOutcome,
+    /// Reason why it waits for a storyteller to see to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<ClockDue>,
     /// The extended action that fills it, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<Box<ExtendedAction>>,
     /// The rolls of open exchanges that filled it, so that taking one back takes its segment along.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) by_exchanges: Vec<(ExchangeId, Slot)>,
+}
+
+/// Whether a number of segments is zero, which is not written.
+const fn is_zero(over: &u16) -> bool {
+    *over == 0
 }
 
 impl Clock {
@@ -121,6 +148,7 @@ impl Clock {
             name,
             size,
             filled: 0,
+            over: 0,
             rank: 0,
             tone: Tone::Threat,
             hidden: false,
@@ -128,6 +156,7 @@ impl Clock {
             fills: FillTrigger::Hand,
             untold: false,
             when_full: FullOutcome::default(),
+            due: None,
             action: None,
             by_exchanges: Vec::new(),
         }
@@ -151,19 +180,27 @@ impl Clock {
         });
         Self {
             filled: 0,
+            over: 0,
+            due: None,
             by_exchanges: Vec::new(),
             action,
             ..self.clone()
         }
     }
 
-    /// Adds and removes the rolls that came and went between two states of the clock.
-    pub(crate) fn adopt_rolls(&mut self, before: &Self, after: &Self) {
+    /// Adopts what came and went with a filling between two states of the clock: rolls, what was too many, what is due.
+    pub(crate) fn adopt_filling(&mut self, before: &Self, after: &Self) {
         adopt_changes(
             &mut self.by_exchanges,
             &before.by_exchanges,
             &after.by_exchanges,
         );
+        if before.over != after.over {
+            self.over = after.over;
+        }
+        if before.due != after.due {
+            self.due = after.due;
+        }
         let (Some(own), Some(before), Some(after)) =
             (&mut self.action, &before.action, &after.action)
         else {
@@ -179,8 +216,17 @@ impl Clock {
     pub fn fill(&mut self, by: i32) -> u16 {
         let wanted = i32::from(self.filled).saturating_add(by);
         let number = |number: i32| u16::try_from(number.max(0)).unwrap_or(u16::MAX);
+        let was_full = self.is_full();
         self.filled = number(wanted).min(self.size);
-        number(wanted.saturating_sub(i32::from(self.size)))
+        let over = number(wanted.saturating_sub(i32::from(self.size)));
+        match (was_full, self.is_full()) {
+            (true, true) => {}
+            (_, full) => self.over = if full { over } else { 0 },
+        }
+        if self.due == Some(ClockDue::Full) && !self.is_full() {
+            self.due = None;
+        }
+        over
     }
 }
 

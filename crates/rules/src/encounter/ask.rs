@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::id::{AskId, CombatantId};
+use crate::base::id::{AskId, ClockId, CombatantId, HandoutId};
 use crate::base::roll::RollResult;
 use crate::base::sorted_map::Map;
 use crate::base::term::Term;
 use crate::character::parameters::Parameters;
+use crate::dice_proof::{Bytes32, seal_hash};
 use crate::ruleset::is_success;
 use crate::trait_pool::PoolPart;
 
@@ -27,12 +28,39 @@ pub enum AskTelling {
     },
 }
 
-/// Consequence for those who fail an asked roll.
+/// Consequence of an asked roll, for each of those who fail or who pass.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AskConsequence {
-    /// A condition, by its key.
+    /// A condition for whoever fails, by its key.
     Condition(String),
+    /// A segment of a clock.
+    Tick {
+        /// The clock.
+        clock: ClockId,
+        /// Whether each passed roll fills one; else each failed one does.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        passed: bool,
+    },
+    /// A handout for whoever passes.
+    Handout(HandoutId),
+}
+
+/// Opening of the seal of dice that fell where players did not see them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct AskSeal {
+    /// The salt that was hashed with the roll.
+    pub salt: Bytes32,
+    /// The roll in words, as it was hashed.
+    pub words: String,
+}
+
+impl AskSeal {
+    /// Returns the seal, which tells nothing of the dice before it is opened.
+    #[must_use]
+    pub fn hash(&self) -> Bytes32 {
+        seal_hash(&self.salt, &self.words)
+    }
 }
 
 /// Roll of one combatant who was asked, with its terms and result.
@@ -47,6 +75,9 @@ pub struct AskedDice {
     /// Whether a storyteller rolled for a player.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_storyteller: bool,
+    /// What opens the seal of dice that players did not see; `None` where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seal: Option<AskSeal>,
 }
 
 /// State of one combatant in an asked roll.
@@ -105,7 +136,13 @@ pub struct AskedRoll {
     /// A combatant who helps: their successes are dice of all others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub helper: Option<CombatantId>,
-    /// What follows for those who fail.
+    /// Seconds that the players have to answer; `None` is no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<u16>,
+    /// The time at which they are over, in milliseconds since 1970; set as the question is put.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<u64>,
+    /// What follows for those who fail or pass.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub follows: Vec<AskConsequence>,
     /// The combatants who are asked, with their answers.

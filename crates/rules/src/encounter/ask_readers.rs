@@ -47,6 +47,16 @@ impl State {
         who.is_some_and(|who| who.owner == Some(seat) && !who.hidden)
     }
 
+    /// Whether a seat is asked for a roll that goes on: then it may say that it has the card open.
+    #[must_use]
+    pub fn is_asked(&self, seat: SeatId, id: AskId) -> bool {
+        let ask = self.ask(id).filter(|ask| ask.end.is_none());
+        ask.is_some_and(|ask| {
+            let mut missing = ask.missing().filter(|who| !ask.is_aside(*who));
+            missing.any(|who| self.plays(seat, who))
+        })
+    }
+
     /// Returns an asked roll.
     pub(crate) fn ask(&self, id: AskId) -> Option<&AskedRoll> {
         let mut asks = self.asks.iter().map(|ask| &**ask);
@@ -57,6 +67,15 @@ impl State {
     pub(crate) fn ask_answer_mut(&mut self, id: AskId, who: CombatantId) -> Option<&mut AskAnswer> {
         let mut asks = self.asks.iter_mut();
         asks.find(|ask| ask.id == id)?.answers.get_mut(&who)
+    }
+
+    /// Lets the time run that players have to answer the rolls that were just asked for.
+    pub(crate) fn start_ask_deadlines(&mut self, at: u64) {
+        for ask in &mut self.asks {
+            if let (Some(seconds), None) = (ask.seconds, ask.until) {
+                ask.until = Some(at.saturating_add(u64::from(seconds) * 1_000));
+            }
+        }
     }
 
     /// Puts an asked roll in place of the one with its id, or behind all others; `None` removes it.

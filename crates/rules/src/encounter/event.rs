@@ -180,6 +180,17 @@ impl Event {
         }
     }
 
+    /// Whether the event can be what a roll brings, so that it can be undone while the roll stays.
+    pub(super) const fn can_follow_roll(&self) -> bool {
+        matches!(
+            self,
+            Self::ClockChanged(_)
+                | Self::Conditioned(_)
+                | Self::HandoutChanged(_)
+                | Self::LocationChanged(_)
+        )
+    }
+
     /// Returns the combatant whose health the event may change.
     pub(super) const fn affected_combatant(&self) -> Option<CombatantId> {
         match self {

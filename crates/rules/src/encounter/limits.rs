@@ -115,3 +115,6 @@ pub const MAX_ASK_WORDS: usize = 200;
 
 /// Greatest number of successes that an asked roll may need.
 pub const MAX_ASK_NEEDS: u16 = 30;
+
+/// Maximum number of consequences of an asked roll.
+pub const MAX_ASK_FOLLOWS: usize = 8;

@@ -1,11 +1,13 @@
 //! Rolls that a storyteller asks for: what they are made of on each sheet, who learns what, and what stays when the
 //! question is taken back.
 
-use rules::base::id::{AskId, CombatantId, SeatId};
+use rules::base::id::{AskId, ClockId, CombatantId, HandoutId, SeatId};
 use rules::base::seat::Actor;
 use rules::character::parameters::Parameters;
-use rules::encounter::command::{AskInput, AskReply, AskStep};
-use rules::encounter::log::{AskMessage, LogMessage};
+use rules::encounter::command::{
+    AskInput, AskReply, AskStep, ClockEdit, HandoutEdit, HandoutInput,
+};
+use rules::encounter::log::{AskMessage, ClockCause, ClockMessage, HandoutMessage, LogMessage};
 use rules::encounter::view::{AskAnswerView, AskView};
 use rules::encounter::{
     AskConsequence, AskEnd, AskTelling, Class, Command, PrivateView, Refusal, diff,
@@ -371,6 +373,250 @@ fn a_failure_brings_what_it_was_said_to_bring() {
     assert_eq!(table.give_refused(ST, unknown), Refusal::NoSuchCondition);
 }
 
+/// Makes a clock and returns its id.
+fn make_clock(table: &mut Table, line: &str) -> ClockId {
+    let line = line.to_owned();
+    table.give_accepted(ST, Command::EditClock(ClockEdit::Make { line }));
+    let clocks = table.view(Class::Storyteller).clocks.expect("clocks");
+    clocks.last().expect("a clock").id
+}
+
+/// Number of filled segments of a clock.
+fn filled(table: &Table, id: ClockId) -> u16 {
+    let clocks = table.view(Class::Storyteller).clocks.expect("clocks");
+    let mut clocks = clocks.iter();
+    clocks.find(|clock| clock.id == id).expect("it").filled
+}
+
+/// Puts a note onto the shelf and returns its id. The others are told when it is given.
+fn make_note(table: &mut Table) -> HandoutId {
+    let to = Box::new(HandoutInput {
+        kind: rules::handout::HandoutKind::Note,
+        name: "Behind the altar".into(),
+        text: vec![rules::encounter::command::PassageInput {
+            words: "A stair leads down.".into(),
+            covered: false,
+        }],
+        announced: true,
+        ..HandoutInput::default()
+    });
+    let put = HandoutEdit::Put { id: None, to };
+    table.give_accepted(ST, Command::EditHandout(put));
+    let shelf = table.view(Class::Storyteller).handouts.expect("a shelf");
+    let first = shelf.iter().next().expect("a note");
+    first.0
+}
+
+/// The names of those who have the only handout.
+fn holders(table: &Table) -> Vec<String> {
+    let shelf = table.view(Class::Storyteller).handouts.expect("a shelf");
+    let (_, note) = shelf.iter().next().expect("a note");
+    let names = ["Ilse", "Bo", "Ghoul"].into_iter();
+    let holds = |name: &&str| note.holders.contains_key(&table.combatant_id(name));
+    names.filter(holds).map(str::to_owned).collect()
+}
+
+#[test]
+fn failures_fill_a_clock_passes_bring_a_handout_and_undo_takes_all_of_it_along() {
+    let mut table = table(SystemId::Chronicle);
+    let alarm = make_clock(&mut table, "Alarm 8, on failed Wits");
+    let calm = make_clock(&mut table, "Calm 4, hidden");
+    let note = make_note(&mut table);
+    let key = SystemId::Chronicle.rules().facts().condition_specs[0].key;
+    let input = AskInput {
+        pool: vec![PoolPart::Trait("wits".into()), PoolPart::Number(-1)],
+        follows: vec![
+            AskConsequence::Condition(key.into()),
+            AskConsequence::Tick {
+                clock: alarm,
+                passed: false,
+            },
+            AskConsequence::Tick {
+                clock: calm,
+                passed: true,
+            },
+            AskConsequence::Handout(note),
+        ],
+        ..asked(&table, AskTelling::Open, &["Ilse", "Bo"])
+    };
+    table.give_accepted(ST, Command::AskRoll(Box::new(input)));
+    let (view, hers) = (asks(&table, Class::Table), table.view(Class::Table));
+    assert_eq!(view[0].follows, [], "players learn of it when it comes");
+    let id = view[0].id;
+    let [ilse, bo] = ["Ilse", "Bo"].map(|name| table.combatant_id(name));
+    table.give_accepted_with(ANA, roll(id, ilse), &[2]);
+    // The clock waits for failed rolls of Wits, too, and fills once.
+    assert_eq!((filled(&table, alarm), filled(&table, calm)), (1, 0));
+    assert!(table.row("Ilse").conditions.contains_key(key));
+    assert_eq!(holders(&table), [""; 0]);
+    let told = table.view(Class::Table).log;
+    let told = told.iter().rev().find_map(|line| match &line.what {
+        LogMessage::Clock(told) => Some((**told).clone()),
+        _ => None,
+    });
+    let Some(ClockMessage::Filled { cause, .. }) = told else {
+        panic!("another line");
+    };
+    let by_ilse = ClockCause::Roll {
+        name: Some("Ilse".into()),
+        of: view[0].what.clone(),
+        failed: true,
+        secret: false,
+    };
+    assert_eq!(cause, Some(by_ilse));
+    // Ana did nothing that she could undo.
+    let yours = |table: &Table| table.view(Class::Table).undo;
+    assert_eq!(yours(&table), hers.undo);
+
+    table.give_accepted_with(BEN, roll(id, bo), &[9]);
+    assert_eq!((filled(&table, alarm), filled(&table, calm)), (1, 1));
+    assert_eq!(holders(&table), ["Bo"]);
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!((filled(&table, calm), holders(&table).len()), (0, 0));
+    assert!(
+        answer(&table, Class::Table, "Bo").made,
+        "the dice stay where they fell"
+    );
+    table.give_accepted(ST, Command::Redo);
+    assert_eq!((filled(&table, calm), holders(&table).len()), (1, 1));
+    table.give_accepted(ST, Command::Undo);
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!(filled(&table, alarm), 0);
+    assert!(!table.row("Ilse").conditions.contains_key(key));
+    let log = table.view(Class::Table).log;
+    let struck = |line: &&rules::encounter::view::LogLineView| {
+        matches!(line.what, LogMessage::Rolled { .. }) && line.undone.is_some()
+    };
+    assert_eq!(log.iter().filter(struck).count(), 0);
+}
+
+#[test]
+fn what_follows_a_secret_roll_tells_nobody_who_made_it() {
+    let mut table = table(SystemId::Chronicle);
+    let alarm = make_clock(&mut table, "Alarm 8");
+    let note = make_note(&mut table);
+    let input = AskInput {
+        pool: vec![PoolPart::Number(1)],
+        follows: vec![
+            AskConsequence::Tick {
+                clock: alarm,
+                passed: true,
+            },
+            AskConsequence::Handout(note),
+        ],
+        ..asked(&table, SECRET, &["Ilse"])
+    };
+    table.give_accepted(ST, Command::AskRoll(Box::new(input)));
+    let id = asks(&table, Class::Storyteller)[0].id;
+    let before = table.view(Class::Table);
+    let ilse = table.combatant_id("Ilse");
+    table.give_accepted_with(ANA, roll(id, ilse), &[9]);
+    let LogMessage::Clock(told) = table.last_log_message(Class::Table) else {
+        panic!("the clock is what players see");
+    };
+    let ClockMessage::Filled { cause, .. } = &*told else {
+        panic!("{told:?}");
+    };
+    assert_eq!(*cause, Some(ClockCause::Something));
+    let given = |line: &rules::encounter::view::LogLineView| match &line.what {
+        LogMessage::Handout(told) => matches!(**told, HandoutMessage::Given { .. }),
+        _ => false,
+    };
+    let log = table.view(Class::Table).log;
+    assert!(
+        !log.iter().any(given),
+        "nobody hears that she got something"
+    );
+    assert!(table.view(Class::Storyteller).log.iter().any(given));
+    assert_eq!(log.len(), before.log.len() + 1);
+    assert_eq!(table.view(Class::Table).undo, before.undo);
+    assert_eq!(holders(&table), ["Ilse"]);
+}
+
+#[test]
+fn those_who_roll_together_bring_each_their_own() {
+    let mut table = table(SystemId::Chronicle);
+    let alarm = make_clock(&mut table, "Alarm 3");
+    let note = make_note(&mut table);
+    let [ilse, bo, ghoul] = ["Ilse", "Bo", "Ghoul"].map(|name| table.combatant_id(name));
+    let input = AskInput {
+        pool: vec![PoolPart::Number(1)],
+        against: Some(ghoul),
+        follows: vec![
+            AskConsequence::Tick {
+                clock: alarm,
+                passed: true,
+            },
+            AskConsequence::Handout(note),
+        ],
+        ..asked(&table, AskTelling::Open, &["Ilse", "Bo"])
+    };
+    table.give_accepted(ST, Command::AskRoll(Box::new(input)));
+    let id = asks(&table, Class::Storyteller)[0].id;
+    table.give_accepted_with(ANA, roll(id, ilse), &[9]);
+    table.give_accepted_with(BEN, roll(id, bo), &[9]);
+    // Nobody passes before the opponent has rolled, and then both do.
+    assert_eq!((filled(&table, alarm), holders(&table).len()), (0, 0));
+    table.give_accepted_with(ST, roll(id, ghoul), &[2]);
+    assert_eq!(filled(&table, alarm), 2);
+    assert_eq!(holders(&table), ["Ilse", "Bo"]);
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!((filled(&table, alarm), holders(&table).len()), (0, 0));
+    // What is gone by then brings nothing.
+    let id = ask(&mut table, AskTelling::Open, &["Ilse"]);
+    table.give_accepted(ST, step(id, AskStep::Keep));
+    let input = AskInput {
+        pool: vec![PoolPart::Number(1)],
+        follows: vec![AskConsequence::Handout(note)],
+        ..asked(&table, AskTelling::Open, &["Ilse"])
+    };
+    table.give_accepted(ST, Command::AskRoll(Box::new(input)));
+    let id = asks(&table, Class::Storyteller).last().expect("it").id;
+    let remove = HandoutEdit::Remove { id: note };
+    table.give_accepted(ST, Command::EditHandout(remove));
+    table.give_accepted_with(ANA, roll(id, ilse), &[9]);
+    assert_eq!(answer(&table, Class::Table, "Ilse").passed, Some(true));
+}
+
+#[test]
+fn a_question_may_have_its_time() {
+    let mut table = table(SystemId::FIRST);
+    let timed = |table: &Table, seconds, telling| AskInput {
+        seconds: Some(seconds),
+        ..asked(table, telling, &["Ilse"])
+    };
+    let long = timed(&table, 4, AskTelling::Open);
+    let long = Command::AskRoll(Box::new(long));
+    assert_eq!(table.give_refused(ST, long), Refusal::OutOfBounds);
+    let asked = timed(&table, 30, AskTelling::Open);
+    table.give_accepted(ST, Command::AskRoll(Box::new(asked)));
+    let [open] = &asks(&table, Class::Table)[..] else {
+        panic!("one is open");
+    };
+    let until = open.until.expect("a time");
+    assert_eq!(until, table.now + 30_000);
+    // It runs from the question on, whatever else happens, and nothing is rolled by itself.
+    table.now += 40_000;
+    table.give_accepted(ST, testkit::table::add_command("Thrall"));
+    let [open] = &asks(&table, Class::Table)[..] else {
+        panic!("one is open");
+    };
+    assert_eq!((open.until, open.answers[0].made), (Some(until), false));
+    assert_eq!(table.encounter.next_deadline(), None);
+    let id = open.id;
+    let ilse = table.combatant_id("Ilse");
+    table.give_accepted(ANA, roll(id, ilse));
+    table.give_accepted(ST, step(id, AskStep::Keep));
+    assert_eq!(asks(&table, Class::Table)[0].until, None);
+    // Of a secret one, only whoever is asked learns.
+    let before = table.view(Class::Table);
+    let asked = timed(&table, 60, SECRET);
+    table.give_accepted(ST, Command::AskRoll(Box::new(asked)));
+    assert_eq!(diff(&before, &table.view(Class::Table)), []);
+    let ana = PrivateView::of(&table.encounter, SeatId(2)).asks;
+    assert_eq!(ana[0].until, Some(table.now + 60_000));
+}
+
 #[test]
 fn what_cannot_be_asked() {
     let mut table = table(SystemId::Tristat);
@@ -397,6 +643,26 @@ fn what_cannot_be_asked() {
         Refusal::NoSuchTrait,
     );
     refused(ST, &|it| it.needs = 2, Refusal::OutOfBounds);
+    let handout = AskConsequence::Handout(HandoutId(7));
+    let tick = AskConsequence::Tick {
+        clock: ClockId(7),
+        passed: false,
+    };
+    refused(
+        ST,
+        &|it| it.follows = vec![handout.clone()],
+        Refusal::NoSuchHandout,
+    );
+    refused(
+        ST,
+        &|it| it.follows = vec![tick.clone()],
+        Refusal::NoSuchClock,
+    );
+    refused(
+        ST,
+        &|it| it.follows = vec![handout.clone(); 9],
+        Refusal::OutOfBounds,
+    );
     let other = Parameters::default().with("difficulty", 7);
     refused(ST, &|it| it.reading = other.clone(), Refusal::OtherSystem);
     let nobody = rules::base::id::CombatantId::FIRST;

@@ -1,16 +1,19 @@
 //! Clocks and extended actions: who makes them, what fills them, what players see of them, and that all of it goes
 //! back.
 
-use rules::base::id::{ClockId, ExchangeId};
-use rules::clock::{ClockLineProblem, Helper};
+use rules::base::id::{ClockId, ExchangeId, HandoutId};
+use rules::base::text::Name;
+use rules::clock::{ClockDue, ClockLineProblem, FillTrigger, Helper, RollTrigger};
 use rules::encounter::carry_over::Recovery;
 use rules::encounter::command::{
-    AnswerInput, ClockEdit, ClockInput, Declaration, RollInput, SheetEditInput,
+    AnswerInput, ClockEdit, ClockInput, Declaration, HandoutEdit, HandoutInput, PassageInput,
+    RollInput, SheetEditInput,
 };
 use rules::encounter::log::{ClockCause, ClockMessage, LogMessage};
 use rules::encounter::view::ClockView;
 use rules::encounter::{Class, Command, Encounter, Refusal};
 use rules::exchange::{ExchangeStep, Intent, Slot};
+use rules::handout::HandoutKind;
 use rules::ruleset::SystemId;
 use testkit::table::{ANA, BEN, ST, Table, roll_request};
 
@@ -270,6 +273,92 @@ fn a_full_clock_says_its_words_and_does_what_was_set() {
     assert!(!table.row("Ilse").conditions.contains_key("knocked_down"));
 }
 
+/// The view of the only clock that a class sees.
+fn only(table: &Table, class: Class) -> ClockView {
+    let mut all = clocks(table, class);
+    assert_eq!(all.len(), 1);
+    all.remove(0)
+}
+
+/// A full clock lays a slip before the storyteller and hands out a letter; what was too many stays said.
+#[test]
+fn a_full_clock_lays_a_slip_and_hands_something_out() {
+    let mut table = table();
+    table.give_accepted(ST, make("Alarm 3, on failed Stealth"));
+    let alarm = id(&table, "Alarm");
+    let to = Box::new(HandoutInput {
+        kind: HandoutKind::Note,
+        name: "The bells".into(),
+        text: vec![PassageInput {
+            words: "They ring.".into(),
+            covered: false,
+        }],
+        ..HandoutInput::default()
+    });
+    let put = HandoutEdit::Put { id: None, to };
+    table.give_accepted(ST, Command::EditHandout(put));
+    let shelf = |table: &Table| table.view(Class::Storyteller).handouts.expect("a shelf");
+    let note = shelf(&table).iter().next().expect("a note").0;
+    let holders = |table: &Table| {
+        let shelf = shelf(table);
+        let (_, note) = shelf.iter().next().expect("a note");
+        note.holders.keys().copied().collect::<Vec<_>>()
+    };
+    let change = |handout| {
+        let to = Box::new(ClockInput {
+            name: "Alarm".into(),
+            size: 3,
+            fills: FillTrigger::Roll(RollTrigger {
+                of: Name::new("Stealth").expect("a name"),
+                failed: true,
+            }),
+            slip: "Two guards come.".into(),
+            handout,
+            ..ClockInput::default()
+        });
+        edit(ClockEdit::Change { id: alarm, to })
+    };
+    let nothing = change(Some((HandoutId(7), None)));
+    assert_eq!(table.give_refused(ST, nothing), Refusal::NoSuchHandout);
+    table.give_accepted(ST, change(Some((note, None))));
+    table.give_accepted(ST, edit(ClockEdit::Fill { id: alarm, by: 2 }));
+    assert_eq!(only(&table, Class::Storyteller).due, None);
+    let fails = stealth(&table, "Ilse", false);
+    table.give_accepted_with(ANA, fails, &[3]);
+    let ilse = table.combatant_id("Ilse");
+    assert_eq!(holders(&table), [ilse], "whom players play");
+    assert_eq!(only(&table, Class::Storyteller).due, Some(ClockDue::Full));
+    assert_eq!(only(&table, Class::Table).due, None);
+    // All of it goes back with the segment, and comes again.
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!(holders(&table), []);
+    assert_eq!(only(&table, Class::Storyteller).due, None);
+    table.give_accepted(ST, Command::Redo);
+    assert_eq!(only(&table, Class::Storyteller).due, Some(ClockDue::Full));
+    let seen = table.view(Class::Table);
+    let settle = || edit(ClockEdit::Settle { id: alarm });
+    assert_eq!(table.give_refused(ANA, settle()), Refusal::NotAllowed);
+    table.give_accepted(ST, settle());
+    assert_eq!(table.give_refused(ST, settle()), Refusal::NothingToDo);
+    assert_eq!(only(&table, Class::Storyteller).due, None);
+    assert_eq!(
+        table.view(Class::Table),
+        seen,
+        "players learn nothing of it"
+    );
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!(only(&table, Class::Storyteller).due, Some(ClockDue::Full));
+    table.give_accepted(ST, edit(ClockEdit::Fill { id: alarm, by: -1 }));
+    assert_eq!(only(&table, Class::Storyteller).due, None);
+
+    table.give_accepted(ST, edit(ClockEdit::Fill { id: alarm, by: 5 }));
+    assert_eq!(only(&table, Class::Table).over, 4);
+    let more = edit(ClockEdit::Fill { id: alarm, by: 1 });
+    assert_eq!(table.give_refused(ST, more), Refusal::NothingToDo);
+    table.give_accepted(ST, edit(ClockEdit::Fill { id: alarm, by: -1 }));
+    assert_eq!(only(&table, Class::Table).over, 0);
+}
+
 /// Makes the ward, which Ana's Ilse opens.
 fn with_ward(line: &str, table: &mut Table) -> ClockId {
     table.give_accepted(ST, make(line));
@@ -322,7 +411,11 @@ fn an_extended_action_fills_by_successes() {
     // A botch ends it, until the storyteller changes it.
     table.give_accepted_with(ANA, roll.clone(), &[1, 2, 3, 4, 5, 6]);
     assert_eq!(table.give_refused(ANA, roll.clone()), Refusal::NoRollLeft);
+    let botch = Some(ClockDue::Botch);
+    assert_eq!(only(&table, Class::Storyteller).due, botch);
+    assert_eq!(only(&table, Class::Table).due, None);
     table.give_accepted(ST, Command::Undo);
+    assert_eq!(only(&table, Class::Storyteller).due, None);
     table.give_accepted_with(ANA, roll.clone(), &[8, 9, 9, 9, 2, 2]);
     let now = clocks(&table, Class::Table).remove(0);
     assert_eq!((now.filled, now.size), (5, 5));

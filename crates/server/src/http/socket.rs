@@ -307,6 +307,7 @@ fn action_for<'a>(
             SafetyMessage::Add(boundary) => SafetyRequest::Add(boundary),
             SafetyMessage::Remove(boundary) => SafetyRequest::Remove(socket, boundary),
         }),
+        ParsedFrame::Message(ClientMessage::Reading(ask)) => Request::Reading(socket, ask),
         ParsedFrame::Message(ClientMessage::Sum(seq, sum)) => {
             Request::Checksum { socket, seq, sum }
         }

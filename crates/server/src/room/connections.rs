@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use rules::base::id::SeatId;
-use rules::encounter::Class;
+use rules::base::id::{AskId, SeatId};
+use rules::base::late::Late;
+use rules::encounter::{Class, Encounter};
 use rules::wire::{self, ServerMessage};
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -44,6 +45,8 @@ pub(super) struct Connection {
     pub(super) moves: u32,
     pub(super) audience: Audience,
     pub(super) throttle: CommandThrottle,
+    /// The asked roll whose card is open; 0 is none.
+    reading: AskId,
     outbox: Outbox,
 }
 
@@ -57,6 +60,8 @@ pub(super) struct Connections {
     next: u64,
     /// Connected seats as last announced, and the time of that.
     last_announced: Option<(Vec<SeatId>, Instant)>,
+    /// Seats with the card of an asked roll open, as last announced.
+    last_reading: Vec<(SeatId, AskId)>,
 }
 
 impl Connections {
@@ -97,11 +102,17 @@ impl Connections {
             moves,
             audience: circle,
             throttle: held,
+            reading: AskId(0),
             outbox,
         };
         self.sockets.insert(socket, guest);
         if let Some(message) = encode(&ServerMessage::Here(self.connected_seats())) {
             self.send_to(socket, message);
+        }
+        if circle == Audience::Live(Class::Storyteller) && !self.last_reading.is_empty() {
+            let reading = Late::new(self.last_reading.clone());
+            let message = encode(&ServerMessage::Reading(reading));
+            message.map(|message| self.send_to(socket, message));
         }
         socket
     }
@@ -209,6 +220,35 @@ impl Connections {
             self.broadcast(None, &message);
         }
         None
+    }
+}
+
+impl Connections {
+    /// Notes that a socket has the card of this asked roll open; 0 is none.
+    pub(super) fn set_reading(&mut self, socket: SocketId, ask: AskId) {
+        if let Some(guest) = self.sockets.get_mut(&socket) {
+            guest.reading = ask;
+        }
+    }
+
+    /// Tells those who run the table which of the seats that are asked for a roll have its card open, if that has
+    /// changed. Nobody else hears of it.
+    pub(super) fn announce_reading(&mut self, encounter: &Encounter) {
+        let those = self
+            .sockets
+            .values()
+            .filter(|guest| guest.reading != AskId(0));
+        let those = those.map(|guest| (guest.seat, guest.reading));
+        let asked = those.filter(|(seat, ask)| encounter.is_asked(*seat, *ask));
+        let now: BTreeSet<(SeatId, AskId)> = asked.collect();
+        let now: Vec<(SeatId, AskId)> = now.into_iter().collect();
+        if now == self.last_reading {
+            return;
+        }
+        self.last_reading.clone_from(&now);
+        if let Some(message) = encode(&ServerMessage::Reading(Late::new(now))) {
+            self.broadcast(Some(Audience::Live(Class::Storyteller)), &message);
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Requests to a room.
 
-use rules::base::id::{CombatantId, CommandId, EncounterId, PictureAddress, PictureId, SeatId};
+use rules::base::id::{
+    AskId, CombatantId, CommandId, EncounterId, PictureAddress, PictureId, SeatId,
+};
 use rules::base::text::Name;
 use rules::encounter::carry_over::{CarryOver, Recovery};
 use rules::encounter::safety::{Boundary, SafetyCall, SafetySignal};
@@ -123,6 +125,8 @@ pub(crate) enum Request {
     },
     /// A seat has moved to another browser this many times in total: sockets of earlier browsers are closed.
     SeatMoved { seat: SeatId, moves: u32 },
+    /// The user of a socket has the card of this asked roll open; 0 is none.
+    Reading(SocketId, AskId),
     /// Something was said for safety; nothing tells by whom.
     Safety(SafetyRequest),
     /// Sets the delay, in seconds, after which spectators see what happens.

@@ -225,6 +225,7 @@ impl Room {
     fn announce(&mut self) -> Option<Instant> {
         self.announce_durability(self.durability());
         let next = self.connections.announce_connected();
+        self.connections.announce_reading(&self.encounter);
         let sockets = self.connections.count();
         self.occupancy.sockets.store(sockets, Ordering::Relaxed);
         if self.is_shared() {
@@ -281,6 +282,7 @@ impl Room {
             Request::LogAppended(last, records) => self.handle_log_appended(last, records).await?,
             Request::RemotePresence(seats) => self.connections.set_remote_seats(seats),
             Request::Safety(ask) => self.hear_safety(ask),
+            Request::Reading(socket, ask) => self.connections.set_reading(socket, ask),
             Request::Checksum { socket, seq, sum } => self.compare_checksum(socket, seq, sum),
             Request::SeatMoved { seat, moves } => self.close_moved(seat, moves),
             Request::HandedOver { seats, answer } => {

@@ -4,6 +4,7 @@
 mod again;
 mod answers;
 mod archive;
+mod asks;
 mod astray;
 mod attacks;
 mod authority;

@@ -12,7 +12,7 @@ use super::references::{References, Symbol};
 /// A function that is listed here and needed for hydration all the same is fetched synchronously, which blocks the
 /// page; a test of the first load finds such functions. If the connection fails at that moment, the page has to be
 /// reloaded.
-const SPLIT_POINTS: [&str; 105] = [
+const SPLIT_POINTS: [&str; 106] = [
     // Rendering of what the server did not render, and rebuilding.
     "3app4draw",
     "IntoAny$GT$8into_any5build",
@@ -47,6 +47,7 @@ const SPLIT_POINTS: [&str; 105] = [
     "app5scene6dialog12scene_dialog",
     "app3ask5stage9draw_asks",
     "app3ask5stage12has_question",
+    "app3ask7reading12take_reading",
     "app5words8log_text3ask8ask_text",
     "app5scene4list9draw_list",
     "app5scene6ribbon11draw_ribbon",

@@ -14,7 +14,7 @@ impl Encounter {
         };
         let before = self.players_view_for_redo();
         let mut entries = Vec::new();
-        let mut before_clocks = None;
+        let mut brought = Vec::new();
         for event in &record.events {
             event.apply(&mut self.state);
             match event {
@@ -25,10 +25,11 @@ impl Encounter {
                 } => self.strike_log_lines(record.by, *command, events, *gesture),
                 Event::Redone { command, events } => self.restore_log_lines(*command, events),
                 event => {
-                    if matches!(event, Event::ClockChanged(_)) {
-                        before_clocks.get_or_insert(entries.len());
-                    }
+                    let from = entries.len();
                     self.log_event(stamp, event, &mut entries);
+                    if event.can_follow_roll() {
+                        brought.extend(entries.get(from..).unwrap_or_default());
+                    }
                     // Undo and redo do not remove old exchanges, because nothing could restore them.
                     if let Some(exchange) = event.exchange_id() {
                         self.state.forget_old_exchanges(exchange);
@@ -37,7 +38,8 @@ impl Encounter {
             }
         }
         self.state.update_waits(record.at);
-        self.record_history(record, entries, before_clocks);
+        self.state.start_ask_deadlines(record.at);
+        self.record_history(record, entries, brought);
         self.expire_redo(record, before.as_ref());
     }
 }

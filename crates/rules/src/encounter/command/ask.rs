@@ -35,7 +35,10 @@ pub struct AskInput {
     /// A combatant who helps all others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub helper: Option<CombatantId>,
-    /// What follows for those who fail.
+    /// Seconds that the players have to answer; `None` is no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<u16>,
+    /// What follows for those who fail or pass.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub follows: Vec<AskConsequence>,
 }

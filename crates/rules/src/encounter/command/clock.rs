@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::id::LocationId;
-use crate::base::id::{ClockId, CombatantId};
+use crate::base::id::{ClockId, CombatantId, HandoutId, LocationId};
 use crate::character::parameters::Parameters;
 use crate::clock::{FillTrigger, Helper, Tone};
 use crate::space::Darkness;
@@ -54,6 +53,11 @@ pub enum ClockEdit {
         /// Whether the combatant takes part from now on.
         joins: bool,
     },
+    /// Says that what was due of a clock is seen to.
+    Settle {
+        /// The clock with the slip.
+        id: ClockId,
+    },
     /// Puts a clock away.
     Remove {
         /// The clock to remove.
@@ -90,6 +94,12 @@ pub struct ClockInput {
     /// A place of the scene that becomes dark when it is full.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub darkens: Option<(LocationId, Darkness)>,
+    /// Words of a slip for storytellers when it is full; blank is none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub slip: String,
+    /// A handout that is given when it is full, and the combatant who gets it; `None` is the character of every player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handout: Option<(HandoutId, Option<CombatantId>)>,
     /// The rolls of an extended action; `None` for a clock that is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<ActionInput>,

@@ -6,18 +6,21 @@ use crate::base::dice::Dice;
 use crate::base::id::{AskId, CombatantId};
 use crate::base::sorted_map::{Map, Set};
 use crate::base::text::clean_line;
-use crate::character::condition::Condition;
 use crate::character::parameters::Parameters;
 use crate::chat_command::ChatError;
+use crate::dice_proof::RollProof;
 use crate::encounter::aggregate::dry_run::DryRun;
 use crate::encounter::ask::{
-    AskAnswer, AskConsequence, AskEnd, AskSight, AskTelling, AskedDice, AskedRoll,
+    AskAnswer, AskEnd, AskSeal, AskSight, AskTelling, AskedDice, AskedRoll,
 };
 use crate::encounter::combatant::Combatant;
 use crate::encounter::command::{AskInput, AskReply, AskStep};
+use crate::encounter::countdown::COUNTDOWN_SECONDS;
 use crate::encounter::event::Event;
 use crate::encounter::feature::{AskChanged, AskRolled, AskWished, RollRecord};
-use crate::encounter::limits::{MAX_ASK_NEEDS, MAX_ASK_WORDS, MAX_ASKED, MAX_OPEN_ASKS, MAX_TERM};
+use crate::encounter::limits::{
+    MAX_ASK_FOLLOWS, MAX_ASK_NEEDS, MAX_ASK_WORDS, MAX_ASKED, MAX_OPEN_ASKS, MAX_TERM,
+};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
@@ -40,6 +43,12 @@ impl Decision<'_> {
             return Err(Refusal::NobodyToRoll);
         }
         if asked.of.len() > MAX_ASKED || asked.needs > MAX_ASK_NEEDS {
+            return Err(Refusal::OutOfBounds);
+        }
+        let seconds = asked.seconds;
+        if asked.follows.len() > MAX_ASK_FOLLOWS
+            || seconds.is_some_and(|seconds| !COUNTDOWN_SECONDS.contains(&seconds))
+        {
             return Err(Refusal::OutOfBounds);
         }
         let counted = rules.counts_dice();
@@ -73,6 +82,8 @@ impl Decision<'_> {
             needs: asked.needs.max(1),
             against: asked.against,
             helper: asked.helper,
+            seconds: asked.seconds,
+            until: None,
             follows: asked.follows.clone(),
             answers: all.iter().map(|id| (*id, AskAnswer::default())).collect(),
             end: None,
@@ -96,19 +107,6 @@ impl Decision<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Checks that the system knows what is to follow.
-    fn check_consequence(&self, follows: &AskConsequence) -> Result<(), Refusal> {
-        match follows {
-            AskConsequence::Condition(key) => {
-                let mut specs = self.state.rules().facts().condition_specs.iter();
-                match specs.any(|spec| spec.key == key) {
-                    true => Ok(()),
-                    false => Err(Refusal::NoSuchCondition),
-                }
-            }
-        }
     }
 
     /// Finds an asked roll that still goes on and that the sender may know of, and its combatant's part in it.
@@ -145,7 +143,7 @@ impl Decision<'_> {
                 let added = self.read_added(ask, added)?;
                 let mut events =
                     self.roll_for_ask(ask, combatant, &added, faces.as_deref(), dice)?;
-                events.extend(self.follow_ask(id, &events));
+                events.extend(self.follow_ask(id, &events, dice));
                 Ok(events)
             }
             AskReply::Instead { pool } => {
@@ -229,32 +227,6 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Returns what follows once these events are applied: what was to come of a failure, and the end of a roll that
-    /// leaves nothing to tell.
-    fn follow_ask(&self, id: AskId, events: &[Event]) -> Vec<Event> {
-        let mut trial = DryRun::new(self.state);
-        trial.extend(events.iter().cloned());
-        let settled = trial.encounter();
-        let (Some(before), Some(after)) = (self.state.ask(id), settled.ask(id)) else {
-            return Vec::new();
-        };
-        let failed = |ask: &AskedRoll, who| ask.has_passed(who) == Some(false);
-        let now = after.answers.keys();
-        let now = now.filter(|who| failed(after, **who) && !failed(before, **who));
-        let now: Vec<CombatantId> = now.copied().collect();
-        let mut more = Vec::new();
-        for who in now {
-            for AskConsequence::Condition(key) in &after.follows {
-                let here = self.with_state(settled);
-                more.extend(
-                    here.set_condition(who, key, Condition::default())
-                        .unwrap_or_default(),
-                );
-            }
-        }
-        more
-    }
-
     /// Goes on with an asked roll.
     pub(super) fn step_ask(
         &self,
@@ -291,7 +263,7 @@ impl Decision<'_> {
             };
             match here.roll_for_ask(ask, who, &Parameters::default(), None, dice) {
                 Ok(mut events) => {
-                    events.extend(here.follow_ask(ask.id, &events));
+                    events.extend(here.follow_ask(ask.id, &events, dice));
                     trial.extend(events);
                 }
                 Err(refusal) => why = refusal,
@@ -365,6 +337,21 @@ fn asked_dice(roll: &RollRecord, by_storyteller: bool) -> AskedDice {
         reading: roll.reading.clone(),
         rolled: roll.rolled.clone(),
         by_storyteller,
+        seal: None,
+    }
+}
+
+/// Seals the dice of an asked roll that players do not see, unless others fell with them.
+pub(super) fn seal_asked_dice(events: &mut [Event], thrown: &[RollProof]) {
+    let mut rolled = events.iter_mut().filter_map(|event| match event {
+        Event::AskRolled(rolled) => Some(rolled),
+        _ => None,
+    });
+    if let (Some(first), None, [throw]) = (rolled.next(), rolled.next(), thrown)
+        && let Some(salt) = throw.salt
+    {
+        let words = throw.sealed_text();
+        first.dice.seal = Some(AskSeal { salt, words });
     }
 }
 

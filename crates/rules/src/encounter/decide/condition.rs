@@ -6,6 +6,7 @@ use crate::character::condition::{Condition, Until};
 use crate::encounter::event::Event;
 use crate::encounter::feature::Conditioned;
 use crate::encounter::refusal::Refusal;
+use crate::encounter::state::State;
 
 /// Maximum number of rounds a condition can be set for.
 const MAX_ROUNDS: u16 = 1_000;
@@ -74,5 +75,22 @@ impl Decision<'_> {
             true => Err(Refusal::NothingToDo),
             false => Ok(events),
         }
+    }
+}
+
+impl State {
+    /// Builds the event by which something else brings a condition to a combatant; `None` if it is there already, or the
+    /// combatant is not.
+    pub(super) fn condition_event(&self, id: CombatantId, key: &str) -> Option<Event> {
+        let who = self.combatant(id)?;
+        let none = !who.conditions.contains_key(key);
+        none.then(|| {
+            Event::Conditioned(Conditioned {
+                id,
+                key: key.to_owned(),
+                before: None,
+                after: Some(Condition::default()),
+            })
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! Provably fair dice: decides commands with checkable dice, ends epochs, and seals and opens hidden rolls.
 
+use super::asks::seal_asked_dice;
 use super::{Decision, decide};
 use crate::dice_proof::{Bytes32, DiceVisibility, RollProof, Thrower, seal_hash};
 use crate::encounter::aggregate::encounter::Encounter;
@@ -21,13 +22,18 @@ pub fn decide_with_proof(
 ) -> Result<Vec<Event>, Refusal> {
     let mut events = decide(encounter, given, &mut thrower)?;
     let what = purpose_of_dice(&events);
-    let thrown = thrower.into_roll_proofs().into_iter().map(|mut throw| {
+    let mut thrown = thrower.into_roll_proofs();
+    for throw in &mut thrown {
         if throw.sight == DiceVisibility::Hidden {
             throw.what.clone_from(&what);
         }
-        DiceEvent::Thrown(throw).into()
-    });
-    events.extend(thrown);
+    }
+    seal_asked_dice(&mut events, &thrown);
+    events.extend(
+        thrown
+            .into_iter()
+            .map(|throw| DiceEvent::Thrown(throw).into()),
+    );
     Ok(events)
 }
 

@@ -1,6 +1,7 @@
 //! Decides what a command would do, without changing anything. The rules of commands are here; permissions are in
 //! [`super::authority`] and checked from here.
 
+mod ask_consequences;
 mod asks;
 mod chat;
 mod clocks;
@@ -119,7 +120,7 @@ pub fn decide(
     events.extend(decision.release_holds_of_fallen(&events));
     events.extend(decision.end_conditions_of_holds(&events));
     events.extend(decision.drop_proposals(&events));
-    events.extend(decision.tick_clocks(&events));
+    events.extend(decision.tick_clocks(&events, dice));
     decision.with_follow_ups(events)
 }
 

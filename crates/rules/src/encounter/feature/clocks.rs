@@ -41,7 +41,7 @@ impl ClockChanged {
     fn filling(&self) -> Option<(&Clock, &Clock)> {
         let (before, after) = (self.before.as_deref()?, self.after.as_deref()?);
         let same = before.without_filling() == after.without_filling();
-        (same && before != after).then_some((before, after))
+        (same && !changes_aside_only(before, after)).then_some((before, after))
     }
 
     /// Returns the message of the filled clock.
@@ -69,10 +69,11 @@ fn is_failed(clock: &Clock) -> bool {
     clock.action.as_ref().is_some_and(|action| action.failed)
 }
 
-/// Whether nothing changed but who takes part and where the clock is shown, which has no line in the log.
-fn changes_place_only(before: &Clock, after: &Clock) -> bool {
+/// Whether nothing changed but who takes part, where the clock is shown and what is due, which has no line in the log.
+fn changes_aside_only(before: &Clock, after: &Clock) -> bool {
     let mut before = before.clone();
     before.pinned = after.pinned;
+    before.due = after.due;
     if let (Some(before), Some(after)) = (&mut before.action, &after.action) {
         before.helpers.clone_from(&after.helpers);
     }
@@ -108,7 +109,7 @@ impl EventPayload for ClockChanged {
             },
             (Some(before), Some(after)) => match self.filling() {
                 Some(_) => self.filled_message(before, after),
-                None if changes_place_only(before, after) => return None,
+                None if changes_aside_only(before, after) => return None,
                 None => ClockMessage::Changed {
                     name: name(after),
                     was: (before.name != after.name).then(|| name(before)),
@@ -155,7 +156,7 @@ impl SetsValue for ClockChanged {
         let by = i32::from(after.filled).saturating_sub(before.filled.into());
         let old = now.clone();
         now.fill(by);
-        now.adopt_rolls(before, after);
+        now.adopt_filling(before, after);
         (self.before, self.after) = (Some(Box::new(old)), Some(Box::new(now)));
         Some(self)
     }

@@ -22,7 +22,7 @@ pub struct HandoutChanged {
     /// The handout after; `None` if it is no longer there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Box<Handout>>,
-    /// Whether those who lose it are not told.
+    /// Whether those who lose it, or do not get it, are not told.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub quiet: bool,
 }
@@ -105,7 +105,7 @@ impl EventPayload for HandoutChanged {
             return Some(LogLine::new_private(readers, message));
         }
         let given = matches!(message, HandoutMessage::Given { .. });
-        let open = given && announced && whom.iter().all(|id| state.is_visible(*id));
+        let open = given && announced && !self.quiet && whom.iter().all(|id| state.is_visible(*id));
         let message = LogMessage::Handout(Late::new(message));
         Some(LogLine {
             redacted: true,

@@ -6,7 +6,7 @@
 mod policy;
 
 use self::policy::{
-    can_player_undo, coalesce_events, is_nobodys_event, is_reversible, is_reverted,
+    brought_only, can_player_undo, coalesce_events, is_nobodys_event, is_reversible, is_reverted,
     is_undo_or_redo, rolls_dice, shares_subject, still_holds,
 };
 use crate::base::id::{CommandId, ExchangeId};
@@ -162,13 +162,13 @@ impl Encounter {
 }
 
 impl Encounter {
-    /// Adds a record to the undo history; `entries` are the log entries that tell of it, those of clocks from
-    /// `before_clocks` on.
+    /// Adds a record to the undo history; `entries` are the log entries that tell of it, and `brought` those of them that
+    /// tell of what a roll brings: clocks, conditions, handouts.
     pub(super) fn record_history(
         &mut self,
         record: &Record,
         mut entries: Vec<u32>,
-        before_clocks: Option<usize>,
+        brought: Vec<u32>,
     ) {
         let lasting = record.events.iter().filter(|it| it.inverse().is_some());
         let events = coalesce_events(lasting);
@@ -180,16 +180,14 @@ impl Encounter {
         let own = !self.can_run_table(record.by)
             && can_player_undo(self, record, &events)
             && !record.events.iter().any(rolls_dice);
-        // A roll stays, so only what it filled can be undone. That is the table's, not the player's who rolled: they
+        // A roll stays, so only what it brought can be undone. That is the table's, not the player's who rolled: they
         // may not know of it.
-        let filled_only = matches!(events.first(), Some(Event::ClockChanged(_)))
-            && record.events.iter().any(rolls_dice);
-        let by = match before_clocks.filter(|_| filled_only) {
-            Some(from) => {
-                entries.drain(..from.min(entries.len()));
+        let by = match brought_only(&record.events, &events) {
+            true => {
+                entries = brought;
                 Actor::Server
             }
-            None => record.by,
+            false => record.by,
         };
         let deed = UndoEntry::new(record.command, by, events);
         self.history.push(deed.with_log_entries(entries, own));

@@ -144,6 +144,17 @@ const fn can_follow_answer(event: &Event) -> bool {
     )
 }
 
+/// Whether all that is left of a record with dice is what they brought: clocks that filled, and what an asked roll was
+/// said to bring. `lasting` are the events that can be inverted.
+pub(super) fn brought_only(record: &[Event], lasting: &[Event]) -> bool {
+    let asked = record
+        .iter()
+        .any(|event| matches!(event, Event::AskRolled(_)));
+    let fills = matches!(lasting.first(), Some(Event::ClockChanged(_)));
+    let brings = fills || asked && lasting.first().is_some_and(Event::can_follow_roll);
+    brings && record.iter().any(rolls_dice)
+}
+
 /// Whether dice fell with an event, outside of exchanges.
 pub(super) const fn rolls_dice(event: &Event) -> bool {
     matches!(event, Event::Rolled(_) | Event::Aborted(_))

@@ -8,8 +8,9 @@ use crate::base::roll::RollResult;
 use crate::base::shared::Shared;
 use crate::base::term::Term;
 use crate::character::parameters::Parameters;
+use crate::dice_proof::Bytes32;
 use crate::encounter::aggregate::encounter::Encounter;
-use crate::encounter::ask::{AskConsequence, AskEnd, AskSight, AskTelling, AskedRoll};
+use crate::encounter::ask::{AskConsequence, AskEnd, AskSeal, AskSight, AskTelling, AskedRoll};
 use crate::encounter::class::Class;
 use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::viewer::Viewer;
@@ -42,7 +43,13 @@ pub struct AskView {
     /// A combatant who helps, where the viewer knows of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub helper: Option<CombatantId>,
-    /// What follows for those who fail; storytellers read it.
+    /// Seconds that the players have to answer; `None` is no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<u16>,
+    /// The time at which they are over, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<u64>,
+    /// What follows for those who fail or pass; storytellers read it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub follows: Vec<AskConsequence>,
     /// The combatants who are asked and whom the viewer knows of.
@@ -89,6 +96,12 @@ pub struct AskAnswerView {
     /// Whether a storyteller rolled for a player.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_storyteller: bool,
+    /// The seal of dice that players did not see as they fell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seal: Option<Bytes32>,
+    /// What opens the seal, once the dice are shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opened: Option<AskSeal>,
 }
 
 /// Asked rolls of a view, which few tables have.
@@ -149,6 +162,8 @@ fn build_ask(encounter: &Encounter, ask: &AskedRoll, viewer: Viewer) -> Option<A
         needs: if ask.needs > 1 { ask.needs } else { 0 },
         against: read(ask.against),
         helper: read(ask.helper),
+        seconds: ask.seconds,
+        until: ask.until.filter(|_| ask.end.is_none()),
         follows: if all { ask.follows.clone() } else { Vec::new() },
         answers: answers.collect(),
         end: ask.end,
@@ -179,10 +194,14 @@ fn build_answer(
         rolled: None,
         passed: None,
         by_storyteller: false,
+        seal: None,
+        opened: None,
     };
     match answer.dice {
         Some(dice) => {
             view.by_storyteller = dice.by_storyteller;
+            view.seal = dice.seal.as_ref().map(AskSeal::hash);
+            view.opened = dice.seal.filter(|_| ask.end == Some(AskEnd::Shown));
             view.passed = match sight {
                 AskSight::Made | AskSight::Nothing => answer.told,
                 AskSight::Outcome | AskSight::Dice | AskSight::All => ask.has_passed(who.id),

@@ -6,8 +6,8 @@ use crate::base::id::{ClockId, CombatantId};
 use crate::base::late::Late;
 use crate::character::parameters::Parameters;
 use crate::clock::{
-    Clock, Contribution, ExtendedAction, FillTrigger, Forecast, FullOutcome, MAX_ROLLS, Tone,
-    count_progress, forecast,
+    Clock, ClockDue, Contribution, ExtendedAction, FillTrigger, Forecast, FullOutcome, MAX_ROLLS,
+    Tone, count_progress, forecast,
 };
 use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::state::State;
@@ -24,6 +24,9 @@ pub struct ClockView {
     pub size: u16,
     /// Number of filled segments.
     pub filled: u16,
+    /// Number of segments that were too many when it filled.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub over: u16,
     /// What it means to the players.
     pub tone: Tone,
     /// Whether players do not know of it.
@@ -41,9 +44,17 @@ pub struct ClockView {
     /// What happens when it is full, for storytellers; players read the words for all once it is.
     #[serde(default, skip_serializing_if = "is_plain")]
     pub when_full: FullOutcome,
+    /// Reason why it waits for a storyteller to see to it; only storytellers know.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<ClockDue>,
     /// The extended action that fills it, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<ActionView>,
+}
+
+/// Whether a number of segments is zero, which is not written.
+const fn is_zero(over: &u16) -> bool {
+    *over == 0
 }
 
 /// Whether nothing happens when a clock is full, which is not written.
@@ -138,12 +149,14 @@ impl State {
             name: clock.name.to_string(),
             size: clock.size,
             filled: clock.filled,
+            over: clock.over,
             tone: clock.tone,
             hidden: clock.hidden,
             pinned: clock.pinned,
             fills: (all || !clock.untold).then(|| clock.fills.clone()),
             untold: clock.untold && all,
             when_full,
+            due: clock.due.filter(|_| all),
             action: action.map(|action| self.build_action_view(clock, action, viewer)),
         })
     }

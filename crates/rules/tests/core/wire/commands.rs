@@ -741,10 +741,16 @@ fn gear() -> Vec<Written> {
                     size: 8,
                     fills: FillTrigger::Each(Moment::Round),
                     words: "The alarm is raised.".into(),
+                    slip: "Two guards come.".into(),
+                    handout: Some((HandoutId(9), Some(id()))),
                     ..ClockInput::default()
                 }),
             }),
-            r#"{"edit_clock":{"change":{"id":7,"to":{"name":"Alarm","size":8,"tone":"threat","fills":{"each":"round"},"words":"The alarm is raised."}}}}"#,
+            r#"{"edit_clock":{"change":{"id":7,"to":{"name":"Alarm","size":8,"tone":"threat","fills":{"each":"round"},"words":"The alarm is raised.","slip":"Two guards come.","handout":[9,"0k3m9xya"]}}}}"#,
+        ),
+        (
+            Command::EditClock(ClockEdit::Settle { id: ClockId(7) }),
+            r#"{"edit_clock":{"settle":{"id":7}}}"#,
         ),
         (
             Command::RollFor {
@@ -977,9 +983,17 @@ fn asks() -> Vec<Written> {
                 needs: 2,
                 against: None,
                 helper: None,
-                follows: vec![AskConsequence::Condition("prone".into())],
+                seconds: Some(30),
+                follows: vec![
+                    AskConsequence::Condition("prone".into()),
+                    AskConsequence::Tick {
+                        clock: ClockId(7),
+                        passed: true,
+                    },
+                    AskConsequence::Handout(HandoutId(9)),
+                ],
             })),
-            r#"{"ask_roll":{"pool":[{"trait":"wits"},{"trait":"alertness"}],"reading":{"difficulty":7},"of":["0k3m9xya","pfnw2gpy"],"telling":{"secret":{"announced":true}},"words":"Something moves in the choir.","needs":2,"follows":[{"condition":"prone"}]}}"#,
+            r#"{"ask_roll":{"pool":[{"trait":"wits"},{"trait":"alertness"}],"reading":{"difficulty":7},"of":["0k3m9xya","pfnw2gpy"],"telling":{"secret":{"announced":true}},"words":"Something moves in the choir.","needs":2,"seconds":30,"follows":[{"condition":"prone"},{"tick":{"clock":7,"passed":true}},{"handout":9}]}}"#,
         ),
         (
             Command::AnswerAsk {

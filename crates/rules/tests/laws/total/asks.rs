@@ -1,8 +1,8 @@
 //! Commands about rolls that a storyteller asks for.
 
-use rules::encounter::AskTelling;
 use rules::encounter::command::{AskInput, AskReply, AskStep};
 use rules::encounter::view::AskView;
+use rules::encounter::{AskConsequence, AskTelling};
 use rules::trait_pool::PoolPart;
 
 use super::*;
@@ -30,6 +30,21 @@ fn pool(ground: &Ground<'_>, chance: &mut Chance) -> Vec<PoolPart> {
         _ => parts.push(PoolPart::Number(2)),
     }
     parts
+}
+
+/// What follows for those who fail or pass: of everything that is there, some.
+fn follows(ground: &Ground<'_>, chance: &mut Chance) -> Vec<AskConsequence> {
+    let clocks = ground.all.clocks.iter().flat_map(|clocks| clocks.iter());
+    let ticks = clocks.map(|clock| AskConsequence::Tick {
+        clock: clock.id,
+        passed: clock.filled % 2 == 0,
+    });
+    let shelf = ground.all.handouts.iter().flat_map(|shelf| shelf.iter());
+    let handouts = shelf.map(|(id, _)| AskConsequence::Handout(id));
+    let all: Vec<AskConsequence> = ticks.chain(handouts).collect();
+    (0..chance.below(3))
+        .filter_map(|_| chance.any_of(&all))
+        .collect()
 }
 
 pub(super) fn of_asks(
@@ -60,7 +75,8 @@ pub(super) fn of_asks(
                 needs: u16::try_from(chance.below(3)).unwrap_or(1),
                 against: (chance.below(6) == 0).then_some(other),
                 helper: (chance.below(8) == 0).then_some(of[0]),
-                ..AskInput::default()
+                seconds: (chance.below(4) == 0).then_some(30),
+                follows: follows(ground, chance),
             };
             (ST, Command::AskRoll(Box::new(asked)))
         }

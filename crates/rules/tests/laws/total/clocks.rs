@@ -1,6 +1,6 @@
 //! Commands about clocks.
 
-use rules::base::id::ClockId;
+use rules::base::id::{ClockId, HandoutId};
 use rules::clock::{FillTrigger, Helper, Moment, Tone};
 use rules::encounter::command::{ActionInput, ClockEdit, ClockInput};
 use rules::encounter::view::ClockView;
@@ -46,7 +46,7 @@ pub(super) fn of_clocks(
             )
         }
         CommandKind::EditClock => {
-            let edit = match chance.below(if clocks.is_empty() { 1 } else { 9 }) {
+            let edit = match chance.below(if clocks.is_empty() { 1 } else { 10 }) {
                 0..=1 => ClockEdit::Make {
                     line: chance.one_of(&LINES).to_owned(),
                 },
@@ -72,8 +72,9 @@ pub(super) fn of_clocks(
                 },
                 7 => ClockEdit::Change {
                     id,
-                    to: Box::new(input(chance)),
+                    to: Box::new(input(ground, chance)),
                 },
+                8 => ClockEdit::Settle { id },
                 _ => ClockEdit::Remove { id },
             };
             (ST, Command::EditClock(edit))
@@ -83,7 +84,10 @@ pub(super) fn of_clocks(
 }
 
 /// A clock as it is typed into the form.
-fn input(chance: &mut Chance) -> ClockInput {
+fn input(ground: &Ground<'_>, chance: &mut Chance) -> ClockInput {
+    let shelf = ground.all.handouts.iter().flat_map(|shelf| shelf.iter());
+    let handouts: Vec<HandoutId> = shelf.map(|(id, _)| id).collect();
+    let who = ground.any(chance);
     ClockInput {
         name: chance.one_of(&["Alarm", "Dawn"]).to_owned(),
         size: chance.one_of(&[3, 6, 12, 99]),
@@ -93,6 +97,10 @@ fn input(chance: &mut Chance) -> ClockInput {
             _ => FillTrigger::Each(chance.one_of(&[Moment::Step, Moment::Round, Moment::Scene])),
         },
         words: chance.one_of(&["", "It is done."]).to_owned(),
+        slip: chance.one_of(&["", "Two guards come."]).to_owned(),
+        handout: chance
+            .any_of(&handouts)
+            .map(|id| (id, (chance.below(2) == 0).then_some(who))),
         action: (chance.below(2) == 0).then(|| ActionInput {
             pool: "4".to_owned(),
             ..ActionInput::default()

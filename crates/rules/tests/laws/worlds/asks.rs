@@ -1,9 +1,9 @@
 //! Two worlds of which one has rolls that the storyteller asks for in secret.
 
 use proptest::prelude::*;
-use rules::encounter::AskTelling;
-use rules::encounter::command::{AskInput, AskReply, AskStep};
+use rules::encounter::command::{AskInput, AskReply, AskStep, ClockEdit};
 use rules::encounter::view::AskView;
+use rules::encounter::{AskConsequence, AskTelling};
 use rules::trait_pool::PoolPart;
 
 use super::*;
@@ -19,11 +19,21 @@ impl Worlds {
             .cloned()
             .collect();
         let all: Vec<CombatantId> = self.seen.rows.keys().copied().collect();
+        let clocks = self.a.view(Class::Storyteller).clocks;
+        let mut hidden = clocks.iter().flat_map(|clocks| clocks.iter());
+        let Some(clock) = hidden.find(|clock| clock.hidden).map(|clock| clock.id) else {
+            let line = "Somebody listens 12, hidden".to_owned();
+            return self.only_a(ST, Command::EditClock(ClockEdit::Make { line }));
+        };
         let (Some(ask), false) = (open.first(), read.below(4) == 0) else {
             let asked = AskInput {
                 pool: vec![PoolPart::Number(3)],
                 of: all.into_iter().collect(),
                 telling: AskTelling::Secret { announced: false },
+                seconds: Some(30),
+                follows: [false, true]
+                    .map(|passed| AskConsequence::Tick { clock, passed })
+                    .into(),
                 ..AskInput::default()
             };
             return self.only_a(ST, Command::AskRoll(Box::new(asked)));

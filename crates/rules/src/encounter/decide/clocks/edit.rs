@@ -24,7 +24,7 @@ impl Decision<'_> {
     ) -> Result<Vec<Event>, Refusal> {
         let (id, after) = match edit {
             ClockEdit::Make { line } => return self.make_clock(line, dice),
-            ClockEdit::Fill { id, by } => return self.fill_by_hand(*id, *by),
+            ClockEdit::Fill { id, by } => return self.fill_by_hand((*id, *by), dice),
             ClockEdit::Change { id, to } => (*id, Some(self.changed_clock(*id, to)?)),
             ClockEdit::Hide { id, hidden } => {
                 let mut clock = self.find_clock(*id)?.clone();
@@ -43,6 +43,10 @@ impl Decision<'_> {
             ClockEdit::Join { id, helper, joins } => {
                 (*id, Some(self.joined_clock(*id, *helper, *joins)?))
             }
+            ClockEdit::Settle { id } => {
+                let clock = self.find_clock(*id)?.clone();
+                (*id, Some(Clock { due: None, ..clock }))
+            }
             ClockEdit::Remove { id } => {
                 self.find_clock(*id)?;
                 (*id, None)
@@ -53,7 +57,7 @@ impl Decision<'_> {
     }
 
     /// Finds a clock that the sender knows of.
-    pub(super) fn find_clock(&self, id: ClockId) -> Result<&Clock, Refusal> {
+    pub(in crate::encounter::decide) fn find_clock(&self, id: ClockId) -> Result<&Clock, Refusal> {
         let clock = self.state.clocks.get(&id);
         clock
             .filter(|clock| self.can_run_table() || !clock.hidden)
@@ -91,13 +95,17 @@ impl Decision<'_> {
     }
 
     /// Fills segments of a clock by hand, or empties them.
-    fn fill_by_hand(&self, id: ClockId, by: i16) -> Result<Vec<Event>, Refusal> {
+    fn fill_by_hand(
+        &self,
+        (id, by): (ClockId, i16),
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
         let mut clock = self.find_clock(id)?.clone();
         if by.unsigned_abs() > MAX_SUCCESSES {
             return Err(Refusal::OutOfBounds);
         }
         let over = clock.fill(by.into());
-        let events = self.filled_events(id, clock, None, over);
+        let events = self.filled_events(id, clock, (None, over), dice);
         match events.is_empty() {
             true => Err(Refusal::NothingToDo),
             false => Ok(events),
@@ -125,6 +133,10 @@ impl Decision<'_> {
         {
             return Err(Refusal::NoSuchPlace);
         }
+        if let Some((handout, who)) = to.handout {
+            self.find_handout(handout)?;
+            who.map(|who| self.find_known_combatant(who)).transpose()?;
+        }
         let action = to.action.as_ref();
         let action = action.map(|action| self.changed_action(before.action.as_deref(), action));
         let action = action.transpose()?;
@@ -151,6 +163,8 @@ impl Decision<'_> {
                 secret: words(&to.secret)?,
                 condition: to.condition.clone(),
                 darkens: to.darkens,
+                slip: words(&to.slip)?,
+                handout: to.handout,
             },
             action: action.map(Box::new),
             ..before.clone()

@@ -3,7 +3,7 @@
 use crate::base::dice::Dice;
 use crate::base::id::{ClockId, CombatantId};
 use crate::base::roll::Grade;
-use crate::clock::{Contribution, Helper, count_progress, pool_terms};
+use crate::clock::{ClockDue, Contribution, Helper, count_progress, pool_terms};
 use crate::encounter::command::{RollInput, TermInput};
 use crate::encounter::decide::Decision;
 use crate::encounter::event::Event;
@@ -71,13 +71,16 @@ impl Decision<'_> {
                 successes,
             });
             action.failed = rolled.grade == Grade::DramaticFailure;
+            if action.failed {
+                after.due = Some(ClockDue::Botch);
+            }
         }
         let cause = ClockCause::Action {
             name: who.full_name(),
             successes,
             secret: joined.hidden || !self.is_roll_public(who),
         };
-        events.extend(self.filled_events(clock, after, Some(cause), over));
+        events.extend(self.filled_events(clock, after, (Some(cause), over), dice));
         Ok(events)
     }
 }

@@ -3,26 +3,31 @@
 //! What fills a clock is part of the record of the roll that does, so that undo takes it along.
 
 use super::cause::Occasion;
-use crate::base::id::ClockId;
-use crate::character::condition::Condition;
-use crate::clock::Clock;
+use crate::base::dice::Dice;
+use crate::base::id::{ClockId, CombatantId};
+use crate::base::sorted_map::Set;
+use crate::clock::{Clock, ClockDue};
 use crate::encounter::aggregate::dry_run::DryRun;
 use crate::encounter::decide::Decision;
 use crate::encounter::event::Event;
-use crate::encounter::feature::{Conditioned, LocationChanged};
+use crate::encounter::feature::{ClockChanged, LocationChanged};
 use crate::encounter::log::ClockCause;
 use crate::encounter::state::State;
 
 impl Decision<'_> {
     /// Returns the events by which clocks fill after the events of a command.
-    pub(in crate::encounter::decide) fn tick_clocks(&self, events: &[Event]) -> Vec<Event> {
+    pub(in crate::encounter::decide) fn tick_clocks(
+        &self,
+        events: &[Event],
+        dice: &mut dyn Dice,
+    ) -> Vec<Event> {
         let back_or_forth =
             |event: &Event| matches!(event, Event::Undone { .. } | Event::Redone { .. });
         if self.state.clocks.is_empty() || events.iter().any(back_or_forth) {
             return Vec::new();
         }
-        let mut applied = DryRun::with_applied(self.state, events);
-        let now = applied.encounter();
+        let mut trial = DryRun::with_applied(self.state, events);
+        let now = trial.encounter();
         let occasions: Vec<Occasion> = events
             .iter()
             .flat_map(|event| now.occasions_of(event))
@@ -30,15 +35,27 @@ impl Decision<'_> {
         if occasions.is_empty() {
             return Vec::new();
         }
-        let decision = self.with_state(now);
-        let clocks = now.sorted_clocks().into_iter();
-        clocks
-            .flat_map(|(id, clock)| decision.tick_events(id, clock, &occasions))
-            .collect()
+        let filled = |event: &Event| match event {
+            Event::ClockChanged(ClockChanged { id, cause, .. }) => cause.as_ref().map(|_| *id),
+            _ => None,
+        };
+        // A roll that was to fill a clock does not fill it twice.
+        let filled: Set<ClockId> = events.iter().filter_map(filled).collect();
+        let clocks = now.sorted_clocks().into_iter().map(|(id, _)| id);
+        let clocks: Vec<ClockId> = clocks.filter(|id| !filled.contains(id)).collect();
+        for id in clocks {
+            let here = self.with_state(trial.encounter());
+            let more = here.tick_events(id, &occasions, dice);
+            trial.extend(more);
+        }
+        trial.into_events()
     }
 
     /// Returns the events by which one clock fills.
-    fn tick_events(&self, id: ClockId, clock: &Clock, occasions: &[Occasion]) -> Vec<Event> {
+    fn tick_events(&self, id: ClockId, occasions: &[Occasion], dice: &mut dyn Dice) -> Vec<Event> {
+        let Some(clock) = self.state.clocks.get(&id) else {
+            return Vec::new();
+        };
         let mut after = clock.clone();
         let (mut first, mut over) = (None, 0_u16);
         for occasion in occasions {
@@ -70,46 +87,57 @@ impl Decision<'_> {
             let open = self.state.exchange(*of);
             open.is_some_and(|open| !open.is_over())
         });
-        self.filled_events(id, after, first, over)
+        if over > 0 {
+            after.over = over;
+        }
+        self.filled_events(id, after, (first, over), dice)
     }
 
-    /// Returns the events by which a clock is filled or emptied, and what happens if it is full now.
+    /// Returns the events by which one roll that was to fill a clock fills it; none if it is full or gone.
+    pub(in crate::encounter::decide) fn fill_by_roll(
+        &self,
+        id: ClockId,
+        cause: ClockCause,
+        dice: &mut dyn Dice,
+    ) -> Vec<Event> {
+        let clock = self.state.clocks.get(&id);
+        let clock = clock.filter(|clock| !clock.is_full() && clock.action.is_none());
+        let Some(mut after) = clock.cloned() else {
+            return Vec::new();
+        };
+        let over = after.fill(1);
+        self.filled_events(id, after, (Some(cause), over), dice)
+    }
+
+    /// Returns the events by which a clock is filled or emptied, with what filled it and how many were too many, and
+    /// what happens if it is full now.
     pub(super) fn filled_events(
         &self,
         id: ClockId,
-        after: Clock,
-        cause: Option<ClockCause>,
-        over: u16,
+        mut after: Clock,
+        (cause, over): (Option<ClockCause>, u16),
+        dice: &mut dyn Dice,
     ) -> Vec<Event> {
         let before = self.state.clocks.get(&id);
         let fills = after.is_full() && before.is_some_and(|before| !before.is_full());
-        let outcome = if fills {
-            self.state.full_events(&after)
-        } else {
-            Vec::new()
+        if fills && after.when_full.slip.is_some() {
+            after.due = Some(ClockDue::Full);
+        }
+        let outcome = match fills {
+            true => self.full_events(&after, dice),
+            false => Vec::new(),
         };
         let event = self.state.clock_event(id, Some(after), cause, over);
         event.into_iter().chain(outcome).collect()
     }
-}
 
-impl State {
     /// Returns the events of what happens when a clock is full, as far as it can still happen.
-    fn full_events(&self, clock: &Clock) -> Vec<Event> {
-        let condition = clock.when_full.condition.as_ref().and_then(|(id, key)| {
-            let who = self.combatant(*id)?;
-            let before = who.conditions.get(key.as_str()).copied();
-            before.is_none().then(|| {
-                Event::Conditioned(Conditioned {
-                    id: *id,
-                    key: key.clone(),
-                    before,
-                    after: Some(Condition::default()),
-                })
-            })
-        });
-        let darkened = clock.when_full.darkens.and_then(|(id, dark)| {
-            let before = self.plan.locations.get(&id)?;
+    fn full_events(&self, clock: &Clock, dice: &mut dyn Dice) -> Vec<Event> {
+        let outcome = &clock.when_full;
+        let condition = outcome.condition.as_ref();
+        let condition = condition.and_then(|(id, key)| self.state.condition_event(*id, key));
+        let darkened = outcome.darkens.and_then(|(id, dark)| {
+            let before = self.state.plan.locations.get(&id)?;
             let mut after = before.clone();
             after.marks.dark = dark;
             (*before != after).then(|| {
@@ -120,6 +148,24 @@ impl State {
                 })
             })
         });
-        condition.into_iter().chain(darkened).collect()
+        let given = outcome.handout.map(|(handout, who)| {
+            let whom = who.map_or_else(
+                || self.state.player_characters(),
+                |who| [who].into_iter().collect(),
+            );
+            self.hand_over(handout, &whom, false, dice)
+        });
+        let mut events: Vec<Event> = condition.into_iter().chain(darkened).collect();
+        events.extend(given.into_iter().flatten().flatten());
+        events
+    }
+}
+
+impl State {
+    /// Returns the combatants that players play.
+    fn player_characters(&self) -> Set<CombatantId> {
+        let all = self.combatants.values();
+        let played = all.filter(|who| who.owner.is_some());
+        played.map(|who| who.id).collect()
     }
 }

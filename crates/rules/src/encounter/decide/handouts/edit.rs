@@ -37,7 +37,10 @@ impl Decision<'_> {
     }
 
     /// Finds a handout, for storytellers.
-    pub(super) fn find_handout(&self, id: HandoutId) -> Result<&Handout, Refusal> {
+    pub(in crate::encounter::decide) fn find_handout(
+        &self,
+        id: HandoutId,
+    ) -> Result<&Handout, Refusal> {
         let found = self.state.handouts.get(id);
         found.ok_or(Refusal::NoSuchHandout)
     }

@@ -21,11 +21,22 @@ impl Decision<'_> {
         to: &Set<CombatantId>,
         dice: &mut dyn Dice,
     ) -> Result<Vec<Event>, Refusal> {
-        let before = self.find_handout(id)?;
-        let mut after = before.clone();
         for who in to.iter() {
             self.find_known_combatant(*who)?;
         }
+        self.hand_over(id, to, false, dice)
+    }
+
+    /// Hands a handout over to combatants who do not have it yet; `quiet` if nobody else is told of it.
+    pub(in crate::encounter::decide) fn hand_over(
+        &self,
+        id: HandoutId,
+        to: &Set<CombatantId>,
+        quiet: bool,
+        dice: &mut dyn Dice,
+    ) -> Result<Vec<Event>, Refusal> {
+        let before = self.find_handout(id)?;
+        let mut after = before.clone();
         let given = match to.len() {
             1 => GivenAs::Alone,
             _ if self.state.are_all_player_characters(to) => GivenAs::Everybody,
@@ -35,7 +46,11 @@ impl Decision<'_> {
             self.add_holding(&mut after, *who, given);
         }
         let after = self.draw_addresses(Some(before), after, dice);
-        self.change_handout(id, Some(after))
+        let mut events = self.change_handout(id, Some(after))?;
+        if let [Event::HandoutChanged(changed)] = &mut events[..] {
+            changed.quiet = quiet;
+        }
+        Ok(events)
     }
 
     /// Makes a combatant hold a handout, unless it does already.
