@@ -398,15 +398,17 @@ impl Worlds {
         self.a = a;
     }
 
-    /// Whether a line names a hidden combatant, and no other.
+    /// Whether a line names a hidden combatant of one of the worlds, and no other there.
     pub(crate) fn names_hidden(&self, line: &str) -> bool {
         let line = line.to_lowercase();
-        let view = self.a.view(Class::Storyteller);
-        let named = |hidden: bool| {
-            let mut rows = view.rows.values().filter(|row| row.hidden == hidden);
-            rows.any(|row| line.contains(&row.full_name().to_lowercase()))
-        };
-        named(true) && !named(false)
+        [&self.a, &self.b].into_iter().any(|table| {
+            let view = table.view(Class::Storyteller);
+            let named = |hidden: bool| {
+                let mut rows = view.rows.values().filter(|row| row.hidden == hidden);
+                rows.any(|row| line.contains(&row.full_name().to_lowercase()))
+            };
+            named(true) && !named(false)
+        })
     }
 
     fn step(&mut self, kind: u8, recipe: Recipe) {

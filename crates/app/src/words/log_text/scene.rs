@@ -11,7 +11,7 @@ use super::text::LogText;
 /// Returns in a few words who went where by one command: `Ghoul A to Gallery`, `3 to Gallery`; `None` if nobody went, or
 /// not all of them to one place. Loaded later than the first part of the program.
 #[inline(never)]
-pub fn moves_in_short(log: &[LogLineView], offer: UndoOffer) -> Option<String> {
+pub(crate) fn moves_in_short(log: &[LogLineView], offer: UndoOffer) -> Option<String> {
     let last = offer.line.saturating_add(offer.more);
     let lines = log
         .iter()

@@ -237,3 +237,18 @@ fn what_undo_left_open_stays_open_in_secret() {
     let view = worlds.a.view(Class::Table);
     assert!(view.exchanges.values().any(|it| it.next.is_some()));
 }
+
+/// A hidden foe stepped up to somebody whose move was taken back: who is outside the scene goes out of it no further, in both
+/// worlds.
+#[test]
+fn who_is_out_of_the_scene_has_nowhere_to_leave() {
+    let mut worlds = worlds_with_scene(SystemId::Chronicle);
+    for (kind, recipe) in [
+        (67, 0x0020_0000_a401_0000_0000_0000_0000_0000),
+        (72, 0x0000_4500_0006_01b2_0000_0000_0000_0000),
+        (20, 0),
+        (67, 0x0000_0000_c901_0000_0000_0000_0000_0000),
+    ] {
+        worlds.step(kind, Recipe::of(recipe));
+    }
+}

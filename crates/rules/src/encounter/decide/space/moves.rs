@@ -200,8 +200,9 @@ impl Decision<'_> {
             let known = state.knows_location(self.viewer(), id);
             known.then_some(()).ok_or(Refusal::NoSuchPlace)?;
         }
-        // Who stays in the place steps away from those at arm's length, of whom players may not know.
-        let stays = location.is_some() && location == who.location && up_to.is_none();
+        // Who stays in the place, or outside the scene, steps away from those at arm's length, of whom players may not
+        // know.
+        let stays = location == who.location && up_to.is_none();
         if stays && !self.has_known_neighbor(who.id) {
             return Err(Refusal::NothingToDo);
         }
