@@ -35,7 +35,23 @@ impl Decision<'_> {
             self.add_holding(&mut after, *who, given);
         }
         let after = self.draw_addresses(Some(before), after, dice);
-        self.change_handout(id, Some(after))
+        self.hand_over(id, after, to)
+    }
+
+    /// Builds the event by which combatants are given or shown a handout.
+    fn hand_over(
+        &self,
+        id: HandoutId,
+        after: Handout,
+        to: &Set<CombatantId>,
+    ) -> Result<Vec<Event>, Refusal> {
+        let mut events = self.change_handout(id, Some(after))?;
+        for event in &mut events {
+            if let Event::HandoutChanged(changed) = event {
+                changed.handed = to.clone();
+            }
+        }
+        Ok(events)
     }
 
     /// Makes a combatant hold a handout, unless it does already.
@@ -71,6 +87,7 @@ impl Decision<'_> {
                     before: Some(Box::new(before)),
                     after: Some(Box::new(now.clone())),
                     quiet,
+                    handed: Set::new(),
                 }));
             }
         }
@@ -104,7 +121,7 @@ impl Decision<'_> {
             }
         }
         let after = self.draw_addresses(Some(before), after, dice);
-        self.change_handout(id, Some(after))
+        self.hand_over(id, after, to)
     }
 
     /// Adds a note to the card of a person or place, as a reader of it.
