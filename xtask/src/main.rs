@@ -115,6 +115,7 @@ cargo xtask size    what a first visit downloads, next to an empty app
 cargo xtask bench   the release build under load, beside what could be had for less; written into
                     docs/performance.md (needs Node, strace, valgrind); all but the last three, or one of:
                       fanout paced acks lone writers       changes, told to many or acknowledged to many
+                      private                              the same beside whispers, secret rolls and handouts
                       idle stalled crowd reconnect         sockets: idle, not read, too many, coming back
                       clicks load                          bytes of a click, bytes of a first load
                       taps                                 from a tap to all screens, in browsers
