@@ -132,6 +132,7 @@ cargo xtask prove   what test tries a little of, a great deal; passing is writte
                       exchanges  10,000 exchanges by chance replay and can be undone
                       dice       a program in another language makes the faces of a million rolls
                       worlds     100,000 pairs of worlds that differ in what players may not see
+                      seats      100,000 pairs of worlds that differ in what single seats are told
                       histories  100,000 histories by chance replay, go back and come forth; EVENINGS=1000 for fewer
                       kills      1,000 kills, at any moment and at system calls, lose nothing that was acknowledged
                       rounds     100,000 histories of rounds: the order is sorted, exchanges ask of the table as it is
