@@ -115,6 +115,7 @@ cargo xtask size    what a first visit downloads, next to an empty app
 cargo xtask bench   the release build under load, beside what could be had for less; written into
                     docs/performance.md (needs Node, strace, valgrind); all but the last three, or one of:
                       fanout paced acks lone writers       changes, told to many or acknowledged to many
+                      private                              the same beside whispers, secret rolls and handouts
                       idle stalled crowd reconnect         sockets: idle, not read, too many, coming back
                       clicks load                          bytes of a click, bytes of a first load
                       taps                                 from a tap to all screens, in browsers
@@ -131,6 +132,7 @@ cargo xtask prove   what test tries a little of, a great deal; passing is writte
                       exchanges  10,000 exchanges by chance replay and can be undone
                       dice       a program in another language makes the faces of a million rolls
                       worlds     100,000 pairs of worlds that differ in what players may not see
+                      seats      100,000 pairs of worlds that differ in what single seats are told
                       histories  100,000 histories by chance replay, go back and come forth; EVENINGS=1000 for fewer
                       kills      1,000 kills, at any moment and at system calls, lose nothing that was acknowledged
                       rounds     100,000 histories of rounds: the order is sorted, exchanges ask of the table as it is

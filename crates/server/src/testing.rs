@@ -1,5 +1,5 @@
 //! Rooms and the store's writer without sockets, pages and a database, as the simulation in `tests/simulation` runs
-//! them. Nothing of the program uses this.
+//! them, and what servers tell each other. Nothing of the program uses this.
 
 use std::sync::Arc;
 
@@ -10,8 +10,10 @@ use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_util::task::TaskTracker;
 
+use crate::auth::token::Secret;
 use crate::chance::Chance;
 use crate::clock::Clock;
+use crate::cluster::Seal;
 use crate::http::limits::Quotas;
 pub use crate::lock::lock;
 use crate::metrics::Metrics;
@@ -23,6 +25,12 @@ pub use crate::store::rows::EventRow;
 pub use crate::store::writer::{WriteTarget, Writer};
 pub use crate::store::writes::{LogWrite, Write, WriteOutcome, WriteReply};
 use crate::store::{EncounterInfo, Seat, Store};
+
+/// Opens what the servers of a service tell each other, with the key they share; `None` if it is not theirs.
+#[must_use]
+pub fn unseal_news(key: &Secret, sealed: &[u8]) -> Option<Vec<u8>> {
+    Seal::from_secret(key).unseal(sealed)
+}
 
 /// Rooms of one server, which tests talk to without sockets.
 #[derive(Clone)]

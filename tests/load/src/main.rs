@@ -10,6 +10,7 @@
 //!
 //! ```text
 //! fanout paced           changes to many sockets, at full speed and one at a time; beside baselines
+//! private                changes to a table of whom some are told things in private; beside one without
 //! acks writers           acknowledged commands
 //! idle stalled crowd     clients that are idle, do not read, or are too many
 //! reconnect              clients that reconnect
@@ -51,6 +52,7 @@ mod idle;
 mod nodes;
 mod paced;
 mod plan;
+mod private;
 mod program;
 mod raw;
 mod reconnect;
@@ -113,6 +115,7 @@ async fn run_measurement(words: &[&str]) -> Result<(), BoxError> {
     match name {
         "fanout" => fanout::measure(&plan).await,
         "paced" => paced::measure(&plan).await,
+        "private" => private::measure(&plan).await,
         "idle" => idle::measure(&plan).await,
         "acks" => acks::measure(&plan).await,
         "lone" => acks::measure_lone(&plan).await,

@@ -51,7 +51,7 @@ const fn row(
 }
 
 /// All rows, in the order of the page.
-pub(crate) const ROWS: [Row; 55] = [
+pub(crate) const ROWS: [Row; 56] = [
     row(
         "fanout",
         "fanout-batched",
@@ -72,6 +72,13 @@ pub(crate) const ROWS: [Row; 55] = [
         "the same, beside raw TCP with the same frames batched alike",
         "times",
         AtLeast(0.8),
+    ),
+    row(
+        "private",
+        "fanout-private",
+        "changes to 8 seats of whom some are told things in private between them; beside the same without",
+        "times",
+        AtLeast(0.9),
     ),
     row(
         "paced",

@@ -1,5 +1,7 @@
 //! Asked rolls in the state: what each reader learns of them, and which are kept.
 
+use std::collections::BTreeSet;
+
 use super::state::State;
 use crate::base::dice::Dice;
 use crate::base::id::{AskId, CombatantId, SeatId};
@@ -89,20 +91,49 @@ impl State {
         }
     }
 
-    /// Removes the oldest asked rolls that are over beyond the limit, those that players know of counted apart.
+    /// Whether players as a class read of an asked roll.
+    fn is_ask_public(&self, ask: &AskedRoll) -> bool {
+        self.ask_sight(ask, Viewer::PLAYERS) > AskSight::Nothing
+    }
+
+    /// Returns the newest asked rolls of a kind that are over.
+    fn newest_ended_asks(
+        &self,
+        is_meant: impl Fn(&AskedRoll) -> bool,
+    ) -> impl Iterator<Item = AskId> {
+        let newest = self.asks.iter().rev();
+        let meant = newest.filter(move |ask| ask.end.is_some() && is_meant(ask));
+        meant.take(MAX_ENDED_ASKS).map(|ask| ask.id)
+    }
+
+    /// Returns the asked rolls that are over and that a class is still shown: those that players know of and the others are
+    /// counted apart.
+    pub(crate) fn recent_asks_of_class(&self) -> BTreeSet<AskId> {
+        let public = self.newest_ended_asks(|ask| self.is_ask_public(ask));
+        let others = self.newest_ended_asks(|ask| !self.is_ask_public(ask));
+        public.chain(others).collect()
+    }
+
+    /// Returns the asked rolls that are over and that whoever plays a combatant is still shown beside what the class is.
+    /// Each combatant's are counted apart, so that what one is asked pushes nothing out of what another reads.
+    pub(crate) fn recent_asks_of(&self, who: CombatantId) -> impl Iterator<Item = AskId> {
+        self.newest_ended_asks(move |ask| {
+            ask.answers.contains_key(&who) && !self.is_ask_public(ask)
+        })
+    }
+
+    /// Removes the asked rolls that are over and that nobody is shown any more.
     pub(crate) fn forget_old_asks(&mut self) {
-        for open in [true, false] {
-            let over = |state: &Self, ask: &AskedRoll| {
-                let public = state.ask_sight(ask, Viewer::PLAYERS) > AskSight::Nothing;
-                ask.end.is_some() && public == open
-            };
-            let ended = self.asks.iter().filter(|ask| over(self, ask));
-            let beyond = ended.count().saturating_sub(MAX_ENDED_ASKS);
-            for _ in 0..beyond {
-                let oldest = self.asks.iter().position(|ask| over(self, ask));
-                oldest.map(|at| self.asks.remove(at));
-            }
+        let ended = self.asks.iter().filter(|ask| ask.end.is_some());
+        if ended.clone().count() <= MAX_ENDED_ASKS {
+            return;
         }
+        let asked = ended.flat_map(|ask| ask.answers.keys().copied());
+        let asked: BTreeSet<CombatantId> = asked.collect();
+        let mut shown = self.recent_asks_of_class();
+        shown.extend(asked.into_iter().flat_map(|who| self.recent_asks_of(who)));
+        self.asks
+            .retain(|ask| ask.end.is_none() || shown.contains(&ask.id));
     }
 
     /// Returns the pool of an asked roll in words: "Wits + Alertness".

@@ -104,7 +104,7 @@ pub const MAX_SEALS: usize = 500;
 pub const MAX_OPEN_ASKS: usize = 12;
 
 /// Maximum number of asked rolls still shown once they are over, counted apart for those that players know of and the
-/// others.
+/// others, and of the others for each combatant who is asked.
 pub const MAX_ENDED_ASKS: usize = 6;
 
 /// Maximum number of combatants asked at once.

@@ -18,6 +18,7 @@ mod outcome;
 mod past;
 mod recipe;
 mod rounds;
+mod seats;
 mod secrets;
 mod steps;
 mod total;

@@ -21,7 +21,7 @@ fn past(table: &Table, system: SystemId) -> Past {
 }
 
 /// The encounter as it was at a step, by the records that are kept.
-fn at(past: &Past, table: &Table, class: Class, step: u32) -> (Encounter, u64) {
+pub(crate) fn at(past: &Past, table: &Table, class: Class, step: u32) -> (Encounter, u64) {
     let mut way = past.navigate_to(class, step).expect("a step");
     let (behind, missing) = way.missing_records();
     let kept = table.records.iter().skip(usize::try_from(behind).unwrap());
@@ -34,7 +34,7 @@ fn at(past: &Past, table: &Table, class: Class, step: u32) -> (Encounter, u64) {
 }
 
 /// A step without the number of its record, which no viewer is told.
-fn told(step: &PastStep) -> String {
+pub(crate) fn told(step: &PastStep) -> String {
     let PastStep {
         at,
         by,

@@ -4,7 +4,6 @@ mod asks;
 mod clocks;
 mod handouts;
 mod scene;
-mod seats;
 
 use std::collections::BTreeSet;
 

@@ -23,6 +23,7 @@ pub use self::address::{InvalidNatsAddress, NatsAddress};
 use self::message::{Announcement, ClusterMessage};
 pub(crate) use self::poll::run_polling;
 use self::presence::ClusterPresence;
+pub(crate) use self::seal::Seal;
 pub(crate) use self::transport::run_transport;
 use crate::lock;
 

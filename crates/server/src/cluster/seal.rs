@@ -13,7 +13,7 @@ use crate::chance::Chance;
 const NONCE_BYTES: usize = 24;
 
 /// Cipher of one service, derived from the key its servers share.
-pub(super) struct Seal {
+pub(crate) struct Seal {
     /// NATS subject of all messages; another service at the same NATS server has another key and thus another subject.
     subject: String,
     cipher: XChaCha20Poly1305,
@@ -21,7 +21,7 @@ pub(super) struct Seal {
 
 impl Seal {
     /// Derives the cipher from the key of a service.
-    pub(super) fn from_secret(secret: &Secret) -> Self {
+    pub(crate) fn from_secret(secret: &Secret) -> Self {
         let name = secret.sign(b"coterie-news-v2\0");
         Self {
             subject: format!("coterie.{}", hex::encode(name)),
@@ -45,7 +45,7 @@ impl Seal {
     }
 
     /// Decrypts a message; `None` if it was not sealed by a server of this service.
-    pub(super) fn unseal(&self, sealed: &[u8]) -> Option<Vec<u8>> {
+    pub(crate) fn unseal(&self, sealed: &[u8]) -> Option<Vec<u8>> {
         let (nonce, sealed) = sealed.split_first_chunk::<NONCE_BYTES>()?;
         let opened = self
             .cipher

@@ -244,21 +244,22 @@ impl History {
         }
         self.count = self.count.saturating_add(1);
         done.no = self.count;
-        let by = done.by;
+        let (by, own) = (done.by, done.own);
         self.deeds.push_back(done.into());
-        self.drop_old_entries(by);
+        self.drop_old_entries(by, own);
     }
 
     /// Drops the oldest actions beyond the limits. A player's actions are dropped when they did enough
-    /// themselves, not when another person did.
-    fn drop_old_entries(&mut self, by: Actor) {
+    /// themselves, not when another person did. Those that only storytellers can undo are counted apart, since the
+    /// others may not know of them.
+    fn drop_old_entries(&mut self, by: Actor, is_own: bool) {
         let within = self.deeds.iter().filter(|deed| !deed.beyond).count();
         if within > UNDO_DEPTH
             && let Some(oldest) = self.deeds.iter_mut().find(|deed| !deed.beyond)
         {
             oldest.beyond = true;
         }
-        let own = |deed: &Shared<UndoEntry>| deed.by == by;
+        let own = |deed: &Shared<UndoEntry>| deed.by == by && deed.own == is_own;
         if self.deeds.iter().filter(|deed| own(deed)).count() > UNDO_DEPTH
             && let Some(oldest) = self.deeds.iter().position(own)
         {
@@ -322,10 +323,10 @@ impl History {
                 (*combatant, *ties) = (now.clone(), ties_now.clone());
             }
         }
-        let (by, entries) = (deed.by, deed.entries.clone());
+        let (by, own, entries) = (deed.by, deed.own, deed.entries.clone());
         let at = self.deeds.partition_point(|other| other.no < deed.no);
         self.deeds.insert(at, deed.into());
-        self.drop_old_entries(by);
+        self.drop_old_entries(by, own);
         entries
     }
 

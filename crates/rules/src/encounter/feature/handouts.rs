@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::id::{CombatantId, HandoutId};
 use crate::base::late::Late;
+use crate::base::sorted_map::Set;
 use crate::encounter::feature::event_payload::{EventPayload, SetsValue};
 use crate::encounter::log::log_line::LogLine;
 use crate::encounter::log::{HandoutMessage, LogMessage, PrivateReaders};
@@ -25,6 +26,9 @@ pub struct HandoutChanged {
     /// Whether those who lose it, or do not get it, are not told.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub quiet: bool,
+    /// The combatants it was given or shown to, those who had it already among them; empty if it only changed.
+    #[serde(default, skip_serializing_if = "Set::is_empty")]
+    pub handed: Set<CombatantId>,
 }
 
 impl HandoutChanged {
@@ -39,12 +43,16 @@ impl HandoutChanged {
             }
             (Some(before), Some(after)) => (before, after),
         };
-        let got = after.holders.iter();
-        let got = got.filter(|(id, holding)| {
+        // Who had it already is named as well, so that nobody learns of it.
+        let handed = self.handed.iter().copied();
+        let new = after.holders.iter().filter(|(id, holding)| {
             let before = before.holders.get(*id);
             before.is_none_or(|before| before.shown_by != holding.shown_by)
         });
-        let got: Vec<CombatantId> = got.map(|(id, _)| *id).collect();
+        let got: Vec<CombatantId> = match self.handed.is_empty() {
+            true => new.map(|(id, _)| *id).collect(),
+            false => handed.collect(),
+        };
         let lost = before.holders.keys();
         let lost: Vec<CombatantId> = lost
             .filter(|id| !after.holders.contains_key(*id))

@@ -1,5 +1,7 @@
 //! Rolls that a storyteller asks for, as one viewer sees them.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::base::id::{AskId, CombatantId, SeatId};
@@ -111,7 +113,9 @@ pub type AskViews = Option<Late<Vec<AskView>>>;
 pub(super) fn build_asks(encounter: &Encounter, viewer: Viewer) -> AskViews {
     // What a seat reads beside its class is in its private view.
     let class = Viewer::from(viewer.class);
+    let recent = encounter.recent_asks_of_class();
     let asks = encounter.asks.iter();
+    let asks = asks.filter(|ask| ask.end.is_none() || recent.contains(&ask.id));
     let read = asks.filter_map(|ask| build_ask(encounter, ask, class));
     let read: Vec<AskView> = read.collect();
     (!read.is_empty()).then(|| Late::new(read))
@@ -129,7 +133,12 @@ pub(super) fn build_private_asks(
         class,
         seat: Some(seat),
     };
-    let asks = encounter.asks.iter().filter(beside);
+    let played = encounter.combatants.values();
+    let played = played.filter(|who| who.owner == Some(seat));
+    let recent = played.flat_map(|who| encounter.recent_asks_of(who.id));
+    let recent: BTreeSet<AskId> = recent.collect();
+    let shown = |ask: &&Shared<AskedRoll>| ask.end.is_none() || recent.contains(&ask.id);
+    let asks = encounter.asks.iter().filter(beside).filter(shown);
     asks.filter_map(|ask| build_ask(encounter, ask, viewer))
         .collect()
 }

@@ -16,7 +16,7 @@ mod calm;
 mod histories;
 mod judge;
 mod link;
-mod listener;
+pub(crate) mod listener;
 mod planted;
 mod player;
 mod service;

@@ -60,6 +60,7 @@ impl Decision<'_> {
             before: before.cloned().map(Box::new),
             after: after.map(Box::new),
             quiet: false,
+            handed: Set::new(),
         })])
     }
 

@@ -46,9 +46,25 @@ impl Decision<'_> {
             self.add_holding(&mut after, *who, given);
         }
         let after = self.draw_addresses(Some(before), after, dice);
-        let mut events = self.change_handout(id, Some(after))?;
+        let mut events = self.set_handed(id, after, to)?;
         if let [Event::HandoutChanged(changed)] = &mut events[..] {
             changed.quiet = quiet;
+        }
+        Ok(events)
+    }
+
+    /// Sets a handout that combatants are given or shown.
+    fn set_handed(
+        &self,
+        id: HandoutId,
+        after: Handout,
+        to: &Set<CombatantId>,
+    ) -> Result<Vec<Event>, Refusal> {
+        let mut events = self.change_handout(id, Some(after))?;
+        for event in &mut events {
+            if let Event::HandoutChanged(changed) = event {
+                changed.handed = to.clone();
+            }
         }
         Ok(events)
     }
@@ -86,6 +102,7 @@ impl Decision<'_> {
                     before: Some(Box::new(before)),
                     after: Some(Box::new(now.clone())),
                     quiet,
+                    handed: Set::new(),
                 }));
             }
         }
@@ -119,7 +136,7 @@ impl Decision<'_> {
             }
         }
         let after = self.draw_addresses(Some(before), after, dice);
-        self.change_handout(id, Some(after))
+        self.set_handed(id, after, to)
     }
 
     /// Adds a note to the card of a person or place, as a reader of it.
