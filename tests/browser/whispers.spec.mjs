@@ -106,3 +106,34 @@ test("among players it can be private or off, and a wrong name is said to nobody
   await expect(anna.page.locator("#say-trouble")).toContainText("whisper to the storyteller only");
   for (const other of [mara, ben, cleo]) expect(heard(other, "Do not tell.")).toBe(false);
 });
+
+test("a handout is answered with a whisper, and the answer to that is read above it", async ({ guest }) => {
+  const mara = await guest();
+  await mara.demo();
+  const link = (await mara.invitation()).player;
+  const [ben, cleo] = [await guest(SIZES.phone, PHONE), await guest(SIZES.phone, PHONE)];
+  await ben.join(link, "Ben");
+  await ben.plays("Dr. Amadi");
+  await cleo.join(link, "Cleo");
+  await mara.page.locator("#open-handouts").click();
+  await mara.page.getByRole("button", { name: "New note" }).click();
+  await mara.page.getByLabel("Name", { exact: true }).fill("A dream");
+  await mara.page.locator("#handout-text").fill("The Bishop sleeps under water.");
+  await mara.page.locator(".handout-form").getByRole("button", { name: "Save" }).click();
+  await mara.page.locator(".giving .chip", { hasText: "Dr. Amadi" }).click();
+  await mara.page.locator("#hand-it").click();
+  const reading = ben.page.locator("#handout-reading");
+  await ben.press(reading.getByRole("button", { name: "Whisper back…" }));
+  await expect(reading).toContainText("Whisper to Storyteller");
+  await expect(reading).toContainText("Only they read this, and whoever runs the table.");
+  await accessible(ben.page, "a handout that is answered");
+  await ben.page.locator("#whisper-back").fill(KNIFE);
+  await ben.page.locator("#whisper-back").press("Enter");
+  await expect(reading).toContainText("Whispered to Storyteller.");
+  await expect(entry(mara, KNIFE)).toHaveText(/Ben, to you alone/);
+  await type(mara, `/w ben ${HAND}`);
+  await expect(reading.locator(".heard")).toHaveText(`The storyteller whispers to you: ${HAND}`);
+  // Writing on goes on where it was.
+  await expect(ben.page.locator("#whisper-back")).toBeVisible();
+  for (const words of [KNIFE, HAND]) expect(heard(cleo, words)).toBe(false);
+});

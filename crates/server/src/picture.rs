@@ -17,13 +17,13 @@ use sha2::{Digest, Sha256};
 /// Side of a stored portrait, in pixels.
 pub(crate) use app::pages::portrait::SIDE;
 /// Maximum number of pixels on a side of an uploaded picture.
-const MAX_SIDE: u32 = 12_000;
+pub(crate) const MAX_SIDE: u32 = 12_000;
 /// Maximum number of pixels of an uploaded picture in all, as many as a phone camera's pictures have.
-const MAX_PIXELS: u64 = 16_000_000;
+pub(crate) const MAX_PIXELS: u64 = 16_000_000;
 /// Most bytes that decoding may take, whatever the file says.
-const MAX_MEMORY: u64 = 64 * 1024 * 1024;
+pub(crate) const MAX_MEMORY: u64 = 64 * 1024 * 1024;
 /// Bytes for each pixel of a picture decoded in layers: for its parts and for the result.
-const LAYERED_BYTES_PER_PIXEL: u64 = 9;
+pub(crate) const LAYERED_BYTES_PER_PIXEL: u64 = 9;
 /// Most bytes of metadata in a file.
 const MAX_METADATA: usize = 1024 * 1024;
 /// JPEG quality of a stored portrait, in percent.
@@ -66,17 +66,7 @@ pub(crate) struct SmallPortrait {
 /// Turns an uploaded picture into a portrait as it is stored. Takes a core for a while: not for a task that others wait
 /// for.
 pub(crate) fn make_portrait(bytes: &[u8]) -> Result<SmallPortrait, PictureError> {
-    if bytes.is_empty() {
-        return Err(PictureError::Nothing);
-    }
-    let format = image::guess_format(bytes).map_err(|_| PictureError::Kind)?;
-    if !matches!(
-        format,
-        ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP
-    ) {
-        return Err(PictureError::Kind);
-    }
-    let (picture, turned) = decode(bytes, format)?;
+    let (picture, turned) = decode_upload(bytes)?;
     let (width, height) = (picture.width(), picture.height());
     let side = width.min(height);
     let (left, top) = crop_origin((width, height), turned);
@@ -93,7 +83,7 @@ pub(crate) fn make_portrait(bytes: &[u8]) -> Result<SmallPortrait, PictureError>
 }
 
 /// Longest side of the stored picture of a handout, in pixels.
-const HANDOUT_SIDE: u32 = 2_000;
+pub(crate) const HANDOUT_SIDE: u32 = 2_000;
 /// Side of the blocks in which a JPEG is stored, in pixels. Colors of one block show in all of it.
 const BLOCK: u32 = 16;
 /// Color of a covered area of a picture.
@@ -102,17 +92,7 @@ const COVER: Rgb<u8> = Rgb([0x14, 0x10, 0x0c]);
 /// Turns an uploaded picture into the picture of a handout as it is stored: upright, of at most 2,000 pixels a side,
 /// encoded anew without metadata. Takes a core for a while: not for a task that others wait for.
 pub(crate) fn make_handout_picture(bytes: &[u8]) -> Result<Vec<u8>, PictureError> {
-    if bytes.is_empty() {
-        return Err(PictureError::Nothing);
-    }
-    let format = image::guess_format(bytes).map_err(|_| PictureError::Kind)?;
-    if !matches!(
-        format,
-        ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP
-    ) {
-        return Err(PictureError::Kind);
-    }
-    let (picture, turned) = decode(bytes, format)?;
+    let (picture, turned) = decode_upload(bytes)?;
     let (width, height) = (picture.width(), picture.height());
     let longest = width.max(height);
     let mut shown = match longest > HANDOUT_SIDE {
@@ -186,6 +166,18 @@ fn crop_origin((width, height): (u32, u32), turned: Orientation) -> (u32, u32) {
         Orientation::Rotate180 | Orientation::FlipVertical => (across / 2, far(down)),
         Orientation::Rotate90 | Orientation::Rotate90FlipH => (near(across), down / 2),
         Orientation::Rotate270 | Orientation::Rotate270FlipH => (far(across), down / 2),
+    }
+}
+
+/// Decodes an uploaded file of a kind that is taken, with the rotation that makes it upright.
+fn decode_upload(bytes: &[u8]) -> Result<(DynamicImage, Orientation), PictureError> {
+    if bytes.is_empty() {
+        return Err(PictureError::Nothing);
+    }
+    let format = image::guess_format(bytes).map_err(|_| PictureError::Kind)?;
+    match format {
+        ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP => decode(bytes, format),
+        _ => Err(PictureError::Kind),
     }
 }
 

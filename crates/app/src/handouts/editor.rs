@@ -33,7 +33,13 @@ pub(super) fn editor(shelf: Shelf, id: Option<HandoutId>, kind: HandoutKind) -> 
         .as_ref()
         .and_then(|handout| handout.picture.as_ref());
     let address = picture.map(|picture| picture.address);
-    let typed = RwSignal::new(to_typed(&input.text));
+    // What was pasted begins a new handout.
+    let begun = shelf.begun.get_untracked();
+    shelf.begun.set(String::new());
+    let typed = RwSignal::new(match begun.is_empty() {
+        true => to_typed(&input.text),
+        false => begun,
+    });
     let name = input.name.clone();
     let input = RwSignal::new(input);
     let ready = move || {

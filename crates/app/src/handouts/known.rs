@@ -12,19 +12,22 @@ use crate::handouts::reading::reading_dialog;
 use crate::handouts::seen::News;
 use crate::reactive::{derive, on_click, redraw, show_when};
 use crate::state::table_state::Model;
+use crate::table::layout::Stage;
 
 /// Shelf of the handouts that the reader knows, in the tab with their own combatants.
 #[component]
 pub fn WhatWeKnow() -> impl IntoView {
     let model = expect_context::<Model>();
+    let stage = expect_context::<Stage>();
     let told = move || !model.can_run_table() && model.private.get() > 0;
-    show_when(told, move || draw_known(model))
+    show_when(told, move || draw_known(model, stage))
 }
 
 /// Draws what the reader knows. Loaded later than the first part of the program.
 #[inline(never)]
-fn draw_known(model: Model) -> AnyView {
+fn draw_known(model: Model, stage: Stage) -> AnyView {
     let known = Known::new(model);
+    Effect::new(move |_| stage.news.set(known.has_news()));
     Effect::new(move |before: Option<Vec<HandoutId>>| {
         known.open_unseen(&before.unwrap_or_default())
     });

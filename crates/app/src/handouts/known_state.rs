@@ -54,6 +54,12 @@ impl Known {
         self.seen.with(|seen| news_of(seen, known))
     }
 
+    /// Whether there is anything that the reader has not seen.
+    pub(super) fn has_news(self) -> bool {
+        let is_new = |known: &KnownHandout| self.news(known) != News::Nothing;
+        self.handouts.with(|all| all.iter().any(is_new))
+    }
+
     /// Closes the handout that is open, which stays on the reader's shelf, and opens the next one that has not been seen.
     pub(super) fn keep(self) {
         let open = self.opened.get_untracked();

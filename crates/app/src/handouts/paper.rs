@@ -6,6 +6,7 @@ use rules::handout::{Area, Handout, HandoutKind, KnownHandout, KnownPassage};
 use rules::messages::handout as msg;
 
 use crate::handouts::markdown::{BAR, draw_text};
+use crate::handouts::zoom::zoomable;
 use crate::state::table_state::Model;
 
 /// Picture of a handout as it is drawn: its address, the words for it, and its covered areas.
@@ -92,7 +93,7 @@ pub(super) fn draw_sheet(model: Model, sheet: &Sheet, bar: &dyn Fn(usize) -> Any
     let picture = sheet
         .picture
         .as_ref()
-        .map(|picture| draw_picture(model, picture));
+        .map(|picture| zoomable(draw_picture(model, picture)));
     view! {
         <div class="paper" data-kind=key>
             {picture}
@@ -119,7 +120,7 @@ pub(super) fn draw_picture(model: Model, picture: &Pictured) -> AnyView {
     let source = picture_path(model, picture.address);
     view! {
         <div class="paper-picture">
-            <img src=source alt=picture.words.clone() />
+            <img src=source alt=picture.words.clone() draggable="false" />
             <svg class="areas-covered" viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">
                 {areas}
             </svg>

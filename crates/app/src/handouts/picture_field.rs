@@ -14,6 +14,9 @@ use crate::handouts::paper::{Pictured, draw_picture};
 use crate::reactive::{derive, on_click, on_pointer, redraw};
 use crate::state::table_state::Model;
 
+/// Id of the field with the file.
+pub(super) const FILE: &str = "handout-file";
+
 /// Area that is covered first, in the middle of the picture.
 const MIDDLE: Area = Area {
     x: 250,
@@ -69,7 +72,7 @@ pub(super) fn picture_part(
             <span>{msg::PICTURE_FILE.get()}</span>
             <input
                 type="file"
-                id="handout-file"
+                id=FILE
                 accept="image/jpeg,image/png,image/webp"
                 on:change:target=move |event| choose(&event.target())
             />
@@ -152,7 +155,8 @@ fn cover_part(model: Model, input: RwSignal<HandoutInput>, address: PictureAddre
             },
         )
     };
-    let start = RwSignal::new(None::<(u16, u16)>);
+    let (start, end) = (RwSignal::new(None), RwSignal::new(None));
+    let drawing = move || Some(area_between(start.get()?, end.get()?));
     let rows = move || {
         let all = covered().into_iter().enumerate();
         let all = all.map(|(nth, area)| area_row(nth, area, change));
@@ -163,7 +167,14 @@ fn cover_part(model: Model, input: RwSignal<HandoutInput>, address: PictureAddre
             class="cover-picture"
             on:pointerdown=on_pointer(move |event| {
                 event.prevent_default();
+                capture(&event);
                 start.set(spot_of(&event));
+                end.set(None);
+            })
+            on:pointermove=on_pointer(move |event| {
+                if start.with_untracked(Option::is_some) {
+                    end.set(spot_of(&event));
+                }
             })
             on:pointerup=on_pointer(move |event| {
                 let from = start.get_untracked();
@@ -172,14 +183,40 @@ fn cover_part(model: Model, input: RwSignal<HandoutInput>, address: PictureAddre
                     add(area_between(from, to));
                 }
             })
+            on:pointercancel=on_pointer(move |_| start.set(None))
         >
             {redraw(drawn)}
+            {redraw(move || drawing().map(drawn_area))}
         </div>
         <p class="faint">{msg::DRAW_WHAT_IS_COVERED.get()}</p>
         {redraw(rows)}
         <button type="button" class="quiet small" on:click=on_click(move |_| add(MIDDLE))>
             {msg::COVER_A_PART.get()}
         </button>
+    }
+    .into_any()
+}
+
+/// Has the picture hear of a pointer that leaves it while an area is drawn.
+fn capture(event: &PointerEvent) {
+    let picture = event.current_target();
+    let picture = picture.and_then(|picture| picture.dyn_into::<web_sys::Element>().ok());
+    if let Some(picture) = picture {
+        _ = picture.set_pointer_capture(event.pointer_id());
+    }
+}
+
+/// Renders the area that is being drawn.
+fn drawn_area(area: Area) -> AnyView {
+    let percent = |part: u16| format!("{}%", f64::from(part) / 10.0);
+    view! {
+        <div
+            class="cover-drawing"
+            style:left=percent(area.x)
+            style:top=percent(area.y)
+            style:width=percent(area.width)
+            style:height=percent(area.height)
+        ></div>
     }
     .into_any()
 }

@@ -11,6 +11,7 @@ use crate::combatant::sheet::close_on_backdrop;
 use crate::handouts::known_state::{Known, given_words};
 use crate::handouts::paper::{Sheet, draw_bar, draw_sheet};
 use crate::handouts::sharing::sharing;
+use crate::handouts::whisper_back::{FIELD, find_giver, whisper_back, whispers_meanwhile};
 use crate::reactive::{on_click, redraw};
 
 /// Id of the dialog.
@@ -48,8 +49,6 @@ pub(super) fn reading_dialog(known: Known) -> AnyView {
 fn reading(known: Known, handout: &KnownHandout) -> AnyView {
     let model = known.model;
     let sheet = Sheet::of_known(handout);
-    let shares = RwSignal::new(false);
-    let id = handout.id;
     let notes = !handout.notes.is_empty();
     let notes = notes.then(|| draw_notes(&handout.notes));
     let named = handout.kind == HandoutKind::Name;
@@ -82,7 +81,19 @@ fn reading(known: Known, handout: &KnownHandout) -> AnyView {
             {named.then(|| note_field(known, handout))}
         </div>
         <p class="unseen" id="reading-text">{sheet.spoken_text()}</p>
+        {reading_foot(known, handout)}
+    }
+    .into_any()
+}
+
+/// Renders what can be done with a handout: keeping it, showing it, answering it.
+fn reading_foot(known: Known, handout: &KnownHandout) -> AnyView {
+    let (model, id) = (known.model, handout.id);
+    let (shares, answers) = (RwSignal::new(false), RwSignal::new(false));
+    let giver = untrack(|| find_giver(model, handout));
+    view! {
         <div class="reading-foot">
+            {whispers_meanwhile(model)}
             <button type="button" class="brass" id="keep-handout" on:click=on_click(move |_| known.keep())>
                 {msg::KEEP_IT.get()}
             </button>
@@ -91,12 +102,30 @@ fn reading(known: Known, handout: &KnownHandout) -> AnyView {
                     type="button"
                     class="quiet"
                     aria-expanded=move || shares.get().to_string()
-                    on:click=on_click(move |_| shares.update(|shares| *shares = !*shares))
+                    on:click=on_click(move |_| {
+                        shares.update(|shares| *shares = !*shares);
+                        answers.set(false);
+                    })
                 >
                     {msg::SHOW_THE_OTHERS.get()}
                 </button>
             })}
+            {giver.as_ref().map(|_| view! {
+                <button
+                    type="button"
+                    class="quiet"
+                    aria-expanded=move || answers.get().to_string()
+                    on:click=on_click(move |_| {
+                        answers.update(|answers| *answers = !*answers);
+                        shares.set(false);
+                        browser::focus_later(FIELD.to_owned());
+                    })
+                >
+                    {msg::WHISPER_BACK.get()}
+                </button>
+            })}
             {redraw(move || shares.get().then(|| sharing(known, id)))}
+            {redraw(move || giver.as_ref().filter(|_| answers.get()).map(|giver| whisper_back(model, giver)))}
         </div>
     }
     .into_any()

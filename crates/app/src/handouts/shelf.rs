@@ -7,20 +7,32 @@ use rules::messages::handout as msg;
 use rules::messages::screen;
 
 use crate::browser;
+use crate::handouts::bringing::{listen_for_paste, take_brought};
 use crate::handouts::cards::draw_card;
 use crate::handouts::editor::editor;
 use crate::handouts::giving::giving;
+use crate::handouts::handing::{
+    cancel_drag, drag_card, drop_card, hold_still, lifted_card, listen_for_escape, on_touch,
+    press_card, was_click,
+};
 use crate::handouts::paper::Sheet;
 use crate::handouts::shelf_state::{Filter, Opened, Shelf, reach};
 use crate::handouts::uncovering::uncoverable_sheet;
-use crate::reactive::{derive, memo, on_click, redraw, show_when};
+use crate::reactive::{derive, memo, on_click, on_pointer, redraw, show_when};
 use crate::state::table_state::Model;
+use crate::table::layout::Stage;
 
 /// Renders the storyteller's shelf of handouts. Loaded later than the first part of the program.
 #[inline(never)]
-pub fn handout_shelf(model: Model) -> AnyView {
+pub fn handout_shelf(model: Model, stage: Stage) -> AnyView {
     let shelf = Shelf::new(model);
     Effect::new(move |_| shelf.open_awaited());
+    if let Some(begun) = take_brought() {
+        shelf.begun.set(begun.text);
+        begin(shelf, begun.kind);
+    }
+    listen_for_paste(model, stage);
+    listen_for_escape(shelf);
     let opened = move || shelf.opened.get().is_some();
     view! {
         <link rel="stylesheet" href="/handout.css" />
@@ -29,11 +41,19 @@ pub fn handout_shelf(model: Model) -> AnyView {
                 {shelf_head(shelf)}
                 {filters(shelf)}
                 {redraw(move || cards(shelf))}
+                <p class="faint">{msg::DROP_OR_PASTE.get()}</p>
             </div>
             {redraw(move || shelf.opened.get().map(|opened| open_part(shelf, opened)))}
+            {lifted_card(shelf)}
         </div>
     }
     .into_any()
+}
+
+/// Opens the form of a new handout.
+fn begin(shelf: Shelf, kind: HandoutKind) {
+    shelf.opened.set(Some(Opened::New(kind)));
+    browser::focus_later("handout-name".to_owned());
 }
 
 /// Renders the field that finds, and the buttons that make a handout.
@@ -45,12 +65,8 @@ fn shelf_head(shelf: Shelf) -> AnyView {
         (HandoutKind::Name, msg::NEW_NAME),
     ];
     let kinds = kinds.map(|(kind, words)| {
-        let open = move || {
-            shelf.opened.set(Some(Opened::New(kind)));
-            browser::focus_later("handout-name".to_owned());
-        };
         view! {
-            <button type="button" class="quiet small" on:click=on_click(move |_| open())>{words.get()}</button>
+            <button type="button" class="quiet small" on:click=on_click(move |_| begin(shelf, kind))>{words.get()}</button>
         }
     });
     view! {
@@ -137,12 +153,19 @@ fn shelf_card(shelf: Shelf, id: HandoutId, handout: &Handout) -> AnyView {
                 type="button"
                 class="handout-card"
                 data-given=given.to_string()
+                data-lifted=derive(move || shelf.lifted.with(|card| card.is_some_and(|card| card.id == id)).to_string())
                 aria-label=label
                 aria-pressed=derive(move || {
                     let opened = shelf.opened.get();
                     (opened == Some(Opened::Card(id)) || opened == Some(Opened::Editor(id))).to_string()
                 })
-                on:click=on_click(move |_| shelf.opened.set(Some(Opened::Card(id))))
+                on:pointerdown=on_pointer(move |event| press_card(shelf, id, &event))
+                on:pointermove=on_pointer(move |event| drag_card(shelf, &event))
+                on:pointerup=on_pointer(move |event| drop_card(shelf, &event))
+                on:pointercancel=on_pointer(move |_| cancel_drag(shelf))
+                on:touchmove=on_touch(shelf)
+                on:contextmenu=on_click(move |event| hold_still(shelf, &event))
+                on:click=on_click(move |_| if was_click() { shelf.opened.set(Some(Opened::Card(id))) })
             >
                 {card}
             </button>

@@ -28,6 +28,17 @@ pub(super) enum Opened {
     New(HandoutKind),
 }
 
+/// Card that is lifted off the shelf.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct LiftedCard {
+    /// The handout of the card.
+    pub(super) id: HandoutId,
+    /// The position of the pointer.
+    pub(super) at: (f64, f64),
+    /// The character under the pointer.
+    pub(super) over: Option<CombatantId>,
+}
+
 /// State of the shelf on the page. Cheap to copy.
 #[derive(Clone, Copy)]
 pub(super) struct Shelf {
@@ -41,6 +52,10 @@ pub(super) struct Shelf {
     pub(super) find: RwSignal<String>,
     /// The choice of the cards that are shown.
     pub(super) filter: RwSignal<Filter>,
+    /// The text that a new handout begins with.
+    pub(super) begun: RwSignal<String>,
+    /// The card that is lifted off the shelf.
+    pub(super) lifted: RwSignal<Option<LiftedCard>>,
     /// The ids of the handouts before a new one was sent.
     awaited: RwSignal<Option<Vec<HandoutId>>>,
 }
@@ -55,6 +70,8 @@ impl Shelf {
             opened: RwSignal::new(None),
             find: RwSignal::new(String::new()),
             filter: RwSignal::new(Filter::All),
+            begun: RwSignal::new(String::new()),
+            lifted: RwSignal::new(None),
             awaited: RwSignal::new(None),
         }
     }

@@ -50,7 +50,6 @@ pub fn ChatInput() -> impl IntoView {
             }
         >
             <div class="say-line">
-                {listener_choice(model, to)}
                 <input
                     id="say-line"
                     type="text"
@@ -68,6 +67,7 @@ pub fn ChatInput() -> impl IntoView {
                         trouble.set(None);
                     }
                 />
+                {listener_choice(model, to)}
                 <button
                     type="button"
                     class="quiet icon"

@@ -3,4 +3,4 @@
 pub mod assign_initiative;
 pub mod chat_input;
 pub mod entries;
-mod whisper;
+pub(crate) mod whisper;

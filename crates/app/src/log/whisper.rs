@@ -6,13 +6,13 @@ use rules::base::id::SeatId;
 use rules::base::seat::Role;
 use rules::encounter::view::SeatView;
 use rules::encounter::{Command, WhisperSetting};
-use rules::messages::screen as msg;
+use rules::messages::{Text, screen as msg};
 
 use crate::reactive::redraw;
 use crate::state::table_state::Model;
 
 /// Returns the people to whom the reader can whisper, in their order at the table.
-fn listeners(model: Model) -> Vec<SeatView> {
+pub(crate) fn listeners(model: Model) -> Vec<SeatView> {
     let (you, runs) = (model.you.get(), model.can_run_table());
     let is_off = model.with_view(|view| view.whispers == WhisperSetting::Off);
     let hears = |seat: &&SeatView| {
@@ -36,21 +36,24 @@ pub(super) fn listener_options(model: Model) -> AnyView {
     })
 }
 
+/// Returns the sentence that says who else reads a whisper to the person in this seat.
+pub(crate) fn readers_words(model: Model, to: Option<SeatId>) -> Text {
+    let people = listeners(model);
+    let person = people.iter().find(|person| Some(person.id) == to);
+    let runs = model.can_run_table() || person.is_some_and(|person| person.role.can_run_table());
+    let setting = model.with_view(|view| view.whispers);
+    match (runs, setting) {
+        (true, _) => msg::WHOEVER_RUNS_THE_TABLE_READS_THIS,
+        (false, WhisperSetting::ReadAlong) => msg::THE_STORYTELLER_READS_ALONG,
+        (false, _) => msg::NOBODY_ELSE_READS_THIS,
+    }
+}
+
 /// Renders who else reads a whisper to the person with this seat number.
 #[inline(never)]
 pub(super) fn readers_note(model: Model, to: RwSignal<String>) -> AnyView {
     redraw(move || {
-        let seat: Option<u32> = to.get().parse().ok();
-        let people = listeners(model);
-        let person = people.iter().find(|person| Some(person.id.0) == seat);
-        let runs =
-            model.can_run_table() || person.is_some_and(|person| person.role.can_run_table());
-        let setting = model.with_view(|view| view.whispers);
-        let words = match (runs, setting) {
-            (true, _) => msg::WHOEVER_RUNS_THE_TABLE_READS_THIS,
-            (false, WhisperSetting::ReadAlong) => msg::THE_STORYTELLER_READS_ALONG,
-            (false, _) => msg::NOBODY_ELSE_READS_THIS,
-        };
+        let words = readers_words(model, to.get().parse().ok().map(SeatId));
         view! { <p class="faint" id="say-readers">{words.get()}</p> }
     })
 }

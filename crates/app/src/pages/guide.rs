@@ -7,6 +7,7 @@ use rules::ruleset::SystemId;
 use rules::ruleset::settings::SettingSpec;
 
 use super::{Body, join_elements, non_empty};
+use crate::table::rule_link::EVENING_GUIDE;
 
 /// A part of a rules guide, with its title and its name in links.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +29,7 @@ pub struct Guide<'a> {
     pub heads: &'a [GuidePart],
     /// Text of the guide as HTML, converted from Markdown.
     pub text: &'a str,
-    /// House rules, from the rules' own list, so that they are never out of date.
+    /// House rules, from the rules' own list, so that they are never out of date; none for what is no rule system.
     pub settings: &'static [SettingSpec],
 }
 
@@ -37,6 +38,7 @@ impl Body for Guide<'_> {
         let heads = self.heads.iter().map(|GuidePart { slug, title }| {
             view! { <li><a href=format!("#{slug}")>{title.clone()}</a></li> }
         });
+        let has_settings = !self.settings.is_empty();
         view! {
             <div class="guide">
                 <header class="guide-head">
@@ -51,12 +53,12 @@ impl Body for Guide<'_> {
                     <h2>{msg::CONTENTS.get()}</h2>
                     <ul>
                         {heads.collect_view()}
-                        <li><a href="#house-rules">{msg::HOUSE_RULES.get()}</a></li>
+                        {has_settings.then(|| view! { <li><a href="#house-rules">{msg::HOUSE_RULES.get()}</a></li> })}
                     </ul>
                 </nav>
                 <main class="guide-text">
                     {InertElement::new(self.text.to_owned())}
-                    {house_rules(self.settings)}
+                    {has_settings.then(|| house_rules(self.settings))}
                     <a class="guide-up" href="#contents">{msg::CONTENTS.get()}</a>
                 </main>
             </div>
@@ -172,7 +174,15 @@ impl Body for Guides {
                         {msg::A_GUIDE_FOR_EACH_OF.get()}
                     </p>
                 </header>
-                <ul class="guide-list">{guides.collect_view()}</ul>
+                <ul class="guide-list">
+                    {guides.collect_view()}
+                    <li class="card">
+                        <a href=EVENING_GUIDE>
+                            <strong>{msg::OUTSIDE_THE_FIGHT.get()}</strong>
+                            <span class="faint">{msg::WHAT_THE_EVENING_HAS.get()}</span>
+                        </a>
+                    </li>
+                </ul>
                 <p><a class="button quiet" href="/">{msg::START_PAGE.get()}</a></p>
             </main>
         }

@@ -8,10 +8,12 @@ use rules::messages::{asks, clocks, handout, scene as msg, screen};
 
 use crate::browser;
 use crate::clocks::{Spot, clock_panel, clock_slips, pinned_clocks};
+use crate::handouts::bringing;
 use crate::handouts::shelf::handout_shelf;
 use crate::reactive::{derive, memo, on_click, on_key, redraw, show_when};
 use crate::scene::dialog::scene_dialog;
 use crate::scene::grid::scene_board;
+use crate::scene::icons;
 use crate::scene::setup::setup;
 use crate::scene::state::Segment;
 use crate::state::table_state::Model;
@@ -156,6 +158,75 @@ fn ask_button(stage: Stage, tabindex: &'static str) -> AnyView {
     .into_any()
 }
 
+/// Renders the segments, and the buttons of those who run the table.
+fn stage_head(
+    model: Model,
+    stage: Stage,
+    (seat, has, shown): (String, Memo<StageParts>, Memo<Segment>),
+) -> AnyView {
+    let (scene, runs) = (stage.scene, model.can_run_table());
+    let segment = move |which: Segment, words: &'static str| {
+        let seat = seat.clone();
+        let there = move || {
+            let has = has.get();
+            runs || match which {
+                Segment::Scene => has.scene,
+                Segment::Clocks => has.clocks,
+                Segment::Dice => true,
+                Segment::Handouts => false,
+            }
+        };
+        view! {
+            <button
+                type="button"
+                class="segment"
+                data-segment=which.key()
+                hidden=derive(move || !there())
+                aria-pressed=derive(move || (shown.get() == which).to_string())
+                on:click=on_click(move |_| {
+                    // Of what is not there yet, the form that begins it.
+                    let has = has.get_untracked();
+                    match which {
+                        Segment::Scene if !has.scene => scene.setup.set(true),
+                        // The segment stays, even while there is no clock.
+                        Segment::Clocks => scene.clocks.set(true),
+                        Segment::Dice => stage.dice.set(Some(true)),
+                        Segment::Scene | Segment::Handouts => {}
+                    }
+                    scene.show_segment(&seat, which);
+                })
+            >
+                {words}
+            </button>
+        }
+    };
+    view! {
+        <div class="stage-head">
+            <div class="segments" role="group" aria-label=msg::STAGE.get()>
+                {segment(Segment::Scene, msg::SCENE.get())}
+                {segment(Segment::Clocks, clocks::CLOCKS.get())}
+                {segment(Segment::Dice, screen::DICE.get())}
+                {runs.then(|| segment(Segment::Handouts, handout::HANDOUTS.get()))}
+            </div>
+            {runs.then(|| ask_button(stage, "0"))}
+            {runs.then(|| view! {
+                <button
+                    type="button"
+                    class="quiet small"
+                    id="edit-scene"
+                    title=msg::EDIT_SCENE.get()
+                    aria-pressed=derive(move || scene.setup.get().to_string())
+                    on:click=on_click(move |_| scene.setup.update(|on| *on = !*on))
+                >
+                    {icons::pencil()}
+                    <span class="button-words">{msg::EDIT_SCENE.get()}</span>
+                </button>
+            })}
+        </div>
+    }
+    .into_any()
+}
+
 /// Renders segments, board and description of a scene. Loaded later than the first part of the program.
 #[inline(never)]
 fn scene_body(model: Model, stage: Stage) -> AnyView {
@@ -169,35 +240,6 @@ fn scene_body(model: Model, stage: Stage) -> AnyView {
     });
     let has = model.select(StageParts::of);
     let shown = memo(move || shown_segment(stage, has.get().scene));
-    let segment = move |which: Segment, words: &'static str| {
-        let seat = seat.clone();
-        let there = move || {
-            let has = has.get();
-            model.can_run_table()
-                || match which {
-                    Segment::Scene => has.scene,
-                    Segment::Clocks => has.clocks,
-                    Segment::Dice => true,
-                    Segment::Handouts => false,
-                }
-        };
-        view! {
-            <button
-                type="button"
-                class="segment"
-                data-segment=which.key()
-                hidden=derive(move || !there())
-                aria-pressed=derive(move || (shown.get() == which).to_string())
-                on:click=on_click(move |_| {
-                    // The segment stays, even while there is no clock.
-                    scene.clocks.update(|on| *on |= which == Segment::Clocks);
-                    scene.show_segment(&seat, which);
-                })
-            >
-                {words}
-            </button>
-        }
-    };
     let runs = model.can_run_table();
     // There the list has the same field.
     let in_list = move || stage.tab.get() == Tab::Scene;
@@ -208,27 +250,14 @@ fn scene_body(model: Model, stage: Stage) -> AnyView {
         memo(move || scene.setup.get() && scene.board().text.with(|text| !text.trim().is_empty()));
     view! {
         <link rel="stylesheet" href="/scene.css" />
-        <div class="scene-stage" data-runs=runs.to_string()>
-            <div class="stage-head">
-                <div class="segments" role="group" aria-label=msg::STAGE.get()>
-                    {segment(Segment::Scene, msg::SCENE.get())}
-                    {segment(Segment::Clocks, clocks::CLOCKS.get())}
-                    {segment(Segment::Dice, screen::DICE.get())}
-                    {runs.then(|| segment(Segment::Handouts, handout::HANDOUTS.get()))}
-                </div>
-                {runs.then(|| ask_button(stage, "0"))}
-                {runs.then(|| view! {
-                    <button
-                        type="button"
-                        class="quiet small"
-                        id="edit-scene"
-                        aria-pressed=derive(move || scene.setup.get().to_string())
-                        on:click=on_click(move |_| scene.setup.update(|on| *on = !*on))
-                    >
-                        {msg::EDIT_SCENE.get()}
-                    </button>
-                })}
-            </div>
+        <div
+            class="scene-stage"
+            data-runs=runs.to_string()
+            on:dragover=move |event| if runs { bringing::drag_over(&event) }
+            on:dragleave=move |event| bringing::drag_leave(&event)
+            on:drop=move |event| if runs { bringing::drop_on_stage(model, stage, &event) }
+        >
+            {stage_head(model, stage, (seat, has, shown))}
             {runs.then(|| clock_slips(model))}
             {redraw(move || (shown.get() == Segment::Clocks).then(|| clock_panel(model, Spot::Stage)))}
             {redraw(move || (shown.get() == Segment::Scene).then(|| view! {
@@ -237,7 +266,7 @@ fn scene_body(model: Model, stage: Stage) -> AnyView {
                 {redraw(move || (has_scene.get() && !describes.get()).then(|| scene_board(model, stage)))}
                 {redraw(move || has.get().clocks.then(|| pinned_clocks(model, stage)))}
             }))}
-            {redraw(move || (runs && scene.segment.get() == Segment::Handouts).then(|| handout_shelf(model)))}
+            {redraw(move || (runs && scene.segment.get() == Segment::Handouts).then(|| handout_shelf(model, stage)))}
         </div>
     }
     .into_any()

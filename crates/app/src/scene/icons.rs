@@ -15,6 +15,13 @@ fn icon(path: &'static str) -> AnyView {
     .into_any()
 }
 
+/// Renders the picture of a pencil, of what can be edited.
+pub(super) fn pencil() -> AnyView {
+    icon(
+        "M2.5 13.5l.8-3.3 7.4-7.4a1.4 1.4 0 0 1 2 0l.5.5a1.4 1.4 0 0 1 0 2l-7.4 7.4zM9.5 4l2.5 2.5",
+    )
+}
+
 /// Renders the picture of a mark.
 pub(super) fn mark_icon(kind: MarkKind) -> AnyView {
     icon(match kind {

@@ -111,6 +111,16 @@ impl Model {
         })
     }
 
+    /// Returns the lines that the reader's seat alone is told, the oldest first. Loaded later than the first part of the
+    /// program.
+    pub(crate) fn private_lines(&self) -> Vec<LogLineView> {
+        self.private.track();
+        self.inner.with_value(|inner| {
+            let lines = inner.private.iter().flat_map(|private| &private.view.log);
+            lines.map(|told| told.line.clone()).collect()
+        })
+    }
+
     /// Returns a line that the reader's seat alone is told, as the log draws it: without a number of the class. Loaded
     /// later than the first part of the program.
     #[inline(never)]

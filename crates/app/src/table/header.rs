@@ -7,6 +7,7 @@ use rules::character::phase::Phase;
 use rules::encounter::view::SeatView;
 use rules::encounter::{Command, Side};
 use rules::messages::Text;
+use rules::messages::pages;
 use rules::messages::safety as words_of_safety;
 use rules::messages::screen as msg;
 use rules::ruleset::house_rules::HouseRules;
@@ -19,7 +20,7 @@ use crate::safety::safety_card;
 use crate::state::table_state::Model;
 use crate::table::banner::Banner;
 use crate::table::layout::{MENU, Stage};
-use crate::table::rule_link::{guide_link, link_beside};
+use crate::table::rule_link::{EVENING_GUIDE, guide_link, link_beside};
 use crate::table::undo_buttons::{UndoButtons, UndoButtonsInFull};
 use crate::{browser, words};
 
@@ -293,6 +294,12 @@ fn page_links(model: Model) -> impl IntoView {
             msg::beside_the_table(&seats),
         )}
         {guide_link("button quiet", "", msg::THE_RULES.get(), msg::THE_RULES_BESIDE_THE_TABLE.get().to_owned())}
+        {link_beside(
+            "button quiet",
+            EVENING_GUIDE.to_owned(),
+            pages::OUTSIDE_THE_FIGHT.get(),
+            msg::beside_the_table(&pages::OUTSIDE_THE_FIGHT.get()),
+        )}
         {PAGES.map(|(page, words)| link_beside(
             "button quiet",
             model.page_path(page),

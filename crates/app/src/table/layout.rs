@@ -108,6 +108,8 @@ pub struct Stage {
     pub places: Memo<Map<CombatantId, String>>,
     /// The state of the scene's board.
     pub scene: SceneState,
+    /// Whether a player has something new under what their characters know.
+    pub news: RwSignal<bool>,
     /// Whether a roll to ask for is being put together.
     pub asking: RwSignal<bool>,
     /// The reader's next action.

@@ -6,6 +6,9 @@ use rules::messages::screen as msg;
 
 use crate::state::table_state::Model;
 
+/// Path of the guide to what every table has outside of its rules.
+pub const EVENING_GUIDE: &str = "/rules/evening";
+
 /// Renders a link into the players' guide; `at` is the anchor.
 pub fn guide_link(class: &'static str, at: &str, words: &str, name: String) -> AnyView {
     let system = expect_context::<Model>().system.key();

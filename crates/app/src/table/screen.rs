@@ -79,6 +79,7 @@ pub fn create(opening: &Opening) -> (Model, Stage) {
         price: ExpectedDamage::none(),
         places: model.select(spots::place_names),
         scene: SceneState::new(),
+        news: RwSignal::new(false),
         asking: RwSignal::new(false),
         rolls: watch_question(model),
         deed: memo(move || NextAction::find(model, asked, (draft.is_open(), draft.spent()))),

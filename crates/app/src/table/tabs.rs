@@ -44,7 +44,8 @@ pub fn Tabs() -> impl IntoView {
     let tab = move |tab: Tab, words: &'static str| {
         let calls = derive(move || match tab {
             Tab::Order | Tab::Scene => None,
-            Tab::Me => called().then_some(msg::YOUR_TURN_2.get()),
+            Tab::Me if called() => Some(msg::YOUR_TURN_2.get()),
+            Tab::Me => stage.news.get().then_some(msg::SOMETHING_NEW.get()),
             Tab::Log => unread().then_some(msg::SOMETHING_NEW.get()),
         });
         view! {

@@ -565,3 +565,18 @@ fn a_blow_fills_a_clock_and_takes_it_back() {
     table.give_accepted(ST, Command::Undo);
     assert_eq!(filled(&table), [0, 0]);
 }
+
+/// What the guide tells people to type makes a clock.
+#[test]
+fn the_guide_says_lines_that_are_understood() {
+    let guide = include_str!("../../../../docs/rules/evening.md");
+    let mut table = with_traits(Table::with_combatants(&["@Ilse"]));
+    for line in [
+        "Alarm 8, on failed Stealth",
+        "Open the ward: Intelligence + Occult, 6 successes",
+    ] {
+        assert!(guide.contains(&format!("`{line}`")), "{line}");
+        table.give_accepted(ST, make(line));
+    }
+    assert_eq!(clocks(&table, Class::Storyteller).len(), 2);
+}

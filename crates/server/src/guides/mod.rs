@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use app::pages::Body as _;
 use app::pages::guide::{Guide, Guides};
 use rules::ruleset::SystemId;
+use rules::ruleset::settings::SettingSpec;
 use rust_embed::Embed;
 
 use self::markdown::ParsedGuide;
@@ -32,8 +33,11 @@ pub(crate) fn guide(system: SystemId) -> Option<&'static StaticPage> {
     static LEAVES: OnceLock<Vec<(SystemId, StaticPage)>> = OnceLock::new();
     let leaves = LEAVES.get_or_init(|| {
         let all = SystemId::ALL.iter();
-        all.filter_map(|system| Some((*system, render_guide(*system)?)))
-            .collect()
+        let render = |system: &SystemId| {
+            let settings = system.rules().lists().setting_specs;
+            Some((*system, render_guide(&guide_source(*system)?, settings)))
+        };
+        all.filter_map(render).collect()
     });
     let found = leaves.iter().find(|(known, _)| *known == system);
     found.map(|(_, leaf)| leaf)
@@ -51,16 +55,30 @@ pub(crate) fn rule_text(system: SystemId, rule: &str) -> Option<&'static str> {
     entries.get(rule).map(String::as_str)
 }
 
-/// Returns the Markdown source of a guide.
-fn guide_source(system: SystemId) -> Option<String> {
-    let file = Files::get(&format!("{}.md", system.key()))?;
+/// Returns the guide to what every table has outside of its rules; `None` if it has no file.
+pub(crate) fn evening_guide() -> Option<&'static StaticPage> {
+    static LEAF: OnceLock<Option<StaticPage>> = OnceLock::new();
+    let leaf = LEAF.get_or_init(|| Some(render_guide(&read_file(EVENING)?, &[])));
+    leaf.as_ref()
+}
+
+/// Name of the file of the guide to what every table has outside of its rules.
+const EVENING: &str = "evening.md";
+
+/// Reads a file of the guides.
+fn read_file(name: &str) -> Option<String> {
+    let file = Files::get(name)?;
     String::from_utf8(file.data.into_owned()).ok()
 }
 
-/// Renders the guide of a rule system as a page.
-fn render_guide(system: SystemId) -> Option<StaticPage> {
-    let settings = system.rules().lists().setting_specs;
-    let ParsedGuide { head, heads, text } = markdown::parse_guide(&guide_source(system)?, settings);
+/// Returns the Markdown source of a guide.
+fn guide_source(system: SystemId) -> Option<String> {
+    read_file(&format!("{}.md", system.key()))
+}
+
+/// Renders a guide as a page, with the house rules that go with it.
+fn render_guide(source: &str, settings: &'static [SettingSpec]) -> StaticPage {
+    let ParsedGuide { head, heads, text } = markdown::parse_guide(source, settings);
     let (title, lead) = head.split_once(": ").unwrap_or((&head, ""));
     let guide = Guide {
         title,
@@ -69,10 +87,10 @@ fn render_guide(system: SystemId) -> Option<StaticPage> {
         text: &text,
         settings,
     };
-    Some(StaticPage {
+    StaticPage {
         title: rules::messages::served::of_system_the_rules_coterie(&title),
         body: guide.to_html(),
-    })
+    }
 }
 
 /// Returns the page that lists all guides.

@@ -1,6 +1,9 @@
 //! Limits of one address, one seat and the whole server. Beyond a limit the answer is a typed refusal, and nothing
 //! changes.
 
+#[cfg(test)]
+mod docs_table;
+
 use std::net::IpAddr;
 use std::time::Duration;
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use app::table::rule_link::EVENING_GUIDE;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
@@ -176,6 +177,7 @@ pub(crate) fn router(app: App) -> Router {
     let all = Router::new()
         .merge(recognized(&app))
         .route("/rules", get(guide::show_list))
+        .route(EVENING_GUIDE, get(guide::show_evening))
         .route("/rules/{system}", get(guide::show_guide))
         .route("/systems/{system}/settings", get(systems::settings))
         .route("/pkg/{build}/{file}", get(assets::serve_program))

@@ -35,6 +35,15 @@ pub(crate) async fn show_guide(
     print(&app, &headers, guide)
 }
 
+/// Handles `GET /rules/evening`, the page about what every table has outside of its rules.
+pub(crate) async fn show_evening(
+    State(app): State<App>,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    let guide = guides::evening_guide().ok_or(HttpError::NoSuchPage)?;
+    print(&app, &headers, guide)
+}
+
 /// Renders the page with its entity tag, or answers that it has not changed.
 fn print(app: &App, headers: &HeaderMap, leaf: &StaticPage) -> Result<Response, HttpError> {
     let (theme, style) = (cookie::read_theme(headers), app.site.versioned_path(STYLE));

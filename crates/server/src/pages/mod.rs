@@ -22,6 +22,7 @@ pub(crate) mod part;
 pub(crate) mod past;
 pub(crate) mod people;
 pub(crate) mod picture;
+mod picture_upload;
 pub(crate) mod problem;
 pub(crate) mod proposals;
 mod reader;

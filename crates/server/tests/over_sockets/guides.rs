@@ -128,6 +128,27 @@ async fn every_link_of_a_guide_leads_somewhere() {
             assert_eq!(ask(&guest, "GET", path, &[]).await.status, 200, "{path}");
         }
     }
+    // The guide to what every table has is no rule system's, and has no house rules.
+    assert!(list.body.contains("href=\"/rules/evening\""));
+    let evening = guest.get("/rules/evening").await;
+    assert_eq!(evening.status, 200);
+    for part in [
+        "asked-rolls",
+        "handouts",
+        "whispers",
+        "clocks",
+        "the-safety-card",
+    ] {
+        assert!(
+            evening.body.contains(&format!("<h2 id=\"{part}\"")),
+            "{part}"
+        );
+        assert!(
+            evening.body.contains(&format!("href=\"#{part}\"")),
+            "{part}"
+        );
+    }
+    assert!(!evening.body.contains("house-rules"));
     server.stop().await;
 }
 

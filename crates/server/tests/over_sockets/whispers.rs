@@ -2,9 +2,12 @@
 
 use rules::encounter::PrivateView;
 use serde_json::{Value, json};
+use server::store::sqlite;
 
+use crate::backup::{coterie, said};
 use crate::client::{Guest, Line};
-use crate::server::Company;
+use crate::program::Program;
+use crate::server::{Company, invitation};
 
 /// What Sam whispers to Ben.
 const SAMS: &str = "Hand-of-Sam";
@@ -187,4 +190,49 @@ async fn who_comes_back_misses_no_whisper_and_hears_none_twice() {
     let mut eve = company.eve.follow(company.encounter).await;
     eve.catch_up().await;
     assert!(eve.private.is_none());
+}
+
+#[tokio::test]
+async fn a_copy_of_the_store_keeps_private_whispers_and_an_export_leaves_them_out() {
+    let data = tempfile::tempdir().expect("a folder");
+    let program = Program::start(data.path()).await;
+    let mut sam = Guest::new(program.address);
+    let table = sam.make_table("Sam").await;
+    let encounter = sam.opening(table).await.encounter;
+    let link = invitation(&mut sam, table).await.player;
+    let (mut ana, mut ben) = (Guest::new(program.address), Guest::new(program.address));
+    ana.sit(&link, "Ana").await;
+    ben.sit(&link, "Ben").await;
+    let mut sams = sam.follow(encounter).await;
+    let set = json!({"set_table": {"to": {"whispers": "private"}}});
+    assert_eq!(sams.give(set).await, Ok(()));
+    assert_eq!(sams.give(whisper(3, SAMS)).await, Ok(()));
+    let mut anas = ana.follow(encounter).await;
+    assert_eq!(anas.give(whisper(3, ANAS)).await, Ok(()));
+    let mut bens = ben.follow(encounter).await;
+    bens.catch_up().await;
+    assert_eq!(private(&bens).log.len(), 2);
+
+    // Neither what the storyteller downloads nor what the host makes by the command line has a word between players.
+    let exported = said(&coterie(&["export", &table.to_string()], data.path()).await);
+    let downloaded = sam.get(&format!("/t/{table}/table.json")).await.body;
+    for file in [&exported, &downloaded] {
+        assert!(file.contains(SAMS) && !file.contains(ANAS));
+    }
+
+    // A copy is what restores the server after it is lost: with it Ben reads both again.
+    let copy = data.path().join("copy.sqlite3");
+    let to = copy.to_str().expect("a path");
+    assert!(coterie(&["backup", to], data.path()).await.status.success());
+    drop((sams, anas));
+    let restored = tempfile::tempdir().expect("a folder");
+    std::fs::copy(&copy, restored.path().join(sqlite::FILE)).expect("a copy");
+    let there = Program::start(restored.path()).await;
+    let address = there.address;
+    let mut again = Guest { address, ..ben }.follow(encounter).await;
+    again.catch_up().await;
+    assert_eq!(private(&again), private(&bens));
+    // An export of the copy is an export.
+    let exported = said(&coterie(&["export", &table.to_string()], restored.path()).await);
+    assert!(exported.contains(SAMS) && !exported.contains(ANAS));
 }

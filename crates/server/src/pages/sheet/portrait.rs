@@ -8,7 +8,6 @@ use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rules::base::id::{CombatantId, PortraitId};
 use rules::encounter::{CombatantField, Command, Refusal};
-use rules::messages::served as msg;
 use rules::wire::NotDoneReason;
 use serde::Deserialize;
 
@@ -17,14 +16,11 @@ use super::{SAVED, print_refused};
 use crate::App;
 use crate::auth::seats::{CombatantPath, TableSeat};
 use crate::http::error::HttpError;
-use crate::http::limits::{MAX_PICTURE, MAX_PORTRAIT_BYTES, MAX_PORTRAITS};
 use crate::pages::Reader;
 use crate::pages::form_command;
-use crate::pages::picture::decode_in_thread;
-use crate::pages::upload::{self, Upload};
-use crate::picture::{PictureError, SmallPortrait, make_portrait};
+use crate::pages::picture_upload::{receive_picture, store_picture};
+use crate::picture::{SmallPortrait, make_portrait};
 use crate::room::SeatSnapshot;
-use crate::store::NewPortrait;
 
 /// Value of the header `Cache-Control` for a portrait. Its address determines its bytes, and only this reader may cache
 /// them.
@@ -72,7 +68,7 @@ pub(crate) async fn upload_portrait(
     let SeatSnapshot { view, .. } = reader.seat_snapshot().await?;
     let row = view.rows.get(&combatant).ok_or(HttpError::NotHere)?;
     let form = form.map_err(|_| HttpError::Unreadable)?;
-    let refused = |status, words: String| {
+    let refused = |status: StatusCode, words: String| {
         let sent = (part::PORTRAIT, &SheetFormFields::default());
         print_refused(&reader, (&view, row), sent, (status, words))
     };
@@ -82,38 +78,13 @@ pub(crate) async fn upload_portrait(
         let words = app::words::to_sentence(&Refusal::NotAllowed.to_string());
         return Ok(refused(StatusCode::CONFLICT, words));
     }
-    let (app, table) = (&reader.app, reader.at.table.id);
-    if !app.rates.allow_portrait(table, reader.at.seat.id) {
-        return Err(HttpError::TooFast);
-    }
-    let unfit = |unfit: PictureError| refused(StatusCode::UNPROCESSABLE_ENTITY, unfit.to_string());
-    let uploaded = upload::read_file(form, (FILE, MAX_PICTURE), &app.upload_memory).await;
-    let file = match uploaded.map_err(|_| HttpError::Unreadable)? {
-        Upload::File(file) => file,
-        Upload::Nothing => return Ok(unfit(PictureError::Nothing)),
-        Upload::TooHeavy => return Ok(unfit(PictureError::TooHeavy)),
-        Upload::NoRoom => {
-            let words = msg::OTHER_PICTURES_ARE_BEING_UPLOADED.get();
-            return Ok(refused(StatusCode::SERVICE_UNAVAILABLE, words.to_owned()));
-        }
-        Upload::Silent => return Ok(StatusCode::REQUEST_TIMEOUT.into_response()),
-    };
-    let made = decode_in_thread(app, file, |file| make_portrait(&file.bytes)).await?;
-    let SmallPortrait { id, jpeg } = match made {
+    let make = (FILE, make_portrait as fn(&[u8]) -> _);
+    let SmallPortrait { id, jpeg } = match receive_picture(&reader, form, make, refused).await? {
         Ok(made) => made,
-        Err(why) => return Ok(unfit(why)),
+        Err(answer) => return Ok(answer),
     };
-    let new = NewPortrait {
-        table,
-        id,
-        body: jpeg,
-        at: app.clock.now(),
-        max_portraits: MAX_PORTRAITS,
-        max_bytes: MAX_PORTRAIT_BYTES,
-    };
-    if !app.store.save_portrait(new).await? {
-        let words = msg::THIS_TABLE_HAS_AS_MANY.get().to_owned();
-        return Ok(refused(StatusCode::CONFLICT, words));
+    if let Some(answer) = store_picture(&reader, (id, jpeg), refused).await? {
+        return Ok(answer);
     }
     let command = Command::Edit {
         id: combatant,
