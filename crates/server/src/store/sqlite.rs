@@ -103,25 +103,33 @@ pub enum OpenError {
     )]
     Newer(NewerVersion),
     /// A server of an older version is using the file.
-    #[error("the server that is using it is of an older version of Coterie")]
+    #[error(
+        "the server that is using it is of an older version of Coterie: upgrade that one first"
+    )]
     Older,
     /// The file was written by an older version, and was opened only for reading.
     #[error("it was written by an older version of Coterie: start this one on it once")]
     NeedsMigration,
     /// The file already holds tables, and was to be filled with others.
-    #[error("it holds tables already, and nothing of it was touched")]
+    #[error("it holds tables already, and nothing of it was touched: name an empty folder")]
     HoldsTables,
     /// The schema could not be upgraded.
-    #[error("it cannot be brought up to date: {0}")]
+    #[error(
+        "it cannot be brought up to date: {0}. Start the version it was kept by, or restore a copy from before"
+    )]
     Migrate(MigrateError),
     /// The file could not be written.
-    #[error("it cannot be written: {0}")]
+    #[error(
+        "it cannot be written: {0}. It needs room on the disk, and this user the right to write"
+    )]
     Unwritable(sqlx::Error),
     /// The file of acknowledged ends beside the database could not be read or written.
-    #[error("`{ACKNOWLEDGED_FILE}` beside it cannot be read or written: {0}")]
+    #[error(
+        "`{ACKNOWLEDGED_FILE}` beside it cannot be read or written: {0}. It needs room on the disk, and this user the right to"
+    )]
     AcknowledgedFile(io::Error),
     /// The file could not be opened.
-    #[error("{0}")]
+    #[error("{0}. `coterie check` says more, and `coterie restore` brings a copy back")]
     Database(#[from] sqlx::Error),
 }
 
