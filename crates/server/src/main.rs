@@ -19,6 +19,11 @@ use server::store::check::{CheckReport, check_folder};
 use server::store::postgres;
 use server::{logs, program};
 
+/// Allocator of the static programs for Linux.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Environment variable with which tests show every message in an invented language. Not part of a release.
 #[cfg(debug_assertions)]
 const INVENTED_LANGUAGE_VARIABLE: &str = "COTERIE_MADE_UP";
