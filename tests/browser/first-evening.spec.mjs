@@ -33,16 +33,17 @@ async function archive(home) {
   await mkdir(folder, { recursive: true });
   await cp(process.env.COTERIE_BIN, join(folder, "coterie"));
   await chmod(join(folder, "coterie"), 0o755);
+  await cp(new URL("../../deploy/archive/coterie-with-phones", import.meta.url), join(folder, "coterie-with-phones"));
   const packed = join(home, "coterie.tar.gz");
   execFileSync("tar", ["-czf", packed, "-C", join(home, "packed"), "coterie-under-test"]);
   return packed;
 }
 
-/** Starts the program in its folder with these words behind it; every line of its window. */
-function start(own, folder, words) {
-  const program = join(folder, "coterie");
+/** Starts a file of the folder, as a double click does; every line of its window. */
+function start(own, folder, name) {
+  const program = join(folder, name);
   const isRoot = process.getuid() === 0;
-  const [command, args] = isRoot ? ["setpriv", [...NOBODY, program, ...words]] : [program, words];
+  const [command, args] = isRoot ? ["setpriv", [...NOBODY, program]] : [program, []];
   const env = { PATH: `${own.home}:${process.env.PATH}`, HOME: own.home, DISPLAY: ":99" };
   own.process = spawn(command, args, { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });
   const said = [];
@@ -85,14 +86,14 @@ test("from an archive to a marked box on a phone it is five actions", async ({ h
   const actions = [];
 
   // The README says how it starts.
-  expect(README).toContain("`./coterie --lan`");
+  expect(README).toContain("unpack it, and start `coterie-with-phones` by a double click");
   actions.push("unpack");
   const unpacked = join(home.home, "unpacked");
   await mkdir(unpacked);
   execFileSync("tar", ["-xzf", packed, "-C", unpacked]);
   const [folder] = await readdir(unpacked);
   actions.push("start");
-  const said = start(home, join(unpacked, folder), ["--lan"]);
+  const said = start(home, join(unpacked, folder), "coterie-with-phones");
 
   // The browser opens by itself.
   const [own] = await opened(home);
@@ -128,7 +129,7 @@ test("a double click serves this computer alone until its button lets the room i
   const packed = await archive(home.home);
   execFileSync("tar", ["-xzf", packed, "-C", home.home]);
   const folder = (await readdir(home.home)).find((name) => name.startsWith("coterie-"));
-  const said = start(home, join(home.home, folder), []);
+  const said = start(home, join(home.home, folder), "coterie");
   const [own] = await opened(home);
   const screen = await browser.newContext({ viewport: SIZES.laptop });
   const page = await screen.newPage();

@@ -1,7 +1,7 @@
 //! `cargo xtask prove dist`: starts what `cargo xtask dist` made as people would, stops it, and starts it again.
 //!
-//! The archive for this machine runs as it is, the one for arm64 under qemu, the one for Windows under Wine. The package is
-//! installed in a root of Debian's packages, and the image is unpacked into a root of its own.
+//! The archive for this machine runs as it is, the one for arm64 under qemu, the one for Windows under Wine in a root of
+//! Debian's packages. The package is installed in another such root, and the image is unpacked into a root of its own.
 
 use crate::browsers::{run_as_root, succeeds};
 use crate::cargo::read_output;
@@ -109,29 +109,73 @@ fn prove_archive(made: &Path, place: &Path, system: &System) -> Result<String, F
             archive.display()
         )));
     }
-    let program = folder.join(system.program);
-    let start = || {
-        let mut start = match system.name {
-            "linux-arm64" => Command::new("qemu-aarch64-static"),
-            "windows-x86_64" => {
-                let mut wine = Command::new("wine");
-                wine.env("WINEDEBUG", "-all")
-                    .env("WINEPREFIX", place.join("wine"));
-                wine
-            }
-            _ => Command::new("env"),
-        };
-        start.arg(&program).current_dir(&folder);
+    let start = |start: Command, program: &str| {
+        let mut start = start;
+        start.arg(folder.join(program)).current_dir(&folder);
         start.args(["--listen", "127.0.0.1:0", "--data", "kept"]);
         start
     };
-    match system.name {
-        "linux-arm64" => ensure_program("qemu-aarch64-static", "qemu-user-static")?,
-        "windows-x86_64" => ensure_program("wine", "wine wine64")?,
-        _ => {}
-    }
-    let ready = start_twice(&start)?;
+    let ready = match system.name {
+        "linux-arm64" => {
+            let qemu = "qemu-aarch64-static";
+            ensure_program(qemu, "qemu-user-static")?;
+            start_twice(&|| start(Command::new(qemu), system.program))?
+        }
+        "windows-x86_64" => start_under_wine(&folder, place, system.program)?,
+        _ => {
+            let (ready, made) = start_once(&|| start(Command::new("env"), system.program), None)?;
+            // The second time by what a double click starts for phones in the room.
+            start_once(&|| start(Command::new("env"), STARTER), Some(&made))?;
+            ready
+        }
+    };
     Ok(describe(system.name, &archive, ready))
+}
+
+/// File of an archive that starts the program for phones in the same network, too.
+const STARTER: &str = "coterie-with-phones";
+
+/// Suite of Debian whose Wine has all that compilers of today link to: older ones lack `bcryptprimitives.dll`.
+const WINE_SUITE: &str = "trixie";
+/// Folder of the program in the root with Wine.
+const WINE_FOLDER: &str = "unpacked";
+/// Shell script that runs a program of Windows in a root with Wine, for a user who has nothing yet.
+const WINE_SCRIPT: &str = r#"
+root=$1
+shift
+mount -t proc proc "$root/proc"
+exec chroot "$root" env -i HOME=/root PATH=/usr/bin:/bin WINEDEBUG=-all WINEDLLOVERRIDES='mscoree=;mshtml=' "$@"
+"#;
+
+/// Starts the program for Windows twice under Wine, in a root of Debian's packages; it keeps everything where Windows has it.
+fn start_under_wine(folder: &Path, place: &Path, program: &str) -> Result<Duration, Failure> {
+    let root = place.join("wine");
+    ensure_program("mmdebstrap", "mmdebstrap")?;
+    let mut make = Command::new("mmdebstrap");
+    make.args(["--quiet", "--variant=minbase", "--mode=root"]);
+    let is_made = succeeds(make.args(["--include=wine,wine64", WINE_SUITE]).arg(&root))
+        && fs::rename(folder, root.join(WINE_FOLDER)).is_ok();
+    let inside = |words: &[&str]| {
+        let mut inside = Command::new("unshare");
+        inside.args(["--mount", "--propagation=private", "sh", "-ec"]);
+        inside.args([WINE_SCRIPT, "starts"]).arg(&root).args(words);
+        inside
+    };
+    if !is_made || !succeeds(&mut inside(&["wine", "wineboot", "--init"])) {
+        return Err(Failure::new(
+            "a root with Wine could not be made: the reason stands above.",
+        ));
+    }
+    let program = format!("/{WINE_FOLDER}/{program}");
+    let ready = start_twice(&|| inside(&["wine", &program, "--listen", "127.0.0.1:0"]));
+    succeeds(&mut inside(&["wine", "wineboot", "--kill"]));
+    let kept = root.join("root/.wine/drive_c/users/root/AppData/Local/Coterie/coterie.sqlite3");
+    match kept.exists() {
+        true => ready,
+        false => ready.and(Err(Failure::new(
+            "under Wine nothing was kept in the user's own folder.",
+        ))),
+    }
 }
 
 /// Unpacks a zip archive, and moves its files up by the one folder they are in.

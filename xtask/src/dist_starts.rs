@@ -156,10 +156,13 @@ pub(crate) fn start_once(
     if !fetch_page(&address, &made.0, &made.1).starts_with("HTTP/1.1 200 ") {
         return Err(wrong("does not have the table"));
     }
+    // As Ctrl+C does, which Wine passes on to a program for Windows.
     let pid = child.0.id().to_string();
-    succeeds(Command::new("kill").args(["-s", "TERM", &pid]));
-    _ = child.0.wait();
-    Ok((ready, made))
+    succeeds(Command::new("kill").args(["-s", "INT", &pid]));
+    match child.0.wait() {
+        Ok(status) if status.success() => Ok((ready, made)),
+        _ => Err(wrong("did not end in order")),
+    }
 }
 
 /// Requests a page over HTTP, with a cookie; returns the answer, or an empty text.

@@ -20,7 +20,7 @@ pub(crate) const COMPANION_SUFFIXES: [&str; 2] = ["-wal", "-shm"];
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
     /// The folder does not exist and cannot be made.
-    #[error("it cannot be made: {0}")]
+    #[error("it cannot be made: {0}. `--data` names another")]
     Make(io::Error),
     /// Another server uses the folder.
     #[error(
@@ -29,7 +29,7 @@ pub enum FolderError {
     )]
     InUse,
     /// The folder or a file in it cannot be written.
-    #[error("it cannot be written: {0}")]
+    #[error("it cannot be written: {0}. `--data` names another")]
     Write(io::Error),
     /// The folder, or something in it, belongs to another user.
     #[error("{error}. {owned}")]

@@ -19,6 +19,11 @@ use server::store::check::{CheckReport, check_folder};
 use server::store::postgres;
 use server::{logs, program};
 
+/// Allocator of the static programs for Linux.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Environment variable with which tests show every message in an invented language. Not part of a release.
 #[cfg(debug_assertions)]
 const INVENTED_LANGUAGE_VARIABLE: &str = "COTERIE_MADE_UP";
@@ -67,7 +72,7 @@ fn main() -> ExitCode {
         .build()
     {
         Ok(runtime) => runtime,
-        Err(error) => return fail_with(&format!("the program could not start: {error}")),
+        Err(error) => return fail_with(&not_started(&error)),
     };
     let ran = runtime.block_on(program::run(options, choose_chance(), choose_clock()));
     // Tasks that still wait for the disk are not waited for.
@@ -99,7 +104,7 @@ fn run_archive_command(order: StoreCommand, options: &Options) -> ExitCode {
         .build();
     let done = match runtime {
         Ok(runtime) => runtime.block_on(order.run(options, &SystemChance, SystemClock.now())),
-        Err(error) => Err(format!("the program could not start: {error}")),
+        Err(error) => Err(not_started(&error)),
     };
     let printed = done.and_then(|words| {
         let mut out = std::io::stdout().lock();
@@ -110,6 +115,13 @@ fn run_archive_command(order: StoreCommand, options: &Options) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => fail_with(&append_owner(why, options)),
     }
+}
+
+/// Returns the message for a program that the system gives no threads.
+fn not_started(error: &std::io::Error) -> String {
+    format!(
+        "the program could not start: {error}. End other programs, or raise the limit of threads"
+    )
 }
 
 /// Prints an error and returns the exit code for it.
@@ -125,7 +137,7 @@ fn run_check(options: &Options) -> ExitCode {
         .build();
     let runtime = match runtime {
         Ok(runtime) => runtime,
-        Err(error) => return fail_with(&format!("the program could not start: {error}")),
+        Err(error) => return fail_with(&not_started(&error)),
     };
     let found = async {
         match &options.database {

@@ -11,7 +11,12 @@ use crate::papers::Papers;
 use crate::tree::Tree;
 use crate::{Done, VERSION};
 
-/// Writes the archive for a system such as `linux-x86_64` or `windows-x86_64`; returns its path.
+/// File that starts the program for phones in the same network, too, by a double click.
+const STARTER: &[u8] = include_bytes!("../../../deploy/archive/coterie-with-phones");
+/// The same for Windows.
+const WINDOWS_STARTER: &[u8] = include_bytes!("../../../deploy/archive/coterie-with-phones.cmd");
+
+/// Writes the archive for a system such as `linux-x86_64`, `macos-arm64` or `windows-x86_64`; returns its path.
 pub(crate) fn write(
     system: &str,
     program: &Path,
@@ -20,10 +25,17 @@ pub(crate) fn write(
     time: u64,
 ) -> Done<PathBuf> {
     let is_windows = system.starts_with("windows");
+    let (starter, starter_end) = match system.split_once('-') {
+        Some(("windows", _)) => (WINDOWS_STARTER, ".cmd"),
+        // What a double click opens in a terminal there.
+        Some(("macos", _)) => (STARTER, ".command"),
+        _ => (STARTER, ""),
+    };
     let name = format!("coterie-{VERSION}-{system}");
     let mut tree = Tree::default();
     let program_name = if is_windows { "coterie.exe" } else { "coterie" };
     tree.add_program(format!("{name}/{program_name}"), fs::read(program)?);
+    tree.add_program(format!("{name}/coterie-with-phones{starter_end}"), starter);
     tree.add_file(format!("{name}/README.md"), papers.readme.clone());
     tree.add_file(format!("{name}/CHANGELOG.md"), papers.changelog.clone());
     if !is_windows {

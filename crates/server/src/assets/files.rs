@@ -121,18 +121,31 @@ fn shared_bytes(path: &str, hash: [u8; 32], read: impl FnOnce() -> Vec<u8>) -> B
 
 /// Returns the file at a path.
 pub(super) fn find_file(path: &str) -> Option<AssetFile> {
-    let file = match path.strip_prefix(PKG) {
+    if path == STYLE {
+        return Some(combined_style());
+    }
+    match find_embedded(path) {
+        None if is_compressed_text(path) => compressed_text(path),
+        file => file.map(|file| AssetFile::from_embedded(path, file)),
+    }
+}
+
+/// Returns the hash of the file at a path, without what it takes to serve the file.
+pub(super) fn hash_file(path: &str) -> Option<[u8; 32]> {
+    match path {
+        STYLE => Some(hash_styles()),
+        _ => find_embedded(path).map(|file| file.metadata.sha256_hash()),
+    }
+}
+
+/// Returns the embedded file at a path, as it is.
+fn find_embedded(path: &str) -> Option<EmbeddedFile> {
+    match path.strip_prefix(PKG) {
         Some(name) if STANDALONE_SCRIPTS.contains(&name) => Assets::get(name),
-        Some(name) => match Program::get(name) {
-            None if is_compressed_text(path) => return compressed_text(path),
-            file => file,
-        },
-        None if path == STYLE => return Some(combined_style()),
-        None if is_compressed_text(path) => return compressed_text(path),
+        Some(name) => Program::get(name),
         None if STANDALONE_SCRIPTS.contains(&path) => None,
         None => Assets::get(path),
-    };
-    file.map(|file| AssetFile::from_embedded(path, file))
+    }
 }
 
 /// Returns the content of a text file at a path.
@@ -168,9 +181,13 @@ fn brotli(bytes: &[u8]) -> Vec<u8> {
     compressed
 }
 
-/// Compresses all text files beside the start of the program.
+/// Time in which the start of the program has the processor for itself.
+const HEAD_START: Duration = Duration::from_secs(1);
+
+/// Compresses all text files soon after the start of the program.
 pub(super) fn compress_texts() {
     let compress = || {
+        std::thread::sleep(HEAD_START);
         for path in all_paths() {
             find_file(&format!("{path}.br"));
         }
@@ -180,18 +197,31 @@ pub(super) fn compress_texts() {
     }
 }
 
+/// Returns the style sheets in their order.
+fn style_sheets() -> impl Iterator<Item = EmbeddedFile> {
+    let mut names: Vec<_> = Styles::iter().filter(|n| n.ends_with(".css")).collect();
+    names.sort();
+    names.into_iter().filter_map(|name| Styles::get(&name))
+}
+
+/// Hashes the style sheets.
+fn hash_styles() -> [u8; 32] {
+    let hash = style_sheets().fold(Sha256::new(), |hash, sheet| {
+        hash.chain_update(sheet.metadata.sha256_hash())
+    });
+    hash.finalize().into()
+}
+
 /// Concatenates and minifies the style sheets.
 fn combined_style() -> AssetFile {
     let (mut all, mut seconds) = (Vec::new(), 0);
-    let mut names: Vec<_> = Styles::iter().filter(|n| n.ends_with(".css")).collect();
-    names.sort();
-    for sheet in names.iter().filter_map(|name| Styles::get(name)) {
+    for sheet in style_sheets() {
         seconds = seconds.max(sheet.metadata.last_modified().unwrap_or(0));
         all.extend_from_slice(&sheet.data);
         all.push(b'\n');
     }
     // Cached under the hash of the source, so that it is minified only once.
-    let hash = Sha256::digest(&all).into();
+    let hash = hash_styles();
     let lean = || minify_css(&String::from_utf8_lossy(&all)).into_bytes();
     AssetFile::from_bytes(shared_bytes(STYLE, hash, lean), hash, seconds)
 }

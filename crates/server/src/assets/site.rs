@@ -41,8 +41,8 @@ impl SiteAssets {
         let mut hash = Sha256::new();
         for path in files::all_paths() {
             hash.update(&path);
-            if let Some(file) = files::find_file(&path) {
-                hash.update(file.hash);
+            if let Some(source) = files::hash_file(&path) {
+                hash.update(source);
             }
         }
         let build = hex::encode(&hash.finalize()[..8]);
@@ -51,7 +51,7 @@ impl SiteAssets {
             start: format!("/pkg/{build}/start.js"),
             glue: format!("/pkg/{build}/coterie.js"),
             program: format!("/pkg/{build}/coterie_bg.wasm"),
-            rest: files::find_file("pkg/coterie_rest.wasm")
+            rest: files::hash_file("pkg/coterie_rest.wasm")
                 .map(|_| format!("/pkg/{build}/coterie_rest.wasm"))
                 .unwrap_or_default(),
             fonts: PRELOADED_FONTS.map(str::to_owned).into(),

@@ -237,20 +237,24 @@ async fn import_file(
     now: u64,
 ) -> Result<String, String> {
     let shown = file.display();
-    let unreadable = |error| format!("`{shown}` cannot be read: {error}");
+    let unreadable = |error| {
+        format!("`{shown}` cannot be read: {error}. Name a file that `coterie export` has written")
+    };
     let mut text = Vec::new();
     let opened = File::open(file).map_err(unreadable)?;
     let mut within = opened.take(MAX_FILE_BYTES + 1);
     within.read_to_end(&mut text).map_err(unreadable)?;
     if text.len() as u64 > MAX_FILE_BYTES {
-        return Err(format!("`{shown}` is larger than 1 GB"));
+        return Err(format!(
+            "`{shown}` is larger than 1 GB, as no table is: a whole folder comes back with `coterie restore`"
+        ));
     }
     // On a blocking thread; a panic while checking counts as a damaged file.
     let checked =
         tokio::task::spawn_blocking(move || read_archive(&text, CHECK_TIMEOUT * CHECK_TIME_FACTOR));
-    let checked = checked
-        .await
-        .map_err(|_| format!("`{shown}`: that file is damaged and cannot be read"))?;
+    let checked = checked.await.map_err(|_| {
+        format!("`{shown}`: that file is damaged and cannot be read: save it once more")
+    })?;
     let checked = checked.map_err(|flaw| format!("`{shown}`: {flaw}"))?;
     let opened = open_for_import(options).await?;
     let store = &opened.store;
@@ -283,7 +287,7 @@ async fn import_file(
     );
     let new = checked.into_import(table, chance, (now, None), passes);
     let made = store.import_table(new).await;
-    made.map_err(|error| format!("nothing was kept: {error}"))?;
+    made.map_err(|error| format!("nothing was kept: {error}. Is there room on the disk?"))?;
     store.close().await;
     Ok(words)
 }

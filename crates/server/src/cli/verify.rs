@@ -21,14 +21,20 @@ pub struct Verified {
 /// A text for people, where the file cannot be read.
 pub fn verify(file: &Path) -> Result<Verified, String> {
     let shown = file.display();
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| format!("`{shown}` cannot be read: {error}"))?;
-    let log: DiceLog = serde_json::from_str(&text)
-        .map_err(|error| format!("`{shown}` is no list of dice: {error}"))?;
+    let text = std::fs::read_to_string(file).map_err(|error| {
+        format!(
+            "`{shown}` cannot be read: {error}. Name the file that the page of the dice gave out"
+        )
+    })?;
+    let log: DiceLog = serde_json::from_str(&text).map_err(|error| {
+        format!("`{shown}` is no list of dice: {error}. Save it once more on the page of the dice")
+    })?;
     let is_old = log.format == FORMAT_WITHOUT_SUM;
     if log.format != FORMAT && !is_old {
         let format = &log.format;
-        return Err(format!("`{shown}` is of another format: `{format}`"));
+        return Err(format!(
+            "`{shown}` is of another format: `{format}`. A newer version of Coterie checks it"
+        ));
     }
     let verdicts = log.check();
     let mut words = String::new();

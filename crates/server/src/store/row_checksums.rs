@@ -18,4 +18,6 @@ pub(super) use self::checking::{
 pub(super) use self::entries::{id_key, log_key};
 pub(super) use self::making::{rebuild_checksums, rebuild_once};
 pub(super) use self::shapes::{TableSchema, load_schemas};
-pub(super) use self::watching::{execute_tracked, start_tracking_changes, update_checksums};
+pub(super) use self::watching::{
+    execute_tracked, start_tracking_changes, start_tracking_table, track_tables, update_checksums,
+};

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use sqlx::migrate::MigrateError;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::sqlite::SqliteConnection;
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 
 use super::StoreError;
@@ -16,8 +16,8 @@ pub(crate) use super::log_tails::ACKNOWLEDGED_FILE;
 use super::log_tails::LogTails;
 use super::migrations::{self, SchemaMigration};
 use super::needed_version::{self, NewerVersion};
-use super::row_checksums;
-use super::sql::Connection;
+use super::row_checksums::{self, TableSchema};
+use super::sql::{Connection, ReaderPool};
 use super::sql_store::SqlStore;
 use super::transactions::SqliteTarget;
 use super::writer::Writer;
@@ -103,25 +103,33 @@ pub enum OpenError {
     )]
     Newer(NewerVersion),
     /// A server of an older version is using the file.
-    #[error("the server that is using it is of an older version of Coterie")]
+    #[error(
+        "the server that is using it is of an older version of Coterie: upgrade that one first"
+    )]
     Older,
     /// The file was written by an older version, and was opened only for reading.
     #[error("it was written by an older version of Coterie: start this one on it once")]
     NeedsMigration,
     /// The file already holds tables, and was to be filled with others.
-    #[error("it holds tables already, and nothing of it was touched")]
+    #[error("it holds tables already, and nothing of it was touched: name an empty folder")]
     HoldsTables,
     /// The schema could not be upgraded.
-    #[error("it cannot be brought up to date: {0}")]
+    #[error(
+        "it cannot be brought up to date: {0}. Start the version it was kept by, or restore a copy from before"
+    )]
     Migrate(MigrateError),
     /// The file could not be written.
-    #[error("it cannot be written: {0}")]
+    #[error(
+        "it cannot be written: {0}. It needs room on the disk, and this user the right to write"
+    )]
     Unwritable(sqlx::Error),
     /// The file of acknowledged ends beside the database could not be read or written.
-    #[error("`{ACKNOWLEDGED_FILE}` beside it cannot be read or written: {0}")]
+    #[error(
+        "`{ACKNOWLEDGED_FILE}` beside it cannot be read or written: {0}. It needs room on the disk, and this user the right to"
+    )]
     AcknowledgedFile(io::Error),
     /// The file could not be opened.
-    #[error("{0}")]
+    #[error("{0}. `coterie check` says more, and `coterie restore` brings a copy back")]
     Database(#[from] sqlx::Error),
 }
 
@@ -136,17 +144,24 @@ pub async fn open(data: &Path) -> Result<SqlStore, OpenError> {
     upgrade(&mut connection).await?;
     // Detect an unwritable store now, before anybody plays.
     let started = async {
-        row_checksums::start_tracking_changes((&mut connection).into()).await?;
+        let tracked = row_checksums::start_tracking_table((&mut connection).into(), "store");
+        let shapes = tracked.await.map_err(unwritable_error)?;
         row_checksums::execute_tracked(
             (&mut connection).into(),
             "UPDATE store SET starts = starts + 1",
         )
         .await
+        .map_err(unwritable_error)?;
+        let heads = LogTails::open(data, &mut connection).await;
+        Ok::<_, OpenError>((heads.map_err(OpenError::AcknowledgedFile)?, shapes))
     };
-    started.await.map_err(unwritable_error)?;
-    let heads = LogTails::open(data, &mut connection).await;
-    let heads = heads.map_err(OpenError::AcknowledgedFile)?;
-    build_store(data, connection, options, heads).await
+    // Meanwhile, as the write waits for the disk.
+    let (started, readers) = tokio::join!(started, database_files::open_readers(options));
+    let (heads, shapes) = started?;
+    let untracked = shapes.iter().filter(|shape| shape.name != "store");
+    let untracked = untracked.cloned().collect();
+    let target = (connection, heads, untracked);
+    Ok(build_store(data, target, readers?, shapes))
 }
 
 /// Opens the database alongside the server that is using it, for reading. Nothing is created or upgraded.
@@ -162,7 +177,11 @@ pub async fn open_alongside_server(data: &Path) -> Result<SqlStore, OpenError> {
         Ordering::Less => return Err(OpenError::Older),
     }
     // Acknowledged ends are managed by the server.
-    build_store(data, connection, options, LogTails::new_read_only(data)).await
+    let shapes = row_checksums::load_schemas((&mut connection).into()).await;
+    let shapes = shapes.map_err(unwritable_error)?;
+    let readers = database_files::open_readers(options).await?;
+    let target = (connection, LogTails::new_read_only(data), Vec::new());
+    Ok(build_store(data, target, readers, shapes))
 }
 
 /// Opens a read-only connection to the whole database.
@@ -260,21 +279,19 @@ async fn compare_version(connection: &mut SqliteConnection) -> Result<Ordering, 
     Ok(newest.fetch_one(connection).await?.cmp(&NEWEST_VERSION))
 }
 
-/// Builds the store from an open connection.
-async fn build_store(
+/// Builds the store from an open connection, the ends of the logs, and the tables whose changes it does not note yet.
+fn build_store(
     data: &Path,
-    mut connection: SqliteConnection,
-    options: SqliteConnectOptions,
-    heads: LogTails,
-) -> Result<SqlStore, OpenError> {
-    let readers = Arc::new(Mutex::new(database_files::open_readers(options).await?));
+    (connection, heads, untracked): (SqliteConnection, LogTails, Vec<TableSchema>),
+    readers: ReaderPool,
+    shapes: Vec<TableSchema>,
+) -> SqlStore {
+    let readers = Arc::new(Mutex::new(readers));
     let disk = DatabaseFiles::new(data, Arc::clone(&readers));
     let promised = heads.acknowledged();
-    let shapes = row_checksums::load_schemas((&mut connection).into()).await;
-    let shapes = shapes.map_err(unwritable_error)?;
     let connection = Connection::Sqlite(connection);
-    let writer = Writer::start(SqliteTarget::new(connection, heads, disk));
-    Ok(SqlStore::new(readers, writer, promised, shapes))
+    let writer = Writer::start(SqliteTarget::new(connection, heads, disk, untracked));
+    SqlStore::new(readers, writer, promised, shapes)
 }
 
 /// Runs the missing migrations step by step, with progress reports.

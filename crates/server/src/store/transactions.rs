@@ -7,7 +7,7 @@ use super::batch;
 use super::database_files::DatabaseFiles;
 use super::fault::{Fault, is_corruption};
 use super::log_tails::LogTails;
-use super::row_checksums;
+use super::row_checksums::{self, TableSchema};
 use super::sql::Connection;
 use super::writer::WriteTarget;
 use super::writes::{Write, WriteOutcome, WriteReply};
@@ -20,6 +20,8 @@ pub(super) struct SqliteTarget {
     connection: Connection,
     heads: LogTails,
     disk: DatabaseFiles,
+    /// Tables whose changes the connection does not note yet.
+    untracked: Vec<TableSchema>,
     /// Number of commits that are only in the write-ahead log.
     commits_since_checkpoint: u32,
 }
@@ -27,7 +29,7 @@ pub(super) struct SqliteTarget {
 impl WriteTarget for SqliteTarget {
     /// Executes all writes or none.
     async fn write_all(&mut self, writes: &[Write]) -> Result<Vec<WriteOutcome>, StoreError> {
-        self.connection.execute("BEGIN IMMEDIATE").await?;
+        self.begin().await?;
         let written = batch::apply_all(&mut self.connection, &mut self.heads, writes).await;
         self.finish_transaction(written).await
     }
@@ -35,7 +37,7 @@ impl WriteTarget for SqliteTarget {
     /// Executes each write independently.
     async fn write_each(&mut self, writes: &[Write]) -> Result<Vec<WriteReply>, Fault> {
         let written = async {
-            self.connection.execute("BEGIN IMMEDIATE").await?;
+            self.begin().await?;
             batch::apply_each(&mut self.connection, &mut self.heads, writes).await
         };
         let written = written.await;
@@ -51,7 +53,13 @@ impl WriteTarget for SqliteTarget {
         // Errors on closing concern a file that is not trusted anyway.
         _ = old.close().await;
         self.commits_since_checkpoint = 0;
+        self.untracked.clear();
         Ok(())
+    }
+
+    /// Notes the changes of all tables from now on; what fails is tried again with the first write.
+    async fn prepare(&mut self) {
+        _ = self.track_rest().await;
     }
 
     /// Moves the write-ahead log to the database file from time to time.
@@ -74,13 +82,37 @@ impl WriteTarget for SqliteTarget {
 
 impl SqliteTarget {
     /// Returns the target for an open connection.
-    pub(super) const fn new(connection: Connection, heads: LogTails, disk: DatabaseFiles) -> Self {
+    pub(super) const fn new(
+        connection: Connection,
+        heads: LogTails,
+        disk: DatabaseFiles,
+        untracked: Vec<TableSchema>,
+    ) -> Self {
         Self {
             connection,
             heads,
             disk,
+            untracked,
             commits_since_checkpoint: 0,
         }
+    }
+
+    /// Begins a transaction, all changes of which are noted.
+    async fn begin(&mut self) -> Result<(), StoreError> {
+        self.track_rest().await?;
+        self.connection.execute("BEGIN IMMEDIATE").await?;
+        Ok(())
+    }
+
+    /// Makes the connection note the changes of all tables.
+    async fn track_rest(&mut self) -> Result<(), StoreError> {
+        if !self.untracked.is_empty() {
+            let tracked =
+                row_checksums::track_tables((&mut self.connection).into(), &self.untracked);
+            tracked.await?;
+            self.untracked.clear();
+        }
+        Ok(())
     }
 
     /// Commits the transaction, or rolls it back after an error.

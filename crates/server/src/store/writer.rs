@@ -113,6 +113,10 @@ pub trait WriteTarget: Send + 'static {
     ) -> impl Future<Output = Result<Vec<WriteReply>, Fault>> + Send;
     /// Reopens the target after a fault. Nothing is written before this succeeds.
     fn reopen(&mut self) -> impl Future<Output = Result<(), Fault>> + Send;
+    /// Does what can be done before the first write.
+    fn prepare(&mut self) -> impl Future<Output = ()> + Send {
+        std::future::ready(())
+    }
     /// Performs maintenance after a write, if it is due.
     fn maintain(&mut self) -> impl Future<Output = Result<(), StoreError>> + Send;
     /// Closes the target of the writes.
@@ -135,6 +139,7 @@ struct WriterTask<M> {
 impl<M: WriteTarget> WriterTask<M> {
     /// Processes jobs until all senders are gone.
     async fn run(mut self, mut inbox: mpsc::Receiver<Job>) {
+        self.medium.prepare().await;
         let mut jobs = Vec::new();
         loop {
             let next = self.failed.map(|(_, next)| next);

@@ -10,9 +10,10 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::process::Command;
 use tokio::task::JoinHandle;
+use tokio_rustls::TlsConnector;
 
 use crate::client::{Guest, soon};
-use crate::front::{believing, carry};
+use crate::front::{believing, carry, dial, until};
 use crate::program::Program;
 
 /// The name in the certificate.
@@ -133,6 +134,27 @@ async fn who_speaks_in_clear_gets_no_page() {
         !String::from_utf8_lossy(&said).contains("HTTP/1.1"),
         "{said:?}"
     );
+}
+
+#[tokio::test]
+async fn a_renewed_certificate_counts_without_a_new_start() {
+    let place = tempfile::tempdir().expect("a folder");
+    let files = certificate(place.path(), "own");
+    let [renewed, renewed_key] = certificate(place.path(), "renewed");
+    let (old, new) = (believing(&files[0]), believing(&renewed));
+    let secure = Secure::start(&place.path().join("data"), &files).await;
+    let port = secure.program.address.port();
+    let meets = async |tls: &TlsConnector| dial(port, tls, SITE).await.is_some();
+    assert!(meets(&old).await && !meets(&new).await);
+    std::fs::rename(&renewed, &files[0]).expect("a new certificate");
+    until("half of a pair is told", async || {
+        assert!(meets(&old).await, "the old pair is not let go");
+        secure.program.log().contains("issued together")
+    })
+    .await;
+    std::fs::rename(&renewed_key, &files[1]).expect("its key");
+    until("the whole pair counts", async || meets(&new).await).await;
+    assert!(!meets(&old).await);
 }
 
 #[tokio::test]

@@ -22,7 +22,9 @@ pub(super) async fn backup(data: &Path, file: &Path) -> Result<String, String> {
     let part = part_path(file);
     let failed = |error: &dyn ToString| {
         let error = error.to_string();
-        format!("`{shown}` could not be written: {error}")
+        format!(
+            "`{shown}` could not be written: {error}. `coterie check` says whether what it copies is whole; a copy needs as much room as that, in a folder you may write"
+        )
     };
     create_private_file(&part).map_err(|error| failed(&error))?;
     let made = async {
@@ -164,7 +166,8 @@ async fn count_rows(
 
 /// Renames the copy to its final name once it is synced to disk.
 fn publish_copy(part: &Path, file: &Path) -> io::Result<()> {
-    File::open(part)?.sync_all()?;
+    // Windows syncs only what may be written.
+    OpenOptions::new().write(true).open(part)?.sync_all()?;
     if file.exists() {
         return Err(io::Error::other("another file of that name came meanwhile"));
     }

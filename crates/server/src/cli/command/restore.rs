@@ -28,9 +28,11 @@ pub(super) async fn restore(
     now: u64,
 ) -> Result<String, String> {
     let shown = file.display();
-    let is_read = fs::metadata(file).map_err(|error| format!("`{shown}` cannot be read: {error}"));
+    let advice = "Name a file that `coterie backup` has written";
+    let is_read =
+        fs::metadata(file).map_err(|error| format!("`{shown}` cannot be read: {error}. {advice}"));
     if !is_read?.is_file() {
-        return Err(format!("`{shown}` is no file"));
+        return Err(format!("`{shown}` is no file. {advice}"));
     }
     if is_nonempty_file(&with_suffix(file, COMPANION_SUFFIXES[0])) {
         return Err(format!(
@@ -102,8 +104,15 @@ async fn restore_into(
         Ok(counted) => install_copy(data, &trial, now)
             .await
             .map(|aside| (counted, aside))
-            .map_err(|error| format!("`{}` cannot be written: {error}", data.display())),
-        Err(why) => Err(format!("`{shown}`: {why}. Nothing was touched")),
+            .map_err(|error| {
+                format!(
+                    "`{}` cannot be written: {error}. `--data` names another folder",
+                    data.display()
+                )
+            }),
+        Err(why) => Err(format!(
+            "`{shown}`: {why}. Nothing was touched: try an older copy"
+        )),
     };
     // The trial folder holds only a copy.
     _ = fs::remove_dir_all(&trial);

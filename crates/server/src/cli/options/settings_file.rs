@@ -45,12 +45,19 @@ impl SettingsFile {
             {
                 return Ok(Vec::new());
             }
-            Err(error) => return Err(wrong(format!("it cannot be read: {error}"))),
+            Err(error) => {
+                return Err(wrong(format!(
+                    "it cannot be read: {error}. `--settings` names another"
+                )));
+            }
         };
         let table: Table = text.parse().map_err(|error: toml::de::Error| {
             let start = error.span().map_or(0, |span| span.start);
             let line = 1 + text.get(..start).unwrap_or_default().matches('\n').count();
-            wrong(format!("line {line} is no TOML: {}", error.message()))
+            wrong(format!(
+                "line {line} is no TOML: {}. A line looks like `lan = true`",
+                error.message()
+            ))
         })?;
         let known = self.known_settings();
         let lines = table.iter().map(|(name, value)| {

@@ -5,11 +5,13 @@ use std::io::{self, IoSlice};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::time::Instant;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject as _;
@@ -18,6 +20,10 @@ use tokio_rustls::rustls::{self, ServerConfig};
 use tokio_rustls::server::TlsStream;
 
 use crate::cli::options::TlsFiles;
+use crate::lock;
+
+/// Least time between two looks at the files of the certificate and its key.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// Listener of the server: a TCP socket, and TLS on its connections where the server has a certificate.
 #[derive(Debug)]
@@ -26,9 +32,25 @@ pub struct Listener {
     tls: Option<Tls>,
 }
 
-/// Certificate and key, ready to speak TLS with.
+/// Certificate and key, ready to speak TLS with. Connections that begin after the files have changed are served with the
+/// new ones; all clones share them.
 #[derive(Clone)]
-pub struct Tls(TlsAcceptor);
+pub struct Tls {
+    files: TlsFiles,
+    loaded: Arc<Mutex<LoadedFiles>>,
+}
+
+/// Content of the certificate's file and of its key's.
+type Pems = [Vec<u8>; 2];
+
+/// Certificate and key as they were read last.
+struct LoadedFiles {
+    pems: Pems,
+    acceptor: TlsAcceptor,
+    looked: Instant,
+    /// Reason why what the files hold now is not used, as the log has said it.
+    trouble: Option<String>,
+}
 
 impl std::fmt::Debug for Tls {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -40,7 +62,7 @@ impl std::fmt::Debug for Tls {
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
     /// A file cannot be read.
-    #[error("`{}` cannot be read: {error}", path.display())]
+    #[error("`{}` cannot be read: {error}. Name a file that is there and that this user may read", path.display())]
     Unreadable {
         /// Path of the file.
         path: PathBuf,
@@ -67,28 +89,89 @@ impl Tls {
     ///
     /// [`TlsError`].
     pub fn load(files: &TlsFiles) -> Result<Self, TlsError> {
-        let read = |path: &Path| {
-            fs::read(path).map_err(|error| TlsError::Unreadable {
-                path: path.to_owned(),
-                error,
-            })
+        let pems = read_files(files)?;
+        let loaded = LoadedFiles {
+            acceptor: build_acceptor(files, &pems)?,
+            pems,
+            looked: Instant::now(),
+            trouble: None,
         };
-        let (certificates, key) = (read(&files.certificate)?, read(&files.key)?);
-        let certificates: Result<Vec<_>, pem::Error> =
-            CertificateDer::pem_slice_iter(&certificates).collect();
-        let certificates = certificates.ok().filter(|all| !all.is_empty());
-        let certificates =
-            certificates.ok_or_else(|| TlsError::NoCertificate(files.certificate.clone()))?;
-        let key =
-            PrivateKeyDer::from_pem_slice(&key).map_err(|_| TlsError::NoKey(files.key.clone()))?;
-        let builder = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
-            .with_safe_default_protocol_versions()?;
-        let mut config = builder
-            .with_no_client_auth()
-            .with_single_cert(certificates, key)?;
-        config.alpn_protocols = vec![b"http/1.1".to_vec()];
-        Ok(Self(TlsAcceptor::from(Arc::new(config))))
+        Ok(Self {
+            files: files.clone(),
+            loaded: Arc::new(Mutex::new(loaded)),
+        })
     }
+
+    /// Returns what speaks TLS on a connection that begins, after a look at the files unless the last was just now.
+    async fn acceptor(&self) -> TlsAcceptor {
+        let is_due = {
+            let mut loaded = lock(&self.loaded);
+            let is_due = loaded.looked.elapsed() > LOOK_EVERY;
+            if is_due {
+                loaded.looked = Instant::now();
+            }
+            is_due
+        };
+        if is_due {
+            let tls = self.clone();
+            _ = tokio::task::spawn_blocking(move || tls.reload()).await;
+        }
+        lock(&self.loaded).acceptor.clone()
+    }
+
+    /// Reads the files again. What cannot be used is logged once, and changes nothing.
+    fn reload(&self) {
+        let read = read_files(&self.files);
+        if read
+            .as_ref()
+            .is_ok_and(|pems| *pems == lock(&self.loaded).pems)
+        {
+            return;
+        }
+        let built = read.and_then(|pems| Ok((build_acceptor(&self.files, &pems)?, pems)));
+        let mut loaded = lock(&self.loaded);
+        match built {
+            Ok((acceptor, pems)) => {
+                (loaded.acceptor, loaded.pems, loaded.trouble) = (acceptor, pems, None);
+                tracing::info!("the new certificate counts from now on");
+            }
+            Err(error) => {
+                let trouble = Some(error.to_string());
+                if loaded.trouble != trouble {
+                    tracing::warn!(%error, "the certificate from before stays in use");
+                    loaded.trouble = trouble;
+                }
+            }
+        }
+    }
+}
+
+/// Reads the files of a certificate and its key.
+fn read_files(files: &TlsFiles) -> Result<Pems, TlsError> {
+    let read = |path: &Path| {
+        fs::read(path).map_err(|error| TlsError::Unreadable {
+            path: path.to_owned(),
+            error,
+        })
+    };
+    Ok([read(&files.certificate)?, read(&files.key)?])
+}
+
+/// Builds what speaks TLS with a certificate and its key.
+fn build_acceptor(files: &TlsFiles, [certificates, key]: &Pems) -> Result<TlsAcceptor, TlsError> {
+    let certificates: Result<Vec<_>, pem::Error> =
+        CertificateDer::pem_slice_iter(certificates).collect();
+    let certificates = certificates.ok().filter(|all| !all.is_empty());
+    let certificates =
+        certificates.ok_or_else(|| TlsError::NoCertificate(files.certificate.clone()))?;
+    let key = PrivateKeyDer::from_pem_slice(key).map_err(|_| TlsError::NoKey(files.key.clone()))?;
+    let builder = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()?;
+    let mut config = builder
+        .with_no_client_auth()
+        .with_single_cert(certificates, key)?;
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok(TlsAcceptor::from(Arc::new(config)))
 }
 
 impl From<TcpListener> for Listener {
@@ -136,7 +219,7 @@ impl Transport {
     pub(super) async fn begin(stream: TcpStream, tls: Option<&Tls>) -> io::Result<Self> {
         Ok(match tls {
             None => Self::Clear(stream),
-            Some(Tls(acceptor)) => Self::Tls(Box::new(acceptor.accept(stream).await?)),
+            Some(tls) => Self::Tls(Box::new(tls.acceptor().await.accept(stream).await?)),
         })
     }
 }

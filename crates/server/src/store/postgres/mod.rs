@@ -80,13 +80,17 @@ pub enum OpenError {
     #[error("a server is using it: end it first")]
     InUse,
     /// The database already holds tables, and was to be filled with others.
-    #[error("it holds tables already, and nothing of it was touched")]
+    #[error("it holds tables already, and nothing of it was touched: name an empty database")]
     HoldsTables,
     /// The schema could not be upgraded.
-    #[error("it cannot be brought up to date: {0}")]
+    #[error(
+        "it cannot be brought up to date: {0}. Start the version it was kept by, or bring a copy from before back"
+    )]
     Migrate(MigrateError),
     /// The database could not be written.
-    #[error("it cannot be written: {0}")]
+    #[error(
+        "it cannot be written: {0}. It needs room on its disk, and this user the right to write"
+    )]
     Unwritable(sqlx::Error),
     /// The database cannot be reached, or is configured so that acknowledged data could be lost.
     #[error("{0}")]

@@ -25,13 +25,34 @@ pub(in crate::store) async fn start_tracking_changes(
         query(sql).execute(on.reborrow()).await?;
         return Ok(());
     }
-    let sql = "CREATE TEMP TABLE changed (n INTEGER PRIMARY KEY, name TEXT NOT NULL, key TEXT NOT NULL, \
-               was TEXT, becomes TEXT)";
-    query(sql).execute(on.reborrow()).await?;
-    for shape in load_schemas(on.reborrow()).await? {
-        if !shape.has_triggers() {
-            continue;
-        }
+    query(SQLITE_NOTES).execute(on.reborrow()).await?;
+    let shapes = load_schemas(on.reborrow()).await?;
+    track_tables(on, &shapes).await
+}
+
+/// Table in which a connection to SQLite notes its changes.
+const SQLITE_NOTES: &str = "CREATE TEMP TABLE changed (n INTEGER PRIMARY KEY, name TEXT NOT NULL, key TEXT NOT NULL, \
+                            was TEXT, becomes TEXT)";
+
+/// Makes a connection to SQLite note its changes to one table, and returns the schemas of all: so a start need not wait
+/// for the others.
+pub(in crate::store) async fn start_tracking_table(
+    mut on: Executor<'_>,
+    name: &str,
+) -> Result<Vec<TableSchema>, StoreError> {
+    query(SQLITE_NOTES).execute(on.reborrow()).await?;
+    let shapes = load_schemas(on.reborrow()).await?;
+    track_tables(on, shapes.iter().filter(|shape| shape.name == name)).await?;
+    Ok(shapes)
+}
+
+/// Makes a connection to SQLite, which notes changes already, note those to more tables.
+pub(in crate::store) async fn track_tables(
+    on: Executor<'_>,
+    shapes: impl IntoIterator<Item = &TableSchema>,
+) -> Result<(), StoreError> {
+    let mut triggers = String::new();
+    for shape in shapes.into_iter().filter(|shape| shape.has_triggers()) {
         let name = &shape.name;
         let ([old, was], [new, becomes]) =
             (shape.sql_expressions("OLD"), shape.sql_expressions("NEW"));
@@ -42,13 +63,14 @@ pub(in crate::store) async fn start_tracking_changes(
             ("DELETE", gone.clone()),
             ("UPDATE", format!("{gone}, {came}")),
         ] {
-            let sql = format!(
-                "CREATE TEMP TRIGGER watch_{name}_{when} AFTER {when} ON main.\"{name}\" BEGIN \
-                 INSERT INTO changed (name, key, was, becomes) VALUES {what}; END"
+            triggers += &format!(
+                "CREATE TEMP TRIGGER IF NOT EXISTS watch_{name}_{when} AFTER {when} ON main.\"{name}\" BEGIN \
+                 INSERT INTO changed (name, key, was, becomes) VALUES {what}; END;"
             );
-            query_dynamic(sql).execute(on.reborrow()).await?;
         }
     }
+    // All in one go: each would be a way to the thread of the database and back.
+    query_dynamic(triggers).execute(on).await?;
     Ok(())
 }
 
