@@ -8,6 +8,9 @@ mod make;
 mod phrases;
 mod ring;
 
+#[cfg(feature = "ssr")]
+pub(crate) use ring::segment_path;
+
 use leptos::prelude::*;
 use rules::base::id::ClockId;
 use rules::encounter::view::ClockView;
