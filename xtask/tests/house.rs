@@ -4,6 +4,8 @@
 mod items;
 #[path = "house/modules.rs"]
 mod modules;
+#[path = "house/pictures.rs"]
+mod pictures;
 #[path = "house/words.rs"]
 mod words;
 
