@@ -1,15 +1,9 @@
 // One exchange in every system, a step at a time: what each step looks like on both phones, that nothing of it needs a
 // scroll, and that it can be used with any eyes, by keyboard alone and by touch alone.
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { accessible } from "./axe.mjs";
 import { where } from "./fight.mjs";
-import { ALL_LOOKS } from "./share.mjs";
+import { ALL_LOOKS, picturePath } from "./share.mjs";
 import { PHONE, SIZES, expect, test } from "./table.mjs";
-
-/** Pictures go among the results; `COTERIE_PICTURES=$PWD/docs/pictures` renews those that are kept. */
-const pictures = process.env.COTERIE_PICTURES || fileURLToPath(new URL("results/pictures", import.meta.url));
 
 const TINY = { width: 320, height: 640 };
 
@@ -81,7 +75,6 @@ const SYSTEMS = Object.keys(FIGHTS);
 for (const system of SYSTEMS) {
   test(`${system}: every step at 390 × 844 and 320 × 640`, async ({ guest, server }) => {
     test.setTimeout(120_000);
-    await mkdir(pictures, { recursive: true });
     const people = await meet(guest, system, SIZES.phone, PHONE);
     const [, anna, ben] = people;
     await begin(people, server);
@@ -96,7 +89,7 @@ for (const system of SYSTEMS) {
         await bigEnough(person, `${what} at ${px}`);
         for (const theme of ALL_LOOKS ? ["dark", "light"] : []) {
           await person.page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
-          await person.page.screenshot({ path: join(pictures, `exchange-${system}-${step}-${name}-${px}-${theme}.png`) });
+          await person.page.screenshot({ path: picturePath(`exchange-${system}-${step}-${name}-${px}-${theme}.png`) });
         }
       }
       // A share looks at every step in one of the systems, and at every system in one of its steps.

@@ -1,12 +1,8 @@
 // What it looks like: nothing sticks out at any width, and the README's pictures.
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { ALL_LOOKS, SCHEMES, ends } from "./share.mjs";
+import { ALL_LOOKS, SCHEMES, ends, picturePath } from "./share.mjs";
 import { PHONE, SIZES, expect, test } from "./table.mjs";
 
-/** Pictures go among the results; `COTERIE_PICTURES=$PWD/docs/pictures` renews the README's. */
-const pictures = process.env.COTERIE_PICTURES || fileURLToPath(new URL("results/pictures", import.meta.url));
-const shoot = async (person, name) => ALL_LOOKS && (await person.page.screenshot({ path: join(pictures, `${name}.png`) }));
+const shoot = async (person, name) => ALL_LOOKS && (await person.page.screenshot({ path: picturePath(`${name}.png`) }));
 
 async function nothingSticksOut(person) {
   const [wide, inner] = await person.page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);

@@ -25,7 +25,7 @@ async function scanned(guest, locator) {
 test("home lists where this browser sits, and leads back", async ({ guest }) => {
   const [mara, anna] = [await guest(SIZES.phone), await guest(SIZES.phone)];
   await mara.open("/");
-  await expect(mara.page.getByText("This browser has no seat at any table yet")).toBeVisible();
+  await expect(mara.page.getByRole("heading", { name: "Your tables" })).toHaveCount(0);
   await mara.makeTable("The Wharf, midnight");
   await mara.makeTable("The Old Mill", "Mara", "tristat");
   const wharf = mara.page.url();
@@ -45,7 +45,8 @@ test("home lists where this browser sits, and leads back", async ({ guest }) => 
   await anna.open("/");
   await anna.page.getByText("Leave", { exact: true }).click();
   await anna.page.getByRole("button", { name: "Leave this table" }).click();
-  await expect(anna.page.getByText("This browser has no seat at any table yet")).toBeVisible();
+  await expect(anna.page.getByRole("heading", { level: 1 })).toContainText("You run the scene.");
+  await expect(anna.page.getByRole("heading", { name: "Your tables" })).toHaveCount(0);
   await expect(mara.entry("Anna")).toHaveCount(2);
   await mara.open("/");
   await expect(mara.page.getByText("Leave", { exact: true })).toHaveCount(0);
@@ -77,7 +78,8 @@ test("a seat moves to a phone by scanning, once", async ({ guest }) => {
     await expect(anna.page.getByRole("heading", { level: 1 })).toHaveText("This link no longer works");
   }
   await anna.page.getByRole("link", { name: "Start page" }).click();
-  await expect(anna.page.getByText("This browser has no seat at any table yet")).toBeVisible();
+  await expect(anna.page.getByRole("heading", { level: 1 })).toContainText("You run the scene.");
+  await expect(anna.page.getByRole("heading", { name: "Your tables" })).toHaveCount(0);
   anna.trouble.length = 0; // pages that answer 404 are errors to the console
 });
 

@@ -70,13 +70,13 @@ export class Guest {
     await expect(this.page.locator(".table")).toHaveAttribute("data-live", "true");
   }
 
-  /** Makes a table; on the rules that are chosen already, unless others are named. */
-  async makeTable(scene = "The Wharf, midnight", name = "Mara", system = undefined) {
-    await this.open("/");
+  /** Makes a table; on the rules that are offered first, unless others are named. */
+  async makeTable(scene = "The Wharf, midnight", name = "Mara", system = "chronicle") {
+    await this.open("/start");
     await this.page.getByLabel("What is the scene called?").fill(scene);
     await this.page.getByLabel("Your name").fill(name);
-    if (system) await this.page.locator(`input[name=system][value=${system}]`).check();
-    await this.page.getByRole("button", { name: "Create table" }).click();
+    await this.page.getByRole("button", { name: "Next: pick the rules" }).click();
+    await this.page.locator(`button[name=system][value=${system}]`).click();
     await this.live();
     // What is shown once is kept.
     this.wayBack = await this.drawer.locator("#way-back-link").inputValue();

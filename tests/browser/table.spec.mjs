@@ -7,8 +7,8 @@ test("a group sits down: by link, by code, as spectator", async ({ guest }) => {
 
   await anna.join(player, "Anna");
   await jo.open("/");
-  await jo.page.getByLabel("Code from your storyteller").fill(code.toUpperCase().replaceAll("-", " "));
-  await jo.page.getByRole("button", { name: "Join" }).click();
+  await jo.page.getByLabel("Four words from your storyteller").first().fill(code.toUpperCase().replaceAll("-", " "));
+  await jo.page.getByRole("button", { name: "Join" }).first().click();
   await jo.page.getByLabel("Your name at this table").fill("Jo");
   await jo.page.getByRole("button", { name: "Join" }).click();
   await jo.live();
@@ -24,9 +24,9 @@ test("a group sits down: by link, by code, as spectator", async ({ guest }) => {
 test("a wrong code and a missing seat look alike and say what to do", async ({ guest }) => {
   const stranger = await guest();
   await stranger.open("/");
-  await stranger.page.getByLabel("Code from your storyteller").fill("no such code");
-  await stranger.page.getByRole("button", { name: "Join" }).click();
-  await expect(stranger.page.getByRole("alert")).toContainText("No table has that code");
+  await stranger.page.getByLabel("Four words from your storyteller").first().fill("no such code");
+  await stranger.page.getByRole("button", { name: "Join" }).first().click();
+  await expect(stranger.page.getByRole("alert")).toContainText("No table has these words, or they have run out.");
   stranger.trouble.length = 0; // a page that answers 4xx is an error to the console
   await stranger.open("/t/00112233445566778899aabbccddeeff");
   await expect(stranger.page.getByRole("heading", { level: 1 })).toContainText("This link no longer works");

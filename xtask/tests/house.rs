@@ -4,6 +4,8 @@
 mod items;
 #[path = "house/modules.rs"]
 mod modules;
+#[path = "house/pictures.rs"]
+mod pictures;
 #[path = "house/styles.rs"]
 mod styles;
 #[path = "house/words.rs"]

@@ -12,6 +12,7 @@ pub mod connection;
 pub mod exchange;
 pub mod handouts;
 pub mod health;
+#[cfg(feature = "ssr")]
 pub mod landing;
 pub mod log;
 pub mod order;

@@ -14,6 +14,8 @@ use serde::{Deserialize, Serialize};
 pub enum Page {
     /// The front page: create a table, or join one.
     Home(Home),
+    /// One of the two steps in which a table is started.
+    Start(Start),
     /// The page of an invitation, before a seat is taken.
     Join(Join),
     /// The page for a seat that moves to another device.
@@ -33,6 +35,64 @@ pub struct Home {
     pub trouble: Option<Trouble>,
     /// The typed text, so that it need not be typed again.
     pub typed: Typed,
+    /// Whether demonstrations are offered.
+    pub demos: DemoOffer,
+}
+
+/// Offer of demonstrations to a visitor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DemoOffer {
+    /// A demonstration is one tap away.
+    #[default]
+    Offered,
+    /// This address has made too many in too short a time.
+    TooMany,
+    /// The host of this server wants none.
+    Off,
+}
+
+/// Content of the page on which a table is started.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Start {
+    /// The step that is shown.
+    pub step: StartStep,
+    /// The typed text, of this step or the one before.
+    pub typed: Typed,
+    /// The problem with the form that was sent.
+    pub trouble: Option<Trouble>,
+}
+
+/// Step in which a table is started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StartStep {
+    /// The first one asks for the scene's name and the storyteller's.
+    Names,
+    /// The second one asks for the rules.
+    Rules,
+}
+
+impl StartStep {
+    /// Returns the number of the step, from 1.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::Names => 1,
+            Self::Rules => 2,
+        }
+    }
+}
+
+/// Way to open a try-out on a second device, shown above its table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TryOut {
+    /// The id of the table.
+    pub table: TableId,
+    /// The link for players as a picture; none where phones cannot reach this server.
+    pub qr: Option<Qr>,
+    /// Whether the reader can let phones in this room join, on a page of this computer.
+    pub can_open_network: bool,
 }
 
 /// Name and role of a person who sits at a table, for the page of an invitation.
@@ -68,8 +128,6 @@ pub struct Typed {
     pub name: String,
     /// The spoken code.
     pub code: String,
-    /// The key of the chosen rule system; may be empty or unknown.
-    pub system: String,
 }
 
 /// Reason why a form of the front page or of an invitation was refused.

@@ -5,8 +5,9 @@ use rules::encounter::log::LogMessage;
 use rules::encounter::{Class, View};
 use rules::wire::Durability;
 
-use crate::landing::{ArrivePage, HomePage, JoinPage, ProblemPage};
-use crate::page::{Opening, Page, Theme};
+use crate::landing::try_out::TryOutSlip;
+use crate::landing::{ArrivePage, HomePage, JoinPage, ProblemPage, StartPage};
+use crate::page::{Opening, Page, Theme, TryOut};
 use crate::pages::style::SampleState;
 use crate::printed;
 use crate::state::table_state::Connection;
@@ -28,6 +29,16 @@ pub struct Parts {
     pub rest: String,
     /// The paths of the fonts that are needed first.
     pub fonts: Vec<String>,
+    /// The hash of all files, which versions the paths of the others.
+    pub build: String,
+}
+
+impl Parts {
+    /// Returns the path of a file under which browsers keep it as long as it is the same.
+    #[must_use]
+    pub fn versioned(&self, path: &str) -> String {
+        format!("{path}?v={}", self.build)
+    }
 }
 
 /// Prints a whole page, from doctype to `</html>`. With `as_part`, a page about a problem is printed as a part for the
@@ -36,7 +47,13 @@ pub struct Parts {
 pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
     let owner = Owner::new_root(None);
     let html = owner.with(|| match page {
-        Page::Home(home) => view! { <HomePage home=home.clone() /> }
+        Page::Home(home) => {
+            let (home, version) = (home.clone(), parts.build.clone());
+            view! { <HomePage home theme version /> }
+                .into_any()
+                .to_html()
+        }
+        Page::Start(start) => view! { <StartPage start=start.clone() /> }
             .into_any()
             .to_html(),
         Page::Join(join) => view! { <JoinPage join=join.clone() /> }
@@ -55,66 +72,26 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
     });
     owner.cleanup();
     let title = match page {
-        Page::Home(_) => "Coterie".to_owned(),
+        Page::Home(_) | Page::Start(_) => "Coterie".to_owned(),
         Page::Join(join) => format!("{} · Coterie", join.table),
         Page::Arrive(arrive) => format!("{} · Coterie", arrive.table),
         Page::Table(opening) => format!("{} · Coterie", opening.view.title),
         Page::Problem(problem) => format!("{} · Coterie", problem.head),
     };
     match page {
-        Page::Table(opening) => {
-            let mut head = String::new();
-            tag(
-                &mut head,
-                "<link rel=\"modulepreload\" href=\"",
-                &parts.glue,
-            );
-            let whole = needs_whole_program(&opening.view);
-            tag(&mut head, PRELOAD_PROGRAM, &parts.program);
-            if whole {
-                tag(&mut head, PRELOAD_PROGRAM, &parts.rest);
-            }
-            tag(&mut head, "<script type=\"module\" src=\"", &parts.start);
-            head.push_str("</script>");
-            // Within a script element only `<` can end it; JSON may spell it otherwise.
-            let data = rules::messages::serialize_as_words(|| serde_json::to_string(opening))
-                .unwrap_or_default();
-            let data = data.replace('<', "\\u003c");
-            // A new table opens on invitations and the storyteller's recovery link.
-            let beside = match opening.needs_way_back {
-                true => format!(" data-beside=\"/t/{}/people\"", opening.table),
-                false => String::new(),
-            };
-            // What a storyteller knows stays on no device.
-            let mut keeps = String::new();
-            if opening.class == Class::Table {
-                keeps.push_str(" data-keeps=\"");
-                escape(&opening.table_name, &mut keeps);
-                keeps.push('"');
-            }
-            let app = format!(
-                "<div id=\"app\"{}{beside}{keeps} data-print=\"{}\">",
-                if whole { " data-wakes=\"whole\"" } else { "" },
-                printed::sum(&html)
-            );
-            let body = [
-                &app,
-                &html,
-                "</div><script type=\"application/json\" id=\"opening\">",
-                &data,
-                "</script>",
-                NOT_STARTED_NOTICE,
-            ];
-            // A translator puts texts of its own in the place of those the program changes.
-            head.push_str("<meta name=\"google\" content=\"notranslate\">");
-            frame(&title, theme, parts, &head, "", &body.concat()).replacen(
-                "<html ",
-                "<html translate=\"no\" ",
-                1,
-            )
-        }
+        Page::Table(opening) => table_page(&title, theme, parts, opening, &html),
         Page::Problem(_) if as_part => part(&title, theme, parts, LANDING_STYLE, &html),
-        _ => side_page(&title, theme, parts, LANDING_STYLE, &html),
+        Page::Home(_) | Page::Start(_) => {
+            let sheets = [LANDING_STYLE, FRONT_STYLE].map(|sheet| parts.versioned(sheet));
+            landing_page(&title, theme, parts, &sheets, &html)
+        }
+        _ => landing_page(
+            &title,
+            theme,
+            parts,
+            &[parts.versioned(LANDING_STYLE)],
+            &html,
+        ),
     }
 }
 
@@ -144,6 +121,71 @@ pub fn sample_page(opening: &Opening, state: SampleState, theme: Theme, parts: &
     owner.cleanup();
     let body = ["<div id=\"app\">", &html, "</div>"].concat();
     frame(&opening.table_name, theme, parts, "", "", &body)
+}
+
+/// Prints the page of a table around its drawing.
+fn table_page(title: &str, theme: Theme, parts: &Parts, opening: &Opening, html: &str) -> String {
+    let mut head = String::new();
+    tag(
+        &mut head,
+        "<link rel=\"modulepreload\" href=\"",
+        &parts.glue,
+    );
+    let whole = needs_whole_program(&opening.view);
+    tag(&mut head, PRELOAD_PROGRAM, &parts.program);
+    if whole {
+        tag(&mut head, PRELOAD_PROGRAM, &parts.rest);
+    }
+    tag(&mut head, "<script type=\"module\" src=\"", &parts.start);
+    head.push_str("</script>");
+    // Within a script element only `<` can end it; JSON may spell it otherwise.
+    let data =
+        rules::messages::serialize_as_words(|| serde_json::to_string(opening)).unwrap_or_default();
+    let data = data.replace('<', "\\u003c");
+    // A new table opens on invitations and the storyteller's recovery link.
+    let beside = match opening.needs_way_back {
+        true => format!(" data-beside=\"/t/{}/people\"", opening.table),
+        false => String::new(),
+    };
+    // What a storyteller knows stays on no device.
+    let mut keeps = String::new();
+    if opening.class == Class::Table {
+        keeps.push_str(" data-keeps=\"");
+        escape(&opening.table_name, &mut keeps);
+        keeps.push('"');
+    }
+    let app = format!(
+        "<div id=\"app\"{}{beside}{keeps} data-print=\"{}\">",
+        if whole { " data-wakes=\"whole\"" } else { "" },
+        printed::sum(html)
+    );
+    let body = [
+        &app,
+        html,
+        "</div><script type=\"application/json\" id=\"opening\">",
+        &data,
+        "</script>",
+        NOT_STARTED_NOTICE,
+    ];
+    // A translator puts texts of its own in the place of those the program changes.
+    head.push_str("<meta name=\"google\" content=\"notranslate\">");
+    frame(title, theme, parts, &head, "", &body.concat()).replacen(
+        "<html ",
+        "<html translate=\"no\" ",
+        1,
+    )
+}
+
+/// Adds the slip of a try-out above the printed page of its table.
+#[must_use]
+pub fn with_try_out(page: &str, parts: &Parts, slip: TryOut) -> String {
+    let owner = Owner::new_root(None);
+    let slip = owner.with(|| view! { <TryOutSlip slip /> }.into_any().to_html());
+    owner.cleanup();
+    let mut head = String::new();
+    let style = parts.versioned(TRY_OUT_STYLE);
+    tag(&mut head, "<link rel=\"stylesheet\" href=\"", &style);
+    page.replacen("</head><body>", &format!("{head}</head><body>{slip}"), 1)
 }
 
 /// Whether a view shows what the first part of the program does not know how to wake: an exchange under way, or
@@ -177,14 +219,25 @@ const NOT_STARTED_NOTICE: &str = concat!(
 
 /// Path of the style sheet of the pages before the table.
 const LANDING_STYLE: &str = "/doors.css";
+/// Path of the style sheet of the front page and of the steps that start a table.
+const FRONT_STYLE: &str = "/front.css";
+/// Path of the style sheet of the slip above a try-out.
+const TRY_OUT_STYLE: &str = "/tryout.css";
+
+/// Prints a page before the table, with its style sheets.
+fn landing_page(title: &str, theme: Theme, parts: &Parts, sheets: &[String], body: &str) -> String {
+    let mut head = String::new();
+    for sheet in sheets {
+        tag(&mut head, "<link rel=\"stylesheet\" href=\"", sheet);
+    }
+    frame(title, theme, parts, &head, " class=\"page\"", body)
+}
 
 /// Prints a page beside the table, such as the players' guide. `body` is one of [`crate::pages`] as HTML, `style` the
 /// path of a style sheet for such pages alone.
 #[must_use]
 pub fn side_page(title: &str, theme: Theme, parts: &Parts, style: &str, body: &str) -> String {
-    let mut head = String::new();
-    tag(&mut head, "<link rel=\"stylesheet\" href=\"", style);
-    frame(title, theme, parts, &head, " class=\"page\"", body)
+    landing_page(title, theme, parts, &[style.to_owned()], body)
 }
 
 /// Beginning and end of the element that loads the script of such a page.

@@ -11,7 +11,7 @@ pub mod house_rules;
 pub mod settings;
 
 pub use client::{ClientRules, DiceRules, RollPreview};
-pub use facts::{SystemFacts, SystemLists};
+pub use facts::{KnownWord, SystemFacts, SystemLists};
 pub use health::{DamageResult, Health, HealthState};
 
 use crate::messages::core as msg;

@@ -13,6 +13,8 @@ mod ring;
 mod slips;
 mod typed_field;
 
+#[cfg(feature = "ssr")]
+pub(crate) use self::ring::segment_path;
 pub(crate) use self::slips::clock_slips;
 use leptos::prelude::*;
 use rules::base::id::ClockId;

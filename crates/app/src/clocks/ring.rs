@@ -18,7 +18,7 @@ use crate::state::table_state::Model;
 const RADIUS: f64 = 45.0;
 
 /// Returns the path of one segment.
-fn segment_path(nth: u16, size: u16) -> String {
+pub(crate) fn segment_path(nth: u16, size: u16) -> String {
     let point = |part: u16| {
         let angle = TAU * f64::from(part) / f64::from(size.max(1)) - TAU / 4.0;
         let (sin, cos) = angle.sin_cos();

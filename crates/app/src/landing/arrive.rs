@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use rules::messages::doors as msg;
 
+use crate::landing::brand::sign;
 use crate::page::{Arrive, SeatedPerson};
 
 /// The page on which a player takes their seat again.
@@ -35,7 +36,7 @@ pub fn ArrivePage(
     view! {
         <main class="door">
             <header class="door-head">
-                <p class="mark" aria-hidden="true"><i></i><i></i><i></i><i></i></p>
+                {sign()}
                 <h1>{table}</h1>
                 <p class="lead">{lead}</p>
             </header>

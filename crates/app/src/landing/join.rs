@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use rules::base::seat::Role;
 use rules::messages::doors as msg;
 
+use crate::landing::brand::sign;
 use crate::landing::trouble_words;
 use crate::page::Join;
 
@@ -30,7 +31,7 @@ pub fn JoinPage(
     view! {
         <main class="door">
             <header class="door-head">
-                <p class="mark" aria-hidden="true"><i></i><i></i><i></i><i></i></p>
+                {sign()}
                 <h1>{table}</h1>
                 <p class="lead">{lead}</p>
             </header>

@@ -1,13 +1,15 @@
 //! Pages before the table: plain forms that need no script.
 
 pub mod arrive;
-pub mod home;
+pub(crate) mod brand;
+pub mod front;
 pub mod join;
 pub mod problem;
+pub mod try_out;
 pub mod yours;
 
 pub use arrive::ArrivePage;
-pub use home::HomePage;
+pub use front::{HomePage, StartPage};
 pub use join::JoinPage;
 pub use problem::ProblemPage;
 use rules::messages::doors as msg;

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use rules::messages::doors as msg;
 
+use crate::landing::brand::sign;
 use crate::page::Problem;
 
 /// The page that says why there is nothing to show, and links to where to go.
@@ -20,7 +21,7 @@ pub fn ProblemPage(
     view! {
         <main class="door">
             <header class="door-head">
-                <p class="mark" aria-hidden="true"><i></i><i></i><i></i><i></i></p>
+                {sign()}
                 <h1>{head}</h1>
                 {words.collect_view()}
                 {again}

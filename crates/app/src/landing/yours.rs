@@ -2,23 +2,16 @@
 
 use leptos::prelude::*;
 use rules::messages::doors as msg;
+use rules::messages::front;
 
 use crate::page::{OwnTable, SeatedPerson};
 
-/// The list of the tables of this browser; one sentence if there are none.
+/// The list of the tables of this browser, as large buttons.
 #[component]
 pub fn YourTables(
     /// The tables, where this browser was last first.
     tables: Vec<OwnTable>,
 ) -> impl IntoView {
-    if tables.is_empty() {
-        return view! {
-            <p class="faint yours-none">
-                {msg::THIS_BROWSER_HAS_NO_SEAT.get()}
-            </p>
-        }
-        .into_any();
-    }
     view! {
         <section class="yours" aria-labelledby="yours">
             <h2 id="yours">{msg::YOUR_TABLES.get()}</h2>
@@ -27,7 +20,6 @@ pub fn YourTables(
             </ul>
         </section>
     }
-    .into_any()
 }
 
 /// A table of this browser, with the links to return to it and the button to leave it.
@@ -68,6 +60,7 @@ fn OneTable(
             <a href=format!("/t/{table}")>
                 <strong>{title}</strong>
                 <span class="faint">{words}</span>
+                <span class="yours-open" aria-hidden="true">{front::OPEN.get()}</span>
             </a>
             {leave}
         </li>

@@ -7,6 +7,7 @@ use rules::ruleset::SystemId;
 use rules::ruleset::settings::SettingSpec;
 
 use super::{Body, join_elements, non_empty};
+use crate::landing::brand::sign;
 use crate::table::rule_link::EVENING_GUIDE;
 
 /// A part of a rules guide, with its title and its name in links.
@@ -168,7 +169,7 @@ impl Body for Guides {
             <link rel="stylesheet" href="/doors.css" />
             <main class="door">
                 <header class="door-head">
-                    <p class="mark" aria-hidden="true"><i></i><i></i><i></i><i></i></p>
+                    {sign()}
                     <h1>{msg::THE_RULES.get()}</h1>
                     <p class="lead">
                         {msg::A_GUIDE_FOR_EACH_OF.get()}

@@ -196,3 +196,6 @@ open = open
 none = none
 coincidental-2 = coincidental
 vulgar-2 = vulgar
+countermagick-word = countermagick
+desperate-defense-word = desperate defense
+what-the-table-counts = Effects and bullets in the same turn. Several actions share one pool, and each knows its difficulty.

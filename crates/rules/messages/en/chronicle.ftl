@@ -542,3 +542,7 @@ stands-near-the-target = stands near the target
 stands-in-the-area = stands in the area
 a-walk = a walk
 a-run = a run
+ten-again = 10-again
+exceptional-success = exceptional success
+called-shot-word = called shot
+what-the-table-counts = Health is Stamina + Size. Defense comes off the pool. Wounds bleed, and covering fire covers.

@@ -519,3 +519,7 @@ yards-from-the-first-target = { $yards } { $yards ->
 a-walk = a walk
 a-jog = a jog
 a-run = a run
+crinos-word = Crinos
+corpus-word = Corpus
+frenzy-word = frenzy
+what-the-table-counts = Creatures of several games fight in one order, each with its own soak, wounds and extra actions.

@@ -288,3 +288,7 @@ succeeds = succeeds
 flanks = flanks
 lies = { $item } { $place }
 
+body-mind-and-soul = Body, Mind and Soul
+combat-value-word = Combat Value
+two-dice-word = two dice
+what-the-table-counts = Roll at or under. Critical hits multiply, armor comes off, and whoever is thrown flies through walls.

@@ -60,4 +60,25 @@ pub struct SystemLists {
     /// Keys of the conditions that end with the scene, besides those that end with a turn or a
     /// round.
     pub conditions_ending_with_scene: &'static [&'static str],
+    /// Words by which players recognize their game, for visitors.
+    pub known_words: &'static [KnownWord],
+    /// What the table counts for these players, in a few short sentences for visitors.
+    pub counts: Text,
+}
+
+/// Word of a game's players, with the rule whose entry in the guide explains it.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownWord {
+    /// Word as players say it; the entry contains it.
+    pub word: Text,
+    /// Id of the rule.
+    pub rule: &'static str,
+}
+
+impl KnownWord {
+    /// Creates a word with its rule.
+    #[must_use]
+    pub const fn new(word: Text, rule: &'static str) -> Self {
+        Self { word, rule }
+    }
 }

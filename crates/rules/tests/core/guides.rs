@@ -165,3 +165,19 @@ fn nothing_is_promised_that_is_not_there() {
         }
     }
 }
+
+#[test]
+fn words_for_visitors_stand_in_the_entries_they_lead_to() {
+    for (system, guide) in GUIDES {
+        let lists = system.rules().lists();
+        assert!(lists.known_words.len() >= 3, "{system:?}");
+        assert!(!lists.counts.get().is_empty(), "{system:?}");
+        for known in lists.known_words {
+            let start = format!("\n- **{}** ", known.rule);
+            let (_, entry) = guide.split_once(&start).expect("the entry");
+            let entry = entry.lines().next().unwrap_or_default().to_lowercase();
+            let word = known.word.get().to_lowercase();
+            assert!(entry.contains(&word), "{}: {word}", known.rule);
+        }
+    }
+}

@@ -17,8 +17,9 @@ use crate::App;
 use crate::http::error::HttpError;
 
 /// Style sheets besides the first, each loaded where its part of the page is shown.
-const LATE_SHEETS: [&str; 6] = [
+const LATE_SHEETS: [&str; 7] = [
     "/style.css",
+    "/doors.css",
     "/ask.css",
     "/clocks.css",
     "/handout.css",

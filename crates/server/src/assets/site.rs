@@ -55,6 +55,7 @@ impl SiteAssets {
                 .map(|_| format!("/pkg/{build}/coterie_rest.wasm"))
                 .unwrap_or_default(),
             fonts: PRELOADED_FONTS.map(str::to_owned).into(),
+            build: build.clone(),
         };
         files::compress_texts();
         Self {
@@ -71,7 +72,7 @@ impl SiteAssets {
 
     /// Returns the versioned path of a file, under which it may be cached forever.
     pub(crate) fn versioned_path(&self, path: &str) -> String {
-        format!("{path}?v={}", self.build)
+        self.parts.versioned(path)
     }
 
     /// Returns the script of the worker that answers without a connection, with the hash of the build and the paths of

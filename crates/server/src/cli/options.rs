@@ -44,6 +44,8 @@ pub struct Options {
     pub connections: usize,
     /// Whether the number of connections, new tables, tries and demos is limited for each address.
     pub address_limits: bool,
+    /// Whether visitors can open demonstrations.
+    pub demos: bool,
     /// Quotas of what a table may write.
     pub quotas: Quotas,
     /// Address at which the metrics can be read, if any.
@@ -70,6 +72,7 @@ impl Options {
             trust_proxy: false,
             connections: MAX_CONNECTIONS,
             address_limits: true,
+            demos: true,
             quotas: Quotas::default(),
             metrics: None,
             json_logs: false,

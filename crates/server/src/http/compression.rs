@@ -49,7 +49,7 @@ pub(crate) fn mark_guide(response: &mut Response) {
 
 /// Marks the response with a file, if compressing its kind makes it shorter.
 pub(crate) fn mark_file(response: &mut Response, path: &str) {
-    const PACKED: [&str; 2] = [".woff2", ".png"];
+    const PACKED: [&str; 3] = [".woff2", ".png", ".webp"];
     if !PACKED.iter().any(|end| path.ends_with(end)) {
         response.extensions_mut().insert(Compressible);
     }

@@ -25,7 +25,7 @@ use crate::http::turns::{RequestKind, limit_concurrency, with_household};
 use crate::pages::{
     archive, arrive, cast, delay_guard, demo, dice, guide, here, home, import, invite, join, leave,
     links, offline, page_reports, part, past, people, picture, problem, proposals, recap, settings,
-    sheet, style, systems, table, theme,
+    sheet, start, style, systems, table, theme,
 };
 use crate::{App, assets};
 
@@ -93,16 +93,24 @@ fn present(app: &App) -> Router<App> {
 fn front(app: &App) -> Router<App> {
     Router::new()
         .route("/", get(home::show))
-        .route("/tables", post(home::create_table))
+        .route("/start", get(start::show).post(start::choose_rules))
+        .route("/tables", post(start::create_table))
         .route("/code", post(join::redirect_code))
         .route("/join/{token}", get(join::show).post(join::take_seat))
         .route("/seat/{token}", get(arrive::show).post(arrive::take_seat))
         .route("/style", get(style::show))
         .route("/style/{sample}/{reader}/{state}", get(style::show_sample))
-        .route("/demo", get(demo::make_default).head(demo::answer_head))
+        .route(
+            "/demo",
+            get(demo::make_default)
+                .post(demo::try_default)
+                .head(demo::answer_head),
+        )
         .route(
             "/demo/{system}",
-            get(demo::make_of_system).head(demo::answer_head),
+            get(demo::make_of_system)
+                .post(demo::try_of_system)
+                .head(demo::answer_head),
         )
         .route_layer(middleware::from_fn_with_state(
             (app.clone(), RequestKind::Front),

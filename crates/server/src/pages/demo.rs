@@ -1,24 +1,29 @@
 //! Demo tables: temporary tables in the middle of a fight.
 
 use rules::messages::served as msg;
+use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Redirect, Response};
+use rules::base::id::TableId;
 use rules::base::text::Name;
 use rules::encounter::demo;
 use rules::ruleset::SystemId;
 
-use super::{expect_cookie, redirect_seated};
+use super::{expect_cookie, home, redirect_seated};
 use crate::App;
 use crate::auth::browser::Browser;
 use crate::auth::seats::Household;
+use crate::auth::token::Token;
 use crate::http::error::HttpError;
 use crate::store::{EncounterInfo, NewTable, StoreError};
 
 /// Lifetime of a demo, in milliseconds.
 const LIFE_MS: u64 = 24 * 60 * 60 * 1000;
+/// Query of a demo table's address that asks for the slip above it.
+pub(super) const TRY_OUT: &str = "tryout";
 /// Time between two searches for old demo tables to delete.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(60 * 60);
 
@@ -44,12 +49,51 @@ pub(crate) async fn make_of_system(
     make(app, household, browser, headers, system).await
 }
 
+/// Handles `POST /demo`, the try-out of the front page with the default rule system.
+pub(crate) async fn try_default(
+    State(app): State<App>,
+    household: Household,
+    browser: Browser,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    try_out(app, household, browser, headers, SystemId::FIRST).await
+}
+
+/// Handles `POST /demo/{system}`, the try-out of the front page with that rule system.
+pub(crate) async fn try_of_system(
+    State(app): State<App>,
+    Path(system): Path<String>,
+    household: Household,
+    browser: Browser,
+    headers: HeaderMap,
+) -> Result<Response, HttpError> {
+    let system = SystemId::from_key(&system).ok_or(HttpError::NoSuchPage)?;
+    try_out(app, household, browser, headers, system).await
+}
+
+/// Creates a demo table with the slip that says how to open it on a phone, too.
+async fn try_out(
+    app: App,
+    Household(address): Household,
+    browser: Browser,
+    headers: HeaderMap,
+    system: SystemId,
+) -> Result<Response, HttpError> {
+    if app.options.demos && !app.rates.allow_demo(address) {
+        return home::print_too_many_demos(&app, &browser, &headers).await;
+    }
+    let (table, key) = create(&app, address, &browser, system).await?;
+    let mut response = Redirect::to(&format!("/t/{table}?{TRY_OUT}")).into_response();
+    browser.set_key_cookie(&mut response, &key);
+    Ok(response)
+}
+
 /// Handles `HEAD` requests to the demo's addresses without creating a table.
 pub(crate) async fn answer_head() -> StatusCode {
     StatusCode::OK
 }
 
-/// Creates a demo table and redirects its storyteller to it.
+/// Creates a demo table unless the address has made too many.
 async fn make(
     app: App,
     Household(address): Household,
@@ -65,8 +109,22 @@ async fn make(
     if ahead {
         return Err(HttpError::Prefetch);
     }
-    if !app.rates.allow_demo(address) {
+    if app.options.demos && !app.rates.allow_demo(address) {
         return Err(HttpError::TooManyFromAddress);
+    }
+    let (table, key) = create(&app, address, &browser, system).await?;
+    Ok(redirect_seated(&browser, table, &key))
+}
+
+/// Creates a demo table, and returns it with the key of its storyteller's browser.
+async fn create(
+    app: &App,
+    address: IpAddr,
+    browser: &Browser,
+    system: SystemId,
+) -> Result<(TableId, Token), HttpError> {
+    if !app.options.demos {
+        return Err(HttpError::NoSuchPage);
     }
     let now = app.clock.now();
     let mut dice = app.chance.dice(app.chance.new_command_id());
@@ -77,7 +135,7 @@ async fn make(
     for record in &mut records {
         record.at = record.at.saturating_sub(last.saturating_sub(now));
     }
-    let key = browser.key_or_new(&app);
+    let key = browser.key_or_new(app);
     let id = app.chance.new_table_id();
     let new = NewTable {
         name: msg::A_DEMONSTRATION.get().into(),
@@ -95,8 +153,8 @@ async fn make(
     };
     app.store.create_table(new).await?;
     tracing::info!(table.id = %id, system = system.key(), "a demonstration was made");
-    expect_cookie(&app, &browser, address, &format!("/demo/{}", system.key()));
-    Ok(redirect_seated(&browser, id, &key))
+    expect_cookie(app, browser, address, &format!("/demo/{}", system.key()));
+    Ok((id, key))
 }
 
 /// Deletes expired demos, after ending their rooms. Returns their number.

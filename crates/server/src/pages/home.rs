@@ -1,51 +1,14 @@
-//! Front page: the reader's tables, and the forms to create or join one.
+//! Front page: the reader's tables, a try-out, and the form to join a table.
 
-use app::page::{Home, OwnTable, Page, SeatedPerson, Trouble, Typed};
-use axum::Form;
+use app::page::{DemoOffer, Home, OwnTable, Page, SeatedPerson, Trouble, Typed};
 use axum::extract::State;
-use axum::extract::rejection::FormRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use rules::base::text::Name;
-use rules::ruleset::SystemId;
-use serde::Deserialize;
 
-use super::{expect_cookie, parse_name, parse_own_name, print_page, redirect_seated};
+use super::print_page;
 use crate::App;
 use crate::auth::browser::Browser;
-use crate::auth::seats::Household;
 use crate::http::error::HttpError;
-use crate::store::{EncounterInfo, NewTable};
-
-/// Form of the front page that creates a table, with its name, the storyteller's name and the rule system.
-#[derive(Debug, Deserialize)]
-pub(crate) struct NewTableForm {
-    #[serde(default)]
-    table: String,
-    #[serde(default)]
-    name: String,
-    /// Key of the rule system; the default one if missing.
-    system: Option<String>,
-}
-
-impl NewTableForm {
-    /// Returns the rule system that the form for a new table requests.
-    fn system(&self) -> Result<SystemId, Trouble> {
-        match &self.system {
-            None => Ok(SystemId::FIRST),
-            Some(key) => SystemId::from_key(key).ok_or(Trouble::System),
-        }
-    }
-
-    /// Parses the form that creates a table, with the table's name, the person's name, and the rule system.
-    fn parse(&self) -> Result<(Name, Name, SystemId), Trouble> {
-        Ok((
-            parse_name(&self.table)?,
-            parse_own_name(&self.name)?,
-            self.system()?,
-        ))
-    }
-}
 
 /// Handles `GET /`, the front page, where a table is created or joined.
 pub(crate) async fn show(
@@ -55,6 +18,7 @@ pub(crate) async fn show(
 ) -> Result<Response, HttpError> {
     let home = Home {
         tables: tables_of_browser(&app, &browser).await?,
+        demos: demo_offer(&app),
         ..Home::default()
     };
     let is_known = !home.tables.is_empty();
@@ -85,7 +49,15 @@ async fn tables_of_browser(app: &App, browser: &Browser) -> Result<Vec<OwnTable>
     Ok(yours.collect())
 }
 
-/// Shows the front page with what is wrong with a form.
+/// Returns whether this server offers demonstrations.
+fn demo_offer(app: &App) -> DemoOffer {
+    match app.options.demos {
+        true => DemoOffer::Offered,
+        false => DemoOffer::Off,
+    }
+}
+
+/// Shows the front page with what is wrong with a spoken code.
 pub(super) async fn print_trouble(
     app: &App,
     browser: &Browser,
@@ -93,57 +65,35 @@ pub(super) async fn print_trouble(
     trouble: Trouble,
     typed: Typed,
 ) -> Result<Response, HttpError> {
-    let status = match trouble {
-        Trouble::TooFast => StatusCode::TOO_MANY_REQUESTS,
-        _ => StatusCode::UNPROCESSABLE_ENTITY,
-    };
     let home = Home {
         tables: tables_of_browser(app, browser).await?,
         trouble: Some(trouble),
         typed,
+        demos: demo_offer(app),
     };
+    let page = Page::Home(home);
+    Ok(print_page(app, headers, trouble_status(trouble), &page))
+}
+
+/// Shows the front page to an address that made too many demonstrations.
+pub(super) async fn print_too_many_demos(
+    app: &App,
+    browser: &Browser,
+    headers: &HeaderMap,
+) -> Result<Response, HttpError> {
+    let home = Home {
+        tables: tables_of_browser(app, browser).await?,
+        demos: DemoOffer::TooMany,
+        ..Home::default()
+    };
+    let status = StatusCode::TOO_MANY_REQUESTS;
     Ok(print_page(app, headers, status, &Page::Home(home)))
 }
 
-/// Handles `POST /tables`, which creates a table, its first encounter, and the storyteller's seat.
-pub(crate) async fn create_table(
-    State(app): State<App>,
-    Household(address): Household,
-    browser: Browser,
-    headers: HeaderMap,
-    form: Result<Form<NewTableForm>, FormRejection>,
-) -> Result<Response, HttpError> {
-    let Form(form) = form.map_err(|_| HttpError::Unreadable)?;
-    let made = match form.parse() {
-        Ok(made) if app.rates.allow_table(address) => Ok(made),
-        Ok(_) => Err(Trouble::TooFast),
-        Err(trouble) => Err(trouble),
-    };
-    let (table, storyteller, system) = match made {
-        Ok(made) => made,
-        Err(trouble) => {
-            let typed = Typed {
-                table: form.table,
-                name: form.name,
-                system: form.system.unwrap_or_default(),
-                ..Typed::default()
-            };
-            return print_trouble(&app, &browser, &headers, trouble, typed).await;
-        }
-    };
-    let key = browser.key_or_new(&app);
-    let id = app.chance.new_table_id();
-    let new = NewTable {
-        name: table.to_string(),
-        demo: false,
-        encounter: EncounterInfo::new_current(app.chance.new_encounter_id(), id, table, system),
-        storyteller,
-        browser: key.hash(),
-        at: app.clock.now(),
-        records: Vec::new(),
-    };
-    app.store.create_table(new).await?;
-    tracing::info!(table.id = %id, system = system.key(), "a table was made");
-    expect_cookie(&app, &browser, address, "/");
-    Ok(redirect_seated(&browser, id, &key))
+/// Returns the HTTP status of a page with such a problem.
+pub(super) const fn trouble_status(trouble: Trouble) -> StatusCode {
+    match trouble {
+        Trouble::TooFast => StatusCode::TOO_MANY_REQUESTS,
+        _ => StatusCode::UNPROCESSABLE_ENTITY,
+    }
 }

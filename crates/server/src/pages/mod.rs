@@ -29,6 +29,7 @@ mod reader;
 pub(crate) mod recap;
 pub(crate) mod settings;
 pub(crate) mod sheet;
+pub(crate) mod start;
 pub(crate) mod style;
 pub(crate) mod systems;
 pub(crate) mod table;
@@ -56,11 +57,15 @@ use crate::http::compression;
 use crate::http::error::HttpError;
 use crate::store::{EncounterInfo, EncounterStage};
 
-/// Renders a page with this reader's theme, whole or as a part.
-fn print_page(app: &App, headers: &HeaderMap, status: StatusCode, page: &Page) -> Response {
+/// Renders a page with this reader's theme as HTML, whole or as a part.
+fn print_html(app: &App, headers: &HeaderMap, page: &Page) -> String {
     let theme = cookie::read_theme(headers);
-    let html = app::print::page(page, theme, app.site.parts(), part::is_part(headers));
-    let mut response = (status, Html(html)).into_response();
+    app::print::page(page, theme, app.site.parts(), part::is_part(headers))
+}
+
+/// Answers with a page.
+fn print_page(app: &App, headers: &HeaderMap, status: StatusCode, page: &Page) -> Response {
+    let mut response = (status, Html(print_html(app, headers, page))).into_response();
     compression::mark_page(&mut response, page);
     response
 }

@@ -370,7 +370,7 @@ async fn doors_that_stay_shut() {
     let text = ("content-type", "text/plain");
     let huge = format!("table=T&name={}", "x".repeat(17 * 1024));
     let long = format!("table=T&name={}", "x".repeat(61));
-    let ways = ["/tables", "/code", &link, "/theme"];
+    let ways = ["/tables", "/start", "/demo", "/code", &link, "/theme"];
     let invite = format!("/t/{table}/invite");
     let renew = format!("/t/{table}/invite/renew");
     let nowhere = format!("/t/{}/invite", TableId(9));
@@ -394,7 +394,9 @@ async fn doors_that_stay_shut() {
         (&invite, vec![origin], "", 404),
         (&renew, vec![origin], "", 404),
         (&nowhere, vec![origin], "", 404),
-        ("/demo", vec![origin], "", 405),
+        ("/start", vec![origin, FORM], "table=T", 422),
+        ("/start", vec![origin, text], good, 400),
+        ("/demo/nothing", vec![origin], "", 404),
         ("/rules", vec![origin], "", 405),
         ("/rules/chronicle", vec![origin], "", 405),
         ("/nothing", vec![origin], "", 404),

@@ -66,7 +66,8 @@ async fn home_lists_where_this_browser_sits() {
     let mut company = Company::gather().await;
     let mut mara = Guest::new(company.server.address);
     let (titles, page) = home(&mut mara).await;
-    assert!(titles.is_empty() && page.contains("no seat at any table yet"));
+    assert!(titles.is_empty() && page.contains("You run the scene."));
+    assert!(!page.contains("Your tables"));
     assert_eq!(mara.cookies.len(), 0, "nothing to remember");
 
     let one = make(&mut mara, "One & only", SystemId::FIRST).await;

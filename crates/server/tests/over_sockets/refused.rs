@@ -23,7 +23,7 @@ async fn a_browser_that_keeps_no_cookies_is_told_so() {
     let fresh = || Guest::new(server.address);
     let form = [("table", "The Wharf"), ("name", "Sam")];
     for (path, again) in [
-        ("/tables", "/"),
+        ("/tables", "/start"),
         ("/demo", "/demo/"),
         ("/demo/ascension", "/demo/ascension"),
     ] {

@@ -11,6 +11,7 @@ use rules::ruleset::SystemId;
 use rules::ruleset::house_rules::{HouseRules, SEALED};
 use rules::ruleset::settings::{SettingKind, Value};
 use serde_json::json;
+use server::cli::options::Options;
 
 use crate::client::{Guest, Line, fresh_id, opening};
 use crate::program::Program;
@@ -228,33 +229,34 @@ async fn a_system_is_chosen_at_the_door() {
         assert_eq!(answer.header("set-cookie"), None);
     }
     assert_eq!(server.totals().await, totals);
-    // A name that will not do does not lose what was chosen.
-    let last = SystemId::ALL.last().expect("a system");
-    let key = last.key();
-    let form = [("table", ""), ("name", "Sam"), ("system", key)];
-    let answer = sam.post("/tables", &form).await;
-    assert_eq!(answer.status, 422);
-    let chosen = |body: &str| {
-        let mut tags = body
-            .split('<')
-            .map(|tag| tag.split('>').next().unwrap_or(""));
-        tags.any(|tag| {
-            tag.contains(&format!("value=\"{key}\""))
-                && (tag.contains(" checked") || tag.contains(" selected"))
-        })
-    };
-    assert!(chosen(&answer.body) && !chosen(&home));
+    // A name that will not do is asked for again, and the scene's name is kept.
+    let form = [("table", "The Gaslit Pier"), ("name", "")];
+    for path in ["/start", "/tables"] {
+        let answer = sam.post(path, &form).await;
+        assert_eq!(answer.status, 422, "{path}");
+        assert!(answer.body.contains("value=\"The Gaslit Pier\""), "{path}");
+    }
+    let form = [("table", "The Gaslit Pier"), ("name", "Sam")];
+    let second = sam.post("/start", &form).await;
+    assert_eq!(second.status, 200);
+    assert_eq!(server.totals().await, totals, "a step makes nothing");
     for system in SystemId::ALL {
         let key = system.key();
         assert!(
-            home.contains(&format!("value=\"{key}\"")),
+            second.body.contains(&format!("value=\"{key}\"")),
             "{key} is offered"
         );
-        let way = match *system == SystemId::FIRST {
-            true => "/demo\"".to_owned(),
-            false => format!("/demo/{key}\""),
-        };
-        assert!(home.contains(&way), "so is its demonstration");
+        assert!(
+            home.contains(&format!("action=\"/demo/{key}\"")),
+            "so is its fight"
+        );
+        for known in system.rules().lists().known_words {
+            let entry = format!("/rules/{key}#{}", known.rule);
+            assert!(
+                home.contains(&entry),
+                "its words lead to the guide: {entry}"
+            );
+        }
     }
     // Who says nothing gets what is offered first.
     let answer = sam
@@ -457,4 +459,62 @@ fn next_of(view: &View) -> Option<rules::encounter::Turn> {
         .position(|id| Some(*id) == view.turn.acting)?;
     let next = view.order.get(at + 1)?;
     Some(rules::encounter::Turn::acting_in(view.turn.round, *next))
+}
+
+#[tokio::test]
+async fn a_try_out_says_how_to_open_it_on_a_phone_until_that_is_put_away() {
+    let server = Server::start().await;
+    let mut guest = Guest::new(server.address);
+    let made = guest.post("/demo", &[]).await;
+    assert_eq!(made.status, 303);
+    let (table, query) = made.location().split_once('?').expect("a query");
+    assert_eq!(query, "tryout");
+    let page = guest.get(made.location()).await.body;
+    assert!(page.contains("This is a try-out.") && page.contains("class=\"qr\""));
+    assert!(
+        page.contains(&format!("href=\"{table}\"")),
+        "to put it away"
+    );
+    assert!(!guest.get(table).await.body.contains("This is a try-out."));
+    // A player's page has none, and neither has a table that stays.
+    let own = guest.make_table("Sam").await;
+    let page = guest.get(&format!("/t/{own}?tryout")).await.body;
+    assert!(!page.contains("This is a try-out."));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn too_many_try_outs_are_told_on_the_front_page() {
+    let server = Server::set(|options| options).await;
+    let mut guest = Guest::new(server.address);
+    let last = loop {
+        let made = guest.post("/demo/tristat", &[]).await;
+        if made.status != 303 {
+            break made;
+        }
+    };
+    assert_eq!(last.status, 429);
+    assert!(
+        last.body
+            .contains("Too many try-outs right now. Start a table instead")
+    );
+    assert!(!last.body.contains("Try a fight right now"));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_host_who_wants_no_demonstrations_offers_none() {
+    let server = Server::set(|options| Options {
+        demos: false,
+        ..options
+    })
+    .await;
+    let mut guest = Guest::new(server.address);
+    let home = guest.get("/").await.body;
+    assert!(!home.contains("/demo") && home.contains("class=\"button brass\" href=\"/start\""));
+    for way in ["/demo", "/demo/tristat"] {
+        assert_eq!(guest.get(way).await.status, 404);
+        assert_eq!(guest.post(way, &[]).await.status, 404);
+    }
+    server.stop().await;
 }

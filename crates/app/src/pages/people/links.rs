@@ -19,7 +19,7 @@ pub(super) fn copyable_link(label: &'static str, id: &'static str, link: &str) -
 }
 
 /// Renders a link as a QR code, dark on light in every theme.
-pub(in crate::pages) fn qr_code(qr: Option<&Qr>, label: &'static str) -> Option<AnyView> {
+pub(crate) fn qr_code(qr: Option<&Qr>, label: &'static str) -> Option<AnyView> {
     let Qr { side, path } = qr?;
     let whole = side.saturating_add(QUIET_ZONE.saturating_mul(2));
     let shown = format!("-{QUIET_ZONE} -{QUIET_ZONE} {whole} {whole}");

@@ -2,7 +2,7 @@
 
 mod downloads;
 mod invite;
-pub(super) mod links;
+pub(crate) mod links;
 mod seats;
 
 use leptos::prelude::*;

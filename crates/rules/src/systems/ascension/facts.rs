@@ -9,7 +9,7 @@ use crate::character::plan::{ActionKind, ExtraSpec, PlanDuration, PlanSpec, Stan
 use crate::character::track::DamageKind;
 use crate::character::vocabulary::Vocabulary;
 use crate::messages::{ascension as msg, core};
-use crate::ruleset::{SystemFacts, SystemLists};
+use crate::ruleset::{KnownWord, SystemFacts, SystemLists};
 use crate::space::DistanceUnit;
 use crate::systems::d10::dice::SIDES;
 use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
@@ -137,4 +137,11 @@ pub(super) static LISTS: SystemLists = SystemLists {
     setting_specs: Settings::SPECS,
     trait_groups: archetypes::GROUPS,
     conditions_ending_with_scene: &[turn::DIVIDED_DICE, turn::SMALLEST_POOL],
+    known_words: &[
+        KnownWord::new(msg::ARETE, "ASC-CM-01"),
+        KnownWord::new(msg::COUNTERMAGICK_WORD, "ASC-CM-01"),
+        KnownWord::new(msg::DO, "ASC-BLOCK-05"),
+        KnownWord::new(msg::DESPERATE_DEFENSE_WORD, "ASC-DESP-01"),
+    ],
+    counts: msg::WHAT_THE_TABLE_COUNTS,
 };

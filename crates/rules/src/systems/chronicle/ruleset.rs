@@ -27,7 +27,7 @@ use crate::chat_command::ChatError;
 use crate::messages::chronicle as msg;
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
-use crate::ruleset::{HealthRules, RollRules, RoundRules, RuleSystem, SystemLists};
+use crate::ruleset::{HealthRules, KnownWord, RollRules, RoundRules, RuleSystem, SystemLists};
 
 /// Lists of Chronicle that only the server needs.
 static LISTS: SystemLists = SystemLists {
@@ -36,6 +36,13 @@ static LISTS: SystemLists = SystemLists {
     setting_specs: Settings::SPECS,
     trait_groups: archetypes::GROUPS,
     conditions_ending_with_scene: &known_conditions::OVER_WITH_SCENE,
+    known_words: &[
+        KnownWord::new(msg::TEN_AGAIN, "CHR-DICE-02"),
+        KnownWord::new(msg::CHANCE_DIE, "CHR-DICE-04"),
+        KnownWord::new(msg::EXCEPTIONAL_SUCCESS, "CHR-DICE-03"),
+        KnownWord::new(msg::CALLED_SHOT_WORD, "CHR-TGT-08"),
+    ],
+    counts: msg::WHAT_THE_TABLE_COUNTS,
 };
 
 impl HealthRules for Chronicle {

@@ -6,7 +6,7 @@ use crate::character::plan::{ActionKind, ExtraSpec, PlanDuration, PlanSpec, Stan
 use crate::character::track::DamageKind;
 use crate::character::vocabulary::Vocabulary;
 use crate::messages::crossover as msg;
-use crate::ruleset::{SystemFacts, SystemLists};
+use crate::ruleset::{KnownWord, SystemFacts, SystemLists};
 use crate::space::DistanceUnit;
 use crate::systems::d10::dice::SIDES;
 use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
@@ -97,4 +97,11 @@ pub(super) static LISTS: SystemLists = SystemLists {
     setting_specs: Settings::SPECS,
     trait_groups: archetypes::GROUPS,
     conditions_ending_with_scene: &conditions::OVER_WITH_SCENE,
+    known_words: &[
+        KnownWord::new(msg::CRINOS_WORD, "XOV-CLOSE-03"),
+        KnownWord::new(msg::RAGE, "XOV-POW-02"),
+        KnownWord::new(msg::CORPUS_WORD, "XOV-HLTH-05"),
+        KnownWord::new(msg::FRENZY_WORD, "XOV-MULT-06"),
+    ],
+    counts: msg::WHAT_THE_TABLE_COUNTS,
 };

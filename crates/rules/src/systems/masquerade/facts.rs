@@ -10,7 +10,7 @@ use crate::character::condition::ConditionSpec;
 use crate::character::plan::{ActionKind, ExtraSpec, PlanDuration, PlanSpec};
 use crate::character::track::DamageKind;
 use crate::character::vocabulary::Vocabulary;
-use crate::ruleset::{SystemFacts, SystemLists};
+use crate::ruleset::{KnownWord, SystemFacts, SystemLists};
 use crate::systems::d10::dice::SIDES;
 use crate::systems::d10::resolve::{BLOCK, DODGE, PARRY};
 use crate::systems::d10::shared_rules::roll_parameters;
@@ -91,4 +91,11 @@ pub(super) static LISTS: SystemLists = SystemLists {
     setting_specs: Settings::SPECS,
     trait_groups: archetypes::GROUPS,
     conditions_ending_with_scene: &[],
+    known_words: &[
+        KnownWord::new(msg::DIFFICULTY_WORD, "MSQ-DICE-01"),
+        KnownWord::new(msg::SOAK_WORD, "MSQ-SOAK-01"),
+        KnownWord::new(msg::BOTCH_WORD, "MSQ-DICE-03"),
+        KnownWord::new(msg::TORPOR_WORD, "MSQ-HLTH-02"),
+    ],
+    counts: msg::WHAT_THE_TABLE_COUNTS,
 };

@@ -24,8 +24,8 @@ use crate::messages::{core, tristat as msg};
 use crate::ruleset::combatant_info::CombatantInfo;
 use crate::ruleset::house_rules::HouseRules;
 use crate::ruleset::{
-    ClientRules, DamageResult, DiceRules, Health, HealthRules, HealthState, RollPreview, RollRules,
-    RoundRules, RuleSystem, SystemFacts, SystemLists, out_of_fight_error,
+    ClientRules, DamageResult, DiceRules, Health, HealthRules, HealthState, KnownWord, RollPreview,
+    RollRules, RoundRules, RuleSystem, SystemFacts, SystemLists, out_of_fight_error,
 };
 use crate::space::DistanceUnit;
 
@@ -96,6 +96,13 @@ static LISTS: SystemLists = SystemLists {
         requests::LOST_ESCAPE,
         requests::FORFEIT,
     ],
+    known_words: &[
+        KnownWord::new(msg::BODY_MIND_AND_SOUL, "TRI-STAT-01"),
+        KnownWord::new(msg::COMBAT_VALUE_WORD, "TRI-STAT-01"),
+        KnownWord::new(msg::ENERGY, "TRI-STAT-04"),
+        KnownWord::new(msg::TWO_DICE_WORD, "TRI-ROLL-01"),
+    ],
+    counts: msg::WHAT_THE_TABLE_COUNTS,
 };
 
 /// Throws two dice, and the third of a critical at once (TRI-CRIT-01, TRI-CRIT-02).

@@ -82,6 +82,9 @@ pub(super) struct Settings {
     /// room for (COTERIE_CONNECTIONS)
     #[arg(long, global = true, value_name = "COUNT")]
     pub(super) connections: Option<String>,
+    /// Offer no demonstrations (COTERIE_NO_DEMOS=1)
+    #[arg(long, global = true, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(super) no_demos: Option<bool>,
     /// Megabytes that a demonstration may write, 16 unless it is given (COTERIE_QUOTA_DEMO)
     #[arg(long, global = true, value_name = "MEGABYTES")]
     pub(super) quota_demo: Option<String>,

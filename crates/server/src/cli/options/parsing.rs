@@ -28,10 +28,11 @@ const VALUE_VARIABLES: [(&str, &str); 11] = [
     ("metrics", "COTERIE_METRICS"),
 ];
 /// Environment variables of the options that are switches: on with anything but `0`.
-const SWITCH_VARIABLES: [(&str, &str); 5] = [
+const SWITCH_VARIABLES: [(&str, &str); 6] = [
     ("lan", "COTERIE_LAN"),
     ("no-open", "COTERIE_NO_OPEN"),
     ("trust-proxy", "COTERIE_TRUST_PROXY"),
+    ("no-demos", "COTERIE_NO_DEMOS"),
     ("json-logs", "COTERIE_JSON_LOGS"),
     ("no-address-limits", "COTERIE_NO_ADDRESS_LIMITS"),
 ];
@@ -165,6 +166,7 @@ fn build_options(
     options.trust_proxy = is_on(given.trust_proxy);
     options.json_logs = is_on(given.json_logs);
     options.address_limits = !is_on(given.no_address_limits);
+    options.demos = !is_on(given.no_demos);
     options.database = given.database.as_deref().map(Address::parse).transpose()?;
     options.news = given.news.as_deref().map(NatsAddress::parse).transpose()?;
     if options.news.is_some() && options.database.is_none() {
@@ -609,6 +611,15 @@ mod tests {
             Some(CliAction::Run(watched("[::1]:1", false))),
         );
         check(&["--metrics"], &[], None);
+        let without_demos = Options {
+            demos: false,
+            ..Options::new("data")
+        };
+        check(
+            &[],
+            &[("COTERIE_NO_DEMOS", "1")],
+            Some(CliAction::Run(without_demos)),
+        );
         check(&["--connections", "0"], &[], None);
         let quotas = Quotas {
             demo: 2_000_000,
