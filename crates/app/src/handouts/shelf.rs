@@ -66,7 +66,9 @@ fn shelf_head(shelf: Shelf) -> AnyView {
     ];
     let kinds = kinds.map(|(kind, words)| {
         view! {
-            <button type="button" class="quiet small" on:click=on_click(move |_| begin(shelf, kind))>{words.get()}</button>
+            <button type="button" class="quiet small" on:click=on_click(move |_| begin(shelf, kind))>
+                {words.get()}
+            </button>
         }
     });
     view! {

@@ -79,10 +79,15 @@ pub(super) fn scene_board(model: Model, stage: Stage) -> AnyView {
         msg::scene_of(i64::try_from(count).unwrap_or(i64::MAX))
     };
     view! {
-        <section class="board" id="board" aria-label=derive(count) on:keydown=on_key(move |event| {
-            open_by_key(stage, &event);
-            walk_board(&event);
-        })>
+        <section
+            class="board"
+            id="board"
+            aria-label=derive(count)
+            on:keydown=on_key(move |event| {
+                open_by_key(stage, &event);
+                walk_board(&event);
+            })
+        >
             {jump_field(model, stage)}
             {redraw(move || plan.get().map(|plan| fields(board, &plan)))}
             {outsiders(board)}
