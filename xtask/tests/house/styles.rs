@@ -59,7 +59,7 @@ fn class_of(selector: &str, bare: bool) -> Option<&str> {
             sign => is_alone &= depth > 0 || !apart(sign),
         }
     }
-    (is_alone && !(bare && !state.is_empty())).then_some(class)
+    (is_alone && (!bare || state.is_empty())).then_some(class)
 }
 
 /// The classes that a sheet says something of by themselves; with `bare`, those that it calls its own.
