@@ -25,12 +25,10 @@ pub(super) fn full_fields(model: Model, to: RwSignal<ClockInput>) -> AnyView {
 
 /// Lists the combatants with their names.
 fn combatants(model: Model) -> Vec<(CombatantId, String)> {
-    let rows = model.with_view(|view| {
+    model.with_view(|view| {
         let rows = view.rows.values();
-        rows.map(|row| (row.id, row.full_name()))
-            .collect::<Vec<_>>()
-    });
-    rows
+        rows.map(|row| (row.id, row.full_name())).collect()
+    })
 }
 
 /// Renders the choice of a condition and who gets it; nothing where nobody can.

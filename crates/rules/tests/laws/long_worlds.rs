@@ -149,6 +149,16 @@ impl Pair {
                 known.then_some(Command::TimeUp { exchange, slot })
             }
             Command::Reveal { .. } => None,
+            // An attack of theirs that players did not see may come into sight, and in secret it may have ended.
+            Command::Hide { id } => {
+                let [a, b] = [&self.worlds.a, &self.worlds.b].map(|table| {
+                    let all = table.view(Class::Storyteller).exchanges;
+                    let theirs = all.into_values().filter(|it| it.by == Some(id));
+                    let open = theirs.map(|it| (it.id, it.next.is_some()));
+                    open.collect::<Vec<_>>()
+                });
+                (a == b).then_some(Command::Hide { id })
+            }
             // What a clock holds is told when it is shown, and in secret it may have been filled.
             Command::EditClock(ClockEdit::Hide { id, hidden: false }) => {
                 let held = [&self.worlds.a, &self.worlds.b].map(|table| {
@@ -162,13 +172,16 @@ impl Pair {
         }
     }
 
-    /// Whether hidden dice decide between equal initiatives: as above, and they cannot be typed.
+    /// Whether hidden dice decide between equal initiatives, or whether an asked roll passes: as above, and they cannot be
+    /// typed.
     fn rolls_off(&self, by: Actor, command: &Command) -> bool {
-        let initiative = matches!(
+        let by_hidden_dice = matches!(
             command,
             Command::RollInitiative { .. }
                 | Command::Adjust { .. }
                 | Command::GiveInitiative { .. }
+                | Command::AnswerAsk { .. }
+                | Command::StepAsk { .. }
         );
         let hidden = |event: &Event| {
             let Event::Dice(event) = event else {
@@ -177,7 +190,7 @@ impl Pair {
             matches!(&**event, DiceEvent::Thrown(throw) if throw.sight == DiceVisibility::Hidden)
         };
         let mut table = self.worlds.b.clone();
-        initiative
+        by_hidden_dice
             && table.give(by, command.clone()).is_ok()
             && table
                 .records

@@ -15,6 +15,9 @@ use crate::http::limits::{MAX_PICTURE, MAX_PORTRAIT_BYTES, MAX_PORTRAITS};
 use crate::picture::PictureError;
 use crate::store::NewPortrait;
 
+/// Function that makes of an uploaded file what is stored.
+type MakePicture<T> = fn(&[u8]) -> Result<T, PictureError>;
+
 /// Reads the picture in a field of a form, and makes of it what is stored. Within, an error is the answer to a picture
 /// that is not taken, as `refused` prints it.
 ///
@@ -24,7 +27,7 @@ use crate::store::NewPortrait;
 pub(crate) async fn receive_picture<T: Send + 'static>(
     reader: &Reader,
     form: Multipart,
-    (name, make): (&str, fn(&[u8]) -> Result<T, PictureError>),
+    (name, make): (&str, MakePicture<T>),
     refused: impl Fn(StatusCode, String) -> Response,
 ) -> Result<Result<T, Response>, HttpError> {
     let app = &reader.app;

@@ -111,8 +111,9 @@ impl Connections {
         }
         if circle == Audience::Live(Class::Storyteller) && !self.last_reading.is_empty() {
             let reading = Late::new(self.last_reading.clone());
-            let message = encode(&ServerMessage::Reading(reading));
-            message.map(|message| self.send_to(socket, message));
+            if let Some(message) = encode(&ServerMessage::Reading(reading)) {
+                self.send_to(socket, message);
+            }
         }
         socket
     }
