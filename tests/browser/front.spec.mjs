@@ -193,8 +193,9 @@ if (ALL_LOOKS) {
     const [laptop, phone] = [{ width: 1360, height: 880 }, { width: 390, height: 844 }];
     const mara = await guest(laptop);
     await mara.demo();
-    await server.dice([4, 7, 2]);
-    await give(mara, [{ roll_initiative: { whose: "everyone" } }]);
+    await server.dice([4, 2]);
+    await mara.press(mara.page.locator("#roll-rest"));
+    await expect(mara.page.locator(".row")).toHaveCount(8);
     await setScene(mara, PLACES, {
       Pier: ["Pia Lindqvist", "Ghoul C"],
       "Loading dock": ["Ilse Varga", "Ghoul B"],
