@@ -31,7 +31,10 @@ pub fn TryOutSlip(
         <aside id="tryout" aria-label=msg::THIS_IS_A_TRY_OUT.get() data-code=is_scanned.to_string()>
             {code}
             <p class="tryout-words">
-                <strong>{msg::THIS_IS_A_TRY_OUT.get()} " " {msg::OPEN_IT_ON_YOUR_PHONE.get()}</strong>
+                <strong>
+                    {msg::THIS_IS_A_TRY_OUT.get()} " "
+                    <span class="tryout-far">{msg::OPEN_IT_ON_YOUR_PHONE.get()}</span>
+                </strong>
                 <span class="tryout-how tryout-far">{how.get()}</span>
                 <span class="tryout-how tryout-near">{msg::SEND_IT_TO_A_SECOND.get()}</span>
             </p>
