@@ -13,6 +13,8 @@ use rules::base::id::ClockId;
 use rules::encounter::view::ClockView;
 use rules::messages::clocks as msg;
 
+pub(crate) use self::phrases::count;
+pub(crate) use self::ring::small_ring;
 use crate::reactive::{derive, memo, on_click, redraw};
 use crate::scene::state::Segment;
 use crate::state::table_state::Model;

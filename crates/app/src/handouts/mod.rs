@@ -8,7 +8,7 @@ mod giving;
 pub mod known;
 mod known_state;
 mod markdown;
-mod paper;
+pub(crate) mod paper;
 mod picture_field;
 mod reading;
 mod seen;

@@ -14,6 +14,7 @@ pub mod proposals;
 pub mod recap;
 pub mod settings;
 pub mod sheet;
+pub mod table_screen;
 mod track;
 
 use leptos::prelude::*;

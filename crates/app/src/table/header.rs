@@ -293,6 +293,12 @@ fn page_links(model: Model) -> impl IntoView {
             msg::beside_the_table(&seats),
         )}
         {guide_link("button quiet", "", msg::THE_RULES.get(), msg::THE_RULES_BESIDE_THE_TABLE.get().to_owned())}
+        {model.can_run_table().then(|| link_beside(
+            "button quiet",
+            model.page_path("screen"),
+            msg::TABLE_SCREEN.get(),
+            msg::beside_the_table(&msg::TABLE_SCREEN),
+        ))}
         {PAGES.map(|(page, words)| link_beside(
             "button quiet",
             model.page_path(page),

@@ -32,6 +32,7 @@ mod shares;
 mod sheets;
 mod space;
 mod stored_forms;
+mod table_screen;
 mod ties;
 mod typed;
 mod undo;

@@ -28,6 +28,7 @@ use rules::encounter::{
 };
 use rules::ruleset::settings::Value;
 use rules::space::Door;
+use rules::table_screen::{ScreenInvitation, ScreenLayout, TableScreen};
 use testkit::table::{ANA, BEN, EVE, SEATS, ST, Table};
 
 use crate::exchange::{self, Chance};
@@ -341,7 +342,8 @@ pub(crate) fn made(
         | CommandKind::EndScene
         | CommandKind::HouseRule
         | CommandKind::Set
-        | CommandKind::SetTable => of_scene(kind, ground, chance),
+        | CommandKind::SetTable
+        | CommandKind::SetScreen => of_scene(kind, ground, chance),
         CommandKind::Propose | CommandKind::Settle | CommandKind::Retract => {
             of_proposals(kind, ground, chance)
         }
@@ -937,6 +939,16 @@ fn of_scene(kind: CommandKind, ground: &Ground<'_>, chance: &mut Chance) -> (Act
                 ),
             };
             (ST, Command::SetTable { to, was })
+        }
+        CommandKind::SetScreen => {
+            let clocks = ground.all.clocks.iter().flat_map(|all| all.iter());
+            let clocks = clocks.map(|clock| clock.id).take(8).collect();
+            let to = TableScreen {
+                layout: chance.one_of(&ScreenLayout::ALL),
+                clocks: (chance.below(2) == 0).then_some(clocks),
+                invitation: chance.one_of(&ScreenInvitation::ALL),
+            };
+            (ST, Command::SetScreen(to))
         }
         kind => not_here(kind),
     }

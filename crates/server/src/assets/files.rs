@@ -42,7 +42,8 @@ const TEXTS: [&str; 5] = [".css", ".js", ".svg", ".webmanifest", ".json"];
 /// Folder of the browser program among the static files.
 const PKG: &str = "pkg/";
 /// Scripts in that folder that start the browser program, watch it, and show pages beside it.
-const STANDALONE_SCRIPTS: [&str; 4] = ["start.js", "guard.js", "awake.js", "drawer.js"];
+const STANDALONE_SCRIPTS: [&str; 5] =
+    ["start.js", "guard.js", "awake.js", "drawer.js", "screen.js"];
 
 /// Returns all paths in a fixed order.
 pub(super) fn all_paths() -> Vec<String> {
@@ -281,6 +282,7 @@ mod tests {
             "pkg/guard.js",
             "pkg/awake.js",
             "pkg/drawer.js",
+            "pkg/screen.js",
             "icon.svg",
             "manifest.webmanifest",
         ] {
@@ -292,6 +294,7 @@ mod tests {
             "guard.js",
             "awake.js",
             "drawer.js",
+            "screen.js",
             "style/00-tokens.css",
             "00-tokens.css",
             "",

@@ -17,13 +17,14 @@ use crate::App;
 use crate::http::error::HttpError;
 
 /// Style sheets besides the first, each loaded where its part of the page is shown.
-const LATE_SHEETS: [&str; 6] = [
+const LATE_SHEETS: [&str; 7] = [
     "/style.css",
     "/ask.css",
     "/clocks.css",
     "/handout.css",
     "/safety.css",
     "/scene.css",
+    "/screen.css",
 ];
 
 /// Handles `GET /pkg/{build}/…`, which serves the files of the browser program.

@@ -29,6 +29,7 @@ pub(crate) mod settings;
 pub(crate) mod sheet;
 pub(crate) mod systems;
 pub(crate) mod table;
+pub(crate) mod table_screen;
 pub(crate) mod theme;
 mod upload;
 
