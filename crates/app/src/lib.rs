@@ -30,6 +30,7 @@ pub mod safety;
 pub mod scene;
 pub mod state;
 pub mod table;
+pub mod table_screen;
 pub mod words;
 
 /// The table's page running in the browser: its reactive state, model, layout and drawing.
@@ -146,6 +147,14 @@ fn draw(
     home: &web_sys::HtmlElement,
 ) -> Box<dyn std::any::Any> {
     use leptos::prelude::*;
+    if browser::is_table_screen() {
+        let home = home.clone();
+        return owner.with(|| {
+            Box::new(leptos::mount::mount_to_renderer(&home, move || {
+                table_screen::draw_screen(model)
+            })) as Box<dyn std::any::Any>
+        });
+    }
     owner.with(|| {
         Box::new(leptos::mount::mount_to_renderer(home, move || {
             view! { <table::screen::Table model stage /> }

@@ -22,6 +22,8 @@ pub enum Page {
     Arrive(Arrive),
     /// A table with its encounter.
     Table(Box<Opening>),
+    /// A large display for everybody at a table.
+    Screen(Box<Opening>),
     /// A page that says why there is nothing to show.
     Problem(Problem),
 }
@@ -165,6 +167,22 @@ pub struct Join {
     pub trouble: Option<Trouble>,
     /// The name that was typed.
     pub name: String,
+    /// Whether the seat is that of a table screen, which needs no name.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub screen: bool,
+}
+
+/// An invitation as a table screen shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScreenOffer {
+    /// The host of the site, where the words are typed.
+    pub host: String,
+    /// The words that players type.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// The link as a picture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub qr: Option<Qr>,
 }
 
 /// The content of the page for a seat that moves to another device.
@@ -321,6 +339,9 @@ pub struct Invitation {
     pub player: String,
     /// The path of the link for spectators.
     pub spectator: String,
+    /// The path of the link for a table screen.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub screen: String,
     /// The path of the link for a co-storyteller.
     pub co_storyteller: String,
     /// The short code to say aloud, for players.

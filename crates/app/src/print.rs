@@ -25,6 +25,8 @@ pub struct Parts {
     pub glue: String,
     /// The path of the first part of the program, preloaded.
     pub program: String,
+    /// The path of the script that starts the program on a table screen.
+    pub screen: String,
     /// The path of the second part of the program; empty if it is not split.
     pub rest: String,
     /// The paths of the fonts that are needed first.
@@ -69,17 +71,24 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
             let (model, stage) = crate::table::screen::create(opening);
             view! { <Table model stage /> }.to_html()
         }
+        Page::Screen(opening) => {
+            let (model, _) = crate::table::screen::create(opening);
+            crate::table_screen::draw_screen(model).to_html()
+        }
     });
     owner.cleanup();
     let title = match page {
         Page::Home(_) | Page::Start(_) => "Coterie".to_owned(),
         Page::Join(join) => format!("{} · Coterie", join.table),
         Page::Arrive(arrive) => format!("{} · Coterie", arrive.table),
-        Page::Table(opening) => format!("{} · Coterie", opening.view.title),
+        Page::Table(opening) | Page::Screen(opening) => {
+            format!("{} · Coterie", opening.view.title)
+        }
         Page::Problem(problem) => format!("{} · Coterie", problem.head),
     };
     match page {
         Page::Table(opening) => table_page(&title, theme, parts, opening, &html),
+        Page::Screen(opening) => screen(&title, theme, parts, (opening, &html)),
         Page::Problem(_) if as_part => part(&title, theme, parts, LANDING_STYLE, &html),
         Page::Home(_) | Page::Start(_) => {
             let sheets = [LANDING_STYLE, FRONT_STYLE].map(|sheet| parts.versioned(sheet));
@@ -138,10 +147,7 @@ fn table_page(title: &str, theme: Theme, parts: &Parts, opening: &Opening, html:
     }
     tag(&mut head, "<script type=\"module\" src=\"", &parts.start);
     head.push_str("</script>");
-    // Within a script element only `<` can end it; JSON may spell it otherwise.
-    let data =
-        rules::messages::serialize_as_words(|| serde_json::to_string(opening)).unwrap_or_default();
-    let data = data.replace('<', "\\u003c");
+    let data = embed_data(opening);
     // A new table opens on invitations and the storyteller's recovery link.
     let beside = match opening.needs_way_back {
         true => format!(" data-beside=\"/t/{}/people\"", opening.table),
@@ -172,6 +178,40 @@ fn table_page(title: &str, theme: Theme, parts: &Parts, opening: &Opening, html:
     frame(title, theme, parts, &head, "", &body.concat()).replacen(
         "<html ",
         "<html translate=\"no\" ",
+        1,
+    )
+}
+
+/// Returns the data of a page for a script element, which only `<` can end; JSON may spell that otherwise.
+fn embed_data(opening: &Opening) -> String {
+    let data = rules::messages::serialize_as_words(|| serde_json::to_string(opening));
+    data.unwrap_or_default().replace('<', "\\u003c")
+}
+
+/// Style sheets of a table screen besides the common one.
+const SCREEN_STYLES: [&str; 4] = ["/clocks.css", "/handout.css", "/safety.css", "/screen.css"];
+
+/// Prints the page of a table screen. Its script draws it anew with the whole program.
+fn screen(title: &str, theme: Theme, parts: &Parts, (opening, html): (&Opening, &str)) -> String {
+    let mut head = String::new();
+    for style in SCREEN_STYLES {
+        tag(&mut head, "<link rel=\"stylesheet\" href=\"", style);
+    }
+    tag(&mut head, PRELOAD_PROGRAM, &parts.program);
+    tag(&mut head, PRELOAD_PROGRAM, &parts.rest);
+    tag(&mut head, "<script type=\"module\" src=\"", &parts.screen);
+    head.push_str("</script><meta name=\"google\" content=\"notranslate\">");
+    let data = embed_data(opening);
+    let body = [
+        "<div id=\"app\">",
+        html,
+        "</div><script type=\"application/json\" id=\"opening\">",
+        &data,
+        "</script>",
+    ];
+    frame(title, theme, parts, &head, "", &body.concat()).replacen(
+        "<html ",
+        "<html translate=\"no\" data-screen ",
         1,
     )
 }

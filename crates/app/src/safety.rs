@@ -87,21 +87,29 @@ pub fn show_call(call: SafetyCall) {
     if seen.is_none_or(|seen| seen < call.at) {
         let_rest(resting);
         newest.set(Some(call));
+        if browser::is_table_screen() {
+            // Nobody is there who could press anything.
+            let ms = u32::try_from(SAFETY_REST_MS).unwrap_or(u32::MAX);
+            browser::run_later(ms, move || close_call(call));
+        }
         // A dialog of its own lies over whatever else is open.
         browser::run_later(0, || browser::open_dialog(CALL));
         browser::focus_later("safety-understood".to_owned());
     }
 }
 
+/// Closes the card of a signal, and remembers that it was seen.
+fn close_call(call: SafetyCall) {
+    if let Some(storage) = browser::storage() {
+        _ = storage.set_item(SEEN_KEY, &call.at.to_string());
+    }
+    safety_state().newest.set(None);
+}
+
 /// Renders the card of a signal that came.
 fn call_card(call: SafetyCall) -> AnyView {
     let (letter, words) = words_of(call.signal);
-    let close = move || {
-        if let Some(storage) = browser::storage() {
-            _ = storage.set_item(SEEN_KEY, &call.at.to_string());
-        }
-        safety_state().newest.set(None);
-    };
+    let close = move || close_call(call);
     view! {
         <link rel="stylesheet" href="/safety.css" />
         <dialog
@@ -115,9 +123,11 @@ fn call_card(call: SafetyCall) -> AnyView {
                 <p class="safety-sign" aria-hidden="true">{letter}</p>
                 <p class="safety-words" id="safety-words">{words.get()}</p>
                 <p class="faint">{msg::SOMEONE_AT_THE_TABLE_ASKS.get()}</p>
-                <button type="button" class="brass" id="safety-understood" on:click=on_click(move |_| close())>
-                    {msg::UNDERSTOOD.get()}
-                </button>
+                {(!browser::is_table_screen()).then(|| view! {
+                    <button type="button" class="brass" id="safety-understood" on:click=on_click(move |_| close())>
+                        {msg::UNDERSTOOD.get()}
+                    </button>
+                })}
             </div>
         </dialog>
     }

@@ -141,5 +141,6 @@ pub mod systems;
 // `cargo xtask check` compiles it so: what nothing outside the folder reaches is reported as unused.
 #[cfg(private_systems)]
 mod systems;
+pub mod table_screen;
 pub mod trait_pool;
 pub mod wire;

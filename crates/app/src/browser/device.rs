@@ -79,6 +79,13 @@ pub fn on_next_frame(run: impl FnOnce() + 'static) {
     }
 }
 
+/// Whether this page is a table screen, which nobody touches.
+#[must_use]
+pub fn is_table_screen() -> bool {
+    let root = || leptos::prelude::document().document_element();
+    HERE && root().is_some_and(|root| root.has_attribute("data-screen"))
+}
+
 /// Returns an element of the page by its id.
 #[must_use]
 pub fn element(id: &str) -> Option<web_sys::HtmlElement> {

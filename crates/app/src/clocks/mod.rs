@@ -22,6 +22,8 @@ use rules::encounter::view::ClockView;
 use rules::messages::clocks as msg;
 
 use self::all_clocks::all_clocks;
+pub(crate) use self::phrases::count;
+pub(crate) use self::ring::small_ring;
 use crate::reactive::{derive, memo, on_click, redraw};
 use crate::scene::state::Segment;
 use crate::state::table_state::Model;

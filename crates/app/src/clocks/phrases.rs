@@ -9,7 +9,7 @@ use rules::messages::clocks as msg;
 use crate::state::table_state::Model;
 
 /// Returns how much of a clock is filled: "5 of 8".
-pub(super) fn count(clock: &ClockView) -> String {
+pub(crate) fn count(clock: &ClockView) -> String {
     msg::so_many_of(i64::from(clock.filled), i64::from(clock.size))
 }
 

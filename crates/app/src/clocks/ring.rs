@@ -49,7 +49,7 @@ pub(super) fn fill_to(model: Model, clock: &ClockView, to: i32) {
 }
 
 /// Renders a small round that only shows.
-pub(super) fn small_ring(clock: &ClockView) -> AnyView {
+pub(crate) fn small_ring(clock: &ClockView) -> AnyView {
     let (size, filled) = (clock.size, clock.filled);
     let paths = (0..size.min(60)).map(move |nth| {
         view! { <path d=segment_path(nth, size) data-on=(nth < filled).to_string() /> }

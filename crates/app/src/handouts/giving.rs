@@ -29,6 +29,7 @@ pub(super) fn giving(shelf: Shelf, id: HandoutId, handout: Memo<Option<Handout>>
             {redraw(move || character_chips(shelf, chosen, holds))}
             {switch(shelf, id, handout, (msg::THEY_MAY_SHOW_IT, |input| &mut input.may_show))}
             {switch(shelf, id, handout, (msg::OTHERS_SEE_SOMETHING, |input| &mut input.announced))}
+            {screen_switch(shelf, id, handout)}
             {redraw(move || give_buttons(shelf, id, (chosen, holds)))}
             <button type="button" class="quiet small harm" on:click=on_click(move |_| remove())>
                 {msg::REMOVE_THE_HANDOUT.get()}
@@ -118,6 +119,27 @@ fn give_buttons(
         }
     });
     view! { <div class="give-buttons">{give}{recall}</div> }.into_any()
+}
+
+/// Renders the switch that puts a handout on the table screen.
+fn screen_switch(shelf: Shelf, id: HandoutId, handout: Memo<Option<Handout>>) -> AnyView {
+    let on = move || handout.with(|it| it.as_ref().is_some_and(|it| it.on_screen.is_some()));
+    let set = move |on: bool| {
+        let edit = HandoutEdit::Screen { id, on };
+        shelf.model.send(Command::EditHandout(edit));
+    };
+    view! {
+        <label class="check">
+            <input
+                type="checkbox"
+                id="on-the-table-screen"
+                prop:checked=derive(on)
+                on:change:target=move |event| set(event.target().checked())
+            />
+            {msg::ALSO_ON_THE_TABLE_SCREEN.get()}
+        </label>
+    }
+    .into_any()
 }
 
 /// Renders a switch of a handout, which is sent at once.

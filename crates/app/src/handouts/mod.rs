@@ -10,7 +10,7 @@ mod handing;
 pub mod known;
 mod known_state;
 mod markdown;
-mod paper;
+pub(crate) mod paper;
 mod picture_field;
 mod reading;
 mod seen;

@@ -19,7 +19,7 @@ pub(super) struct Pictured {
 
 /// Handout in the form in which it is drawn, for those who run the table and for readers.
 #[derive(Clone)]
-pub(super) struct Sheet {
+pub(crate) struct Sheet {
     pub(super) kind: HandoutKind,
     pub(super) name: String,
     /// The text, with [`BAR`] for covered words.
@@ -48,7 +48,7 @@ impl Sheet {
     }
 
     /// Creates the drawn form of a handout as one reader knows it.
-    pub(super) fn of_known(known: &KnownHandout) -> Self {
+    pub(crate) fn of_known(known: &KnownHandout) -> Self {
         let text = known.text.iter().map(|passage| match passage {
             KnownPassage::Words(words) => plain(words),
             KnownPassage::Covered => BAR.to_string(),
@@ -79,13 +79,13 @@ fn plain(words: &str) -> String {
 }
 
 /// Renders covered words as a bar of one length for all.
-pub(super) fn draw_bar(_nth: usize) -> AnyView {
+pub(crate) fn draw_bar(_nth: usize) -> AnyView {
     view! { <span class="covered"><span class="unseen">{msg::COVERED.get()}</span></span> }
         .into_any()
 }
 
 /// Draws the sheet of a handout at full size.
-pub(super) fn draw_sheet(model: Model, sheet: &Sheet, bar: &dyn Fn(usize) -> AnyView) -> AnyView {
+pub(crate) fn draw_sheet(model: Model, sheet: &Sheet, bar: &dyn Fn(usize) -> AnyView) -> AnyView {
     let key = kind_key(sheet.kind);
     let text = draw_text(&sheet.text, bar);
     let named = sheet.kind == HandoutKind::Name;

@@ -15,7 +15,7 @@ pub(super) fn boxes_of(row: &CombatantRow) -> Option<Boxes> {
 }
 
 /// Returns the key that makes a mark, which is also its name in style sheets and tests.
-pub(super) const fn mark_key(mark: Option<Severity>) -> &'static str {
+pub(crate) const fn mark_key(mark: Option<Severity>) -> &'static str {
     match mark {
         None => "h",
         Some(Severity::Bashing) => "b",

@@ -16,6 +16,7 @@ pub mod recap;
 pub mod settings;
 pub mod sheet;
 pub mod style;
+pub mod table_screen;
 mod track;
 
 use leptos::prelude::*;

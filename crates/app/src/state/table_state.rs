@@ -92,7 +92,7 @@ pub type Sender = fn(Place, &Pending, usize);
 pub struct Model {
     pub(super) inner: StoredValue<ModelInner>,
     /// Number of updates of the screen so far.
-    pub(super) refreshed: RwSignal<u32>,
+    pub(crate) refreshed: RwSignal<u32>,
     /// The reader's seat.
     pub you: Watch<SeatId>,
     /// The reader's class of viewer.

@@ -10,7 +10,7 @@ use crate::state::table_state::Model;
 use crate::table::rule_link::link_beside;
 
 /// Whether the fight was ended and none has begun since.
-fn is_over(view: &View) -> bool {
+pub(crate) fn is_over(view: &View) -> bool {
     let mut told = view.log.iter().rev().filter(|line| line.undone.is_none());
     // Where nobody's turn is, is told behind it.
     let newest = told.find(|line| match line.what {

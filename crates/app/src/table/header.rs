@@ -300,6 +300,12 @@ fn page_links(model: Model) -> impl IntoView {
             pages::OUTSIDE_THE_FIGHT.get(),
             msg::beside_the_table(&pages::OUTSIDE_THE_FIGHT.get()),
         )}
+        {model.can_run_table().then(|| link_beside(
+            "button quiet",
+            model.page_path("screen"),
+            msg::TABLE_SCREEN.get(),
+            msg::beside_the_table(&msg::TABLE_SCREEN),
+        ))}
         {PAGES.map(|(page, words)| link_beside(
             "button quiet",
             model.page_path(page),

@@ -13,8 +13,11 @@ is-handed-something = { $who } is handed something
 something-to = { $what }, to { $who }
 something-back-from = { $what } is taken back from { $who }
 a-note-on = A note on { $name }
+is-on-the-screen = { $name } is on the table screen
+is-off-the-screen = { $name } is off the table screen
 
 # The shelf of those who run the table.
+also-on-the-table-screen = Also on the table screen
 handouts = Handouts
 find = Find
 find-a-handout = Find a handout

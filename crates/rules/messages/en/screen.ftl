@@ -140,6 +140,7 @@ go-on-without-them = Go on without them
 person-here = { $name }, { $role }
 person-away = { $name }, { $role }, away
 at-the-table = At the table
+table-screen = Table screen
 invite-and-seats = Invite and seats
 seats = Seats
 more = More

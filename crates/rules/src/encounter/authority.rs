@@ -50,6 +50,7 @@ macro_rules! table_commands {
             | Command::Set { .. }
             | Command::RunAgain { .. }
             | Command::SetTable { .. }
+            | Command::SetScreen(_)
             | Command::RemoveCover { .. }
             | Command::EditScene(_)
             | Command::EditClock(_)

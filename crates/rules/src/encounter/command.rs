@@ -41,6 +41,7 @@ use crate::character::plan::AbortPrice;
 use crate::character::track::DamagePacket;
 use crate::exchange::{RulingKind, Slot};
 use crate::ruleset::settings::Value;
+use crate::table_screen::TableScreen;
 
 /// Command that a person or the server gives to the encounter, which becomes events or a refusal.
 ///
@@ -626,6 +627,8 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         was: Option<TableSetting>,
     },
+    /// Chooses what the table screen shows.
+    SetScreen(TableScreen),
     /// Reports that a question has waited as long as it may. Given by the server only, which alone knows the
     /// time.
     TimeUp {

@@ -14,8 +14,8 @@ use super::feature::{
     HandoutChanged, Harmed, HoldChanged, HouseRuleSet, InitiativeOffered, InitiativeRolled,
     Intended, ItemChanged, LinkChanged, LocationChanged, Marked, Moved, Muted, Opened, OutcomeTold,
     OwnDice, Proposed, Refreshed, Relocated, Removed, Renamed, Reranked, RollRecord, SafetyCalled,
-    Said, SceneUsed, Seated, SheetChanged, Situated, Sorted, SparedStateChanged, Spent, TableSet,
-    TimePassed, TimeUp, Titled, TurnChanged, Unseated, Veiled, Whispered,
+    Said, SceneUsed, ScreenSet, Seated, SheetChanged, Situated, Sorted, SparedStateChanged, Spent,
+    TableSet, TimePassed, TimeUp, Titled, TurnChanged, Unseated, Veiled, Whispered,
 };
 use super::log::LogMessage;
 use super::log::log_line::LogLine;
@@ -249,6 +249,7 @@ events! {
         Proposed(Proposed),
         Titled(Titled),
         TableSet(TableSet),
+        ScreenSet(ScreenSet),
         HouseRuleSet(HouseRuleSet),
     }
     lasting {

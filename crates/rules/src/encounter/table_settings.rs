@@ -12,6 +12,7 @@ use super::log::LogMessage;
 use super::log::log_line::LogLine;
 use super::refusal::Refusal;
 use crate::ruleset::settings::Value;
+use crate::table_screen::TableScreen;
 
 /// Usual distances that a table may set, in the unit of the rules.
 const SPREADS: RangeInclusive<u16> = 1..=100;
@@ -78,6 +79,9 @@ pub struct TableSettings {
     /// Setting for whispers among players.
     #[serde(default, skip_serializing_if = "WhisperSetting::is_default")]
     pub whispers: WhisperSetting,
+    /// What the table screen shows. It has a command of its own.
+    #[serde(default, skip_serializing_if = "TableScreen::is_default")]
+    pub screen: TableScreen,
 }
 
 /// A setting of a table with its value.

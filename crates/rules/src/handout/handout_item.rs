@@ -52,6 +52,14 @@ pub struct Holding {
     pub address: Option<PictureAddress>,
 }
 
+/// Mark of the handout that the table screen shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ScreenMark {
+    /// The address of the picture as the screen shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<PictureAddress>,
+}
+
 /// Picture of a handout.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct HandoutPicture {
@@ -67,6 +75,12 @@ pub struct HandoutPicture {
 }
 
 impl HandoutPicture {
+    /// Returns all covered areas, none of which the table screen shows.
+    #[must_use]
+    pub fn covered_areas(&self) -> Vec<Area> {
+        self.covers.iter().map(|cover| cover.area).collect()
+    }
+
     /// Returns the areas that a character does not see.
     #[must_use]
     pub fn covered_for(&self, who: CombatantId) -> Vec<Area> {
@@ -110,6 +124,9 @@ pub struct Handout {
     /// The characters who have it.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub holders: Map<CombatantId, Holding>,
+    /// The mark of the handout that the table screen shows, which is there for everybody to read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on_screen: Option<ScreenMark>,
 }
 
 impl Handout {

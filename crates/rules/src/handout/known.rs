@@ -77,7 +77,7 @@ impl Handout {
             id,
             kind: self.kind,
             name: self.name.to_string(),
-            text: known_text(&self.text, who),
+            text: known_text(&self.text, |passage| passage.is_open_to(who)),
             picture: picture.map(|(picture, address)| KnownPicture {
                 address,
                 words: picture.words.clone(),
@@ -89,14 +89,37 @@ impl Handout {
             notes: self.notes.clone(),
         })
     }
+
+    /// Returns the handout as the table screen shows it, without what is covered for anybody and without notes; `None`
+    /// if it is not on the screen.
+    #[must_use]
+    pub fn known_on_screen(&self, id: HandoutId) -> Option<KnownHandout> {
+        let mark = self.on_screen.as_ref()?;
+        let picture = self.picture.as_ref().zip(mark.address);
+        Some(KnownHandout {
+            id,
+            kind: self.kind,
+            name: self.name.to_string(),
+            text: known_text(&self.text, |passage| !passage.covered),
+            picture: picture.map(|(picture, address)| KnownPicture {
+                address,
+                words: picture.words.clone(),
+                covered: picture.covered_areas(),
+            }),
+            given: GivenAs::Everybody,
+            shown_by: None,
+            may_show: false,
+            notes: Vec::new(),
+        })
+    }
 }
 
-/// Returns a text as a character reads it. Neighboring passages that are told alike are joined, so that what was
-/// covered and is not any more leaves no trace.
-fn known_text(text: &[Passage], who: CombatantId) -> Vec<KnownPassage> {
+/// Returns a text as one reader reads it, for whom some passages are open. Neighboring passages that are told alike are
+/// joined, so that what was covered and is not any more leaves no trace.
+fn known_text(text: &[Passage], is_open: impl Fn(&Passage) -> bool) -> Vec<KnownPassage> {
     let mut known: Vec<KnownPassage> = Vec::new();
     for passage in text {
-        match (known.last_mut(), passage.is_open_to(who)) {
+        match (known.last_mut(), is_open(passage)) {
             (Some(KnownPassage::Words(words)), true) => words.push_str(&passage.words),
             (Some(KnownPassage::Covered), false) => {}
             (_, true) => known.push(KnownPassage::Words(passage.words.clone())),

@@ -11,7 +11,9 @@ mod passage;
 mod shelf;
 
 pub use area::{Area, CoveredArea};
-pub use handout_item::{CardNote, GivenAs, Handout, HandoutKind, HandoutPicture, Holding};
+pub use handout_item::{
+    CardNote, GivenAs, Handout, HandoutKind, HandoutPicture, Holding, ScreenMark,
+};
 pub use known::{KnownHandout, KnownPassage, KnownPicture};
 pub use limits::{
     MAX_AREAS, MAX_CARD_NOTE, MAX_CARD_NOTES, MAX_HANDOUT_TEXT, MAX_HANDOUTS, MAX_NAME_CARDS,

@@ -33,6 +33,7 @@ mod sheets;
 mod sight;
 mod space;
 mod stored_forms;
+mod table_screen;
 mod ties;
 mod typed;
 mod undo;

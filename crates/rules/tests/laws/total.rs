@@ -36,6 +36,7 @@ use rules::encounter::{
 };
 use rules::ruleset::settings::Value;
 use rules::space::Door;
+use rules::table_screen::{ScreenInvitation, ScreenLayout, TableScreen};
 use testkit::table::{ANA, BEN, EVE, SEATS, ST, Table};
 
 use crate::exchange::{self, Chance};
@@ -148,7 +149,8 @@ pub(crate) fn made(
         | CommandKind::EndScene
         | CommandKind::HouseRule
         | CommandKind::Set
-        | CommandKind::SetTable => of_scene(kind, ground, chance),
+        | CommandKind::SetTable
+        | CommandKind::SetScreen => of_scene(kind, ground, chance),
         CommandKind::Propose | CommandKind::Settle | CommandKind::Retract => {
             of_proposals(kind, ground, chance)
         }

@@ -42,7 +42,14 @@ const TEXTS: [&str; 5] = [".css", ".js", ".svg", ".webmanifest", ".json"];
 /// Folder of the browser program among the static files.
 const PKG: &str = "pkg/";
 /// Scripts in that folder that start the browser program, watch it, and show pages beside it.
-const STANDALONE_SCRIPTS: [&str; 5] = ["start.js", "guard.js", "awake.js", "keep.js", "drawer.js"];
+const STANDALONE_SCRIPTS: [&str; 6] = [
+    "start.js",
+    "guard.js",
+    "awake.js",
+    "keep.js",
+    "drawer.js",
+    "screen.js",
+];
 
 /// Returns all paths in a fixed order.
 pub(super) fn all_paths() -> Vec<String> {
@@ -318,6 +325,7 @@ mod tests {
             "pkg/awake.js",
             "pkg/keep.js",
             "pkg/drawer.js",
+            "pkg/screen.js",
             "icon.svg",
             "manifest.webmanifest",
         ] {
@@ -330,6 +338,7 @@ mod tests {
             "awake.js",
             "keep.js",
             "drawer.js",
+            "screen.js",
             "style/00-tokens.css",
             "00-tokens.css",
             "",

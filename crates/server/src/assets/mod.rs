@@ -25,6 +25,7 @@ const LATE_SHEETS: [&str; 7] = [
     "/handout.css",
     "/safety.css",
     "/scene.css",
+    "/screen.css",
 ];
 
 /// Handles `GET /pkg/{build}/…`, which serves the files of the browser program.

@@ -49,6 +49,7 @@ impl SiteAssets {
         let parts = Parts {
             style: format!("/style.css?v={build}"),
             start: format!("/pkg/{build}/start.js"),
+            screen: format!("/pkg/{build}/screen.js"),
             glue: format!("/pkg/{build}/coterie.js"),
             program: format!("/pkg/{build}/coterie_bg.wasm"),
             rest: files::hash_file("pkg/coterie_rest.wasm")

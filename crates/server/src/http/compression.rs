@@ -37,7 +37,8 @@ pub(crate) fn compression_layer() -> CompressionLayer<impl Predicate> {
 
 /// Marks the response with a page that may be compressed.
 pub(crate) fn mark_page(response: &mut Response, page: &Page) {
-    if matches!(page, Page::Table(opening) if opening.class == Class::Table) {
+    if matches!(page, Page::Table(opening) | Page::Screen(opening) if opening.class == Class::Table)
+    {
         response.extensions_mut().insert(Compressible);
     }
 }

@@ -25,7 +25,7 @@ use crate::http::turns::{RequestKind, limit_concurrency, with_household};
 use crate::pages::{
     archive, arrive, cast, delay_guard, demo, dice, guide, here, home, import, invite, join, leave,
     links, offline, page_reports, part, past, people, picture, problem, proposals, recap, settings,
-    sheet, start, style, systems, table, theme,
+    sheet, start, style, systems, table, table_screen, theme,
 };
 use crate::{App, assets};
 
@@ -97,6 +97,10 @@ fn front(app: &App) -> Router<App> {
         .route("/tables", post(start::create_table))
         .route("/code", post(join::redirect_code))
         .route("/join/{token}", get(join::show).post(join::take_seat))
+        .route(
+            "/screen/{token}",
+            get(table_screen::show_link).post(table_screen::take_seat),
+        )
         .route("/seat/{token}", get(arrive::show).post(arrive::take_seat))
         .route("/style", get(style::show))
         .route("/style/{sample}/{reader}/{state}", get(style::show_sample))
@@ -136,6 +140,11 @@ fn tables(app: &App) -> Router<App> {
             "/t/{table}/settings",
             get(settings::show).post(settings::change_setting),
         )
+        .route(
+            "/t/{table}/screen",
+            get(table_screen::show).post(table_screen::submit),
+        )
+        .route("/t/{table}/screen/offer", get(table_screen::offer))
         .route("/t/{table}/people", get(people::show).post(people::act))
         .route(
             "/t/{table}/proposals",

@@ -14,7 +14,7 @@ use crate::auth::seats::TableSeat;
 use crate::http::error::HttpError;
 use crate::http::site_url;
 use crate::qr;
-use crate::store::{InviteCode, StoreError};
+use crate::store::{InviteCode, StoreError, Table};
 
 /// Remaining lifetime, in milliseconds, below which a code is replaced when it is requested.
 const MIN_CODE_LIFE_MS: u64 = 60 * 60 * 1000;
@@ -65,32 +65,53 @@ pub(super) async fn invitation(
     check_can_run_table(who)?;
     let id = who.table.id;
     let table = app.store.table(id).await?.ok_or(HttpError::NotHere)?;
-    let now = app.clock.now();
-    let worth = |code: &InviteCode| code.expires_at > now + MIN_CODE_LIFE_MS;
-    let code = match table.code.filter(worth) {
-        Some(code) => code,
-        None => fresh_code(app, id, now).await?,
-    };
-    let path = |role| {
-        let invite = Invite {
-            table: id,
-            role,
-            generation: table.generation,
-        };
-        invite.path(&app.secret).ok_or(HttpError::NotHere)
-    };
-    let minutes = code.expires_at.saturating_sub(now) / 60_000;
-    let player = path(Role::Player)?;
-    let site = site_url::from_request(app, headers);
+    let code = current_code(app, id).await?;
+    let link = |role| invited_link(app, headers, &table, role);
+    let minutes = code.expires_at.saturating_sub(app.clock.now()) / 60_000;
+    let (site, player) = link(Role::Player)?;
+    let (_, spectator) = link(Role::Spectator)?;
     Ok(Invitation {
         qr: qr::draw_qr(&format!("{site}{player}")),
+        screen: screen_link("", &spectator),
         site,
         player,
-        spectator: path(Role::Spectator)?,
-        co_storyteller: path(Role::CoStoryteller)?,
+        spectator,
+        co_storyteller: link(Role::CoStoryteller)?.1,
         code: code.words,
         code_minutes: u32::try_from(minutes).unwrap_or(u32::MAX),
     })
+}
+
+/// Returns the address of the site, and the path of the link that gives a seat of this role.
+pub(super) fn invited_link(
+    app: &App,
+    headers: &HeaderMap,
+    table: &Table,
+    role: Role,
+) -> Result<(String, String), HttpError> {
+    let invite = Invite {
+        table: table.id,
+        role,
+        generation: table.generation,
+    };
+    let path = invite.path(&app.secret).ok_or(HttpError::NotHere)?;
+    Ok((site_url::from_request(app, headers), path))
+}
+
+/// Returns the link for a table screen, which is signed as that for spectators.
+pub(super) fn screen_link(site: &str, spectator: &str) -> String {
+    format!("{site}{}", spectator.replacen("/join/", "/screen/", 1))
+}
+
+/// Returns the code of a table to say aloud. Replaces a code that expires soon.
+pub(super) async fn current_code(app: &App, id: TableId) -> Result<InviteCode, HttpError> {
+    let table = app.store.table(id).await?.ok_or(HttpError::NotHere)?;
+    let now = app.clock.now();
+    let worth = |code: &InviteCode| code.expires_at > now + MIN_CODE_LIFE_MS;
+    match table.code.filter(worth) {
+        Some(code) => Ok(code),
+        None => fresh_code(app, id, now).await,
+    }
 }
 
 /// Draws an unused code and stores it for the table.

@@ -37,7 +37,7 @@ pub(crate) struct CodeForm {
 }
 
 /// Returns the invite and the table of a link that is still valid.
-async fn find_invited(app: &App, token: &str) -> Result<(Invite, Table), HttpError> {
+pub(super) async fn find_invited(app: &App, token: &str) -> Result<(Invite, Table), HttpError> {
     let invite = Invite::read(&app.secret, token).ok_or(HttpError::NotHere)?;
     let table = app.store.table(invite.table).await?;
     let table = table.filter(|table| table.generation == invite.generation);
@@ -61,6 +61,7 @@ pub(crate) async fn show(
         role: invite.role,
         trouble: table.locked.then_some(Trouble::Locked),
         name: String::new(),
+        screen: false,
     };
     let page = print_page(&app, &headers, StatusCode::OK, &Page::Join(join));
     Ok(with_new_key(&app, &browser, page))
@@ -122,6 +123,7 @@ pub(crate) async fn take_seat(
                 role: invite.role,
                 trouble: Some(trouble),
                 name: form.name,
+                screen: false,
             };
             Ok(print_page(&app, &headers, status, &Page::Join(join)))
         }

@@ -33,6 +33,7 @@ pub(crate) mod start;
 pub(crate) mod style;
 pub(crate) mod systems;
 pub(crate) mod table;
+pub(crate) mod table_screen;
 pub(crate) mod theme;
 mod upload;
 

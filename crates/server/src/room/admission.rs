@@ -288,7 +288,8 @@ impl Room {
         answer: oneshot::Sender<Option<(PictureId, Vec<Area>)>>,
     ) -> Result<(), RoomBroken> {
         if self.admit(seat).await?.is_some() {
-            _ = answer.send(self.encounter.picture_at(seat.id, address));
+            let known = self.encounter_known_to(seat.id);
+            _ = answer.send(known.picture_at(seat.id, address));
         }
         Ok(())
     }

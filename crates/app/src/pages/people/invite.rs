@@ -14,6 +14,7 @@ impl People<'_> {
             site,
             player,
             spectator,
+            screen,
             co_storyteller,
             code,
             code_minutes,
@@ -44,6 +45,13 @@ impl People<'_> {
                         <p class="faint">{types}</p>
                     </div>
                     {copyable_link(msg::LINK_FOR_PLAYERS.get(), "player-link", &whole(player))}
+                </div>
+                <div>
+                    {copyable_link(msg::LINK_FOR_A_TABLE_SCREEN.get(), "screen-link", &whole(screen))}
+                    <p class="faint">
+                        {msg::A_LARGE_DISPLAY_FOR_EVERYBODY.get()} " "
+                        <a href=format!("/t/{}/screen", self.table)>{msg::CHOOSE_WHAT_IT_SHOWS.get()}</a>
+                    </p>
                 </div>
                 <details class="more-links">
                     <summary>{msg::SPECTATORS_AND_CO_STORYTELLERS.get()}</summary>

@@ -8,7 +8,11 @@ use crate::page::Qr;
 const QUIET_ZONE: u32 = 4;
 
 /// Renders a link in a field to copy it from.
-pub(super) fn copyable_link(label: &'static str, id: &'static str, link: &str) -> AnyView {
+pub(in crate::pages) fn copyable_link(
+    label: &'static str,
+    id: &'static str,
+    link: &str,
+) -> AnyView {
     view! {
         <div class="copyable">
             <label for=id>{label}</label>

@@ -5,7 +5,7 @@ mod actions;
 mod details;
 pub(super) mod listing;
 mod movers;
-pub(super) mod occupants;
+pub(crate) mod occupants;
 mod row;
 mod sentences;
 

@@ -15,11 +15,11 @@ const TOKENS: usize = 4;
 
 /// Occupant of a place: a combatant, or a group that acts as one.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::scene) struct Occupant {
+pub(crate) struct Occupant {
     /// The combatants; those of a group are several.
     pub(in crate::scene) ids: Vec<CombatantId>,
     /// The name, with the number of a group.
-    pub(in crate::scene) name: String,
+    pub(crate) name: String,
     /// The letters of the token.
     letters: String,
     /// The key of the side for the style sheet.
@@ -50,7 +50,7 @@ impl Occupant {
     }
 
     /// Renders the token of the occupant.
-    pub(in crate::scene) fn token(&self) -> AnyView {
+    pub(crate) fn token(&self) -> AnyView {
         view! {
             <span
                 class="target-token"
@@ -67,7 +67,7 @@ impl Occupant {
 }
 
 /// Returns the combatants as occupants, those of a group as one.
-pub(in crate::scene) fn group_occupants(model: Model, ids: &[CombatantId]) -> Vec<Occupant> {
+pub(crate) fn group_occupants(model: Model, ids: &[CombatantId]) -> Vec<Occupant> {
     model.rows_changed.track();
     let pending = model.pending_rows.get();
     model.with_view(|view| {

@@ -32,6 +32,8 @@ pub(super) fn handout_text(message: &HandoutMessage) -> LogText {
             what: (_, name),
             words,
         } => LogText::new(msg::a_note_on(name)).with_details(words.clone()),
+        HandoutMessage::OnScreen((_, name)) => LogText::new(msg::is_on_the_screen(name)),
+        HandoutMessage::OffScreen((_, name)) => LogText::new(msg::is_off_the_screen(name)),
     }
 }
 

@@ -33,5 +33,5 @@ kinds! {
     CarryItem TakeItem SetTrait SetKind EditSheet StartFrom Situate SetCover RemoveCover EditScene Go SetDoor EditClock RollFor
     Hold Release Accept Waive EndScene PassTime Restore OwnDice Roll AskRoll AnswerAsk StepAsk EndEpoch SealRoll OpenRoll Say
     Whisper EditHandout ShowHandout NoteHandout HouseRule Set
-    SetTable TimeUp Propose Settle Retract Undo UndoLine Redo RedoLine
+    SetTable SetScreen TimeUp Propose Settle Retract Undo UndoLine Redo RedoLine
 }

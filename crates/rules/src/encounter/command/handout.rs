@@ -50,6 +50,13 @@ pub enum HandoutEdit {
         #[serde(default, skip_serializing_if = "Set::is_empty")]
         only: Set<CombatantId>,
     },
+    /// Puts a handout on the table screen, in place of the one there, or takes it away.
+    Screen {
+        /// The handout.
+        id: HandoutId,
+        /// Whether it is on the screen from now on.
+        on: bool,
+    },
 }
 
 /// Part of a handout that is covered.

@@ -100,7 +100,7 @@ topic! {
     Sit Unseat Mute Title Group Ungroup LeaveGroup Remove Rename Reveal Hide Edit Assign Note
     NextTurn GroupTurn PreviousTurn Harm MarkBoxes Count Spend Plan Abort Wait CutIn Afflict
     Lift GiveItem ChangeItem CarryItem TakeItem SetTrait SetKind EditSheet StartFrom Accept
-    Waive OwnDice Roll EndEpoch SealRoll OpenRoll Say Whisper HouseRule Set SetTable Propose Settle
+    Waive OwnDice Roll EndEpoch SealRoll OpenRoll Say Whisper HouseRule Set SetTable SetScreen Propose Settle
     Retract Undo UndoLine Redo RedoLine AskRoll AnswerAsk StepAsk EditHandout ShowHandout NoteHandout
 }
 
@@ -189,6 +189,7 @@ impl Decision<'_> {
             Command::HouseRule { key, on } => self.set_house_rule(key, &Value::Yes(*on), None),
             Command::Set { key, value, was } => self.set_house_rule(key, value, was.as_ref()),
             Command::SetTable { to, was } => self.set_table_setting(to, was.as_ref()),
+            Command::SetScreen(to) => self.set_screen(to),
             Command::Undo => self.undo(None),
             Command::UndoLine { line } => self.undo(Some(*line)),
             Command::Redo => self.redo(None),

@@ -63,6 +63,11 @@ impl HandoutChanged {
             names.map(|who| who.full_name()).collect()
         };
         let what = what(after);
+        match (&before.on_screen, &after.on_screen) {
+            (None, Some(_)) => return Some((HandoutMessage::OnScreen(what), Vec::new())),
+            (Some(_), None) => return Some((HandoutMessage::OffScreen(what), Vec::new())),
+            (None, None) | (Some(_), Some(_)) => {}
+        }
         let note = after.notes.get(before.notes.len()..);
         let note = note.and_then(<[_]>::first);
         Some(match (got.is_empty(), lost.is_empty(), note) {

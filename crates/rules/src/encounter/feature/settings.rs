@@ -1,4 +1,4 @@
-//! Events about the settings of the table and its house rules.
+//! Events about the settings of the table, its screen and its house rules.
 
 use crate::messages::encounter as msg;
 use std::mem::discriminant;
@@ -14,6 +14,7 @@ use crate::encounter::table_settings::TableSetting;
 use crate::encounter::viewer::Viewer;
 use crate::ruleset::house_rules::HouseRules;
 use crate::ruleset::settings::Value;
+use crate::table_screen::{ScreenLayout, TableScreen};
 
 /// A setting of the table was changed. The first three settings are stored as `foe_health_set`, `foe_odds_set` and
 /// `countdown_set`.
@@ -54,6 +55,57 @@ impl SetsValue for TableSet {
 
     fn value_still_holds(&self, state: &State, _viewer: Viewer) -> bool {
         self.after.current_value(&state.table) == self.after
+    }
+}
+
+/// Event that storytellers chose what the table screen shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScreenSet {
+    /// The choice before.
+    pub before: TableScreen,
+    /// The choice after.
+    pub after: TableScreen,
+}
+
+impl EventPayload for ScreenSet {
+    fn apply(&self, state: &mut State) {
+        state.table.screen.clone_from(&self.after);
+    }
+
+    /// Players see the screen itself.
+    fn log_line(&self, _state: &State) -> Option<LogLine> {
+        let words = match self.after.layout {
+            _ if self.before.layout == self.after.layout => msg::THE_TABLE_SCREEN_IS_CHANGED,
+            ScreenLayout::OrderAndScene => msg::TABLE_SCREEN_ORDER_AND_SCENE,
+            ScreenLayout::Order => msg::TABLE_SCREEN_ORDER,
+            ScreenLayout::Scene => msg::TABLE_SCREEN_SCENE,
+            ScreenLayout::Picture => msg::TABLE_SCREEN_PICTURE,
+        };
+        let message = LogMessage::Set {
+            key: "screen".to_owned(),
+            to: Value::Named(self.after.layout.key().into()),
+            words: words.into(),
+            rule: None,
+        };
+        Some(LogLine::new(false, message))
+    }
+}
+
+impl SetsValue for ScreenSet {
+    type Value = TableScreen;
+
+    const PLAYERS_CAN_UNDO: bool = false;
+
+    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+        (&mut self.before, &mut self.after)
+    }
+
+    fn sets_same_value(&self, _other: &Self) -> bool {
+        true
+    }
+
+    fn value_still_holds(&self, state: &State, _viewer: Viewer) -> bool {
+        state.table.screen == self.after
     }
 }
 

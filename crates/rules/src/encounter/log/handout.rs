@@ -38,4 +38,8 @@ pub enum HandoutMessage {
         /// The words of the note.
         words: String,
     },
+    /// A handout was put on the table screen.
+    OnScreen((HandoutKind, String)),
+    /// A handout was taken off the table screen.
+    OffScreen((HandoutKind, String)),
 }

@@ -30,6 +30,7 @@ impl State {
     }
 
     /// Returns the picture that a seat finds at an address, with the areas to cut out; `None` if there is none for it.
+    /// The picture on the table screen is there for every seat.
     #[must_use]
     pub fn picture_at(
         &self,
@@ -41,6 +42,10 @@ impl State {
             let picture = handout.picture.as_ref()?;
             if runs_table && picture.address == address {
                 return Some((picture.id, Vec::new()));
+            }
+            let shown = handout.on_screen.as_ref();
+            if shown.is_some_and(|shown| shown.address == Some(address)) {
+                return Some((picture.id, picture.covered_areas()));
             }
             let holder = self.holder_played_by(seat, handout)?;
             let holding = handout.holders.get(&holder)?;

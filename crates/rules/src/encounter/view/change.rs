@@ -8,6 +8,7 @@ use super::components::{HoldView, LogLineView, ProposalView, SeatView, UndoOffer
 use super::exchange::ExchangeView;
 use super::row::CombatantRow;
 use super::scene::{SceneMove, SceneView, apply_moves, diff_moves};
+use super::table_screen::ScreenView;
 use super::view::View;
 use crate::base::id::{CombatantId, CoverId, ExchangeId, HandoutId, SeatId};
 use crate::base::late::Late;
@@ -78,6 +79,8 @@ pub enum Change {
     Boundaries(Option<Late<Vec<Boundary>>>),
     /// A handout of the shelf that is new or has changed; `None` if it is gone.
     Handout(HandoutId, Option<Late<Handout>>),
+    /// What the table screen shows now; `None` if nothing is chosen and no handout is on it.
+    Screen(Option<Late<ScreenView>>),
     /// An exchange that is new or has changed.
     Exchange(Box<ExchangeView>),
     /// An exchange that is no longer shown.
@@ -151,6 +154,9 @@ pub(super) fn diff_except(old: &View, new: &View, kept: &Unchanged) -> Vec<Chang
         changes.push(Change::Boundaries(new.boundaries.clone()));
     }
     diff_handouts(old, new, &mut changes);
+    if old.screen != new.screen {
+        changes.push(Change::Screen(new.screen.clone()));
+    }
     diff_exchanges(old, new, kept, &mut changes);
     if old.asks != new.asks {
         changes.push(Change::Asks(new.asks.clone()));
@@ -346,6 +352,7 @@ impl View {
             }
             Change::Clocks(clocks) => self.clocks.clone_from(clocks),
             Change::Boundaries(all) => self.boundaries.clone_from(all),
+            Change::Screen(screen) => self.screen.clone_from(screen),
             Change::Handout(id, now) => self.set_handout(*id, now.as_ref()),
             Change::Exchange(exchange) => {
                 self.exchanges.insert(exchange.id, (**exchange).clone());

@@ -12,6 +12,7 @@ mod incremental;
 mod private;
 mod row;
 mod scene;
+mod table_screen;
 #[expect(
     clippy::module_inception,
     reason = "the view itself is one of its rooms"
@@ -27,4 +28,5 @@ pub use self::handouts::known_handouts;
 pub use self::private::{PrivateChange, PrivateLine, PrivateView};
 pub use self::row::{CombatantRow, DerivedValue};
 pub use self::scene::{SceneMove, SceneView, Standpoint};
+pub use self::table_screen::ScreenView;
 pub use self::view::View;

@@ -10,6 +10,7 @@ use super::exchange::ExchangeView;
 use super::handouts::shelf_of;
 use super::row::CombatantRow;
 use super::scene::{SceneView, Standpoint, build_scene_view};
+use super::table_screen::{ScreenView, build_screen_view};
 use crate::base::id::{CombatantId, CoverId, ExchangeId, SeatId};
 use crate::base::late::Late;
 use crate::base::seat::{Actor, Role, Seat};
@@ -76,6 +77,9 @@ pub struct View {
     /// The handouts; only storytellers see the shelf.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handouts: Option<Late<HandoutShelf>>,
+    /// What the table screen shows; `None` while nothing was chosen and no handout is on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub screen: Option<Late<ScreenView>>,
     /// The exchanges under way and the latest that are over.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub exchanges: Map<ExchangeId, ExchangeView>,
@@ -208,6 +212,7 @@ impl View {
             boundaries: (!encounter.safety.boundaries.is_empty())
                 .then(|| Late::new(encounter.safety.sorted_boundaries())),
             handouts: shelf_of(encounter, viewer),
+            screen: build_screen_view(encounter, viewer),
             exchanges: exchanges
                 .map(|it| (it.id, parts.exchange(encounter, it, viewer)))
                 .collect(),

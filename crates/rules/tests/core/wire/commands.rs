@@ -25,6 +25,7 @@ use rules::exchange::{Intent, RulingKind};
 use rules::handout::{Area, HandoutKind};
 use rules::ruleset::settings::Value;
 use rules::space::{Darkness, Door, Link, Marks, Passage, Stance};
+use rules::table_screen::{ScreenInvitation, ScreenLayout, TableScreen};
 use rules::trait_pool::PoolPart;
 use testkit::table::{add_command, roll_request};
 
@@ -106,6 +107,14 @@ fn table() -> Vec<Written> {
                 was: None,
             },
             r#"{"set_table":{"to":{"whispers":"private"}}}"#,
+        ),
+        (
+            Command::SetScreen(TableScreen {
+                layout: ScreenLayout::Scene,
+                clocks: Some(Set::from_iter([ClockId(7)])),
+                invitation: ScreenInvitation::Players,
+            }),
+            r#"{"set_screen":{"layout":"scene","clocks":[7],"invitation":"players"}}"#,
         ),
         (
             Command::HouseRule {
@@ -1087,6 +1096,10 @@ fn handouts() -> Vec<Written> {
                 quiet: true,
             }),
             r#"{"edit_handout":{"recall":{"id":7,"from":["0k3m9xya"],"quiet":true}}}"#,
+        ),
+        (
+            Command::EditHandout(HandoutEdit::Screen { id: card, on: true }),
+            r#"{"edit_handout":{"screen":{"id":7,"on":true}}}"#,
         ),
         (
             Command::EditHandout(HandoutEdit::Uncover {

@@ -87,6 +87,7 @@ pub(super) const fn can_be_secret(kind: CommandKind) -> bool {
         | CommandKind::HouseRule
         | CommandKind::Set
         | CommandKind::SetTable
+        | CommandKind::SetScreen
         | CommandKind::TimeUp
         | CommandKind::Propose
         | CommandKind::Settle

@@ -67,13 +67,17 @@ pub(super) fn of_handouts(
         _ => {
             let more = ground.any(chance);
             let whom = [who, more].into_iter().take(1 + chance.below(2)).collect();
-            let edit = match (chance.below(9), handout) {
+            let edit = match (chance.below(11), handout) {
                 (0, Some(_)) => HandoutEdit::Remove { id },
                 (1..=4, Some(_)) => HandoutEdit::Give { id, to: whom },
                 (5, Some(_)) => HandoutEdit::Recall {
                     id,
                     from: whom,
                     quiet: chance.below(2) == 0,
+                },
+                (9..=10, Some(handout)) => HandoutEdit::Screen {
+                    id,
+                    on: handout.on_screen.is_none(),
                 },
                 (6, Some(handout)) => uncover(id, handout, whom, chance),
                 _ => HandoutEdit::Put {

@@ -62,7 +62,7 @@ fn open_step(worlds: &mut Worlds, read: &mut Reader, (anas, bens): (CombatantId,
         false => read.one_of(&all),
     };
     let to = Set::from_iter([bens]);
-    let (by, command) = match read.below(9) {
+    let (by, command) = match read.below(10) {
         0..=1 => {
             let to = Box::new(input(read, "Open", true));
             (ST, Command::EditHandout(HandoutEdit::Put { id: None, to }))
@@ -84,6 +84,10 @@ fn open_step(worlds: &mut Worlds, read: &mut Reader, (anas, bens): (CombatantId,
                 to: Set::from_iter([anas]),
             },
         ),
+        8 => {
+            let on = read.below(3) > 0;
+            (ST, Command::EditHandout(HandoutEdit::Screen { id, on }))
+        }
         7 => (
             BEN,
             Command::NoteHandout {

@@ -33,6 +33,7 @@ impl Decision<'_> {
             HandoutEdit::Give { id, to } => self.give_handout(*id, to, dice),
             HandoutEdit::Recall { id, from, quiet } => self.recall_handout(*id, from, *quiet),
             HandoutEdit::Uncover { id, part, only } => self.uncover(*id, part, only, dice),
+            HandoutEdit::Screen { id, on } => self.put_on_screen(*id, *on, dice),
         }
     }
 
@@ -92,6 +93,7 @@ impl Decision<'_> {
             announced: to.announced,
             notes: before.map_or_else(Vec::new, |before| before.notes.clone()),
             holders: before.map_or_else(Default::default, |before| before.holders.clone()),
+            on_screen: before.and_then(|before| before.on_screen.clone()),
         };
         self.check_room(id, &after)?;
         let after = self.draw_addresses(before, after, dice);
@@ -224,6 +226,7 @@ impl Decision<'_> {
                 holding.address = address;
             }
         }
+        self.draw_screen_address(before, &mut after, dice);
         after
     }
 }
@@ -239,7 +242,7 @@ impl State {
     }
 
     /// Draws an address that no picture of a handout has.
-    fn fresh_address(&self, dice: &mut dyn Dice) -> PictureAddress {
+    pub(super) fn fresh_address(&self, dice: &mut dyn Dice) -> PictureAddress {
         let mut address = PictureAddress::draw(dice);
         while self.has_picture_address(address) {
             address = address.next();
@@ -252,7 +255,9 @@ impl State {
         self.handouts.iter().any(|(_, handout)| {
             let mut held = handout.holders.values();
             let picture = handout.picture.as_ref();
+            let shown = handout.on_screen.as_ref();
             picture.is_some_and(|picture| picture.address == address)
+                || shown.is_some_and(|shown| shown.address == Some(address))
                 || held.any(|holding| holding.address == Some(address))
         })
     }

@@ -2,3 +2,4 @@
 
 mod edit;
 mod give;
+mod screen;

@@ -1,0 +1,66 @@
+//! The handout on the screen: over everything until it is taken away, or in the layout for pictures beside the newest
+//! roll.
+
+use leptos::prelude::*;
+use rules::encounter::View;
+use rules::handout::{HandoutKind, KnownHandout, KnownPassage};
+use rules::messages::table_screen as msg;
+use rules::table_screen::ScreenLayout;
+
+use super::showing::{Showing, follow};
+use crate::handouts::paper::{Sheet, draw_bar, draw_sheet};
+use crate::reactive::redraw;
+use crate::state::table_state::Model;
+
+/// Returns the handout on the screen.
+fn handout(view: &View) -> Option<KnownHandout> {
+    view.screen.as_ref()?.handout.clone()
+}
+
+/// Returns how much text a handout has, for the size of its letters.
+fn length_key(handout: &KnownHandout) -> &'static str {
+    let length = handout.text.iter().map(|passage| match passage {
+        KnownPassage::Words(words) => words.chars().count(),
+        KnownPassage::Covered => 12,
+    });
+    match length.sum::<usize>() {
+        0..=160 => "few",
+        161..=480 => "some",
+        481..=1_100 => "many",
+        _ => "most",
+    }
+}
+
+/// Renders a handout as large as it goes.
+fn draw_handout(model: Model, handout: &KnownHandout) -> AnyView {
+    let named = matches!(handout.kind, HandoutKind::Picture);
+    view! {
+        <div class="tv-paper" data-length=length_key(handout) data-picture=handout.picture.is_some().to_string()>
+            {draw_sheet(model, &Sheet::of_known(handout), &draw_bar)}
+            {named.then(|| view! { <p class="tv-paper-name">{handout.name.clone()}</p> })}
+        </div>
+    }
+    .into_any()
+}
+
+/// Renders the handout over everything, except in the layout that has room for it.
+pub(super) fn over_everything(model: Model, showing: Memo<Showing>) -> AnyView {
+    let there = follow(model, handout);
+    redraw(move || {
+        let beside = showing.get() == Showing::Fight(ScreenLayout::Picture);
+        let handout = there.get().filter(|_| !beside);
+        handout.map(|handout| {
+            view! {
+                <section class="tv-over" aria-label=msg::a_handout_named(&handout.name)>
+                    {draw_handout(model, &handout)}
+                </section>
+            }
+        })
+    })
+}
+
+/// Renders the handout in the layout for pictures.
+pub(super) fn picture_part(model: Model) -> AnyView {
+    let there = follow(model, handout);
+    redraw(move || there.get().map(|handout| draw_handout(model, &handout)))
+}
