@@ -164,7 +164,7 @@ pub(super) fn draw_card(model: Model, card: NewestCard) -> AnyView {
         Shows::Roll(_) => "roll",
     };
     view! {
-        <section class="tv-newest" data-shows=derive(move || kind())>
+        <section class="tv-newest" data-shows=derive(kind)>
             <h2 class="unseen">{msg::NEWEST_ROLL.get()}</h2>
             {redraw(body)}
         </section>

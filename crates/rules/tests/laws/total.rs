@@ -36,7 +36,6 @@ use rules::encounter::{
 };
 use rules::ruleset::settings::Value;
 use rules::space::Door;
-use rules::table_screen::{ScreenInvitation, ScreenLayout, TableScreen};
 use testkit::table::{ANA, BEN, EVE, SEATS, ST, Table};
 
 use crate::exchange::{self, Chance};

@@ -17,7 +17,7 @@ use crate::App;
 use crate::http::error::HttpError;
 
 /// Style sheets besides the first, each loaded where its part of the page is shown.
-const LATE_SHEETS: [&str; 7] = [
+const LATE_SHEETS: [&str; 8] = [
     "/style.css",
     "/doors.css",
     "/ask.css",

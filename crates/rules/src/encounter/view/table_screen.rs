@@ -29,7 +29,7 @@ pub(super) fn build_screen_view(encounter: &Encounter, viewer: Viewer) -> Option
     let mut set = encounter.table.screen.clone();
     if let Some(clocks) = &mut set.clocks {
         let known = |clock: &crate::clock::Clock| viewer.sees_hidden() || !clock.hidden;
-        clocks.retain(|id| encounter.clocks.get(id).is_some_and(|clock| known(clock)));
+        clocks.retain(|id| encounter.clocks.get(id).is_some_and(&known));
     }
     Some(Late::new(ScreenView { set, handout }))
 }

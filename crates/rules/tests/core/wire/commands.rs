@@ -1241,6 +1241,7 @@ fn every_command() {
             | Command::AnswerAsk { .. }
             | Command::StepAsk { .. }
             | Command::SetTable { .. }
+            | Command::SetScreen(_)
             | Command::TimeUp { .. }
             | Command::Undo
             | Command::UndoLine { .. }

@@ -77,6 +77,7 @@ pub(super) fn of_asks(
                 helper: (chance.below(8) == 0).then_some(of[0]),
                 seconds: (chance.below(4) == 0).then_some(30),
                 follows: follows(ground, chance),
+                ..AskInput::default()
             };
             (ST, Command::AskRoll(Box::new(asked)))
         }

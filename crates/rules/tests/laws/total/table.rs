@@ -1,5 +1,7 @@
 //! Recipes for commands about the scene, the table's settings and proposals.
 
+use rules::table_screen::{ScreenInvitation, ScreenLayout, TableScreen};
+
 use super::*;
 
 pub(super) fn of_scene(
@@ -70,6 +72,16 @@ pub(super) fn of_scene(
                 ),
             };
             (ST, Command::SetTable { to, was })
+        }
+        CommandKind::SetScreen => {
+            let clocks = ground.all.clocks.iter().flat_map(|all| all.iter());
+            let clocks = clocks.map(|clock| clock.id).take(8).collect();
+            let to = TableScreen {
+                layout: chance.one_of(&ScreenLayout::ALL),
+                clocks: (chance.below(2) == 0).then_some(clocks),
+                invitation: chance.one_of(&ScreenInvitation::ALL),
+            };
+            (ST, Command::SetScreen(to))
         }
         kind => not_here(kind),
     }

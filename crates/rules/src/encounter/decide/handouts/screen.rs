@@ -2,6 +2,7 @@
 
 use crate::base::dice::Dice;
 use crate::base::id::HandoutId;
+use crate::base::sorted_map::Set;
 use crate::encounter::decide::Decision;
 use crate::encounter::event::Event;
 use crate::encounter::feature::HandoutChanged;
@@ -33,6 +34,7 @@ impl Decision<'_> {
                     before: Some(Box::new(it.clone())),
                     after: Some(Box::new(after)),
                     quiet: true,
+                    handed: Set::new(),
                 })
             })
             .collect();
