@@ -36,13 +36,14 @@ const WASM_OPT_OPTIONS: [&str; 11] = [
 ];
 
 /// Sources of the glue and of what compresses its output: their hash decides whether to glue again.
-const GLUE_SOURCES: [&str; 10] = [
+const GLUE_SOURCES: [&str; 11] = [
     include_str!("../glue/src/main.rs"),
     include_str!("../glue/src/strip.rs"),
-    include_str!("../glue/src/split.rs"),
-    include_str!("../glue/src/references.rs"),
-    include_str!("../glue/src/deferred.rs"),
-    include_str!("../glue/src/rest.js"),
+    include_str!("../glue/src/parts/mod.rs"),
+    include_str!("../glue/src/parts/split.rs"),
+    include_str!("../glue/src/parts/references.rs"),
+    include_str!("../glue/src/parts/deferred.rs"),
+    include_str!("../glue/src/parts/rest.js"),
     include_str!("../glue/src/script.rs"),
     include_str!("../../crates/server/src/assets/strip_comments.rs"),
     include_str!("../squeeze/src/main.rs"),

@@ -1,4 +1,4 @@
-//! Post-processes the JavaScript beside the program: makes it small, and adds the loader of the rest.
+//! Post-processes the JavaScript beside the program: makes it small.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -7,7 +7,7 @@ use walrus::Module;
 
 // The comment remover that the server applies to scripts.
 #[path = "../../../crates/server/src/assets/strip_comments.rs"]
-mod strip_comments;
+pub(crate) mod strip_comments;
 
 /// Part of the names of what leptos exports for streaming, which no page does. Its functions are empty already.
 const UNUSED_EXPORTS: &str = "intounderlying";
@@ -65,26 +65,4 @@ pub(crate) fn shorten_names(script: &Path, program: &Path) -> io::Result<()> {
         rest = after;
     }
     fs::write(script, renamed)
-}
-
-/// Code that loads the rest of the program, appended to the script.
-const LOADER: &str = include_str!("rest.js");
-
-/// Start of the import object in the script.
-const IMPORT_OBJECT_START: &str = "const import0 = {\n__proto__: null,\n";
-
-/// Appends the loader of the rest to the script, and adds its function to the import object.
-pub(crate) fn add_loader(script: &Path) -> io::Result<()> {
-    let text = fs::read_to_string(script)?;
-    if text.matches(IMPORT_OBJECT_START).count() != 1 {
-        return Err(io::Error::other(
-            "the script says in other words what the program may ask of it",
-        ));
-    }
-    let asked = format!(
-        "{IMPORT_OBJECT_START}{NEED},\n",
-        NEED = crate::split::LOAD_IMPORT
-    );
-    let loader = strip_comments::strip_comments(LOADER);
-    fs::write(script, text.replace(IMPORT_OBJECT_START, &asked) + &loader)
 }

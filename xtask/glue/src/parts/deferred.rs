@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::references::{References, Symbol};
+use super::references::{References, Symbol};
 
 /// Name fragments of the functions at which the program is split: they, and everything that is reachable only through
 /// them, are loaded later. Hydration takes over the server's page, makes it interactive and opens the connection; none

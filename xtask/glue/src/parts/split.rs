@@ -12,8 +12,8 @@ use walrus::{
     FunctionKind, GlobalKind, ImportKind, ImportedFunction, Module, TableId, ValType, passes,
 };
 
+use super::deferred::{DEFERRED_MARK, ENTRY_MARK};
 use crate::GlueError;
-use crate::deferred::{DEFERRED_MARK, ENTRY_MARK};
 
 /// Name of the import by which the first part asks the script to load the rest.
 pub(crate) const LOAD_IMPORT: &str = "need";
