@@ -221,6 +221,7 @@ impl Client {
             ServerMessage::Reload => self.world.report_violation("a page of another version"),
             ServerMessage::Resumed { .. } => self.welcomed = true,
             ServerMessage::Here(_)
+            | ServerMessage::Reading(_)
             | ServerMessage::Keeps(_)
             | ServerMessage::Private(..)
             | ServerMessage::Safety(_)
