@@ -95,7 +95,7 @@ pub(super) fn scene_board(model: Model, stage: Stage) -> AnyView {
         <p class="board-line" hidden=derive(move || stage.scene.board().last.with(Option::is_none))>
             {derive(move || stage.scene.board().last.get())}
         </p>
-        {choice_line(model, stage)}
+        {model.can_run_table().then(|| choice_line(model, stage))}
         {model.can_run_table().then(|| connect_hint(model))}
         {(!model.can_run_table() && browser::page_size().0 >= PHONE_WIDTH).then(|| left_line(model, stage))}
     }

@@ -29,8 +29,9 @@ const FIELD: &str = "join-distance";
 /// Whether a pointer is on the edge of a card, and on nothing else of it.
 fn is_on_edge(event: &PointerEvent) -> bool {
     let card = event.current_target();
+    let alone = card == event.target() && event.pointer_type() != "touch";
     let card = card.and_then(|card| card.dyn_into::<web_sys::Element>().ok());
-    let Some(card) = card.filter(|_| event.pointer_type() != "touch") else {
+    let Some(card) = card.filter(|_| alone) else {
         return false;
     };
     let edge = card.get_bounding_client_rect();
