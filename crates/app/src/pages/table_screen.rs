@@ -104,7 +104,13 @@ impl ScreenChoice<'_> {
             let (name, shows) = layout_words(layout);
             let on = layout == self.set.layout;
             view! {
-                <button type="submit" name="layout" value=layout.key() class="screen-layout" aria-pressed=on.to_string()>
+                <button
+                    type="submit"
+                    name="layout"
+                    value=layout.key()
+                    class="screen-layout"
+                    aria-pressed=on.to_string()
+                >
                     <span class="screen-name">{name.get()}</span>
                     <span class="faint">{shows.get()}</span>
                 </button>
