@@ -16,6 +16,38 @@ pub struct DemoScript {
     pub cast: &'static [&'static str],
     /// Events of the demo in order.
     pub beats: &'static [DemoBeat],
+    /// Fight of many, where the system shows what a screen makes of one.
+    pub crowd: Option<&'static SampleCrowd>,
+    /// Attack with a question to its target, where the system shows what a screen makes of one.
+    pub attack: Option<&'static SampleAttack>,
+}
+
+/// Fight of twenty, with the longest names, marks of every kind, hidden combatants and some who are out.
+#[derive(Clone, Copy, Debug)]
+pub struct SampleCrowd {
+    /// Quick-add lines in order.
+    pub cast: &'static [&'static str],
+    /// Quick-add line of those who act as one.
+    pub group: &'static str,
+    /// Name of the player's character.
+    pub played: &'static str,
+    /// Damage of each combatant who has some.
+    pub harm: &'static [(&'static str, &'static [(Severity, u16)])],
+    /// Combatant with a note, and the note.
+    pub note: (&'static str, &'static str),
+}
+
+/// Attack by a foe on a player's character.
+#[derive(Clone, Copy, Debug)]
+pub struct SampleAttack {
+    /// Quick-add lines in order.
+    pub cast: &'static [&'static str],
+    /// Name of the foe.
+    pub by: &'static str,
+    /// Name of the player's character.
+    pub at: &'static str,
+    /// Key of the maneuver.
+    pub maneuver: &'static str,
 }
 
 /// Numbers by name, such as the terms of a roll.

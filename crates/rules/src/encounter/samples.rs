@@ -5,10 +5,11 @@ use super::demo::{DemoRun, STORYTELLER, STORYTELLER_ACTOR};
 use super::refusal::Refusal;
 use super::{Class, Encounter, View};
 use crate::base::dice::Dice;
-use crate::base::id::{CombatantId, CommandId, SeatId};
+use crate::base::id::{CommandId, SeatId};
 use crate::base::seat::Role;
 use crate::base::text::Name;
 use crate::character::track::{DamagePacket, Severity};
+use crate::demo_script::SampleCrowd;
 use crate::exchange::{ExchangeStep, Intent};
 use crate::ruleset::SystemId;
 
@@ -65,12 +66,15 @@ impl Sample {
         Self::ALL.into_iter().find(|sample| sample.key() == key)
     }
 
-    /// Returns the rule system of the sample.
-    const fn system(self) -> SystemId {
-        match self {
-            Self::Question | Self::Outcome => SystemId::Masquerade,
-            _ => SystemId::Chronicle,
-        }
+    /// Returns a rule system that has the script of the sample.
+    fn system(self) -> SystemId {
+        let script = |system: &SystemId| system.rules().lists().demo_script;
+        let has_script = |system: &SystemId| match self {
+            Self::Question | Self::Outcome => script(system).attack.is_some(),
+            _ => script(system).crowd.is_some(),
+        };
+        let mut all = SystemId::ALL.into_iter();
+        all.find(has_script).unwrap_or(SystemId::FIRST)
     }
 
     /// Builds the encounter, the same each time.
@@ -91,7 +95,7 @@ impl Sample {
         run.sit(PLAYER, "Ben", Role::Player)?;
         match self {
             Self::Empty => {}
-            Self::Unclaimed => add_all(&mut run, &UNCLAIMED)?,
+            Self::Unclaimed => add_all(&mut run, crowd()?.cast)?,
             Self::Crowd => build_crowd(&mut run)?,
             Self::Question => build_attack(&mut run)?,
             Self::Outcome => build_outcome(&mut run)?,
@@ -100,31 +104,6 @@ impl Sample {
         Ok(run.encounter)
     }
 }
-
-/// Characters and foes before a fight.
-const UNCLAIMED: [&str; 3] = [
-    "Ilse Varga dexterity 4 composure 4 stamina 3 size 5 pc",
-    "Weston strength 4 dexterity 2 composure 2 stamina 3 size 5 brawl 3 pc",
-    "3x Ghoul strength 3 dexterity 3 composure 2 stamina 2 size 5",
-];
-
-/// Twenty combatants but for a group.
-const CROWD: [&str; 8] = [
-    "Ilse Varga strength 2 dexterity 4 composure 4 wits 3 stamina 3 size 5 firearms 3 pc",
-    "Maximiliane Wilhelmina von und zu Hohenstein-Lobenberg dexterity 3 composure 3 stamina 2 size 5 pc",
-    "Weston strength 4 dexterity 2 composure 2 stamina 3 size 5 brawl 3 pc",
-    "The Unspeakable Custodian of the Seventh Lower Warehouse vampire dexterity 3 composure 4 stamina 5 size 7",
-    "6x Thrall dexterity 2 composure 2 stamina 2 size 5",
-    "3x Hound dexterity 4 composure 2 stamina 2 size 4",
-    "The Bishop vampire dexterity 3 composure 4 stamina 3 size 5 stealth 3 hidden",
-    "2x Lookout dexterity 3 composure 3 stamina 2 size 5 hidden",
-];
-
-/// Fighters in a cellar: one is a player's, the other the storyteller's.
-const CELLAR: [&str; 2] = [
-    "Milo Sant vampire strength 2 dexterity 3 wits 3 stamina 3 brawl 2 blood 12 pc",
-    "Thrall dexterity 3 wits 4 strength 3 stamina 2 brawl 3 melee 2",
-];
 
 /// Adds combatants, one line each.
 fn add_all(
@@ -170,19 +149,23 @@ fn harm(
     run.give_command(STORYTELLER_ACTOR, Command::Harm { id, packet })
 }
 
+/// Returns the fight of many that a rule system shows.
+fn crowd() -> Result<&'static SampleCrowd, Refusal> {
+    let script = Sample::Crowd.system().rules().lists().demo_script;
+    script.crowd.ok_or(Refusal::NothingToDo)
+}
+
 /// Builds the fight of twenty.
 fn build_crowd(run: &mut DemoRun<'_, impl FnMut() -> CommandId>) -> Result<(), Refusal> {
-    use Severity::{Aggravated, Bashing, Lethal};
-    add_all(run, &CROWD)?;
-    run.add("4x Ghoul dexterity 3 composure 2 stamina 2 size 5", true)?;
-    begin_fight(run, "Ilse Varga")?;
-    harm(run, "Ilse Varga", &[(Lethal, 2), (Bashing, 2)])?;
-    harm(run, "Weston", &[(Aggravated, 1), (Lethal, 3), (Bashing, 1)])?;
-    harm(run, "Thrall A", &[(Lethal, 7)])?;
-    harm(run, "Hound B", &[(Bashing, 6)])?;
-    harm(run, "The Bishop", &[(Aggravated, 2)])?;
-    let id = run.find_combatant("Hound A")?;
-    let text = "circles behind the crates, waiting for the light to go out".into();
+    let crowd = crowd()?;
+    add_all(run, crowd.cast)?;
+    run.add(crowd.group, true)?;
+    begin_fight(run, crowd.played)?;
+    for (name, points) in crowd.harm {
+        harm(run, name, points)?;
+    }
+    let (name, text) = crowd.note;
+    let (id, text) = (run.find_combatant(name)?, text.into());
     run.give_command(STORYTELLER_ACTOR, Command::Note { id, text })?;
     for _ in 0..3 {
         run.next_turn()?;
@@ -192,22 +175,18 @@ fn build_crowd(run: &mut DemoRun<'_, impl FnMut() -> CommandId>) -> Result<(), R
 
 /// Builds an attack up to the question to its target.
 fn build_attack(run: &mut DemoRun<'_, impl FnMut() -> CommandId>) -> Result<(), Refusal> {
-    add_all(run, &CELLAR)?;
-    begin_fight(run, "Milo Sant")?;
-    let (by, at) = (
-        run.find_combatant("Thrall")?,
-        run.find_combatant("Milo Sant")?,
-    );
-    let declare = |by: CombatantId, at: CombatantId| Declaration {
-        at: vec![at],
+    let script = Sample::Question.system().rules().lists().demo_script;
+    let attack = script.attack.ok_or(Refusal::NothingToDo)?;
+    add_all(run, attack.cast)?;
+    begin_fight(run, attack.at)?;
+    let by = run.find_combatant(attack.by)?;
+    let declared = Declaration {
+        at: vec![run.find_combatant(attack.at)?],
         anyway: true,
         throws: true,
-        ..Declaration::without_target(by, Intent::of("strike"))
+        ..Declaration::without_target(by, Intent::of(attack.maneuver))
     };
-    run.give_command(
-        STORYTELLER_ACTOR,
-        Command::Declare(Box::new(declare(by, at))),
-    )
+    run.give_command(STORYTELLER_ACTOR, Command::Declare(Box::new(declared)))
 }
 
 /// Most questions of an attack.

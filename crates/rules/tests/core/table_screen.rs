@@ -101,7 +101,7 @@ fn a_storyteller_chooses_and_takes_it_back() {
     let again = table.give(ST, Command::SetScreen(to));
     assert_eq!(again.unwrap_err(), Refusal::NothingToDo);
     assert_eq!(
-        table.give(ANA, Command::Undo).unwrap_err(),
+        table.give(BEN, Command::Undo).unwrap_err(),
         Refusal::NothingToUndo
     );
     table.give_accepted(ST, Command::Undo);

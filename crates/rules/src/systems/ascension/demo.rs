@@ -168,4 +168,6 @@ pub(super) const DEMO_SCRIPT: DemoScript = DemoScript {
             BULLETS,
         ),
     ],
+    crowd: None,
+    attack: None,
 };

@@ -2,7 +2,7 @@
 
 use crate::character::track::Severity::{Aggravated, Bashing, Lethal};
 use crate::demo_script::DemoBeat::{Hit, Initiative, Remark, Roll, ScriptedRoll, Turn, Wait};
-use crate::demo_script::DemoScript;
+use crate::demo_script::{DemoScript, SampleCrowd};
 
 /// Two turns, and what has happened in the third. The weapon of each combatant is in their initiative.
 pub(crate) const STORY: DemoScript = DemoScript {
@@ -127,4 +127,33 @@ pub(crate) const STORY: DemoScript = DemoScript {
             &[],
         ),
     ],
+    crowd: Some(&CROWD),
+    attack: None,
+};
+
+/// Twenty of this system, for samples of screens.
+const CROWD: SampleCrowd = SampleCrowd {
+    cast: &[
+        "Ilse Varga strength 2 dexterity 4 composure 4 wits 3 stamina 3 size 5 firearms 3 pc",
+        "Maximiliane Wilhelmina von und zu Hohenstein-Lobenberg dexterity 3 composure 3 stamina 2 size 5 pc",
+        "Weston strength 4 dexterity 2 composure 2 stamina 3 size 5 brawl 3 pc",
+        "The Unspeakable Custodian of the Seventh Lower Warehouse vampire dexterity 3 composure 4 stamina 5 size 7",
+        "6x Thrall dexterity 2 composure 2 stamina 2 size 5",
+        "3x Hound dexterity 4 composure 2 stamina 2 size 4",
+        "The Bishop vampire dexterity 3 composure 4 stamina 3 size 5 stealth 3 hidden",
+        "2x Lookout dexterity 3 composure 3 stamina 2 size 5 hidden",
+    ],
+    group: "4x Ghoul dexterity 3 composure 2 stamina 2 size 5",
+    played: "Ilse Varga",
+    harm: &[
+        ("Ilse Varga", &[(Lethal, 2), (Bashing, 2)]),
+        ("Weston", &[(Aggravated, 1), (Lethal, 3), (Bashing, 1)]),
+        ("Thrall A", &[(Lethal, 7)]),
+        ("Hound B", &[(Bashing, 6)]),
+        ("The Bishop", &[(Aggravated, 2)]),
+    ],
+    note: (
+        "Hound A",
+        "circles behind the crates, waiting for the light to go out",
+    ),
 };

@@ -217,4 +217,6 @@ pub(super) const STORY: DemoScript = DemoScript {
             &[],
         ),
     ],
+    crowd: None,
+    attack: None,
 };

@@ -7,7 +7,7 @@ use crate::demo_script::DemoBeat::{
     Abort, Adjust, Hit, Initiative, Plan, Remark, Roll, RoundBegins, ScriptedRoll, Turn, Until,
     Wait,
 };
-use crate::demo_script::{DemoPlan, DemoScript, NamedNumbers};
+use crate::demo_script::{DemoPlan, DemoScript, NamedNumbers, SampleAttack};
 
 /// Parameters of a damage roll.
 const DAMAGE: NamedNumbers = &[("kind", 2)];
@@ -201,4 +201,17 @@ pub(super) const DEMO_SCRIPT: DemoScript = DemoScript {
             &[],
         ),
     ],
+    crowd: None,
+    attack: Some(&ATTACK),
+};
+
+/// Attack of this system, for samples of screens.
+const ATTACK: SampleAttack = SampleAttack {
+    cast: &[
+        "Milo Sant vampire strength 2 dexterity 3 wits 3 stamina 3 brawl 2 blood 12 pc",
+        "Thrall dexterity 3 wits 4 strength 3 stamina 2 brawl 3 melee 2",
+    ],
+    by: "Thrall",
+    at: "Milo Sant",
+    maneuver: "strike",
 };

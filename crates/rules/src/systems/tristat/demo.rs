@@ -154,4 +154,6 @@ pub(super) const STORY: DemoScript = DemoScript {
             DEFENSE,
         ),
     ],
+    crowd: None,
+    attack: None,
 };
