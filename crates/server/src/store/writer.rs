@@ -113,7 +113,7 @@ pub trait WriteTarget: Send + 'static {
     ) -> impl Future<Output = Result<Vec<WriteReply>, Fault>> + Send;
     /// Reopens the target after a fault. Nothing is written before this succeeds.
     fn reopen(&mut self) -> impl Future<Output = Result<(), Fault>> + Send;
-    /// Does what can be done before the first write.
+    /// Prepares the target for its first write, as far as that can be done before it comes.
     fn prepare(&mut self) -> impl Future<Output = ()> + Send {
         std::future::ready(())
     }
