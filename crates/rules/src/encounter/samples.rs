@@ -73,7 +73,7 @@ impl Sample {
             Self::Question | Self::Outcome => script(system).attack.is_some(),
             _ => script(system).crowd.is_some(),
         };
-        let mut all = SystemId::ALL.into_iter();
+        let mut all = SystemId::ALL.iter().copied();
         all.find(has_script).unwrap_or(SystemId::FIRST)
     }
 

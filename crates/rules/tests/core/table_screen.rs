@@ -10,7 +10,7 @@ use rules::encounter::view::ScreenView;
 use rules::encounter::{Class, Command, Refusal, diff};
 use rules::handout::{Area, HandoutKind, KnownPassage};
 use rules::table_screen::{MAX_SCREEN_CLOCKS, ScreenInvitation, ScreenLayout, TableScreen};
-use testkit::table::{ANA, ST, Table};
+use testkit::table::{ANA, BEN, ST, Table};
 
 const ANAS: SeatId = SeatId(2);
 const CORNER: Area = Area {
