@@ -15,7 +15,7 @@ const MADE_UP: &str = "COTERIE_MADE_UP";
 /// Letters of the made-up language that nobody types in an evening by chance.
 const LETTERS: [char; 6] = ['š', 'ř', 'ţ', 'ď', 'ļ', 'ñ'];
 /// What is written down in words all the same, by the end of the path to it.
-const EXCEPTIONS: [&str; 9] = [
+const EXCEPTIONS: [&str; 10] = [
     // An item is called what its owner calls it, from when it is taken up.
     "/gear/_/name",
     "/equipped/after/name",
@@ -25,6 +25,7 @@ const EXCEPTIONS: [&str; 9] = [
     "/rolled/terms/_/l",
     // A seal is of exactly these words, and any program can check that.
     "/dice/opened/words",
+    "/dice/seal/words",
     "/dice/thrown/what",
     "/seals/_/throw/what",
     "/unseen/_/what",

@@ -53,7 +53,7 @@ impl<'a> Ground<'a> {
                 link.door != Door::None && scene.places.values().any(at)
             })
         });
-        let all: [(bool, &[CommandKind]); 17] = [
+        let all: [(bool, &[CommandKind]); 18] = [
             (
                 !in_use && self.all.rows.len() > 1,
                 &[CommandKind::EditScene],
@@ -116,6 +116,10 @@ impl<'a> Ground<'a> {
                     CommandKind::AnswerAsk,
                     CommandKind::StepAsk,
                 ],
+            ),
+            (
+                !handouts::held_names(self).is_empty(),
+                &[CommandKind::NoteHandout; 4],
             ),
             (row(hurt), &[CommandKind::PassTime, CommandKind::Restore]),
         ];

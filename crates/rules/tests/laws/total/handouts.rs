@@ -40,6 +40,14 @@ fn any<'a>(ground: &'a Ground<'_>, chance: &mut Chance) -> (HandoutId, Option<&'
     chance.any_of(&all).unwrap_or((NOTHING, None))
 }
 
+/// Cards of names that somebody has, with one who has each: whoever plays them may write on it.
+pub(super) fn held_names(ground: &Ground<'_>) -> Vec<(HandoutId, CombatantId)> {
+    let shelf = ground.all.handouts.iter().flat_map(|shelf| shelf.iter());
+    let names = shelf.filter(|(_, handout)| handout.kind == HandoutKind::Name);
+    let held = names.filter_map(|(id, handout)| Some((id, *handout.holders.keys().next()?)));
+    held.collect()
+}
+
 pub(super) fn of_handouts(
     kind: CommandKind,
     ground: &Ground<'_>,
@@ -57,13 +65,14 @@ pub(super) fn of_handouts(
                 to: [who].into_iter().collect(),
             },
         ),
-        CommandKind::NoteHandout => (
-            by,
-            Command::NoteHandout {
-                id,
-                words: chance.one_of(&["a sailor", "owes us", " "]).to_owned(),
-            },
-        ),
+        CommandKind::NoteHandout => {
+            let (id, by) = match chance.any_of(&held_names(ground)) {
+                Some((id, holder)) => (id, ground.hand(holder, chance)),
+                None => (id, by),
+            };
+            let words = chance.one_of(&["a sailor", "owes us", " "]).to_owned();
+            (by, Command::NoteHandout { id, words })
+        }
         _ => {
             let more = ground.any(chance);
             let whom = [who, more].into_iter().take(1 + chance.below(2)).collect();
