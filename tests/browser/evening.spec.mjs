@@ -142,7 +142,7 @@ test("what is asked, handed and whispered to one is nobody else's, and an alarm 
   await accessible(anna.page, "what was asked in secret");
 
   // Another is handed a letter of which a word is covered.
-  await mara.page.locator("#open-handouts").click();
+  await segment(mara, "Handouts").click();
   await handLetter(mara, "Runs-at-Dusk");
   await expect(reading(ben)).toContainText(OPEN_WORDS.words);
   await expect(reading(ben).locator(".paper .covered")).toHaveCount(1);
@@ -181,10 +181,11 @@ test("what is asked, handed and whispered to one is nobody else's, and an alarm 
   }
   await expect(mara.page.locator(".row")).toHaveCount(6);
   await mara.page.getByRole("button", { name: "Begin" }).click();
-  const [first] = await mara.order();
+  const acting = (person) => person.page.locator(".row[data-acting=true] .name");
+  await expect(acting(mara)).toHaveCount(1);
   for (const phone of phones) {
     await phone.seesOrder(await mara.order());
-    await expect(phone.row(first)).toHaveAttribute("data-acting", "true");
+    await expect(acting(phone)).toHaveText(await acting(mara).innerText());
   }
 
   await nobodyElseHasIt(people);
