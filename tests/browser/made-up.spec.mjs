@@ -96,10 +96,15 @@ async function begin(guest, server) {
   const [mara, anna] = [await guest(), await guest(SIZES.phone)];
   await mara.open("/");
   await judge(mara, "the start page");
+  await mara.open("/start");
+  await judge(mara, "the first step to a table");
   await mara.page.locator("input[name=table]").fill("Kiosk");
   await mara.page.locator("input[name=name]").last().fill("Mara");
-  await mara.page.locator("input[name=system][value=chronicle]").check();
   await mara.page.locator("input[name=name]").last().press("Enter");
+  const system = mara.page.locator("button[name=system][value=chronicle]");
+  await expect(system).toBeVisible();
+  await judge(mara, "the second step to a table");
+  await system.click();
   await mara.live();
   const table = new URL(mara.page.url()).pathname;
   const { player } = await mara.invitation();
