@@ -34,8 +34,10 @@ const isLive = () => app.querySelector("[data-live=true]");
 
 /** The connection ended: either it is lost, or the seat is gone, and then nothing of it stays. */
 async function leave() {
+  const pictures = await caches.open(PICTURES);
+  if (!(await pictures.match(location.pathname))) return;
   const asked = await fetch(location.pathname, { method: "HEAD", redirect: "manual" }).catch(() => undefined);
-  if (NO_SEAT.includes(asked?.status)) await (await caches.open(PICTURES)).delete(location.pathname);
+  if (NO_SEAT.includes(asked?.status)) await pictures.delete(location.pathname);
 }
 
 async function keep() {

@@ -146,7 +146,7 @@ test("a shot takes range and cover from the scene, and each says so", async ({ g
   await expect(pinned.first().locator(".pin-panel .rule").first()).toBeVisible();
 
   // Below the button, the place from which the railing would not help, with its price.
-  await expect(anna.question.locator(".vantage")).toHaveText(/^In Gallery this wouldn’t help Ghoul A: .*railing.* But getting there is a run, so not this turn\.$/);
+  await expect(anna.question.locator(".vantage")).toHaveText(/^In Gallery this wouldn’t help Ghoul A: Barely concealed\. But getting there is a run, so not this turn\.$/);
 
   // What storytellers do about a term, a player proposes.
   const panel = pinned.first().locator(".pin-panel");
@@ -156,7 +156,7 @@ test("a shot takes range and cover from the scene, and each says so", async ({ g
   if ((await railing.locator(".pin").getAttribute("aria-expanded")) !== "true") await anna.press(railing.locator(".pin"));
   await accessible(anna.page, "a pinned term");
   await anna.press(railing.getByRole("button", { name: "Leave it out" }));
-  await expect(mara.page.locator(".proposal")).toContainText(/Ilse Varga: leave “.*railing.*” out of the roll/);
+  await expect(mara.page.locator(".proposal")).toContainText(/Ilse Varga: leave “Barely concealed” out of the roll/);
   await mara.press(mara.page.locator(".proposal").getByRole("button", { name: "Accept" }));
   await expect(railing).toHaveCount(0);
   expect(Number(await anna.question.locator(".sum strong").textContent())).toBeGreaterThan(whole);

@@ -80,7 +80,7 @@ test("a number, a choice and a switch are turned, told, seen and turned back", a
   // Theme and bell are each browser's own; nothing else can be turned.
   const rest = read.locator(".settings-text section").filter({ hasNot: read.locator("#device") });
   await expect(rest.locator("form, button, input")).toHaveCount(0);
-  await expect(read.locator("form[method=post]")).toHaveCount(5);
+  await expect(read.locator("form[method=post]")).toHaveCount(6);
   await anna.page.getByRole("button", { name: "More", exact: true }).click();
   const count = anna.page.locator("#house-rules");
   await expect(count).toHaveText("3 house rules.");

@@ -73,7 +73,7 @@ test("a display takes a seat by its link, and shows what the storyteller chooses
   await mara.closeDrawer();
   // A scene with places, and the board is there at once.
   await mara.page.locator("#describe-scene, #first-scene").filter({ visible: true }).first().click();
-  await mara.page.locator("#scene-lines").fill("Warehouse, dark\nPier, fog\nWarehouse - Pier");
+  await mara.page.locator("#scene-lines").fill("Warehouse: dark\nPier: fog\nWarehouse 5 Pier");
   await mara.page.locator("#use-scene").click();
   await expect(screen).toHaveAttribute("data-showing", "scene", SOON);
   await expect(screen.locator(".tv-card-name")).toHaveText(["Warehouse", "Pier"]);
@@ -106,7 +106,8 @@ test("from four meters nothing is too small, with twenty long names", async ({ g
   const name = (at) => `Constantine of Nicomedia, keeper of the ${at} gate`;
   const places = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
   const names = places.flatMap((at) => [name(at), `Brother of ${name(at)}`]).map((it) => it.replace(",", ""));
-  await mara.add(names.map((it, at) => `${it} ini ${40 - at}`).join("\n"));
+  await mara.add(names.map((it) => `${it} dex 3`).join("\n"));
+  await mara.page.locator("#roll-rest").click();
   await mara.next();
   await expect(tv.page.locator(".tv")).toHaveAttribute("data-showing", "order");
   await expect(tv.page.locator(".tv-row")).toHaveCount(7);
@@ -213,7 +214,8 @@ test("it invites whom the storyteller says, while the table is open", async ({ g
   await expect(code).toHaveCount(0, { timeout: 12_000 });
   await people("Unlock the table");
   await expect(code).toBeVisible({ timeout: 12_000 });
-  await mara.add("Ghoul ini 9\nIlse ini 7");
+  await mara.add("Ghoul dex 3\nIlse dex 2");
+  await mara.page.locator("#roll-rest").click();
   await mara.next();
   await expect(code).toBeVisible();
   await mara.next();

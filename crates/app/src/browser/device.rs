@@ -123,9 +123,12 @@ pub fn language() -> String {
     language.unwrap_or_default()
 }
 
-/// Returns the width and height of the page's window, in pixels.
+/// Returns the width and height of the page's window, in pixels; 0 on the server.
 #[must_use]
 pub fn page_size() -> (f64, f64) {
+    if !HERE {
+        return (0.0, 0.0);
+    }
     let root = leptos::prelude::document().document_element();
     root.map_or((0.0, 0.0), |root| {
         (root.client_width().into(), root.client_height().into())
@@ -135,6 +138,9 @@ pub fn page_size() -> (f64, f64) {
 /// Whether the reader prefers reduced motion.
 #[must_use]
 pub fn prefers_reduced_motion() -> bool {
+    if !HERE {
+        return false;
+    }
     let wish = leptos::prelude::window().match_media("(prefers-reduced-motion: reduce)");
     wish.ok().flatten().is_some_and(|wish| wish.matches())
 }
@@ -142,6 +148,9 @@ pub fn prefers_reduced_motion() -> bool {
 /// Tells the style sheet the height of the header, so that elements scroll into view below it.
 pub fn publish_header_height() {
     use wasm_bindgen::JsCast;
+    if !HERE {
+        return;
+    }
     let document = leptos::prelude::document();
     let edge = document.query_selector(".top").ok().flatten();
     let root = document
@@ -188,7 +197,7 @@ fn ring_bell() {
 /// Calls the reader to the table, or ends the call: in the title of the page, and for a new call also by vibration and,
 /// if turned on, by a bell.
 pub fn call_reader(now: bool, scene: &str, news: bool) {
-    let Some(window) = web_sys::window() else {
+    let Some(window) = HERE.then(web_sys::window).flatten() else {
         return;
     };
     if let Some(page) = window.document() {

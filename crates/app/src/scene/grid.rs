@@ -11,7 +11,7 @@ use rules::space::{FloorPlan, LinkEnds, MAX_LOCATIONS};
 use crate::browser;
 use crate::order::drag::Spot;
 use crate::order::row_actions::PHONE_WIDTH;
-use crate::reactive::{derive, memo, on_click, on_key, redraw};
+use crate::reactive::{derive, memo, on_click, on_key, redraw, show_when};
 use crate::scene::card::card;
 use crate::scene::context::BoardContext;
 use crate::scene::geometry::{self, COLUMNS};
@@ -97,7 +97,10 @@ pub(super) fn scene_board(model: Model, stage: Stage) -> AnyView {
         </p>
         {model.can_run_table().then(|| choice_line(model, stage))}
         {model.can_run_table().then(|| connect_hint(model))}
-        {(!model.can_run_table() && browser::page_size().0 >= PHONE_WIDTH).then(|| left_line(model, stage))}
+        {show_when(
+            move || !model.can_run_table() && model.awake.get() && browser::page_size().0 >= PHONE_WIDTH,
+            move || left_line(model, stage),
+        )}
     }
     .into_any()
 }

@@ -85,9 +85,11 @@ impl ListedScene {
         self.scene.plan.link(LinkEnds::new(one, other)?)
     }
 
-    /// Whether every way into a place leads through a shut door.
+    /// Whether every way into a place that players know of leads through a shut door.
     pub(super) fn is_shut_off(&self, id: LocationId) -> bool {
-        let links = self.links_of(id);
+        let is_hidden = |id| self.location(id).is_none_or(|place| place.hidden);
+        let mut links = self.links_of(id);
+        links.retain(|(other, link)| !link.hidden && !is_hidden(*other));
         !links.is_empty() && links.iter().all(|(_, link)| link.door.is_shut())
     }
 
