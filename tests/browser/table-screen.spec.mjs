@@ -105,7 +105,7 @@ test("from four meters nothing is too small, with twenty long names", async ({ g
   expect((await smallest(tv))[0]).toBeGreaterThanOrEqual(30);
   const name = (at) => `Constantine of Nicomedia, keeper of the ${at} gate`;
   const places = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
-  const names = places.flatMap((at) => [name(at), `Brother of ${name(at)}`]).map((it) => it.replace(",", ""));
+  const names = places.flatMap((at) => [name(at), `Brother ${name(at)}`]).map((it) => it.replace(",", ""));
   await mara.add(names.map((it) => `${it} dex 3`).join("\n"));
   await mara.page.locator("#roll-rest").click();
   await mara.next();

@@ -122,7 +122,7 @@ fn no_scene(stage: Stage) -> AnyView {
                     browser::focus_later("new-clock".to_owned());
                 })
             >
-                {msg::NEW_CLOCK_2.get()}
+                {clocks::CLOCKS.get()}
             </button>
             <button
                 type="button"
