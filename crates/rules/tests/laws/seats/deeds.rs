@@ -145,7 +145,9 @@ impl SeatWorlds {
         };
         let id = ask.id;
         let answers: Vec<CombatantId> = ask.answers.iter().map(|it| it.who).collect();
-        let who = chance.one_of(&answers);
+        // Nobody is left to answer once those who were asked are gone.
+        let who = chance.any_of(&answers);
+        let who = who.unwrap_or_else(|| self.character(chance).0);
         let owner = self.a.table.encounter.combatant(who);
         let owner = owner.and_then(|who| who.owner).map_or(ST, Actor::Seat);
         let by = chance.one_of(&[owner, owner, ST]);
@@ -220,7 +222,7 @@ impl SeatWorlds {
             let to = handout(chance);
             return self.tell(ST, &Command::EditHandout(HandoutEdit::Put { id: None, to }));
         };
-        let given = chance.one_of(&quiet);
+        let given = chance.any_of(&quiet).unwrap_or(id);
         let to = self.some_characters(chance);
         let (who, owner) = self.character(chance);
         let words = COVERED.to_owned();
