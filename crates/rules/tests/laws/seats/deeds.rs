@@ -98,9 +98,14 @@ impl SeatWorlds {
     /// A character of those who are told more, and who plays it.
     fn character(&self, chance: &mut Chance) -> (CombatantId, Actor) {
         let id = chance.one_of(&self.characters);
+        (id, self.player_of(id))
+    }
+
+    /// Who plays a character.
+    fn player_of(&self, id: CombatantId) -> Actor {
         let owner = self.a.table.encounter.combatant(id);
         let owner = owner.and_then(|who| who.owner);
-        (id, owner.map_or(ST, Actor::Seat))
+        owner.map_or(ST, Actor::Seat)
     }
 
     /// Some of those characters.
@@ -145,9 +150,10 @@ impl SeatWorlds {
         };
         let id = ask.id;
         let answers: Vec<CombatantId> = ask.answers.iter().map(|it| it.who).collect();
-        let who = chance.one_of(&answers);
-        let owner = self.a.table.encounter.combatant(who);
-        let owner = owner.and_then(|who| who.owner).map_or(ST, Actor::Seat);
+        // Nobody is left to answer once those who were asked are gone.
+        let who = chance.any_of(&answers);
+        let who = who.unwrap_or_else(|| self.character(chance).0);
+        let owner = self.player_of(who);
         let by = chance.one_of(&[owner, owner, ST]);
         let answer = |reply| {
             (
@@ -220,13 +226,12 @@ impl SeatWorlds {
             let to = handout(chance);
             return self.tell(ST, &Command::EditHandout(HandoutEdit::Put { id: None, to }));
         };
-        let given = chance.one_of(&quiet);
+        let given = chance.any_of(&quiet).unwrap_or(id);
         let to = self.some_characters(chance);
-        let (who, owner) = self.character(chance);
         let words = COVERED.to_owned();
         let parts = [CoveredPart::Words(words), CoveredPart::Area(CORNER)];
         let part = chance.one_of(&parts);
-        let edit = match chance.below(12) {
+        let edit = match chance.below(13) {
             0 => HandoutEdit::Put {
                 id: Some(id),
                 to: handout(chance),
@@ -248,19 +253,36 @@ impl SeatWorlds {
                 only: chance.one_of(&[Set::new(), to]),
             },
             8 => HandoutEdit::Remove { id },
-            9..=10 => {
-                let words = format!("a {WORD}");
-                return self.tell(owner, &Command::NoteHandout { id, words });
-            }
-            _ => {
-                let to = [who].into_iter().collect();
-                let by = Actor::Seat(self.one_told(chance));
-                return self.tell(by, &Command::ShowHandout { id, to });
-            }
+            _ => return self.hold(chance),
         };
         // Taken back from one who has it in both worlds, it is gone from one of them alone.
         if !matches!(&edit, HandoutEdit::Recall { id, .. } if !secret.contains(id)) {
             self.tell(ST, &Command::EditHandout(edit));
+        }
+    }
+
+    /// Who has a handout writes a note on it, or shows it to another of those who are told more.
+    fn hold(&mut self, chance: &mut Chance) {
+        let b = self.b.shelf();
+        let secret = self.a.shelf();
+        let secret = secret.iter().filter(|(id, _)| b.get(*id).is_none());
+        let mut uses = Vec::new();
+        for (id, handout) in secret {
+            for who in handout.holders.keys() {
+                let by = self.player_of(*who);
+                if handout.kind == HandoutKind::Name {
+                    let words = format!("a {WORD}");
+                    uses.push((by, Command::NoteHandout { id, words }));
+                }
+                let others = self.characters.iter().copied();
+                let to: Set<_> = others.filter(|it| self.player_of(*it) != by).collect();
+                if handout.may_show && !to.is_empty() {
+                    uses.push((by, Command::ShowHandout { id, to }));
+                }
+            }
+        }
+        if let Some((by, command)) = chance.any_of(&uses) {
+            self.tell(by, &command);
         }
     }
 
