@@ -175,7 +175,7 @@ async fn a_file_is_sent_once_and_in_parts() {
     for nothing in [
         "/style.css/",
         "/style.css.br",
-        "/style",
+        "/styles",
         "/style/00-tokens.css",
         "/start.js",
         "/pkg/start.js",

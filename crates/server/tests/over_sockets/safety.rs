@@ -37,6 +37,13 @@ fn without_chance(text: &str) -> String {
     let by_chance = |word: &str| {
         word.chars().any(|c| c.is_ascii_digit()) || word.len() >= 24 && !word.contains('_')
     };
+    // Four words by chance, with hyphens between them.
+    let mut around_codes = text.split("code=");
+    let mut text = around_codes.next().unwrap_or_default().to_owned();
+    for after in around_codes {
+        text.push_str("code=#");
+        text.push_str(after.trim_start_matches(|c: char| c.is_ascii_lowercase() || c == '-'));
+    }
     let mut out = String::new();
     let mut word = String::new();
     for c in text.chars().chain([' ']) {

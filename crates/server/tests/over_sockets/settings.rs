@@ -61,11 +61,12 @@ async fn all_settings_stand_there_with_the_guides_words() {
             system.rules().lists().setting_specs.len() + 8,
             "{system:?}"
         );
-        // And for this browser alone: the theme, the bell, single keys, the screen that stays awake, brief announcements.
+        // And for this browser alone: the theme, the bell, single keys, the screen that stays awake, brief announcements,
+        // what is kept on the device.
         let forms = page.matches("<form method=\"post\"").count();
         assert_eq!(
             forms,
-            system.rules().lists().setting_specs.len() + 13,
+            system.rules().lists().setting_specs.len() + 14,
             "{system:?}"
         );
     }
