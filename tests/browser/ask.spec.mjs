@@ -12,6 +12,8 @@ async function evening(guest, size = SIZES.phone) {
   await anna.add("Ilse Varga wits 2 alertness 2 stamina 2");
   await ben.add("Runs-at-Dusk wits 3 alertness 3 stamina 2");
   await mara.add("Thrall wits 2 stamina 2");
+  // Who comes while the form is open is not asked.
+  for (const name of ["Ilse Varga", "Runs-at-Dusk", "Thrall"]) await expect(mara.benchToken(name)).toBeVisible();
   return [mara, anna, ben];
 }
 
