@@ -33,17 +33,18 @@ pub fn handout_shelf(model: Model, stage: Stage) -> AnyView {
     }
     listen_for_paste(model, stage);
     listen_for_escape(shelf);
-    let opened = move || shelf.opened.get().is_some();
+    // What is opened anew as it is keeps what is typed into it.
+    let opened = memo(move || shelf.opened.get());
     view! {
         <link rel="stylesheet" href="/handout.css" />
-        <div class="handouts" data-open=derive(move || opened().to_string())>
+        <div class="handouts" data-open=derive(move || opened.get().is_some().to_string())>
             <div class="handout-list">
                 {shelf_head(shelf)}
                 {filters(shelf)}
                 {redraw(move || cards(shelf))}
                 <p class="faint">{msg::DROP_OR_PASTE.get()}</p>
             </div>
-            {redraw(move || shelf.opened.get().map(|opened| open_part(shelf, opened)))}
+            {redraw(move || opened.get().map(|opened| open_part(shelf, opened)))}
             {lifted_card(shelf)}
         </div>
     }
