@@ -101,7 +101,7 @@ pub fn seen() -> f64 {
     })
 }
 
-/// Draws what waits until the program is here as a whole. A release comes in two parts.
+/// Completes the page once both parts of the program are here, and draws what waited for that.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn complete() {

@@ -85,7 +85,7 @@ pub struct TableScreen {
 }
 
 impl TableScreen {
-    /// Whether nothing was chosen, which is not written.
+    /// Whether the screen has its default choices, which are not written.
     #[must_use]
     pub fn is_default(&self) -> bool {
         is_default(self)

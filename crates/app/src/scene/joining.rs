@@ -106,7 +106,7 @@ pub(super) fn up(model: Model, stage: Stage) {
     }
 }
 
-/// Lets go of a way that is being drawn.
+/// Cancels the way that is being drawn.
 pub(super) fn cancel(stage: Stage) {
     stage.scene.board().joining.set(None);
 }

@@ -55,7 +55,7 @@ impl Model {
         self.awake.set(true);
     }
 
-    /// Notes that the second part of the program is here.
+    /// Marks the program of the page as complete: its second part is here.
     pub fn complete(&self) {
         self.whole.set(true);
     }

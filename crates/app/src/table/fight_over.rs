@@ -9,7 +9,7 @@ use crate::reactive::show_when;
 use crate::state::table_state::Model;
 use crate::table::rule_link::link_beside;
 
-/// Whether the fight was ended and none has begun since.
+/// Whether the fight is over, and no other has begun since.
 pub(crate) fn is_over(view: &View) -> bool {
     let mut told = view.log.iter().rev().filter(|line| line.undone.is_none());
     // Where nobody's turn is, is told behind it.

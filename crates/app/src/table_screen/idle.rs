@@ -13,7 +13,7 @@ use crate::state::table_state::Model;
 /// Most names of those who are here.
 const MOST: usize = 12;
 
-/// Renders the screen before anything is there: the title, how to join, and who is here.
+/// Renders a screen with nothing on it yet: the title, how to join, and who is here.
 pub(super) fn nothing_yet(model: Model, offer: Offer) -> AnyView {
     view! {
         <div class="tv-idle" data-large="true">

@@ -40,7 +40,7 @@ enum Shows {
     Question,
 }
 
-/// What the card with the newest roll shows, over time. Cheap to copy.
+/// Card with the newest roll, and for how long it shows that. Cheap to copy.
 #[derive(Clone, Copy)]
 pub(super) struct NewestCard {
     shows: RwSignal<Shows>,

@@ -16,7 +16,7 @@ const PAUSE_MS: u32 = 5_000;
 /// Width of the blank margin of a code, in squares, which cameras need.
 const QUIET_ZONE: u32 = 4;
 
-/// The invitation that the screen shows. Cheap to copy.
+/// Offer of a seat that the screen shows. Cheap to copy.
 #[derive(Clone, Copy)]
 pub(super) struct Offer {
     now: RwSignal<Option<ScreenOffer>>,
@@ -50,7 +50,7 @@ impl Offer {
         Self { now }
     }
 
-    /// Whether the screen invites somebody now.
+    /// Whether there is an offer now.
     pub(super) fn is_there(self) -> bool {
         self.now.with(Option::is_some)
     }
@@ -81,7 +81,7 @@ fn ask(model: Model, now: RwSignal<Option<ScreenOffer>>) {
     _ = request.send();
 }
 
-/// Renders the invitation; nothing while there is none.
+/// Draws the offer of a seat; nothing while there is none.
 pub(super) fn draw_offer(offer: Offer) -> AnyView {
     redraw(move || {
         offer.now.get().map(|it| {

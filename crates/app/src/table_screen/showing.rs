@@ -9,7 +9,7 @@ use crate::reactive::memo;
 use crate::state::table_state::Model;
 use crate::table::fight_over::is_over;
 
-/// What the screen shows at the moment.
+/// Content that the screen is showing at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Showing {
     /// Neither a combatant nor a place nor a clock is there yet.

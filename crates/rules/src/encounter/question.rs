@@ -12,7 +12,7 @@ use crate::character::gear::ItemId;
 use crate::character::parameters::{ParameterRange, ParameterSpec};
 use crate::exchange::{Intent, Slot, Targets};
 use crate::messages::Wording;
-use crate::space::{Reach, Separation, Vantage};
+use crate::space::{MovementReach, Separation, Vantage};
 
 /// Key of the parameter that lets a storyteller decide whether the target notices an attack by a hidden
 /// combatant: [`Declaration::noticed`].
@@ -91,7 +91,7 @@ pub enum Reply {
     /// Whether the combatant has nothing left to do.
     Spent(bool),
     /// The places that can be gone to, and how far the combatant still gets.
-    Ways(Late<Reach>),
+    Ways(Late<MovementReach>),
     /// The best other place to act from; `None` if none is better.
     Vantage(Option<Late<Vantage>>),
     /// The odds that were asked for.

@@ -21,5 +21,5 @@ pub use floor_plan::{FloorPlan, Route};
 pub use limits::{MAX_DESCRIPTION, MAX_LOCATIONS};
 pub use link::{Door, Link, LinkEnds, Passage};
 pub use location::{CoverMark, Darkness, Drop, Fog, Location, Marks};
-pub use movement::{Pace, Reach, StepsLeft, Vantage, Way};
+pub use movement::{MovementReach, Pace, StepsLeft, Vantage, Way};
 pub use pair::{Exit, PairInSpace, SceneReading, Separation, Stance};

@@ -59,7 +59,7 @@ pub struct StepsLeft {
 
 /// The places that a combatant could go to, and how far the combatant still gets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reach {
+pub struct MovementReach {
     /// The places, the nearest first and the barred ones last.
     pub ways: Vec<Way>,
     /// The distance left in the turn; `None` where the rules count none.

@@ -6,7 +6,7 @@ use rules::encounter::command::{LocationInput, SceneDestination, SceneEdit};
 use rules::encounter::log::{LogMessage, SceneMessage};
 use rules::encounter::view::Standpoint;
 use rules::encounter::{Class, Command, Question, Refusal, Reply, answer_question};
-use rules::space::{Reach, StepsLeft};
+use rules::space::{MovementReach, StepsLeft};
 use testkit::table::{ANA, BEN, ST, Table};
 
 const LINES: &str = "Dock: crates; Floor; Gallery; Office: unseen
@@ -45,7 +45,7 @@ fn seen(table: &Table, who: &str) -> Option<Standpoint> {
     table.view(Class::Table).standpoint(id)
 }
 
-fn ask(table: &Table, by: Actor, who: &str, with: &[&str]) -> Result<Reach, Refusal> {
+fn ask(table: &Table, by: Actor, who: &str, with: &[&str]) -> Result<MovementReach, Refusal> {
     let id = |name: &&str| table.combatant_id(name);
     let with: Vec<CombatantId> = with.iter().map(id).collect();
     let who = id(&who);
@@ -140,7 +140,7 @@ fn several_go_by_one_command_and_back_by_one_undo() {
 fn the_slowest_says_what_it_costs_several() {
     let mut table = table().place_all_in_order().after_turns(1);
     let gallery = place(&table, "Gallery");
-    let way = |reach: Reach| reach.ways.into_iter().find(|way| way.to == gallery);
+    let way = |reach: MovementReach| reach.ways.into_iter().find(|way| way.to == gallery);
     let alone = way(ask(&table, ST, "Ilse", &[]).expect("ways")).expect("a way");
     assert_eq!((alone.distance, alone.slowest), (Some(20), None));
     assert!(alone.barred.is_none(), "{alone:?}");

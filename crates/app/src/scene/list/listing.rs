@@ -7,7 +7,7 @@ use rules::base::seat::Role;
 use rules::encounter::command::SceneDestination;
 use rules::encounter::view::{SceneView, Standpoint};
 use rules::encounter::{Command, MovePermission, Question, Reply, View};
-use rules::space::{Link, LinkEnds, Location, Reach, Stance, StepsLeft, Way};
+use rules::space::{Link, LinkEnds, Location, MovementReach, Stance, StepsLeft, Way};
 
 use crate::browser;
 use crate::connection::questions;
@@ -114,7 +114,7 @@ impl ListedScene {
 struct AnsweredWays {
     who: CombatantId,
     from: Option<LocationId>,
-    reach: Reach,
+    reach: MovementReach,
 }
 
 /// State of the list of places. Cheap to copy.

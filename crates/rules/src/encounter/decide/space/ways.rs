@@ -10,7 +10,7 @@ use crate::encounter::limits::MAX_MOVED_TOGETHER;
 use crate::encounter::question::Reply;
 use crate::encounter::refusal::Refusal;
 use crate::messages::{Wording, encounter as msg};
-use crate::space::{Pace, Reach, StepsLeft, Way};
+use crate::space::{MovementReach, Pace, StepsLeft, Way};
 
 impl Decision<'_> {
     /// Lists the places that a combatant, or several together, could go to now, the nearest first and the barred ones
@@ -33,7 +33,7 @@ impl Decision<'_> {
         ways.sort_by_key(|way| (way.barred.is_some(), way.distance.unwrap_or(u32::MAX)));
         let left = all.iter().filter_map(|who| self.steps_left(who));
         let left = left.min_by_key(|steps| steps.left);
-        Ok(Reply::Ways(Late::new(Reach { ways, left })))
+        Ok(Reply::Ways(Late::new(MovementReach { ways, left })))
     }
 
     /// Returns the way to a place of those combatants who are elsewhere: that of the slowest, with what it brings all of
