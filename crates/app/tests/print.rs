@@ -1,7 +1,7 @@
 //! The page as the server prints it: what a reader without scripts gets.
 #![cfg(feature = "ssr")]
 
-use app::page::{Home, Opening, Page, Problem, Theme};
+use app::page::{Home, Opening, Page, Problem, Start, StartStep, Theme, Typed};
 use app::print::{self, Parts};
 use rules::base::dice::Dice;
 use rules::base::id::{CommandId, EncounterId, ExchangeId, SeatId, TableId};
@@ -118,8 +118,17 @@ fn user_text_is_text() {
 #[test]
 fn doors_are_plain_forms_without_scripts() {
     let home = print(&Page::Home(Home::default()));
-    assert!(home.contains("action=\"/tables\"") && home.contains("action=\"/code\""));
+    assert!(home.contains("href=\"/start\"") && home.contains("action=\"/code\""));
     assert!(!home.contains("<script"));
+    for (step, action) in [(StartStep::Names, "/start"), (StartStep::Rules, "/tables")] {
+        let start = print(&Page::Start(Start {
+            step,
+            typed: Typed::default(),
+            trouble: None,
+        }));
+        assert!(start.contains(&format!("action=\"{action}\"")), "{start}");
+        assert!(!start.contains("<script"));
+    }
     let problem = print(&Page::Problem(Problem {
         head: "This link no longer works".to_owned(),
         words: vec!["It <may> be used up.".to_owned()],
