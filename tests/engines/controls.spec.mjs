@@ -31,13 +31,15 @@ inEach("boxes to tick, choices and fields are drawn alike", async ({ server, vis
   for (const theme of THEMES) {
     await visitor.engine.open(server.url);
     await visitor.see((theme) => void (document.cookie = `theme=${theme}; Path=/`), theme);
-    await visitor.engine.open(server.url);
+    await visitor.engine.open(new URL("/style", server.url).href);
+    const radio = ".style-fields input[type=radio]";
     await check(visitor, theme, {
-      "a chosen radio": [[".system:first-of-type input", [4, 10]], "--brass-fill"],
-      "its dot": [[".system:first-of-type input", [10, 10]], "--brass-ink"],
-      "another radio": [[".system:last-of-type input", [10, 10]], "--well"],
-      "a field": [["input[name=table]", [-8, 8]], "--well"],
+      "a chosen radio": [[radio, [4, 10]], "--brass-fill"],
+      "its dot": [[radio, [10, 10]], "--brass-ink"],
+      "a field": [[".style-fields input[type=text]", [-8, 8]], "--well"],
     });
+    await visitor.see((radio) => void (document.querySelector(radio).checked = false), radio);
+    await check(visitor, theme, { "a radio that is not chosen": [[radio, [10, 10]], "--well"] });
 
     await visitor.engine.open(new URL("/demo", server.url).href);
     await visitor.live();
