@@ -104,7 +104,7 @@ fn clock_choice(form: AskForm) -> Option<AnyView> {
     some.then(|| choice(msg::FILLS_A_CLOCK, msg::NO_CLOCK, clocks, form.tick))
 }
 
-/// Renders the choice of a handout for those who pass; nothing where there is none.
+/// Renders the choice of a handout for whoever passes; nothing where there is no handout.
 fn handout_choice(form: AskForm) -> Option<AnyView> {
     let handouts = form.model.with_view(|view| {
         let shelf = view.handouts.iter().flat_map(|shelf| shelf.iter());

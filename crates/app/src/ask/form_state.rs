@@ -36,9 +36,9 @@ pub(super) struct AskForm {
     pub(super) helper: RwSignal<Option<CombatantId>>,
     /// The condition that a failure brings, by its key.
     pub(super) condition: RwSignal<Option<&'static str>>,
-    /// The clock that is filled, and whether by those who pass.
+    /// The clock to fill, and whether a pass fills it or a failure.
     pub(super) tick: RwSignal<Option<(ClockId, bool)>>,
-    /// The handout for those who pass.
+    /// The handout for whoever passes.
     pub(super) handout: RwSignal<Option<HandoutId>>,
     /// Seconds that the players have to answer.
     pub(super) seconds: RwSignal<Option<u16>>,
@@ -119,7 +119,7 @@ impl AskForm {
         })
     }
 
-    /// Returns what is to follow for those who fail or pass.
+    /// Returns the consequences of a failure and of a pass.
     fn follows(self) -> Vec<AskConsequence> {
         let condition = self.condition.get().map(str::to_owned);
         let tick = self.tick.get();

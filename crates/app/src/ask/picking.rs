@@ -13,7 +13,7 @@ use crate::order::group;
 const STANDS_FOR: [&str; 3] = ["row-", "piece-", "handle-"];
 /// What in a row keeps its own use: boxes, points, and the buttons of an open row.
 const KEPT: &str = ".boxes, .points, .row-actions, .grip";
-/// Attribute of the elements of those who are picked, for the style sheet.
+/// Attribute that marks picked combatants for the style sheet.
 const PICKED: &str = "data-picked";
 
 /// Returns the combatant that an element stands for, or what it is part of.
@@ -26,7 +26,7 @@ fn combatant_at(element: &web_sys::Element) -> Option<CombatantId> {
     ids.next()?.parse().ok()
 }
 
-/// Lets taps on combatants pick them for the form, and marks those who are picked, until the form is closed.
+/// Lets taps on combatants pick them for the form, and marks the picked ones until the form is closed.
 pub(super) fn pick_by_taps(form: AskForm) {
     if !HERE {
         return;
@@ -75,7 +75,7 @@ fn toggle(form: AskForm, id: CombatantId) {
     });
 }
 
-/// Marks the elements of those who are picked.
+/// Marks the elements of picked combatants.
 fn mark(is_picked: impl Fn(CombatantId) -> bool) {
     let Ok(all) = document().query_selector_all(".row, .piece, .bench-token") else {
         return;

@@ -1,4 +1,4 @@
-//! Who has the card of an asked roll open: told to the server by those who are asked, and shown to storytellers.
+//! Readers of an asked roll's card: the player's page tells the server that the card is open, and storytellers see it.
 
 use std::cell::RefCell;
 

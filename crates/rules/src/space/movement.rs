@@ -43,7 +43,7 @@ pub struct Way {
     /// Why the combatant cannot go there now, with the rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub barred: Option<(Wording, RuleId)>,
-    /// Whose way it is, where several go together: that of the slowest.
+    /// Combatant whose way it is: the slowest, where several go together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slowest: Option<CombatantId>,
 }

@@ -46,7 +46,7 @@ const SEATS: [SeatId; 6] = [
 
 const CLEO: Actor = Actor::Seat(SeatId(5));
 
-/// Those who are told more in world A.
+/// Seats that are told more in world A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Told {
     /// A player, by storytellers.
@@ -238,7 +238,7 @@ impl SeatWorlds {
         }
     }
 
-    /// Those who are told nothing more are sent the same since then, byte for byte.
+    /// Seats that are told nothing more are sent the same since then, byte for byte.
     fn compare(&mut self, [a, b]: [Table; 2], what: &str) {
         let (a, b) = (self.a.frames(&a.encounter), self.b.frames(&b.encounter));
         assert_eq!(a, b, "after {what}");
@@ -349,7 +349,7 @@ impl SeatWorlds {
     }
 }
 
-/// What is told to some in both worlds, too.
+/// Things that some are told in both worlds, too.
 const OFTEN: [CommandKind; 9] = [
     CommandKind::AskRoll,
     CommandKind::AnswerAsk,

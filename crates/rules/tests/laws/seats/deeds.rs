@@ -19,7 +19,7 @@ use testkit::table::{ANA, EVE, NOBODY, ST, Table};
 use super::{CLEO, SeatWorlds, Told, WORD};
 use crate::exchange::Chance;
 
-/// What is covered of a letter.
+/// Covered words of a letter.
 const COVERED: &str = "quillon at noon";
 
 const CORNER: Area = Area {
@@ -101,7 +101,7 @@ impl SeatWorlds {
         (id, self.player_of(id))
     }
 
-    /// Who plays a character.
+    /// Player of a character.
     fn player_of(&self, id: CombatantId) -> Actor {
         let owner = self.a.table.encounter.combatant(id);
         let owner = owner.and_then(|who| who.owner);
@@ -261,7 +261,7 @@ impl SeatWorlds {
         }
     }
 
-    /// Who has a handout writes a note on it, or shows it to another of those who are told more.
+    /// A holder of a handout writes a note on it, or shows it to another who is told more.
     fn hold(&mut self, chance: &mut Chance) {
         let b = self.b.shelf();
         let secret = self.a.shelf();
