@@ -56,7 +56,6 @@ scene = Scene
 stage = What the middle shows
 no-scene-describe-one = No scene. Describe one…
 edit-scene = Edit scene
-new-clock-2 = New clock…
 only-you-see-the-scene = Only you see this scene so far.
 use-this-scene = Use this scene
 change-the-scene = Change the scene
