@@ -37,13 +37,7 @@ fn without_chance(text: &str) -> String {
     let by_chance = |word: &str| {
         word.chars().any(|c| c.is_ascii_digit()) || word.len() >= 24 && !word.contains('_')
     };
-    // Four words by chance, with hyphens between them.
-    let mut around_codes = text.split("code=");
-    let mut text = around_codes.next().unwrap_or_default().to_owned();
-    for after in around_codes {
-        text.push_str("code=#");
-        text.push_str(after.trim_start_matches(|c: char| c.is_ascii_lowercase() || c == '-'));
-    }
+    let text = without_codes(&without_codes(text, "code="), r#""code":""#);
     let mut out = String::new();
     let mut word = String::new();
     for c in text.chars().chain([' ']) {
@@ -61,6 +55,30 @@ fn without_chance(text: &str) -> String {
         out.push(c);
     }
     out
+}
+
+/// Replaces the four words by chance, with hyphens between them, that stand behind `name`.
+fn without_codes(text: &str, name: &str) -> String {
+    let mut around = text.split(name);
+    let mut kept = around.next().unwrap_or_default().to_owned();
+    for after in around {
+        kept.push_str(name);
+        kept.push('#');
+        kept.push_str(after.trim_start_matches(|c: char| c.is_ascii_lowercase() || c == '-'));
+    }
+    kept
+}
+
+#[test]
+fn codes_are_by_chance_in_both_databases() {
+    for text in [
+        "code=robin-mustard-horse-engine locked=",
+        r#"{"code":"robin-mustard-horse-engine","locked":"#,
+    ] {
+        let other = text.replace("robin-mustard", "island-cactus");
+        assert_eq!(without_chance(text), without_chance(&other));
+        assert!(without_chance(text).contains("locked"));
+    }
 }
 
 #[test]
@@ -240,6 +258,26 @@ impl Recording {
         Self { told, listening }
     }
 
+    /// Forgets what was told until both players had sat down: whether a node told of the beginning depends on when it
+    /// heard of the other.
+    async fn restart(&self) {
+        let heard = async {
+            while !self
+                .told
+                .lock()
+                .expect("no panic")
+                .iter()
+                .any(|text| text.contains(r#""Ben""#))
+            {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(20), heard)
+            .await
+            .expect("Ben sits down");
+        self.told.lock().expect("no panic").clear();
+    }
+
     /// What was told, apart from the beats that say that somebody is there, and without the number of its node.
     fn end(self) -> BTreeSet<String> {
         self.listening.abort();
@@ -276,6 +314,9 @@ async fn evening(presser: usize, mut place: Place) -> Trace {
         line.heard.clear();
     }
     let before: Vec<usize> = place.logs().iter().map(String::len).collect();
+    if let Some(news) = &place.news {
+        news.restart().await;
+    }
     let said = [
         json!({"safety": {"call": "x"}}),
         json!({"safety": {"add": {"text": "Spiders"}}}),
