@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::base::id::CombatantId;
+use rules::base::text::capitalize;
 use rules::character::due::{Due, DueAction};
 use rules::encounter::Command;
 use rules::encounter::view::CombatantRow;
@@ -66,8 +67,6 @@ pub(crate) fn button_words(model: Model, due: &Due) -> String {
         }
         DueAction::Declare(_) => msg::DECLARE.get().to_owned(),
         DueAction::Pass => msg::PASS.get().to_owned(),
-        DueAction::Harm(packet) => {
-            crate::words::capitalized(&model.rules().describe_damage(packet))
-        }
+        DueAction::Harm(packet) => capitalize(&model.rules().describe_damage(packet)),
     }
 }

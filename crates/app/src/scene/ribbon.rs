@@ -3,6 +3,7 @@
 
 use leptos::prelude::*;
 use rules::base::id::{CombatantId, LocationId};
+use rules::base::text::capitalize;
 use rules::encounter::View;
 use rules::encounter::view::Standpoint;
 use rules::messages::{places as msg, scene as board};
@@ -191,7 +192,7 @@ impl Between {
             .map(String::as_str)
             .filter(|words| !words.is_empty())
             .collect();
-        let passage = words::capitalized(&passage.join(", "));
+        let passage = capitalize(&passage.join(", "));
         msg::between_here_and_there(
             &with_marks(model, here),
             &passage,

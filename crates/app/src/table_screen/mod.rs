@@ -14,6 +14,7 @@ mod rows;
 mod showing;
 
 use leptos::prelude::*;
+use rules::base::text::capitalize;
 use rules::messages::table_screen as msg;
 use rules::table_screen::ScreenLayout;
 
@@ -86,7 +87,7 @@ fn turn_words(model: Model) -> String {
         return msg::NOT_BEGUN.get().to_owned();
     }
     let rules = model.rules();
-    let round = words::capitalized(&words::round_title(rules, turn.round));
+    let round = capitalize(&words::round_title(rules, turn.round));
     let several = model
         .house
         .with(|house| rules.round_phases(house).len() > 1);

@@ -8,7 +8,9 @@ mod nearby_moves;
 pub mod scene;
 mod undo;
 
+use crate::browser;
 use rules::base::term::Term;
+use rules::base::text::capitalize;
 use rules::character::condition::Conditions;
 use rules::character::phase::Phase;
 use rules::character::plan::{Plan, PlanSpec};
@@ -213,7 +215,7 @@ pub fn pool_title(rules: &dyn ClientRules, key: &str) -> String {
     let title = pools
         .next()
         .or_else(|| traits.next().map(|spec| spec.title));
-    title.map_or_else(|| capitalized(key), String::from)
+    title.map_or_else(|| capitalize(key), String::from)
 }
 
 /// Returns the title of a combat round by its number, such as `turn 3` or `round 3`.
@@ -222,22 +224,11 @@ pub fn round_title(rules: &dyn ClientRules, number: u32) -> String {
     format!("{} {number}", rules.facts().vocabulary.round)
 }
 
-/// Returns the text with its first letter in upper case.
-#[must_use]
-pub fn capitalized(words: &str) -> String {
-    let mut chars = words.chars();
-    let first: String = chars
-        .next()
-        .map(|first| first.to_uppercase().collect())
-        .unwrap_or_default();
-    first + chars.as_str()
-}
-
 /// Returns the text as a sentence, with an initial capital and a final stop.
 #[must_use]
 pub fn to_sentence(words: &str) -> String {
     let ended = words.ends_with(['.', '!', '?', '…']);
-    format!("{}{}", capitalized(words), if ended { "" } else { "." })
+    format!("{}{}", capitalize(words), if ended { "" } else { "." })
 }
 
 /// Returns the letters in a combatant's token, which are its label if there is one, else its initials.
@@ -249,7 +240,7 @@ pub fn token_letters(name: &str, label: Option<&str>) -> String {
     name.split_whitespace()
         .filter_map(|word| word.chars().find(|c| c.is_alphanumeric()))
         .take(2)
-        .flat_map(char::to_uppercase)
+        .map(browser::to_uppercase)
         .collect()
 }
 

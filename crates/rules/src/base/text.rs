@@ -67,17 +67,32 @@ impl Name {
     /// Returns the name with a capital first letter, for names typed in a hurry.
     #[must_use]
     pub fn into_capitalized(self) -> Self {
-        let mut chars = self.0.chars();
-        let Some(first) = chars.next() else {
-            return self;
-        };
-        let raised: String = first.to_uppercase().chain(chars).collect();
+        let raised = capitalize(&self.0);
         if raised.chars().count() > MAX_NAME {
             self
         } else {
             Self(raised)
         }
     }
+}
+
+/// Returns the text with its first letter in upper case.
+#[must_use]
+pub fn capitalize(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) if first.is_ascii() => {
+            format!("{}{}", first.to_ascii_uppercase(), letters.as_str())
+        }
+        Some(first) => capitalize_beyond_ascii(first) + letters.as_str(),
+        None => String::new(),
+    }
+}
+
+/// Returns a letter outside ASCII in upper case, from a table of 12 kB that few pages need.
+#[inline(never)]
+fn capitalize_beyond_ascii(letter: char) -> String {
+    letter.to_uppercase().collect()
 }
 
 /// Whether a character at the end of a text is a residue of copying: a blank, a line end or an

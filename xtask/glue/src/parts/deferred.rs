@@ -12,7 +12,7 @@ use super::references::{References, Symbol};
 /// A function that is listed here and needed for hydration all the same is fetched synchronously, which blocks the
 /// page; a test of the first load finds such functions. If the connection fails at that moment, the page has to be
 /// reloaded.
-const SPLIT_POINTS: [&str; 107] = [
+const SPLIT_POINTS: [&str; 108] = [
     // Rendering of what the server did not render, and rebuilding.
     "3app4draw",
     "IntoAny$GT$8into_any5build",
@@ -26,6 +26,8 @@ const SPLIT_POINTS: [&str; 107] = [
     "any_view18insert_before_this",
     "any_view9mount_any",
     "any_view11unmount_any",
+    // Letters that English words do not begin with.
+    "base4text23capitalize_beyond_ascii",
     // What opens on request.
     "app9combatant5sheet22__component_sheet_body",
     "app8exchange4card20__component_exchange28_$u7b$$u7b$closure",

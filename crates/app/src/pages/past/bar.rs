@@ -1,6 +1,7 @@
 //! Navigation of a replay: the bar, the neighboring steps, the lists of turns and exchanges.
 
 use leptos::prelude::*;
+use rules::base::text::capitalize;
 use rules::encounter::replay::past::{JumpTarget, JumpTargetKind};
 use rules::encounter::{Turn, View};
 use rules::messages::{Text, pages as msg};
@@ -17,7 +18,7 @@ pub(super) fn bar(look: &PastPage<'_>, course: &ReplayPosition, view: &View) -> 
         last,
         ..
     } = *course;
-    let standing = words::capitalized(&words::fight_status(view, look.viewed_as));
+    let standing = capitalize(&words::fight_status(view, look.viewed_as));
     let before = Some(number.saturating_sub(1)).filter(|at| *at >= first);
     let after = Some(number.saturating_add(1)).filter(|at| *at <= last);
     let ways = [
@@ -146,7 +147,7 @@ fn turn_title(view: &View, turn: Turn, acting: Option<&str>, several: bool) -> S
     if turn.round == 0 {
         return msg::BEFORE_THE_FIGHT.get().to_owned();
     }
-    let mut words = vec![words::capitalized(&words::round_title(rules, turn.round))];
+    let mut words = vec![capitalize(&words::round_title(rules, turn.round))];
     words.extend(several.then(|| words::phase_title(rules, turn.phase).to_owned()));
     words.extend(acting.map(str::to_owned));
     words.join(" · ")

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::base::id::CombatantId;
+use rules::base::text::capitalize;
 use rules::character::track::Track;
 use rules::encounter::View;
 use rules::encounter::replay::past::{ChangedPart, Past, PastStep};
@@ -193,7 +194,7 @@ impl ChangesPage<'_> {
             self.value_link(&TrackedValue::Pool(key.clone()), &title)
         });
         let conditions = row.conditions.keys().map(|key| {
-            let title = words::capitalized(&condition_word(view.system, key));
+            let title = capitalize(&condition_word(view.system, key));
             self.value_link(&TrackedValue::Condition(key.clone()), &title)
         });
         let boxes = row.track.as_ref().and_then(Track::boxes);
@@ -256,7 +257,7 @@ impl ChangesPage<'_> {
                 <div class="entry-head"><h2>{title}</h2>{time_of_day(step.at)}</div>
                 <p class="past-fromto">{non_empty(&said)}</p>
                 {drawn}
-                <p class="faint">{format!("{} · ", words::capitalized(&round))}<b>{by}</b>{told}</p>
+                <p class="faint">{format!("{} · ", capitalize(&round))}<b>{by}</b>{told}</p>
                 {replay_link(self.look, number)}
             </li>
         }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::base::id::CombatantId;
+use rules::base::text::capitalize;
 use rules::encounter::View;
 use rules::encounter::replay::past::CombatantChange;
 use rules::encounter::view::LogLineView;
@@ -116,7 +117,7 @@ fn seat_choice(look: &PastPage<'_>, course: &ReplayPosition) -> Option<AnyView> 
 /// Renders the events of the step, and the state after it.
 fn step(look: &PastPage<'_>, course: &ReplayPosition, view: &View) -> AnyView {
     let touched: &[CombatantChange] = course.step.as_ref().map_or(&[], |step| &step.touched);
-    let standing = words::capitalized(&words::fight_status(view, look.viewed_as));
+    let standing = capitalize(&words::fight_status(view, look.viewed_as));
     let at = course.step.as_ref().map(|step| time_of_day(step.at));
     let touches = |id: &CombatantId| touched.iter().any(|touch| touch.who == *id);
     let parts = [

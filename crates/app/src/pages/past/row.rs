@@ -1,6 +1,7 @@
 //! Combatant as it was at a step: health, states, conditions, pools; and what of it changed.
 
 use leptos::prelude::*;
+use rules::base::text::capitalize;
 use rules::character::condition::{Condition, Until};
 use rules::character::track::{Severity, Track};
 use rules::character::vocabulary::format_number;
@@ -49,7 +50,7 @@ pub(super) fn track(track: &Track) -> Option<AnyView> {
         return Some(points(now));
     }
     let boxes = track.boxes()?;
-    let said = words::capitalized(&words::track(track));
+    let said = capitalize(&words::track(track));
     let all = (0..boxes.size()).map(|index| read_only_box(boxes.mark_at(index)));
     let drawn = view! {
         <p class="unseen">{said}</p>
@@ -211,7 +212,7 @@ pub(super) fn change_words(system: SystemId, part: &ChangedPart) -> (String, Str
                 None => msg::NO.into(),
                 Some(now) => condition_words(system, key, *now),
             };
-            let title = words::capitalized(&condition_word(system, key));
+            let title = capitalize(&condition_word(system, key));
             (title, said(before), said(after))
         }
         ChangedPart::Score { before, after } => {

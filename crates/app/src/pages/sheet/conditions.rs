@@ -1,6 +1,7 @@
 //! Conditions of the sheet with their effects, and a short note of the reader's own.
 
 use leptos::prelude::*;
+use rules::base::text::capitalize;
 use rules::character::condition::ConditionSpec;
 use rules::character::vocabulary::format_number;
 use rules::messages::pages as msg;
@@ -49,7 +50,7 @@ impl Sheet<'_> {
         view! {
             <li>
                 <span>
-                    <strong>{format!("{}{amount}", words::capitalized(spec.word.get()))}</strong>
+                    <strong>{format!("{}{amount}", capitalize(spec.word.get()))}</strong>
                     " "
                     {with_rule_links(self.view.system, &effect)}
                 </span>
@@ -63,8 +64,7 @@ impl Sheet<'_> {
     fn afflict_form(&self) -> Option<AnyView> {
         let rest = self.rules().facts().condition_specs.iter();
         let rest = rest.filter(|spec| !self.row.conditions.contains_key(spec.key));
-        let rest =
-            rest.map(|spec| select_option(spec.key, &words::capitalized(spec.word.get()), false));
+        let rest = rest.map(|spec| select_option(spec.key, &capitalize(spec.word.get()), false));
         let rest: Vec<AnyView> = rest.collect();
         if rest.is_empty() {
             return None;

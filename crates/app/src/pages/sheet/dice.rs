@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::base::term;
+use rules::base::text::capitalize;
 use rules::character::parameters::{ParameterRange, Parameters};
 use rules::messages::pages as msg;
 
@@ -32,12 +33,7 @@ impl Sheet<'_> {
                 };
                 let now = reading.get_or(dial.key, dial.default).to_string();
                 let field = format!("{PARAMETER}{}", dial.key);
-                Some(self.number_field(
-                    &words::capitalized(dial.title.get()),
-                    &field,
-                    (least, most),
-                    &now,
-                ))
+                Some(self.number_field(&capitalize(dial.title.get()), &field, (least, most), &now))
             });
         let most = rules::encounter::limits::MAX_TERM;
         let modifier = self.number_field(

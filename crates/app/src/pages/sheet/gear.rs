@@ -1,6 +1,7 @@
 //! Gear of the sheet: weapons, armor and all other items, with their numbers.
 
 use leptos::prelude::*;
+use rules::base::text::capitalize;
 use rules::character::gear::{Carried, Item, ItemId, ItemSpec};
 use rules::character::vocabulary::format_number;
 use rules::messages::pages as msg;
@@ -77,7 +78,7 @@ impl Sheet<'_> {
             let now = (*place == item.carried).to_string();
             view! {
                 <button class="segment" name="to" value=*key aria-pressed=now>
-                    {words::capitalized(place.label().get())}
+                    {capitalize(place.label().get())}
                 </button>
             }
         });

@@ -1,6 +1,7 @@
 //! Health of the sheet: the track, its penalties, and the states that follow.
 
 use leptos::prelude::*;
+use rules::base::text::capitalize;
 use rules::character::track::Track;
 use rules::character::vocabulary::format_number;
 use rules::messages::pages as msg;
@@ -29,7 +30,7 @@ impl Sheet<'_> {
         });
         let states = (!row.health.states.is_empty()).then(|| {
             let states = row.health.states.iter().map(|state| {
-                let words = words::capitalized(&format!("{} {}", state.word, state.rule));
+                let words = capitalize(&format!("{} {}", state.word, state.rule));
                 view! { <li>{with_rule_links(self.view.system, &words)}</li> }
             });
             view! { <ul class="paper-states">{states.collect_view()}</ul> }
@@ -68,7 +69,7 @@ impl Sheet<'_> {
         });
         let named = name(0).is_some().to_string();
         let drawn = view! {
-            <p>{words::capitalized(&words::track(track))}</p>
+            <p>{capitalize(&words::track(track))}</p>
             <ol class="paper-boxes" aria-hidden="true" data-named=named>{all.collect_view()}</ol>
         };
         Some(drawn.into_any())

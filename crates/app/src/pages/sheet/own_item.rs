@@ -1,6 +1,7 @@
 //! Form for an item with the table's own values: first its kind, then the fields of that kind.
 
 use leptos::prelude::*;
+use rules::base::text::capitalize;
 use rules::character::gear::ItemSpec;
 use rules::messages::pages as msg;
 
@@ -62,7 +63,7 @@ impl Sheet<'_> {
         let usual = if kind == "armor" { "worn" } else { "held" };
         let places = PLACES.iter().take(3);
         let places = places.map(|(place, key)| {
-            select_option(key, &words::capitalized(place.label().get()), *key == usual)
+            select_option(key, &capitalize(place.label().get()), *key == usual)
         });
         let fields = view! {
             {hidden_field("kind", kind)}

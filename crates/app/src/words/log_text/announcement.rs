@@ -1,9 +1,8 @@
 //! Announcements of log lines: which lines are read aloud, and how their parts are joined.
 
+use rules::base::text::capitalize;
 use rules::encounter::log::LogMessage;
 use rules::messages::Wording;
-
-use crate::words::capitalized;
 
 /// Importance of a line among those that arrive at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,7 +53,7 @@ pub fn join_spoken<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
         said = match said.as_str() {
             "" => part.to_owned(),
             before if before.ends_with(['.', '!', '?', '…']) => {
-                format!("{before} {}", capitalized(part))
+                format!("{before} {}", capitalize(part))
             }
             before if goes_on => format!("{before}, {part}"),
             before => format!("{before}. {part}"),

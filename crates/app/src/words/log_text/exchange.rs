@@ -1,18 +1,18 @@
 //! Texts of log lines about exchanges and holds.
 
+use rules::base::text::capitalize;
 use rules::character::vocabulary::{format_number, join_list};
 use rules::encounter::log::LogMessage;
 use rules::messages::words as msg;
 
 use super::announcement::join_sentences;
 use super::text::LogText;
-use crate::words::capitalized;
 
 /// Returns the text of a line about an exchange, except for its dice.
 pub(super) fn exchange_text(what: &LogMessage) -> LogText {
     let whose = |name: &Option<String>, rest: &str| match name {
         Some(name) => format!("{name}: {rest}"),
-        None => capitalized(rest),
+        None => capitalize(rest),
     };
     match what {
         LogMessage::Declared { name, at, what } => {

@@ -1,5 +1,6 @@
 //! Texts of log lines about initiative, plans and turns.
 
+use rules::base::text::capitalize;
 use rules::character::parameters::Parameters;
 use rules::character::phase::Phase;
 use rules::character::vocabulary::join_list;
@@ -8,7 +9,7 @@ use rules::messages::words as msg;
 use rules::ruleset::ClientRules;
 
 use super::text::LogText;
-use crate::words::{capitalized, plan_words, round_title};
+use crate::words::{plan_words, round_title};
 
 /// Returns the text of a line about initiative.
 pub(super) fn initiative_text(rules: &dyn ClientRules, what: &LogMessage) -> LogText {
@@ -127,8 +128,8 @@ pub(super) fn turn_text(rules: &dyn ClientRules, what: &LogMessage) -> LogText {
     };
     let Some(name) = name else {
         let told = LogText::new(match phase {
-            Phase::Initiative => msg::roll_initiative(&capitalized(&round)),
-            _ => capitalized(&round),
+            Phase::Initiative => msg::roll_initiative(&capitalize(&round)),
+            _ => capitalize(&round),
         });
         return told.with_details(passed.unwrap_or_default());
     };

@@ -10,6 +10,7 @@ use super::stance::{Allowance, Stance, allowance, wear};
 use super::stats::push;
 use super::{health, numbers, sheet};
 use crate::base::term::Term;
+use crate::base::text::capitalize;
 use crate::character::parameters::{ParameterSpec, Parameters};
 use crate::character::plan::{Plan, STANCE_USED};
 use crate::chat_command::ChatError;
@@ -352,9 +353,5 @@ fn with_stance(who: &CombatantInfo<'_>, key: &'static str, helps: Stance) -> Vec
 
 /// Returns a message as a sentence of its own.
 fn sentence(why: &impl std::fmt::Display) -> String {
-    let text = why.to_string();
-    let mut letters = text.chars();
-    let first = letters.next().map(char::to_uppercase);
-    let raised: String = first.into_iter().flatten().collect();
-    format!("{raised}{}.", letters.as_str())
+    format!("{}.", capitalize(&why.to_string()))
 }

@@ -1,5 +1,6 @@
 //! Conversion of refusals and errors to chat errors.
 
+use crate::base::text::capitalize;
 use crate::chat_command::ChatError;
 use crate::messages::Wording;
 use crate::systems::d10::input::Denied;
@@ -45,9 +46,7 @@ pub fn denied_error<R: std::error::Error>(denied: &Denied<R>) -> ChatError {
 
 /// Capitalizes a text and ends it with a full stop.
 fn to_sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(char::to_uppercase);
-    let mut sentence: String = first.into_iter().flatten().chain(chars).collect();
+    let mut sentence = capitalize(text);
     if !sentence.ends_with('.') {
         sentence.push('.');
     }
