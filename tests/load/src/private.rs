@@ -111,17 +111,17 @@ impl Teller {
             "text": [{"words": "Meet me where your "}, {"words": "sister drowned", "covered": true}],
         }}}});
         let told = self.line.send_and_wait(&letter).await?.join("");
-        let id = id_before(&told, &name).ok_or("no letter was made")?;
+        let id = id_before(&told, &name).ok_or_else(|| format!("no letter was made: {told}"))?;
         let give = json!({"edit_handout": {"give": {"id": id, "to": self.characters}}});
         self.line.send_and_wait(&give).await?;
         Ok(())
     }
 }
 
-/// Returns the id under which a handout of this name stands on a shelf that was told as text.
+/// Returns the id of the handout of this name in a change that was told as text.
 fn id_before(told: &str, name: &str) -> Option<u64> {
-    let (before, _) = told.split_once(&format!(r#"":{{"kind":"letter","name":"{name}""#))?;
-    let (_, id) = before.rsplit_once('"')?;
+    let (before, _) = told.split_once(&format!(r#",{{"kind":"letter","name":"{name}""#))?;
+    let (_, id) = before.rsplit_once('[')?;
     id.parse().ok()
 }
 
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_letter_is_found_by_its_name() {
-        let told = r#"{"7":{"kind":"letter","name":"Dawn"},"31":{"kind":"letter","name":"Dusk"}}"#;
+        let told = r#"[{"handout":[7,{"kind":"letter","name":"Dawn"}]},{"handout":[31,{"kind":"letter","name":"Dusk"}]}]"#;
         assert_eq!(id_before(told, "Dusk"), Some(31));
         assert_eq!(id_before(told, "Noon"), None);
     }
