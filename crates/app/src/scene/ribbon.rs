@@ -13,7 +13,6 @@ use crate::exchange::open_questions::name_of;
 use crate::scene::list::occupants::group_occupants;
 use crate::scene::marks::mark_row;
 use crate::state::table_state::Model;
-use crate::words;
 use crate::words::scene::{between_text, distance_text, marks_text};
 
 /// Draws what lies between the acting combatant and each other party, the first as a ribbon and the rest as lines;

@@ -7,7 +7,6 @@ use rules::character::vocabulary::format_number;
 use rules::messages::pages as msg;
 
 use super::{Sheet, part, select_option, with_rule_links};
-use crate::words;
 
 impl Sheet<'_> {
     /// Renders the conditions and, for those who may, the forms to change them.

@@ -7,7 +7,6 @@ use rules::character::parameters::{ParameterRange, Parameters};
 use rules::messages::pages as msg;
 
 use super::{FormResult, PARAMETER, Sheet, hidden_field, part};
-use crate::words;
 
 /// Sums for which the page has the button's text in advance.
 const SUMS: std::ops::RangeInclusive<i32> = -10..=50;

@@ -7,7 +7,6 @@ use rules::character::vocabulary::format_number;
 use rules::messages::pages as msg;
 
 use super::{NUMBER, PRINTED, Sheet, hidden_field, part};
-use crate::words;
 
 /// Places where an item can be, in the order in which they are offered.
 pub(super) const PLACES: [(Carried, &str); 4] = [

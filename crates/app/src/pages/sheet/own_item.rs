@@ -7,7 +7,6 @@ use rules::messages::pages as msg;
 
 use super::gear::PLACES;
 use super::{NUMBER, OWN, Sheet, TAG, hidden_field, part, select_option, with_query};
-use crate::words;
 
 impl Sheet<'_> {
     /// Renders the choice of kinds, and the form of the chosen one.
