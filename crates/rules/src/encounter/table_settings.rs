@@ -31,7 +31,7 @@ pub enum MovePermission {
 }
 
 impl MovePermission {
-    /// Whether it is the default, which is not written.
+    /// Whether the setting is at its default, in which case serialization leaves it out.
     #[must_use]
     pub fn is_default(&self) -> bool {
         *self == Self::default()
@@ -52,7 +52,7 @@ pub enum WhisperSetting {
 }
 
 impl WhisperSetting {
-    /// Whether it is the default, which is not written.
+    /// Whether the setting is at its default, in which case serialization leaves it out.
     #[must_use]
     pub fn is_default(&self) -> bool {
         *self == Self::default()

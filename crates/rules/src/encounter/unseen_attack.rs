@@ -73,8 +73,8 @@ impl State {
         self.is_exchange_public(exchange) || step.slot_and_party().is_some_and(own)
     }
 
-    /// Adjusts the rules' result for an attack by a hidden combatant: adds the questions to targets who notice
-    /// it, and removes what would reveal it to players.
+    /// Adds the questions to targets who notice an attack by a hidden combatant to the rules'
+    /// result, and removes what would reveal the attacker to players.
     pub(super) fn mask_unseen_attack(&self, exchange: &Exchange, progress: &mut Progress) {
         if !self.has_hidden_attacker(exchange) {
             return;
@@ -189,7 +189,8 @@ impl State {
         told.collect()
     }
 
-    /// Returns a ledger line of a target as players read it: traits apart, all other terms as one.
+    /// Returns a ledger line of a noticed attack's target as players read it, with the terms other
+    /// than traits summed up as one.
     pub(super) fn line_for_target(&self, line: &LedgerLine) -> LedgerLine {
         LedgerLine {
             terms: self.terms_for_target(&line.terms),
@@ -197,7 +198,8 @@ impl State {
         }
     }
 
-    /// Returns a roll of a target as players read it: traits apart, all other terms as one.
+    /// Returns a roll of a noticed attack's target as players read it, with the terms other than
+    /// traits summed up as one.
     pub(super) fn check_for_target(&self, check: &PendingRoll) -> PendingRoll {
         PendingRoll::new(
             check.title.clone(),

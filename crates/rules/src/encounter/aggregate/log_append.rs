@@ -58,8 +58,9 @@ impl Encounter {
         }
     }
 
-    /// Whether a line is about a combatant that its actor does not play. Combatants without an owner are played
-    /// by storytellers.
+    /// Whether a log line is about a combatant that its actor `by` does not play; `player` is the
+    /// seat that plays the combatant, the outer `None` says that it is about none. Combatants
+    /// without an owner are played by storytellers.
     fn is_for_other_owner(&self, by: Actor, player: Option<Option<SeatId>>) -> bool {
         let (Actor::Seat(seat), Some(player)) = (by, player) else {
             return false;
@@ -70,8 +71,8 @@ impl Encounter {
         }
     }
 
-    /// Merges an event into the entry before, if it belongs there: combatants of one quick-add line, marks of
-    /// one gesture. Returns whether it did.
+    /// Merges an event into the log entry before, if it continues what that entry tells (combatants
+    /// of one quick-add line, marks of one gesture), and returns whether it did.
     fn merge_into_last_entry(
         &mut self,
         stamp: RecordStamp,
@@ -123,8 +124,8 @@ impl Encounter {
         }
     }
 
-    /// Updates the entries of a gesture that lost one of its clicks, or strikes them out if nothing is left of
-    /// it.
+    /// Updates the log entries of a gesture (clicks in a row on a health track) that lost one of
+    /// its clicks, or strikes them out as undone by `by` if nothing is left of it.
     pub(in crate::encounter) fn update_gesture_entries(&mut self, entries: &[u32], by: &str) {
         for at in 0..self.log.kept.len() {
             let entry = &self.log.kept[at];
@@ -210,7 +211,7 @@ impl Encounter {
         entry
     }
 
-    /// Returns the name of an actor; `None` is the server.
+    /// Returns the name of an actor; `None` for the server and for an empty seat.
     pub(crate) fn actor_name(&self, by: Actor) -> Option<String> {
         match by {
             Actor::Server => None,
@@ -218,8 +219,9 @@ impl Encounter {
         }
     }
 
-    /// Removes the oldest entry beyond the window. Public and secret entries are counted apart, so that secret
-    /// ones never push a public one out of a player's window.
+    /// Removes the oldest public or secret log entry once there are more than are kept. Public and
+    /// secret entries are counted apart, so that secret ones never push a public one out of a
+    /// player's window.
     fn forget_old_entries(&mut self, public: bool) {
         let same = |entry: &Shared<LogEntry>| entry.public_no.is_some() == public;
         if self.log.kept.iter().filter(|entry| same(entry)).count() > LOG_WINDOW

@@ -20,7 +20,7 @@ use crate::encounter::refusal::Refusal;
 use crate::messages::encounter as msg;
 
 impl Decision<'_> {
-    /// Handles a line typed into the chat: talk, a roll, or initiative.
+    /// Handles a line of talk, a roll, or an initiative typed into the chat.
     pub(super) fn handle_line(
         &self,
         line: &str,
@@ -72,8 +72,8 @@ impl Decision<'_> {
         }
     }
 
-    /// Makes an initiative of typed terms: for a combatant, or as an offer in the log that players read if it is
-    /// `public`.
+    /// Makes an initiative of typed terms for the combatant `whose`, or for nobody as an offer in
+    /// the log, which players read if it is `public`.
     fn offer_typed_initiative(
         &self,
         whose: Option<&Combatant>,

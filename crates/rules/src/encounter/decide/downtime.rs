@@ -56,7 +56,7 @@ impl Decision<'_> {
         std::iter::once(passed).chain(events).collect()
     }
 
-    /// Returns the title of a kind of care.
+    /// Returns the title of a kind of medical care; `None` if the rules do not know it.
     fn care_title(&self, care: Option<&str>) -> Option<Text> {
         let mut cares = self.state.rules().care_specs().iter();
         let care = cares.find(|spec| Some(spec.key) == care)?;

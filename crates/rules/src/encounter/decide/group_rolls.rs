@@ -17,8 +17,8 @@ pub(super) type Follower = (CombatantId, CombatantId);
 pub(super) type Score = (CombatantId, Initiative);
 
 impl Decision<'_> {
-    /// Splits rollers into leaders, who roll, and followers, who share a leader's score: each group rolls once. A
-    /// hidden combatant never rolls for visible ones.
+    /// Splits rollers into leaders, who roll, and followers, who share a leader's score, so that
+    /// each group rolls once. A hidden combatant never rolls for visible ones.
     pub(super) fn split_by_group<'c>(
         &self,
         rollers: &[&'c Combatant],

@@ -58,7 +58,7 @@ impl Decision<'_> {
         Ok(self.with_lapsed_conditions(combatant, &after, harmed))
     }
 
-    /// Turns boxes of a health track by hand.
+    /// Changes boxes of a health track by hand, each from one content to another.
     pub(super) fn mark_boxes(
         &self,
         id: CombatantId,

@@ -83,7 +83,8 @@ impl EventPayload for AskChanged {
 }
 
 impl AskChanged {
-    /// Returns the line of dice that are shown to everybody.
+    /// Returns the log message of an asked roll's dice that are now shown to everybody; `None` if
+    /// they were open before.
     fn shown_line(&self, ask: &AskedRoll, state: &State) -> Option<AskMessage> {
         let was_open = self.before.as_deref().is_some_and(|it| !it.hides_dice());
         if was_open {

@@ -31,13 +31,14 @@ pub struct ClockChanged {
     pub over: u16,
 }
 
-/// Whether a number of segments is zero, which is not written.
+/// Whether a number of segments is zero, in which case serialization leaves it out.
 const fn is_zero(over: &u16) -> bool {
     *over == 0
 }
 
 impl ClockChanged {
-    /// Returns the clock before and after, if nothing but its filling changed.
+    /// Returns the clock before and after, if nothing but its filling changed; `None` for any other
+    /// change.
     fn filling(&self) -> Option<(&Clock, &Clock)> {
         let (before, after) = (self.before.as_deref()?, self.after.as_deref()?);
         let same = before.without_filling() == after.without_filling();

@@ -75,8 +75,9 @@ pub struct ExchangeWithdrawn {
 }
 
 impl ExchangeWithdrawn {
-    /// Whether the exchange can come back: all its parties are there, or `come_back` with it. To players, from whom
-    /// some parties may be hidden, a missing party is no reason to refuse.
+    /// Whether the withdrawn exchange can come back, because all its parties are there, or
+    /// `come_back` with it. To players, from whom some parties may be hidden, a missing party is no
+    /// reason to refuse.
     pub(in crate::encounter) fn can_come_back(
         &self,
         state: &State,
@@ -197,8 +198,8 @@ impl Revertible for ExchangeMoved {
     }
 }
 
-/// An open exchange was computed anew, because the table had changed since its newest answer: its question, and the
-/// sums up to there.
+/// Event that the question of an open exchange, and the sums up to there, were computed anew,
+/// because the table had changed since its newest answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExchangeReread {
     /// The id of the exchange.

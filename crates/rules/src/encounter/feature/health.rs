@@ -188,7 +188,8 @@ impl SetsValue for SparedStateChanged {
 }
 
 impl State {
-    /// Returns the change of a track since the first box of a gesture, and the health states added since then.
+    /// Returns the change of a health track since it was `before`, that is, before the first click
+    /// of a gesture, and the health states added since then; `None` if the combatant is gone.
     pub(in crate::encounter) fn track_change_since(
         &self,
         id: CombatantId,

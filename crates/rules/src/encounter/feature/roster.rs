@@ -313,7 +313,8 @@ impl State {
         self.ties.restore(ties);
     }
 
-    /// Marks the label of a combatant as used: one who was renamed or revealed has used up a letter.
+    /// Marks the label of a combatant who was renamed or revealed as used, so that no namesake gets
+    /// it.
     fn use_up_label_of(&mut self, id: CombatantId) {
         if let Some(combatant) = self.combatants.get(&id).cloned() {
             self.mark_label_used(&combatant);

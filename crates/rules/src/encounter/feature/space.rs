@@ -202,7 +202,7 @@ pub struct Whereabouts {
     pub moved: u32,
 }
 
-/// Whether a distance is zero, which is not written.
+/// Whether a distance is zero, in which case serialization leaves it out.
 const fn is_zero(distance: &u32) -> bool {
     *distance == 0
 }

@@ -22,7 +22,7 @@ fn is_times(word: &str) -> bool {
     word == TIMES || fold_word(word) == "x"
 }
 
-/// Parses a count with a times sign: `3x`, `x3`.
+/// Parses a count with a times sign, such as `3x` or `x3`; `None` for another word.
 pub(super) fn parse_times_count(word: &str) -> Option<Result<u32, QuickAddError>> {
     let word = fold_word(word);
     parse_count(word.strip_suffix('x').or_else(|| word.strip_prefix('x'))?)

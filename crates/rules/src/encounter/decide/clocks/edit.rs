@@ -64,7 +64,7 @@ impl Decision<'_> {
             .ok_or(Refusal::NoSuchClock)
     }
 
-    /// Makes a clock from a line.
+    /// Makes a clock (segments that fill) from a typed line.
     fn make_clock(&self, line: &str, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
         let mut clock = parse_clock(line, self.state.rules(), &self.state.custom_traits())?;
         // Hidden clocks take no room from those that players see, or a full list would tell of them.
@@ -86,7 +86,8 @@ impl Decision<'_> {
         Ok(event.into_iter().collect())
     }
 
-    /// Whether one clock more can be pinned among those that are hidden, or among those that are not.
+    /// Whether the limit of pinned clocks leaves room for this one, among hidden clocks if it is
+    /// `hidden`, else among the visible ones.
     fn has_free_pin(&self, id: ClockId, hidden: bool) -> bool {
         let others = self.state.clocks.iter();
         let pinned =
@@ -196,7 +197,8 @@ impl Decision<'_> {
         })
     }
 
-    /// Returns an extended action that a combatant joins or leaves. Where one leads, the others help.
+    /// Returns the clock of an extended action with a helper added (`joins`) or removed. Where one
+    /// leads, the others help.
     pub(super) fn joined_clock(
         &self,
         id: ClockId,
