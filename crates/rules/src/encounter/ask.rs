@@ -46,7 +46,8 @@ pub enum AskConsequence {
     Handout(HandoutId),
 }
 
-/// Opening of the seal of dice that fell where players did not see them.
+/// Salt and words of dice that fell where players did not see them, which open the published seal
+/// (a hash of both).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AskSeal {
     /// The salt that was hashed with the roll.

@@ -103,7 +103,7 @@ pub enum TableSetting {
 }
 
 impl TableSetting {
-    /// Sets this value and returns the one before.
+    /// Puts this value of a setting into the settings of a table, and returns the value before.
     pub(crate) fn replace_in(self, into: &mut TableSettings) -> Self {
         match self {
             Self::FoeHealth(shown) => Self::FoeHealth(mem::replace(&mut into.foe_health, shown)),

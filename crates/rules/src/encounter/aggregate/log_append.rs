@@ -145,7 +145,8 @@ impl Encounter {
         }
     }
 
-    /// Writes an entry and returns its number.
+    /// Writes a log entry, which players read, too, if `public`, and returns its number for
+    /// storytellers.
     pub(crate) fn write_log_entry(
         &mut self,
         at: u64,
@@ -178,7 +179,8 @@ impl Encounter {
         no
     }
 
-    /// Writes a private line for each of its readers. Returns the number of the entry by which storytellers read it.
+    /// Writes a private line for each of its readers, and returns the number of the entry by which
+    /// storytellers read it; `None` if they do not.
     fn write_private_line(
         &mut self,
         stamp: RecordStamp,
@@ -232,7 +234,8 @@ impl Encounter {
     }
 }
 
-/// Updates the message of a gesture to its current net change.
+/// Updates the log message of a gesture (clicks in a row on a health track) to its net change so
+/// far.
 fn update_marked_message(what: &mut LogMessage, change: TrackChange, states: Vec<HealthState>) {
     if let LogMessage::Marked {
         change: marks,

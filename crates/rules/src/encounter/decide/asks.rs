@@ -345,7 +345,8 @@ fn asked_dice(roll: &RollRecord, by_storyteller: bool) -> AskedDice {
     }
 }
 
-/// Seals the dice of an asked roll that players do not see, unless others fell with them.
+/// Stores with the hidden dice of an asked roll what opens their seal, unless other dice were
+/// thrown with them.
 pub(super) fn seal_asked_dice(events: &mut [Event], thrown: &[RollProof]) {
     let mut rolled = events.iter_mut().filter_map(|event| match event {
         Event::AskRolled(rolled) => Some(rolled),

@@ -134,7 +134,7 @@ impl Decision<'_> {
         Ok((found.filter(may), public))
     }
 
-    /// Whether a combatant has an initiative that a later roll does not replace.
+    /// Whether a combatant has an initiative already, and the rules let no later roll replace it.
     fn has_final_initiative(&self, who: &Combatant) -> bool {
         let replaces = self.state.rules().later_roll_replaces(&self.state.house);
         who.initiative.is_some() && !replaces

@@ -61,7 +61,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Removes a cover and every pointer to it.
+    /// Removes a cover, and takes all who stand behind it out of it.
     pub(super) fn remove_cover(&self, id: CoverId) -> Result<Vec<Event>, Refusal> {
         let gone = self
             .state

@@ -301,7 +301,7 @@ impl Decision<'_> {
     }
 }
 
-/// Converts a bar to a refusal.
+/// Converts the reason that bars an action to a refusal.
 fn to_refusal((why, rule): &BarReason) -> Refusal {
     Refusal::Barred {
         why: why.to_string(),

@@ -146,7 +146,8 @@ impl Decision<'_> {
         })
     }
 
-    /// Counts a use of a combatant's turn, if a fight is under way.
+    /// Counts a combatant's use of the turn under the key `key` of the round's tally, if a fight is
+    /// under way.
     fn count_in_fight(&self, who: &Combatant, key: &str) -> Vec<Event> {
         if self.turn_for(who).round == 0 {
             return Vec::new();

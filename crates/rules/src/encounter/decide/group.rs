@@ -241,7 +241,7 @@ impl Decision<'_> {
         Ok(Some(events))
     }
 
-    /// Puts tokens right behind another, one after the other.
+    /// Puts the tokens of `followers` right behind that of `leader`, one after the other.
     pub(super) fn put_behind(
         &self,
         leader: CombatantId,
@@ -261,7 +261,8 @@ impl Decision<'_> {
         events
     }
 
-    /// Puts a token at an index of the order without it; `None` if it stands there already.
+    /// Puts a token at the index that `at` finds in the order without it; `None` if it stands there
+    /// already.
     pub(super) fn put_in_order(
         &self,
         id: CombatantId,

@@ -83,7 +83,8 @@ impl Decision<'_> {
         self.mark_track(combatant, before.with_boxes(boxes))
     }
 
-    /// Heals boxes as far as they are marked, worst first, or as many points as were lost.
+    /// Heals as much damage as the packet says, boxes as far as they are marked, worst first, or
+    /// points as far as they were lost.
     pub(super) fn mend(
         &self,
         combatant: &Combatant,

@@ -224,8 +224,8 @@ impl Decision<'_> {
         Ok(rolled)
     }
 
-    /// Builds the payment of a roll's cost. A combatant without that pool pays nothing: their points are counted
-    /// elsewhere.
+    /// Builds the payment of a roll's cost; `None` for a combatant without that pool, whose points
+    /// are counted elsewhere.
     pub(super) fn pay_cost(
         &self,
         who: &Combatant,

@@ -78,7 +78,8 @@ impl State {
         }
     }
 
-    /// Reads one party of an exchange. If `public`, only holds that players know of count.
+    /// Reads what the rules need of one party of an exchange; `None` if its combatant is gone. If
+    /// `public`, only holds that players know of count.
     fn snapshot_party(
         &self,
         exchange: &Exchange,

@@ -194,7 +194,8 @@ impl Encounter {
         self.history.push(deed.with_log_entries(entries, own));
     }
 
-    /// Strikes out the log lines of an undone command.
+    /// Strikes out the log lines of an undone command as undone by `by`; unless `all`, of a gesture
+    /// (clicks in a row) only the click of this command.
     pub(super) fn strike_log_lines(
         &mut self,
         by: Actor,

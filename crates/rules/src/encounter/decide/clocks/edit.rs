@@ -113,7 +113,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Returns a clock as the form asks for it.
+    /// Returns a clock with the values that its form was filled in with.
     fn changed_clock(&self, id: ClockId, to: &ClockInput) -> Result<Clock, Refusal> {
         let before = self.find_clock(id)?;
         let words = |text: &str| -> Result<Option<Name>, Refusal> {
@@ -172,7 +172,8 @@ impl Decision<'_> {
         })
     }
 
-    /// Returns the rolls of an extended action as the form asks for them. A botch no longer counts.
+    /// Returns an extended action with the values that its form was filled in with. A botch no
+    /// longer counts.
     fn changed_action(
         &self,
         before: Option<&ExtendedAction>,
@@ -228,7 +229,8 @@ impl Decision<'_> {
 }
 
 impl State {
-    /// Builds the event that sets or removes a clock; `None` if it stays the same.
+    /// Builds the event that sets or removes a clock, filled by `cause` with `over` segments too
+    /// many; `None` if the clock stays the same.
     pub(super) fn clock_event(
         &self,
         id: ClockId,

@@ -265,7 +265,8 @@ impl State {
     }
 }
 
-/// Checks the text of a handout. Passages that were covered before stay uncovered for whom they were.
+/// Checks the typed text of a handout and returns its passages. Passages that were covered before
+/// stay uncovered for whom they were.
 fn read_passages(text: &[PassageInput], before: Option<&Handout>) -> Result<Vec<Passage>, Refusal> {
     if text.len() > MAX_PASSAGES {
         return Err(Refusal::Text(TextError::TooLong));

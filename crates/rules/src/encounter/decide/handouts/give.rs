@@ -169,7 +169,7 @@ impl Decision<'_> {
 }
 
 impl State {
-    /// Whether these are all characters of players.
+    /// Whether every visible combatant that has an owner is among these.
     fn are_all_player_characters(&self, ids: &Set<CombatantId>) -> bool {
         let mut all = self.combatants.values();
         all.all(|who| who.hidden || who.owner.is_none() || ids.contains(&who.id))
