@@ -204,7 +204,8 @@ impl State {
         Some((id, self.covers.get(&id)?))
     }
 
-    /// Returns the pairs that point to a cover.
+    /// Returns the pairs of combatants of whom the second was put behind this cover, as seen from
+    /// the first.
     pub(super) fn pairs_behind_cover(&self, id: CoverId) -> Vec<(CombatantId, CombatantId)> {
         let all = self.ties.situation.iter();
         let pairs = all.flat_map(|(from, all)| all.keys().map(|to| (*from, *to)));

@@ -150,7 +150,7 @@ impl Decision<'_> {
     }
 }
 
-/// Returns the combatant whom an event of passed time changes.
+/// Returns the combatant whom an event of passed time changes; `None` for an event of another kind.
 const fn changed_combatant(event: &Event) -> Option<CombatantId> {
     match event {
         Event::Conditioned(Conditioned { id, .. })

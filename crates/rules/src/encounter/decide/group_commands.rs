@@ -50,7 +50,8 @@ impl Decision<'_> {
         Ok(trial.into_events())
     }
 
-    /// Gives a member without a plan the plan of another member, but never a visible member the plan of a hidden one.
+    /// Builds the event that gives the group member `id` the plan of `who`; `None` if that member
+    /// has a plan or may not make this one. A visible member never gets the plan of a hidden one.
     fn copy_plan(&self, who: &Combatant, id: CombatantId) -> Option<Event> {
         let next = self.state.combatants.get(&id)?;
         let plan = who.now.plan.as_ref()?;

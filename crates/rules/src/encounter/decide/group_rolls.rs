@@ -48,7 +48,8 @@ impl Decision<'_> {
         (leaders, followers)
     }
 
-    /// Returns a visible member of a hidden combatant's group who has rolled.
+    /// Returns a visible member of a hidden combatant's group who has rolled initiative, if there
+    /// is one.
     fn rolled_visible_member(&self, who: &Combatant) -> Option<CombatantId> {
         let group = self
             .state

@@ -87,7 +87,7 @@ impl Decision<'_> {
         Ok(Reply::Spent(aimed.all(barred)))
     }
 
-    /// Returns the last intent of a combatant that the sender knows of.
+    /// Returns the intent of the newest exchange that a combatant began and the sender knows of.
     fn last_intent(&self, by: CombatantId) -> Option<&Intent> {
         let known = |it: &Exchange| self.can_run_table() || self.state.is_exchange_public(it);
         let mut theirs = self.state.exchanges.iter().rev();
@@ -248,7 +248,8 @@ impl Decision<'_> {
         Some(Late::new(space))
     }
 
-    /// Lists the covers the sender knows of, as options of the parameter that says which one is between a pair.
+    /// Lists the covers the sender knows of, as options of the parameter that says which one is
+    /// between a pair; `None` if the rules have no cover, or a player knows of none.
     fn cover_offers(&self, by: CombatantId, to: CombatantId) -> Option<OfferedParameter> {
         self.state.system.combat().cover_spec()?;
         let covers = self.state.known_covers(self.viewer());

@@ -198,7 +198,7 @@ impl Decision<'_> {
     }
 
     /// Returns the events by which a waiting combatant gets their last chance to act in the round
-    /// as the turn moves on from `now` to `next`, `keeps_waiting` says that a combatant whose turn
+    /// as the turn moves on from `now` to `next`; `keeps_waiting` says that a combatant whose turn
     /// ends goes on waiting.
     fn end_wait(
         &self,

@@ -140,6 +140,7 @@ impl SetsValue for ClockChanged {
         self.id == other.id
     }
 
+    /// Whether the clock is as the event left it, or still there where the event only filled it.
     /// What filled a clock goes back on its own, whatever has filled it since.
     fn value_still_holds(&self, state: &State, _viewer: Viewer) -> bool {
         let now = state.clocks.get(&self.id);

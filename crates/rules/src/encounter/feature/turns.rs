@@ -87,7 +87,7 @@ impl EventPayload for TurnChanged {
         (state.turn.all, state.turn.players) = (self.after, self.public_after);
     }
 
-    /// A turn has up to two log lines; see [`TurnChanged::log_lines`].
+    /// Returns `None`, as a turn has up to two log lines; see [`TurnChanged::log_lines`].
     fn log_line(&self, _state: &State) -> Option<LogLine> {
         None
     }
@@ -159,14 +159,16 @@ impl SetsValue for Refreshed {
         self.id == other.id
     }
 
-    /// A roll made since is counted and stays.
+    /// Whether the initiative, plan and timing are as the event left them. A roll made since is
+    /// counted and stays.
     fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
         let (initiative, then) = &self.after;
         let who = state.known_combatant(viewer, self.id);
         who.is_some_and(|who| who.initiative == *initiative && who.now.has_same_intent(then))
     }
 
-    /// The combatant loses the round data they have now.
+    /// Returns the event with the initiative and round state that the combatant has now as those
+    /// that it ends.
     fn rebase_value_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
         if let Some(now) = table.state.combatants.get(&self.id) {
             self.before = (now.initiative.clone(), now.now.clone());
@@ -217,7 +219,8 @@ impl Revertible for Counted {
         state.known_combatant(viewer, self.id).is_some()
     }
 
-    /// The count never drops below zero: a new round starts at none.
+    /// Returns the event with a number that never takes the tally below zero, as a new round starts
+    /// at none.
     fn rebase_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
         if self.by < 0 {
             let now = table.current.combatants.get(&self.id);

@@ -36,7 +36,8 @@ pub(super) fn name_after_glued_count(word: &str) -> Option<&str> {
     is_glued.then_some(name)
 }
 
-/// Reads a count before a name; returns it and the number of pieces used, 0 if it is glued to the name.
+/// Reads a count before a name; returns it and the number of pieces (lexemes) used, 0 if it is
+/// glued to the name, or `None` if there is no count.
 pub(super) fn leading_count(
     pieces: &[Lexeme<'_>],
     rules: &dyn ClientRules,
@@ -65,7 +66,8 @@ pub(super) fn leading_count(
     }
 }
 
-/// Reads a count after a name; returns it and the number of pieces used.
+/// Reads a count after a name; returns it and the number of pieces (lexemes) used, or `None` if
+/// there is no count.
 pub(super) fn trailing_count(
     pieces: &[Lexeme<'_>],
     rules: &dyn ClientRules,

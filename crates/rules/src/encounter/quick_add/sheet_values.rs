@@ -130,7 +130,8 @@ fn read_trait_name<'a>(
     })
 }
 
-/// Reads a trait with its number from the start of `pieces`; returns both and the number of pieces used.
+/// Reads a trait with its number from the start of `pieces`; returns both and the number of pieces
+/// used, or `None` if no trait is named there.
 fn read_trait<'a>(
     pieces: &[Lexeme<'_>],
     rules: &'a dyn ClientRules,

@@ -71,7 +71,8 @@ impl Encounter {
         }
     }
 
-    /// Returns the action that answered the last question of an exchange.
+    /// Returns the action that answered the last question of an exchange; `None` while the exchange
+    /// goes on.
     fn ending_entry(&self, id: ExchangeId) -> Option<&UndoEntry> {
         self.exchange(id).filter(|it| it.is_over())?;
         let ended = |event: &Event| match event {

@@ -289,7 +289,8 @@ impl OutcomeWriter<'_> {
         Some(self.sentence(words, players, OutcomeKind::Harm))
     }
 
-    /// Returns the sentence for a hold that started or ended, unless one of the `upshots` tells of it.
+    /// Returns the sentence for a hold that started or ended, and the party that it is about,
+    /// unless one of the `upshots` (results for the parties) tells of it.
     pub(super) fn hold_sentence(
         &self,
         effect: &Effect,

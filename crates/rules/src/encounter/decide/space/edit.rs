@@ -277,7 +277,7 @@ impl State {
         (0..=u8::MAX).find(|slot| !taken(slot)).unwrap_or(0)
     }
 
-    /// Returns the place of a name.
+    /// Finds the place with a name, in upper or lower case.
     fn find_location(&self, name: &Name) -> Option<LocationId> {
         let name = name.to_folded();
         let mut all = self.plan.locations.iter();

@@ -242,7 +242,8 @@ impl Decision<'_> {
         near.any(|near| (near.who == id || near.to == id) && known(near.who) && known(near.to))
     }
 
-    /// Returns the slowest pace at which a combatant gets this much farther in this turn.
+    /// Returns the slowest pace at which a combatant gets this much farther in this turn; `None` if
+    /// it is too far.
     fn pace_for(&self, who: &Combatant, distance: u32) -> Option<Pace> {
         let total = who.now.moved.saturating_add(distance);
         let paces = self.with_fighter(who, |who| self.state.system.combat().paces(who));

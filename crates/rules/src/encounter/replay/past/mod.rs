@@ -187,7 +187,7 @@ impl Past {
             .map(|(line, record)| (line, history.step_at(record)))
     }
 
-    /// Starts the navigation to a step of a class.
+    /// Starts the navigation to a past step of a class; `None` if there is no such step.
     #[must_use]
     pub fn navigate_to(&self, class: Class, step: u32) -> Option<StepNavigation> {
         let until = self.step(class, step)?.record;
