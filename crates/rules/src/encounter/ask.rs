@@ -11,7 +11,7 @@ use crate::dice_proof::{Bytes32, seal_hash};
 use crate::ruleset::is_success;
 use crate::trait_pool::PoolPart;
 
-/// Openness of an asked roll: what players learn of its dice and its outcome.
+/// Openness of an asked roll, that is, what players learn of its dice and its outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AskTelling {
@@ -46,7 +46,8 @@ pub enum AskConsequence {
     Handout(HandoutId),
 }
 
-/// Opening of the seal of dice that fell where players did not see them.
+/// Salt and words of dice that fell where players did not see them, which open the published seal
+/// (a hash of both).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AskSeal {
     /// The salt that was hashed with the roll.
@@ -56,7 +57,8 @@ pub struct AskSeal {
 }
 
 impl AskSeal {
-    /// Returns the seal, which tells nothing of the dice before it is opened.
+    /// Returns the hash that players are given as the seal of the dice, which tells nothing of them
+    /// before the seal is opened.
     #[must_use]
     pub fn hash(&self) -> Bytes32 {
         seal_hash(&self.salt, &self.words)
@@ -157,7 +159,7 @@ const fn usual_need() -> u16 {
     1
 }
 
-/// Whether a roll needs the usual number of successes, which is not written.
+/// Whether a roll needs the usual number of successes, in which case serialization leaves it out.
 const fn is_one(needs: &u16) -> bool {
     *needs == 1
 }
@@ -178,7 +180,8 @@ pub(crate) enum AskSight {
 }
 
 impl AskedRoll {
-    /// Returns the pool of one of the combatants.
+    /// Returns the pool that one of the asked combatants rolls, which may be another than the pool
+    /// asked for.
     pub(crate) fn pool_of(&self, who: CombatantId) -> &[PoolPart] {
         match self.answers.get(&who) {
             Some(answer) if !answer.instead.is_empty() => &answer.instead,
@@ -202,18 +205,18 @@ impl AskedRoll {
             return None;
         }
         let rolled = &self.dice_of(who)?.rolled;
-        let enough =
-            is_success(rolled.grade) && (self.needs < 2 || score(rolled) >= self.needs.into());
+        let enough = is_success(rolled.grade)
+            && (self.needs < 2 || measure_roll(rolled) >= self.needs.into());
         match self.against {
             None => Some(enough),
             Some(other) => {
                 let other = &self.dice_of(other)?.rolled;
                 let theirs = if is_success(other.grade) {
-                    score(other)
+                    measure_roll(other)
                 } else {
                     i32::MIN
                 };
-                Some(enough && score(rolled) > theirs)
+                Some(enough && measure_roll(rolled) > theirs)
             }
         }
     }
@@ -231,7 +234,7 @@ impl AskedRoll {
             Some(helper) if !self.is_aside(who) => {
                 let rolled = &self.dice_of(helper)?.rolled;
                 Some(if is_success(rolled.grade) {
-                    score(rolled).max(1)
+                    measure_roll(rolled).max(1)
                 } else {
                     0
                 })
@@ -240,7 +243,8 @@ impl AskedRoll {
         }
     }
 
-    /// Whether the roll leaves no trace for those who are not asked: no cost, no count, no line.
+    /// Whether the roll leaves no cost, no count and no log line that those who are not asked could
+    /// see.
     pub(crate) const fn is_traceless(&self) -> bool {
         matches!(self.telling, AskTelling::Secret { announced: false })
     }
@@ -251,8 +255,9 @@ impl AskedRoll {
     }
 }
 
-/// Returns what two rolls are compared by: successes, or the margin where dice are added up.
-fn score(rolled: &RollResult) -> i32 {
+/// Returns the number by which two rolls are compared, either the successes or, where dice are
+/// added up, the margin.
+fn measure_roll(rolled: &RollResult) -> i32 {
     let successes = || i32::try_from(rolled.successes).unwrap_or(i32::MAX);
     rolled.margin.unwrap_or_else(successes)
 }

@@ -13,7 +13,7 @@ use crate::messages::Wording;
 use crate::trait_pool::pool_title;
 
 impl State {
-    /// Returns how much a viewer reads of an asked roll: the one place that decides it.
+    /// Returns how much a viewer reads of an asked roll, as the one place that decides it.
     ///
     /// A class reads what is told to all of it; a seat reads of its own combatants' secret rolls, too.
     pub(crate) fn ask_sight(&self, ask: &AskedRoll, viewer: Viewer) -> AskSight {
@@ -37,7 +37,8 @@ impl State {
         }
     }
 
-    /// Whether there is an asked roll that single seats read of and their class does not.
+    /// Whether there is a secret asked roll, which only the seats of the asked combatants read of
+    /// and not all players.
     pub(crate) fn has_secret_asks(&self) -> bool {
         let secret = |telling| matches!(telling, AskTelling::Secret { .. });
         self.asks.iter().any(|ask| secret(ask.telling))
@@ -49,7 +50,8 @@ impl State {
         who.is_some_and(|who| who.owner == Some(seat) && !who.hidden)
     }
 
-    /// Whether a seat is asked for a roll that goes on: then it may say that it has the card open.
+    /// Whether a seat plays a combatant who still has to make an asked roll; only then may the seat
+    /// say that it has the card open.
     #[must_use]
     pub fn is_asked(&self, seat: SeatId, id: AskId) -> bool {
         let ask = self.ask(id).filter(|ask| ask.end.is_none());
@@ -59,7 +61,7 @@ impl State {
         })
     }
 
-    /// Returns an asked roll.
+    /// Returns the asked roll with an id, if it is still kept.
     pub(crate) fn ask(&self, id: AskId) -> Option<&AskedRoll> {
         let mut asks = self.asks.iter().map(|ask| &**ask);
         asks.find(|ask| ask.id == id)
@@ -106,16 +108,17 @@ impl State {
         meant.take(MAX_ENDED_ASKS).map(|ask| ask.id)
     }
 
-    /// Returns the asked rolls that are over and that a class is still shown: those that players know of and the others are
-    /// counted apart.
+    /// Returns the ended asked rolls that the storytellers or the players as a class are still
+    /// shown, the newest of those that players know of and the newest of the others.
     pub(crate) fn recent_asks_of_class(&self) -> BTreeSet<AskId> {
         let public = self.newest_ended_asks(|ask| self.is_ask_public(ask));
         let others = self.newest_ended_asks(|ask| !self.is_ask_public(ask));
         public.chain(others).collect()
     }
 
-    /// Returns the asked rolls that are over and that whoever plays a combatant is still shown beside what the class is.
-    /// Each combatant's are counted apart, so that what one is asked pushes nothing out of what another reads.
+    /// Returns the ended asked rolls of a combatant that are not public and that whoever plays it
+    /// is still shown. Each combatant's are counted apart, so that what one is asked pushes nothing
+    /// out of what another reads.
     pub(crate) fn recent_asks_of(&self, who: CombatantId) -> impl Iterator<Item = AskId> {
         self.newest_ended_asks(move |ask| {
             ask.answers.contains_key(&who) && !self.is_ask_public(ask)

@@ -61,7 +61,7 @@ macro_rules! table_commands {
 }
 
 impl<'a> Permission<'a> {
-    /// Creates a row from the rights it needs.
+    /// Creates a permission from the rights it needs.
     fn from_rights(asks: impl IntoIterator<Item = (Right, RightScope)>) -> Self {
         Self {
             rights: asks.into_iter().collect(),
@@ -70,34 +70,35 @@ impl<'a> Permission<'a> {
         }
     }
 
-    /// Creates a row that needs one right without a particular object.
+    /// Creates a permission that needs one right without a particular object.
     fn unscoped(right: Right) -> Self {
         Self::from_rights([(right, RightScope::Unscoped)])
     }
 
-    /// Creates a row that needs a right over one seat.
+    /// Creates a permission that needs a right over one seat.
     fn over_seat(right: Right, seat: SeatId) -> Self {
         Self::from_rights([(right, RightScope::Seat(seat))])
     }
 
-    /// Creates a row that requires taking part in play, with a proviso.
+    /// Creates a permission that requires taking part in play, with a proviso.
     fn taking_part(proviso: Proviso) -> Self {
         Self::unscoped(Right::TakePart).with_proviso(proviso)
     }
 
-    /// Creates a row for storytellers, which also requires that the given combatants exist.
+    /// Creates the permission for storytellers, which also requires that the given combatants
+    /// exist.
     fn for_storytellers(ids: impl IntoIterator<Item = CombatantId>) -> Self {
         let known = ids.into_iter();
         let known = known.map(|id| (Right::KnowCombatant, RightScope::Combatant(id)));
         Self::from_rights(std::iter::once((Right::RunTable, RightScope::Unscoped)).chain(known))
     }
 
-    /// Creates a row that requires acting for a combatant.
+    /// Creates a permission that requires acting for a combatant.
     fn for_acting(id: CombatantId) -> Self {
         Self::from_rights([(Right::PlayCombatant, RightScope::Combatant(id))])
     }
 
-    /// Adds a proviso to the row.
+    /// Adds a proviso (a further limit that needs the state) to the permission.
     fn with_proviso(self, proviso: Proviso) -> Self {
         Self {
             proviso: Some(proviso),
@@ -105,7 +106,7 @@ impl<'a> Permission<'a> {
         }
     }
 
-    /// Marks the row's command as one that a player may propose.
+    /// Marks the command of this permission as one that a player without the rights may propose.
     fn proposed_as(self, wish: ProposableAction<'a>) -> Self {
         Self {
             proposable: Some(wish),
@@ -113,7 +114,7 @@ impl<'a> Permission<'a> {
         }
     }
 
-    /// Returns the permission row of a command.
+    /// Returns the permission that a command needs.
     #[must_use]
     pub fn for_command(command: &'a Command) -> Self {
         match command {
@@ -195,15 +196,16 @@ impl<'a> Permission<'a> {
         }
     }
 
-    /// Creates a row that requires acting for the target of an action that a player may propose; without one, running the
-    /// table.
+    /// Creates a permission that requires acting for the target of an action that a player may
+    /// propose; without one, running the table.
     fn wish(wish: ProposableAction<'a>) -> Self {
         let row = wish.target().map(Self::for_acting);
         let row = row.unwrap_or_else(|| Self::unscoped(Right::RunTable));
         row.proposed_as(wish)
     }
 
-    /// Creates the row for a ruling: players may propose to strike or change a term.
+    /// Creates the permission for a ruling, which players may propose if it strikes or changes a
+    /// term.
     fn rule(exchange: ExchangeId, ruling: &'a RulingKind) -> Self {
         match ruling {
             RulingKind::Strike { .. } | RulingKind::Change { .. } => {
@@ -213,17 +215,17 @@ impl<'a> Permission<'a> {
         }
     }
 
-    /// Creates a row that requires taking part in play, and further rights.
+    /// Creates a permission that requires taking part in play, and further rights.
     fn play_with(asks: impl IntoIterator<Item = (Right, RightScope)>) -> Self {
         Self::from_rights(std::iter::once((Right::TakePart, RightScope::Unscoped)).chain(asks))
     }
 
-    /// Creates the row for ending a turn.
+    /// Creates the permission for ending a turn.
     fn end_turn() -> Self {
         Self::taking_part(Proviso::TheirTurn)
     }
 
-    /// Creates the row for adding combatants, hidden ones or not.
+    /// Creates the permission for adding combatants, hidden ones or not.
     fn add(hidden: bool) -> Self {
         match hidden {
             true => Self::unscoped(Right::RunTable),
@@ -231,7 +233,7 @@ impl<'a> Permission<'a> {
         }
     }
 
-    /// Creates the row for grouping combatants, for all of whom the sender acts.
+    /// Creates the permission for grouping combatants, for all of whom the sender acts.
     fn group(ids: &Set<CombatantId>) -> Self {
         Self::play_with(
             ids.iter()
@@ -239,12 +241,13 @@ impl<'a> Permission<'a> {
         )
     }
 
-    /// Creates the row for setting a cover, in front of a combatant or not.
+    /// Creates the permission for setting a cover, in front of a combatant or not.
     fn set_cover(between: Option<(CombatantId, CombatantId)>) -> Self {
         Self::for_storytellers(between.into_iter().flat_map(<[CombatantId; 2]>::from))
     }
 
-    /// Creates the row for setting the situation between two combatants, for one of whom the sender acts.
+    /// Creates the permission for setting the situation between two combatants, for one of whom the
+    /// sender acts.
     fn situate(from: CombatantId, to: CombatantId) -> Self {
         Self::from_rights([
             (Right::KnowCombatant, RightScope::Combatant(from)),
@@ -253,8 +256,8 @@ impl<'a> Permission<'a> {
         ])
     }
 
-    /// Creates the row for moving combatants in the scene, for all of whom the sender acts; a player may propose the
-    /// move of one.
+    /// Creates the permission for moving combatants in the scene, for all of whom the sender acts;
+    /// a player may propose the move of one.
     fn go(ids: &Set<CombatantId>, to: SceneDestination, anyway: bool) -> Self {
         let mut each = ids.iter().copied();
         let only = each.next().filter(|_| each.next().is_none());
@@ -267,17 +270,17 @@ impl<'a> Permission<'a> {
         }
     }
 
-    /// Creates the row for a hold of one combatant on another.
+    /// Creates the permission for a hold of one combatant on another.
     fn hold(by: CombatantId, on: CombatantId) -> Self {
         Self::for_storytellers([by, on])
     }
 
-    /// Creates the row for opening or closing a door, for the sender's own combatant.
+    /// Creates the permission for opening or closing a door, for the sender's own combatant.
     fn set_door(id: CombatantId) -> Self {
         Self::for_acting(id).with_proviso(Proviso::AsMovesAreSet)
     }
 
-    /// Creates the row for a roll outside of an exchange.
+    /// Creates the permission for a roll outside of an exchange.
     fn roll(ask: &RollInput) -> Self {
         let id = ask
             .id
@@ -286,12 +289,12 @@ impl<'a> Permission<'a> {
         Self::play_with(id.into_iter().chain(more))
     }
 
-    /// Creates the row for moving a token in the order, which a player may propose.
+    /// Creates the permission for moving a token in the order, which a player may propose.
     fn move_token(id: CombatantId, to: TokenDestination) -> Self {
         Self::for_storytellers([id]).proposed_as(ProposableAction::Move(id, to))
     }
 
-    /// Creates the row for rolling initiative.
+    /// Creates the permission for rolling initiative.
     fn roll_initiative(whose: InitiativeTarget) -> Self {
         match whose {
             InitiativeTarget::One(id) => Self::for_acting(id).with_proviso(Proviso::NotRolledYet),
@@ -302,7 +305,8 @@ impl<'a> Permission<'a> {
         }
     }
 
-    /// Creates the row for declaring an exchange: a player may propose one that the rules bar.
+    /// Creates the permission for declaring an exchange, which a player may propose where the rules
+    /// bar it.
     fn declare(asked: &'a Declaration) -> Self {
         let by = match asked.by {
             Some(id) => (Right::PlayCombatant, RightScope::Combatant(id)),
@@ -319,7 +323,8 @@ impl<'a> Permission<'a> {
         }
     }
 
-    /// Creates the row for proposing a command: the sender must know the affected combatant.
+    /// Creates the permission for proposing a command, whose sender must know the affected
+    /// combatant.
     fn for_proposal(command: &Command) -> Self {
         let whom = Permission::for_command(command)
             .proposable
@@ -330,13 +335,13 @@ impl<'a> Permission<'a> {
         row.with_proviso(Proviso::NotTheirs)
     }
 
-    /// Creates the row for taking a character or giving it back.
+    /// Creates the permission for taking a character or giving it back.
     fn for_taking(id: CombatantId) -> Self {
         Self::from_rights([(Right::TakeCharacter, RightScope::Combatant(id))])
             .with_proviso(Proviso::ToThemselves)
     }
 
-    /// Creates the row for setting a plain field of a combatant.
+    /// Creates the permission for setting a plain field of a combatant.
     fn for_edit(id: CombatantId, to: &CombatantField<String>) -> Self {
         match to.is_editable_by_players() {
             true if matches!(to, CombatantField::Owner(_)) => Self::for_taking(id),
@@ -345,7 +350,7 @@ impl<'a> Permission<'a> {
         }
     }
 
-    /// Checks all rights of the row for an actor.
+    /// Checks whether an actor has all rights that this permission lists.
     ///
     /// # Errors
     /// The refusal for the first right the actor lacks.

@@ -35,8 +35,8 @@ pub struct Recovery {
     pub refilled: bool,
 }
 
-/// Data carried over to the next encounter: the chosen combatants as they are after the scene, the seats, and the
-/// settings.
+/// Data carried over to the next encounter, which are the chosen combatants as they are after the
+/// scene, the seats, and the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CarryOver {
     /// The title of the encounter they come from.
@@ -62,15 +62,16 @@ pub struct CarryOver {
 }
 
 impl CarryOver {
-    /// Takes the handouts along. Those who have them and come along keep them.
+    /// Adds the handouts of the encounter `of` to what is carried over. Those who have them and
+    /// come along keep them.
     #[must_use]
     pub fn with_handouts(mut self, of: &Encounter) -> Self {
         self.handouts = of.handouts.clone();
         self
     }
 
-    /// Takes the places of the scene along, and where each combatant is. An encounter that has places of its own keeps
-    /// them.
+    /// Adds the places of the scene of the encounter `of`, and where each combatant is, to what is
+    /// carried over. A next encounter that has places of its own keeps them.
     #[must_use]
     pub fn with_places(mut self, of: &Encounter) -> Self {
         if !of.plan.is_empty() {
@@ -271,9 +272,11 @@ impl Encounter {
             .collect()
     }
 
-    /// Returns a combatant as they join this encounter. A combatant that was brought before keeps visibility,
-    /// label and initiative from here. A newcomer gets another label if a namesake has theirs: a visible one
-    /// only because of visible namesakes, a hidden one also because of those still to come.
+    /// Returns a combatant with the label, visibility and place that they have on joining this
+    /// encounter together with `company`. A combatant that was brought before keeps visibility,
+    /// label and initiative from here. A newcomer gets another label if a namesake has theirs: a
+    /// visible one only because of visible namesakes, a hidden one also because of those still to
+    /// come.
     fn place_newcomer(&self, who: &Combatant, company: &[Combatant]) -> Combatant {
         let mut who = who.clone();
         who.location = who

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::seat::Role;
 
-/// Class of readers of an encounter: either the storytellers, or players and spectators. All members see the same;
-/// each class has its own view and its own line numbers.
+/// Class of readers of an encounter, either the storytellers, or players and spectators. All
+/// members see the same; each class has its own view and its own line numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Class {

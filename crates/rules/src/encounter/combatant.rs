@@ -80,17 +80,17 @@ pub struct Turn {
     pub pass: u8,
 }
 
-/// Whether a pass is the first, which is not written.
+/// Whether a pass is the first, in which case serialization leaves it out.
 const fn is_zero(pass: &u8) -> bool {
     *pass == 0
 }
 
-/// Whether a combatant has not moved, which is not written.
+/// Whether a combatant has not moved, in which case serialization leaves it out.
 const fn is_unmoved(distance: &u32) -> bool {
     *distance == 0
 }
 
-/// Whether no item id has been given out, which is not written.
+/// Whether no item id has been given out, in which case serialization leaves it out.
 const fn is_zero_items(items: &ItemId) -> bool {
     *items == 0
 }

@@ -674,7 +674,7 @@ pub enum Command {
     },
 }
 
-/// Whether an amount is zero, which is not written.
+/// Whether an amount is zero, in which case serialization leaves it out.
 const fn is_zero(amount: &i32) -> bool {
     *amount == 0
 }

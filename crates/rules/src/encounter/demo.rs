@@ -85,7 +85,7 @@ impl<'a, Id: FnMut() -> CommandId> DemoRun<'a, Id> {
         self.give_command(Actor::Server, Command::Sit { seat, name, role })
     }
 
-    /// Adds the combatants of a quick-add line.
+    /// Adds the combatants of a quick-add line, as one group if `as_one`.
     pub(super) fn add(&mut self, line: &str, as_one: bool) -> Result<(), Refusal> {
         let add = Command::Add {
             line: line.into(),

@@ -104,7 +104,8 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// Returns the ledger line that notes that a storyteller allowed the exchange out of turn.
+    /// Returns the ledger line that notes that a storyteller allowed the exchange out of turn;
+    /// `None` if nobody had to.
     pub(super) fn out_of_turn_line(&self) -> Option<LedgerLine> {
         let (why, rule) = self.overruled.as_ref()?;
         Some(LedgerLine {
@@ -150,8 +151,8 @@ impl Exchange {
         }
     }
 
-    /// Returns the acting combatant's tally at the declaration, which tells the number of this action; `None`
-    /// before the declaration.
+    /// Returns the acting combatant's tally (counts of actions and other things in the round) at
+    /// the declaration; `None` before the declaration.
     pub(super) fn actor_tally(&self) -> Option<&Map<String, u16>> {
         let actor = self.facts.first().filter(|_| self.by.is_some());
         actor.map(|facts| &facts.tally)

@@ -125,8 +125,8 @@ impl CombatantField {
         }
     }
 
-    /// Returns the log message for setting this field. `name` is the combatant's name, `seated` returns the
-    /// name of the person in a seat.
+    /// Returns the log message for setting this field of the combatant called `name`, where
+    /// `seated` returns the name of the person in a seat.
     pub(crate) fn log_message(
         &self,
         name: String,

@@ -10,7 +10,7 @@ use super::viewer::Viewer;
 use crate::base::id::CombatantId;
 
 impl State {
-    /// Whether two combatants act as one: same group, same side, same owner.
+    /// Whether two combatants act as one, because they have the same group, side and owner.
     pub(crate) fn are_grouped(one: &Combatant, other: &Combatant) -> bool {
         one.group.is_some()
             && (one.group, one.side, one.owner) == (other.group, other.side, other.owner)
@@ -50,7 +50,8 @@ impl State {
         moments
     }
 
-    /// Returns the representative of a combatant's group for a reader: the visible member with the lowest id.
+    /// Returns the member with the lowest id among those that a viewer sees, who represents a
+    /// combatant's group.
     pub(crate) fn group_representative(
         &self,
         who: &Combatant,

@@ -14,8 +14,8 @@ use crate::character::condition::{Condition, Conditions, Until};
 use crate::exchange::HoldSide;
 
 impl State {
-    /// Returns the conditions of a combatant: the stored ones and those that follow from holds. If `public`,
-    /// only holds that players know of count.
+    /// Returns the conditions of a combatant, both the stored ones and those that follow from
+    /// holds. If `public`, only holds that players know of count.
     #[must_use]
     pub(crate) fn conditions_of<'a>(
         &self,

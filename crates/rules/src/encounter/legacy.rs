@@ -47,7 +47,8 @@ struct FieldSet<T> {
 }
 
 impl<T> FieldSet<T> {
-    /// Converts it to the current event.
+    /// Converts the stored event of an earlier release to the current event, with `field` naming
+    /// the field that it set.
     fn into_event(self, field: impl Fn(T) -> CombatantField) -> Event {
         Event::Edited(Edited {
             id: self.id,
@@ -278,7 +279,7 @@ impl<'de> Deserialize<'de> for Command {
     }
 }
 
-/// Writes a variant under a name that is not its own.
+/// Serializes a variant under the name of an earlier release.
 fn write_variant<S: Serializer, T: Serialize>(
     to: S,
     kind: &'static str,

@@ -515,12 +515,12 @@ pub enum LogMessage {
     Whispered(Late<Whisper>),
 }
 
-/// Whether a count is zero, which is not written.
+/// Whether a count is zero, in which case serialization leaves it out.
 const fn is_zero(count: &u16) -> bool {
     *count == 0
 }
 
-/// Whether a change is zero, which is not written.
+/// Whether a change is zero, in which case serialization leaves it out.
 const fn is_unchanged(points: &i32) -> bool {
     *points == 0
 }

@@ -15,7 +15,7 @@ use crate::exchange::RulingKind;
 use crate::messages::encounter as msg;
 use crate::space::Stance;
 
-/// Returns box changes in words, as damage: how many boxes become what.
+/// Returns changes of health boxes in words, as damage, that is, how many boxes become what.
 fn marks_text(shifts: &[BoxShift]) -> String {
     let mut all: Map<Option<Severity>, u32> = Map::new();
     for shift in shifts {
@@ -42,8 +42,8 @@ impl State {
         own.collect()
     }
 
-    /// Returns a proposal in words: the affected combatant and the command. A combatant that the viewer does
-    /// not see is named as if it were gone.
+    /// Returns a proposal in words, with the affected combatant and the command. A combatant that
+    /// the viewer does not see is named as if it were gone.
     pub(crate) fn proposal_text(&self, proposal: &Proposal, viewer: Viewer) -> String {
         let seen = |id: &CombatantId| viewer.sees_hidden() || self.is_visible(*id);
         let name = |id: CombatantId| {

@@ -128,7 +128,7 @@ pub struct OfferedManeuver {
     pub drawn: Vec<DrawnCombatant>,
 }
 
-/// A combatant who takes part without being named.
+/// A combatant whom the rules draw into an exchange though its declaration does not name them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawnCombatant {
     /// The combatant drawn in.
@@ -210,7 +210,7 @@ pub struct CombatantOdds {
     pub botch: f64,
 }
 
-/// Whether a probability is zero, which is not written.
+/// Whether a probability is zero, in which case serialization leaves it out.
 fn is_zero_probability(chance: &f64) -> bool {
     *chance <= 0.0
 }

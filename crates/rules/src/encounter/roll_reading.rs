@@ -14,7 +14,8 @@ use crate::messages::{Wording, encounter as msg};
 use crate::ruleset::RuleSystem;
 use crate::ruleset::combatant_info::CombatantInfo;
 
-/// A roll as the rules read it.
+/// Reading of a roll by the rules, with the terms that they add, the counts, and what
+/// forbids it.
 #[derive(Debug)]
 pub(crate) struct RollReading {
     /// The parameters with the defaults of the roller.
@@ -120,7 +121,8 @@ impl State {
         })
     }
 
-    /// Whether a combatant who is asked may roll already: those who are helped wait for the helper.
+    /// Whether a combatant who is asked may roll already, as those who are helped wait for the
+    /// helper's roll.
     pub(crate) fn can_roll_for_ask(ask: &AskedRoll, who: CombatantId) -> bool {
         ask.help_for(who).is_some()
     }

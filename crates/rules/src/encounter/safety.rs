@@ -47,7 +47,7 @@ pub struct Boundary {
     pub veil: bool,
 }
 
-/// Safety of the table: its newest signal, and what the game leaves out.
+/// Safety of the table, with its newest signal, and what the game leaves out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Safety {
     /// The newest signal.
@@ -59,21 +59,22 @@ pub struct Safety {
 }
 
 impl Safety {
-    /// Whether no signal was given and the list is empty.
+    /// Whether no signal was given and nothing is listed that the game leaves out.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether the card rests at a time, because a signal was given shortly before.
+    /// Whether the card for safety signals rests at the time `now`, because a signal was given
+    /// shortly before.
     #[must_use]
     pub fn is_resting(&self, now: u64) -> bool {
         self.last
             .is_some_and(|last| now < last.at.saturating_add(SAFETY_REST_MS))
     }
 
-    /// Returns the list with one thing more; `None` if it is there, or there is no room for it. A line takes the place of
-    /// a veil, and never the other way around.
+    /// Returns the list of what the game leaves out with one thing more; `None` if it is there, or
+    /// there is no room for it. A line takes the place of a veil, and never the other way around.
     #[must_use]
     pub fn with_boundary(&self, new: &Boundary) -> Option<BTreeSet<Boundary>> {
         let mut all = self.boundaries.clone();
@@ -87,7 +88,7 @@ impl Safety {
         (all != self.boundaries && all.len() <= MAX_BOUNDARIES).then_some(all)
     }
 
-    /// Returns the list in alphabetical order.
+    /// Returns the list of what the game leaves out in alphabetical order.
     #[must_use]
     pub fn sorted_boundaries(&self) -> Vec<Boundary> {
         let mut all: Vec<Boundary> = self.boundaries.iter().cloned().collect();

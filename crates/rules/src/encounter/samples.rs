@@ -95,7 +95,7 @@ impl Sample {
         run.sit(PLAYER, "Ben", Role::Player)?;
         match self {
             Self::Empty => {}
-            Self::Unclaimed => add_all(&mut run, crowd()?.cast)?,
+            Self::Unclaimed => add_combatants(&mut run, find_crowd()?.cast)?,
             Self::Crowd => build_crowd(&mut run)?,
             Self::Question => build_attack(&mut run)?,
             Self::Outcome => build_outcome(&mut run)?,
@@ -105,8 +105,8 @@ impl Sample {
     }
 }
 
-/// Adds combatants, one line each.
-fn add_all(
+/// Adds combatants from quick-add lines.
+fn add_combatants(
     run: &mut DemoRun<'_, impl FnMut() -> CommandId>,
     lines: &[&str],
 ) -> Result<(), Refusal> {
@@ -135,8 +135,8 @@ fn begin_fight(
     run.next_turn()
 }
 
-/// Harms a combatant.
-fn harm(
+/// Deals damage to the combatant with this name.
+fn harm_combatant(
     run: &mut DemoRun<'_, impl FnMut() -> CommandId>,
     name: &str,
     points: &[(Severity, u16)],
@@ -149,20 +149,20 @@ fn harm(
     run.give_command(STORYTELLER_ACTOR, Command::Harm { id, packet })
 }
 
-/// Returns the fight of many that a rule system shows.
-fn crowd() -> Result<&'static SampleCrowd, Refusal> {
+/// Returns the fight of many combatants that a rule system's demo script has.
+fn find_crowd() -> Result<&'static SampleCrowd, Refusal> {
     let script = Sample::Crowd.system().rules().lists().demo_script;
     script.crowd.ok_or(Refusal::NothingToDo)
 }
 
 /// Builds the fight of twenty.
 fn build_crowd(run: &mut DemoRun<'_, impl FnMut() -> CommandId>) -> Result<(), Refusal> {
-    let crowd = crowd()?;
-    add_all(run, crowd.cast)?;
+    let crowd = find_crowd()?;
+    add_combatants(run, crowd.cast)?;
     run.add(crowd.group, true)?;
     begin_fight(run, crowd.played)?;
     for (name, points) in crowd.harm {
-        harm(run, name, points)?;
+        harm_combatant(run, name, points)?;
     }
     let (name, text) = crowd.note;
     let (id, text) = (run.find_combatant(name)?, text.into());
@@ -177,7 +177,7 @@ fn build_crowd(run: &mut DemoRun<'_, impl FnMut() -> CommandId>) -> Result<(), R
 fn build_attack(run: &mut DemoRun<'_, impl FnMut() -> CommandId>) -> Result<(), Refusal> {
     let script = Sample::Question.system().rules().lists().demo_script;
     let attack = script.attack.ok_or(Refusal::NothingToDo)?;
-    add_all(run, attack.cast)?;
+    add_combatants(run, attack.cast)?;
     begin_fight(run, attack.at)?;
     let by = run.find_combatant(attack.by)?;
     let declared = Declaration {
@@ -192,7 +192,7 @@ fn build_attack(run: &mut DemoRun<'_, impl FnMut() -> CommandId>) -> Result<(), 
 /// Most questions of an attack.
 const MAX_QUESTIONS: u8 = 8;
 
-/// Builds an attack and what came of it: nobody defends, and all dice are rolled.
+/// Builds an attack that nobody defends against, with all dice rolled, and what came of it.
 fn build_outcome(run: &mut DemoRun<'_, impl FnMut() -> CommandId>) -> Result<(), Refusal> {
     build_attack(run)?;
     for _ in 0..MAX_QUESTIONS {
@@ -206,7 +206,7 @@ fn build_outcome(run: &mut DemoRun<'_, impl FnMut() -> CommandId>) -> Result<(),
         let (slot, answer) = match question {
             ExchangeStep::Choose { slot, .. } => (slot, AnswerInput::Chose("none".into())),
             ExchangeStep::Number { slot, range, .. } => (slot, AnswerInput::Number(range.0)),
-            ExchangeStep::Roll { slot, .. } => (slot, roll()),
+            ExchangeStep::Roll { slot, .. } => (slot, build_roll_answer()),
             ExchangeStep::Several(_) => break,
         };
         let answer = Command::Answer {
@@ -220,8 +220,8 @@ fn build_outcome(run: &mut DemoRun<'_, impl FnMut() -> CommandId>) -> Result<(),
     Ok(())
 }
 
-/// Returns the answer that rolls the asked dice.
-const fn roll() -> AnswerInput {
+/// Returns the answer to a question of an exchange that rolls the asked dice.
+const fn build_roll_answer() -> AnswerInput {
     AnswerInput::Roll {
         bought: Vec::new(),
         faces: None,

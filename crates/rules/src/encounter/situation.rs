@@ -50,7 +50,7 @@ impl State {
         offset: Option<&Offset>,
     ) -> Parameters {
         let combat = self.system.combat();
-        let mut reading = self.set_situation(from, to);
+        let mut reading = self.parameters_set_between(from, to);
         if let Some(offset) = offset {
             let keys = combat.direction_parameters().iter().zip(offset);
             keys.for_each(|(key, value)| reading.set(key, *value));
@@ -66,8 +66,9 @@ impl State {
         reading
     }
 
-    /// Returns the parameters that were set between two combatants, from whichever side they count.
-    pub(super) fn set_situation(&self, from: CombatantId, to: CombatantId) -> Parameters {
+    /// Returns the parameters of `from` toward `to` that were set by hand, from either side of the
+    /// pair where a parameter counts for both.
+    pub(super) fn parameters_set_between(&self, from: CombatantId, to: CombatantId) -> Parameters {
         let combat = self.system.combat();
         let mut reading = self.one_sided_situation(from, to);
         let other = self.one_sided_situation(to, from);
@@ -81,8 +82,8 @@ impl State {
         reading
     }
 
-    /// Returns the combatants that these ones depend on: those connected by a hold, those whose position relative to
-    /// them is known, and those in the same place of the scene.
+    /// Returns the combatants connected with the `named` ones by a hold, by a known position
+    /// relative to them, or by being in the same place of the scene.
     pub(super) fn connected_combatants(&self, named: &[CombatantId]) -> BTreeSet<CombatantId> {
         let mut near = BTreeSet::new();
         for hold in &self.ties.holds {
@@ -158,7 +159,8 @@ impl State {
         found
     }
 
-    /// Calls `tell` for each combatant whose offset from `here`, or the other way round, was set directly.
+    /// Calls `tell` for each combatant whose offset (position relative to `here`) was set directly,
+    /// from either of the two.
     fn for_each_set_offset(
         &self,
         here: CombatantId,
@@ -188,8 +190,8 @@ impl State {
         self.covers.get(&id)
     }
 
-    /// Returns the cover behind which the second combatant stands, seen from the first: the one that was set for the
-    /// two, else that of the place.
+    /// Returns the cover behind which the combatant `to` stands, seen from `from`, either the one
+    /// that was set for the two, or that of the place.
     pub(super) fn cover_between(
         &self,
         from: CombatantId,
@@ -202,7 +204,8 @@ impl State {
         Some((id, self.covers.get(&id)?))
     }
 
-    /// Returns the pairs that point to a cover.
+    /// Returns the pairs of combatants of whom the second was put behind this cover, as seen from
+    /// the first.
     pub(super) fn pairs_behind_cover(&self, id: CoverId) -> Vec<(CombatantId, CombatantId)> {
         let all = self.ties.situation.iter();
         let pairs = all.flat_map(|(from, all)| all.keys().map(|to| (*from, *to)));
@@ -229,8 +232,8 @@ impl State {
         known.map(|(id, cover)| (*id, cover.clone())).collect()
     }
 
-    /// Adds the effect of the cover between two combatants to their situation: its parameters override those of
-    /// the pair, and a destroyed cover has no effect.
+    /// Replaces the cover parameters in the situation of two combatants by those of the cover
+    /// between them. A destroyed cover has no effect.
     pub(super) fn apply_cover(
         &self,
         spec: &CoverSpec,

@@ -165,7 +165,7 @@ impl State {
         &self.title
     }
 
-    /// Returns what the table said for its safety.
+    /// Returns the safety state of the table, with its newest signal and what the game leaves out.
     #[must_use]
     pub const fn safety(&self) -> &Safety {
         &self.safety
@@ -201,8 +201,8 @@ impl State {
         self.fair.roll_count(roller)
     }
 
-    /// Whether a kind of dice needs a new epoch: before the first roll, after a thousand rolls, or on a
-    /// storyteller's request.
+    /// Whether a kind of dice needs a new epoch (the server's next secret), because it has none, or
+    /// after a thousand rolls, or on a storyteller's request.
     #[must_use]
     pub fn needs_epoch(&self, sight: DiceVisibility) -> bool {
         self.fair.needs_epoch(sight)

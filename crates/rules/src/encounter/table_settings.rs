@@ -31,7 +31,7 @@ pub enum MovePermission {
 }
 
 impl MovePermission {
-    /// Whether it is the default, which is not written.
+    /// Whether the setting is at its default, in which case serialization leaves it out.
     #[must_use]
     pub fn is_default(&self) -> bool {
         *self == Self::default()
@@ -52,7 +52,7 @@ pub enum WhisperSetting {
 }
 
 impl WhisperSetting {
-    /// Whether it is the default, which is not written.
+    /// Whether the setting is at its default, in which case serialization leaves it out.
     #[must_use]
     pub fn is_default(&self) -> bool {
         *self == Self::default()
@@ -103,7 +103,7 @@ pub enum TableSetting {
 }
 
 impl TableSetting {
-    /// Sets this value and returns the one before.
+    /// Puts this value of a setting into the settings of a table, and returns the value before.
     pub(crate) fn replace_in(self, into: &mut TableSettings) -> Self {
         match self {
             Self::FoeHealth(shown) => Self::FoeHealth(mem::replace(&mut into.foe_health, shown)),

@@ -18,7 +18,8 @@ impl State {
         self.house.get(KEEP_ORDER) != Some(&Value::Yes(false))
     }
 
-    /// Returns the turn that applies to a combatant: the players' turn for a visible one.
+    /// Returns the turn as players know it for a visible combatant, or the real one for a hidden
+    /// combatant.
     pub(crate) const fn turn_for_combatant(&self, who: &Combatant) -> Turn {
         *self.turn.for_class(Viewer::for_combatant(who).class)
     }
@@ -77,8 +78,8 @@ impl State {
         (self.enforces_turn_order() && elsewhere).then_some(rule)
     }
 
-    /// Returns the combatants who must roll initiative before the turn ends: where it is rolled each round,
-    /// everybody in the order who can roll and has not.
+    /// Returns the combatants in the order who must roll initiative before the turn ends, as it is
+    /// rolled each round and they have not.
     pub(crate) fn combatants_owing_initiative(&self) -> Vec<CombatantId> {
         let rolled_each =
             self.rules().initiative_cadence(&self.house) == InitiativeCadence::EveryRound;

@@ -22,12 +22,14 @@ use crate::messages::encounter as msg;
 pub(super) const UNSEEN_ATTACK_TITLE: Text = msg::ATTACK_BY_SOMEONE_UNSEEN;
 
 impl State {
-    /// Whether players know of an exchange, fully or as a noticed attack.
+    /// Whether players know of an exchange, fully or as an attack by a hidden combatant that its
+    /// targets notice.
     pub(crate) fn is_exchange_known(&self, exchange: &Exchange) -> bool {
         self.is_exchange_public(exchange) || self.is_noticed_attack(exchange)
     }
 
-    /// Whether players know of an exchange only as a noticed attack.
+    /// Whether players know of an exchange only as a noticed attack, which is one by a hidden
+    /// combatant that its visible targets notice.
     pub(crate) fn is_noticed_attack(&self, exchange: &Exchange) -> bool {
         exchange.noticed.is_some()
             && self.has_hidden_attacker(exchange)
@@ -40,7 +42,8 @@ impl State {
         exchange.by.is_some_and(|by| !self.is_visible(by))
     }
 
-    /// Returns the indices of the targets of a noticed attack who are asked about it.
+    /// Returns the indices of the targets on the characters' side who notice an attack by a hidden
+    /// combatant and are asked about it.
     fn noticing_targets(&self, exchange: &Exchange) -> Vec<u8> {
         let targets = (0..=u8::MAX).zip(&exchange.at);
         let character = |id| {
@@ -53,7 +56,8 @@ impl State {
             .collect()
     }
 
-    /// Whether a question or ledger line of a noticed attack concerns its target alone.
+    /// Whether a question or ledger line belongs to a target alone who notices the attack of a
+    /// hidden combatant, and so may be shown to players.
     pub(super) fn belongs_to_noticing_target(
         &self,
         exchange: &Exchange,
@@ -73,8 +77,8 @@ impl State {
         self.is_exchange_public(exchange) || step.slot_and_party().is_some_and(own)
     }
 
-    /// Adjusts the rules' result for an attack by a hidden combatant: adds the questions to targets who notice
-    /// it, and removes what would reveal it to players.
+    /// Adds the questions to targets who notice an attack by a hidden combatant to the rules'
+    /// result, and removes what would reveal the attacker to players.
     pub(super) fn mask_unseen_attack(&self, exchange: &Exchange, progress: &mut Progress) {
         if !self.has_hidden_attacker(exchange) {
             return;
@@ -138,7 +142,8 @@ impl State {
         self.is_noticed_attack(exchange) && own && matches!(who, Party::Target(_))
     }
 
-    /// Returns a roll of a target who notices nothing without what can be bought for it.
+    /// Returns the question for a target's roll, without the benefits to buy for it if the target
+    /// notices nothing of the attack.
     fn without_purchases(&self, exchange: &Exchange, step: &ExchangeStep) -> ExchangeStep {
         let mut step = step.clone();
         if let ExchangeStep::Roll { by, buys, .. } = &mut step {
@@ -189,7 +194,8 @@ impl State {
         told.collect()
     }
 
-    /// Returns a ledger line of a target as players read it: traits apart, all other terms as one.
+    /// Returns a ledger line of a noticed attack's target as players read it, with the terms other
+    /// than traits summed up as one.
     pub(super) fn line_for_target(&self, line: &LedgerLine) -> LedgerLine {
         LedgerLine {
             terms: self.terms_for_target(&line.terms),
@@ -197,7 +203,8 @@ impl State {
         }
     }
 
-    /// Returns a roll of a target as players read it: traits apart, all other terms as one.
+    /// Returns a roll of a noticed attack's target as players read it, with the terms other than
+    /// traits summed up as one.
     pub(super) fn check_for_target(&self, check: &PendingRoll) -> PendingRoll {
         PendingRoll::new(
             check.title.clone(),

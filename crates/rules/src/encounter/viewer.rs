@@ -35,7 +35,7 @@ impl Viewer {
         seat: None,
     };
 
-    /// Returns the widest class that sees a combatant: players, or storytellers if it is hidden.
+    /// Returns the widest class that sees a combatant, players or, if it is hidden, storytellers.
     pub(crate) const fn for_combatant(who: &Combatant) -> Self {
         if who.hidden {
             Self::STORYTELLER

@@ -16,8 +16,8 @@ use crate::space::{
 const ARMS_LENGTH: u32 = 1;
 
 impl State {
-    /// Whether the scene is in use, so that the rules read it: players know of a place, and nothing follows from places
-    /// that they do not know of alone.
+    /// Whether the scene is in use, so that the rules read it, and players know of one of its
+    /// places. Nothing follows from places that they do not know of alone.
     pub(crate) fn uses_scene(&self) -> bool {
         self.plan_in_use && self.plan.has_known_location()
     }
@@ -45,7 +45,8 @@ impl State {
         location.is_some_and(|(_, location)| location.conceals())
     }
 
-    /// Whether a place or a link may be used: with `public`, only what players know of.
+    /// Whether a link counts, which with `public` is only one that players know of, together with
+    /// the places at its ends.
     fn is_link_known(&self, link: &Link, ends: [LocationId; 2], public: bool) -> bool {
         let seen = |id| {
             let location = self.plan.locations.get(&id);
@@ -67,8 +68,8 @@ impl State {
         })
     }
 
-    /// Returns the shortest way between two places that can be gone now: through no closed door, against no one-way
-    /// link; with `public`, along what players know of.
+    /// Returns the shortest way between two places that can be gone now, through no closed door and
+    /// against no one-way link; with `public`, along what players know of.
     pub(crate) fn walkable_route(
         &self,
         from: LocationId,
@@ -91,7 +92,8 @@ impl State {
         pairs.any(|ends| self.plan.link(ends).is_some_and(|link| link.door.is_shut()))
     }
 
-    /// Whether there is a line between two places, along some way without a closed door or anything solid.
+    /// Whether there is a line of fire between two places, along some way without a closed door or
+    /// anything solid; with `public`, along links that players know of.
     fn has_line(&self, from: LocationId, to: LocationId, public: bool) -> bool {
         let line = self.plan.shortest_route(from, to, |link, ends, _| {
             self.is_link_known(link, ends, public) && !link.door.is_shut() && !link.blind
@@ -99,7 +101,7 @@ impl State {
         line.is_some()
     }
 
-    /// Whether there would be a line between two combatants if all doors stood open.
+    /// Whether there would be a line of fire between two combatants if all doors stood open.
     pub(crate) fn is_line_shut(&self, from: CombatantId, to: CombatantId) -> bool {
         let public = self.is_visible(from) && self.is_visible(to);
         let here = self.location_of(from, public).map(|(id, _)| id);
@@ -113,7 +115,7 @@ impl State {
     }
 
     /// Returns the usual distance between two combatants in one place.
-    pub(crate) fn spread(&self) -> u32 {
+    pub(crate) fn usual_distance_in_place(&self) -> u32 {
         let set = self.table.spread.map(u32::from);
         set.unwrap_or_else(|| self.system.combat().usual_distance())
     }
@@ -135,7 +137,7 @@ impl State {
         }
         Some(match self.is_close(from, to) {
             true => ARMS_LENGTH,
-            false => self.spread(),
+            false => self.usual_distance_in_place(),
         })
     }
 
@@ -213,23 +215,25 @@ impl State {
             .collect()
     }
 
-    /// Returns how a combatant stands to another at arm's length, whichever of the two stepped up: those who were
-    /// stepped up to face the other.
-    fn bearing(&self, who: CombatantId, to: CombatantId) -> Option<Stance> {
+    /// Returns how a combatant stands to another at arm's length, whichever of the two stepped up;
+    /// `None` if they are not that close. Those who were stepped up to face the other.
+    fn stance_toward(&self, who: CombatantId, to: CombatantId) -> Option<Stance> {
         let met = || self.ties.stance(to, who).map(|_| Stance::Beside);
         self.ties.stance(who, to).or_else(met)
     }
 
-    /// Returns the names of those on a combatant's side between whom and that combatant another stands. With `public`,
-    /// only those whom players see.
+    /// Returns the names of the allies of `from` at arm's length of `to` who stand elsewhere around
+    /// `to`, such as on the other side. With `public`, only those whom players see.
     fn names_opposite(&self, from: CombatantId, to: CombatantId, public: bool) -> Vec<String> {
-        let own = self.bearing(from, to);
+        let own = self.stance_toward(from, to);
         let side = self.combatant(from).map(|who| who.side);
         let Some(own) = own.filter(|_| !self.ties.near.is_empty()) else {
             return Vec::new();
         };
         let others = self.combatants.values().filter(|who| {
-            let bearing = self.bearing(who.id, to).filter(|bearing| *bearing != own);
+            let bearing = self
+                .stance_toward(who.id, to)
+                .filter(|bearing| *bearing != own);
             who.id != from && Some(who.side) == side && bearing.is_some()
         });
         let others = others.filter(|who| {
@@ -299,8 +303,9 @@ impl State {
         all
     }
 
-    /// Returns what the scene says of the acting combatant and another party, and how far that party is from the nearest
-    /// of those it is measured from; `None` if one of them is in no place.
+    /// Returns what the scene says of the acting combatant `by` and another party `to`, and how far
+    /// that party is from the nearest of the combatants `measured`; `None` if one of the two is in
+    /// no place.
     pub(super) fn separation_of(
         &self,
         by: CombatantId,
@@ -312,7 +317,7 @@ impl State {
         let from = measured.iter().filter(|from| **from != to);
         let from = from.filter_map(|from| self.scene_distance(*from, to, public));
         pair.from_first_target = from.min();
-        let set = self.set_situation(by, to);
+        let set = self.parameters_set_between(by, to);
         let mut readings = self.system.combat().read_scene(&pair, &self.house);
         readings.retain(|read| set.get(&read.key).is_none_or(|value| value == read.value));
         Some(Separation {

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::encounter::Encounter;
 use crate::encounter::event::Event;
 
-/// Collected events, and the encounter after them. The encounter is copied and the events are applied only when
-/// it is asked for.
+/// Trial run that collects events and shows the encounter after them, without changing the real
+/// one. The encounter is copied, and the events are applied to the copy, only when it is asked for.
 pub(in crate::encounter) struct DryRun<'a> {
     /// The encounter after the first `applied` events.
     now: Cow<'a, Encounter>,

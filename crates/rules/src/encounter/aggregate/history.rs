@@ -50,7 +50,7 @@ impl UndoEntry {
         }
     }
 
-    /// Sets the log entries that tell of it, and whether a player may undo it.
+    /// Sets the log entries that tell of the action, and whether a player may undo it (`own`).
     pub(crate) fn with_log_entries(self, entries: Vec<u32>, own: bool) -> Self {
         Self {
             entries,
@@ -59,7 +59,7 @@ impl UndoEntry {
         }
     }
 
-    /// Returns the newest of its commands, which identifies it in records.
+    /// Returns the newest command of the action, by which records name the action.
     pub(crate) fn command(&self) -> CommandId {
         self.commands.last().copied().unwrap_or(CommandId(0))
     }
@@ -69,8 +69,8 @@ impl UndoEntry {
         self.commands.len() > 1
     }
 
-    /// Removes one click of a gesture that was undone on its own; `before` is the inverse mark with the track
-    /// before it.
+    /// Removes one click of a gesture (clicks in a row on a health track) that was undone on its
+    /// own; `before` is the event that sets the track back to before the click.
     fn remove_click(&mut self, command: CommandId, before: Option<&Event>) {
         self.commands.retain(|other| *other != command);
         if let (
@@ -97,7 +97,8 @@ pub(crate) struct UndoneEntry {
 }
 
 impl UndoneEntry {
-    /// Returns the events that redo the action: what the undo removed comes back as it was at that time.
+    /// Returns the events that redo the undone action; what the undo removed comes back as it was
+    /// at that time.
     pub(crate) fn redo_events(&self) -> Vec<Event> {
         let moves = |of: &CombatantId| {
             let is_one = |done: &&Event| matches!(done, Event::Moved(Moved { id, .. }) if id == of);
@@ -181,7 +182,8 @@ pub(crate) struct History {
 }
 
 impl History {
-    /// Whether a click on this track continues the gesture that a log entry tells of.
+    /// Whether a click on the health track of `whose`, which was `before`, continues the gesture
+    /// (clicks in a row that are undone as one) that the log entry numbered `entry` tells of.
     pub(crate) fn extends_gesture(&self, entry: u32, whose: CombatantId, before: &Track) -> bool {
         let of_entry = self
             .find_by_log_entries(&[entry])
@@ -249,9 +251,10 @@ impl History {
         self.drop_old_entries(by, own);
     }
 
-    /// Drops the oldest actions beyond the limits. A player's actions are dropped when they did enough
-    /// themselves, not when another person did. Those that only storytellers can undo are counted apart, since the
-    /// others may not know of them.
+    /// Drops the oldest actions beyond the limits, among them those of the actor `by` who just did
+    /// one; `is_own` says whether a player may undo that one. A player's actions are dropped when
+    /// they did enough themselves, not when another person did. Those that only storytellers can
+    /// undo are counted apart, since the others may not know of them.
     fn drop_old_entries(&mut self, by: Actor, is_own: bool) {
         let within = self.deeds.iter().filter(|deed| !deed.beyond).count();
         if within > UNDO_DEPTH
@@ -267,8 +270,9 @@ impl History {
         }
     }
 
-    /// Moves an action, or one click of a gesture, from the undoable to the redoable actions. `own` tells
-    /// whether a player does so, who undoes only their own actions.
+    /// Moves an action, or without `whole` one click of a gesture, from the undoable to the
+    /// redoable actions; `None` if no action holds the command. `own` tells whether a player does
+    /// so, who undoes only their own actions.
     pub(crate) fn undo_command(
         &mut self,
         command: CommandId,

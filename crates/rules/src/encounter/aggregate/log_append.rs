@@ -58,8 +58,9 @@ impl Encounter {
         }
     }
 
-    /// Whether a line is about a combatant that its actor does not play. Combatants without an owner are played
-    /// by storytellers.
+    /// Whether a log line is about a combatant that its actor `by` does not play; `player` is the
+    /// seat that plays the combatant, the outer `None` says that it is about none. Combatants
+    /// without an owner are played by storytellers.
     fn is_for_other_owner(&self, by: Actor, player: Option<Option<SeatId>>) -> bool {
         let (Actor::Seat(seat), Some(player)) = (by, player) else {
             return false;
@@ -70,8 +71,8 @@ impl Encounter {
         }
     }
 
-    /// Merges an event into the entry before, if it belongs there: combatants of one quick-add line, marks of
-    /// one gesture. Returns whether it did.
+    /// Merges an event into the log entry before, if it continues what that entry tells (combatants
+    /// of one quick-add line, marks of one gesture), and returns whether it did.
     fn merge_into_last_entry(
         &mut self,
         stamp: RecordStamp,
@@ -123,8 +124,8 @@ impl Encounter {
         }
     }
 
-    /// Updates the entries of a gesture that lost one of its clicks, or strikes them out if nothing is left of
-    /// it.
+    /// Updates the log entries of a gesture (clicks in a row on a health track) that lost one of
+    /// its clicks, or strikes them out as undone by `by` if nothing is left of it.
     pub(in crate::encounter) fn update_gesture_entries(&mut self, entries: &[u32], by: &str) {
         for at in 0..self.log.kept.len() {
             let entry = &self.log.kept[at];
@@ -144,7 +145,8 @@ impl Encounter {
         }
     }
 
-    /// Writes an entry and returns its number.
+    /// Writes a log entry, which players read, too, if `public`, and returns its number for
+    /// storytellers.
     pub(crate) fn write_log_entry(
         &mut self,
         at: u64,
@@ -177,7 +179,8 @@ impl Encounter {
         no
     }
 
-    /// Writes a private line for each of its readers. Returns the number of the entry by which storytellers read it.
+    /// Writes a private line for each of its readers, and returns the number of the entry by which
+    /// storytellers read it; `None` if they do not.
     fn write_private_line(
         &mut self,
         stamp: RecordStamp,
@@ -210,7 +213,7 @@ impl Encounter {
         entry
     }
 
-    /// Returns the name of an actor; `None` is the server.
+    /// Returns the name of an actor; `None` for the server and for an empty seat.
     pub(crate) fn actor_name(&self, by: Actor) -> Option<String> {
         match by {
             Actor::Server => None,
@@ -218,8 +221,9 @@ impl Encounter {
         }
     }
 
-    /// Removes the oldest entry beyond the window. Public and secret entries are counted apart, so that secret
-    /// ones never push a public one out of a player's window.
+    /// Removes the oldest public or secret log entry once there are more than are kept. Public and
+    /// secret entries are counted apart, so that secret ones never push a public one out of a
+    /// player's window.
     fn forget_old_entries(&mut self, public: bool) {
         let same = |entry: &Shared<LogEntry>| entry.public_no.is_some() == public;
         if self.log.kept.iter().filter(|entry| same(entry)).count() > LOG_WINDOW
@@ -230,7 +234,8 @@ impl Encounter {
     }
 }
 
-/// Updates the message of a gesture to its current net change.
+/// Updates the log message of a gesture (clicks in a row on a health track) to its net change so
+/// far.
 fn update_marked_message(what: &mut LogMessage, change: TrackChange, states: Vec<HealthState>) {
     if let LogMessage::Marked {
         change: marks,

@@ -1,6 +1,7 @@
 //! Checks of a permission that need the state of the encounter.
 
-/// A further check that needs the state: `decide` makes it, with the same rights.
+/// A further limit on a player's command beyond its rights, which `decide` checks against the
+/// state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Proviso {
     /// A player may not add combatants whose line says they are hidden.

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::text::Name;
 
-/// A label after a combatant's name. It is given once and never given to another combatant.
+/// A label after a combatant's name, such as "B", that tells namesakes apart. It is given once and
+/// never given to another combatant.
 ///
 /// Letters count only combatants that players have seen, and hidden combatants have a series of their own, so
 /// that a missing letter gives no hidden combatant away.

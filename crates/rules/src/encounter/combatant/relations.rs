@@ -40,12 +40,12 @@ impl CombatantHold {
     }
 }
 
-/// Whether an amount is zero, which is not written.
+/// Whether an amount is zero, in which case serialization leaves it out.
 const fn is_zero(amount: &i32) -> bool {
     *amount == 0
 }
 
-/// Nearness of two combatants in a place of the scene: one has stepped up to the other.
+/// Nearness of two combatants in a place of the scene, one of whom has stepped up to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Nearness {
     /// The combatant who stepped up.
@@ -77,7 +77,8 @@ impl Relations {
         self.situation.is_empty() && self.holds.is_empty() && self.near.is_empty()
     }
 
-    /// Returns a parameter of the situation as it was set; `None` if it was not.
+    /// Returns a parameter of the situation between two combatants, such as their distance, as it
+    /// was set; `None` if it was not.
     pub(crate) fn parameter(&self, from: CombatantId, to: CombatantId, key: &str) -> Option<i32> {
         self.situation.get(&from)?.get(&to)?.get(key)
     }
@@ -115,7 +116,8 @@ impl Relations {
         holds.find(|hold| hold.by == by && hold.on == on && hold.key == key)
     }
 
-    /// Sets a hold with its amount, or removes it with `None`.
+    /// Sets a hold of `by` on `on` with its amount, or removes it with `None`; `felt` says whether
+    /// players see its effect though they may not see both combatants.
     pub(crate) fn set_hold(
         &mut self,
         (by, on): (CombatantId, CombatantId),
@@ -156,7 +158,7 @@ impl Relations {
         *self = self.filter_pairs(|one, other| one != id && other != id);
     }
 
-    /// Restores relations of combatants that were removed.
+    /// Restores the relations `ties` of combatants who come back after they were removed.
     pub(crate) fn restore(&mut self, ties: &Self) {
         for (from, all) in &ties.situation {
             let here = self.situation.get_or_insert_default(*from);

@@ -43,7 +43,7 @@ pub struct AskInput {
     pub follows: Vec<AskConsequence>,
 }
 
-/// Whether a roll needs the usual number of successes, which is not written.
+/// Whether a roll needs the usual number of successes, in which case serialization leaves it out.
 const fn is_usual(needs: &u16) -> bool {
     *needs < 2
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::sorted_map::{Map, Set};
 use crate::encounter::command::unique_keys::read_unique_keys;
 
-/// A plan as typed, before it is checked.
+/// A plan (what a combatant means to do this round) as typed, before it is checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PlanInput {

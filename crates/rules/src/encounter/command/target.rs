@@ -31,7 +31,7 @@ pub enum TokenDestination {
     Before(Option<CombatantId>),
 }
 
-/// A change of health boxes from one content to another; `None` is empty.
+/// A change of health boxes from one content to another, where `None` is an empty box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoxShift {
@@ -51,7 +51,7 @@ const fn default_count() -> u16 {
     1
 }
 
-/// Whether a count is the default, which is not written.
+/// Whether a count is the default, in which case serialization leaves it out.
 const fn is_one(count: &u16) -> bool {
     *count == 1
 }

@@ -11,7 +11,8 @@ use crate::encounter::log::ClockCause;
 use crate::encounter::refusal::Refusal;
 
 impl Decision<'_> {
-    /// Checks that what is to follow is known, and that it is no extended action that is to be filled.
+    /// Checks that the condition, clock or handout which an asked roll is to bring exists, and that
+    /// the clock is no extended action.
     pub(super) fn check_consequence(&self, follows: &AskConsequence) -> Result<(), Refusal> {
         match follows {
             AskConsequence::Condition(key) => {
@@ -29,7 +30,8 @@ impl Decision<'_> {
         }
     }
 
-    /// Returns what follows once these events are applied, for each of those whose outcome they settle.
+    /// Returns the events of an asked roll's consequences, for each combatant whose passing or
+    /// failing `events` settle.
     pub(super) fn follow_ask(
         &self,
         id: AskId,
@@ -57,7 +59,8 @@ impl Decision<'_> {
         trial.into_events()
     }
 
-    /// Returns the events of what follows for one who passed or failed, as far as it can still happen.
+    /// Returns the events of one consequence of an asked roll for a combatant who passed or failed,
+    /// as far as it can still happen.
     fn follow_outcome(
         &self,
         ask: &AskedRoll,

@@ -91,7 +91,8 @@ impl Decision<'_> {
         Ok(vec![ask_event(None, Some(ask))])
     }
 
-    /// Checks that a pool can be looked up on sheets, the custom traits among these.
+    /// Checks that every part of a pool can be looked up on sheets; `custom` are the names of the
+    /// custom traits that sheets have.
     fn check_pool(&self, pool: &[PoolPart], custom: &[&str]) -> Result<(), Refusal> {
         let rules = self.state.rules();
         if pool.is_empty() || pool.len() > MAX_POOL_PARTS {
@@ -161,7 +162,8 @@ impl Decision<'_> {
         }
     }
 
-    /// Reads the parameters that whoever is asked adds. What costs something bars itself where nobody else may notice.
+    /// Reads the keys of the options that an asked combatant adds to the roll as parameters. What
+    /// costs something bars itself where nobody else may notice.
     fn read_added(&self, ask: &AskedRoll, added: &Set<String>) -> Result<Parameters, Refusal> {
         let rules = self.state.rules();
         let options = rules.facts().roller_options;
@@ -227,7 +229,8 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Goes on with an asked roll.
+    /// Carries out a storyteller's step with an asked roll, such as rolling for those who have not
+    /// or ending it.
     pub(super) fn step_ask(
         &self,
         id: AskId,
@@ -275,7 +278,8 @@ impl Decision<'_> {
         }
     }
 
-    /// Lets a player roll the pool they wish for, or not.
+    /// Grants (`accept`) or declines the wish of a player to roll another pool than the one asked
+    /// for.
     fn settle_wish(
         &self,
         ask: &AskedRoll,
@@ -341,7 +345,8 @@ fn asked_dice(roll: &RollRecord, by_storyteller: bool) -> AskedDice {
     }
 }
 
-/// Seals the dice of an asked roll that players do not see, unless others fell with them.
+/// Stores with the hidden dice of an asked roll what opens their seal, unless other dice were
+/// thrown with them.
 pub(super) fn seal_asked_dice(events: &mut [Event], thrown: &[RollProof]) {
     let mut rolled = events.iter_mut().filter_map(|event| match event {
         Event::AskRolled(rolled) => Some(rolled),

@@ -20,7 +20,7 @@ use crate::encounter::refusal::Refusal;
 use crate::messages::encounter as msg;
 
 impl Decision<'_> {
-    /// Handles a line typed into the chat: talk, a roll, or initiative.
+    /// Handles a line of talk, a roll, or an initiative typed into the chat.
     pub(super) fn handle_line(
         &self,
         line: &str,
@@ -72,8 +72,8 @@ impl Decision<'_> {
         }
     }
 
-    /// Makes an initiative of typed terms: for a combatant, or as an offer in the log that players read if it is
-    /// `public`.
+    /// Makes an initiative of typed terms for the combatant `whose`, or for nobody as an offer in
+    /// the log, which players read if it is `public`.
     fn offer_typed_initiative(
         &self,
         whose: Option<&Combatant>,
@@ -134,7 +134,7 @@ impl Decision<'_> {
         Ok((found.filter(may), public))
     }
 
-    /// Whether a combatant has an initiative that a later roll does not replace.
+    /// Whether a combatant has an initiative already, and the rules let no later roll replace it.
     fn has_final_initiative(&self, who: &Combatant) -> bool {
         let replaces = self.state.rules().later_roll_replaces(&self.state.house);
         who.initiative.is_some() && !replaces

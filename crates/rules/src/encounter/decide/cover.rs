@@ -61,7 +61,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Removes a cover and every pointer to it.
+    /// Removes a cover, and takes all who stand behind it out of it.
     pub(super) fn remove_cover(&self, id: CoverId) -> Result<Vec<Event>, Refusal> {
         let gone = self
             .state
@@ -92,8 +92,8 @@ impl Decision<'_> {
         Ok(vec![event.ok_or(Refusal::NothingToDo)?])
     }
 
-    /// Changes the cover between a pair, where the parameter is one of that cover's numbers. `None` if there is no
-    /// cover between the two or the parameter is the pair's own.
+    /// Changes a number of the cover between a pair; `None` if there is no cover between the two,
+    /// or the key is a parameter of the pair and not of the cover.
     pub(super) fn set_cover_number(
         &self,
         (from, to): Pair,
@@ -129,7 +129,7 @@ impl State {
         })
     }
 
-    /// Names the cover behind which a combatant stands, in words.
+    /// Returns the words for standing behind the cover whose id is the parameter value `dial`.
     pub(super) fn behind_cover_words(&self, dial: i32) -> Wording {
         let cover = CoverId::from_parameter(dial).and_then(|id| self.cover(id));
         let words = cover.and_then(|cover| self.cover_words(None, Some(cover)));
@@ -145,8 +145,8 @@ impl State {
         id
     }
 
-    /// Returns the log text of a changed cover, such as "Oak door. Durability of the cover: 1"; `None` if there is no
-    /// cover before or after.
+    /// Returns the log text of a changed cover, with its name and its numbers; `None` if there is
+    /// no cover before or after. An example is "Oak door. Durability of the cover: 1".
     pub(in crate::encounter) fn cover_words(
         &self,
         before: Option<&Cover>,

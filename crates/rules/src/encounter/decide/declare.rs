@@ -148,7 +148,7 @@ impl Decision<'_> {
         Ok(maneuver)
     }
 
-    /// Returns the maneuver of a declaration, if it takes as many targets.
+    /// Returns the maneuver of a declaration, or refuses if it takes another number of targets.
     fn find_intent(&self, asked: &Declaration) -> Result<&'static Maneuver, Refusal> {
         let maneuver = self.require_maneuver(&asked.intent)?;
         match maneuver.targets.accepts(asked.at.len()) {
@@ -255,7 +255,7 @@ impl Decision<'_> {
         id
     }
 
-    /// Finds the maneuver of an intent.
+    /// Finds the maneuver of an intent, or refuses if there is none.
     fn require_maneuver(&self, intent: &Intent) -> Result<&'static Maneuver, Refusal> {
         find_maneuver(self.state, intent).ok_or(Refusal::NoSuchManeuver)
     }
@@ -301,7 +301,7 @@ impl Decision<'_> {
     }
 }
 
-/// Converts a bar to a refusal.
+/// Converts the reason that bars an action to a refusal.
 fn to_refusal((why, rule): &BarReason) -> Refusal {
     Refusal::Barred {
         why: why.to_string(),

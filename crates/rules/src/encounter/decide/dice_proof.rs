@@ -11,7 +11,8 @@ use crate::encounter::refusal::Refusal;
 use crate::encounter::state::dice_event::DiceEvent;
 use crate::messages::encounter as msg;
 
-/// Decides a command with checkable dice: returns the events of [`decide`] and the dice thrown for it.
+/// Decides a command with checkable dice, and returns the events of [`decide`] and the dice thrown
+/// for it.
 ///
 /// # Errors
 /// See [`decide`].
@@ -54,7 +55,8 @@ fn purpose_of_dice(events: &[Event]) -> String {
 }
 
 impl Decision<'_> {
-    /// Asks for a new epoch of the open dice.
+    /// Asks for a new epoch of the open dice (the span in which all rolls follow from one secret of
+    /// the server).
     pub(super) fn end_epoch(&self) -> Result<Vec<Event>, Refusal> {
         if self.state.epoch(DiceVisibility::Open).rolls == 0 {
             return Err(Refusal::NothingToDo);
@@ -72,7 +74,7 @@ impl Decision<'_> {
         }))
     }
 
-    /// Opens a sealed roll to players: publishes its dice and salt.
+    /// Opens a sealed roll to players by publishing its dice and salt.
     pub(super) fn open_roll(&self, no: u32) -> Result<Vec<Event>, Refusal> {
         let throw = self.state.fair.openable_roll(no)?;
         Ok(dice_event(DiceEvent::Opened {

@@ -56,7 +56,7 @@ impl Decision<'_> {
         std::iter::once(passed).chain(events).collect()
     }
 
-    /// Returns the title of a kind of care.
+    /// Returns the title of a kind of medical care; `None` if the rules do not know it.
     fn care_title(&self, care: Option<&str>) -> Option<Text> {
         let mut cares = self.state.rules().care_specs().iter();
         let care = cares.find(|spec| Some(spec.key) == care)?;
@@ -150,7 +150,7 @@ impl Decision<'_> {
     }
 }
 
-/// Returns the combatant whom an event of passed time changes.
+/// Returns the combatant whom an event of passed time changes; `None` for an event of another kind.
 const fn changed_combatant(event: &Event) -> Option<CombatantId> {
     match event {
         Event::Conditioned(Conditioned { id, .. })

@@ -21,9 +21,10 @@ use crate::messages::Wording;
 use crate::ruleset::is_success;
 
 impl Decision<'_> {
-    /// Adds what comes due to a combatant at these moments, each given with the combatant as of then. Of an entry that
-    /// is due already, only damage adds up. At the end of a turn or round, entries that lapse are dropped. `None` if
-    /// nothing changes.
+    /// Builds the event that adds what comes due to a combatant (rolls or damage that the rules
+    /// demand) at these moments, each given with the combatant as of then. Of an entry that is due
+    /// already, only damage adds up. At the end of a turn or round, entries that lapse are dropped.
+    /// `None` if nothing changes.
     pub(super) fn due_event(
         &self,
         who: &Combatant,
@@ -61,7 +62,8 @@ impl Decision<'_> {
         })
     }
 
-    /// Returns the clocks of a combatant at the end of a round, each with its count of rounds; 0 means that it strikes.
+    /// Returns what comes due to a combatant every few rounds, each with the count of rounds at the
+    /// end of this one; 0 means that it comes due now.
     pub(super) fn count_clocks(&self, who: &Combatant) -> Vec<(RecurringDue, u16)> {
         let rules = self.state.rules();
         let clocks = self.with_fighter(who, |fighter| rules.recurring_dues(fighter));
@@ -74,7 +76,8 @@ impl Decision<'_> {
         clocks.into_iter().map(count).collect()
     }
 
-    /// Carries out what is due to a combatant under this key. Only a due roll takes typed `faces`.
+    /// Carries out a due entry of a combatant, which is a roll, damage or a passed turn that the
+    /// rules demand. Only a due roll takes typed `faces`.
     pub(super) fn accept_due(
         &self,
         id: CombatantId,
@@ -172,7 +175,8 @@ impl Decision<'_> {
         })
     }
 
-    /// Drops what is due to a combatant under this key without doing it.
+    /// Drops a due entry of a combatant, such as a roll that the rules demand, without carrying it
+    /// out.
     pub(super) fn waive_due(&self, id: CombatantId, key: &str) -> Result<Vec<Event>, Refusal> {
         let who = self.find_known_combatant(id)?;
         let due = who.due.iter().find(|due| due.key == key);
@@ -181,7 +185,8 @@ impl Decision<'_> {
     }
 }
 
-/// Returns the due entry of a combatant under this key and the event that removes it.
+/// Returns the due entry of a combatant under this key and the event that removes it; the log tells
+/// `waived`, what was dropped undone, or `done`, what was carried out.
 fn take_due<'a>(
     who: &'a Combatant,
     key: &str,

@@ -19,8 +19,9 @@ use crate::encounter::refusal::Refusal;
 use crate::exchange::{Effect, Party, Upshot};
 
 impl Decision<'_> {
-    /// Applies the effects of an exchange in turn, behind the event `first` that brings them, and records the outcome:
-    /// `effects` are those applied now, `all` those of the whole exchange, `upshots` the results for its parties.
+    /// Applies the effects of an exchange in turn, behind the event `first` that brings them, and
+    /// records the outcome. Here `effects` are those applied now, `all` those of the whole
+    /// exchange, `upshots` the results for its parties.
     pub(super) fn apply_effects(
         &self,
         state: &Encounter,
@@ -62,7 +63,8 @@ impl Decision<'_> {
         Ok(trial.into_events())
     }
 
-    /// Returns the events of one effect. `follows` counts the exchanges that follow so far.
+    /// Returns the events of one effect of an exchange; `follows` counts the follow-up exchanges so
+    /// far.
     fn apply_effect(
         &self,
         state: &Encounter,
@@ -144,7 +146,8 @@ impl Decision<'_> {
         })
     }
 
-    /// Counts a use of a combatant's turn, if a fight is under way.
+    /// Counts a combatant's use of the turn under the key `key` of the round's tally, if a fight is
+    /// under way.
     fn count_in_fight(&self, who: &Combatant, key: &str) -> Vec<Event> {
         if self.turn_for(who).round == 0 {
             return Vec::new();
@@ -158,7 +161,7 @@ impl Decision<'_> {
         std::iter::once(counted).chain(over).collect()
     }
 
-    /// Returns the events of an effect on items: their wear, how they are carried, and by whom.
+    /// Returns the events of an effect on the wear of items, how they are carried, and by whom.
     fn apply_gear_effect(
         &self,
         exchange: &Exchange,
@@ -197,7 +200,7 @@ impl Decision<'_> {
         })
     }
 
-    /// Returns the events of an effect on two combatants: their situation or their holds.
+    /// Returns the events of an effect on the situation between two combatants or on their holds.
     fn apply_relation_effect(
         &self,
         exchange: &Exchange,
@@ -281,7 +284,7 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Reverts the costs and counts applied by these effects, newest first.
+    /// Reverts the costs and counts that the applied effects `landed` brought, newest first.
     pub(super) fn revert_effects(
         &self,
         exchange: &Exchange,
@@ -390,7 +393,7 @@ fn condition_event(
     })]
 }
 
-/// Returns the id of an exchange that follows from another: the next free one.
+/// Returns a free id for the exchange that follows as the `nth` from another.
 fn follow_up_id(state: &Encounter, from: ExchangeId, nth: u32) -> ExchangeId {
     let mut id = (0..nth).fold(from, |id, _| id.next());
     while state.exchange(id).is_some() {

@@ -135,8 +135,9 @@ impl Decision<'_> {
         self.advance(exchange, ExchangeInput::Answer(slot.clone(), answer))
     }
 
-    /// Answers a question and makes the rolls that follow without a further answer: with `throws`, those of the
-    /// answering party and those for which nothing can be bought; always those that the declaration left to be thrown.
+    /// Answers a question of an exchange and makes the rolls that follow without a further answer.
+    /// With `throws`, these are those of the answering party and those for which nothing can be
+    /// bought; always those that the declaration left to be thrown.
     pub(super) fn answer_and_roll(
         &self,
         id: ExchangeId,

@@ -11,8 +11,9 @@ use crate::encounter::state::deadlines::first_open_answer;
 use crate::exchange::Slot;
 
 impl Decision<'_> {
-    /// Handles a question whose countdown has run out: gives the first open answer if the table is set so, else leaves
-    /// the question to the storyteller. Without an open answer, it always goes to the storyteller.
+    /// Handles a question whose countdown has run out by giving the first open answer, if the table
+    /// is set so, or else leaving it to the storyteller. Without an open answer, it always goes to
+    /// the storyteller.
     pub(super) fn expire(
         &self,
         id: ExchangeId,

@@ -14,7 +14,8 @@ use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
 use crate::encounter::viewer::Viewer;
 
-/// The order and the bench, as they change while tokens move one after the other.
+/// The initiative order and the bench (combatants who are not in the order), as they change while
+/// tokens move one after the other.
 pub(super) struct TokenLists {
     pub(super) order: Vec<CombatantId>,
     pub(super) bench: Vec<CombatantId>,
@@ -102,8 +103,9 @@ impl Decision<'_> {
         }
     }
 
-    /// Returns the members of a combatant's group who move with that combatant: all of them if players see the
-    /// combatant, otherwise only the hidden ones. A player never moves a combatant they do not see.
+    /// Returns the members of a combatant's group who move with that combatant, which are all of
+    /// them if players see the combatant, otherwise only the hidden ones. A player never moves a
+    /// combatant they do not see.
     pub(super) fn members_moving_with(&self, who: &Combatant) -> Vec<CombatantId> {
         let mut all = self.state.group_members(who, self.viewer());
         if who.hidden {
@@ -147,8 +149,8 @@ impl Decision<'_> {
         self.group_events(members.collect())
     }
 
-    /// Returns the combatant to insert a token before that is dragged in front of a member of another group: the first
-    /// member of that group, as players see the order.
+    /// Returns the first member, as players see the order, of the group that `before` belongs to,
+    /// in front of which a token dragged there goes; `before` itself outside of other groups.
     fn first_of_group_at(&self, who: &Combatant, before: CombatantId) -> CombatantId {
         let Some(other) = self.state.combatants.get(&before) else {
             return before;
@@ -239,7 +241,7 @@ impl Decision<'_> {
         Ok(Some(events))
     }
 
-    /// Puts tokens right behind another, one after the other.
+    /// Puts the tokens of `followers` right behind that of `leader`, one after the other.
     pub(super) fn put_behind(
         &self,
         leader: CombatantId,
@@ -259,7 +261,8 @@ impl Decision<'_> {
         events
     }
 
-    /// Puts a token at an index of the order without it; `None` if it stands there already.
+    /// Puts a token at the index that `at` finds in the order without it; `None` if it stands there
+    /// already.
     pub(super) fn put_in_order(
         &self,
         id: CombatantId,
@@ -280,7 +283,7 @@ impl Decision<'_> {
         }))
     }
 
-    /// Copies the order and the bench of the state.
+    /// Copies the order and the bench (combatants who are not in the order) of the state.
     pub(super) fn copy_lists(&self) -> TokenLists {
         TokenLists {
             order: self.state.order.clone(),

@@ -50,7 +50,8 @@ impl Decision<'_> {
         Ok(trial.into_events())
     }
 
-    /// Gives a member without a plan the plan of another member, but never a visible member the plan of a hidden one.
+    /// Builds the event that gives the group member `id` the plan of `who`; `None` if that member
+    /// has a plan or may not make this one. A visible member never gets the plan of a hidden one.
     fn copy_plan(&self, who: &Combatant, id: CombatantId) -> Option<Event> {
         let next = self.state.combatants.get(&id)?;
         let plan = who.now.plan.as_ref()?;
@@ -66,8 +67,8 @@ impl Decision<'_> {
         forbids.is_none().then(|| self.intent_event(next, after))
     }
 
-    /// Moves a whole group to the bench: the acting combatant last, so that no member acts in between, and with a
-    /// single log line.
+    /// Moves a whole group out of the order to the bench, the acting combatant last, so that no
+    /// member acts in between, and with a single log line.
     pub(super) fn bench_group(&self, who: &Combatant) -> Result<Vec<Event>, Refusal> {
         let mut all = self.members_moving_with(who);
         if all.is_empty() {
@@ -133,8 +134,9 @@ impl Decision<'_> {
         })]
     }
 
-    /// Moves a combatant who leaves from the middle of a group to its edge: to the end if the turn has yet to reach
-    /// them, to the start if it has passed them, so that nobody acts twice or never. In their own turn they stay.
+    /// Moves a combatant who leaves from the middle of a group to its edge, to the end if the turn
+    /// has yet to reach them, to the start if it has passed them, so that nobody acts twice or
+    /// never. In their own turn they stay.
     fn move_to_group_edge(&self, who: &Combatant, group: &[CombatantId]) -> Option<Event> {
         let (order, turn): (Vec<CombatantId>, Turn) = match who.hidden {
             true => (self.state.order.clone(), self.state.turn.all),

@@ -17,8 +17,8 @@ pub(super) type Follower = (CombatantId, CombatantId);
 pub(super) type Score = (CombatantId, Initiative);
 
 impl Decision<'_> {
-    /// Splits rollers into leaders, who roll, and followers, who share a leader's score: each group rolls once. A
-    /// hidden combatant never rolls for visible ones.
+    /// Splits rollers into leaders, who roll, and followers, who share a leader's score, so that
+    /// each group rolls once. A hidden combatant never rolls for visible ones.
     pub(super) fn split_by_group<'c>(
         &self,
         rollers: &[&'c Combatant],
@@ -48,7 +48,8 @@ impl Decision<'_> {
         (leaders, followers)
     }
 
-    /// Returns a visible member of a hidden combatant's group who has rolled.
+    /// Returns a visible member of a hidden combatant's group who has rolled initiative, if there
+    /// is one.
     fn rolled_visible_member(&self, who: &Combatant) -> Option<CombatantId> {
         let group = self
             .state

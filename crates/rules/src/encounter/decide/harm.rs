@@ -58,7 +58,7 @@ impl Decision<'_> {
         Ok(self.with_lapsed_conditions(combatant, &after, harmed))
     }
 
-    /// Turns boxes of a health track by hand.
+    /// Changes boxes of a health track by hand, each from one content to another.
     pub(super) fn mark_boxes(
         &self,
         id: CombatantId,
@@ -83,7 +83,8 @@ impl Decision<'_> {
         self.mark_track(combatant, before.with_boxes(boxes))
     }
 
-    /// Heals boxes as far as they are marked, worst first, or as many points as were lost.
+    /// Heals as much damage as the packet says, boxes as far as they are marked, worst first, or
+    /// points as far as they were lost.
     pub(super) fn mend(
         &self,
         combatant: &Combatant,

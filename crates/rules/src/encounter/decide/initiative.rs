@@ -56,7 +56,8 @@ impl Decision<'_> {
         )
     }
 
-    /// Gives initiative to `rollers` and puts each in their place in the order. A combatant on the bench whose
+    /// Gives each of the `rollers` an initiative that `make` makes and puts them in their places in
+    /// the order; `typed` and `source` say where it comes from. A combatant on the bench whose
     /// initiative is only adjusted stays there.
     fn assign_initiative(
         &self,
@@ -118,7 +119,8 @@ impl Decision<'_> {
         }
     }
 
-    /// Makes the scores of the order: those of the rollers anew, with ties broken, and those that stand.
+    /// Returns the scores of the whole order, those of the rollers made anew, with ties broken, and
+    /// the others as they stand.
     fn throw_scores(
         &self,
         rollers: &[&Combatant],
@@ -151,7 +153,8 @@ impl Decision<'_> {
         scores
     }
 
-    /// Returns the events for combatants who did not roll, but whose rank a roll-off has changed.
+    /// Returns the events for combatants who did not roll, as `rolls` says, but whose rank among
+    /// equal scores a roll-off has changed.
     fn rerank_others(&self, scores: &[Score], rolls: &impl Fn(CombatantId) -> bool) -> Vec<Event> {
         let others = scores.iter().filter(|(id, _)| !rolls(*id));
         let reranked = others.filter_map(|(id, initiative)| {
@@ -182,8 +185,8 @@ impl Decision<'_> {
         all
     }
 
-    /// Sorts the order by score before a roll counts, where a round begins with rolls: a drag held for its round only.
-    /// Before the fight and while a step is under way, `None`.
+    /// Sorts the order by score before an initiative roll of a round's beginning counts; `None`
+    /// before the fight and while a step is under way. A drag of a token held for its round only.
     fn sort_before_roll<'s>(
         &self,
         score: &impl Fn(CombatantId) -> Option<&'s Initiative>,
@@ -229,8 +232,8 @@ impl Decision<'_> {
         }))
     }
 
-    /// Moves tokens so that the order becomes `order`, from which only the places of `moving` differ: the last first,
-    /// each put before its successor.
+    /// Moves the tokens of the combatants `moving` in `lists` so that the order becomes `order`,
+    /// the last first, each put before its successor.
     fn move_into(
         &self,
         order: &[CombatantId],
@@ -284,9 +287,10 @@ impl Decision<'_> {
         }
     }
 
-    /// Makes scores for hidden rollers, who roll off against all; what visible combatants rolled against them is
-    /// dropped, as it would count in ties that players see. For the same reason nobody rolls off against hidden
-    /// combatants who stand in the order already; those go first.
+    /// Makes scores for hidden rollers, who roll off ties against all, and adds them to the scores
+    /// `shown` of visible and `hidden` of hidden combatants; what visible combatants rolled against
+    /// them is dropped, as it would count in ties that players see. For the same reason nobody
+    /// rolls off against hidden combatants who stand in the order already; those go first.
     fn make_hidden_scores(
         &self,
         rollers: &[&Combatant],

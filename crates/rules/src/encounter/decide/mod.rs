@@ -200,7 +200,8 @@ impl Decision<'_> {
         }
     }
 
-    /// Decides a command about who stands in the order and where; every other command has nothing to do.
+    /// Decides a command about who stands in the order and where, and refuses every other command
+    /// as nothing to do.
     fn decide_order(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
         match &self.given.command {
             Command::Add {
@@ -222,7 +223,8 @@ impl Decision<'_> {
         }
     }
 
-    /// Decides a command about the end of a scene and the time after it; every other command has nothing to do.
+    /// Decides a command about the end of a scene and the time after it, and refuses every other
+    /// command as nothing to do.
     fn decide_downtime(&self) -> Result<Vec<Event>, Refusal> {
         match &self.given.command {
             Command::EndScene => self.end_scene(),
@@ -238,7 +240,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Decides a command about an exchange; every other command has nothing to do.
+    /// Decides a command about an exchange, and refuses every other command as nothing to do.
     fn decide_exchange(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
         match &self.given.command {
             Command::Declare(asked) => self.declare(asked, dice),
@@ -265,7 +267,8 @@ impl Decision<'_> {
         }
     }
 
-    /// Decides a command about the scene: its places, and its clocks; every other command has nothing to do.
+    /// Decides a command about the places or clocks of the scene, and refuses every other command
+    /// as nothing to do.
     fn decide_scene(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
         match &self.given.command {
             Command::EditScene(edit) => self.edit_scene(edit, dice),
@@ -283,8 +286,8 @@ impl Decision<'_> {
         }
     }
 
-    /// Decides a command about two combatants: their situation, a cover between them, a hold; every other command has
-    /// nothing to do.
+    /// Decides a command about two combatants (their situation, a cover between them, a hold), and
+    /// refuses every other command as nothing to do.
     fn decide_relation(&self, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
         match &self.given.command {
             Command::Situate {

@@ -15,9 +15,9 @@ pub(super) struct RankedOffer {
     pub(super) last: bool,
 }
 
-/// Sorts the maneuvers offered to a combatant, the likeliest first: possible before barred, with a target before
-/// without, with an item in hand, the combatant's last maneuver, and what the item in hand is made for. Equal offers
-/// keep the order of the rules.
+/// Sorts the maneuvers offered to a combatant, the likeliest first. They rank possible before
+/// barred, with a target before without, with an item in hand, the combatant's last maneuver, and
+/// what the item in hand is made for. Equal offers keep the order of the rules.
 #[must_use]
 pub(super) fn rank_offers(mut offers: Vec<RankedOffer>) -> Vec<OfferedManeuver> {
     offers.sort_by_key(|it| {

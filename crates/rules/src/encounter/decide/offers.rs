@@ -35,8 +35,8 @@ struct JudgedManeuver {
 }
 
 impl Decision<'_> {
-    /// Lists what the acting combatant of a draft can declare: the maneuver of the draft exactly as drafted, every
-    /// other one with nothing set.
+    /// Lists the maneuvers that the acting combatant of a draft can declare, the one of the draft
+    /// exactly as drafted, every other one with nothing set.
     pub(super) fn list_offers(&self, draft: &Declaration) -> Result<Reply, Refusal> {
         let by = draft.by.ok_or(Refusal::NoSuchCombatant)?;
         let who = self.find_own_combatant(by)?;
@@ -59,7 +59,8 @@ impl Decision<'_> {
         })
     }
 
-    /// Whether a combatant has no targeted action left. Maneuvers that take no action do not count.
+    /// Replies whether a combatant has no action at a target left in this turn. Maneuvers that take
+    /// no action do not count.
     pub(super) fn check_actions_left(&self, by: CombatantId) -> Result<Reply, Refusal> {
         let who = self.find_own_combatant(by)?;
         let draft = Declaration::without_target(by, Intent::default());
@@ -86,7 +87,7 @@ impl Decision<'_> {
         Ok(Reply::Spent(aimed.all(barred)))
     }
 
-    /// Returns the last intent of a combatant that the sender knows of.
+    /// Returns the intent of the newest exchange that a combatant began and the sender knows of.
     fn last_intent(&self, by: CombatantId) -> Option<&Intent> {
         let known = |it: &Exchange| self.can_run_table() || self.state.is_exchange_public(it);
         let mut theirs = self.state.exchanges.iter().rev();
@@ -138,7 +139,8 @@ impl Decision<'_> {
         }
     }
 
-    /// Judges a maneuver of a draft: with the chosen item, or with every fitting item and without one.
+    /// Finds out what bars a maneuver for a draft's actor and targets, with the item chosen in the
+    /// draft, or with every fitting item and without one; `last` is the item used last.
     fn judge_maneuver(
         &self,
         who: &Combatant,
@@ -165,8 +167,9 @@ impl Decision<'_> {
         JudgedManeuver { items, barred }
     }
 
-    /// Returns what bars a declaration; without a target, what bars it at every possible one. At most `left`
-    /// declarations are judged: at the limit, it counts as not barred.
+    /// Returns what bars a declaration; without a target, what bars it at every possible one. At
+    /// most `left` more declarations are judged, which counts down; at the limit, it counts as not
+    /// barred.
     fn offer_bar(
         &self,
         asked: &Declaration,
@@ -245,7 +248,8 @@ impl Decision<'_> {
         Some(Late::new(space))
     }
 
-    /// Lists the covers the sender knows of, as options of the parameter that says which one is between a pair.
+    /// Lists the covers the sender knows of, as options of the parameter that says which one is
+    /// between a pair; `None` if the rules have no cover, or a player knows of none.
     fn cover_offers(&self, by: CombatantId, to: CombatantId) -> Option<OfferedParameter> {
         self.state.system.combat().cover_spec()?;
         let covers = self.state.known_covers(self.viewer());
@@ -269,8 +273,8 @@ impl Decision<'_> {
     }
 }
 
-/// Builds a draft of a maneuver with an item: with the parameters of `draft` if it is the maneuver drafted there, else
-/// with none set.
+/// Builds a draft of another maneuver or item for the same actor and targets, with the parameters
+/// of `draft` if it is the maneuver drafted there, else with none set.
 fn with_maneuver(draft: &Declaration, maneuver: &Maneuver, item: Option<ItemId>) -> Declaration {
     let chosen = draft.intent.maneuver == maneuver.key;
     let intent = match chosen {
@@ -297,8 +301,9 @@ fn limit_targets(takes: Targets, at: &[CombatantId]) -> Vec<CombatantId> {
     at.iter().copied().take(most).collect()
 }
 
-/// Returns the items of a combatant that fit a maneuver, best first, each with the number of kinds that suit it better:
-/// the item used last, then what is made for the maneuver, and of that what is in hand.
+/// Returns the items of a combatant that fit a maneuver, best first, each with the number of item
+/// kinds that suit the maneuver better. Best is the item used last, then what is made for the
+/// maneuver, and of that what is in hand.
 fn fitting_items(
     who: &Combatant,
     maneuver: &Maneuver,

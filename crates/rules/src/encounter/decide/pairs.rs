@@ -146,8 +146,9 @@ impl Decision<'_> {
 }
 
 impl Decision<'_> {
-    /// Ends the marks that these events outdate: a mark of the round once a new round of the marked combatant begins, a
-    /// threat once its condition ends.
+    /// Ends the marks (notes of what one combatant did to another in the round, stored as holds)
+    /// that these events outdate. A mark of the round ends once a new round of the marked combatant
+    /// begins, a threat once its condition ends.
     pub(super) fn expire_marks(&self, events: &[Event]) -> Vec<Event> {
         let afresh = |id: CombatantId| {
             let mut events = events.iter();
@@ -253,7 +254,9 @@ impl State {
         })
     }
 
-    /// Builds the event of a hold that begins, changes or ends; `None` if the amount stays the same.
+    /// Builds the event of a hold that begins, changes or ends; `None` if the amount stays the
+    /// same. `felt` says whether players see the hold's effect though they may not see both
+    /// combatants.
     pub(super) fn hold_event(
         &self,
         (by, on): (CombatantId, CombatantId),
@@ -277,12 +280,14 @@ impl State {
         })
     }
 
-    /// Whether a hold of this key is a mark: a note of something in the round, not a grip.
+    /// Whether a hold of this key is a mark, which notes what one combatant did to another in the
+    /// round and is no grip.
     pub(crate) fn is_mark(&self, key: &str) -> bool {
         self.system.combat().mark_kinds().contains(&key) || self.threat_condition(key).is_some()
     }
 
-    /// Returns the condition that a mark of this key keeps up, if the mark is a threat.
+    /// Returns the condition that a mark (a note stored as a hold) of this key keeps up, if the
+    /// mark is a threat, such as covering fire.
     pub(super) fn threat_condition(&self, key: &str) -> Option<&'static str> {
         let mut threats = self.system.combat().threat_marks().iter();
         threats
@@ -357,7 +362,7 @@ fn sets_same_condition(one: &Event, other: &Event) -> bool {
     }
 }
 
-/// Returns the title and value of a parameter in words, such as "Distance: 10".
+/// Returns a parameter in words, with its title and its value, as in "Distance: 10".
 pub(in crate::encounter) fn parameter_words(dial: &ParameterSpec, value: Option<i32>) -> Wording {
     let title = dial.title;
     let said: Wording = match (&dial.range, value) {

@@ -80,8 +80,9 @@ impl Decision<'_> {
         Ok(self.leave_order(id, leaves, moved))
     }
 
-    /// Removes a combatant from the order by the event `gone`; if it was their turn, the next combatant acts. What a
-    /// new round changes for the others happens after that.
+    /// Removes a combatant from the order by the event `gone`; if it was their turn, the turn
+    /// becomes `turns`, in which the next combatant acts. What a new round changes for the others
+    /// happens after that.
     pub(super) fn leave_order(
         &self,
         id: CombatantId,

@@ -102,7 +102,8 @@ impl Decision<'_> {
         Ok(spent.into_iter().chain([counted]).collect())
     }
 
-    /// Returns the payments for sealed plans that the coming turn opens.
+    /// Returns the events that pay for plans (what combatants declared for the round) that were
+    /// sealed from players until the turn `after` opens them.
     pub(super) fn pay_opened_plans(&self, after: PerClass<Turn>) -> Vec<Event> {
         let there = self.state.combatants.values();
         let opens = |who: &&Combatant| {

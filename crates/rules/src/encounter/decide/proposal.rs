@@ -53,7 +53,8 @@ impl Decision<'_> {
         Ok(vec![proposal_event(proposal, ProposalStatus::Made)])
     }
 
-    /// Finds the combatant in whose exchange a player proposes a ruling: the acting one, if the player takes part.
+    /// Finds the acting combatant of an exchange in which a player takes part and proposes a
+    /// ruling.
     fn find_ruled_combatant(&self, id: ExchangeId) -> Result<CombatantId, Refusal> {
         let exchange = self.find_exchange(id)?;
         if exchange.is_over() {

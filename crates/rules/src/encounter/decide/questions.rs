@@ -108,8 +108,8 @@ impl Decision<'_> {
         self.can_run_table() || there.is_some_and(|who| who.side == Side::Character && !who.hidden)
     }
 
-    /// Checks that the sender may know the odds among these combatants: the sender knows the numbers of all of them, or
-    /// the table shows players the odds against visible foes.
+    /// Checks that the sender may know the odds among these combatants, because the sender knows
+    /// the numbers of all of them, or the table shows players the odds against visible foes.
     fn check_odds_known(&self, all: &[CombatantId]) -> Result<(), Refusal> {
         let shown = |id: CombatantId| self.state.table.foe_odds && self.state.is_visible(id);
         match all.iter().all(|id| self.knows_numbers(*id) || shown(*id)) {

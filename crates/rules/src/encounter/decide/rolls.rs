@@ -17,7 +17,7 @@ use crate::encounter::roll_reading::read_roll;
 use crate::messages::{Wording, encounter as msg};
 use crate::ruleset::combatant_info::CombatantInfo;
 
-/// A roll that may be made: everything about it is settled but the dice.
+/// A roll about which everything is settled but the dice, so that it may be made.
 pub(super) struct RollOrder<'a> {
     /// The combatant who rolls; `None` is nobody in particular.
     pub(super) roller: Option<&'a Combatant>,
@@ -122,7 +122,8 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Rolls ordinary dice, which no system interprets: each part is a term, and the sum is the result.
+    /// Rolls ordinary dice, which no system interprets, with each part as a term and the sum as the
+    /// result.
     pub(super) fn roll_plain(
         &self,
         roller: Option<&Combatant>,
@@ -223,8 +224,8 @@ impl Decision<'_> {
         Ok(rolled)
     }
 
-    /// Builds the payment of a roll's cost. A combatant without that pool pays nothing: their points are counted
-    /// elsewhere.
+    /// Builds the payment of a roll's cost; `None` for a combatant without that pool, whose points
+    /// are counted elsewhere.
     pub(super) fn pay_cost(
         &self,
         who: &Combatant,

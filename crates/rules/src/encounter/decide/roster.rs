@@ -17,7 +17,8 @@ use crate::encounter::quick_add::{self, CombatantDraft};
 use crate::encounter::refusal::Refusal;
 
 impl Decision<'_> {
-    /// Adds the combatants of a quick-add text line by line; each line takes those of the lines before into account.
+    /// Adds the combatants of a quick-add text line by line, hidden from players if `hidden`, those
+    /// of a line as one group if `as_one`. Each line takes those of the lines before into account.
     pub(super) fn add_combatants(
         &self,
         text: &str,
@@ -34,7 +35,8 @@ impl Decision<'_> {
         Ok(trial.into_events())
     }
 
-    /// Adds the combatants of one parsed quick-add line.
+    /// Adds the combatants of one parsed quick-add line, hidden from players if `hidden`, as one
+    /// group if `as_one`.
     fn add_draft(
         &self,
         draft: CombatantDraft,

@@ -40,7 +40,7 @@ impl Decision<'_> {
         self.apply_sheet_edit(who, edit)
     }
 
-    /// Sets or clears the kind of a sheet.
+    /// Sets or clears the kind of creature on a combatant's sheet.
     pub(super) fn set_kind(
         &self,
         id: CombatantId,
@@ -279,7 +279,7 @@ impl Decision<'_> {
         })
     }
 
-    /// Builds the edit of the kind of a sheet.
+    /// Builds the edit of the kind of creature that a sheet names.
     fn kind_edit(&self, sheet: &Sheet, after: Option<&str>) -> Result<SheetEdit, Refusal> {
         let kinds = self.state.rules().facts().creature_kinds;
         if after.is_some_and(|key| kinds.iter().all(|kind| kind.key != key)) {

@@ -11,7 +11,8 @@ use crate::encounter::feature::{Conditioned, Harmed, HoldChanged, SparedStateCha
 use crate::exchange::{Effect, Party};
 
 impl Decision<'_> {
-    /// Records the condition of a combatant before the first effect of an action of another at the same moment.
+    /// Records the unhurt state of a combatant before the first effect on it of another who acts at
+    /// the same moment; `None` if there is nothing to record.
     pub(super) fn spare_from(
         &self,
         state: &Encounter,
@@ -65,7 +66,8 @@ impl Decision<'_> {
         changed
     }
 
-    /// Updates the record of a spared combatant by the effects of all but actions at the same moment.
+    /// Updates `spared`, the unhurt state of a combatant whom others acting at the same moment
+    /// hurt, by what everything else did to the combatant; `was` is the record before.
     fn add_outside_effects(
         &self,
         id: CombatantId,

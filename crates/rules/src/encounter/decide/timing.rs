@@ -54,7 +54,8 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Leaves the acting combatant's step, where the rules let combatants wait into the extra phase.
+    /// Leaves the acting combatant's step after the events `waits` by which they wait, where the
+    /// rules let combatants wait into the extra phase.
     fn leave_step_for_extra(
         &self,
         who: &Combatant,
@@ -75,8 +76,9 @@ impl Decision<'_> {
         Ok(waiting.change_turn_by_wait(over, Some(who.id)))
     }
 
-    /// Leaves the acting combatant's step when they wait: the next combatant acts. When only waiting combatants are
-    /// left, the first of them acts; that may be the same combatant again, whose last chance in this round it is.
+    /// Leaves the acting combatant's step when they wait, so that the next combatant acts. When
+    /// only waiting combatants are left, the first of them acts; that may be the same combatant
+    /// again, whose last chance in this round it is.
     fn leave_step_for_later(&self, who: &Combatant, turn: Turn) -> Result<Vec<Event>, Refusal> {
         let state = self.state;
         let over = match who.hidden {
@@ -126,7 +128,7 @@ impl Decision<'_> {
         there.first().map(|first| first.id)
     }
 
-    /// Makes a waiting combatant act now: before the acting combatant, or `after` them.
+    /// Makes a waiting combatant act now, before the acting combatant, or `after` them.
     pub(super) fn cut_in(&self, id: CombatantId, after: bool) -> Result<Vec<Event>, Refusal> {
         let who = self.find_own_combatant(id)?;
         if !who.now.timing.is_waiting() {
@@ -212,7 +214,8 @@ impl Decision<'_> {
         }
     }
 
-    /// Makes a combatant who waited into the extra phase act beside the step under way.
+    /// Makes a combatant who waited into the extra phase (where extra actions of a round are taken)
+    /// act before the step under way, or `after` it.
     fn cut_into_extra(
         &self,
         who: &Combatant,
@@ -238,7 +241,8 @@ impl Decision<'_> {
         events
     }
 
-    /// Returns the index right behind the acting combatant and behind those who wait for the same moment and go first.
+    /// Returns the index in `others` right behind the acting combatant at the index `moment` and
+    /// behind those who waited for the same moment and go first.
     fn index_behind(&self, who: &Combatant, others: &[CombatantId], moment: usize) -> usize {
         let acting = others.get(moment);
         let goes_first = |id: &CombatantId| {
@@ -299,7 +303,8 @@ impl Decision<'_> {
         })
     }
 
-    /// Returns the turn for a combatant: as players know it for a visible one, else the real one.
+    /// Returns the turn as players know it for a visible combatant, or the real one for a hidden
+    /// combatant.
     pub(super) fn turn_for(&self, who: &Combatant) -> Turn {
         self.state.turn_for_combatant(who)
     }

@@ -197,8 +197,9 @@ impl Decision<'_> {
         events
     }
 
-    /// Returns the events by which a waiting combatant gets their last chance to act in the round as `now` moves on to
-    /// `next`.
+    /// Returns the events by which a waiting combatant gets their last chance to act in the round
+    /// as the turn moves on from `now` to `next`; `keeps_waiting` says that a combatant whose turn
+    /// ends goes on waiting.
     fn end_wait(
         &self,
         who: &Combatant,
@@ -272,7 +273,8 @@ impl Decision<'_> {
         (kept, now)
     }
 
-    /// Builds the event by which a waiting combatant acts at the end of the round.
+    /// Builds the event by which a waiting combatant acts at the end of the round, in the extra
+    /// phase if `in_extra`; `now` is their state in the round so far.
     fn last_chance_event(&self, who: &Combatant, now: RoundState, in_extra: bool) -> Event {
         Event::Intended(Intended {
             id: who.id,

@@ -54,8 +54,8 @@ impl Decision<'_> {
         })])
     }
 
-    /// Whether a person can be whispered to: spectators may see the table later than it is, and players know nothing of
-    /// an encounter that is being prepared.
+    /// Whether a person can be whispered to, which spectators never can, and players not while the
+    /// encounter is being prepared. Spectators may see the table later than it is.
     fn hears_whispers(&self, person: &Seat) -> bool {
         match person.role {
             Role::Storyteller | Role::CoStoryteller => true,

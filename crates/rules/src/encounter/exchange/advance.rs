@@ -102,7 +102,8 @@ impl Exchange {
         }
     }
 
-    /// Rebuilds the newest step, for an event that takes it back.
+    /// Rebuilds the newest step of the exchange, for an event that takes it back; `None` if nothing
+    /// was answered or ruled yet.
     pub(in crate::encounter) fn last_advance(&self) -> Option<ExchangeAdvance> {
         let (input, landed) = self.newest_step()?;
         let mut before = self.clone();

@@ -25,7 +25,7 @@ pub struct ExchangeTail {
     pub landed: Vec<Effect>,
 }
 
-/// Whether a count is zero, which is not written.
+/// Whether a count is zero, in which case serialization leaves it out.
 const fn is_zero(count: &u16) -> bool {
     *count == 0
 }
@@ -55,7 +55,7 @@ impl Exchange {
         }
     }
 
-    /// Whether the exchange ends with this tail.
+    /// Whether the last ledger lines, questions and effects of the exchange are those of this tail.
     pub(in crate::encounter) fn ends_with(&self, tail: &ExchangeTail) -> bool {
         let kept = usize::from(tail.kept);
         let landed = usize::from(tail.before);

@@ -83,7 +83,8 @@ impl EventPayload for AskChanged {
 }
 
 impl AskChanged {
-    /// Returns the line of dice that are shown to everybody.
+    /// Returns the log message of an asked roll's dice that are now shown to everybody; `None` if
+    /// they were open before.
     fn shown_line(&self, ask: &AskedRoll, state: &State) -> Option<AskMessage> {
         let was_open = self.before.as_deref().is_some_and(|it| !it.hides_dice());
         if was_open {
@@ -115,7 +116,8 @@ impl SetsValue for AskChanged {
         self.id == other.id
     }
 
-    /// Dice that fell since are no reason to keep a question from being taken back: they stay in the log.
+    /// Whether the asked roll has not been ended, reopened or removed since. Dice that fell since
+    /// are no reason to keep a question from being taken back, as they stay in the log.
     fn value_still_holds(&self, state: &State, _viewer: Viewer) -> bool {
         let now = state.ask(self.id);
         match (now, self.after.as_deref()) {
@@ -125,7 +127,7 @@ impl SetsValue for AskChanged {
         }
     }
 
-    /// Keeps the dice that fell since.
+    /// Returns the change of the asked roll with the dice that fell since.
     fn rebase_value_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
         let now = table.current.ask(self.id).cloned();
         if let Some(now) = &now {

@@ -31,13 +31,14 @@ pub struct ClockChanged {
     pub over: u16,
 }
 
-/// Whether a number of segments is zero, which is not written.
+/// Whether a number of segments is zero, in which case serialization leaves it out.
 const fn is_zero(over: &u16) -> bool {
     *over == 0
 }
 
 impl ClockChanged {
-    /// Returns the clock before and after, if nothing but its filling changed.
+    /// Returns the clock before and after, if nothing but its filling changed; `None` for any other
+    /// change.
     fn filling(&self) -> Option<(&Clock, &Clock)> {
         let (before, after) = (self.before.as_deref()?, self.after.as_deref()?);
         let same = before.without_filling() == after.without_filling();
@@ -139,6 +140,7 @@ impl SetsValue for ClockChanged {
         self.id == other.id
     }
 
+    /// Whether the clock is as the event left it, or still there where the event only filled it.
     /// What filled a clock goes back on its own, whatever has filled it since.
     fn value_still_holds(&self, state: &State, _viewer: Viewer) -> bool {
         let now = state.clocks.get(&self.id);

@@ -72,11 +72,12 @@ pub(in crate::encounter) trait SetsValue: EventPayload + Clone {
     /// Whether another payload sets the same value of the same thing, so that the two can be merged.
     fn sets_same_value(&self, other: &Self) -> bool;
 
-    /// Whether the value has not been changed since, as far as this viewer knows: see [`Revertible::still_holds`].
+    /// Whether the value has not been changed since, as far as this viewer knows (see
+    /// [`Revertible::still_holds`]).
     fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool;
 
-    /// Returns the payload updated to the current state; `None` if it no longer applies: see
-    /// [`Revertible::rebase_onto`].
+    /// Returns the payload updated to the current state; `None` if it no longer applies (see
+    /// [`Revertible::rebase_onto`]).
     fn rebase_value_onto(self, _table: &RebaseContext<'_>) -> Option<Self> {
         Some(self)
     }

@@ -59,7 +59,7 @@ impl Revertible for ExchangeDeclared {
         now.is_some_and(|now| now.step_count() == self.exchange.step_count())
     }
 
-    /// An exchange is declared again only if all its parties are there.
+    /// Returns the declaration as it is; `None` if not all parties of the exchange are there.
     fn rebase_onto(self, table: &RebaseContext<'_>) -> Option<Self> {
         let there = |id| table.arriving.contains(&id) || table.state.combatants.contains_key(&id);
         let all_there = self.exchange.parties().all(there);
@@ -75,8 +75,9 @@ pub struct ExchangeWithdrawn {
 }
 
 impl ExchangeWithdrawn {
-    /// Whether the exchange can come back: all its parties are there, or `come_back` with it. To players, from whom
-    /// some parties may be hidden, a missing party is no reason to refuse.
+    /// Whether the withdrawn exchange can come back, because all its parties are there, or
+    /// `come_back` with it. To players, from whom some parties may be hidden, a missing party is no
+    /// reason to refuse.
     pub(in crate::encounter) fn can_come_back(
         &self,
         state: &State,
@@ -122,7 +123,7 @@ impl Revertible for ExchangeWithdrawn {
         self.can_come_back(state, viewer, |_| false)
     }
 
-    /// The exchange ends with the dice that fell in it up to now.
+    /// Returns the withdrawal of the exchange as it is now, with the dice that fell in it since.
     fn rebase_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
         if let Some(now) = table.state.exchange(self.exchange.id) {
             (*self.exchange).clone_from(now);
@@ -197,8 +198,8 @@ impl Revertible for ExchangeMoved {
     }
 }
 
-/// An open exchange was computed anew, because the table had changed since its newest answer: its question, and the
-/// sums up to there.
+/// Event that the question of an open exchange, and the sums up to there, were computed anew,
+/// because the table had changed since its newest answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExchangeReread {
     /// The id of the exchange.
@@ -230,19 +231,21 @@ impl SetsValue for ExchangeReread {
         (&mut self.before, &mut self.after)
     }
 
-    /// Two changes never merge, as the exchange may advance between them.
+    /// Whether two changes may merge, which is never so, as the exchange may advance between them.
     fn sets_same_value(&self, _other: &Self) -> bool {
         false
     }
 
-    /// A question is computed anew whenever the table changes; only the end of an exchange stays.
+    /// Whether an exchange that this change ended is still over, as far as the viewer knows. A
+    /// question counts as unchanged, since it is computed anew whenever the table changes.
     fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
         let now = state.known_exchange(viewer, self.id);
         let unknown = now.is_none() && !viewer.sees_hidden();
         self.after.next.is_some() || unknown || now.is_some_and(Exchange::is_over)
     }
 
-    /// Applies only to an exchange that still ends as it did before the change.
+    /// Returns the change as it is; `None` if the exchange no longer ends as it did before the
+    /// change.
     fn rebase_value_onto(self, table: &RebaseContext<'_>) -> Option<Self> {
         let now = table.current.exchange(self.id);
         now.is_some_and(|now| now.ends_with(&self.before))
@@ -317,7 +320,8 @@ impl SetsValue for OutcomeTold {
         self.id == other.id
     }
 
-    /// The outcome stands or falls with the step that brought it.
+    /// Whether the outcome is unchanged, which is always so, as it stands or falls with the step
+    /// that brought it.
     fn value_still_holds(&self, _state: &State, _viewer: Viewer) -> bool {
         true
     }

@@ -32,7 +32,8 @@ pub struct HandoutChanged {
 }
 
 impl HandoutChanged {
-    /// Returns what happened, with the combatants it happened to.
+    /// Returns the log message of what happened to the handout, and the combatants it happened to;
+    /// `None` if nothing is to be told.
     fn message(&self, state: &State) -> Option<(HandoutMessage, Vec<CombatantId>)> {
         let what = |handout: &Handout| (handout.kind, handout.name.to_string());
         let (before, after) = match (self.before.as_deref(), self.after.as_deref()) {
@@ -103,8 +104,8 @@ impl EventPayload for HandoutChanged {
         state.handouts.set(self.id, after);
     }
 
-    /// Players are told that something is handed to whom, unless the handout keeps it quiet. Those from whom it is
-    /// taken back are told alone.
+    /// Returns the log line of the handout, by which players are told that something is handed to
+    /// whom, unless the handout keeps it quiet. Those from whom it is taken back are told alone.
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let (message, whom) = self.message(state)?;
         let announced = self.after.as_ref().is_some_and(|after| after.announced);

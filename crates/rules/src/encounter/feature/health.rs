@@ -124,7 +124,8 @@ impl Revertible for Marked {
         }
     }
 
-    /// Clicks are merged as a gesture instead.
+    /// Whether a later click was merged into this one, which is never so, as clicks are merged as a
+    /// gesture instead.
     fn coalesce(&mut self, _later: &Self) -> bool {
         false
     }
@@ -180,7 +181,8 @@ impl SetsValue for SparedStateChanged {
         true
     }
 
-    /// A moment that is over does not come back.
+    /// Returns the change as it is; `None` if the unhurt state of the combatant has changed since,
+    /// as a moment that is over does not come back.
     fn rebase_value_onto(self, table: &RebaseContext<'_>) -> Option<Self> {
         let same = table.current.spared.get(&self.id) == self.before.as_deref();
         same.then_some(self)
@@ -188,7 +190,8 @@ impl SetsValue for SparedStateChanged {
 }
 
 impl State {
-    /// Returns the change of a track since the first box of a gesture, and the health states added since then.
+    /// Returns the change of a health track since it was `before`, that is, before the first click
+    /// of a gesture, and the health states added since then; `None` if the combatant is gone.
     pub(in crate::encounter) fn track_change_since(
         &self,
         id: CombatantId,

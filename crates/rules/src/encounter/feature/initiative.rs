@@ -33,7 +33,8 @@ impl EventPayload for InitiativeRolled {
         state.update_combatant(self.id, |who| who.initiative.clone_from(&self.after));
     }
 
-    /// A foe's die and score together would reveal its traits. Numbers typed into the log are public anyway.
+    /// Returns the log line of the initiative, without the die of a foe, as die and score together
+    /// would reveal its traits. Numbers typed into the log are public anyway.
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let combatant = state.combatant(self.id)?;
         let with = state

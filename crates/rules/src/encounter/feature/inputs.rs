@@ -52,7 +52,8 @@ impl State {
         }
     }
 
-    /// Whether an input is an answer of a noticed attack's target to a question of their own.
+    /// Whether an input is the answer of a target who notices the attack of a hidden combatant to a
+    /// question of their own.
     pub(super) fn is_own_input(&self, exchange: &Exchange, input: &ExchangeInput) -> bool {
         match input {
             ExchangeInput::Answer(slot, _) => self.is_own_line(exchange, slot),
@@ -98,7 +99,8 @@ impl State {
         who.is_some_and(|who| who.side == Side::Character)
     }
 
-    /// Whether a ledger line of a noticed attack is its target's own.
+    /// Whether a ledger line belongs to a target alone who notices the attack of a hidden
+    /// combatant.
     fn is_own_line(&self, exchange: &Exchange, slot: &Slot) -> bool {
         let line = exchange.ledger.iter().find(|line| line.slot == *slot);
         line.is_some_and(|line| self.belongs_to_noticing_target(exchange, (slot, line.by)))

@@ -83,7 +83,7 @@ impl State {
         }
     }
 
-    /// Returns the full name of a combatant who is there.
+    /// Returns the full name of a combatant; `None` without an id, or if the combatant is gone.
     fn full_name_of(&self, id: Option<CombatantId>) -> Option<String> {
         let combatant = self.combatant(id?)?;
         Some(combatant.full_name())

@@ -166,8 +166,10 @@ impl State {
     }
 }
 
-/// Returns the place that a move leaves now. For a visible combatant who passed only hidden ones, players see no move
-/// wherever the token stands now; the number of hidden ones in front of it is the current one.
+/// Returns the place from which a token's move `from` one place `to` another starts when it is done
+/// again, with the token standing at `now`. For a visible combatant (`seen`) who passed only hidden
+/// ones, players see no move wherever the token stands now; the number of hidden ones in front of
+/// it is the current one.
 fn origin_of_move(from: TokenPlace, to: TokenPlace, now: TokenPlace, seen: bool) -> TokenPlace {
     match (from, now) {
         (TokenPlace::Order(from), TokenPlace::Order(now))

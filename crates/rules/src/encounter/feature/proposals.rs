@@ -28,7 +28,9 @@ impl EventPayload for Proposed {
         }
     }
 
-    /// A made proposal is shown to its readers until it is settled; only acceptance tells whose it was.
+    /// Returns the log line of the proposal's new status, which players read only of an accepted
+    /// one. A made proposal is shown to its readers until it is settled; only acceptance tells
+    /// whose it was.
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let Self { proposal, fate } = self;
         let what = LogMessage::Proposed {

@@ -69,7 +69,8 @@ impl Revertible for TimeUp {
         false
     }
 
-    /// An answer given since is an action of its own.
+    /// Whether the event is unchanged, which is always so, as an answer given since is an action of
+    /// its own.
     fn still_holds(&self, _state: &State, _viewer: Viewer) -> bool {
         true
     }

@@ -114,7 +114,8 @@ impl SetsValue for Covered {
         self.cover == other.cover
     }
 
-    /// A cover that players do not see blocks none of their undos.
+    /// Whether the cover is as the event left it. A cover that players do not see blocks none of
+    /// their undos.
     fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
         let seen = || self.after.is_none() || state.is_cover_known(self.cover);
         let known = viewer.sees_hidden() || seen();
@@ -179,8 +180,8 @@ impl SetsValue for HoldChanged {
         (self.by, self.on, &self.key) == (other.by, other.on, &other.key)
     }
 
-    /// A hold follows from what its parties do. One that players do not see does not keep them from undoing what it
-    /// followed from.
+    /// Whether the hold is as the event left it. A hold follows from what its parties do. One that
+    /// players do not see does not keep them from undoing what it followed from.
     fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
         let there = |id| state.known_combatant(viewer, id).is_some();
         let known = there(self.by) && there(self.on);
@@ -191,7 +192,8 @@ impl SetsValue for HoldChanged {
         }
     }
 
-    /// A hold that has changed since stays as it is; to viewers who cannot see it, that is no reason to refuse.
+    /// Returns the change as it is; `None` if the hold has changed since or a combatant is gone. To
+    /// viewers who cannot see the hold, that is no reason to refuse.
     fn rebase_value_onto(self, table: &RebaseContext<'_>) -> Option<Self> {
         let there = |id| table.state.combatants.contains_key(id);
         let held = || table.state.ties.hold_amount(self.by, self.on, &self.key);

@@ -68,7 +68,8 @@ impl Revertible for Added {
         })
     }
 
-    /// A place of the scene that is gone, and whoever has gone elsewhere since, are not found again.
+    /// Returns the event with the combatant in no place if theirs is gone, and near nobody who has
+    /// gone elsewhere since.
     fn rebase_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
         let plan = &table.current.plan;
         let here = self.combatant.location;
@@ -132,7 +133,7 @@ impl Revertible for Removed {
         !state.combatants.contains_key(&self.combatant.id)
     }
 
-    /// The combatant is removed in their current state.
+    /// Returns the removal with the current state, relations and token place of the combatant.
     fn rebase_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
         let id = self.combatant.id;
         self.ties = table.state.ties.of_combatant(id);
@@ -292,7 +293,7 @@ impl Revertible for Veiled {
         who.is_some_and(|who| who.hidden == self.hidden)
     }
 
-    /// The combatant is hidden or revealed under their current label.
+    /// Returns the hiding or revealing of the combatant under their current label.
     fn rebase_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
         if let Some(now) = table.state.combatants.get(&self.id) {
             self.before = now.label;
@@ -313,7 +314,8 @@ impl State {
         self.ties.restore(ties);
     }
 
-    /// Marks the label of a combatant as used: one who was renamed or revealed has used up a letter.
+    /// Marks the label of a combatant who was renamed or revealed as used, so that no namesake gets
+    /// it.
     fn use_up_label_of(&mut self, id: CombatantId) {
         if let Some(combatant) = self.combatants.get(&id).cloned() {
             self.mark_label_used(&combatant);

@@ -72,7 +72,7 @@ impl EventPayload for ScreenSet {
         state.table.screen.clone_from(&self.after);
     }
 
-    /// Players see the screen itself.
+    /// Returns the log line for storytellers only, as players see the screen itself.
     fn log_line(&self, _state: &State) -> Option<LogLine> {
         let words = match self.after.layout {
             _ if self.before.layout == self.after.layout => msg::THE_TABLE_SCREEN_IS_CHANGED,
@@ -128,7 +128,8 @@ impl EventPayload for HouseRuleSet {
         }
     }
 
-    /// The log line stores its words, because browsers do not have those of every setting.
+    /// Returns the log line with the words of the setting, because browsers do not have those of
+    /// every setting.
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let specs = state.rules().lists().setting_specs;
         let meant = HouseRules::resolve_setting(specs, &self.key, &self.after);

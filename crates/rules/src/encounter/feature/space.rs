@@ -31,8 +31,9 @@ impl EventPayload for LocationChanged {
         }
     }
 
-    /// Players are told of what changes for them: to them, a place that is shown is new. A place that only lies
-    /// elsewhere on the board has no line.
+    /// Returns the log line of the changed place, by which players are told what changes for them,
+    /// to whom a place that is shown is new. A place that only lies elsewhere on the board has no
+    /// line.
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let (before, after) = (self.before.as_deref(), self.after.as_deref());
         let elsewhere = before.zip(after).is_some_and(|(before, after)| {
@@ -202,7 +203,7 @@ pub struct Whereabouts {
     pub moved: u32,
 }
 
-/// Whether a distance is zero, which is not written.
+/// Whether a distance is zero, in which case serialization leaves it out.
 const fn is_zero(distance: &u32) -> bool {
     *distance == 0
 }
@@ -268,7 +269,8 @@ impl SetsValue for Relocated {
         self.id == other.id
     }
 
-    /// Players undo a move between places into which they still see.
+    /// Whether the combatant is still where the move led, and, to players, both places can still be
+    /// seen into.
     fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
         let known = |id: Option<LocationId>| {
             viewer.sees_hidden() || id.is_none_or(|id| state.sees_into(viewer, id))
@@ -279,7 +281,8 @@ impl SetsValue for Relocated {
             && who.is_some_and(|who| who.location == self.after.location)
     }
 
-    /// What was moved in the turn is counted from where it stands now, and nobody goes back to a place that is gone.
+    /// Returns the move with its distance counted from what the combatant has moved in the turn by
+    /// now; `None` if the place or the combatant is gone.
     fn rebase_value_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
         let there = self.after.location;
         let exists = there.is_none_or(|id| table.current.plan.locations.contains_key(&id));
@@ -315,7 +318,8 @@ impl EventPayload for Approached {
         state.ties.set_stance((self.who, self.to), self.after);
     }
 
-    /// Stepping away has no line of its own: where the combatant went says it.
+    /// Returns the log line of stepping up; `None` for stepping away, as where the combatant went
+    /// says it.
     fn log_line(&self, state: &State) -> Option<LogLine> {
         let stance = self.after?;
         let what = SceneMessage::SteppedUp {
@@ -341,7 +345,8 @@ impl SetsValue for Approached {
         (self.who, self.to) == (other.who, other.to)
     }
 
-    /// A nearness that players do not see keeps them from undoing nothing.
+    /// Whether the two combatants still stand as the event left them. A nearness that players do
+    /// not see blocks none of their undos.
     fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
         let there = |id| state.known_combatant(viewer, id).is_some();
         let as_left = || state.ties.stance(self.who, self.to) == self.after;
@@ -351,7 +356,8 @@ impl SetsValue for Approached {
         }
     }
 
-    /// Two combatants who are in different places by now do not come near each other again.
+    /// Returns the change as it is; `None` if it would bring two combatants near each other who are
+    /// in different places by now.
     fn rebase_value_onto(self, table: &RebaseContext<'_>) -> Option<Self> {
         let location = |id| Some(table.current.combatant(id)?.location);
         let (who, to) = (location(self.who), location(self.to));

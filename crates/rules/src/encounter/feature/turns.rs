@@ -37,9 +37,10 @@ pub struct TurnChanged {
 }
 
 impl TurnChanged {
-    /// Builds the log lines of the changed turn. The turn as players know it and the real one may differ: each gets its
-    /// own line, and players get none for a change they do not see. With `cuts_in` the combatant who acts now has cut
-    /// in: they stand before the one who acted, and the turn did not go back.
+    /// Builds the log lines of the changed turn, one for players and one for storytellers where the
+    /// turns they know differ. Players get none for a change they do not see. With `cuts_in` the
+    /// combatant who acts now has cut in: they stand before the one who acted, and the turn did not
+    /// go back.
     pub(in crate::encounter) fn log_lines(&self, state: &State, cuts_in: bool) -> Vec<LogLine> {
         let known = state.turn.players;
         let mut lines = Vec::new();
@@ -86,7 +87,7 @@ impl EventPayload for TurnChanged {
         (state.turn.all, state.turn.players) = (self.after, self.public_after);
     }
 
-    /// A turn has up to two log lines; see [`TurnChanged::log_lines`].
+    /// Returns `None`, as a turn has up to two log lines; see [`TurnChanged::log_lines`].
     fn log_line(&self, _state: &State) -> Option<LogLine> {
         None
     }
@@ -158,14 +159,16 @@ impl SetsValue for Refreshed {
         self.id == other.id
     }
 
-    /// A roll made since is counted and stays.
+    /// Whether the initiative, plan and timing are as the event left them. A roll made since is
+    /// counted and stays.
     fn value_still_holds(&self, state: &State, viewer: Viewer) -> bool {
         let (initiative, then) = &self.after;
         let who = state.known_combatant(viewer, self.id);
         who.is_some_and(|who| who.initiative == *initiative && who.now.has_same_intent(then))
     }
 
-    /// The combatant loses the round data they have now.
+    /// Returns the event with the initiative and round state that the combatant has now as those
+    /// that it ends.
     fn rebase_value_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
         if let Some(now) = table.state.combatants.get(&self.id) {
             self.before = (now.initiative.clone(), now.now.clone());
@@ -174,7 +177,8 @@ impl SetsValue for Refreshed {
     }
 }
 
-/// An exchange counted something in this round.
+/// Event that an exchange added to a combatant's tally, such as the number of actions in this
+/// round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counted {
     /// The combatant it counts for.
@@ -215,7 +219,8 @@ impl Revertible for Counted {
         state.known_combatant(viewer, self.id).is_some()
     }
 
-    /// The count never drops below zero: a new round starts at none.
+    /// Returns the event with a number that never takes the tally below zero, as a new round starts
+    /// at none.
     fn rebase_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
         if self.by < 0 {
             let now = table.current.combatants.get(&self.id);
@@ -227,7 +232,8 @@ impl Revertible for Counted {
 }
 
 impl Combatant {
-    /// Changes a tally of this round. A tally that falls to zero is removed.
+    /// Adds to a tally of the combatant, which counts something in this round under a key. A tally
+    /// that falls to zero is removed.
     pub(super) fn add_to_tally(&mut self, key: &str, by: i32) {
         let tally = &mut self.now.tally;
         let before = tally.get(key).copied().unwrap_or(0);
@@ -256,9 +262,9 @@ impl State {
             .collect()
     }
 
-    /// Whether one turn came before another in the order as the first releases counted it, whose records do not say
-    /// whether a turn went back: they declared upward and acted downward, gave no step to combatants who wait, and one
-    /// to combatants who are out.
+    /// Whether one turn came before another in the order as the first releases counted it, whose
+    /// records do not say whether a turn went back. They declared upward and acted downward, gave
+    /// no step to combatants who wait, and one to combatants who are out.
     fn is_earlier_turn(&self, this: &Turn, that: &Turn) -> bool {
         let place = |turn: &Turn| (turn.round, turn.phase, turn.pass);
         let round = self.full_round_steps_first_release();

@@ -104,13 +104,13 @@ pub enum ClockMessage {
     },
 }
 
-/// Whether a number of segments is zero, which is not written.
+/// Whether a number of segments is zero, in which case serialization leaves it out.
 const fn is_zero(over: &u16) -> bool {
     *over == 0
 }
 
 impl ClockMessage {
-    /// Returns the message as players read it.
+    /// Changes the message to what players read of it.
     pub(crate) fn redact_for_players(&mut self) {
         match self {
             Self::Hidden { name } => {

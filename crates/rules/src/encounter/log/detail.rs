@@ -37,7 +37,8 @@ pub enum UnassignedReason {
     Nobody,
 }
 
-/// Change of a combatant's item in a log message: given, taken, carried otherwise, or a number edited.
+/// Change of a combatant's item in a log message, which was given, taken, carried otherwise, or had
+/// a number edited.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemChangeMessage {

@@ -40,8 +40,9 @@ pub(crate) struct LogEntry {
 }
 
 impl LogMessage {
-    /// Returns the message as players read it about a foe: the result of the dice without pool and terms, and
-    /// the players' version of an outcome; of a handout, that something was handed over.
+    /// Returns the message as players read it about a foe, with the result of the dice but without
+    /// pool and terms. Of an outcome they read the players' version; of a handout, that something
+    /// was handed over.
     pub(crate) fn redacted_for_players(mut self) -> Self {
         if let Self::Rolled { terms, pool, .. } = &mut self {
             (*terms, *pool) = (Vec::new(), 0);
@@ -63,8 +64,9 @@ impl LogMessage {
         }
     }
 
-    /// Returns the message as it is displayed: typed terms beyond [`MAX_TYPED_TERM_CHARS`] characters are folded into one,
-    /// so that a page of the longest rolls stays small, and the players' version of an outcome is removed.
+    /// Returns the message as it is displayed, with typed terms beyond [`MAX_TYPED_TERM_CHARS`]
+    /// characters folded into one, so that a page of the longest rolls stays small, and without the
+    /// players' version of an outcome.
     pub(crate) fn shortened(mut self) -> Self {
         if let Self::Outcome { players, .. } = &mut self {
             players.clear();

@@ -21,7 +21,7 @@ pub(in crate::encounter) struct LogLine {
 }
 
 impl LogLine {
-    /// Creates a line with the given visibility.
+    /// Creates a log line, which players may read if it is `public`.
     pub(in crate::encounter) const fn new(public: bool, what: LogMessage) -> Self {
         Self {
             public,

@@ -11,7 +11,7 @@ use crate::base::shared::Shared;
 use crate::encounter::class::PerClass;
 use crate::encounter::limits::LOG_WINDOW;
 
-/// Readers of a private line: seats of players, and storytellers or not.
+/// Readers of a private log line, which are certain seats, and storytellers or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrivateReaders {
     /// The seats that read it. Those that run the table read the lines of their class alone.

@@ -22,7 +22,7 @@ fn is_times(word: &str) -> bool {
     word == TIMES || fold_word(word) == "x"
 }
 
-/// Parses a count with a times sign: `3x`, `x3`.
+/// Parses a count with a times sign, such as `3x` or `x3`; `None` for another word.
 pub(super) fn parse_times_count(word: &str) -> Option<Result<u32, QuickAddError>> {
     let word = fold_word(word);
     parse_count(word.strip_suffix('x').or_else(|| word.strip_prefix('x'))?)
@@ -36,7 +36,8 @@ pub(super) fn name_after_glued_count(word: &str) -> Option<&str> {
     is_glued.then_some(name)
 }
 
-/// Reads a count before a name; returns it and the number of pieces used, 0 if it is glued to the name.
+/// Reads a count before a name; returns it and the number of pieces (lexemes) used, 0 if it is
+/// glued to the name, or `None` if there is no count.
 pub(super) fn leading_count(
     pieces: &[Lexeme<'_>],
     rules: &dyn ClientRules,
@@ -65,7 +66,8 @@ pub(super) fn leading_count(
     }
 }
 
-/// Reads a count after a name; returns it and the number of pieces used.
+/// Reads a count after a name; returns it and the number of pieces (lexemes) used, or `None` if
+/// there is no count.
 pub(super) fn trailing_count(
     pieces: &[Lexeme<'_>],
     rules: &dyn ClientRules,

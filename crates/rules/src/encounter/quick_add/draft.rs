@@ -153,7 +153,8 @@ impl<'a> DraftBuilder<'a> {
         Ok(())
     }
 
-    /// Reads a word that is neither trait nor count: a standalone word, or part of an item's name.
+    /// Reads a word that is neither trait nor count, but a standalone word, or part of an item's
+    /// name.
     fn read_word<'w>(
         &mut self,
         word: &'w str,

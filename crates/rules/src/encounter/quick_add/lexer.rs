@@ -1,6 +1,7 @@
 //! Lexer for quick-add lines: words, links between a trait and its number, separators.
 
-/// Lexeme of a quick-add line (typed text that adds combatants): word, bracket or separator.
+/// Lexeme of a quick-add line (typed text that adds combatants), which is a word, a bracket or a
+/// separator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lexeme<'a> {
     /// A word, a number, or a row of dots.
@@ -18,8 +19,8 @@ use crate::base::text::{is_paste_residue, to_ascii_digit, to_plain_char};
 /// The times sign, as [`split_line`] writes it in all its spellings.
 pub(super) const TIMES: &str = "×";
 
-/// Returns a word in the form in which words are compared: lowercase, plain letters, without punctuation around
-/// it.
+/// Returns a word in lowercase and plain letters, without punctuation around it, as words are
+/// compared.
 pub(super) fn fold_word(word: &str) -> String {
     let plain: String = word
         .chars()
@@ -45,7 +46,8 @@ pub(super) fn is_bullet(word: &str) -> bool {
     word.chars().count() == 1 && word.chars().all(is_dot)
 }
 
-/// Parses a number in a quick-add line: digits with an optional sign, or a row of dots, of which the full ones count.
+/// Parses a number in a quick-add line, which is digits with an optional sign, or a row of dots, of
+/// which the full ones count.
 pub(super) fn parse_number(word: &str) -> Option<i32> {
     if word.starts_with(is_dot) {
         let empty = word.trim_start_matches(FULL_DOTS);

@@ -31,7 +31,7 @@ pub struct CombatantDraft {
 }
 
 impl CombatantDraft {
-    /// Returns count, name and kind as a line, which reads as the same.
+    /// Returns count, name and kind of the draft as a quick-add line, which can be read back.
     #[must_use]
     pub fn summary(&self) -> String {
         let kind = self.sheet.kind.as_ref();
@@ -39,7 +39,7 @@ impl CombatantDraft {
         format!("{} × {}{kind}", self.count, self.name)
     }
 
-    /// Returns the whole draft as a line, which reads as the same.
+    /// Returns the whole draft as a quick-add line, which reads back as the same draft.
     #[must_use]
     pub fn to_line(&self, rules: &dyn ClientRules) -> String {
         let mut line = self.summary();

@@ -44,8 +44,9 @@ pub(super) fn count_name_pieces(
     (0..pieces.len()).find(ends).unwrap_or(pieces.len())
 }
 
-/// Refuses a name that is not meant as one: dots, a times sign, two numbers in a row, a lone number, or a word
-/// with a number where a trait was meant. "Agent 47" and "Room 12 guard" are names.
+/// Refuses words that cannot be meant as a combatant's name, such as dots, a times sign, two
+/// numbers in a row, a lone number, or a word with a number where a trait was meant. "Agent 47" and
+/// "Room 12 guard" are names.
 pub(super) fn check_name(
     name: &[&str],
     rest: &[Lexeme<'_>],

@@ -26,8 +26,8 @@ pub(super) fn read_sheet_value<'a>(
     read_levels(pieces, rules).or_else(|| Some(read_trait(pieces, rules)?.map(said)))
 }
 
-/// Whether a line says more about the combatant of the line before: it begins with a trait and its number, or
-/// holds only a trait or numbers.
+/// Whether a line says more about the combatant of the line before, because it begins with a trait
+/// and its number, or holds only a trait or numbers.
 pub(super) fn continues_combatant(pieces: &[Lexeme<'_>], rules: &dyn ClientRules) -> bool {
     let first = pieces.iter().position(|it| as_word(it).is_some());
     let pieces = pieces.get(first.unwrap_or(0)..).unwrap_or_default();
@@ -130,7 +130,8 @@ fn read_trait_name<'a>(
     })
 }
 
-/// Reads a trait with its number from the start of `pieces`; returns both and the number of pieces used.
+/// Reads a trait with its number from the start of `pieces`; returns both and the number of pieces
+/// used, or `None` if no trait is named there.
 fn read_trait<'a>(
     pieces: &[Lexeme<'_>],
     rules: &'a dyn ClientRules,

@@ -9,8 +9,8 @@ use crate::ruleset::ClientRules;
 /// Words that stand alone in a line.
 const STANDALONE_WORDS: [&str; 5] = ["foe", "npc", "hidden", "lurking", "with"];
 
-/// Returns the nearest known word, if one is near: one typo in short words, two in others, or a word that
-/// begins with it. A word of up to two letters has none.
+/// Returns the nearest known word, if one is within one typo in short words, two in others, or
+/// begins with the word. A word of up to two letters has none.
 pub(in crate::encounter) fn nearest_word<'a>(
     word: &str,
     known: impl IntoIterator<Item = &'a str>,

@@ -79,7 +79,7 @@ impl DiceLogRecorder {
         &self.encounter
     }
 
-    /// Whether this class knows of a kind of dice.
+    /// Whether the recorder's class of readers knows of a kind of dice.
     const fn knows_dice(&self, sight: DiceVisibility) -> bool {
         match (self.class, sight) {
             (Class::Storyteller, _) | (Class::Table, DiceVisibility::Open) => true,
@@ -87,7 +87,8 @@ impl DiceLogRecorder {
         }
     }
 
-    /// Notes an event of the dice proof.
+    /// Notes an event of the dice proof in the dice log; `before` is the number of the last log
+    /// entry before its record, `by` the name of who gave the command.
     fn note_event(
         &mut self,
         record: &Record,

@@ -91,8 +91,8 @@ impl State {
         }
     }
 
-    /// Updates the waiting questions after a record: new questions wait from `at` on, open ones keep waiting,
-    /// closed ones are dropped.
+    /// Updates the waiting questions after a record, so that new questions wait from `at` on, open
+    /// ones keep waiting, and closed ones are dropped.
     pub(in crate::encounter) fn update_waits(&mut self, at: u64) {
         let before = std::mem::take(&mut self.waits);
         if self.table.countdown.is_none() {
@@ -118,7 +118,8 @@ impl State {
         self.waits = waits;
     }
 
-    /// Whether a question has a deadline: a player is asked and knows of it, and it needs no real dice.
+    /// Whether a question has a deadline, because a player is asked and knows of it, and it needs
+    /// no real dice.
     fn has_deadline(&self, exchange: &Exchange, step: &ExchangeStep) -> bool {
         let who = step
             .slot_and_party()

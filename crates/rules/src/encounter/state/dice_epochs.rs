@@ -10,7 +10,8 @@ use crate::dice_proof::{Bytes32, DiceVisibility, EPOCH_ROLLS, RollProof, RollerI
 use crate::encounter::limits::{MAX_SEALABLE_ROLLS, MAX_SEALS};
 use crate::encounter::refusal::Refusal;
 
-/// The current epoch of one kind of dice.
+/// The current epoch of one kind of dice, that is, the rolls that follow from one secret of the
+/// server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiceEpoch {
     /// The number of the epoch; 0 before the first.
@@ -87,7 +88,8 @@ impl DiceProofState {
         commitment.map_or_else(String::new, |it| format!("{} {it}", self.open.number))
     }
 
-    /// Whether players see the same epoch and commitment in another state.
+    /// Whether the number and commitment (hash) of the open dice epoch are the same as in another
+    /// state.
     pub(crate) fn has_same_binding(&self, other: &Self) -> bool {
         let bound = |of: &Self| (of.open.number, of.open.commitment);
         bound(self) == bound(other)

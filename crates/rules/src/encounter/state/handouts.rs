@@ -5,7 +5,8 @@ use crate::base::id::{CombatantId, HandoutId, PictureAddress, PictureId, SeatId}
 use crate::handout::{Area, Handout};
 
 impl State {
-    /// Whether a seat reads a handout: storytellers read all of them, everyone else what a combatant they play has.
+    /// Whether a seat reads a handout, as storytellers do with all, and everyone else with what a
+    /// combatant they play has.
     #[must_use]
     pub fn reads_handout(&self, seat: SeatId, handout: &Handout) -> bool {
         let runs_table = self.seat(seat).is_some_and(|it| it.role.can_run_table());

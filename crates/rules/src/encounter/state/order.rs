@@ -37,7 +37,8 @@ impl State {
             .or_else(|| spot(bench).map(TokenPlace::Bench))
     }
 
-    /// Returns the position at an index of a list.
+    /// Returns an index of the order or the bench as a position, which also counts the visible
+    /// combatants before it.
     pub(crate) fn position_at(&self, list: &[CombatantId], at: usize) -> ListPosition {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let before = list.get(..at).unwrap_or(list);
@@ -165,7 +166,7 @@ impl State {
     }
 }
 
-/// Whether a turn is under way: a combatant acts, or it is the initiative step.
+/// Whether in a turn a combatant acts, or initiative is being rolled.
 fn is_under_way(turn: Turn) -> bool {
     turn.acting.is_some() || (turn.round > 0 && turn.phase == Phase::Initiative)
 }

@@ -33,7 +33,7 @@ impl State {
         look(&build_scene(exchange, read.as_ref(), &all, &self.house))
     }
 
-    /// Passes an exchange with all its moments to `look`: the state as each answer read it, and the current
+    /// Passes an exchange to `look` with the state as each answer read it, and with the current
     /// state.
     pub fn with_moments<T>(
         &self,
@@ -56,8 +56,9 @@ impl State {
         ))
     }
 
-    /// Reads everything an exchange needs from the current state, without what the exchange itself has counted,
-    /// spent and fired: its rules are run again for each answer and must find the same numbers as at first.
+    /// Reads everything an exchange needs from the current state, without what the exchange itself
+    /// has counted, spent and fired. Its rules are run again for each answer and must find the same
+    /// numbers as at first.
     pub(in crate::encounter) fn snapshot_for(&self, exchange: &Exchange) -> TableSnapshot {
         let public = self.is_exchange_public(exchange);
         let parties = exchange.named_parties().into_iter();
@@ -77,7 +78,8 @@ impl State {
         }
     }
 
-    /// Reads one party of an exchange. If `public`, only holds that players know of count.
+    /// Reads what the rules need of one party of an exchange; `None` if its combatant is gone. If
+    /// `public`, only holds that players know of count.
     fn snapshot_party(
         &self,
         exchange: &Exchange,
@@ -101,7 +103,8 @@ impl State {
         Some(facts)
     }
 
-    /// Whether the acting combatant reads the same to visible and to hidden targets.
+    /// Whether the rules read the same of the acting combatant against visible and against hidden
+    /// targets.
     pub(in crate::encounter) fn is_actor_read_alike(&self, exchange: &Exchange) -> bool {
         let Some(who) = exchange.by.and_then(|by| self.combatants.get(&by)) else {
             return true;

@@ -22,8 +22,8 @@ use crate::encounter::view::{UndoOffer, View};
 use crate::encounter::viewer::Viewer;
 
 impl Encounter {
-    /// Returns the action that this actor would undo: for storytellers the newest one that is unchanged since,
-    /// for players their own newest one.
+    /// Returns the action that this actor would undo, for storytellers the newest one that is
+    /// unchanged since, for players their own newest one.
     ///
     /// # Errors
     /// [`Refusal::NothingToUndo`] or [`Refusal::ChangedSince`].
@@ -71,7 +71,8 @@ impl Encounter {
         }
     }
 
-    /// Returns the action that answered the last question of an exchange.
+    /// Returns the action that answered the last question of an exchange; `None` while the exchange
+    /// goes on.
     fn ending_entry(&self, id: ExchangeId) -> Option<&UndoEntry> {
         self.exchange(id).filter(|it| it.is_over())?;
         let ended = |event: &Event| match event {
@@ -100,7 +101,8 @@ impl Encounter {
         whole && deed.events.iter().enumerate().all(stands)
     }
 
-    /// Returns the action that this actor would redo: the one undone last, for players by themselves.
+    /// Returns the action that this actor would redo, which is the one undone last, for players by
+    /// themselves.
     ///
     /// # Errors
     /// [`Refusal::NothingToRedo`] or [`Refusal::ChangedSince`].
@@ -162,8 +164,8 @@ impl Encounter {
 }
 
 impl Encounter {
-    /// Adds a record to the undo history; `entries` are the log entries that tell of it, and `brought` those of them that
-    /// tell of what a roll brings: clocks, conditions, handouts.
+    /// Adds a record to the undo history; `entries` are the log entries that tell of it, and
+    /// `brought` those of them about clocks, conditions or handouts that a roll brings.
     pub(super) fn record_history(
         &mut self,
         record: &Record,
@@ -193,7 +195,8 @@ impl Encounter {
         self.history.push(deed.with_log_entries(entries, own));
     }
 
-    /// Strikes out the log lines of an undone command.
+    /// Strikes out the log lines of an undone command as undone by `by`; unless `all`, of a gesture
+    /// (clicks in a row) only the click of this command.
     pub(super) fn strike_log_lines(
         &mut self,
         by: Actor,

@@ -144,8 +144,8 @@ const fn can_follow_answer(event: &Event) -> bool {
     )
 }
 
-/// Whether all that is left of a record with dice is what they brought: clocks that filled, and what an asked roll was
-/// said to bring. `lasting` are the events that can be inverted.
+/// Whether all that can be undone of a record with dice is what these brought, such as clocks that
+/// filled or the consequences of an asked roll; `lasting` are its events that can be inverted.
 pub(super) fn brought_only(record: &[Event], lasting: &[Event]) -> bool {
     let asked = record
         .iter()
@@ -160,7 +160,7 @@ pub(super) const fn rolls_dice(event: &Event) -> bool {
     matches!(event, Event::Rolled(_) | Event::Aborted(_))
 }
 
-/// Whether an event is nobody's action: it serves the dice proof or safety.
+/// Whether an event serves the dice proof or safety and is therefore no action of anybody.
 pub(super) const fn is_nobodys_event(event: &Event) -> bool {
     matches!(
         event,

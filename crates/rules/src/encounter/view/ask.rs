@@ -18,7 +18,7 @@ use crate::encounter::combatant::{Combatant, Side};
 use crate::encounter::viewer::Viewer;
 use crate::trait_pool::{PoolPart, pool_title};
 
-/// Asked roll as a viewer sees it: the question, and the answers so far.
+/// Asked roll as a viewer sees it, with the question and the answers so far.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AskView {
     /// The id.
@@ -61,7 +61,7 @@ pub struct AskView {
     pub end: Option<AskEnd>,
 }
 
-/// Whether a number is zero, which is not written.
+/// Whether a number is zero, in which case serialization leaves it out.
 const fn is_zero(number: &u16) -> bool {
     *number == 0
 }

@@ -208,7 +208,8 @@ fn diff_rows(old: &View, new: &View, kept: &Unchanged, changes: &mut Vec<Change>
     changes.extend(gone.map(|id| Change::Gone(*id)));
 }
 
-/// Adds the changes of the scene between two views: moves alone where its places are the same, otherwise all of it.
+/// Adds the changes of the scene between two views, which are moves alone where its places are the
+/// same, otherwise all of it.
 fn diff_scene(old: &View, new: &View, changes: &mut Vec<Change>) {
     match (&old.scene, &new.scene) {
         (None, None) => {}

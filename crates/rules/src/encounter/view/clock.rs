@@ -52,12 +52,12 @@ pub struct ClockView {
     pub action: Option<ActionView>,
 }
 
-/// Whether a number of segments is zero, which is not written.
+/// Whether a number of segments is zero, in which case serialization leaves it out.
 const fn is_zero(over: &u16) -> bool {
     *over == 0
 }
 
-/// Whether nothing happens when a clock is full, which is not written.
+/// Whether nothing happens when a clock is full, in which case serialization leaves it out.
 fn is_plain(outcome: &FullOutcome) -> bool {
     *outcome == FullOutcome::default()
 }

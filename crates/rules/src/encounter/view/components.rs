@@ -24,12 +24,12 @@ pub struct HoldView {
     pub amount: i32,
 }
 
-/// Whether an amount is zero, which is not written.
+/// Whether an amount is zero, in which case serialization leaves it out.
 const fn is_zero(amount: &i32) -> bool {
     *amount == 0
 }
 
-/// Seat as the view shows it: a person at the table, with name and role.
+/// Seat of a person at the table as the view shows it, with name and role.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct SeatView {
     /// The id of the seat.

@@ -79,7 +79,7 @@ pub struct WaitView {
     pub then: String,
 }
 
-/// Whether a count is zero, which is not written.
+/// Whether a count is zero, in which case serialization leaves it out.
 const fn is_zero(steps: &u16) -> bool {
     *steps == 0
 }
@@ -95,7 +95,8 @@ pub(super) fn ending_line(
         .flatten()
 }
 
-/// Returns the sentences about the outcome of an exchange that is over.
+/// Returns the sentences about the outcome of an exchange that is over; unless `all`, those that
+/// players read.
 fn outcome_sentences(exchange: &Exchange, all: bool) -> Vec<Wording> {
     if !exchange.is_over() {
         return Vec::new();
@@ -164,8 +165,8 @@ pub(super) fn build_exchange_view(
     }
 }
 
-/// Builds the players' view of a noticed attack by a hidden combatant: that it comes, and what concerns its
-/// targets alone.
+/// Builds the players' view of a noticed attack by a hidden combatant, which shows that it comes,
+/// and what concerns its targets alone.
 fn build_unseen_attack_view(encounter: &Encounter, exchange: &Exchange) -> ExchangeView {
     let open = |party: Party| is_party_public(encounter, exchange, party);
     let asked = exchange
@@ -231,7 +232,8 @@ fn combine_steps(encounter: &Encounter, mut steps: Vec<ExchangeStep>) -> Exchang
     }
 }
 
-/// Returns the deadlines of those questions that have one.
+/// Returns the deadlines of those questions that have one; `open` says whether a party's numbers
+/// may be known.
 fn wait_views(
     encounter: &Encounter,
     exchange: &Exchange,
@@ -258,7 +260,8 @@ fn is_party_public(encounter: &Encounter, exchange: &Exchange, party: Party) -> 
     who.is_some_and(|who| who.side == Side::Character)
 }
 
-/// Returns a question without what its reader may not know.
+/// Returns a question without the numbers that its reader may not know; `open` says whether those
+/// of a party may be known.
 fn redact_step(step: &ExchangeStep, open: &impl Fn(Party) -> bool) -> ExchangeStep {
     match step {
         ExchangeStep::Several(steps) => {
@@ -318,7 +321,8 @@ fn redact_step(step: &ExchangeStep, open: &impl Fn(Party) -> bool) -> ExchangeSt
     }
 }
 
-/// Returns an option without the pool of a party whose numbers its reader may not know.
+/// Returns an option without the pool of a party whose numbers its reader may not know; `open` says
+/// whose may be known.
 fn redact_choice(option: &ChoiceOption, open: &impl Fn(Party) -> bool) -> ChoiceOption {
     ChoiceOption {
         sum: option.sum.filter(|_| option.of.is_none_or(open)),

@@ -6,7 +6,8 @@ use crate::encounter::aggregate::encounter::Encounter;
 use crate::encounter::viewer::Viewer;
 use crate::handout::{HandoutShelf, KnownHandout};
 
-/// Returns the shelf of handouts for a viewer: storytellers see all of it, and the class of players none.
+/// Returns the shelf (all handouts of the encounter) for storytellers; `None` for players, and
+/// where it is empty.
 pub(super) fn shelf_of(encounter: &Encounter, viewer: Viewer) -> Option<Late<HandoutShelf>> {
     let shown = viewer.sees_hidden() && !encounter.handouts.is_empty();
     shown.then(|| Late::new(encounter.handouts.clone()))

@@ -115,8 +115,8 @@ impl CombatantRow {
         }
     }
 
-    /// Returns the combatant in the form that the rules read; `None` where the reader may not know enough.
-    /// `order` tells whether it stands in the order of a fight under way.
+    /// Returns the combatant in the form that the rules read; `None` where the reader may not know
+    /// enough. The combatant stands in the order of a fight under way if `order`.
     #[must_use]
     pub fn fighter<'a>(&'a self, house: &'a HouseRules, order: bool) -> Option<CombatantInfo<'a>> {
         Some(CombatantInfo {
@@ -141,7 +141,7 @@ impl CombatantRow {
     }
 }
 
-/// A value derived from a combatant's sheet, gear and conditions: Defense, soak.
+/// A value derived from a combatant's sheet, gear and conditions, such as Defense or soak.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct DerivedValue {
     /// The name of the value.
@@ -241,8 +241,8 @@ pub(super) fn build_row(
     }
 }
 
-/// Reduces health to what a viewer may see who must not know it: being out of the fight, and a band where the
-/// combatant has one.
+/// Reduces health to what viewers see who must not know it exactly, which is whether the combatant
+/// is out of the fight, and roughly how much is gone if that is shown.
 fn mask_health(mut health: Health, combatant: &Combatant) -> Health {
     health.penalty = 0;
     health.states.retain(|state| state.out);
@@ -253,7 +253,7 @@ fn mask_health(mut health: Health, combatant: &Combatant) -> Health {
     health
 }
 
-/// Returns in a word how much of a track is gone: nothing, less than half, half or more.
+/// Returns in words whether nothing, less than half, or half or more of a health track is gone.
 fn health_band(track: &Track) -> Text {
     let (gone, all) = match track {
         Track::Points(points) => {

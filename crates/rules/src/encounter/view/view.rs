@@ -271,7 +271,7 @@ impl View {
         }
     }
 
-    /// Returns an exchange as a sentence: who does what to whom.
+    /// Returns a sentence that says who does what to whom in an exchange.
     #[must_use]
     pub fn exchange_sentence(&self, exchange: &ExchangeView) -> String {
         let name = |id: &CombatantId| self.rows.get(id).map(|row| row.full_name());

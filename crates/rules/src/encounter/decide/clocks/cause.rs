@@ -46,7 +46,7 @@ pub(super) struct RollOccasion {
 }
 
 impl Occasion {
-    /// Returns what fills a clock here; `None` if nothing does.
+    /// Returns the cause by which this occasion fills a clock; `None` if it does not fill it.
     pub(super) fn cause_for(&self, clock: &Clock) -> Option<ClockCause> {
         match (self, &clock.fills) {
             (Self::Moment { moment, seen, real }, FillTrigger::Each(each)) => {
@@ -61,7 +61,8 @@ impl Occasion {
 }
 
 impl RollOccasion {
-    /// Returns what fills a clock that waits for such a roll; `None` if it waits for another.
+    /// Returns the cause by which this roll fills a clock with a trigger; `None` if the clock waits
+    /// for another roll.
     fn cause_for(&self, trigger: &RollTrigger) -> Option<ClockCause> {
         let of = trigger.of.to_folded();
         let named = self.labels.iter().any(|label| label.to_lowercase() == of)
@@ -123,7 +124,8 @@ impl State {
         }
     }
 
-    /// Returns the occasion of a step of an exchange: a roll that was made or taken back.
+    /// Returns the occasion of an exchange's step that made a roll or took it back; `None` for
+    /// other steps.
     fn occasion_of_step(&self, moved: &ExchangeMoved) -> Option<Occasion> {
         let ExchangeInput::Answer(slot, Answer::Rolled { .. }) = &moved.advance.input else {
             return None;

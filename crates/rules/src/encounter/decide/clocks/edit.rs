@@ -64,7 +64,7 @@ impl Decision<'_> {
             .ok_or(Refusal::NoSuchClock)
     }
 
-    /// Makes a clock from a line.
+    /// Makes a clock (segments that fill) from a typed line.
     fn make_clock(&self, line: &str, dice: &mut dyn Dice) -> Result<Vec<Event>, Refusal> {
         let mut clock = parse_clock(line, self.state.rules(), &self.state.custom_traits())?;
         // Hidden clocks take no room from those that players see, or a full list would tell of them.
@@ -86,7 +86,8 @@ impl Decision<'_> {
         Ok(event.into_iter().collect())
     }
 
-    /// Whether one clock more can be pinned among those that are hidden, or among those that are not.
+    /// Whether the limit of pinned clocks leaves room for this one, among hidden clocks if it is
+    /// `hidden`, else among the visible ones.
     fn has_free_pin(&self, id: ClockId, hidden: bool) -> bool {
         let others = self.state.clocks.iter();
         let pinned =
@@ -112,7 +113,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Returns a clock as the form asks for it.
+    /// Returns a clock with the values that its form was filled in with.
     fn changed_clock(&self, id: ClockId, to: &ClockInput) -> Result<Clock, Refusal> {
         let before = self.find_clock(id)?;
         let words = |text: &str| -> Result<Option<Name>, Refusal> {
@@ -171,7 +172,8 @@ impl Decision<'_> {
         })
     }
 
-    /// Returns the rolls of an extended action as the form asks for them. A botch no longer counts.
+    /// Returns an extended action with the values that its form was filled in with. A botch no
+    /// longer counts.
     fn changed_action(
         &self,
         before: Option<&ExtendedAction>,
@@ -196,7 +198,8 @@ impl Decision<'_> {
         })
     }
 
-    /// Returns an extended action that a combatant joins or leaves. Where one leads, the others help.
+    /// Returns the clock of an extended action with a helper added (`joins`) or removed. Where one
+    /// leads, the others help.
     pub(super) fn joined_clock(
         &self,
         id: ClockId,
@@ -226,7 +229,8 @@ impl Decision<'_> {
 }
 
 impl State {
-    /// Builds the event that sets or removes a clock; `None` if it stays the same.
+    /// Builds the event that sets or removes a clock, filled by `cause` with `over` segments too
+    /// many; `None` if the clock stays the same.
     pub(super) fn clock_event(
         &self,
         id: ClockId,

@@ -109,8 +109,8 @@ impl Decision<'_> {
         self.filled_events(id, after, (Some(cause), over), dice)
     }
 
-    /// Returns the events by which a clock is filled or emptied, with what filled it and how many were too many, and
-    /// what happens if it is full now.
+    /// Returns the events by which a clock becomes `after`, filled by `cause` with `over` segments
+    /// too many, and those of what happens if it is full now.
     pub(super) fn filled_events(
         &self,
         id: ClockId,

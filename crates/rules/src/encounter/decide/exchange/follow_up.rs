@@ -15,8 +15,8 @@ use crate::exchange::Progress;
 use crate::messages::{Wording, encounter as msg};
 
 impl Decision<'_> {
-    /// Computes an open exchange anew on the table as it is: its question and the sums up to there, from the progress
-    /// `by_now`. Returns no event if nothing differs.
+    /// Brings the question of an open exchange, and the sums up to there, to the progress `by_now`
+    /// that the rules find on the table as it is. Returns no event if nothing differs.
     pub(super) fn recompute(
         &self,
         state: &Encounter,
@@ -55,8 +55,9 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Adds the events that follow by themselves: every open exchange is computed anew, and combatants of one moment
-    /// are spared only until that moment ends. An action that the rules now bar before its first die is called off.
+    /// Adds the events that follow from those of a command by themselves. Every open exchange is
+    /// computed anew, and combatants of one moment are spared only until that moment ends. An
+    /// action that the rules now bar before its first die is called off.
     pub(in crate::encounter::decide) fn with_follow_ups(
         &self,
         events: Vec<Event>,
@@ -124,9 +125,9 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Whether an open exchange is not as the rules would have it, but was so before the command, too. Undo leaves it
-    /// like that where it would end otherwise, and it stays so until something that it depends on changes: a command in
-    /// secret must not be what ends it.
+    /// Whether an open exchange differs from `by_now`, its progress by the rules, but did so before
+    /// the command, too. Undo leaves it like that where it would end otherwise, and it stays so
+    /// until something that it depends on changes: a command in secret must not be what ends it.
     fn is_unaffected(&self, exchange: &Exchange, by_now: &Result<Progress, Refusal>) -> bool {
         let Ok(now) = by_now else {
             return false;
@@ -139,7 +140,8 @@ impl Decision<'_> {
             })
     }
 
-    /// Returns why the rules now bar an open exchange before its first die, though they did not before the command.
+    /// Returns why the rules now bar an open exchange before its first die, though they did not
+    /// before the command; `by_now` is its progress, or the refusal, by the rules as of now.
     fn new_bar(
         &self,
         state: &Encounter,
@@ -188,7 +190,7 @@ fn is_current(exchange: &Exchange, progress: &Progress) -> bool {
     progress.next == exchange.next && progress.ledger == exchange.ledger
 }
 
-/// Returns why the rules bar an exchange or refused to go on with it.
+/// Returns why the rules bar an exchange or, as `played` says, refused to go on with it.
 fn exchange_bar(
     state: &State,
     exchange: &Exchange,

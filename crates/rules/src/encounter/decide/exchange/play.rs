@@ -12,8 +12,8 @@ use crate::exchange::{
     SceneHistory, Slot,
 };
 
-/// Filters the effects that an exchange keeps as applied: all of them while it goes on, and once it is over only those
-/// applied at once (spent, counted, fired).
+/// Returns the effects that an exchange keeps as applied, which are all of them while it goes on,
+/// and once it is `over` only those applied at once (spent, counted, fired).
 pub(super) fn effects_to_keep(effects: &[Effect], over: bool) -> Vec<Effect> {
     let kept = effects.iter().filter(|it| !over || it.is_immediate());
     kept.cloned().collect()
@@ -33,8 +33,8 @@ pub(super) fn play_with_answers(
     Ok(complete_progress(state, exchange, progress?))
 }
 
-/// Completes the progress of an exchange: adds the questions to targets who do not see the acting combatant, and the
-/// line that says why it came out of turn.
+/// Completes the progress of an exchange by the questions to targets who do not see the acting
+/// combatant, and by the line that says why it came out of turn.
 fn complete_progress(state: &State, exchange: &Exchange, mut progress: Progress) -> Progress {
     state.mask_unseen_attack(exchange, &mut progress);
     if let Some(line) = exchange.out_of_turn_line() {

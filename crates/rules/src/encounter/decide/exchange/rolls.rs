@@ -103,8 +103,8 @@ impl Decision<'_> {
     }
 }
 
-/// Returns the slot of the next automatic roll of an exchange, never one of a seat that rolls real dice; `answering` is
-/// the party whose answer let its dice be thrown.
+/// Returns the slot of the next automatic roll of an exchange, if there is one, never one of a seat
+/// that rolls real dice; `answering` is the party whose answer let its dice be thrown.
 fn next_automatic_roll(state: &State, id: ExchangeId, answering: Option<Party>) -> Option<Slot> {
     let exchange = state.exchange(id)?;
     let mut steps = exchange.next.as_ref()?.questions().iter();

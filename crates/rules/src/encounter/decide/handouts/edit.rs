@@ -101,7 +101,8 @@ impl Decision<'_> {
         self.change_handout(id, Some(after))
     }
 
-    /// Checks that the shelf has room for a handout, which may replace one.
+    /// Checks that the shelf (all handouts of the encounter) has room for a handout, which may
+    /// replace the one with the id `id`.
     fn check_room(&self, id: Option<HandoutId>, after: &Handout) -> Result<(), Refusal> {
         let others = self.state.handouts.iter();
         let others = || others.clone().filter(|(other, _)| Some(*other) != id);
@@ -200,7 +201,8 @@ impl Decision<'_> {
         self.change_handout(id, Some(after))
     }
 
-    /// Draws addresses for those who do not see the same picture as before.
+    /// Draws new picture addresses, under which browsers load a handout's picture, for those who do
+    /// not see the same picture as before.
     pub(super) fn draw_addresses(
         &self,
         before: Option<&Handout>,
@@ -250,7 +252,7 @@ impl State {
         address
     }
 
-    /// Whether an address is in use.
+    /// Whether a picture of some handout has this address.
     fn has_picture_address(&self, address: PictureAddress) -> bool {
         self.handouts.iter().any(|(_, handout)| {
             let mut held = handout.holders.values();
@@ -263,7 +265,8 @@ impl State {
     }
 }
 
-/// Checks the text of a handout. Passages that were covered before stay uncovered for whom they were.
+/// Checks the typed text of a handout and returns its passages. Passages that were covered before
+/// stay uncovered for whom they were.
 fn read_passages(text: &[PassageInput], before: Option<&Handout>) -> Result<Vec<Passage>, Refusal> {
     if text.len() > MAX_PASSAGES {
         return Err(Refusal::Text(TextError::TooLong));

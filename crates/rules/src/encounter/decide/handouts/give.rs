@@ -53,7 +53,8 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Sets a handout that combatants are given or shown.
+    /// Builds the events that set a handout to `after`, and that name the combatants `to` who are
+    /// given or shown it.
     fn set_handed(
         &self,
         id: HandoutId,
@@ -69,7 +70,7 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Makes a combatant hold a handout, unless it does already.
+    /// Makes a combatant hold a handout, given as `given` says, unless the combatant does already.
     fn add_holding(&self, handout: &mut Handout, who: CombatantId, given: GivenAs) {
         if !handout.holders.contains_key(&who) {
             let nth = self.state.handouts.next_position(who);
@@ -168,7 +169,7 @@ impl Decision<'_> {
 }
 
 impl State {
-    /// Whether these are all characters of players.
+    /// Whether every visible combatant that has an owner is among these.
     fn are_all_player_characters(&self, ids: &Set<CombatantId>) -> bool {
         let mut all = self.combatants.values();
         all.all(|who| who.hidden || who.owner.is_none() || ids.contains(&who.id))

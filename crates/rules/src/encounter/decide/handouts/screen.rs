@@ -45,7 +45,8 @@ impl Decision<'_> {
         Ok(events)
     }
 
-    /// Draws an address for the picture on the table screen, if it is not the picture that was there.
+    /// Draws a new address for the picture of a handout on the table screen, if it is not the
+    /// picture that was there.
     pub(super) fn draw_screen_address(
         &self,
         before: Option<&Handout>,

@@ -39,7 +39,7 @@ impl OutcomeWriter<'_> {
         }
     }
 
-    /// Returns the full name of a combatant.
+    /// Returns the full name of a combatant; `None` if there is none or it is gone.
     fn combatant_name(&self, id: Option<CombatantId>) -> Option<Wording> {
         let who = self.state.combatant(id?)?;
         Some(Wording::verbatim(who.full_name()))
@@ -66,13 +66,14 @@ impl OutcomeWriter<'_> {
         })
     }
 
-    /// Returns the phrase for a party's item.
+    /// Returns the phrase for a party's item, such as "the knife"; `None` if the item is gone.
     fn item_text(&self, who: Party, item: ItemId) -> Option<Wording> {
         let who = self.state.combatant(self.exchange.combatant_of(who)?)?;
         Some(self.item_name_with_article(&who.gear.get(&item)?.name))
     }
 
-    /// Returns the phrase for an item: "the knife" for an item of the charts, the plain name for a custom one.
+    /// Returns the name of an item with its article, as "the knife" for an item of the charts, and
+    /// the plain name for a custom one.
     fn item_name_with_article(&self, name: &Name) -> Wording {
         let chart = self.state.system.combat().item_chart();
         if !chart.iter().any(|row| row.item.name == *name) {
@@ -105,7 +106,8 @@ impl OutcomeWriter<'_> {
         }
     }
 
-    /// Returns the sentence for a result of a party.
+    /// Returns the sentence for the result of an exchange for a party, such as a miss, a hit or a
+    /// defense.
     pub(super) fn upshot_sentence(&self, party: Party, upshot: &Upshot) -> OutcomeSentence {
         let name = self.party_name(party);
         let words = match upshot {
@@ -212,7 +214,8 @@ impl OutcomeWriter<'_> {
         }
     }
 
-    /// Returns the verb for an effect on a party other than harm: "grapples", "disarms".
+    /// Returns the verb for what the actor does to a party beside harm, such as "grapples" or
+    /// "disarms"; `None` if it is nothing.
     fn tie_verb(&self, party: Party) -> Option<Wording> {
         self.effects.iter().find_map(|effect| match effect {
             Effect::Give { from, .. } if *from == party => Some(msg::DISARMS.into()),
@@ -286,7 +289,8 @@ impl OutcomeWriter<'_> {
         Some(self.sentence(words, players, OutcomeKind::Harm))
     }
 
-    /// Returns the sentence for a hold that started or ended, unless one of the `upshots` tells of it.
+    /// Returns the sentence for a hold that started or ended, and the party that it is about,
+    /// unless one of the `upshots` (results for the parties) tells of it.
     pub(super) fn hold_sentence(
         &self,
         effect: &Effect,

@@ -105,8 +105,9 @@ impl Decision<'_> {
         self.put_location(id, after, slot.is_some(), dice)
     }
 
-    /// Adds a place or changes one, if there is room for it. Unless `placed`, it comes to the first field of the board
-    /// that is free; to a visible place, those of hidden places are free, which give way.
+    /// Adds a place or changes one, if there is room for it. Unless `placed`, which keeps the field
+    /// of the board that it names, it comes to the first free one; to a visible place, those of
+    /// hidden places are free, which give way.
     fn put_location(
         &self,
         id: Option<LocationId>,
@@ -146,7 +147,8 @@ impl Decision<'_> {
         Ok(trial.into_events())
     }
 
-    /// Checks that the marks of a place are known to the rules; where these know no cover, it is a word without effect.
+    /// Checks that the cover which a place has is of a grade known to the rules, and that the place
+    /// lies on the board. Where the rules know no cover, it is a word without effect.
     fn check_marks(&self, location: &Location) -> Result<(), Refusal> {
         let grades = self.state.system.combat().cover_grades();
         let known = location.marks.cover.as_ref().is_none_or(|cover| {
@@ -275,7 +277,7 @@ impl State {
         (0..=u8::MAX).find(|slot| !taken(slot)).unwrap_or(0)
     }
 
-    /// Returns the place of a name.
+    /// Finds the place with a name, in upper or lower case.
     fn find_location(&self, name: &Name) -> Option<LocationId> {
         let name = name.to_folded();
         let mut all = self.plan.locations.iter();

@@ -13,7 +13,8 @@ use crate::encounter::refusal::Refusal;
 /// Stands in place of a rule where no rule bars a way but the scene itself: a closed door, a locked place.
 const NO_RULE: &str = "SCENE-01";
 
-/// Converts a bar on a way to a refusal, which names a rule only where there is one.
+/// Converts the reason that bars a way in the scene to a refusal, which names a rule only where
+/// there is one.
 fn to_refusal((why, rule): &BarReason) -> Refusal {
     let why = why.to_string();
     match rule.as_str() {

@@ -18,7 +18,7 @@ use crate::exchange::Intent;
 use crate::messages::{Wording, encounter as msg};
 use crate::space::{Door, LinkEnds, Location, Pace, Stance};
 
-/// A move of one combatant: where to, whom to step up to, how far it is and at what pace.
+/// A move of one combatant to a place, and up to another combatant, with the distance and the pace.
 pub(super) struct Step {
     pub(super) to: Option<LocationId>,
     pub(super) up_to: Option<(CombatantId, Stance)>,
@@ -108,7 +108,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Moves combatants in the scene.
+    /// Moves combatants in the scene; `anyway` moves them though something bars it.
     pub(in crate::encounter::decide) fn go(
         &self,
         ids: &Set<CombatantId>,
@@ -130,7 +130,8 @@ impl Decision<'_> {
         }
     }
 
-    /// Moves one combatant in the scene, and declares the action that its pace takes.
+    /// Moves one combatant in the scene, and declares the action that its pace takes; `anyway`
+    /// overrides what bars the move.
     fn go_one(
         &self,
         who: &Combatant,
@@ -165,8 +166,8 @@ impl Decision<'_> {
         self.plan_step(who, to).map(|_| ())
     }
 
-    /// Whether only what players know of counts for the way of a combatant to a place: for those whom players see,
-    /// between places into which players see.
+    /// Whether only what players know of counts for the way of a combatant to a place, which holds
+    /// for those whom players see, between places into which players see.
     pub(super) fn counts_publicly(&self, who: &Combatant, to: Option<LocationId>) -> bool {
         let unseen = |id: Option<LocationId>| {
             let location = id.and_then(|id| self.state.plan.locations.get(&id));
@@ -176,7 +177,8 @@ impl Decision<'_> {
         !self.can_run_table() && !who.hidden || !secret
     }
 
-    /// Returns the step that takes a combatant to a destination: where that lies and how far it is.
+    /// Returns the step that takes a combatant to a destination, with where that lies and how far
+    /// it is.
     pub(super) fn plan_step(&self, who: &Combatant, to: SceneDestination) -> Result<Step, Refusal> {
         let state = self.state;
         if !self.can_run_table() && !state.uses_scene() {
@@ -209,7 +211,9 @@ impl Decision<'_> {
         let public = self.counts_publicly(who, location);
         let distance = match (who.location, location) {
             (Some(here), Some(there)) if here == there => match up_to {
-                Some((other, _)) if !state.is_close(who.id, other) => state.spread(),
+                Some((other, _)) if !state.is_close(who.id, other) => {
+                    state.usual_distance_in_place()
+                }
                 Some(_) | None => 0,
             },
             (Some(here), Some(there)) => {
@@ -238,15 +242,16 @@ impl Decision<'_> {
         near.any(|near| (near.who == id || near.to == id) && known(near.who) && known(near.to))
     }
 
-    /// Returns the slowest pace at which a combatant gets this much farther in this turn.
+    /// Returns the slowest pace at which a combatant gets this much farther in this turn; `None` if
+    /// it is too far.
     fn pace_for(&self, who: &Combatant, distance: u32) -> Option<Pace> {
         let total = who.now.moved.saturating_add(distance);
         let paces = self.with_fighter(who, |who| self.state.system.combat().paces(who));
         paces.into_iter().find(|pace| pace.reach >= total)
     }
 
-    /// Returns the maneuver that a step takes as an action; `None` if it takes none, or if an earlier step of this turn took
-    /// it.
+    /// Returns the maneuver and its parameter that a step takes as an action; `None` if it takes
+    /// none, or if an earlier step of this turn took it.
     pub(super) fn action_of(
         &self,
         who: &Combatant,
@@ -256,7 +261,8 @@ impl Decision<'_> {
         self.takes_action(who, maneuver, step).then_some(maneuver)
     }
 
-    /// Returns the maneuver that a step is declared as: one that takes an action once a turn, any other with every step.
+    /// Returns the maneuver and its parameter that a step is declared as; `None` if it needs none,
+    /// or if its action was taken before in this turn.
     pub(super) fn maneuver_of(
         &self,
         who: &Combatant,
@@ -291,7 +297,8 @@ impl Decision<'_> {
         }
     }
 
-    /// Returns what bars a step: no way, a closed door, a locked place, or more than the combatant can go in a turn.
+    /// Returns what bars a step, such as no way, a closed door, a locked place, or more than the
+    /// combatant can go in a turn.
     pub(super) fn step_bar(&self, who: &Combatant, step: &Step) -> Option<BarReason> {
         let state = self.state;
         let bar = |why: Wording| Some((why, RuleId::new(NO_RULE)));

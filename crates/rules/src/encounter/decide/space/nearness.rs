@@ -14,7 +14,8 @@ use crate::exchange::{Party, Shift};
 use crate::space::Stance;
 
 impl Decision<'_> {
-    /// Returns the events of a step.
+    /// Returns the events of a combatant's step to a place or up to another; `anyway` says that
+    /// they are moved against what bars the step.
     pub(super) fn step_events(&self, id: CombatantId, step: &Step, anyway: bool) -> Vec<Event> {
         let Some(who) = self.state.combatant(id) else {
             return Vec::new();
@@ -36,9 +37,9 @@ impl Decision<'_> {
         trial.into_events()
     }
 
-    /// Returns the events of a combatant who goes or is moved to a place: they leave those at arm's length, and what was
-    /// set by hand between them and others no longer holds. Where a character of the players goes, players see who is
-    /// there.
+    /// Returns the events by which a combatant goes to a place, or is moved there against what bars
+    /// it if `anyway`, and leaves those at arm's length. What was set by hand between them and
+    /// others no longer holds. Where a character of the players goes, players see who is there.
     pub(super) fn relocation(
         &self,
         who: &Combatant,
@@ -130,8 +131,8 @@ impl State {
         }))
     }
 
-    /// Returns the events that reset what was set by hand between a combatant who moves and these others, where the scene
-    /// in use says it as well.
+    /// Returns the events that reset situation parameters set by hand between a combatant who moves
+    /// and these others, as far as they follow from the scene in use.
     fn reset_scene_parameters<'a>(
         &self,
         id: CombatantId,

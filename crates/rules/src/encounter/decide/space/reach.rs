@@ -112,7 +112,7 @@ impl Decision<'_> {
 }
 
 impl State {
-    /// Returns the words of a target that is in another place.
+    /// Returns the words that say how far away a target in another place is.
     fn far_words(&self, between: &Separation) -> Wording {
         let place = between.there.as_ref().map_or("", |name| name.as_str());
         let place = Wording::verbatim(place.to_owned());

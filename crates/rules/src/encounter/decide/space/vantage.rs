@@ -35,7 +35,8 @@ impl Decision<'_> {
     ) -> Result<Reply, Refusal> {
         let asked = &*self.with_drawn(asked);
         self.resolve_parties(asked)?;
-        let exchange = undeclared(asked.by, (&asked.at, &asked.others), &asked.intent);
+        let exchange =
+            build_undeclared_exchange(asked.by, (&asked.at, &asked.others), &asked.intent);
         self.state
             .with_scene(&exchange, |scene| self.check_intent(scene, asked))?;
         Ok(self.best_place(&exchange))
@@ -59,7 +60,11 @@ impl Decision<'_> {
         trial.extend(self.withdraw_exchange(id)?);
         let before = self.with_state(trial.encounter());
         let parties = (&exchange.at[..], &exchange.others[..]);
-        Ok(before.best_place(&undeclared(exchange.by, parties, &exchange.intent)))
+        Ok(before.best_place(&build_undeclared_exchange(
+            exchange.by,
+            parties,
+            &exchange.intent,
+        )))
     }
 
     /// Returns the best other place for an exchange as the reply to a question.
@@ -139,7 +144,7 @@ impl Decision<'_> {
 }
 
 /// Returns the exchange that a declaration would begin, before the rules have looked at it.
-fn undeclared(
+fn build_undeclared_exchange(
     by: Option<CombatantId>,
     (at, others): (&[CombatantId], &[CombatantId]),
     intent: &Intent,
@@ -152,8 +157,8 @@ fn undeclared(
 }
 
 impl Prospect {
-    /// Returns what the scene takes from the roll here and not there, in words; where no term says it, what it says here
-    /// and not there.
+    /// Returns the penalties that the scene puts on the roll from here and not from the other place
+    /// `there`, in words; without such a penalty, what else the scene says here and not there.
     fn drawbacks(&self, there: &Self) -> Vec<Wording> {
         let remains = |label: &Wording| there.check.terms.iter().any(|term| term.label == *label);
         let terms = self.check.terms.iter();

@@ -36,8 +36,8 @@ impl Decision<'_> {
         Ok(Reply::Ways(Late::new(MovementReach { ways, left })))
     }
 
-    /// Returns the way to a place of those combatants who are elsewhere: that of the slowest, with what it brings all of
-    /// them; `None` if all are there.
+    /// Returns the way of the slowest combatant who is not yet in a place, with what going there
+    /// brings all of them; `None` if all are there.
     fn slowest_way(&self, all: &[&Combatant], to: LocationId) -> Result<Option<Way>, Refusal> {
         let away = all.iter().filter(|who| who.location != Some(to));
         let ways = away.map(|who| Ok((who.id, self.way_to(who, to)?)));
@@ -103,7 +103,8 @@ impl Decision<'_> {
         })
     }
 
-    /// Returns what going elsewhere brings a combatant: whose side they leave, and that it is all they do this turn.
+    /// Returns in words what going elsewhere means for a combatant, such as whose side they leave,
+    /// and that it is all they do this turn.
     fn what_going_brings(&self, who: &Combatant, pace: Option<Pace>) -> Vec<Wording> {
         let state = self.state;
         let known = |id: &CombatantId| {

@@ -44,7 +44,7 @@ pub struct Past {
     spacing: u64,
 }
 
-/// Navigation to a past step of the encounter: a snapshot, and the records still to apply.
+/// Navigation to a past step of the encounter, from a snapshot by the records still to apply.
 #[derive(Clone, Debug)]
 pub struct StepNavigation {
     /// The encounter after `behind` records.
@@ -146,7 +146,8 @@ impl Past {
         self.history_of(class).steps()
     }
 
-    /// Returns the steps of a class worth jumping to: turns that began, exchanges that were declared.
+    /// Returns the steps of a class at which turns began or exchanges were declared, as targets of
+    /// jumps.
     #[must_use]
     pub fn jumps(&self, class: Class) -> &[JumpTarget] {
         self.history_of(class).jumps()
@@ -170,9 +171,9 @@ impl Past {
         self.history_of(class).line(no)
     }
 
-    /// Iterates over the log lines that a seat was told alone, oldest first, each with the step of its class that was
-    /// the newest at the time; 0 is before the first one. Storytellers who look as the seat are shown those that they
-    /// read, too (`told_only`).
+    /// Iterates over the log lines that a seat was told alone, oldest first, each with the newest
+    /// step of its class at the time; 0 is before the first one. With `told_only`, only those that
+    /// storytellers read, too, for storytellers who look as the seat.
     pub fn private_lines(
         &self,
         seat: SeatId,
@@ -186,7 +187,7 @@ impl Past {
             .map(|(line, record)| (line, history.step_at(record)))
     }
 
-    /// Starts the navigation to a step of a class.
+    /// Starts the navigation to a past step of a class; `None` if there is no such step.
     #[must_use]
     pub fn navigate_to(&self, class: Class, step: u32) -> Option<StepNavigation> {
         let until = self.step(class, step)?.record;
@@ -201,7 +202,7 @@ impl Past {
 }
 
 impl StepNavigation {
-    /// Returns the records still to apply: the number of records before them, and how many they are.
+    /// Returns the number of records before those still to apply, and how many are still to apply.
     #[must_use]
     pub const fn missing_records(&self) -> (u64, u64) {
         (self.applied, self.target.saturating_sub(self.applied))

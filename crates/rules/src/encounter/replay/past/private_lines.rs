@@ -17,7 +17,7 @@ type LinesOfSeat = BTreeMap<u32, (PrivateLine, u64)>;
 pub(super) struct PrivateLines(BTreeMap<SeatId, LinesOfSeat>);
 
 impl PrivateLines {
-    /// Notes the lines that are new or have changed. `read` is the number of records by then.
+    /// Notes the private lines that are new or have changed after `read` records.
     pub(super) fn note(&mut self, encounter: &Encounter, read: u64) {
         for seat in encounter.seats.keys() {
             for line in PrivateView::of(encounter, *seat).log {

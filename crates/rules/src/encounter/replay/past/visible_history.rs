@@ -83,7 +83,8 @@ impl VisibleHistory {
         }
     }
 
-    /// Notes what a record changed in the view. `read` is the number of records by then.
+    /// Notes what a record changed in the view of the class; `read` is the number of records by
+    /// then, `at` and `by` are its time and actor.
     pub(super) fn record_view(
         &mut self,
         encounter: &Encounter,
@@ -169,8 +170,8 @@ impl VisibleHistory {
         self.lines.insert(line.no, (line.clone(), since));
     }
 
-    /// Returns the person behind these changes, as far as their log lines say: who undid an earlier line, or
-    /// who acted.
+    /// Returns the person who undid an earlier log line or who acted, as far as the log lines among
+    /// these changes say.
     fn visible_actor(&self, changes: &[Change], at: u64) -> Option<String> {
         let lines = changes.iter().filter_map(|change| match change {
             Change::Line(line) => Some(line),

@@ -104,7 +104,7 @@ pub(super) fn exchange_step_of(event: &Event) -> Option<(ExchangeId, Option<u16>
     }
 }
 
-/// Returns the combatant whose dice fell with an event.
+/// Returns the combatant whose dice fell with an event; `None` if no combatant rolled.
 pub(super) fn roller_of(encounter: &Encounter, event: &Event) -> Option<CombatantId> {
     match event {
         Event::Rolled(roll) => roll.id,

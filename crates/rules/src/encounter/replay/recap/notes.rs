@@ -146,7 +146,8 @@ impl RecapRecorder {
         })
     }
 
-    /// Returns the note for a roll with the worst or the best grade, worded as in its log line.
+    /// Returns the note for a roll with the worst or the best grade, worded as in its log line;
+    /// `None` for other rolls.
     fn roll_note(
         &self,
         page: &NotedRecord<'_>,

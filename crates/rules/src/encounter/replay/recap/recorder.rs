@@ -132,7 +132,7 @@ impl RecapRecorder {
         stands(&moment.command) && !moment.taken_back.as_ref().is_some_and(stands)
     }
 
-    /// Notes the commands that a record undoes or redoes. Returns whether there were any.
+    /// Notes the commands that a record undoes or redoes, and returns whether there were any.
     fn note_undo_and_redo(&mut self, record: &Record) -> bool {
         let mut any = false;
         for event in &record.events {

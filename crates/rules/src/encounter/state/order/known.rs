@@ -32,8 +32,8 @@ impl State {
         self.are_plans_sealed(who.hidden)
     }
 
-    /// Whether plans are still hidden from players: those of all hidden combatants, or those of all visible
-    /// ones.
+    /// Whether the plans (declared actions of the round) of all hidden combatants, if `hidden`, or
+    /// else of all visible ones are still secret.
     pub(crate) fn are_plans_sealed(&self, hidden: bool) -> bool {
         let turn = if hidden {
             self.turn.all

@@ -14,7 +14,8 @@ impl State {
         self.round_steps(&self.order, &[self.turn.all, self.turn.players])
     }
 
-    /// Returns the steps of the round as the first releases counted them: see [`StepCounting::FirstRelease`].
+    /// Returns the steps of the round as the first releases counted them, see
+    /// [`StepCounting::FirstRelease`].
     pub(crate) fn full_round_steps_first_release(&self) -> RoundSteps {
         let now = [self.turn.all, self.turn.players];
         self.round_steps_counted(&self.order, &now, StepCounting::FirstRelease)
@@ -125,8 +126,8 @@ impl State {
         steps
     }
 
-    /// Adds steps in the extra phase for combatants who waited into it: after all others, or next to the step
-    /// they waited for.
+    /// Adds steps in the extra phase (extra actions of a round) for combatants who waited into it,
+    /// after all others, or next to the step they waited for.
     fn add_delayed_steps(&self, order: &[CombatantId], steps: &mut Vec<Turn>) {
         let waited = |id: CombatantId| Turn {
             round: 0,
@@ -173,8 +174,9 @@ impl State {
         steps.extend(beside.iter().map(|(id, _)| waited(*id)));
     }
 
-    /// Compares two combatants who waited until the end of the round: the one that acts first is less. Follows
-    /// the rules' tie-break for delayed combatants, otherwise the higher initiative.
+    /// Compares two combatants who waited until the end of the round, so that the one that acts
+    /// first is less. Follows the rules' tie-break for delayed combatants, otherwise the higher
+    /// initiative.
     pub(crate) fn compare_delayed(&self, one: &Combatant, other: &Combatant) -> Ordering {
         let (Some(mine), Some(theirs)) = (&one.initiative, &other.initiative) else {
             return other.initiative.is_some().cmp(&one.initiative.is_some());
@@ -231,7 +233,7 @@ impl RoundSteps {
         self.current.iter().position(|other| *other == step)
     }
 
-    /// Returns the sort key of a turn: the round, then the phase and step.
+    /// Returns the round, the phase and the step of a turn as its sort key.
     pub(super) fn turn_sort_key(&self, turn: Turn) -> (u32, Phase, Option<usize>) {
         (turn.round, turn.phase, self.step_index(turn))
     }

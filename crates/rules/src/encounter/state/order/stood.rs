@@ -31,8 +31,9 @@ impl State {
         (from != to).then_some((from, to))
     }
 
-    /// Returns the index in `order` at which a combatant without a score stood before they waited: before the
-    /// combatant that came next, and before those in between who have left their places as well.
+    /// Returns the index in `order` at which a combatant without a score stood before they waited,
+    /// which is before the combatant that came next, and before those in between who have left
+    /// their places as well.
     fn former_index(&self, who: &Combatant, order: &[CombatantId]) -> Option<usize> {
         let stood = who.now.stood?;
         let left = |id: CombatantId| {
@@ -94,8 +95,8 @@ impl State {
         Some(FormerPlace { before, unseen })
     }
 
-    /// Returns the index at which a newcomer is inserted into `order`: before the first combatant that acts
-    /// later.
+    /// Returns the index at which a newcomer is inserted into `order`, before the first combatant
+    /// for whom `acts_later` holds.
     ///
     /// For visible newcomers, hidden combatants do not count; they only decide between indices that look the
     /// same to players.
