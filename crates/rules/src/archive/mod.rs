@@ -147,7 +147,7 @@ pub struct ArchivedEncounter {
     pub records: Vec<(u64, Record)>,
 }
 
-/// A combatant in short, as a check on the records.
+/// Short form of a combatant in an archive, to compare with the state that the records lead to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArchivedCombatant {

@@ -139,7 +139,8 @@ pub fn clean_lines(text: &str, most: usize) -> Result<String, TextError> {
     Ok(tidy.join("\n").trim_matches('\n').to_owned())
 }
 
-/// Checks a piece of a text of several lines, up to `most` characters. Blanks stay as they are.
+/// Checks a piece of a text of several lines, up to `most` characters, without trimming it like
+/// [`clean_lines`]. Blanks stay as they are.
 ///
 /// # Errors
 /// [`TextError`] when it is too long or contains invisible characters.

@@ -45,7 +45,7 @@ pub struct TurnStep {
 }
 
 impl TurnStep {
-    /// Creates a step in the first pass.
+    /// Creates a step in the first pass of a phase, for the combatant at index `at`.
     #[must_use]
     pub const fn in_first_pass(at: usize) -> Self {
         Self { index: at, pass: 0 }

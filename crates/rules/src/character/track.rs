@@ -58,8 +58,8 @@ impl Track {
         }
     }
 
-    /// Replaces the boxes of the track, as turned by hand. With an empty box again, the end state that a full row
-    /// brought is over.
+    /// Replaces the boxes of the track, after a person changed one by hand. With an empty box
+    /// again, the end state that a full row brought is over.
     #[must_use]
     pub const fn with_boxes(self, boxes: Boxes) -> Self {
         match self {

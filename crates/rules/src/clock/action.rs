@@ -39,7 +39,8 @@ pub struct Helper {
     pub leads: bool,
 }
 
-/// Extended action: the pool and dial of its rolls, who makes them, and what they brought.
+/// Extended action of a clock, which takes several rolls: the pool and dial of its rolls, who makes
+/// them, and what they brought.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExtendedAction {
@@ -86,7 +87,8 @@ impl ExtendedAction {
     }
 }
 
-/// Returns what a roll counts towards an extended action: its successes, or its margin where dice are added up.
+/// Returns how many successes a roll adds to an extended action: its successes, or its margin where
+/// dice are added up.
 #[must_use]
 pub fn count_progress(rolled: &RollResult) -> u16 {
     if !is_success(rolled.grade) {

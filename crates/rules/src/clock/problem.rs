@@ -16,7 +16,7 @@ pub struct ClockLineError {
     pub why: ClockLineProblem,
 }
 
-/// Problem with a part of the line: why it is not understood.
+/// Problem with a part of a line that makes a clock: why it is not understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClockLineProblem {

@@ -189,8 +189,8 @@ impl DiceLog {
         }
     }
 
-    /// Returns what is wrong with the list as a whole, if it differs from the one given out. A list of an older version
-    /// has no sum.
+    /// Returns what is wrong with the list as a whole; `None` if nothing is missing and its sum is
+    /// right. A list of an older version has no sum.
     fn check_list(&self) -> Option<&'static str> {
         if !(1..).zip(&self.seals).all(|(no, seal)| seal.no == no) {
             return Some(msg::A_SEAL_IS_MISSING.get());

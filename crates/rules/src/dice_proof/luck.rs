@@ -161,8 +161,9 @@ fn tail_probabilities(sides: u16, dice: usize, sum: u64) -> (f64, f64) {
     (low.min(1.0), high.min(1.0))
 }
 
-/// Adds one die to the distribution of a sum. Negligible probabilities at both ends are dropped, so that its width
-/// grows with the spread of the dice and not with their number.
+/// Adds one die to the distribution of a sum, whose first probability in `likely` is that of the
+/// sum `least`. Negligible probabilities at both ends are dropped, so that its width grows with the
+/// spread of the dice and not with their number.
 fn add_die(likely: &[f64], least: u64, sides: u16) -> (Vec<f64>, u64) {
     let wide = likely
         .len()

@@ -161,7 +161,8 @@ pub trait CombatRules: Sync {
         Vec::new()
     }
 
-    /// Whether a parameter that follows from the scene matters to an intent, so that it is named beside it.
+    /// Whether a parameter that follows from the scene matters to an intent; if so, it is shown
+    /// with it.
     fn is_reading_used(&self, _intent: &Intent, _key: &str) -> bool {
         true
     }

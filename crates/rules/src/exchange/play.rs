@@ -294,7 +294,7 @@ impl<'a> Play<'a> {
         self.landed = (self.effects.len(), self.upshots.len());
     }
 
-    /// Moves on to the table as it was once a question was answered.
+    /// Moves the play on to the table as it was after the question of this slot was answered.
     fn move_past(&mut self, slot: &Slot) {
         let answer = self.moments.answer_number(slot);
         self.read = self.read.max(answer.map_or(0, |answer| answer + 1));
@@ -325,14 +325,14 @@ impl<'a> Play<'a> {
         self.effects.push(effect);
     }
 
-    /// Whether this blow has an upshot for a party.
+    /// Whether the current blow of the exchange already has a result (upshot) for a party.
     fn has_upshot(&self, party: Party) -> bool {
         let (_, told) = self.landed;
         let this_blow = self.upshots.get(told..).unwrap_or_default();
         this_blow.iter().any(|(of, _)| *of == party)
     }
 
-    /// Adds the upshot of an attack or a contest for a party, where no damage tells it.
+    /// Adds the result (upshot) of an attack or a contest for a party, where no damage tells it.
     pub fn add_upshot(&mut self, party: Party, upshot: Upshot) {
         self.upshots.push((party, upshot));
     }

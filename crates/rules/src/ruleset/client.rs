@@ -182,7 +182,7 @@ pub trait ClientRules: DiceRules {
     /// Terms that a combatant's state adds to a roll, each with its rule.
     fn roll_terms(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<Term>;
 
-    /// Reason why a combatant may not make such a roll now.
+    /// Reason why a combatant may not make a roll with these parameters now; `None` if they may.
     fn forbids_roll(&self, _who: &CombatantInfo<'_>, _reading: &Parameters) -> Option<ChatError> {
         None
     }

@@ -133,7 +133,8 @@ impl SettingSpec {
         }
     }
 
-    /// Returns the defining rule; empty for a table matter.
+    /// Returns the id of the rule that the setting changes; empty if it changes none, such as a
+    /// wish of the table.
     #[must_use]
     pub fn defining_rule(&self) -> &'static str {
         self.rules.split(", ").next().unwrap_or_default()

@@ -56,7 +56,8 @@ const THINGS: &[(&str, Goodness)] = &[
     ("sandbags", Goodness::Best),
 ];
 
-/// Reads the marks of a place, which replace those it had. Notes stay unless there is another.
+/// Reads the marks (properties such as dark or cover) of a place, which replace those it had. Notes
+/// stay unless there is another.
 pub(super) fn read_marks<'t>(
     place: &mut Location,
     text: &'t str,
@@ -72,7 +73,7 @@ pub(super) fn read_marks<'t>(
     Ok(())
 }
 
-/// Reads one mark.
+/// Reads one mark (a property such as dark or cover) of a place from its words `part`.
 fn read_mark<'t>(
     place: &mut Location,
     part: &'t str,
@@ -193,7 +194,7 @@ fn find_grade<'t>(
     ))
 }
 
-/// Reads the words of a mark in quotation marks.
+/// Reads the words of a mark that stand in quotation marks.
 fn read_quoted(part: &str) -> Result<Name, Problem<'_>> {
     let words = part.split_once(is_quote).map(|(_, words)| words);
     let words = words.map(|words| words.trim_end_matches(is_quote));

@@ -111,7 +111,7 @@ fn starts_with_by(text: &str) -> bool {
     word.eq_ignore_ascii_case("by")
 }
 
-/// Returns where a name that is not known ends.
+/// Returns the index at which a name that is not known ends, before a comma or the word `by`.
 fn find_end(text: &str) -> usize {
     let comma = text.find(',');
     let blanks = text.match_indices(' ').map(|(at, _)| at);
@@ -124,7 +124,8 @@ fn find_end(text: &str) -> usize {
     ends.min().unwrap_or(text.len())
 }
 
-/// Reads a way with what is in between. `more` is what stands behind a colon.
+/// Reads a way between two places with what is in between, and returns with it whether it goes one
+/// way only. `more` is what stands behind a colon.
 pub(super) fn read_way<'t>(way: &SplitWay<'t>, more: &'t str) -> Result<(Link, bool), Problem<'t>> {
     let mut link = Link::default();
     let mut one_way = way.one_way;
@@ -148,7 +149,7 @@ pub(super) fn read_way<'t>(way: &SplitWay<'t>, more: &'t str) -> Result<(Link, b
     Ok((link, one_way))
 }
 
-/// Reads one thing that is between two places.
+/// Reads the words for one thing that is between two places, such as a door or stairs.
 fn read_between<'t>(
     link: &mut Link,
     one_way: &mut bool,

@@ -39,8 +39,8 @@ pub(super) fn is_reading_used(intent: &Intent, key: &str) -> bool {
     key != RANGE || form.is_some_and(|form| form.items.contains(&GUN))
 }
 
-/// Returns how far a gun is: point-blank, close within a place or no farther than is usual there, or some way off
-/// (ASC-DODGE-02).
+/// Returns the range at which a gun is fired at the other: point-blank, close within a place or no
+/// farther than is usual there, or some way off (ASC-DODGE-02).
 fn read_range(pair: &PairInSpace<'_>, yards: u32) -> SceneReading {
     let count = i64::from(yards);
     let (value, words) = match yards {
@@ -81,7 +81,7 @@ pub(super) fn line_rule(scene: &Scene<'_>) -> Option<&'static str> {
     is_missile(form.items).then_some("ASC-ATK-01")
 }
 
-/// Whether an attack with such items flies.
+/// Whether an attack with items of these kinds flies, unlike a blow.
 fn is_missile(items: &[&str]) -> bool {
     items.iter().any(|kind| [GUN, BOW, THROWN].contains(kind))
 }

@@ -17,7 +17,7 @@ use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::traits::STAMINA;
 use crate::systems::chronicle::vampire;
 
-/// Verdict on an attack, in a word.
+/// Verdict on how an attack went, such as a failure or an exceptional success.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Verdict {
     /// A one on a chance die.
@@ -103,13 +103,13 @@ pub(crate) fn resolve(
     }
 }
 
-/// The damage of a blow limited to `cap`; what is above is lost (CHR-PULL-02). A cap of 0
-/// means the blow is not pulled.
+/// Limits the damage of a blow to `cap`; what is above is lost (CHR-PULL-02). A cap of 0 means the
+/// blow is not pulled.
 fn capped(damage: i32, cap: i32) -> i32 {
     if cap > 0 { damage.min(cap) } else { damage }
 }
 
-/// Consequences of the damage that got through, besides the marked boxes.
+/// Consequences of the damage that got through to the target, besides the marked boxes.
 #[derive(Default)]
 pub(crate) struct Judged {
     /// The points as they are marked.
@@ -156,7 +156,7 @@ pub(crate) fn judge(
     judged
 }
 
-/// The word for how the blow fell.
+/// Returns the verdict on how the blow of this roll fell.
 fn verdict(hit: &Hit) -> Verdict {
     match hit {
         Hit::Rolled(rolled) => rolled.grade.into(),
@@ -165,14 +165,15 @@ fn verdict(hit: &Hit) -> Verdict {
     }
 }
 
-/// Adds a line unless it is nothing.
+/// Adds a term to the ledger of damage unless its value is 0.
 fn line(ledger: &mut Vec<Term>, label: Text, value: i32, rule: &'static str) {
     if value != 0 {
         ledger.push(Term::from_rule(label, value, rule));
     }
 }
 
-/// Returns the points of damage of a hit before cover and armor (steps one to three of the damage rules).
+/// Returns the points of damage of a hit before cover and armor, and adds their terms to the ledger
+/// (steps one to three of the damage rules).
 fn amount(
     attack: &Attack<'_>,
     pool: &AttackPool,
@@ -213,14 +214,15 @@ fn amount(
     kept
 }
 
-/// Damage that is left when a blow arrives at the body.
+/// Damage of a hit that is left when it arrives at the body.
 struct Arrived {
     packet: DamagePacket,
     cover: Option<Covered>,
     shield: Option<DamagePacket>,
 }
 
-/// Reduces the damage of a hit by the target's body, cover or human shield, and armor (steps four to seven).
+/// Reduces the damage of a hit by the target's body, cover or human shield, and armor (steps four
+/// to seven); what they stop goes into the ledger.
 fn arrive(
     attack: &Attack<'_>,
     packet: DamagePacket,
@@ -249,7 +251,7 @@ fn arrive(
     }
 }
 
-/// Takes off what the cover stopped.
+/// Takes the `stopped` points, which the cover stopped, off the damage of a hit.
 fn behind(packet: DamagePacket, stopped: i32, ledger: &mut Vec<Term>) -> DamagePacket {
     let left = armor::general(packet, input::points(stopped));
     let lost = i32::from(packet.total()) - i32::from(left.total());
@@ -257,7 +259,7 @@ fn behind(packet: DamagePacket, stopped: i32, ledger: &mut Vec<Term>) -> DamageP
     left
 }
 
-/// The target's nature and armor.
+/// Reduces the damage of a hit by the target's nature (as of a vampire) and armor.
 fn worn(
     attack: &Attack<'_>,
     packet: DamagePacket,

@@ -30,7 +30,7 @@ pub(crate) enum Mode {
     Impossible,
 }
 
-/// Reasons that force a mode of rolling, gathered together with the terms.
+/// Reasons that force the mode of rolling of an attack, gathered together with the terms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Forced {
     /// The attacker neither sees nor hears (CHR-COND-07).
@@ -44,7 +44,7 @@ pub(crate) struct Forced {
 }
 
 impl Forced {
-    /// The mode for a sum; the first that fits (CHR-DICE-06).
+    /// Returns the mode of rolling for a sum, the first that fits (CHR-DICE-06).
     pub(crate) const fn mode(self, sum: i32, settings: &Settings) -> Mode {
         let automatic_first = settings.automatic_hit_beats_chance && self.automatic;
         if self.fail {
@@ -111,7 +111,7 @@ pub(crate) enum Hit {
 }
 
 impl Hit {
-    /// The successes rolled; 0 without a roll.
+    /// Number of successes rolled for the hit; 0 without a roll.
     pub(crate) const fn successes(&self) -> u32 {
         match self {
             Self::Rolled(rolled) => rolled.successes,
@@ -120,7 +120,7 @@ impl Hit {
     }
 }
 
-/// Sums up the attacker's pool.
+/// Sums up the terms of the attacker's pool, and decides how it is rolled.
 pub(crate) fn attack_pool(attack: &Attack<'_>, settings: &Settings) -> AttackPool {
     let mut terms = Vec::with_capacity(12);
     traits(attack, settings, &mut terms);
@@ -172,7 +172,8 @@ pub(crate) fn attack_pool(attack: &Attack<'_>, settings: &Settings) -> AttackPoo
     pool.with_mode(forced.mode(sum, settings))
 }
 
-/// Attribute and skill of the kind (CHR-ATK-02 to 05); the weapon's rating stays out (CHR-ATK-01).
+/// Adds the attribute and skill for the kind of attack to its terms (CHR-ATK-02 to 05); the
+/// weapon's rating stays out (CHR-ATK-01).
 fn traits(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Term>) {
     let (attribute, skill, rule) = match attack.kind {
         AttackKind::Unarmed => (&STRENGTH, &BRAWL, "CHR-ATK-02"),
@@ -195,7 +196,7 @@ fn traits(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Term>) {
     );
 }
 
-/// Terms of blows within arm's reach.
+/// Adds the terms that only a blow within arm's reach has to its pool.
 fn close(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Term>) {
     if attack.options.all_out {
         push(terms, msg::ALL_OUT_ATTACK, ALL_OUT, "CHR-CMP-04");
@@ -246,7 +247,7 @@ fn defense_taken(attack: &Attack<'_>, settings: &Settings) -> Option<Vec<Term>> 
     Some(defense::parts(on, base, &raised, settings))
 }
 
-/// The rule by which Defense counts against a kind of attack.
+/// Returns the id of the rule by which Defense counts against a kind of attack.
 const fn usual(kind: AttackKind) -> &'static str {
     match kind {
         AttackKind::Firearm => "CHR-DEF-03",

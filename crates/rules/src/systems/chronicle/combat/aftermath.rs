@@ -86,7 +86,8 @@ fn botched(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck<'_>) -
     stray(stage, play, &missed, struck)
 }
 
-/// Whether the gun jams, after a dramatic failure of any Firearms roll (CHR-CMP-05).
+/// Asks the storyteller whether the gun jams, after a dramatic failure of any Firearms roll
+/// (CHR-CMP-05).
 pub(crate) fn jam(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) -> Result<(), Stop> {
     let Some((item, _)) = stage.item() else {
         return Ok(());
@@ -108,7 +109,8 @@ pub(crate) fn jam(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) -> Result<(), S
     Ok(())
 }
 
-/// Asks the storyteller whether a dramatic failure hits a combatant whom the attacker meant to miss (CHR-MIX-04).
+/// Asks the storyteller whether a dramatic failure hits a combatant whom the attacker meant to
+/// miss, one of `missed` (CHR-MIX-04).
 fn stray(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
@@ -156,7 +158,8 @@ pub(crate) fn next_action(stage: &Stage<'_>, n: u8) -> Until {
     Until::NextAction { taken }
 }
 
-/// Wracks, stuns and the heart (CHR-TGT-02 to 07, CHR-VMP-08 to 12, CHR-CMP-08).
+/// Puts the conditions of a called shot on the target, such as a wrack, a stun or a pierced heart
+/// (CHR-TGT-02 to 07, CHR-VMP-08 to 12, CHR-CMP-08).
 fn conditions(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
@@ -197,7 +200,7 @@ fn conditions(
 /// Key of the choice that a hit to the leg fells the target.
 const FALLS: &str = "knocked_down";
 
-/// Lets the attacker pick what a good hit to the leg does (CHR-TGT-03).
+/// Lets the attacker pick which condition a good hit to the leg brings (CHR-TGT-03).
 fn leg(play: &mut Play<'_>, n: u8) -> Result<Condition, Stop> {
     let options = vec![
         ChoiceOption::new("leg_wrack", msg::LEG_WRACK),
@@ -212,7 +215,7 @@ fn leg(play: &mut Play<'_>, n: u8) -> Result<Condition, Stop> {
     })
 }
 
-/// Puts a condition on one of the others, for as long as it lasts.
+/// Puts a condition on target or bystander number `n`, for as long as the condition lasts.
 fn afflict(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
@@ -266,8 +269,9 @@ fn injured(other: &Character<'_>, key: &str, amount: i32, inflicted: DamagePacke
     }
 }
 
-/// Number of two limbs or eyes that are gone after this hit: where one is gone already, the attacker
-/// says which was aimed at (CHR-COND-01, CHR-COND-02, CHR-COND-05).
+/// Returns how many of two limbs or eyes are gone after this hit, by the condition `key` that
+/// counts them: where one is gone already, the attacker says which was aimed at (CHR-COND-01,
+/// CHR-COND-02, CHR-COND-05).
 fn limbs(
     play: &mut Play<'_>,
     n: u8,
@@ -295,7 +299,7 @@ fn limbs(
     Ok(if chose == "other" { BOTH } else { before })
 }
 
-/// A wracked arm drops what it holds: the first item in hand, or with both arms gone everything
+/// Drops what a wracked arm holds: the first item in hand, or with both arms gone everything
 /// (CHR-COND-01).
 fn drop_held(play: &mut Play<'_>, who: Party, other: &Character<'_>, amount: i32) {
     let count = if amount >= BOTH { usize::MAX } else { 1 };

@@ -7,7 +7,7 @@ use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::chronicle::conditions::known_conditions::{MOVED, MOVED_ON};
 use crate::systems::chronicle::round::turn::{Act, Budget, NoStep, Step};
 
-/// The key under which an act is counted.
+/// Returns the key of the tally under which an act is counted.
 pub(crate) const fn key(act: Act) -> &'static str {
     match act {
         Act::Attack => "attack",
@@ -26,8 +26,8 @@ pub(crate) const fn key(act: Act) -> &'static str {
     }
 }
 
-/// The act that took this turn's instant action; `None` while it is there, or when a grapple
-/// gave it back (CHR-GRAP-06).
+/// Returns the act that took this turn's instant action; `None` while the action is unused, or when
+/// a grapple gave it back (CHR-GRAP-06).
 fn spent(who: &CombatantInfo<'_>) -> Option<Act> {
     let back = who.tally_count(BREAK_FREE) > 0;
     let mut acts = Act::ALL.into_iter();
@@ -50,7 +50,7 @@ pub(crate) fn lost_action(who: &CombatantInfo<'_>) -> bool {
     who.tally_count(LOST_ACTION) > 0
 }
 
-/// Yards moved in the scene this turn.
+/// Number of yards that the combatant has moved in the scene this turn.
 fn moved(who: &Character<'_>) -> i32 {
     i32::try_from(who.who.moved).unwrap_or(i32::MAX)
 }
@@ -62,7 +62,7 @@ pub(crate) fn walked_before_acting(who: &Character<'_>) -> Option<i32> {
     (moved(who) > 0 && !has_acted(who.who)).then_some(walked)
 }
 
-/// Yards that the combatant can still walk this turn.
+/// Number of yards that the combatant can still walk this turn.
 pub(crate) fn walk_left(who: &Character<'_>) -> i32 {
     of(who).walk_left()
 }
@@ -77,7 +77,7 @@ pub(crate) fn has_run(who: &Character<'_>) -> bool {
     who.who.tally_count(RUN) > 0
 }
 
-/// The rest of a combatant's turn.
+/// Returns the rest of a combatant's turn, as a budget of action and movement.
 fn of(who: &Character<'_>) -> Budget {
     Budget {
         speed: who.speed(),

@@ -22,8 +22,8 @@ use crate::systems::chronicle::dice::pool::{self, Again};
 use crate::systems::chronicle::dice::reading::{AGAIN, CHANCE, ROTE};
 use crate::systems::chronicle::gear::armor;
 
-/// Plays one attack on one of the others, whose place among them is `n`: as the table is when Defense is
-/// asked for, and again when the dice fall.
+/// Plays one attack on target or bystander number `n`, which reads the table twice: as the table is
+/// when Defense is asked for, and again when the dice fall.
 pub(crate) fn strike(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
@@ -84,8 +84,9 @@ fn noticed(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) {
     }
 }
 
-/// The pool, after a line of the ledger that says what made Defense what it is, where more than the
-/// trait did, and the storyteller's rulings on that (CHR-DEF-05, CHR-DEF-08).
+/// Returns the pool of the attack, after noting in the ledger what made Defense what it is, where
+/// more than the trait did, and applying the storyteller's rulings on that (CHR-DEF-05,
+/// CHR-DEF-08).
 fn explained(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, attack: &mut Attack<'_>) -> AttackPool {
     let sum = attack_pool(attack, &stage.settings);
     if sum.defense_parts.len() < 2 {
@@ -99,7 +100,7 @@ fn explained(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, attack: &mut Attack<
     attack_pool(attack, &stage.settings)
 }
 
-/// The target's answer to an attack.
+/// Answer of an attack's target to the question whether to apply Defense.
 #[derive(Default)]
 struct DefenseAnswer {
     /// Whether Defense is saved.
@@ -156,7 +157,8 @@ fn defend(
     })
 }
 
-/// Whether the attacker leaves the offer of a killing blow, and rolls (CHR-DEF-09).
+/// Asks the attacker whether to roll in place of a sure killing blow; true if they roll
+/// (CHR-DEF-09).
 fn refuses_killing_blow(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
@@ -177,7 +179,7 @@ fn refuses_killing_blow(
     Ok(key != "take")
 }
 
-/// Parameters by which the dice of an attack are read.
+/// Returns the parameters by which the dice of an attack are read.
 fn reading(attack: &Attack<'_>, sum: &AttackPool) -> Parameters {
     let mut reading = Parameters::default();
     let again = match attack.options.again {
@@ -212,7 +214,7 @@ fn title(stage: &Stage<'_>, attack: &Attack<'_>) -> Wording {
     }
 }
 
-/// The attack roll, in the modes that have one (CHR-DICE-06).
+/// Plays the attack roll, in the modes that have one, and returns the hit (CHR-DICE-06).
 fn roll(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
@@ -242,8 +244,8 @@ fn roll(
     }
 }
 
-/// The points that arrive, after the storyteller's rulings on the sum: what was struck goes
-/// off the most severe first, what was added is of the attack's kind.
+/// Returns the damage that arrives at the target, after the storyteller's rulings on its sum: what
+/// was struck goes off the most severe first, what was added is of the attack's kind.
 fn weighed(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
@@ -267,7 +269,7 @@ fn weighed(
     )
 }
 
-/// The reason why no damage of an attack reaches the target.
+/// Returns the reason why no damage of an attack reaches the target, for the log.
 fn stopped(struck: &Struck<'_>) -> Upshot {
     let outcome = &struck.outcome;
     if outcome.raw <= 0 && matches!(outcome.verdict, Verdict::Failure | Verdict::DramaticFailure) {

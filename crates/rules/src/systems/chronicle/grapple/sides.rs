@@ -26,8 +26,8 @@ impl Side {
     }
 }
 
-/// At whose place in the order the contest of a turn is rolled: the earlier of the two
-/// (CHR-GRAP-04).
+/// Returns the side at whose place in the order the contest of a turn is rolled: the earlier of the
+/// two (CHR-GRAP-04).
 pub(crate) fn acts_at(a: &Initiative, b: &Initiative) -> Side {
     if b.is_before(a) { Side::B } else { Side::A }
 }

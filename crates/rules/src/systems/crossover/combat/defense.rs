@@ -86,9 +86,9 @@ fn check_parry(_: &Attack<'_>, who: &CombatantInfo<'_>) -> Result<(), Refusal> {
     }
 }
 
-/// Returns the action that a defense of this kind takes. A declared defense covers its own kind; any other
-/// defense is a change of mind (XOV-DECL-02, XOV-MAN-01). A combatant who declared nothing has not
-/// made up their mind.
+/// Returns the action of the turn that a defense of this kind takes. A declared defense covers its
+/// own kind; any other defense is a change of mind (XOV-DECL-02, XOV-MAN-01). A combatant who
+/// declared nothing has not made up their mind.
 fn defends(who: &CombatantInfo<'_>, left: &RemainingTurn, kind: &str) -> DefenseAction {
     let declared = who.plan.is_some_and(|plan| !plan.has_stance(DESPERATE));
     let defends = left.action_for_defense(kind).filter(|_| declared);
@@ -139,7 +139,8 @@ pub(super) fn defenses(attack: &Attack<'_>, who: &CombatantInfo<'_>) -> Vec<d10:
     WAYS.iter().map(defense).collect()
 }
 
-/// Returns the dice of a defense. A desperate one has a price of its own (XOV-MULT-02, XOV-DEF-06).
+/// Returns the terms of the dice of a defense, or why it is denied. A desperate one has a price of
+/// its own (XOV-MULT-02, XOV-DEF-06).
 ///
 /// # Errors
 /// The first [`Refusal`]: close attacks only, nothing to soak or to parry with, no dice.
@@ -178,8 +179,8 @@ fn dice(way: &Way, attack: &Attack<'_>, who: &CombatantInfo<'_>) -> Result<Vec<T
     Ok(dice)
 }
 
-/// Returns the difficulty of a defense. Doing too much does not weigh on a desperate one
-/// (XOV-DEF-06).
+/// Returns the terms of the difficulty of a defense. Doing too much does not weigh on a desperate
+/// one (XOV-DEF-06).
 fn difficulty(way: &Way, attack: &Attack<'_>, who: &CombatantInfo<'_>) -> Vec<Term> {
     let by = attack.by;
     let opponents = match attack.set().get_or(dials::TARGETED, 0) {
