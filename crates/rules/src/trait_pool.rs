@@ -50,7 +50,8 @@ impl PoolPart {
             .map_or_else(|| Wording::verbatim(key.to_owned()), Wording::from)
     }
 
-    /// Looks the part up on a combatant's sheet. A custom trait that the sheet lacks counts 0.
+    /// Returns the value of the part for a combatant, from their sheet. A custom trait that the
+    /// sheet lacks counts 0.
     #[must_use]
     pub fn value_for(&self, who: &CombatantInfo<'_>, rules: &dyn ClientRules) -> i32 {
         let look_up = |key: &str| {
@@ -101,7 +102,8 @@ pub fn pool_title(parts: &[PoolPart], rules: &dyn ClientRules) -> Wording {
     })
 }
 
-/// Reads a pool as typed: "wits + alertness", or only the beginnings of the words, "wits al".
+/// Reads a pool as people type it, or only the beginnings of its words, as in "wits + alertness" or
+/// "wits al".
 ///
 /// # Errors
 /// The part of the text that names nothing, or the whole text if there is nothing in it or too much.

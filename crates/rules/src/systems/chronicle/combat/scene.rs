@@ -39,7 +39,7 @@ const SOLID: u8 = 4;
 /// The degree of concealment of one who is only out of sight (CHR-CONC-04).
 const UNSEEN: i32 = 5;
 
-/// Returns what the scene says of two combatants.
+/// Returns the situation parameters that follow from where two combatants are in the scene.
 pub(crate) fn read(pair: &PairInSpace<'_>, house: &HouseRules) -> Vec<SceneReading> {
     let close_range = table_settings(house).close_range_yards;
     let readings = [
@@ -174,8 +174,8 @@ pub(crate) fn contact_rule(scene: &Scene<'_>) -> Option<&'static str> {
     is_close.then_some("CHR-MOVE-01")
 }
 
-/// Returns the rule by which the declared maneuver needs a free line: a shot meets what is solid, an aim and a charge
-/// go straight at the target.
+/// Returns the rule by which the declared maneuver needs a free line, `None` if it needs none: a
+/// shot meets what is solid, an aim and a charge go straight at the target.
 pub(crate) fn line_rule(scene: &Scene<'_>) -> Option<&'static str> {
     let maneuver = maneuvers::declared(scene)?;
     match &maneuver.needs {

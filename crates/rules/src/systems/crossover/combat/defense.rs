@@ -213,7 +213,7 @@ fn difficulty(way: &Way, attack: &Attack<'_>, who: &CombatantInfo<'_>) -> Vec<Te
     terms
 }
 
-/// Whether the whole turn of a combatant is defense (XOV-DEF-06).
+/// Whether a combatant spends the whole turn on defense (XOV-DEF-06).
 fn is_desperate(who: &CombatantInfo<'_>) -> bool {
     steps::effective_plan(who).has_stance(DESPERATE)
 }
@@ -223,13 +223,15 @@ fn shown<const N: usize>(terms: [Term; N]) -> Vec<Term> {
     terms.into_iter().filter(|term| term.value != 0).collect()
 }
 
-/// Returns why a defense that needs limbs is not open to one in a grip (XOV-CLOSE-04, XOV-CLOSE-06).
+/// Returns why a defense that needs limbs is not open to a combatant in a grip, with the rule;
+/// `None` if it is open (XOV-CLOSE-04, XOV-CLOSE-06).
 fn tied(way: &Way, who: &CombatantInfo<'_>) -> Option<(Wording, &'static str)> {
     let (why, rule) = state::grip_bar(who).filter(|_| way.needs_limbs)?;
     Some((why.into(), rule))
 }
 
-/// Whether a burden weighs on a defense: doing too much does not on a desperate one (XOV-DEF-06).
+/// Whether a burden (a term that makes everything harder) counts for a defense: doing too much does
+/// not on a desperate one (XOV-DEF-06).
 fn weighs(term: &Term, who: &CombatantInfo<'_>, by: &Settings) -> bool {
     let too_much = term
         .rule
@@ -238,7 +240,7 @@ fn weighs(term: &Term, who: &CombatantInfo<'_>, by: &Settings) -> bool {
     !too_much || by.over_limit_on_desperate || !is_desperate(who)
 }
 
-/// Returns a refusal as the reason beside an option, and its rule.
+/// Converts a denial of a defense to the reason beside its option, and the rule.
 fn reason(why: Denied) -> (Wording, &'static str) {
     let rule = match &why {
         Denied::Refused(Refusal::CloseOnly | Refusal::CannotBlockUnsoakable) => "XOV-DEF-02",
@@ -253,7 +255,8 @@ fn reason(why: Denied) -> (Wording, &'static str) {
     (words, rule)
 }
 
-/// Gives up another action for a defense of a kind that was not declared (XOV-MAN-01).
+/// Gives up another action for a defense of a kind that was not declared (XOV-MAN-01). Returns
+/// whether the action was given up.
 ///
 /// # Errors
 /// [`Stop`] when an answer is needed first.

@@ -49,7 +49,7 @@ pub(super) fn check_claws(attack: &Attack<'_>) -> Result<(), Refusal> {
     }
 }
 
-/// Takes a target into a clinch (XOV-CLOSE-04).
+/// Adds the effect that the attacker takes a target into a clinch (XOV-CLOSE-04).
 pub(super) fn clinch(
     _: &Attack<'_>,
     play: &mut Play<'_>,
@@ -61,7 +61,7 @@ pub(super) fn clinch(
     Ok(())
 }
 
-/// Holds a target fast (XOV-CLOSE-06).
+/// Adds the effect that the attacker holds a target fast (XOV-CLOSE-06).
 pub(super) fn hold(
     _: &Attack<'_>,
     play: &mut Play<'_>,
@@ -81,7 +81,7 @@ pub(super) fn drinks(attack: &Attack<'_>) -> Option<i32> {
     drinks.then(|| wanted.clamp(1, MOST_DRUNK))
 }
 
-/// Drinks blood instead of wounding, as far as there is any (XOV-CLOSE-02).
+/// Plays a vampire's drinking of blood instead of wounding, as far as there is any (XOV-CLOSE-02).
 pub(super) fn drink(
     attack: &Attack<'_>,
     play: &mut Play<'_>,
@@ -171,7 +171,8 @@ pub(super) fn escape(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
     Ok(())
 }
 
-/// Squeezes a target in a clinch: Strength in damage, without a roll to hit. There is no harm in a hold (XOV-CLOSE-04).
+/// Plays squeezing a target in a clinch: Strength in damage, without a roll to hit. There is no
+/// harm in a hold (XOV-CLOSE-04).
 pub(super) fn squeeze(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let (who, _) = (read::actor(scene)?, read::target(scene)?);
     let (grip, ..) = find_grip(scene)?;

@@ -30,7 +30,7 @@ pub fn preview_roll(sum: i32, reading: &Parameters) -> RollPreview {
     }
 }
 
-/// Labeled probabilities of success and botch.
+/// Returns the labeled probabilities of success and botch of a roll.
 #[must_use]
 pub fn outcome_odds(
     sum: i32,

@@ -22,7 +22,7 @@ use crate::systems::tristat::stats::push;
 use crate::systems::tristat::technique::reduced_penalty;
 use crate::systems::tristat::{critical, numbers, sheet};
 
-/// Input of an attack besides its parameters.
+/// Input of an attack besides its parameters, such as the weapon.
 #[derive(Clone, Copy, Default)]
 pub(super) struct AttackInput<'a> {
     pub(super) arm: Arm<'a>,
@@ -130,8 +130,9 @@ impl<'a> Bout<'a, '_, '_> {
         }))
     }
 
-    /// Whether a chink is aimed at. Where the armor has none and the storyteller let the attack
-    /// come, they say whether it is aimed all the same; the armor counts in full (TRI-CHINK-02).
+    /// Whether the attack aims at a chink in the target's armor. Where the armor has none and the
+    /// storyteller let the attack come, they say whether it is aimed all the same; the armor counts
+    /// in full (TRI-CHINK-02).
     fn aims_at_chink(&mut self, n: u8) -> Result<bool, Stop> {
         if self.scene.parameter_or(dials::CHINK, 0) != 1 {
             return Ok(false);
@@ -216,7 +217,8 @@ pub(super) fn two_weapons(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     blow(bout, Some(second), other, penalty)
 }
 
-/// Plays one blow from its roll to what it does.
+/// Plays one blow at target `n` from its roll to its damage; `dual` is the penalty of a blow with
+/// two weapons.
 fn blow(
     bout: &mut Bout<'_, '_, '_>,
     weapon: Option<(ItemId, &Item)>,

@@ -13,7 +13,7 @@ use crate::systems::tristat::roll::Purpose;
 use crate::systems::tristat::roll_request::{Barred, PRONE};
 use crate::systems::tristat::sheet;
 
-/// Returns the term of a Stat, by the value of its dial (TRI-ROLL-03).
+/// Returns the term of the Stat that a parameter's value `which` stands for (TRI-ROLL-03).
 fn stat_terms(sheet: &Sheet, which: i32, rule: &'static str) -> Vec<Term> {
     let of = sheet::stats(sheet);
     let (label, value) = match which {

@@ -40,7 +40,7 @@ pub(super) fn read_pair(pair: &PairInSpace<'_>) -> Vec<SceneReading> {
     readings
 }
 
-/// Manner in which an attack gets to its target.
+/// Reach by which an attack gets to its target, so many squares or from afar.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum AttackReach {
     /// With the hands or a weapon in them, so many squares far.
@@ -49,12 +49,12 @@ pub(super) enum AttackReach {
     Afar,
 }
 
-/// Returns the way of an attack with bare hands.
+/// Returns the reach of an attack with bare hands.
 pub(super) fn hand_way(_: &Scene<'_>) -> Option<AttackReach> {
     Some(AttackReach::Close(1))
 }
 
-/// Returns the way of an attack with the item of the scene.
+/// Returns the reach of an attack with the item of the scene; `None` without one.
 pub(super) fn weapon_way(scene: &Scene<'_>) -> Option<AttackReach> {
     let item = scene.item();
     Some(match Arm(item).style() {
@@ -63,7 +63,7 @@ pub(super) fn weapon_way(scene: &Scene<'_>) -> Option<AttackReach> {
     })
 }
 
-/// Returns the way of an attack with a weapon in each hand: from afar if there are two for that.
+/// Returns the reach of an attack with a weapon in each hand: from afar if there are two for that.
 pub(super) fn two_weapon_way(scene: &Scene<'_>) -> Option<AttackReach> {
     let hands = scene.actor?.gear.values();
     let hands = hands.filter(|item| gear::is_for_one_hand(item));
@@ -88,7 +88,8 @@ fn can_reach_all(scene: &Scene<'_>, reach: i32) -> bool {
     targets.peek().is_some() && targets.all(|between| is_in_reach(between, reach))
 }
 
-/// Returns the rule by which an attack of this way needs its target in the same place.
+/// Returns the rule by which an attack of this reach needs its target in the same place; `None` if
+/// it reaches farther.
 pub(super) fn contact_rule(scene: &Scene<'_>, way: AttackReach) -> Option<&'static str> {
     match way {
         AttackReach::Close(reach) => (!can_reach_all(scene, reach)).then_some("TRI-FLANK-01"),
@@ -96,7 +97,8 @@ pub(super) fn contact_rule(scene: &Scene<'_>, way: AttackReach) -> Option<&'stat
     }
 }
 
-/// Returns the rule by which an attack of this way needs a free line to its target.
+/// Returns the rule by which an attack of this reach needs a free line to its target; `None` if it
+/// needs none.
 pub(super) fn line_rule(scene: &Scene<'_>, way: AttackReach) -> Option<&'static str> {
     match way {
         AttackReach::Close(reach) => can_reach_all(scene, reach).then_some("TRI-FLANK-01"),
