@@ -53,7 +53,7 @@ pub(crate) fn aim(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
 }
 
 /// Returns the item that the maneuver uses, or a refusal if none is named.
-fn item<'a>(stage: &Stage<'a>) -> Result<(ItemId, &'a Item), Stop> {
+fn used_item<'a>(stage: &Stage<'a>) -> Result<(ItemId, &'a Item), Stop> {
     let item = stage.item();
     item.ok_or_else(|| Stop::refused("no_item", msg::NAME_THE_WEAPON))
 }
@@ -63,7 +63,7 @@ fn item<'a>(stage: &Stage<'a>) -> Result<(ItemId, &'a Item), Stop> {
 pub(crate) fn carry(stage: &Stage<'_>, play: &mut Play<'_>, to: Carried) -> Result<(), Stop> {
     play.add_effect(Effect::Carry {
         who: ACTOR,
-        item: item(stage)?.0,
+        item: used_item(stage)?.0,
         to,
     });
     if stage.actor.is(AIMED_WITH) && stage.is_aimed() {
@@ -86,7 +86,7 @@ fn wear(play: &mut Play<'_>, item: ItemId, key: &'static str, by: i32) {
 
 /// Plays the reloading of a gun (CHR-CMP-02).
 pub(crate) fn reload(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-    let (id, gun) = item(stage)?;
+    let (id, gun) = used_item(stage)?;
     let missing = gun
         .number_or_zero(MAGAZINE)
         .saturating_sub(gun.number_or_zero(ROUNDS));
@@ -96,7 +96,7 @@ pub(crate) fn reload(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
 
 /// Plays an action that clears a jammed gun (CHR-CMP-05).
 pub(crate) fn clear_jam(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-    let (id, gun) = item(stage)?;
+    let (id, gun) = used_item(stage)?;
     wear(play, id, JAMMED, -gun.number_or_zero(JAMMED).clamp(0, 1));
     Ok(())
 }
@@ -139,12 +139,12 @@ pub(crate) fn walk(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     };
     let all = stage.actor.amount(key).saturating_add(yards);
     gain(play, ACTOR, key, all, Until::Rounds(1));
-    moves(stage, play);
+    end_aim(stage, play);
     Ok(())
 }
 
 /// Ends the aim of the acting combatant, because they move.
-fn moves(stage: &Stage<'_>, play: &mut Play<'_>) {
+fn end_aim(stage: &Stage<'_>, play: &mut Play<'_>) {
     if stage.actor.is(AIMING) {
         lose_aim(play, ACTOR);
     }
@@ -158,7 +158,7 @@ pub(crate) fn approach(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Sto
         return Ok(());
     };
     let away = stage.scene.parameter_or(AWAY, 0) == 1;
-    if let Some(moved) = in_the_scene(stage, (far, yards), away) {
+    if let Some(moved) = movement_effect(stage, (far, yards), away) {
         play.add_effect(moved);
         return Ok(());
     }
@@ -173,7 +173,7 @@ pub(crate) fn approach(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Sto
 
 /// Returns the effect on the scene of walking `yards` towards a target `far` yards off, or `away`
 /// from it; `None` where the walk changes nothing that the scene records.
-fn in_the_scene(stage: &Stage<'_>, (far, yards): (i32, i32), away: bool) -> Option<Effect> {
+fn movement_effect(stage: &Stage<'_>, (far, yards): (i32, i32), away: bool) -> Option<Effect> {
     stage.scene.scene_value(0, DISTANCE)?;
     let between = stage.scene.separation(0)?;
     if away {
@@ -193,7 +193,7 @@ pub(crate) fn run(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         who: ACTOR,
         key: RUN.into(),
     });
-    moves(stage, play);
+    end_aim(stage, play);
     Ok(())
 }
 
@@ -224,7 +224,7 @@ pub(crate) fn pull_stake(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
 }
 
 /// Iterates over the combatant's items of these kinds.
-fn owned<'a>(
+fn owned_items<'a>(
     stage: &Stage<'a>,
     kinds: &'static [&'static str],
 ) -> impl Iterator<Item = &'a Item> + use<'a> {
@@ -244,7 +244,7 @@ pub(crate) fn bars_drawing(stage: &Stage<'_>, kinds: &'static [&'static str]) ->
     match stage.item() {
         Some((_, item)) => bar_unless(!is_held(item), msg::IS_IN_THE_HAND, rule),
         None => {
-            let any = owned(stage, kinds).any(|item| !is_held(item));
+            let any = owned_items(stage, kinds).any(|item| !is_held(item));
             bar_unless(any, msg::NOTHING_TO_DRAW, rule)
         }
     }
@@ -260,7 +260,7 @@ pub(crate) fn bars_an_empty_hand(
     match stage.item() {
         Some((_, item)) => bar_unless(is_held(item), msg::IS_NOT_IN_THE_HAND, "CHR-CMP-01"),
         None => {
-            let any = owned(stage, kinds).any(is_held);
+            let any = owned_items(stage, kinds).any(is_held);
             bar_unless(any, msg::NOTHING_IS_IN_THE_HAND, rule)
         }
     }
@@ -268,7 +268,7 @@ pub(crate) fn bars_an_empty_hand(
 
 /// Bars reloading without a gun (CHR-CMP-02).
 pub(crate) fn bars_reloading(stage: &Stage<'_>, kinds: &'static [&'static str]) -> Bar {
-    let any = stage.item().is_some() || owned(stage, kinds).next().is_some();
+    let any = stage.item().is_some() || owned_items(stage, kinds).next().is_some();
     bar_unless(any, msg::NO_GUN, "CHR-CMP-02")
 }
 
@@ -279,7 +279,7 @@ pub(crate) fn bars_clearing(stage: &Stage<'_>, kinds: &'static [&'static str]) -
     match stage.item() {
         Some((_, item)) => bar_unless(is_jammed(item), msg::IS_NOT_JAMMED, rule),
         None => {
-            let any = owned(stage, kinds).any(is_jammed);
+            let any = owned_items(stage, kinds).any(is_jammed);
             bar_unless(any, msg::NOTHING_IS_JAMMED, rule)
         }
     }

@@ -36,21 +36,21 @@ pub(crate) fn play(
     n: u8,
     struck: &Struck<'_>,
 ) -> Result<(), Stop> {
-    shooter(stage, play, struck);
+    apply_shooter_effects(stage, play, struck);
     if struck.outcome.verdict == Verdict::DramaticFailure {
-        botched(stage, play, n, struck)?;
+        ask_botch_results(stage, play, n, struck)?;
     }
     let now = play.scene();
-    conditions(&stage.reread(&now)?, play, n, struck)?;
+    apply_conditions(&stage.reread(&now)?, play, n, struck)?;
     let now = play.scene();
     let stage = &stage.reread(&now)?;
-    worn(stage, play, struck);
-    knocked_out(stage, play, n, struck)
+    wear_down_weapon(stage, play, struck);
+    roll_knockout(stage, play, n, struck)
 }
 
 /// Applies what shooting costs the shooter: the aim (CHR-AIM-05), what was thrown (CHR-ATK-05), full cover
 /// (CHR-CONC-06).
-fn shooter(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
+fn apply_shooter_effects(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
     if !struck.attack.kind.is_ranged() || struck.sum.mode == Mode::Impossible {
         return;
     }
@@ -74,7 +74,12 @@ fn shooter(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
 
 /// Asks the storyteller what a dramatic failure brings: a jam, and a hit on a bystander (CHR-CMP-05,
 /// CHR-MIX-04). Both are the storyteller's to say.
-fn botched(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck<'_>) -> Result<(), Stop> {
+fn ask_botch_results(
+    stage: &Stage<'_>,
+    play: &mut Play<'_>,
+    n: u8,
+    struck: &Struck<'_>,
+) -> Result<(), Stop> {
     if struck.attack.kind == AttackKind::Firearm {
         jam(stage, play, n)?;
     }
@@ -83,7 +88,7 @@ fn botched(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck<'_>) -
     if !struck.attack.kind.is_ranged() || !single || missed.is_empty() {
         return Ok(());
     }
-    stray(stage, play, &missed, struck)
+    ask_stray_hit(stage, play, &missed, struck)
 }
 
 /// Asks the storyteller whether the gun jams, after a dramatic failure of any Firearms roll
@@ -111,7 +116,7 @@ pub(crate) fn jam(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) -> Result<(), S
 
 /// Asks the storyteller whether a dramatic failure hits a combatant whom the attacker meant to
 /// miss, one of `missed` (CHR-MIX-04).
-fn stray(
+fn ask_stray_hit(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     missed: &[u8],
@@ -160,7 +165,7 @@ pub(crate) fn next_action(stage: &Stage<'_>, n: u8) -> Until {
 
 /// Puts the conditions of a called shot on the target, such as a wrack, a stun or a pierced heart
 /// (CHR-TGT-02 to 07, CHR-VMP-08 to 12, CHR-CMP-08).
-fn conditions(
+fn apply_conditions(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     n: u8,
@@ -178,7 +183,7 @@ fn conditions(
     let judged = outcome::judge(attack, hit, outcome.raw, *inflicted, settings);
     for condition in judged.conditions {
         let condition = match attack.called() {
-            Some(Location::Leg) => leg(play, n)?,
+            Some(Location::Leg) => choose_leg_condition(play, n)?,
             _ => condition,
         };
         afflict(stage, play, n, condition, struck)?;
@@ -201,7 +206,7 @@ fn conditions(
 const FALLS: &str = "knocked_down";
 
 /// Lets the attacker pick which condition a good hit to the leg brings (CHR-TGT-03).
-fn leg(play: &mut Play<'_>, n: u8) -> Result<Condition, Stop> {
+fn choose_leg_condition(play: &mut Play<'_>, n: u8) -> Result<Condition, Stop> {
     let options = vec![
         ChoiceOption::new("leg_wrack", msg::LEG_WRACK),
         ChoiceOption::new(FALLS, msg::KNOCKED_DOWN),
@@ -231,7 +236,7 @@ fn afflict(
         Condition::Stunned => gain(play, party, key, 0, next_action(stage, n)),
         Condition::KnockedDown => fall(play, party, super::budget::has_acted(other.who)),
         Condition::ArmWrack | Condition::LegWrack | Condition::Blinded => {
-            let amount = limbs(play, n, (other, key), attack)?;
+            let amount = count_lost_limbs(play, n, (other, key), attack)?;
             let until = match attack.on.vampire() {
                 true => injured(other, key, amount, struck.inflicted),
                 false => Until::Lifted,
@@ -272,7 +277,7 @@ fn injured(other: &Character<'_>, key: &str, amount: i32, inflicted: DamagePacke
 /// Returns how many of two limbs or eyes are gone after this hit, by the condition `key` that
 /// counts them: where one is gone already, the attacker says which was aimed at (CHR-COND-01,
 /// CHR-COND-02, CHR-COND-05).
-fn limbs(
+fn count_lost_limbs(
     play: &mut Play<'_>,
     n: u8,
     (other, key): (&Character<'_>, &'static str),
@@ -313,7 +318,7 @@ fn drop_held(play: &mut Play<'_>, who: Party, other: &Character<'_>, amount: i32
 }
 
 /// Wears down an improvised weapon by its own blow (CHR-IMPR-04).
-fn worn(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
+fn wear_down_weapon(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
     let thing = stage.item().filter(|_| !struck.inflicted.is_empty());
     let thing = thing.filter(|(_, item)| item.kind == OBJECT || item.has_tag(IMPROVISED));
     let Some((id, item)) = thing.filter(|(_, item)| item.number(STRUCTURE).is_some()) else {
@@ -337,7 +342,7 @@ fn worn(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
 }
 
 /// Lets the target of a hard blow to the head roll against being knocked out (CHR-CMP-09).
-fn knocked_out(
+fn roll_knockout(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     n: u8,

@@ -44,10 +44,10 @@ pub(crate) fn read(pair: &PairInSpace<'_>, house: &HouseRules) -> Vec<SceneReadi
     let close_range = table_settings(house).close_range_yards;
     let readings = [
         pair.distance.map(|yards| distance(yards, close_range)),
-        hidden(pair),
+        read_concealment(pair),
         pair.own_cover.map(own_cover),
-        tight(pair),
-        pair.from_first_target.map(apart),
+        read_tight_space(pair),
+        pair.from_first_target.map(read_distance_from_target),
     ];
     readings.into_iter().flatten().collect()
 }
@@ -85,7 +85,7 @@ fn distance(distance: u32, close_range: i32) -> SceneReading {
 }
 
 /// Returns the degree of concealment behind cover of a place, from 1: something solid hides wholly.
-fn degree(mark: &CoverMark) -> i32 {
+fn concealment_degree(mark: &CoverMark) -> i32 {
     let grade = match mark.thing {
         Some(_) => SOLID,
         None => mark.grade.clamp(1, SOLID),
@@ -97,10 +97,10 @@ fn degree(mark: &CoverMark) -> i32 {
 /// the cover of their place, its darkness, or the fog about one of the two. The best counts, but
 /// something solid stops shots whatever else there is. At arm's length nobody hides in the dark
 /// (CHR-CONC-01, CHR-CONC-02).
-fn hidden(pair: &PairInSpace<'_>) -> Option<SceneReading> {
+fn read_concealment(pair: &PairInSpace<'_>) -> Option<SceneReading> {
     let cover = pair
         .cover
-        .map(|mark| (degree(mark), Wording::from(&mark.name)));
+        .map(|mark| (concealment_degree(mark), Wording::from(&mark.name)));
     let solid = cover
         .clone()
         .filter(|(degree, _)| *degree == i32::from(SOLID));
@@ -145,7 +145,7 @@ fn own_cover(mark: &CoverMark) -> SceneReading {
     let words = msg::wordings::shooting_from_what(&mark.name);
     SceneReading::new(
         FIRING_FROM,
-        degree(mark),
+        concealment_degree(mark),
         words,
         &["CHR-CONC-05", "CHR-CONC-06"],
     )
@@ -153,7 +153,7 @@ fn own_cover(mark: &CoverMark) -> SceneReading {
 
 /// Reads whether the other of two combatants stands where there is no room to step aside
 /// (CHR-CQB-01).
-fn tight(pair: &PairInSpace<'_>) -> Option<SceneReading> {
+fn read_tight_space(pair: &PairInSpace<'_>) -> Option<SceneReading> {
     let words = msg::wordings::tight_place(&pair.there.name);
     let rules = &["CHR-CQB-01", "CHR-CQB-02", "CHR-DEF-03"];
     let tight = pair.there.marks.tight;
@@ -161,7 +161,7 @@ fn tight(pair: &PairInSpace<'_>) -> Option<SceneReading> {
 }
 
 /// Reads the distance of a bystander from the target (CHR-AUTO-08, CHR-AUTO-09).
-fn apart(distance: u32) -> SceneReading {
+fn read_distance_from_target(distance: u32) -> SceneReading {
     let far = yards(distance);
     let words = msg::wordings::yards_from_the_target(far.into());
     SceneReading::new(APART, far, words, &["CHR-AUTO-08", "CHR-AUTO-09"])

@@ -51,11 +51,11 @@ pub(crate) fn strike(
     let mut attack = declared.on(stage, n)?;
     attack.no_defense |= no_defense;
     attack.options.roll |= wants_roll;
-    let sum = explained(stage, play, n, &mut attack);
+    let sum = explained_pool(stage, play, n, &mut attack);
     let hit = roll(stage, play, n, &attack, &sum)?;
     let mut outcome = outcome::resolve(&attack, &sum, &hit, &stage.settings);
     let party = stage.party(n);
-    outcome.inflicted = weighed(stage, play, n, (&attack, &outcome));
+    outcome.inflicted = damage_after_rulings(stage, play, n, (&attack, &outcome));
     let inflicted = play.ruled_damage(party).unwrap_or(outcome.inflicted);
     let struck = Struck {
         attack,
@@ -65,15 +65,15 @@ pub(crate) fn strike(
         inflicted,
     };
     if inflicted.is_empty() {
-        play.add_upshot(party, stopped(&struck));
+        play.add_upshot(party, reason_unharmed(&struck));
     }
-    bodies(stage, play, n, &struck);
-    noticed(stage, play, n);
+    apply_damage(stage, play, n, &struck);
+    end_unawareness(stage, play, n);
     aftermath::play(stage, play, n, &struck)
 }
 
 /// Ends the target's unawareness of the attacker: one attack makes the next one known (CHR-DEF-04).
-fn noticed(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) {
+fn end_unawareness(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) {
     let remembered = stage.scene.situations.get(usize::from(n));
     if remembered.is_some_and(|set| set.is_on(UNAWARE)) {
         play.add_effect(Effect::Place {
@@ -87,7 +87,12 @@ fn noticed(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) {
 /// Returns the pool of the attack, after noting in the ledger what made Defense what it is, where
 /// more than the trait did, and applying the storyteller's rulings on that (CHR-DEF-05,
 /// CHR-DEF-08).
-fn explained(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, attack: &mut Attack<'_>) -> AttackPool {
+fn explained_pool(
+    stage: &Stage<'_>,
+    play: &mut Play<'_>,
+    n: u8,
+    attack: &mut Attack<'_>,
+) -> AttackPool {
     let sum = attack_pool(attack, &stage.settings);
     if sum.defense_parts.len() < 2 {
         return sum;
@@ -246,7 +251,7 @@ fn roll(
 
 /// Returns the damage that arrives at the target, after the storyteller's rulings on its sum: what
 /// was struck goes off the most severe first, what was added is of the attack's kind.
-fn weighed(
+fn damage_after_rulings(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     n: u8,
@@ -270,7 +275,7 @@ fn weighed(
 }
 
 /// Returns the reason why no damage of an attack reaches the target, for the log.
-fn stopped(struck: &Struck<'_>) -> Upshot {
+fn reason_unharmed(struck: &Struck<'_>) -> Upshot {
     let outcome = &struck.outcome;
     if outcome.raw <= 0 && matches!(outcome.verdict, Verdict::Failure | Verdict::DramaticFailure) {
         return Upshot::Missed;
@@ -288,7 +293,7 @@ fn stopped(struck: &Struck<'_>) -> Upshot {
 }
 
 /// Applies the damage to cover, to the combatant held in front and to the target.
-fn bodies(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck<'_>) {
+fn apply_damage(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck<'_>) {
     let target = stage.party(n);
     if let Some(covered) = struck.outcome.cover {
         let title = if covered.penetrates {

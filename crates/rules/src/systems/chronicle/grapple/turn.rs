@@ -110,7 +110,7 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         winner,
         allowed,
         relations,
-        control: control(stage),
+        control: controlled_weapon_number(stage),
         shield: false,
         first: false,
         over: false,
@@ -141,7 +141,7 @@ pub(crate) fn leave(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
 }
 
 /// Returns the side that has a hold of this kind on the other; `None` if neither has.
-fn side(stage: &Stage<'_>, key: &str) -> Option<Side> {
+fn side_with_hold(stage: &Stage<'_>, key: &str) -> Option<Side> {
     let holds = |side| {
         let (by, on) = parties(side);
         stage.scene.hold_amount(by, on, key).is_some()
@@ -152,14 +152,14 @@ fn side(stage: &Stage<'_>, key: &str) -> Option<Side> {
 /// Reads the holds between the two combatants of a grapple.
 fn relations(stage: &Stage<'_>) -> Relations {
     Relations {
-        controls: side(stage, CONTROL),
-        holds: side(stage, HOLD),
+        controls: side_with_hold(stage, CONTROL),
+        holds: side_with_hold(stage, HOLD),
     }
 }
 
 /// Returns the number by which a hold refers to the weapon under control; −1 for none.
-fn control(stage: &Stage<'_>) -> i32 {
-    let side = side(stage, CONTROL);
+fn controlled_weapon_number(stage: &Stage<'_>) -> i32 {
+    let side = side_with_hold(stage, CONTROL);
     side.map_or(-1, |side| {
         let (by, on) = parties(side);
         stage.scene.hold_amount(by, on, CONTROL).unwrap_or(-1)

@@ -89,7 +89,7 @@ fn check_parry(_: &Attack<'_>, who: &CombatantInfo<'_>) -> Result<(), Refusal> {
 /// Returns the action of the turn that a defense of this kind takes. A declared defense covers its
 /// own kind; any other defense is a change of mind (XOV-DECL-02, XOV-MAN-01). A combatant who
 /// declared nothing has not made up their mind.
-fn defends(who: &CombatantInfo<'_>, left: &RemainingTurn, kind: &str) -> DefenseAction {
+fn action_for_defense(who: &CombatantInfo<'_>, left: &RemainingTurn, kind: &str) -> DefenseAction {
     let declared = who.plan.is_some_and(|plan| !plan.has_stance(DESPERATE));
     let defends = left.action_for_defense(kind).filter(|_| declared);
     defends.unwrap_or(DefenseAction {
@@ -132,7 +132,7 @@ pub(super) fn defenses(attack: &Attack<'_>, who: &CombatantInfo<'_>) -> Vec<d10:
             buys: read::buys(who),
             barred: out
                 .clone()
-                .or_else(|| tied(way, who))
+                .or_else(|| grip_bar_on(way, who))
                 .or_else(|| refused.map(reason)),
         }
     };
@@ -165,7 +165,7 @@ fn dice(way: &Way, attack: &Attack<'_>, who: &CombatantInfo<'_>) -> Result<Vec<T
             Term::from_rule(msg::SEVERAL_ACTIONS, split, "XOV-MULT-01")
         }
     };
-    let dice = shown([
+    let dice = without_zeros([
         Term::from_rule(msg::DEXTERITY, get(&numbers::DEXTERITY), way.rule),
         Term::from_rule(way.label, get(way.ability).max(0), way.rule),
         Term::from_rule(msg::WOUNDS, wounds.unwrap_or(0), "XOV-HLTH-03"),
@@ -196,7 +196,7 @@ fn difficulty(way: &Way, attack: &Attack<'_>, who: &CombatantInfo<'_>) -> Vec<Te
     let blinded = state::has(who, state::BLINDED);
     let blinding = blind::defending(attack.maneuver.reach, &state::relief(who), by);
     let armor = when(by.armor_hinders_defense, items::hindrance(who));
-    let mut terms = shown([
+    let mut terms = without_zeros([
         D10.default_difficulty(),
         Term::from_rule(
             msg::SEVERAL_OPPONENTS,
@@ -209,7 +209,7 @@ fn difficulty(way: &Way, attack: &Attack<'_>, who: &CombatantInfo<'_>) -> Vec<Te
         Term::from_rule(msg::ARMOR, armor, "XOV-ATK-04"),
     ]);
     let burdens = read::burdens(who).into_iter();
-    terms.extend(burdens.filter(|term| weighs(term, who, by)));
+    terms.extend(burdens.filter(|term| counts_for_defense(term, who, by)));
     terms
 }
 
@@ -219,20 +219,20 @@ fn is_desperate(who: &CombatantInfo<'_>) -> bool {
 }
 
 /// Returns the terms without those of value 0, as a roll shows them.
-fn shown<const N: usize>(terms: [Term; N]) -> Vec<Term> {
+fn without_zeros<const N: usize>(terms: [Term; N]) -> Vec<Term> {
     terms.into_iter().filter(|term| term.value != 0).collect()
 }
 
 /// Returns why a defense that needs limbs is not open to a combatant in a grip, with the rule;
 /// `None` if it is open (XOV-CLOSE-04, XOV-CLOSE-06).
-fn tied(way: &Way, who: &CombatantInfo<'_>) -> Option<(Wording, &'static str)> {
+fn grip_bar_on(way: &Way, who: &CombatantInfo<'_>) -> Option<(Wording, &'static str)> {
     let (why, rule) = state::grip_bar(who).filter(|_| way.needs_limbs)?;
     Some((why.into(), rule))
 }
 
 /// Whether a burden (a term that makes everything harder) counts for a defense: doing too much does
 /// not on a desperate one (XOV-DEF-06).
-fn weighs(term: &Term, who: &CombatantInfo<'_>, by: &Settings) -> bool {
+fn counts_for_defense(term: &Term, who: &CombatantInfo<'_>, by: &Settings) -> bool {
     let too_much = term
         .rule
         .as_ref()
@@ -268,7 +268,7 @@ pub(super) fn give_up_action(
     play: &mut Play<'_>,
 ) -> Result<bool, Stop> {
     let left = RemainingTurn::of(who);
-    let defends = defends(who, &left, kind);
+    let defends = action_for_defense(who, &left, kind);
     if defends.declared {
         return Ok(true);
     }
@@ -305,7 +305,7 @@ pub(super) fn on_defended(
             key: DEFENSES.into(),
         });
     } else {
-        let defends = defends(who, &left, &met.defense);
+        let defends = action_for_defense(who, &left, &met.defense);
         left.count_defense(play, party, defends.number);
     }
     for effect in read::effects_of_acting(who, party) {
