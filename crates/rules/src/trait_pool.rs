@@ -17,7 +17,7 @@ use crate::ruleset::house_rules::HouseRules;
 /// Maximum number of parts of one pool.
 pub const MAX_POOL_PARTS: usize = 8;
 
-/// Part of a pool that is named instead of counted, or a fixed number.
+/// Part of a dice pool, either a trait whose value each combatant brings or a fixed number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PoolPart {

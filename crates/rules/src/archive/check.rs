@@ -304,7 +304,7 @@ fn check_state(encounter: &Encounter) -> Result<(), InvalidArchive> {
     Ok(())
 }
 
-/// Truncates a parser message, which may repeat what it read.
+/// Truncates the error message of the JSON parser, which may repeat the text it read.
 fn truncate_message(words: &str) -> String {
     words.chars().take(160).collect()
 }

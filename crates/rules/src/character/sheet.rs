@@ -102,7 +102,8 @@ pub struct Archetype {
 }
 
 impl Archetype {
-    /// Returns the gear part of the quick-add line, or the whole line if there is no gear.
+    /// Returns the gear named in the archetype's quick-add line, or the whole line if it names no
+    /// gear.
     #[must_use]
     pub fn gear_summary(&self) -> &'static str {
         let with = self.line.split_once(" with ");

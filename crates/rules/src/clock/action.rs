@@ -39,8 +39,8 @@ pub struct Helper {
     pub leads: bool,
 }
 
-/// Extended action of a clock, which takes several rolls: the pool and dial of its rolls, who makes
-/// them, and what they brought.
+/// Extended action of a clock, which takes several rolls: the pool and parameters of its rolls, who
+/// makes them, and what they brought.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExtendedAction {

@@ -253,7 +253,8 @@ pub trait CombatRules: Sync {
     /// Returns the questions to the target of any attack by an unseen combatant.
     fn unseen_attack(&self) -> UnseenAttack;
 
-    /// Returns the severity of the harm that the intent of `scene` threatens, if the target can feel it coming.
+    /// Returns the severity of the harm that the intent of `scene` threatens; `None` if the target
+    /// cannot feel it coming.
     fn threatened_severity(&self, _scene: &Scene<'_>) -> Option<Severity> {
         None
     }

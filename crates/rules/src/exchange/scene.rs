@@ -124,7 +124,8 @@ impl<'a> Scene<'a> {
             .unwrap_or(default)
     }
 
-    /// Returns what the places of the scene say of the actor and a target; `None` without a scene.
+    /// Returns the separation (distance and obstacles) between the actor and a target in the scene;
+    /// `None` without a scene.
     #[must_use]
     pub fn separation(&self, target: u8) -> Option<&'a Separation> {
         let between = self.space.get(usize::from(target));

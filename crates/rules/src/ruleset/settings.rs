@@ -133,8 +133,8 @@ impl SettingSpec {
         }
     }
 
-    /// Returns the id of the rule that the setting changes; empty if it changes none, such as a
-    /// wish of the table.
+    /// Returns the id of the rule that the setting changes; empty for a setting that concerns no
+    /// rule.
     #[must_use]
     pub fn defining_rule(&self) -> &'static str {
         self.rules.split(", ").next().unwrap_or_default()

@@ -19,7 +19,7 @@ pub(super) enum Style {
 }
 
 impl Style {
-    /// Whether a technique of this style helps an attack of that one.
+    /// Whether a technique of this style helps attacks of the style `attack`.
     pub(super) fn helps(self, attack: Self) -> bool {
         self == Self::Any || self == attack
     }

@@ -177,8 +177,8 @@ impl TurnState {
         })
     }
 
-    /// Whether the turn can still become a desperate defense; the value tells whether a declared
-    /// plan is given up for it (ASC-DEF-02, ASC-DEF-05).
+    /// Returns whether a declared plan is given up when the turn becomes a desperate defense;
+    /// `None` if it can no longer become one (ASC-DEF-02, ASC-DEF-05).
     pub(super) fn can_turn_desperate(&self) -> Option<bool> {
         let fresh = self.fights && self.done == 0 && self.granted == 0;
         (fresh && !self.left.plan.has_stance(DESPERATE)).then_some(self.announced)

@@ -90,7 +90,7 @@ pub(crate) fn play_moves(
     Ok(())
 }
 
-/// Returns the holds after a move, or the reason it cannot be made.
+/// Returns the holds after the grapple move `one`, or the reason it cannot be made.
 fn after(
     stage: &Stage<'_>,
     fight: &Fight,
@@ -200,7 +200,7 @@ fn end(play: &mut Play<'_>, fight: &mut Fight) {
     }
 }
 
-/// Draws a weapon, or turns the other's on its owner (CHR-GRAP-07).
+/// Plays the move that draws a weapon, or turns the other's on its owner (CHR-GRAP-07).
 fn take_control(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(), Stop> {
     let (by, on) = parties(fight.winner);
     let weapons = weapons(stage, fight.winner);

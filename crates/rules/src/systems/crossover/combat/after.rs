@@ -57,7 +57,7 @@ fn is_tough(who: &CombatantInfo<'_>) -> bool {
     }
 }
 
-/// Marks what comes of a hit on a target, besides what its maneuver does. More levels than Stamina
+/// Adds the effects of a hit on a target, besides those of its maneuver. More levels than Stamina
 /// daze: the dazed have no action in the following turn, but they still soak (XOV-CMP-06). Damage
 /// before soak of twice the rating breaks armor (XOV-SOAK-08).
 pub(super) fn mark_hit(

@@ -79,7 +79,7 @@ fn buy(key: String, title: Wording, barred: Option<Wording>) -> RollBenefit {
     }
 }
 
-/// Returns the price of so many purchases.
+/// Returns the points of Energy that so many purchases cost.
 const fn price(times: i32) -> i32 {
     times.saturating_mul(numbers::ENERGY_COST)
 }

@@ -22,8 +22,8 @@ pub(super) const PARAMETERS: [&str; 4] = [
     dials::SOUTH,
 ];
 
-/// Returns what follows from where two combatants are: who flanks (TRI-FLANK-01), and that a tight place leaves no
-/// square to fly (TRI-THROW-05).
+/// Returns the situation parameters that follow from where two combatants are: who flanks
+/// (TRI-FLANK-01), and that a tight place leaves no square to fly (TRI-THROW-05).
 pub(super) fn read_pair(pair: &PairInSpace<'_>) -> Vec<SceneReading> {
     let mut readings = Vec::new();
     if let Some(first) = pair.opposite.first() {
