@@ -70,7 +70,8 @@ impl PoolPart {
         }
     }
 
-    /// Whether the part can be looked up: a number, a trait of the rules, or one of these custom traits.
+    /// Whether the part can be looked up, as a number, a trait of the rules, or one of these custom
+    /// traits.
     #[must_use]
     pub fn is_known(&self, rules: &dyn ClientRules, custom: &[&str]) -> bool {
         self.key().is_none_or(|key| {
@@ -81,7 +82,7 @@ impl PoolPart {
     }
 }
 
-/// Returns a pool in words: "Wits + Alertness − 1".
+/// Returns a pool in words, such as "Wits + Alertness − 1".
 #[must_use]
 pub fn pool_title(parts: &[PoolPart], rules: &dyn ClientRules) -> Wording {
     let words = |part: &PoolPart| match part {
@@ -132,7 +133,8 @@ pub fn read_pool(
     }
 }
 
-/// Reads the words between two signs: each part takes as many words as name something together.
+/// Reads the words between two signs into parts, each of which takes as many words as name
+/// something together.
 fn read_words(
     words: &[&str],
     minus: bool,
@@ -165,7 +167,7 @@ fn read_words(
     Ok(())
 }
 
-/// Finds the key that a name stands for: one that is spelled out, or the only one that begins so.
+/// Finds the key that a name stands for, if it is spelled out or the only one that begins so.
 fn find_key(name: &str, rules: &dyn ClientRules, custom: &[&str]) -> Option<String> {
     let name = fold(name);
     let all = pool_names(rules, custom);
@@ -212,7 +214,7 @@ pub fn complete_pool(text: &str, rules: &dyn ClientRules, custom: &[&str]) -> Ve
     whole.take(6).collect()
 }
 
-/// Lists everything that can be part of a pool: its key, its title, and other words for it.
+/// Lists everything that can be part of a pool, with its key, its title, and other words for it.
 fn pool_names(
     rules: &dyn ClientRules,
     custom: &[&str],

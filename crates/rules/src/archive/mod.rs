@@ -165,7 +165,8 @@ pub struct ArchivedCombatant {
     pub track: Track,
 }
 
-/// Portrait of a combatant in an archive: its JPEG picture, and the id by which the log refers to it.
+/// Portrait of a combatant in an archive, as a JPEG picture with the id by which the log refers to
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArchivedPortrait {

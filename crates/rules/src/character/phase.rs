@@ -35,7 +35,8 @@ pub enum InitiativeCadence {
     EveryRound,
 }
 
-/// Step of a phase of the round: a combatant's index in a list, and the pass of the phase.
+/// Step of a phase of the round, in which one combatant acts: the combatant's index in a list, and
+/// the pass of the phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnStep {
     /// Index of the combatant in the list.

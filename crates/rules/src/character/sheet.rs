@@ -28,7 +28,8 @@ pub struct TraitSpec {
 pub const MAX_DOTS: i32 = 30;
 
 impl TraitSpec {
-    /// Whether the trait is counted in dots: it starts at 0 and has at most [`MAX_DOTS`].
+    /// Whether the trait is counted in dots, as one is that starts at 0 and has at most
+    /// [`MAX_DOTS`].
     #[must_use]
     pub const fn is_dotted(&self) -> bool {
         self.min == 0 && self.max <= MAX_DOTS

@@ -105,7 +105,7 @@ impl Track {
         }
     }
 
-    /// Returns the penalty of each box, in order: what its level says, or 0 for one without a
+    /// Returns the penalty that the level of each box has, in order, or 0 for a box without a
     /// number.
     #[must_use]
     pub fn box_penalties(&self) -> Vec<i32> {

@@ -78,7 +78,8 @@ impl ExtendedAction {
         self.made.iter().map(|made| made.turn).max().unwrap_or(0)
     }
 
-    /// Whether a combatant has a roll left: within the most rolls, and in a fight none in this round yet.
+    /// Whether a combatant has a roll left within the most rolls of the action, and in a fight none
+    /// in this round yet.
     #[must_use]
     pub fn has_roll_left(&self, who: CombatantId, round: u32) -> bool {
         let mut made = self.made.iter().filter(|made| made.who == Some(who));

@@ -33,7 +33,7 @@ pub enum Moment {
     Scene,
 }
 
-/// Roll that fills a clock: with which trait, and whether it must fail.
+/// Roll that fills a clock, by the trait that is rolled and whether it must fail.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RollTrigger {
@@ -57,7 +57,7 @@ pub enum FillTrigger {
     Roll(RollTrigger),
 }
 
-/// Outcome of a full clock: words, a slip, a condition, a place that becomes dark, a handout.
+/// Outcome of a full clock, such as words for the table, a condition, a dark place or a handout.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FullOutcome {

@@ -6,7 +6,7 @@ use super::limits::{MAX_CLOCK_LINE, MAX_ROLLS, MAX_SUCCESSES, SEGMENTS};
 use crate::base::text::TextError;
 use crate::messages::clocks as msg;
 
-/// Error in the line that makes a clock: a part that is not understood.
+/// Error in the line that makes a clock, with the part that is not understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[error("{why}")]
 pub struct ClockLineError {

@@ -228,7 +228,8 @@ pub trait CombatRules: Sync {
         None
     }
 
-    /// Whether the intent of `scene` takes an action: it has a place in the order, and due rolls come first.
+    /// Whether the intent of `scene` takes an action, so that it has a place in the order, and due
+    /// rolls come first.
     fn takes_action(&self, scene: &Scene<'_>) -> bool;
 
     /// Returns the rules that say when actions come.

@@ -177,8 +177,9 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// The scenes of an exchange over time: the table as each given answer read it, and as it is now. A question and a roll
-/// read the table of the moment when they are asked and thrown; later answers do not change that.
+/// Scenes of an exchange over time, which are the table as each given answer read it, and as it is
+/// now. A question and a roll read the table of the moment when they are asked and thrown; later
+/// answers do not change that.
 #[derive(Clone, Debug)]
 pub struct SceneHistory<'a> {
     now: Scene<'a>,

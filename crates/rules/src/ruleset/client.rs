@@ -42,7 +42,7 @@ pub trait DiceRules: Sync {
     /// Labeled outcomes with their probabilities (0 to 1), best outcome first.
     fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)>;
 
-    /// Describes the parameters that differ from the defaults: "9-again, rote".
+    /// Describes the parameters that differ from the defaults, such as "9-again, rote".
     fn describe_parameters(&self, reading: &Parameters) -> String;
 
     /// Describes the result of a roll of any dice.
@@ -191,7 +191,7 @@ pub trait ClientRules: DiceRules {
     /// terms.
     fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String;
 
-    /// Describes the effect of damage on its target: "takes 2 lethal", "loses 7 Health".
+    /// Describes the effect of damage on its target, such as "takes 2 lethal" or "loses 7 Health".
     fn describe_damage(&self, packet: &DamagePacket) -> String {
         vocabulary::describe_damage_taken(packet)
     }

@@ -140,7 +140,7 @@ impl SettingSpec {
         self.rules.split(", ").next().unwrap_or_default()
     }
 
-    /// Describes the setting with this value: `Difficulty of dodging a blow: 4`.
+    /// Describes the setting with this value, such as `Difficulty of dodging a blow: 4`.
     #[must_use]
     pub fn describe(&self, value: &Value) -> String {
         let title = self.title;

@@ -56,8 +56,8 @@ pub enum PlanEdit {
     },
 }
 
-/// Reads a description of a scene: the places and ways that it asks for, places first, and the parts that are not
-/// understood. `grades` are the grades of cover of the rules.
+/// Reads a description of a scene, and returns the places and ways that it asks for, places first,
+/// and the parts that are not understood. `grades` are the grades of cover of the rules.
 #[must_use]
 pub fn parse_description(
     existing: &FloorPlan,

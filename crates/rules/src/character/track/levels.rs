@@ -193,7 +193,7 @@ impl LevelPenalties {
         Self::new(&costs.ok_or(LevelsError::OutInside)?)
     }
 
-    /// Returns the value to store on a sheet: `None` for the default seven.
+    /// Returns the penalties to store on a sheet; `None` for the default seven levels.
     #[must_use]
     pub fn unless_default(self) -> Option<Self> {
         Some(self).filter(|costs| *costs != Self::SEVEN)

@@ -13,7 +13,7 @@ const USUAL_HEIGHT: u16 = 4;
 /// Greatest number of a mark.
 const MOST: u16 = 1_000;
 
-/// How good a thing is as cover: the least, a middle, or the best grade of the rules.
+/// Worth of a thing as cover: the least, a middle, or the best grade of the rules.
 #[derive(Clone, Copy)]
 enum Goodness {
     Least,
@@ -117,7 +117,8 @@ fn read_mark<'t>(
     Ok(())
 }
 
-/// Reads cover: a thing with or without its grade, or `cover` with a grade and a thing.
+/// Reads the words of a cover, which name a thing with or without its grade, or `cover` with a
+/// grade and a thing.
 fn read_cover<'t>(
     words: &'t str,
     number: Option<u16>,
@@ -166,7 +167,7 @@ fn read_cover<'t>(
     })
 }
 
-/// Returns the grade of a cover: the one that was named, or the one of the thing.
+/// Returns the grade of a cover, either the one that was named or the one of the thing.
 fn find_grade<'t>(
     number: Option<u16>,
     goodness: Goodness,

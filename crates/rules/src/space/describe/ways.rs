@@ -71,7 +71,7 @@ fn take_known<'a>(text: &'a str, known: &[String]) -> Option<(&'a str, &'a str)>
     })
 }
 
-/// Reads what stands between two names: a distance, a dash or an arrow.
+/// Reads the connector between two names, which is a distance, a dash or an arrow.
 fn read_connector(text: &str) -> Option<Connector<'_>> {
     let mut rest = text.trim_start();
     let (mut distance, mut one_way, mut joined) = (None, false, false);
@@ -99,7 +99,7 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|c| c.is_ascii_digit())
 }
 
-/// Whether what stands behind a name ends it: a comma, `by`, or nothing.
+/// Whether the text behind a name ends the name, as a comma, `by` or nothing does.
 fn is_end(text: &str) -> bool {
     let text = text.trim();
     text.is_empty() || text.starts_with(',') || starts_with_by(text)

@@ -23,7 +23,7 @@ const LOSES_TURN: [(&str, Text, &str); 3] = [
     (REELING, msg::THE_ACTION_IS_LOST, "CHR-CMP-08"),
 ];
 
-/// Body of a combatant in Chronicle: the health track, and what its state depends on.
+/// Body of a combatant in Chronicle, with the health track and what its state depends on.
 pub(crate) struct Body<'a> {
     pub(crate) track: &'a Boxes,
     pub(crate) kind: Kind,

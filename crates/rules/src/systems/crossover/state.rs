@@ -86,7 +86,7 @@ pub(super) const fn lose(who: Party, key: &'static str) -> Effect {
     }
 }
 
-/// Returns the shape a werewolf is in: Homid without a word.
+/// Returns the form of a werewolf, which is Homid if no condition names another.
 pub(super) fn form(who: &CombatantInfo<'_>) -> Form {
     let forms = [
         (GLABRO, Form::Glabro),

@@ -128,7 +128,7 @@ impl Wounds {
         }
     }
 
-    /// Returns the name of the level, numbered if repeated: "bruised", "bruised 2".
+    /// Returns the name of the level, numbered if repeated, such as "bruised" or "bruised 2".
     #[must_use]
     pub fn label(&self) -> Wording {
         self.with_number(self.level.label())

@@ -137,8 +137,8 @@ impl TurnState {
         }
     }
 
-    /// Computes the limits of a share: the division applies to the smallest pool involved,
-    /// including those of actions declared for later (ASC-SPLIT-01).
+    /// Computes the limits of a share of a divided pool, which follow from the smallest pool
+    /// involved, including those of actions declared for later (ASC-SPLIT-01).
     fn share_room(
         &self,
         number: Option<u8>,

@@ -13,7 +13,7 @@ use crate::systems::chronicle::numbers::PULLED_BLOW;
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::traits::{DEXTERITY, WITS};
 
-/// Returns the Defense trait of a combatant: the lower of Dexterity and Wits (CHR-DEF-01).
+/// Returns the Defense trait of a combatant, the lower of Dexterity and Wits (CHR-DEF-01).
 pub(crate) fn trait_of(who: &Character<'_>) -> i32 {
     let (dexterity, wits) = (who.get(&DEXTERITY), who.get(&WITS));
     dexterity.min(wits).max(0)

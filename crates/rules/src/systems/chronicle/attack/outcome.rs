@@ -59,8 +59,8 @@ pub(crate) struct Outcome {
     pub(crate) ledger: Vec<Term>,
 }
 
-/// Returns the raw damage of a hit: successes and the weapon's modifier, nothing without a success (CHR-ATK-06,
-/// CHR-ATK-07).
+/// Returns the raw damage of a hit, its successes plus the weapon's modifier, or nothing without a
+/// success (CHR-ATK-06, CHR-ATK-07).
 pub(crate) fn raw(successes: u32, weapon_modifier: i32) -> i32 {
     if successes == 0 {
         return 0;

@@ -48,8 +48,8 @@ pub(crate) fn play(
     roll_knockout(stage, play, n, struck)
 }
 
-/// Applies what shooting costs the shooter: the aim (CHR-AIM-05), what was thrown (CHR-ATK-05), full cover
-/// (CHR-CONC-06).
+/// Adds the effects that shooting has on the shooter, who loses the aim (CHR-AIM-05), what was
+/// thrown (CHR-ATK-05) and full cover (CHR-CONC-06).
 fn apply_shooter_effects(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
     if !struck.attack.kind.is_ranged() || struck.sum.mode == Mode::Impossible {
         return;

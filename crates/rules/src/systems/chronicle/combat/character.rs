@@ -70,7 +70,8 @@ impl<'a> Character<'a> {
         self.burden.prone
     }
 
-    /// Whether the combatant cannot move at all: bound, unconscious, in torpor (CHR-DEF-09).
+    /// Whether the combatant cannot move at all, because bound, unconscious or in torpor
+    /// (CHR-DEF-09).
     pub(crate) fn is_dormant(&self) -> bool {
         let gone = wounds::state(&self.boxes, self.kind);
         let asleep = gone == State::StaminaRoll && self.is(known_conditions::UNCONSCIOUS);

@@ -134,7 +134,7 @@ pub(crate) fn burst() -> Vec<ParameterSpec> {
     dials
 }
 
-/// Returns the parameters that a contest takes: two traits of each side.
+/// Returns the parameters that a contest takes, two traits of each side.
 pub(crate) fn contest() -> Vec<ParameterSpec> {
     let titles = [msg::TRAIT, msg::AND, msg::THEIR_TRAIT, msg::AND];
     let each = TRAITS.into_iter().zip(titles);

@@ -39,8 +39,8 @@ pub(crate) fn tell(
     });
 }
 
-/// Adds the effects of a fall: the party is prone, and loses this turn's action unless it was taken
-/// (CHR-COND-04).
+/// Adds the effects of a fall, by which the party is prone, and loses this turn's action unless
+/// `acted` (CHR-COND-04).
 pub(crate) fn fall(play: &mut Play<'_>, who: Party, acted: bool) {
     gain(play, who, known_conditions::PRONE, 0, Until::Lifted);
     if !acted {

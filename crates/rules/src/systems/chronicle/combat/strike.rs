@@ -72,7 +72,8 @@ pub(crate) fn strike(
     aftermath::play(stage, play, n, &struck)
 }
 
-/// Ends the target's unawareness of the attacker: one attack makes the next one known (CHR-DEF-04).
+/// Ends the target's unawareness of the attacker, since one attack makes the next one known
+/// (CHR-DEF-04).
 fn end_unawareness(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) {
     let remembered = stage.scene.situations.get(usize::from(n));
     if remembered.is_some_and(|set| set.is_on(UNAWARE)) {

@@ -121,8 +121,8 @@ pub(crate) fn apply_ruling_to_packet(
     packet
 }
 
-/// Whether the ballistic rating of armor counts: against bullets only, and never for a vampire unless a house rule
-/// lets a helmet count (CHR-ARM-01, CHR-ARM-02, CHR-VMP-06).
+/// Whether the ballistic rating of armor counts, which it does against bullets only, and never for
+/// a vampire unless a house rule lets a helmet count (CHR-ARM-01, CHR-ARM-02, CHR-VMP-06).
 #[must_use]
 pub(crate) fn ballistic_counts(
     firearm: bool,

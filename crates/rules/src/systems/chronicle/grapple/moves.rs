@@ -146,7 +146,8 @@ impl Relations {
     }
 }
 
-/// Whether one is strong enough to throw the other: bare Strength above Size (CHR-GRAP-14).
+/// Whether one grappler's bare Strength is above the other's Size, enough to throw them
+/// (CHR-GRAP-14).
 fn can_throw(thrower: &Character<'_>, victim: &Character<'_>, settings: &Settings) -> bool {
     let (strength, size) = (thrower.get(&STRENGTH), victim.get(&SIZE));
     if settings.throw_needs_more_than_size {

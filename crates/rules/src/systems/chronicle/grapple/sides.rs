@@ -7,7 +7,7 @@ use crate::systems::chronicle::combat::stage::Stage;
 
 const OTHER: Party = Party::Target(0);
 
-/// Side of a grapple in Chronicle: one of its two combatants.
+/// Side of a grapple in Chronicle, which is one of its two combatants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Side {
     /// The combatant who acts.

@@ -31,7 +31,8 @@ impl Passing<'_> {
             .unwrap_or(0)
     }
 
-    /// Keeps a clock as the amount of a condition: gone while it stands at 0.
+    /// Keeps a healing clock as the amount of a condition, which is gone while the clock stands at
+    /// 0.
     fn keep(&mut self, key: &'static str, clock: u32) {
         let amount = i32::try_from(clock).unwrap_or(i32::MAX);
         let kept = self.body.conditions.get(key).copied();

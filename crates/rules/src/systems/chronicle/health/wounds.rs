@@ -71,8 +71,8 @@ pub(crate) fn penalty(boxes: &Boxes, kind: Kind) -> i32 {
     }
 }
 
-/// Returns the wound penalty by this table's house rules: see [`penalty`]; where they add up, 0 to
-/// −6.
+/// Returns the wound penalty by this table's house rules, which is that of [`penalty`], or 0 to −6
+/// where penalties add up.
 #[must_use]
 pub(crate) fn penalty_by(boxes: &Boxes, kind: Kind, settings: &Settings) -> i32 {
     let worst = penalty(boxes, kind);

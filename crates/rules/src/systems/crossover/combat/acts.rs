@@ -42,7 +42,7 @@ fn tell(play: &mut Play<'_>, words: Wording, rule: &'static str) {
     });
 }
 
-/// Plays an action without a roll: it succeeds, and takes its action (XOV-DICE-10).
+/// Plays an action that succeeds without a roll, and takes its action (XOV-DICE-10).
 pub(super) fn do_without_roll(
     scene: &Scene<'_>,
     _: &Settings,
@@ -157,7 +157,7 @@ pub(super) fn move_only(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) ->
     Ok(())
 }
 
-/// Plays drawing a weapon or picking one up: an action without a roll (XOV-DICE-10).
+/// Plays drawing a weapon or picking one up, an action without a roll (XOV-DICE-10).
 pub(super) fn draw(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     let item = scene.intent.item.filter(|id| who.gear.contains_key(id));

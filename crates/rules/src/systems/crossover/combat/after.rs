@@ -38,7 +38,7 @@ pub(super) fn levels(
     terms
 }
 
-/// Whether the combatant is undead: a vampire or one of the Risen.
+/// Whether the combatant is undead, a vampire or one of the Risen.
 fn is_undead(who: &CombatantInfo<'_>) -> bool {
     matches!(sheet::kind(who.sheet), Kind::Vampire | Kind::Risen)
 }

@@ -310,8 +310,8 @@ impl<'a> Attack<'a> {
         read::turns_aimed(self.scene, self.actor, self.item.map(|(id, _)| id))
     }
 
-    /// Returns the ability that is rolled: the first the attacker has, or from afar the one they
-    /// chose. `None` is the attribute alone.
+    /// Returns the ability that the attack rolls, the first that the attacker has, or from afar the
+    /// one they chose. `None` is the attribute alone.
     pub(super) fn way(&self) -> Option<Way> {
         let ways = self.maneuver.abilities;
         let chosen = usize::try_from(self.set().get_or(dials::ABILITY, 0)).unwrap_or(0);

@@ -37,7 +37,7 @@ pub(super) fn ready(weapon: &Item) -> Result<(), Stop> {
     }
 }
 
-/// Returns the effects of a shot on a crossbow: it has to be made ready anew (XOV-ATK-09).
+/// Returns the effects of a shot on a crossbow, which has to be made ready anew (XOV-ATK-09).
 pub(super) fn used_crossbow(attack: &Attack<'_>, _: &RollScore) -> Vec<Effect> {
     let readied = attack.number(items::READIED);
     let wear = |(id, _)| items::wear(Party::Actor, id, items::READIED, -readied);
@@ -45,7 +45,7 @@ pub(super) fn used_crossbow(attack: &Attack<'_>, _: &RollScore) -> Vec<Effect> {
     used.into_iter().collect()
 }
 
-/// Returns the effects of a shot on a bow: a botch snaps the string, too (XOV-ATK-08).
+/// Returns the effects of a shot on a bow, whose string a botch snaps, too (XOV-ATK-08).
 pub(super) fn used_bow(attack: &Attack<'_>, roll: &RollScore) -> Vec<Effect> {
     let mut effects = used_crossbow(attack, roll);
     let snaps = attack.item.filter(|_| roll.outcome == RollOutcome::Botch);

@@ -151,7 +151,8 @@ pub(super) fn sweep(
     }
 }
 
-/// Checks that the attacker may sweep with an arm: a werewolf, a smaller target (XOV-CLOSE-12).
+/// Checks that the attacker may sweep with an arm, as a werewolf, at a smaller target
+/// (XOV-CLOSE-12).
 pub(super) fn check_arm(attack: &Attack<'_>) -> Result<(), Refusal> {
     let smaller = attack.scene.situation_value(0, dials::SMALLER, 1) > 0;
     match attack.kind() == Kind::Werewolf && smaller {

@@ -22,7 +22,8 @@ const DRUNK: &str = "drunk";
 /// The most blood points a vampire drinks in a turn (XOV-CLOSE-02).
 const MOST_DRUNK: i32 = 3;
 
-/// Checks that a bite is allowed: by a werewolf or a vampire, of a target who is held or was tackled (XOV-CLOSE-02).
+/// Checks that a bite is allowed by a werewolf or a vampire, of a target who is held or was tackled
+/// (XOV-CLOSE-02).
 pub(super) fn check_bite(attack: &Attack<'_>) -> Result<(), Refusal> {
     if !matches!(attack.kind(), Kind::Werewolf | Kind::Vampire) {
         return Err(Refusal::NotEligible);
@@ -36,7 +37,8 @@ pub(super) fn check_bite(attack: &Attack<'_>) -> Result<(), Refusal> {
     }
 }
 
-/// Checks that an attack with claws is allowed: by a werewolf, or a vampire with claws (XOV-CLOSE-03).
+/// Checks that an attack with claws is allowed, by a werewolf or a vampire with claws
+/// (XOV-CLOSE-03).
 pub(super) fn check_claws(attack: &Attack<'_>) -> Result<(), Refusal> {
     let has_claws = match attack.kind() {
         Kind::Werewolf => true,
@@ -171,7 +173,7 @@ pub(super) fn escape(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
     Ok(())
 }
 
-/// Plays squeezing a target in a clinch: Strength in damage, without a roll to hit. There is no
+/// Plays squeezing a target in a clinch, for Strength in damage, without a roll to hit. There is no
 /// harm in a hold (XOV-CLOSE-04).
 pub(super) fn squeeze(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let (who, _) = (read::actor(scene)?, read::target(scene)?);

@@ -50,7 +50,7 @@ pub(super) fn cut_dials(_: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     )]
 }
 
-/// Plays harm that no attacker causes: the storyteller says how much.
+/// Plays harm that no attacker causes, of which the storyteller says how much.
 pub(super) fn hazard(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     if scene.actor.is_some() {
         let words = msg::THAT_IS_WHAT_NOBODY_DOES;

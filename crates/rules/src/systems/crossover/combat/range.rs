@@ -109,8 +109,8 @@ impl Distance {
     }
 }
 
-/// Returns the class of the distance to the target: within the normal range if it was not measured
-/// (XOV-RNG-06).
+/// Returns the class of the distance to the target, by default the normal range if it was not
+/// measured (XOV-RNG-06).
 pub(super) fn distance(attack: &Attack<'_>) -> Distance {
     let own = attack.number(items::RANGE);
     let range = match own {

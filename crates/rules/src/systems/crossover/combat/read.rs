@@ -68,7 +68,8 @@ pub(super) fn is_able(who: &CombatantInfo<'_>) -> Result<(), Stop> {
     }
 }
 
-/// Checks that a combatant may take an action now: they are able to, and declared it (XOV-DECL-02).
+/// Checks that a combatant may take an action now, being able to and having declared it
+/// (XOV-DECL-02).
 ///
 /// # Errors
 /// [`Stop`] with the reason.
@@ -134,8 +135,8 @@ pub(super) fn counted(who: Party, number: i32) -> Effect {
     }
 }
 
-/// Returns the effects that end what any action ends: aiming, the chance of a riposte, an ambush (XOV-RNG-01,
-/// XOV-CLOSE-10, XOV-MAN-03).
+/// Returns the effects that end what any action ends, such as aiming, the chance of a riposte and
+/// an ambush (XOV-RNG-01, XOV-CLOSE-10, XOV-MAN-03).
 pub(super) fn effects_of_acting(who: &CombatantInfo<'_>, party: Party) -> Vec<Effect> {
     let ending = [
         (state::AIMING, holds::AIM),

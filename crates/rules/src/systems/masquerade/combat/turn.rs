@@ -39,7 +39,7 @@ impl TurnAction {
         }
     }
 
-    /// Returns the effects of taking the action: tally and cost.
+    /// Returns the effects of taking the action, which are its tally and cost.
     pub(super) fn action_effects(self, who: Party) -> Vec<Effect> {
         let key = match self {
             Self::Declared(..) => ACTIONS,
@@ -193,7 +193,7 @@ pub(in super::super) fn check_plan(who: &CombatantInfo<'_>, plan: &Plan) -> Resu
     }
 }
 
-/// Returns the price of a plan: one blood point for Celerity (MSQ-MULT-02), not refunded once used.
+/// Returns the price of a plan, one blood point for Celerity (MSQ-MULT-02), not refunded once used.
 pub(in super::super) fn plan_price(
     who: &CombatantInfo<'_>,
     plan: Option<&Plan>,

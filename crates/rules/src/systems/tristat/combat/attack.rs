@@ -180,13 +180,14 @@ impl<'a> Bout<'a, '_, '_> {
     }
 }
 
-/// Plays an attack of Tri-Stat: a blow, a shot or a thrown item (TRI-ATK-01).
+/// Plays an attack of Tri-Stat with a blow, a shot or a thrown item (TRI-ATK-01).
 pub(super) fn attack(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let weapon = bout.item();
     blow(bout, weapon, 0, 0)
 }
 
-/// Returns the bar on an attack with two weapons: there has to be one for each hand (TRI-DUAL-01).
+/// Returns the bar on an attack with two weapons; `None` if there is one for each hand
+/// (TRI-DUAL-01).
 pub(super) fn bars_two_weapons(scene: &Scene<'_>, who: &CombatantInfo<'_>) -> Option<Barred> {
     let hands = who.gear.values().filter(|item| gear::is_for_one_hand(item));
     let chosen = scene.item().map(gear::is_for_one_hand);

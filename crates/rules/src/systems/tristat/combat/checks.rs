@@ -34,7 +34,7 @@ pub(super) fn check(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Plays a contest of two Stats: the higher margin wins (TRI-CRIT-04).
+/// Plays a contest of two Stats, which the higher margin wins (TRI-CRIT-04).
 pub(super) fn contest(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let (one, other) = (bout.party(Party::Actor)?.sheet, bout.party(TARGET)?.sheet);
     let set = |key| bout.scene.parameter_or(key, 0);

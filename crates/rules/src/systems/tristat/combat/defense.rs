@@ -47,7 +47,7 @@ pub(super) struct Against<'a> {
 }
 
 impl Against<'_> {
-    /// Describes the attack to defend against: a hit with this weapon, with its critical.
+    /// Describes a hit with this weapon, with its critical, as the attack to defend against.
     pub(super) fn with(arm: Arm<'_>, trick: i32, hit: Hit) -> Self {
         Self {
             critical: hit.critical.is_some(),

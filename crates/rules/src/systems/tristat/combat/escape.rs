@@ -41,8 +41,8 @@ fn wrestling_terms(who: &CombatantInfo<'_>, settings: &Settings) -> Vec<Term> {
     ]
 }
 
-/// Returns the hold from which the actor escapes: the target's, else whatever was marked
-/// (TRI-ESC-01).
+/// Returns the hold from which the actor escapes, that of the target, else whatever was marked by
+/// hand (TRI-ESC-01).
 fn hold_to_leave(bout: &Bout<'_, '_, '_>) -> Hold {
     let room = bout.scene.parameter_or(dials::ROOM, 0) == 1;
     let known = bout.scene.hold_amount(TARGET, Party::Actor, HOLD);

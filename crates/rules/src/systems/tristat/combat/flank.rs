@@ -43,7 +43,7 @@ fn are_opposite(target: Square, one: Square, other: Square, settings: &Settings)
     }
 }
 
-/// Whether two combatants flank a defender: both within reach, on opposite sides (TRI-FLANK-01).
+/// Whether two combatants flank a defender, both within reach, on opposite sides (TRI-FLANK-01).
 fn flanks(target: Square, one: Threat, other: Threat, settings: &Settings) -> bool {
     threatens(one, target)
         && threatens(other, target)

@@ -96,7 +96,7 @@ impl Arm<'_> {
         shaken.amount == 0 || which.is_some_and(|which| std::ptr::eq(which, item))
     }
 
-    /// Returns the style of fighting with the weapon: up close or from afar.
+    /// Returns the style of fighting with the weapon, up close or from afar.
     pub(super) fn style(self) -> Style {
         match self.0 {
             Some(item) if item.has_tag(RANGED) || item.has_tag(THROWN) => Style::Ranged,
@@ -124,8 +124,8 @@ impl Arm<'_> {
         self.0.is_some_and(|item| item.carried == Carried::Stowed)
     }
 
-    /// Whether the use of the weapon needs much room: as the dial says, else as the weapon does
-    /// (TRI-GRAP-03).
+    /// Whether the use of the weapon needs much room, as the parameter `dial` says, else as the
+    /// weapon does (TRI-GRAP-03).
     pub(super) fn needs_room(self, dial: i32) -> bool {
         match dial {
             1 => true,

@@ -76,7 +76,7 @@ pub(super) fn let_go(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Plays strangling or crushing a target who is held: it hits without a roll (TRI-CHOKE-01,
+/// Plays strangling or crushing a target who is held, which hits without a roll (TRI-CHOKE-01,
 /// TRI-CHOKE-02).
 pub(super) fn strangle(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     if bout.is_met(0, Against::without_roll(Arm(None), 0))? {

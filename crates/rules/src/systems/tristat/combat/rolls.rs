@@ -18,8 +18,7 @@ const MOST: i32 = 5;
 /// The key of what is bought for the third die of a critical.
 const CRITICAL: &str = "critical";
 
-/// Terms of a roll in Tri-Stat, in two parts: those before what Energy buys for it, and those
-/// after.
+/// Terms of a roll in Tri-Stat, those before what Energy buys for it, and those after.
 #[derive(Default)]
 pub(super) struct Sum {
     pub(super) before: Vec<Term>,

@@ -106,8 +106,8 @@ pub(super) fn line_rule(scene: &Scene<'_>, way: AttackReach) -> Option<&'static 
     }
 }
 
-/// Returns how far a combatant gets in a turn: the rules set no limit, but those who are held cannot move
-/// (TRI-GRAP-02).
+/// Returns how far a combatant gets in a turn, to which the rules set no limit, but those who are
+/// held cannot move (TRI-GRAP-02).
 pub(super) fn paces(who: &CombatantInfo<'_>) -> Vec<Pace> {
     let held = Pace {
         title: msg::HELD_ON_THE_SPOT,
@@ -137,8 +137,8 @@ pub(super) fn choose_landing<'a>(
     }
 }
 
-/// Moves the target who flies so many squares: into another place, or away from those at arm's length (TRI-THROW-04).
-/// What a fall or water does is the storyteller's to say (TRI-THROW-05).
+/// Moves the target who flies so many squares into another place, or away from those at arm's
+/// length (TRI-THROW-04). What a fall or water does is the storyteller's to say (TRI-THROW-05).
 pub(super) fn land_target(bout: &mut Bout<'_, '_, '_>, squares: i32, exit: Option<&Exit>) {
     if squares > 0 && bout.scene.separation(0).is_some() {
         let words =
