@@ -49,7 +49,7 @@ pub struct PlainDicePart {
     pub operand: PlainDiceOperand,
 }
 
-/// Operand in a sum of ordinary dice: dice or a number.
+/// Operand in a sum of ordinary dice, either dice or a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlainDiceOperand {
     /// Number of dice and their number of sides.
@@ -93,7 +93,7 @@ impl ChatError {
 }
 
 impl ChatError {
-    /// Creates an error for a refusal by a rule: reason and rule form one sentence.
+    /// Creates an error for a refusal by a rule, whose reason and rule form one sentence.
     #[must_use]
     pub fn from_rule(
         code: impl Into<Cow<'static, str>>,

@@ -225,7 +225,7 @@ pub trait RollRules: Sync {
         Vec::new()
     }
 
-    /// Keys of the round's tallies that such a roll increases by one.
+    /// Keys of the round's tallies that a roll with these parameters increases by one.
     fn tally_keys(&self, _who: &CombatantInfo<'_>, _reading: &Parameters) -> Vec<&'static str> {
         Vec::new()
     }

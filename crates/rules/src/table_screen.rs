@@ -41,7 +41,7 @@ impl ScreenLayout {
     }
 }
 
-/// Invitation on the table screen: a code to scan, and for players the words to type.
+/// Invitation on the table screen, with a code to scan, and for players the words to type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ScreenInvitation {

@@ -17,7 +17,7 @@ use crate::ruleset::house_rules::HouseRules;
 /// Maximum number of parts of one pool.
 pub const MAX_POOL_PARTS: usize = 8;
 
-/// Part of a pool that is named instead of counted, or a fixed number.
+/// Part of a dice pool, either a trait whose value each combatant brings or a fixed number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PoolPart {
@@ -50,7 +50,8 @@ impl PoolPart {
             .map_or_else(|| Wording::verbatim(key.to_owned()), Wording::from)
     }
 
-    /// Looks the part up on a combatant's sheet. A custom trait that the sheet lacks counts 0.
+    /// Returns the value of the part for a combatant, from their sheet. A custom trait that the
+    /// sheet lacks counts 0.
     #[must_use]
     pub fn value_for(&self, who: &CombatantInfo<'_>, rules: &dyn ClientRules) -> i32 {
         let look_up = |key: &str| {
@@ -69,7 +70,8 @@ impl PoolPart {
         }
     }
 
-    /// Whether the part can be looked up: a number, a trait of the rules, or one of these custom traits.
+    /// Whether the part can be looked up, as a number, a trait of the rules, or one of these custom
+    /// traits.
     #[must_use]
     pub fn is_known(&self, rules: &dyn ClientRules, custom: &[&str]) -> bool {
         self.key().is_none_or(|key| {
@@ -80,7 +82,7 @@ impl PoolPart {
     }
 }
 
-/// Returns a pool in words: "Wits + Alertness − 1".
+/// Returns a pool in words, such as "Wits + Alertness − 1".
 #[must_use]
 pub fn pool_title(parts: &[PoolPart], rules: &dyn ClientRules) -> Wording {
     let words = |part: &PoolPart| match part {
@@ -101,7 +103,8 @@ pub fn pool_title(parts: &[PoolPart], rules: &dyn ClientRules) -> Wording {
     })
 }
 
-/// Reads a pool as typed: "wits + alertness", or only the beginnings of the words, "wits al".
+/// Reads a pool as people type it, or only the beginnings of its words, as in "wits + alertness" or
+/// "wits al".
 ///
 /// # Errors
 /// The part of the text that names nothing, or the whole text if there is nothing in it or too much.
@@ -130,7 +133,8 @@ pub fn read_pool(
     }
 }
 
-/// Reads the words between two signs: each part takes as many words as name something together.
+/// Reads the words between two signs into parts, each of which takes as many words as name
+/// something together.
 fn read_words(
     words: &[&str],
     minus: bool,
@@ -163,7 +167,7 @@ fn read_words(
     Ok(())
 }
 
-/// Finds the key that a name stands for: one that is spelled out, or the only one that begins so.
+/// Finds the key that a name stands for, if it is spelled out or the only one that begins so.
 fn find_key(name: &str, rules: &dyn ClientRules, custom: &[&str]) -> Option<String> {
     let name = fold(name);
     let all = pool_names(rules, custom);
@@ -210,7 +214,7 @@ pub fn complete_pool(text: &str, rules: &dyn ClientRules, custom: &[&str]) -> Ve
     whole.take(6).collect()
 }
 
-/// Lists everything that can be part of a pool: its key, its title, and other words for it.
+/// Lists everything that can be part of a pool, with its key, its title, and other words for it.
 fn pool_names(
     rules: &dyn ClientRules,
     custom: &[&str],

@@ -56,7 +56,7 @@ pub enum ClientMessage {
     Reading(AskId),
 }
 
-/// Message for safety: a signal to all, or a change of what the game leaves out.
+/// Message for safety at the table, a signal to all or a change of what the game leaves out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum SafetyMessage {
@@ -125,7 +125,7 @@ pub enum ServerMessage {
     Reload,
 }
 
-/// Durability of changes to an encounter: whether the server has stored them all.
+/// Durability of changes to an encounter, which is whether the server has stored them all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Durability {

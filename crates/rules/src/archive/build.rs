@@ -61,7 +61,8 @@ impl Archive {
     }
 }
 
-/// Lists the combatants of an encounter in short.
+/// Lists the combatants of an encounter in their short form for an archive, with id, name, owner,
+/// visibility and health track.
 pub(super) fn summarize_cast(encounter: &Encounter) -> Vec<ArchivedCombatant> {
     let all = encounter.combatants.values();
     let all = all.map(|who| ArchivedCombatant {
@@ -92,8 +93,9 @@ pub(super) fn bound_hash(encounter: &ArchivedEncounter, rules: &str) -> Bytes32 
 }
 
 impl Encounter {
-    /// Builds the single record of a new encounter in which all combatants of this one are on the bench, in their
-    /// condition at the end of the scene. Returns it with the title.
+    /// Builds the single record of a new encounter in which all combatants of this one are on the
+    /// bench (not in the turn order), in their condition at the end of the scene. Returns it with
+    /// the title.
     ///
     /// # Errors
     /// Returns an error if a sheet makes no valid track.

@@ -77,7 +77,7 @@ impl VerifiedArchive {
         &self.states
     }
 
-    /// Splits it into the archive and its states.
+    /// Splits the verified archive into the archive itself and the last state of each encounter.
     #[must_use]
     pub fn into_parts(self) -> (Archive, Vec<Encounter>) {
         (self.archive, self.states)
@@ -270,7 +270,8 @@ impl ArchivedEncounter {
     }
 }
 
-/// Checks what holds of every encounter, whatever was done in it.
+/// Checks the invariants of a replayed encounter, such as that each combatant is once in the order
+/// or on the bench.
 fn check_state(encounter: &Encounter) -> Result<(), InvalidArchive> {
     let hidden = |hidden| {
         let all = encounter.combatants.values();
@@ -303,7 +304,7 @@ fn check_state(encounter: &Encounter) -> Result<(), InvalidArchive> {
     Ok(())
 }
 
-/// Truncates a parser message, which may repeat what it read.
+/// Truncates the error message of the JSON parser, which may repeat the text it read.
 fn truncate_message(words: &str) -> String {
     words.chars().take(160).collect()
 }

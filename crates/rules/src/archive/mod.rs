@@ -147,7 +147,7 @@ pub struct ArchivedEncounter {
     pub records: Vec<(u64, Record)>,
 }
 
-/// A combatant in short, as a check on the records.
+/// Short form of a combatant in an archive, to compare with the state that the records lead to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArchivedCombatant {
@@ -165,7 +165,8 @@ pub struct ArchivedCombatant {
     pub track: Track,
 }
 
-/// Portrait of a combatant in an archive: its JPEG picture, and the id by which the log refers to it.
+/// Portrait of a combatant in an archive, as a JPEG picture with the id by which the log refers to
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArchivedPortrait {

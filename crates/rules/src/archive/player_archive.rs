@@ -60,7 +60,7 @@ impl PlayerArchiveBuilder {
         }
     }
 
-    /// Returns the archive of what the class was shown so far.
+    /// Returns the archive of what this class of viewers and this seat were shown so far.
     #[must_use]
     pub fn build(self) -> PlayerEncounterArchive {
         let mut view = View::without_undo_offers(&self.encounter, self.class.into());

@@ -83,7 +83,8 @@ impl Node {
         Ok(StructFields(places.into_iter()))
     }
 
-    /// Returns the node as an enum variant: a string, or an object of one entry.
+    /// Returns the node as an enum variant, which JSON writes as a string or as an object of one
+    /// entry.
     fn as_variant(&self) -> Result<EnumVariant<'_>, Unreadable> {
         match self {
             Self::Text(_) => Ok(EnumVariant(self, &Self::Null)),

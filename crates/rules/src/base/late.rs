@@ -6,7 +6,7 @@ use std::ops::{Deref, DerefMut};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Value that few tables have, on the heap.
+/// Value that few tables have, boxed so that the browser loads its code later.
 ///
 /// The tool that splits the browser's program begins its later part at the functions of this module. So what reads,
 /// copies or compares a `T` is loaded only where there is one, and a type that is reached through `Late` alone adds
@@ -20,7 +20,7 @@ impl<T> Late<T> {
         Self(Box::new(value))
     }
 
-    /// Returns the value itself.
+    /// Returns the boxed value itself, without the box.
     #[must_use]
     pub fn into_inner(self) -> T {
         *self.0
@@ -79,7 +79,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Late<T> {
     }
 }
 
-/// Deserializes a value in the later part of the program.
+/// Deserializes a value by code in the part of the browser's program that is loaded later.
 #[inline(never)]
 fn read_late<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
@@ -87,19 +87,19 @@ fn read_late<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     T::deserialize(deserializer).map(Box::new)
 }
 
-/// Copies a value in the later part of the program.
+/// Copies a value by code in the part of the browser's program that is loaded later.
 #[inline(never)]
 fn copy_late<T: Clone>(value: &T) -> Box<T> {
     Box::new(value.clone())
 }
 
-/// Compares two values in the later part of the program.
+/// Compares two values by code in the part of the browser's program that is loaded later.
 #[inline(never)]
 fn compare_late<T: PartialEq>(one: &T, other: &T) -> bool {
     one == other
 }
 
-/// Hashes a value in the later part of the program.
+/// Hashes a value by code in the part of the browser's program that is loaded later.
 #[inline(never)]
 fn hash_late<T: Hash, H: Hasher>(value: &T, state: &mut H) {
     value.hash(state);

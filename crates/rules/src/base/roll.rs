@@ -43,7 +43,7 @@ pub enum Grade {
     Exceptional,
 }
 
-/// Result of a roll by the game's rules: faces in the order of throwing, successes and grade.
+/// Result of a roll by the game's rules, with faces in the order of throwing, successes and grade.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RollResult {
     /// Whether a chance die was rolled instead of a pool.

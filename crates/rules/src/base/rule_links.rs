@@ -34,7 +34,7 @@ pub fn split_rule_ids(text: &str) -> Vec<TextPiece<'_>> {
     pieces
 }
 
-/// Whether a word is a rule id: system, topic and two digits.
+/// Whether a word is a rule id such as `CHR-WND-01`, made of system, topic and two digits.
 #[must_use]
 pub fn is_rule_id(word: &str) -> bool {
     let mut parts = word.split('-');

@@ -17,7 +17,7 @@ mod switched {
         static OFF: RefCell<String> = const { RefCell::new(String::new()) };
     }
 
-    /// Guard that switches the rule on again, also after a panic.
+    /// Guard that switches the rule on again when dropped, also after a panic.
     struct BackOn;
 
     impl Drop for BackOn {

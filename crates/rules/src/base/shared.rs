@@ -28,7 +28,7 @@ impl<T: Clone> Shared<T> {
 }
 
 impl<T> Shared<T> {
-    /// Whether both point to the same data, and so are equal.
+    /// Whether two wrappers point to the same data, and so are equal.
     pub(crate) fn ptr_eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }

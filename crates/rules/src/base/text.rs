@@ -122,7 +122,7 @@ pub fn parse_whole_number(text: &str) -> Option<i32> {
     text.parse().ok()
 }
 
-/// Checks and tidies a chat line: like a [`Name`], but up to `most` characters, and tabs become
+/// Checks and tidies a chat line like a [`Name`], but up to `most` characters, and tabs become
 /// spaces.
 ///
 /// # Errors
@@ -154,7 +154,8 @@ pub fn clean_lines(text: &str, most: usize) -> Result<String, TextError> {
     Ok(tidy.join("\n").trim_matches('\n').to_owned())
 }
 
-/// Checks a piece of a text of several lines, up to `most` characters. Blanks stay as they are.
+/// Checks a piece of a text of several lines, up to `most` characters, without trimming it like
+/// [`clean_lines`]. Blanks stay as they are.
 ///
 /// # Errors
 /// [`TextError`] when it is too long or contains invisible characters.
@@ -174,8 +175,8 @@ pub fn clean_passage(text: &str, most: usize) -> Result<String, TextError> {
     Ok(text)
 }
 
-/// Whether a character is invisible: controls, line and paragraph separators, direction marks and overrides,
-/// zero-width and filler characters, tags, non-characters.
+/// Whether a character is invisible, as are controls, line and paragraph separators, direction
+/// marks and overrides, zero-width and filler characters, tags and non-characters.
 fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -200,8 +201,7 @@ pub(crate) fn to_ascii_digit(c: char) -> Option<char> {
     char::from_digit(value, 10)
 }
 
-/// Converts a character to the form used for parsing: full-width forms and foreign digits become
-/// ASCII.
+/// Converts full-width forms and foreign digits to ASCII, the form used for parsing.
 pub(crate) fn to_plain_char(c: char) -> char {
     if let Some(digit) = to_ascii_digit(c) {
         return digit;

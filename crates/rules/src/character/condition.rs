@@ -70,7 +70,7 @@ pub enum Until {
 }
 
 impl Until {
-    /// Whether the condition has no automatic end.
+    /// Whether the condition has no automatic end, so that a person must lift it.
     pub(crate) const fn is_lifted(&self) -> bool {
         matches!(self, Self::Lifted)
     }
@@ -110,7 +110,7 @@ pub enum TurnProgress {
     Passed,
 }
 
-/// Events of one combatant when the order advances, as flags in the sequence in which it happens.
+/// Events of one combatant when the order advances, as flags in the sequence in which they happen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OrderAdvance {
     /// Whether the current turn ends, the combatant's or another's.

@@ -64,8 +64,8 @@ impl StoryTime {
     }
 }
 
-/// Describes passing time for the log: "A night passes", "6 hours pass, with medical care". `round`
-/// is the system's term for a round.
+/// Describes passing time for the log, such as "A night passes" or "6 hours pass, with medical
+/// care". `round` is the system's term for a round.
 #[must_use]
 pub fn describe_passage(span: StoryTime, care: Option<Text>, round: Text) -> Wording {
     let count = i64::from(span.unit_count());

@@ -31,7 +31,7 @@ impl Initiative {
 /// need two or three, scripted dice might never differ.
 pub const MAX_ROLL_OFFS: usize = 40;
 
-/// Breaks ties by roll-offs, appending each result of `roll` to the rank.
+/// Breaks ties by roll-offs, appending each result of `roll` to the rank of the combatant.
 ///
 /// The first `fixed` numbers of a rank precede all roll-offs.
 ///
@@ -50,8 +50,8 @@ pub fn roll_off_ties(
     }
 }
 
-/// Breaks ties that involve a combatant marked `fresh`; see [`roll_off_ties`]. Groups without a fresh
-/// combatant stay as they are.
+/// Breaks ties like [`roll_off_ties`], but only those that involve a combatant marked in `fresh` as
+/// new. Groups without a fresh combatant stay as they are.
 pub fn roll_off_newcomers(
     list: &mut [Initiative],
     fresh: &[bool],
@@ -67,7 +67,8 @@ pub fn roll_off_newcomers(
     }
 }
 
-/// Breaks the ties in one group whose ranks agree in their first `depth` numbers.
+/// Breaks the ties in one group whose ranks agree in their first `depth` numbers, of which `fixed`
+/// are no roll-offs.
 fn break_group_tie(
     list: &mut [Initiative],
     group: &[usize],

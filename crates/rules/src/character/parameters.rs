@@ -98,7 +98,7 @@ impl<'de> Deserialize<'de> for Parameters {
     }
 }
 
-/// Visitor that accepts the current format and the legacy format of chronicle.
+/// Serde visitor that reads parameters in their current format or the legacy one of Chronicle.
 struct ParametersVisitor;
 
 impl<'de> Visitor<'de> for ParametersVisitor {

@@ -35,7 +35,8 @@ pub enum InitiativeCadence {
     EveryRound,
 }
 
-/// Step of a phase of the round: a combatant's index in a list, and the pass of the phase.
+/// Step of a phase of the round, in which one combatant acts: the combatant's index in a list, and
+/// the pass of the phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnStep {
     /// Index of the combatant in the list.
@@ -45,7 +46,7 @@ pub struct TurnStep {
 }
 
 impl TurnStep {
-    /// Creates a step in the first pass.
+    /// Creates a step in the first pass of a phase, for the combatant at index `at`.
     #[must_use]
     pub const fn in_first_pass(at: usize) -> Self {
         Self { index: at, pass: 0 }

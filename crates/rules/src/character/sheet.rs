@@ -28,7 +28,8 @@ pub struct TraitSpec {
 pub const MAX_DOTS: i32 = 30;
 
 impl TraitSpec {
-    /// Whether the trait is counted in dots: it starts at 0 and has at most [`MAX_DOTS`].
+    /// Whether the trait is counted in dots, as one is that starts at 0 and has at most
+    /// [`MAX_DOTS`].
     #[must_use]
     pub const fn is_dotted(&self) -> bool {
         self.min == 0 && self.max <= MAX_DOTS
@@ -102,7 +103,8 @@ pub struct Archetype {
 }
 
 impl Archetype {
-    /// Returns the gear part of the quick-add line, or the whole line if there is no gear.
+    /// Returns the gear named in the archetype's quick-add line, or the whole line if it names no
+    /// gear.
     #[must_use]
     pub fn gear_summary(&self) -> &'static str {
         let with = self.line.split_once(" with ");

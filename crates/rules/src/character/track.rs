@@ -58,8 +58,8 @@ impl Track {
         }
     }
 
-    /// Replaces the boxes of the track, as turned by hand. With an empty box again, the end state that a full row
-    /// brought is over.
+    /// Replaces the boxes of the track, after a person changed one by hand. With an empty box
+    /// again, the end state that a full row brought is over.
     #[must_use]
     pub const fn with_boxes(self, boxes: Boxes) -> Self {
         match self {
@@ -105,7 +105,7 @@ impl Track {
         }
     }
 
-    /// Returns the penalty of each box, in order: what its level says, or 0 for one without a
+    /// Returns the penalty that the level of each box has, in order, or 0 for a box without a
     /// number.
     #[must_use]
     pub fn box_penalties(&self) -> Vec<i32> {

@@ -51,7 +51,7 @@ pub fn format_signed(value: i32) -> String {
     }
 }
 
-/// Joins names into a list for a sentence: `a, b and c`.
+/// Joins names into a list for a sentence, such as `a, b and c`.
 #[must_use]
 pub fn join_list(names: &[String]) -> String {
     match names {
@@ -72,7 +72,7 @@ pub fn describe_action(by: Option<&str>, deed: &str, at: &[String]) -> String {
     }
 }
 
-/// Describes an amount of damage: `3 lethal and 1 bashing`.
+/// Describes an amount of damage, such as `3 lethal and 1 bashing`.
 #[must_use]
 pub fn describe_packet(packet: &DamagePacket) -> String {
     let severities = Severity::WORST_FIRST.into_iter();
@@ -86,7 +86,7 @@ pub fn describe_packet(packet: &DamagePacket) -> String {
     join_list(&parts)
 }
 
-/// Describes damage that a combatant takes: `takes 3 lethal and 1 bashing`.
+/// Describes damage that a combatant takes, such as `takes 3 lethal and 1 bashing`.
 #[must_use]
 pub fn describe_damage_taken(damage: &DamagePacket) -> String {
     msg::takes(&describe_packet(damage))

@@ -218,7 +218,7 @@ fn space_out_signs(text: &str) -> String {
     spread
 }
 
-/// Parses a part of a sum: a number or a trait of the sender's character; `None` for any other
+/// Parses a part of a sum, a number or a trait of the sender's character; `None` for any other
 /// word.
 fn parse_part(
     word: &str,

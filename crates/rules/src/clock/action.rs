@@ -39,7 +39,8 @@ pub struct Helper {
     pub leads: bool,
 }
 
-/// Extended action: the pool and dial of its rolls, who makes them, and what they brought.
+/// Extended action of a clock, which takes several rolls: the pool and parameters of its rolls, who
+/// makes them, and what they brought.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExtendedAction {
@@ -77,7 +78,8 @@ impl ExtendedAction {
         self.made.iter().map(|made| made.turn).max().unwrap_or(0)
     }
 
-    /// Whether a combatant has a roll left: within the most rolls, and in a fight none in this round yet.
+    /// Whether a combatant has a roll left within the most rolls of the action, and in a fight none
+    /// in this round yet.
     #[must_use]
     pub fn has_roll_left(&self, who: CombatantId, round: u32) -> bool {
         let mut made = self.made.iter().filter(|made| made.who == Some(who));
@@ -86,7 +88,8 @@ impl ExtendedAction {
     }
 }
 
-/// Returns what a roll counts towards an extended action: its successes, or its margin where dice are added up.
+/// Returns how many successes a roll adds to an extended action: its successes, or its margin where
+/// dice are added up.
 #[must_use]
 pub fn count_progress(rolled: &RollResult) -> u16 {
     if !is_success(rolled.grade) {

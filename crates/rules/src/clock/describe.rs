@@ -47,7 +47,7 @@ pub fn parse_clock(
     })
 }
 
-/// Reads a clock that is a round of segments.
+/// Reads the description of a clock that is a circle of segments, such as a name and their number.
 fn read_ring<'t>(text: &'t str, known: Traits<'_>) -> Result<Clock, Problem<'t>> {
     let mut parts = split_unquoted(text, |c| c == ',')
         .into_iter()
@@ -98,7 +98,7 @@ fn read_action<'t>(name: &'t str, rest: &'t str, known: Traits<'_>) -> Result<Cl
     Ok(clock)
 }
 
-/// Reads a name; `whole` is the part that is named where there is none.
+/// Reads the name of a clock; `whole` is the text that an error about the name points at.
 fn read_name<'t>(name: &str, whole: &'t str) -> Result<Name, Problem<'t>> {
     if name.is_empty() {
         return Err((whole, ClockLineProblem::NoName));
@@ -106,7 +106,8 @@ fn read_name<'t>(name: &str, whole: &'t str) -> Result<Name, Problem<'t>> {
     Name::new(name).map_err(|error| (whole, ClockLineProblem::Name(error)))
 }
 
-/// Reads a parameter of the rolls: `8`, `difficulty 8`, or the word of a flag; `None` if it is none.
+/// Reads a parameter of the rolls of an extended action, as a key and value: `8`, `difficulty 8`,
+/// or the word of a flag; `None` if it is none.
 fn read_dial(part: &str, rules: &dyn ClientRules) -> Option<(&'static str, i32)> {
     let specs = rules.parameter_specs(None);
     let find = |word: &str| {
@@ -128,7 +129,7 @@ fn read_dial(part: &str, rules: &dyn ClientRules) -> Option<(&'static str, i32)>
     }
 }
 
-/// Reads a word that every clock can have.
+/// Reads a word of a clock line that every clock can have, such as "hidden", into the clock.
 fn read_word<'t>(clock: &mut Clock, part: &'t str, known: Traits<'_>) -> Result<(), Problem<'t>> {
     let folded = part.to_lowercase();
     let words: Vec<&str> = folded.split_whitespace().collect();

@@ -14,7 +14,8 @@ pub struct Forecast {
 /// Chances of a number of successes, by the number.
 type Chances = Vec<f64>;
 
-/// Computes when an extended action is done that still needs so many successes.
+/// Computes the turn in which an extended action that needs so many successes is probably done;
+/// `from` and `last` bound the turns.
 ///
 /// `rollers` holds for each character the chances of each number of successes in one roll, and the turns of the
 /// action in which a roll of theirs is still to come. The first turn that is looked at is `from`, the last one `last`.

@@ -33,7 +33,7 @@ pub enum Moment {
     Scene,
 }
 
-/// Roll that fills a clock: with which trait, and whether it must fail.
+/// Roll that fills a clock, by the trait that is rolled and whether it must fail.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RollTrigger {
@@ -57,7 +57,7 @@ pub enum FillTrigger {
     Roll(RollTrigger),
 }
 
-/// Outcome of a full clock: words, a slip, a condition, a place that becomes dark, a handout.
+/// Outcome of a full clock, such as words for the table, a condition, a dark place or a handout.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FullOutcome {
@@ -81,7 +81,7 @@ pub struct FullOutcome {
     pub handout: Option<(HandoutId, Option<CombatantId>)>,
 }
 
-/// Reason why a clock waits for a storyteller to see to it.
+/// Reason why a clock waits for a decision of a storyteller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClockDue {
@@ -91,7 +91,8 @@ pub enum ClockDue {
     Botch,
 }
 
-/// Clock: a round of segments, or the successes of an extended action.
+/// Progress clock that the table fills step by step: a round of segments, or the successes of an
+/// extended action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clock {
     /// The name.
@@ -188,7 +189,8 @@ impl Clock {
         }
     }
 
-    /// Adopts what came and went with a filling between two states of the clock: rolls, what was too many, what is due.
+    /// Adopts what one filling changed between two states of the clock: rolls, the segments too
+    /// many, what is due.
     pub(crate) fn adopt_filling(&mut self, before: &Self, after: &Self) {
         adopt_changes(
             &mut self.by_exchanges,
@@ -230,7 +232,7 @@ impl Clock {
     }
 }
 
-/// Adds to a list what came between two states of it, and removes what went.
+/// Repeats on `list` the change between two states of it: adds what came and removes what went.
 fn adopt_changes<T: Clone + PartialEq>(list: &mut Vec<T>, before: &[T], after: &[T]) {
     let kept = before
         .iter()

@@ -115,8 +115,8 @@ fn split_pool(text: &str) -> Vec<(bool, &str)> {
     parts
 }
 
-/// Returns the terms of a combatant's pool; a trait that their sheet lacks is 0. Returns `None` for a pool that nobody
-/// could read.
+/// Returns the labeled terms of a combatant's dice pool; a trait that their sheet lacks is 0, and a
+/// pool that nobody could read is `None`.
 #[must_use]
 pub fn pool_terms(
     pool: &str,

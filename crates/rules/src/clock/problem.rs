@@ -6,7 +6,7 @@ use super::limits::{MAX_CLOCK_LINE, MAX_ROLLS, MAX_SUCCESSES, SEGMENTS};
 use crate::base::text::TextError;
 use crate::messages::clocks as msg;
 
-/// Error in the line that makes a clock: a part that is not understood.
+/// Error in the line that makes a clock, with the part that is not understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[error("{why}")]
 pub struct ClockLineError {
@@ -16,7 +16,7 @@ pub struct ClockLineError {
     pub why: ClockLineProblem,
 }
 
-/// Problem with a part of the line: why it is not understood.
+/// Problem with a part of a line that makes a clock: why it is not understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClockLineProblem {

@@ -21,7 +21,8 @@ pub const FORMAT_WITHOUT_SUM: &str = "coterie-dice-1";
 /// Domain separator of the sum of a dice list.
 const LIST_LABEL: &[u8] = b"vtt-dice-list-v1\0";
 
-/// List of an encounter's dice for later verification: all that a class of viewers may know of them.
+/// List of an encounter's dice for later verification, with all that a class of viewers may know of
+/// them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiceLog {
     /// The format name, such as [`FORMAT`].
@@ -51,7 +52,7 @@ const fn is_none_of_them(unproved: &u32) -> bool {
     *unproved == 0
 }
 
-/// Epoch in the published dice list: a run of rolls drawn from one secret.
+/// Epoch in the published dice list, which is a run of rolls drawn from one secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EpochLog {
     /// Whether the epoch is of open or hidden dice.
@@ -189,8 +190,8 @@ impl DiceLog {
         }
     }
 
-    /// Returns what is wrong with the list as a whole, if it differs from the one given out. A list of an older version
-    /// has no sum.
+    /// Returns what is wrong with the list as a whole; `None` if nothing is missing and its sum is
+    /// right. A list of an older version has no sum.
     fn check_list(&self) -> Option<&'static str> {
         if !(1..).zip(&self.seals).all(|(no, seal)| seal.no == no) {
             return Some(msg::A_SEAL_IS_MISSING.get());

@@ -118,7 +118,7 @@ fn evaluation_limit(sides: u16) -> usize {
         .unwrap_or(MAX_DICE_EVALUATED)
 }
 
-/// Computes the statistics of these faces.
+/// Computes the statistics of the faces that a roller's dice showed.
 fn luck_of_faces(by: Option<String>, sight: DiceVisibility, sides: u16, fell: &[u16]) -> Luck {
     let mut faces = vec![0_u32; usize::from(sides)];
     for face in fell {
@@ -161,8 +161,9 @@ fn tail_probabilities(sides: u16, dice: usize, sum: u64) -> (f64, f64) {
     (low.min(1.0), high.min(1.0))
 }
 
-/// Adds one die to the distribution of a sum. Negligible probabilities at both ends are dropped, so that its width
-/// grows with the spread of the dice and not with their number.
+/// Adds one die to the distribution of a sum, whose first probability in `likely` is that of the
+/// sum `least`. Negligible probabilities at both ends are dropped, so that its width grows with the
+/// spread of the dice and not with their number.
 fn add_die(likely: &[f64], least: u64, sides: u16) -> (Vec<f64>, u64) {
     let wide = likely
         .len()
@@ -194,7 +195,7 @@ fn add_die(likely: &[f64], least: u64, sides: u16) -> (Vec<f64>, u64) {
     (kept, least.saturating_add(1).saturating_add(first))
 }
 
-/// Finds the longest streak of these faces.
+/// Finds the longest streak among the faces that a roller's dice showed.
 fn longest_streak(sides: u16, fell: &[u16]) -> Streak {
     let mut best = (0_u16, 0_u32);
     let mut now = (0_u16, 0_u32);

@@ -64,7 +64,8 @@ impl<'a> Thrower<'a> {
         }
     }
 
-    /// Returns the rolls that were made: one of each visibility, more if there were more dice than one roll holds.
+    /// Returns the proofs of the rolls that were made, one of each visibility, or more if there
+    /// were more dice than one roll holds.
     #[must_use]
     pub fn into_roll_proofs(self) -> Vec<RollProof> {
         let all = self.open.rolls.into_iter().chain(self.hidden.rolls);

@@ -20,7 +20,8 @@ impl CoverSpec {
         self.wears.and_then(|key| numbers.get(key)) == Some(0)
     }
 
-    /// Whether two nameless covers are one: both wear down and have equal numbers.
+    /// Whether two covers without a name count as the same one: both wear down and have equal
+    /// numbers.
     #[must_use]
     pub fn is_same_cover(&self, one: &Parameters, other: &Parameters) -> bool {
         let wears = self.wears.is_some_and(|key| one.get(key).is_some());

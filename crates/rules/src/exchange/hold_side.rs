@@ -2,7 +2,7 @@
 
 use crate::character::sheet::Sheet;
 
-/// A hold as one of its two combatants has it.
+/// Hold (such as a grip or an aim) as one of its two combatants has it.
 #[derive(Clone, Copy, Debug)]
 pub struct HoldSide<'a> {
     /// The kind of hold, a key of a [`HoldSpec`](super::HoldSpec).

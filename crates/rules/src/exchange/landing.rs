@@ -63,7 +63,7 @@ impl Play<'_> {
     }
 }
 
-/// Returns a way out in words.
+/// Returns the title of the option to land through this way out.
 fn choice_title(exit: &Exit) -> Wording {
     match exit.passage {
         Passage::Window => msg::wordings::out_of_a_window(&exit.name),

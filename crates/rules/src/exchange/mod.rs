@@ -161,7 +161,8 @@ pub trait CombatRules: Sync {
         Vec::new()
     }
 
-    /// Whether a parameter that follows from the scene matters to an intent, so that it is named beside it.
+    /// Whether a parameter that follows from the scene matters to an intent; if so, it is shown
+    /// with it.
     fn is_reading_used(&self, _intent: &Intent, _key: &str) -> bool {
         true
     }
@@ -227,7 +228,8 @@ pub trait CombatRules: Sync {
         None
     }
 
-    /// Whether the intent of `scene` takes an action: it has a place in the order, and due rolls come first.
+    /// Whether the intent of `scene` takes an action, so that it has a place in the order, and due
+    /// rolls come first.
     fn takes_action(&self, scene: &Scene<'_>) -> bool;
 
     /// Returns the rules that say when actions come.
@@ -252,7 +254,8 @@ pub trait CombatRules: Sync {
     /// Returns the questions to the target of any attack by an unseen combatant.
     fn unseen_attack(&self) -> UnseenAttack;
 
-    /// Returns the severity of the harm that the intent of `scene` threatens, if the target can feel it coming.
+    /// Returns the severity of the harm that the intent of `scene` threatens; `None` if the target
+    /// cannot feel it coming.
     fn threatened_severity(&self, _scene: &Scene<'_>) -> Option<Severity> {
         None
     }

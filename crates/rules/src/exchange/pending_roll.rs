@@ -56,7 +56,7 @@ pub struct RollBenefit {
     pub barred: Option<Wording>,
 }
 
-/// Roll of an exchange that has been made: its request together with the dice.
+/// Roll of an exchange that has been made, as its request together with the dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompletedRoll {
     /// The roll as it was asked for.

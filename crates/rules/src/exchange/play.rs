@@ -208,8 +208,8 @@ pub struct LedgerLine {
     pub chose: Option<Wording>,
 }
 
-/// Source of answers to an exchange's questions: recorded answers, real dice, or a branch of the odds. The rules
-/// never learn which one they play with.
+/// Source of answers to an exchange's questions, such as recorded answers, real dice, or a branch
+/// of the odds. The rules never learn which one they play with.
 pub trait AnswerSource {
     /// Returns the key of the chosen option.
     ///
@@ -239,7 +239,8 @@ pub trait AnswerSource {
     ) -> Result<CompletedRoll, Stop>;
 }
 
-/// The state of an exchange being played: the rules ask it for answers and add effects to it. See the [module](super).
+/// State of an exchange being played, which the rules ask for answers and to which they add
+/// effects. See the [module](super).
 pub struct Play<'a> {
     source: &'a mut dyn AnswerSource,
     rulings: &'a [Ruling],
@@ -289,18 +290,20 @@ impl<'a> Play<'a> {
         *self.moments.at_answer(self.read)
     }
 
-    /// Ends one blow of several in an exchange: its effects are applied before the next is struck.
+    /// Ends one blow of several in an exchange, so that its effects are applied before the next is
+    /// struck.
     pub const fn end_blow(&mut self) {
         self.landed = (self.effects.len(), self.upshots.len());
     }
 
-    /// Moves on to the table as it was once a question was answered.
+    /// Moves the play on to the table as it was after the question of this slot was answered.
     fn move_past(&mut self, slot: &Slot) {
         let answer = self.moments.answer_number(slot);
         self.read = self.read.max(answer.map_or(0, |answer| answer + 1));
     }
 
-    /// Returns the slot with its occurrence: the second question for a slot has a slot of its own.
+    /// Returns the slot with its occurrence, since the second question for a slot has a slot of its
+    /// own.
     fn next_occurrence(&mut self, slot: &Slot) -> Slot {
         let times = self.times.entry(slot.clone()).or_default();
         *times = times.saturating_add(1);
@@ -325,20 +328,20 @@ impl<'a> Play<'a> {
         self.effects.push(effect);
     }
 
-    /// Whether this blow has an upshot for a party.
+    /// Whether the current blow of the exchange already has a result (upshot) for a party.
     fn has_upshot(&self, party: Party) -> bool {
         let (_, told) = self.landed;
         let this_blow = self.upshots.get(told..).unwrap_or_default();
         this_blow.iter().any(|(of, _)| *of == party)
     }
 
-    /// Adds the upshot of an attack or a contest for a party, where no damage tells it.
+    /// Adds the result (upshot) of an attack or a contest for a party, where no damage tells it.
     pub fn add_upshot(&mut self, party: Party, upshot: Upshot) {
         self.upshots.push((party, upshot));
     }
 
-    /// Finishes the play of an exchange: returns its ledger, effects and upshots, with the damage that the
-    /// storyteller ruled. `stopped` means that a question is open.
+    /// Finishes the play of an exchange, and returns its ledger, effects and upshots, with the
+    /// damage that the storyteller ruled. `stopped` means that a question is open.
     pub(super) fn finish(mut self, stopped: bool) -> PlayResult {
         let ended = self
             .rulings

@@ -124,7 +124,8 @@ impl<'a> Scene<'a> {
             .unwrap_or(default)
     }
 
-    /// Returns what the places of the scene say of the actor and a target; `None` without a scene.
+    /// Returns the separation (distance and obstacles) between the actor and a target in the scene;
+    /// `None` without a scene.
     #[must_use]
     pub fn separation(&self, target: u8) -> Option<&'a Separation> {
         let between = self.space.get(usize::from(target));
@@ -176,8 +177,9 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// The scenes of an exchange over time: the table as each given answer read it, and as it is now. A question and a roll
-/// read the table of the moment when they are asked and thrown; later answers do not change that.
+/// Scenes of an exchange over time, which are the table as each given answer read it, and as it is
+/// now. A question and a roll read the table of the moment when they are asked and thrown; later
+/// answers do not change that.
 #[derive(Clone, Debug)]
 pub struct SceneHistory<'a> {
     now: Scene<'a>,

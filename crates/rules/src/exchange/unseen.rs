@@ -73,7 +73,8 @@ impl UnseenAttack {
         matches!(step, ExchangeStep::Choose { slot, by: Party::Target(_), .. } if slot.purpose() == self.question)
     }
 
-    /// Returns the option that a target's chosen reaction selects, if this step is the question how they defend.
+    /// Returns the key of the option that a target's chosen reaction selects; `None` if this step
+    /// is not the question how they defend.
     pub(super) fn resolve_reaction(
         &self,
         step: &ExchangeStep,

@@ -130,7 +130,7 @@ pub struct Handout {
 }
 
 impl Handout {
-    /// Number of covered parts, of text and picture.
+    /// Number of covered parts of the handout, of text and picture.
     #[must_use]
     pub fn cover_count(&self) -> usize {
         let words = self.text.iter().filter(|passage| passage.covered).count();
@@ -138,7 +138,7 @@ impl Handout {
         words.saturating_add(picture.map_or(0, |picture| picture.covers.len()))
     }
 
-    /// Number of bytes of its text and of the words for its picture.
+    /// Number of bytes of the handout's text and of the words for its picture.
     pub(crate) fn text_size(&self) -> usize {
         let text = self.text.iter().map(|passage| passage.words.len());
         let picture = self.picture.iter().map(|picture| picture.words.len());

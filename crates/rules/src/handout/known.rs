@@ -58,7 +58,7 @@ pub struct KnownHandout {
 }
 
 impl KnownHandout {
-    /// Whether a part of it is covered.
+    /// Whether a part of the handout is covered for this reader.
     #[must_use]
     pub fn has_covered_parts(&self) -> bool {
         let picture = self.picture.as_ref();

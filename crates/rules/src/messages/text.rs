@@ -94,7 +94,7 @@ impl Text {
         self.0.text
     }
 
-    /// Returns the file and the key in it, such as `masquerade.dodge`.
+    /// Returns the catalog file of the text and its key there, such as `masquerade.dodge`.
     #[cfg(not(target_arch = "wasm32"))]
     #[must_use]
     pub const fn key(self) -> &'static str {

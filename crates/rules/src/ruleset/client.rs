@@ -42,7 +42,7 @@ pub trait DiceRules: Sync {
     /// Labeled outcomes with their probabilities (0 to 1), best outcome first.
     fn outcome_odds(&self, sum: i32, reading: &Parameters, house: &HouseRules) -> Vec<(Text, f64)>;
 
-    /// Describes the parameters that differ from the defaults: "9-again, rote".
+    /// Describes the parameters that differ from the defaults, such as "9-again, rote".
     fn describe_parameters(&self, reading: &Parameters) -> String;
 
     /// Describes the result of a roll of any dice.
@@ -182,7 +182,7 @@ pub trait ClientRules: DiceRules {
     /// Terms that a combatant's state adds to a roll, each with its rule.
     fn roll_terms(&self, who: &CombatantInfo<'_>, reading: &Parameters) -> Vec<Term>;
 
-    /// Reason why a combatant may not make such a roll now.
+    /// Reason why a combatant may not make a roll with these parameters now; `None` if they may.
     fn forbids_roll(&self, _who: &CombatantInfo<'_>, _reading: &Parameters) -> Option<ChatError> {
         None
     }
@@ -191,7 +191,7 @@ pub trait ClientRules: DiceRules {
     /// terms.
     fn describe_initiative(&self, name: &str, score: i32, known: Option<(u16, &[Term])>) -> String;
 
-    /// Describes the effect of damage on its target: "takes 2 lethal", "loses 7 Health".
+    /// Describes the effect of damage on its target, such as "takes 2 lethal" or "loses 7 Health".
     fn describe_damage(&self, packet: &DamagePacket) -> String {
         vocabulary::describe_damage_taken(packet)
     }

@@ -133,13 +133,14 @@ impl SettingSpec {
         }
     }
 
-    /// Returns the defining rule; empty for a table matter.
+    /// Returns the id of the rule that the setting changes; empty for a setting that concerns no
+    /// rule.
     #[must_use]
     pub fn defining_rule(&self) -> &'static str {
         self.rules.split(", ").next().unwrap_or_default()
     }
 
-    /// Describes the setting with this value: `Difficulty of dodging a blow: 4`.
+    /// Describes the setting with this value, such as `Difficulty of dodging a blow: 4`.
     #[must_use]
     pub fn describe(&self, value: &Value) -> String {
         let title = self.title;

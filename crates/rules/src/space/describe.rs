@@ -38,7 +38,7 @@ pub const TEMPLATES: [(Text, Text); 6] = [
     (msg::BIG_HOUSE, msg::BIG_HOUSE_LINES),
 ];
 
-/// A place or a way as a description asks for it.
+/// Addition or change of a place or a link that a description of a scene asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanEdit {
     /// A place that is added or changed. A new place has the first free field of the board.
@@ -56,8 +56,8 @@ pub enum PlanEdit {
     },
 }
 
-/// Reads a description of a scene: the places and ways that it asks for, places first, and the parts that are not
-/// understood. `grades` are the grades of cover of the rules.
+/// Reads a description of a scene, and returns the places and ways that it asks for, places first,
+/// and the parts that are not understood. `grades` are the grades of cover of the rules.
 #[must_use]
 pub fn parse_description(
     existing: &FloorPlan,
@@ -128,8 +128,8 @@ impl<'a> Reader<'a> {
         self.known.dedup();
     }
 
-    /// Learns the name of a place that a line describes, unless it reads as a way: between any two places, or with
-    /// `apart` and a colon between two that are known.
+    /// Learns the name of a place that a line describes, unless it reads as a way; `apart` makes a
+    /// way with a colon need known places.
     fn learn_name(&mut self, line: &Segment<'_>, apart: bool) {
         let marked = line.text.split_once(':').map(|(name, _)| name);
         let Ok(name) = Name::new(marked.unwrap_or(line.text)) else {
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads one line.
+    /// Reads one line of a description, about a place or a way between two.
     fn read_line<'t>(&mut self, line: &Segment<'t>) -> Result<(), Problem<'t>> {
         let is_known = self.known.contains(&line.text.to_lowercase());
         let before_colon = line.text.split_once(':');
@@ -164,7 +164,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a way between two places, and adds those of the two that are new.
+    /// Reads a way between two places with the text `more` after its colon, and adds those of the
+    /// two places that are new.
     fn read_link<'t>(&mut self, way: &SplitWay<'t>, more: &'t str) -> Result<(), Problem<'t>> {
         let (link, one_way) = read_way(way, more)?;
         let (from, to) = (self.find_or_add(way.from)?, self.find_or_add(way.to)?);
@@ -218,7 +219,7 @@ impl<'a> Reader<'a> {
         (0..=u8::MAX).find(|slot| !taken(slot)).unwrap_or(0)
     }
 
-    /// Adds or changes a place.
+    /// Adds or changes a place; an error points at `part`, the text that describes the place.
     fn put<'t>(&mut self, place: Location, part: &'t str) -> Result<(), Problem<'t>> {
         let name = place.name.to_folded();
         let alike = self

@@ -12,7 +12,7 @@ pub enum DistanceUnit {
 }
 
 impl DistanceUnit {
-    /// Returns a distance in full: `12 yards`.
+    /// Returns a distance in full, such as `12 yards`.
     #[must_use]
     pub fn words(self, distance: u32) -> Wording {
         let distance = i64::from(distance);

@@ -36,7 +36,7 @@ impl FloorPlan {
         self.locations.is_empty()
     }
 
-    /// Whether players know of a place.
+    /// Whether players know of any place of the scene.
     #[must_use]
     pub fn has_known_location(&self) -> bool {
         self.locations.values().any(|location| !location.hidden)

@@ -59,7 +59,7 @@ impl LinkEnds {
         (one != other).then(|| Self(one.min(other), one.max(other)))
     }
 
-    /// Returns the two places.
+    /// Returns the two places that the link connects.
     #[must_use]
     pub const fn locations(self) -> [LocationId; 2] {
         [self.0, self.1]

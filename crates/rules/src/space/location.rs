@@ -50,7 +50,7 @@ pub struct CoverMark {
     pub thing: Option<CoverId>,
 }
 
-/// Drop into a place: what happens to those who are thrown into it, or go over its edge.
+/// Drop into a place, and with it what happens to those who are thrown into it or go over its edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Drop {

@@ -48,7 +48,7 @@ pub struct PairInSpace<'a> {
 }
 
 impl PairInSpace<'_> {
-    /// Whether the two are close, at arm's length.
+    /// Whether the two combatants are close, at arm's length.
     #[must_use]
     pub const fn is_close(&self) -> bool {
         self.stance.is_some() || self.faced.is_some()

@@ -30,7 +30,7 @@ macro_rules! refusals {
                 }
             }
 
-            /// Returns the rule that refuses, or several as printed.
+            /// Returns the id of the rule that refuses, or several ids as printed.
             #[must_use]
             pub const fn rule(self) -> &'static str {
                 match self {

@@ -13,8 +13,8 @@ pub struct Boxes {
     marks: DamagePacket,
 }
 
-/// Serialized form of [`Boxes`], a health track: their number, then bashing, lethal, aggravated. Deserializing goes
-/// through [`Boxes::new`].
+/// Serialized form of [`Boxes`], a health track, as their number, then bashing, lethal, aggravated.
+/// Deserializing goes through [`Boxes::new`].
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct BoxesData(u16, u16, u16, u16);
 

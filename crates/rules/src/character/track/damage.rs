@@ -54,7 +54,7 @@ impl Severity {
     }
 }
 
-/// A number of points of each severity: the damage of one attack, or the marks of a track.
+/// Number of points of each severity, for the damage of one attack or the marks of a track.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]

@@ -18,7 +18,7 @@ const LOWEST_PENALTY: i32 = -20;
 /// The word for the last level, at which the combatant is out of the fight.
 const LAST_LEVEL_WORD: &str = "out";
 
-/// The end state of a combatant whose full row alone does not tell it.
+/// The lasting state of a combatant that the boxes of the health track cannot tell, such as dead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EndState {
@@ -113,7 +113,7 @@ impl LevelPenalties {
         count: 6,
     };
 
-    /// Creates levels with these penalties, and the last.
+    /// Creates the levels that have these penalties, followed by the last level, which has none.
     ///
     /// # Errors
     /// Returns an error when there are too many, or a penalty is out of bounds or smaller than the one before it.
@@ -193,7 +193,7 @@ impl LevelPenalties {
         Self::new(&costs.ok_or(LevelsError::OutInside)?)
     }
 
-    /// Returns the value to store on a sheet: `None` for the default seven.
+    /// Returns the penalties to store on a sheet; `None` for the default seven levels.
     #[must_use]
     pub fn unless_default(self) -> Option<Self> {
         Some(self).filter(|costs| *costs != Self::SEVEN)
@@ -317,7 +317,8 @@ impl Levels {
         }
     }
 
-    /// Replaces the boxes, as turned by hand; with an empty box, the end state that a full row brought is over.
+    /// Replaces the boxes of the levels, after a person changed one by hand; with an empty box, the
+    /// end state that a full row brought is over.
     #[must_use]
     pub const fn with_boxes(self, boxes: Boxes) -> Self {
         let fate = if boxes.empty_count() > 0 {

@@ -12,7 +12,7 @@ pub struct Points {
     most: i32,
 }
 
-/// Serialized form of [`Points`], a health track: the number left, then the maximum.
+/// Serialized form of [`Points`], a health track, as the number left, then the maximum.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct PointsData(i32, i32);
 

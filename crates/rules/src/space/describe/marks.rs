@@ -13,7 +13,7 @@ const USUAL_HEIGHT: u16 = 4;
 /// Greatest number of a mark.
 const MOST: u16 = 1_000;
 
-/// How good a thing is as cover: the least, a middle, or the best grade of the rules.
+/// Worth of a thing as cover: the least, a middle, or the best grade of the rules.
 #[derive(Clone, Copy)]
 enum Goodness {
     Least,
@@ -56,7 +56,8 @@ const THINGS: &[(&str, Goodness)] = &[
     ("sandbags", Goodness::Best),
 ];
 
-/// Reads the marks of a place, which replace those it had. Notes stay unless there is another.
+/// Reads the marks (properties such as dark or cover) of a place, which replace those it had. Notes
+/// stay unless there is another.
 pub(super) fn read_marks<'t>(
     place: &mut Location,
     text: &'t str,
@@ -72,7 +73,7 @@ pub(super) fn read_marks<'t>(
     Ok(())
 }
 
-/// Reads one mark.
+/// Reads one mark (a property such as dark or cover) of a place from its words `part`.
 fn read_mark<'t>(
     place: &mut Location,
     part: &'t str,
@@ -116,7 +117,8 @@ fn read_mark<'t>(
     Ok(())
 }
 
-/// Reads cover: a thing with or without its grade, or `cover` with a grade and a thing.
+/// Reads the words of a cover, which name a thing with or without its grade, or `cover` with a
+/// grade and a thing.
 fn read_cover<'t>(
     words: &'t str,
     number: Option<u16>,
@@ -165,7 +167,7 @@ fn read_cover<'t>(
     })
 }
 
-/// Returns the grade of a cover: the one that was named, or the one of the thing.
+/// Returns the grade of a cover, either the one that was named or the one of the thing.
 fn find_grade<'t>(
     number: Option<u16>,
     goodness: Goodness,
@@ -193,7 +195,7 @@ fn find_grade<'t>(
     ))
 }
 
-/// Reads the words of a mark in quotation marks.
+/// Reads the words of a mark that stand in quotation marks.
 fn read_quoted(part: &str) -> Result<Name, Problem<'_>> {
     let words = part.split_once(is_quote).map(|(_, words)| words);
     let words = words.map(|words| words.trim_end_matches(is_quote));

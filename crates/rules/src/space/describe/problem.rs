@@ -6,7 +6,7 @@ use crate::base::text::TextError;
 use crate::messages::scene as msg;
 use crate::space::limits::{MAX_DESCRIPTION, MAX_LOCATIONS};
 
-/// Error in a line of a description: a part that is not understood.
+/// Error in a line of a description, with the part that is not understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[error("{}", msg::line_of_the_scene(.line, .why))]
 pub struct SceneLineError {

@@ -71,7 +71,7 @@ fn take_known<'a>(text: &'a str, known: &[String]) -> Option<(&'a str, &'a str)>
     })
 }
 
-/// Reads what stands between two names: a distance, a dash or an arrow.
+/// Reads the connector between two names, which is a distance, a dash or an arrow.
 fn read_connector(text: &str) -> Option<Connector<'_>> {
     let mut rest = text.trim_start();
     let (mut distance, mut one_way, mut joined) = (None, false, false);
@@ -99,7 +99,7 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|c| c.is_ascii_digit())
 }
 
-/// Whether what stands behind a name ends it: a comma, `by`, or nothing.
+/// Whether the text behind a name ends the name, as a comma, `by` or nothing does.
 fn is_end(text: &str) -> bool {
     let text = text.trim();
     text.is_empty() || text.starts_with(',') || starts_with_by(text)
@@ -111,7 +111,7 @@ fn starts_with_by(text: &str) -> bool {
     word.eq_ignore_ascii_case("by")
 }
 
-/// Returns where a name that is not known ends.
+/// Returns the index at which a name that is not known ends, before a comma or the word `by`.
 fn find_end(text: &str) -> usize {
     let comma = text.find(',');
     let blanks = text.match_indices(' ').map(|(at, _)| at);
@@ -124,7 +124,8 @@ fn find_end(text: &str) -> usize {
     ends.min().unwrap_or(text.len())
 }
 
-/// Reads a way with what is in between. `more` is what stands behind a colon.
+/// Reads a way between two places with what is in between, and returns with it whether it goes one
+/// way only. `more` is what stands behind a colon.
 pub(super) fn read_way<'t>(way: &SplitWay<'t>, more: &'t str) -> Result<(Link, bool), Problem<'t>> {
     let mut link = Link::default();
     let mut one_way = way.one_way;
@@ -148,7 +149,7 @@ pub(super) fn read_way<'t>(way: &SplitWay<'t>, more: &'t str) -> Result<(Link, b
     Ok((link, one_way))
 }
 
-/// Reads one thing that is between two places.
+/// Reads the words for one thing that is between two places, such as a door or stairs.
 fn read_between<'t>(
     link: &mut Link,
     one_way: &mut bool,

@@ -48,7 +48,7 @@ pub enum IncomingKind {
     Mystic,
 }
 
-/// Source of an attack in Ascension: the object that a block or parry has to stop.
+/// Source of an attack in Ascension, which is the object that a block or parry has to stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AttackSource {

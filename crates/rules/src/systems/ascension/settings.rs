@@ -64,8 +64,8 @@ settings! {
 }
 
 impl Settings {
-    /// Returns the conventions for counting dice: difficulty 6, ones cancel, tens with a specialty count
-    /// twice (ASC-DICE-01, ASC-DICE-02, ASC-DICE-03, ASC-DICE-04, ASC-DICE-05).
+    /// Returns the conventions for counting dice, which are difficulty 6, ones cancel, tens with a
+    /// specialty count twice (ASC-DICE-01, ASC-DICE-02, ASC-DICE-03, ASC-DICE-04, ASC-DICE-05).
     pub(super) const fn dice_conventions(&self) -> DiceConventions {
         DiceConventions {
             specialty: TensRule::Twice,

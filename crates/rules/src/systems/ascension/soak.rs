@@ -16,7 +16,7 @@ pub struct Armor {
     pub soaks_aggravated: bool,
 }
 
-/// Input of a soak roll in Ascension: damage and the combatant's numbers.
+/// Input of a soak roll in Ascension, with the damage and the combatant's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Soaker {
     /// Type of the damage.

@@ -43,7 +43,8 @@ pub(crate) const YARDS_MOST: i32 = 1_000_000;
 /// The most entries of a list: targets of a burst, helpers, steps of a turn.
 pub(crate) const LIST_MOST: usize = 1_000;
 
-/// Whether `value` lies between `least` and `most`, both included.
+/// Checks that `value` lies between `least` and `most`, both included; `what` names it in the
+/// error.
 ///
 /// # Errors
 /// [`Nonsense::Range`] when it does not.
@@ -64,7 +65,7 @@ pub(crate) fn within(
     })
 }
 
-/// Whether all of these are possible traits: from 0 to [`TRAIT_MOST`].
+/// Checks that all of these named values are possible traits: from 0 to [`TRAIT_MOST`].
 ///
 /// # Errors
 /// [`Nonsense::Range`] for the first that is not.
@@ -74,7 +75,7 @@ pub(crate) fn traits<const N: usize>(named: [(&'static str, i32); N]) -> Result<
         .try_for_each(|(what, value)| within(what, value, 0, TRAIT_MOST))
 }
 
-/// Whether `value` is a possible penalty: from −[`MODIFIER_MOST`] to 0.
+/// Checks that `value` is a possible penalty: from −[`MODIFIER_MOST`] to 0.
 ///
 /// # Errors
 /// [`Nonsense::Range`] when it is not.
@@ -96,7 +97,8 @@ pub(crate) fn list(what: &'static str, length: usize) -> Result<(), Nonsense> {
     })
 }
 
-/// A signed number of points as points: below 0 is none, too many is the most there can be.
+/// Converts a signed number of points to an unsigned one: below 0 is none, too many is the most
+/// there can be.
 #[must_use]
 pub(crate) fn points(value: i32) -> u16 {
     u16::try_from(value.max(0)).unwrap_or(u16::MAX)

@@ -38,7 +38,7 @@ fn wounded(sheet: &Sheet, boxes: &Boxes, house: &HouseRules) -> Option<Term> {
     (penalty != 0).then(|| Term::from_rule(msg::WOUNDED, penalty, "CHR-WND-02"))
 }
 
-/// The body that a track and conditions make of a combatant.
+/// Builds the body (health state) of a combatant from track and conditions.
 pub(crate) fn body<'a>(
     sheet: &Sheet,
     track: &'a Boxes,
@@ -55,7 +55,8 @@ pub(crate) fn body<'a>(
     }
 }
 
-/// The boxes of a track; a number, which no sheet of this system makes, counts as one empty box.
+/// Returns the boxes of a track; a number, which no sheet of this system makes, counts as one empty
+/// box.
 pub(crate) fn boxes_of(track: &Track) -> Boxes {
     match track {
         Track::Boxes(boxes) => *boxes,

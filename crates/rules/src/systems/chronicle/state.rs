@@ -23,7 +23,7 @@ const LOSES_TURN: [(&str, Text, &str); 3] = [
     (REELING, msg::THE_ACTION_IS_LOST, "CHR-CMP-08"),
 ];
 
-/// Body of a combatant in Chronicle: the health track, and what its state depends on.
+/// Body of a combatant in Chronicle, with the health track and what its state depends on.
 pub(crate) struct Body<'a> {
     pub(crate) track: &'a Boxes,
     pub(crate) kind: Kind,
@@ -34,7 +34,7 @@ pub(crate) struct Body<'a> {
 }
 
 impl Body<'_> {
-    /// Whether the combatant whose body it is has the condition with this key.
+    /// Whether the combatant who has this body is in the condition with this key.
     fn is(&self, condition: &str) -> bool {
         self.conditions.contains_key(condition)
     }
@@ -45,7 +45,8 @@ impl Body<'_> {
         kept.is_some_and(|kept| kept.until != Until::SecondTurn)
     }
 
-    /// Whether a failed roll has put them to sleep, and the last box still holds them there.
+    /// Whether a failed roll has put the combatant to sleep, and the last box still holds them
+    /// there.
     fn sleeps(&self) -> bool {
         self.is(UNCONSCIOUS) && !wounds::comes_to(self.track)
     }
@@ -86,8 +87,9 @@ impl Body<'_> {
         }
     }
 
-    /// Rolls, damage and lost turns due at the start of the combatant's turn: a roll to stay awake without wound penalty
-    /// (CHR-WND-03), a point of bleeding (CHR-BLEED-03), a turn that goes by.
+    /// Lists the rolls, damage and lost turns due at the start of the combatant's turn: a roll to
+    /// stay awake without wound penalty (CHR-WND-03), a point of bleeding (CHR-BLEED-03), a turn
+    /// that goes by.
     pub(crate) fn due(&self) -> Vec<Due> {
         let status = self.status();
         let awake = (status.state == State::StaminaRoll && !self.sleeps()).then(|| {
@@ -110,7 +112,8 @@ impl Body<'_> {
         awake.into_iter().chain(bleeds).chain(lost).collect()
     }
 
-    /// A point for each interval of slow bleeding (CHR-BLEED-02).
+    /// Returns the damage that comes due each interval of slow bleeding; `None` without it
+    /// (CHR-BLEED-02).
     pub(crate) fn slow_bleeding(&self) -> Option<RecurringDue> {
         (self.status().bleeding == Bleeding::Slow).then(|| RecurringDue {
             key: "bleeding",
@@ -124,8 +127,8 @@ impl Body<'_> {
         })
     }
 
-    /// Conditions that end when the track becomes `after`: one wakes when the last box is free
-    /// (CHR-WND-06), a lethal wound opens what was dressed (CHR-BLEED-04), and a vampire's
+    /// Lists the conditions that end when the track becomes `after`: one wakes when the last box is
+    /// free (CHR-WND-06), a lethal wound opens what was dressed (CHR-BLEED-04), and a vampire's
     /// wracks end when the wounds that caused them are healed (CHR-VMP-12).
     pub(crate) fn lapsed_conditions(&self, after: &Boxes) -> Vec<&'static str> {
         let grave = |boxes: &Boxes| {

@@ -8,7 +8,8 @@ use super::numbers::{EXCEPTIONAL_AT, HEART_PIERCED_FROM};
 use super::settings::Settings;
 use crate::character::track::{Boxes, DamagePacket, Severity};
 
-/// Severity of a wound of this nature for a vampire (CHR-VMP-03 to 07, CHR-VMP-13).
+/// Returns the severity that damage of this nature has for a vampire (CHR-VMP-03 to 07,
+/// CHR-VMP-13).
 #[must_use]
 pub(crate) fn severity(harm: Harm, called: Option<Location>, settings: &Settings) -> Severity {
     match harm {
@@ -21,8 +22,8 @@ pub(crate) fn severity(harm: Harm, called: Option<Location>, settings: &Settings
     }
 }
 
-/// Turns a packet meant for the living into what it does to a vampire: lethal points become
-/// what the nature of the attack says, aggravated ones stay (CHR-VMP-13), bashing ones stay.
+/// Turns the damage that an attack does to the living into what it does to a vampire: lethal points
+/// become what the nature of the attack says, aggravated ones stay (CHR-VMP-13), bashing ones stay.
 #[must_use]
 pub(crate) fn convert(
     packet: DamagePacket,
@@ -40,7 +41,7 @@ pub(crate) fn convert(
     converted
 }
 
-/// Turns every lethal point into bashing.
+/// Turns every lethal point of damage into a bashing one.
 #[must_use]
 pub(crate) fn lethal_as_bashing(packet: DamagePacket) -> DamagePacket {
     DamagePacket {
@@ -62,8 +63,8 @@ pub(crate) struct Staking {
     pub(crate) staked: bool,
 }
 
-/// Judges a stake by the points that got through, lethal until proven otherwise: three keep
-/// them lethal (CHR-VMP-09); five lethal and an exceptional roll hold the vampire
+/// Judges a stake aimed at the heart by the points that got through, lethal until proven otherwise:
+/// three keep them lethal (CHR-VMP-09); five lethal and an exceptional roll hold the vampire
 /// (CHR-VMP-08). `successes` is `None` when nothing was rolled, and then it cannot hold.
 #[must_use]
 pub(crate) fn staking(

@@ -11,8 +11,8 @@ use crate::systems::d10::shared_rules::roll_parameters::{self, RollPurpose};
 use crate::systems::d10::shared_rules::tally::DESPERATE;
 use crate::systems::d10::shared_rules::{rolls, sheet as numbers, steps};
 
-/// Returns the dice that each of several declared actions loses, by its number from 1. Actions of
-/// powers lose none (XOV-MULT-01 to 03).
+/// Returns the dice that declared action `number` (from 1) loses when `declared` actions share a
+/// turn. Actions of powers lose none (XOV-MULT-01 to 03).
 pub(super) fn split(declared: u8, number: i32, by: &Settings) -> i32 {
     let declared = i32::from(declared);
     match (1..=declared).contains(&number) {
@@ -22,8 +22,9 @@ pub(super) fn split(declared: u8, number: i32, by: &Settings) -> i32 {
     }
 }
 
-/// Returns how much harder every action is of a combatant who does more than Dexterity or Wits allow
-/// (XOV-MULT-05). A vampire or werewolf in frenzy does not care for Wits (XOV-MULT-06).
+/// Returns by how much every action of a combatant is more difficult who does more than Dexterity
+/// or Wits allow (XOV-MULT-05). A vampire or werewolf in frenzy does not care for Wits
+/// (XOV-MULT-06).
 pub(super) fn over_limit(who: &CombatantInfo<'_>) -> i32 {
     let (plan, by) = (steps::effective_plan(who), Settings::of(who.house));
     if plan.has_stance(DESPERATE) && !by.over_limit_on_desperate {
@@ -40,7 +41,8 @@ pub(super) fn over_limit(who: &CombatantInfo<'_>) -> i32 {
     }
 }
 
-/// Returns what a single declared action loses where the house has it so (XOV-MULT-01).
+/// Returns the term that a single declared action loses where a house rule has it so; `None`
+/// elsewhere (XOV-MULT-01).
 pub(super) fn single_action_term(who: &CombatantInfo<'_>, reading: &Parameters) -> Option<Term> {
     let plan = who
         .plan

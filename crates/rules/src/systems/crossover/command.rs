@@ -88,8 +88,8 @@ fn parse(line: &str) -> Result<Command, CommandError> {
     })
 }
 
-/// Answers a line of chat that begins with `+`, by a sender with a character or without one
-/// (XOV-INIT-03, XOV-INIT-04).
+/// Parses a line of chat that begins with `+`, by a sender with a character or without one; `None`
+/// for other lines (XOV-INIT-03, XOV-INIT-04).
 pub(super) fn chat(line: &str, has_character: bool) -> Option<Result<ChatCommand, ChatError>> {
     if !line.trim_start().starts_with('+') {
         return None;

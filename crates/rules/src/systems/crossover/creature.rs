@@ -50,8 +50,8 @@ pub(super) enum Form {
     Lupus,
 }
 
-/// Whether this is the natural body of a human or a wolf: a homid in Homid, a lupus in Lupus.
-/// A metis never has one.
+/// Whether a form is the natural human or wolf body of a werewolf of this breed: a homid in Homid,
+/// a lupus in Lupus. A metis never has one.
 pub(super) const fn is_natural(breed: Breed, form: Form) -> bool {
     matches!(
         (breed, form),

@@ -1,6 +1,6 @@
 //! Abilities rolled in the place of others (XOV-DICE-07 to 09).
 
-/// An ability rolled in the place of another (XOV-DICE-07, XOV-DICE-08).
+/// Substitution of one class of ability for another in a roll (XOV-DICE-07, XOV-DICE-08).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Substitute {
     /// A secondary ability for a primary one: it fits better.
@@ -9,8 +9,9 @@ pub(super) enum Substitute {
     PrimaryForSecondary,
 }
 
-/// Returns what a substitute does to the difficulty. Where a rule already names the substitute with a
-/// number, that number is this one and nothing is added (XOV-DICE-09).
+/// Returns what a substitute ability adds to the difficulty; `named_by_rule` is one whose number
+/// the rule gives. Where a rule already names the substitute with a number, that number is this one
+/// and nothing is added (XOV-DICE-09).
 pub(super) const fn substitution(how: Substitute, named_by_rule: bool) -> i32 {
     match (how, named_by_rule) {
         (_, true) => 0,

@@ -9,7 +9,8 @@ use crate::ruleset::combatant_info::CombatantInfo;
 /// The tally of healing in a fight.
 pub(super) const HEALING: &str = "healing";
 
-/// Returns what comes due to a combatant whose turn begins: to heal, for a hurt werewolf (XOV-SOAK-09).
+/// Returns the items that come due to a combatant whose turn begins: to heal, for a hurt werewolf
+/// (XOV-SOAK-09).
 pub(super) fn due(who: &CombatantInfo<'_>) -> Vec<Due> {
     let boxes = who.track.boxes().map(|boxes| boxes.marks());
     let hurt = boxes.is_some_and(|marks| marks.bashing > 0 || marks.lethal > 0);

@@ -3,8 +3,9 @@
 use crate::base::term::Term;
 use crate::messages::crossover as msg;
 
-/// Returns what the program proposes for the adjustment beside a row (XOV-INIT-06): the wounds, and
-/// the loss from having got up at once the turn before (XOV-CMP-09). A person confirms it.
+/// Returns the adjustments to initiative that the program proposes for a combatant (XOV-INIT-06):
+/// the wounds, and the loss from having got up at once the turn before (XOV-CMP-09). A person
+/// confirms it.
 pub(super) fn suggested(penalty: Option<i32>, rose_at_once: bool) -> Vec<Term> {
     let wounds = penalty.unwrap_or(0);
     let rising = if rose_at_once { -2 } else { 0 };

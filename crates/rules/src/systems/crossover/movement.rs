@@ -8,12 +8,12 @@ use crate::systems::d10::shared_rules::{health, sheet as numbers};
 /// Yards of a walk.
 pub(super) const WALK: i32 = 7;
 
-/// Returns the yards of a jog.
+/// Returns the yards of a jog of a combatant with this Dexterity.
 pub(super) const fn jog(dexterity: i32) -> i32 {
     dexterity.saturating_add(12)
 }
 
-/// Returns the yards of a run of a healthy combatant.
+/// Returns the yards of a run of a healthy combatant with this Dexterity.
 pub(super) const fn run(dexterity: i32) -> i32 {
     dexterity.saturating_mul(3).saturating_add(20)
 }
@@ -41,7 +41,7 @@ pub(super) fn yards_when_hurt(level: HealthLevel, running: i32) -> i32 {
     }
 }
 
-/// Returns how far a combatant can run, hurt as they are (XOV-MAN-08, XOV-HLTH-01).
+/// Returns how many yards a combatant can run, hurt as they are (XOV-MAN-08, XOV-HLTH-01).
 pub(super) fn running_yards(who: &CombatantInfo<'_>) -> i32 {
     let dexterity = who.sheet.get(&numbers::DEXTERITY);
     yards_when_hurt(health::wound_state(who.track).level, run(dexterity))
@@ -57,7 +57,7 @@ pub(super) enum Flank {
 }
 
 impl Flank {
-    /// Returns the dice for the attacker.
+    /// Returns the bonus dice of an attack from this side.
     pub(super) const fn dice(self) -> i32 {
         match self {
             Self::Side => 1,
@@ -66,8 +66,8 @@ impl Flank {
     }
 }
 
-/// Returns from where an attack comes that is made so many degrees off the target's view, to whichever
-/// side (XOV-MAN-05). `None` is the front.
+/// Returns the side from which an attack comes that is made `off` degrees off the target's view, to
+/// whichever side (XOV-MAN-05). `None` is the front.
 pub(super) const fn flank(off: i32, by: &Settings) -> Option<Flank> {
     if off <= by.front_degrees {
         None

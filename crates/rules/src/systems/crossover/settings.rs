@@ -100,8 +100,8 @@ settings! {
 }
 
 impl Settings {
-    /// Returns the conventions for counting dice: difficulty 6, ones cancel, tens of a specialty again
-    /// (XOV-DICE-01, XOV-DICE-02, XOV-DICE-03, XOV-DICE-04, XOV-DICE-05).
+    /// Returns the conventions for counting dice, which are difficulty 6, ones cancel, tens of a
+    /// specialty again (XOV-DICE-01, XOV-DICE-02, XOV-DICE-03, XOV-DICE-04, XOV-DICE-05).
     pub(super) const fn dice_conventions(&self) -> DiceConventions {
         DiceConventions {
             specialty: TensRule::Again,

@@ -102,7 +102,7 @@ const CREATURES: [(&str, Kind); 9] = [
     ("risen", Kind::Risen),
 ];
 
-/// Returns the creature of a sheet.
+/// Returns the kind of creature that a sheet names.
 pub(super) fn kind(sheet: &Sheet) -> Kind {
     let Some(key) = sheet.kind.as_deref() else {
         return Kind::Mortal;
@@ -119,7 +119,8 @@ pub(super) fn breed(sheet: &Sheet) -> Breed {
     born.map_or(Breed::Homid, |(_, breed)| breed)
 }
 
-/// Returns the pools that can be spent (XOV-ACT-02), and the rounds in the gun (XOV-RNG-07).
+/// Returns the pools of a sheet that can be spent (XOV-ACT-02), and the rounds in the gun
+/// (XOV-RNG-07).
 pub(super) fn pools(sheet: &Sheet) -> Vec<PoolSpec> {
     numbers::spendable_pools(sheet, &[&WILLPOWER, &BLOOD, &RAGE, &FAITH, &AMMO])
 }

@@ -17,7 +17,7 @@ pub(super) enum Claws {
     Bone,
 }
 
-/// A grade of immobility (XOV-CMP-08).
+/// Grade of a combatant's immobility, partly or fully (XOV-CMP-08).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Immobilized {
     /// Two dice against it.
@@ -26,7 +26,7 @@ pub(super) enum Immobilized {
     Fully,
 }
 
-/// The senses of a combatant who cannot see.
+/// Senses and skill that help a combatant who cannot see.
 pub(super) struct Relief {
     /// Half the penalty (XOV-CMP-04).
     pub(super) heightened_senses: bool,
@@ -36,7 +36,7 @@ pub(super) struct Relief {
     pub(super) blind_fighting: i32,
 }
 
-/// Whether a combatant is in a condition.
+/// Whether a combatant is in the condition with this key.
 pub(super) fn has(who: &CombatantInfo<'_>, key: &str) -> bool {
     who.conditions.contains_key(key)
 }
@@ -86,7 +86,7 @@ pub(super) const fn lose(who: Party, key: &'static str) -> Effect {
     }
 }
 
-/// Returns the shape a werewolf is in: Homid without a word.
+/// Returns the form of a werewolf, which is Homid if no condition names another.
 pub(super) fn form(who: &CombatantInfo<'_>) -> Form {
     let forms = [
         (GLABRO, Form::Glabro),
@@ -107,7 +107,7 @@ pub(super) fn claws(who: &CombatantInfo<'_>) -> Option<Claws> {
     }
 }
 
-/// Returns what helps a combatant who cannot see.
+/// Returns the senses and skill that help a combatant who cannot see.
 pub(super) fn relief(who: &CombatantInfo<'_>) -> Relief {
     Relief {
         heightened_senses: has(who, SENSES),
@@ -116,8 +116,9 @@ pub(super) fn relief(who: &CombatantInfo<'_>) -> Relief {
     }
 }
 
-/// Returns why a combatant does nothing that needs limbs: the reason and its rule, of a hold before a
-/// clinch, in which one can squeeze (XOV-CLOSE-04, XOV-CLOSE-06).
+/// Returns why a combatant does nothing that needs limbs, `None` if nothing keeps them from it: the
+/// reason and its rule, of a hold before a clinch, in which one can squeeze (XOV-CLOSE-04,
+/// XOV-CLOSE-06).
 pub(super) fn grip_bar(who: &CombatantInfo<'_>) -> Option<(Text, &'static str)> {
     if has(who, HELD) || has(who, HOLDING) {
         let words = msg::IN_A_HOLD_ONE_GETS;
@@ -126,8 +127,8 @@ pub(super) fn grip_bar(who: &CombatantInfo<'_>) -> Option<(Text, &'static str)> 
     has(who, CLINCHED).then_some((msg::IN_A_GRIP_ONE_GETS, "XOV-CLOSE-04"))
 }
 
-/// Returns how far a combatant is tied down: held ones are in part, by house rule (XOV-CMP-08,
-/// XOV-CLOSE-06).
+/// Returns the grade to which a combatant is immobilized, `None` if they are free: held ones are in
+/// part, by house rule (XOV-CMP-08, XOV-CLOSE-06).
 pub(super) fn immobilized(who: &CombatantInfo<'_>, by: &Settings) -> Option<Immobilized> {
     if has(who, STAKED) || has(who, HELPLESS) {
         return Some(Immobilized::Fully);
@@ -136,7 +137,8 @@ pub(super) fn immobilized(who: &CombatantInfo<'_>, by: &Settings) -> Option<Immo
     (held || has(who, IMMOBILIZED)).then_some(Immobilized::Partly)
 }
 
-/// Returns why a combatant can do nothing at all, though they are up: the reason and its rule.
+/// Returns why a combatant can do nothing at all, though they are up, `None` if they can: the
+/// reason and its rule.
 pub(super) fn numbness_bar(who: &CombatantInfo<'_>) -> Option<(Text, &'static str)> {
     if in_force(who, DAZED) {
         Some((msg::NOBODY_ACTS_WHILE_DAZED, "XOV-CMP-06"))

@@ -7,7 +7,8 @@ use crate::character::track::{DamagePacket, Points, Track};
 use crate::ruleset::DamageResult;
 use crate::systems::d10::levels::BodyKind;
 
-/// Returns what a full row means for a kind: vampires fall into torpor, all others die.
+/// Returns the kind of body that a creature has, which decides what a full row of boxes means:
+/// vampires fall into torpor, all others die.
 pub(super) const fn body(kind: Kind) -> BodyKind {
     match kind {
         Kind::Vampire => BodyKind::Undead,
@@ -20,7 +21,7 @@ pub(super) fn has_corpus(sheet: &Sheet) -> bool {
     matches!(sheet::kind(sheet), Kind::Wraith | Kind::Risen)
 }
 
-/// Returns Corpus after damage of whatever kind (XOV-HLTH-05).
+/// Subtracts damage of whatever kind from a track of Corpus (XOV-HLTH-05).
 pub(super) fn thin_corpus(corpus: Points, packet: DamagePacket) -> DamageResult {
     let left = u16::try_from(corpus.left()).unwrap_or(0);
     let lost = packet.total().min(left);

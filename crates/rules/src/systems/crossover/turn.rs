@@ -17,8 +17,9 @@ pub(super) use super::actions::over_limit;
 /// The tally of points of Rage that went into actions in a turn (XOV-POW-02).
 pub(super) const RAGED: &str = "raged";
 
-/// Returns why a plan cannot be declared: a dazed combatant loses the turn (XOV-CMP-06), and extra actions
-/// need a power that gives them or can be used for them this turn (XOV-MULT-03).
+/// Returns why a plan cannot be declared, `None` if it can: a dazed combatant loses the turn
+/// (XOV-CMP-06), and extra actions need a power that gives them or can be used for them this turn
+/// (XOV-MULT-03).
 pub(super) fn bars_plan(who: &CombatantInfo<'_>, plan: &Plan) -> Option<ChatError> {
     if state::in_force(who, state::DAZED) {
         let words = msg::NOBODY_ACTS_WHILE_DAZED_XOV;
@@ -30,7 +31,8 @@ pub(super) fn bars_plan(who: &CombatantInfo<'_>, plan: &Plan) -> Option<ChatErro
     beyond.then(|| ChatError::new("no_power", words))
 }
 
-/// Returns the extra actions that Rage and Faith can still give this turn (XOV-POW-02, XOV-POW-05).
+/// Returns the number of extra actions that Rage and Faith can still give this turn (XOV-POW-02,
+/// XOV-POW-05).
 fn extra_in_reach(who: &CombatantInfo<'_>) -> i32 {
     let left = |pool: &str| who.pools.get(pool).copied().unwrap_or(0);
     let by = Settings::of(who.house);
@@ -61,17 +63,17 @@ pub(super) fn check_rage(
     }
 }
 
-/// Returns why nothing can be spent of a pool: a vampire with a stake in the heart spends no blood
-/// (XOV-TGT-05).
+/// Returns why nothing can be spent of a pool, `None` if it can: a vampire with a stake in the
+/// heart spends no blood (XOV-TGT-05).
 pub(super) fn bars_spending(who: &CombatantInfo<'_>, pool: &str) -> Option<ChatError> {
     let words = msg::NOBODY_SPENDS_BLOOD_WITH_A;
     let staked = pool == "blood" && state::has(who, state::STAKED);
     staked.then(|| ChatError::new("staked", words))
 }
 
-/// Returns what is left for the extra phase: ordinary actions after the first, then those of powers
-/// (XOV-TURN-05, XOV-MULT-04), and last those bought with Faith, each in a later place
-/// (XOV-POW-05). A desperate defense is used when attacks come.
+/// Returns the actions that are left to a combatant for the extra phase: ordinary actions after the
+/// first, then those of powers (XOV-TURN-05, XOV-MULT-04), and last those bought with Faith, each
+/// in a later place (XOV-POW-05). A desperate defense is used when attacks come.
 pub(super) fn left(who: &CombatantInfo<'_>) -> RemainingActions {
     let plan = steps::effective_plan(who);
     if plan.has_stance(DESPERATE) || is_lost(who) {
@@ -99,7 +101,7 @@ pub(super) fn can_act(who: &CombatantInfo<'_>) -> bool {
     }
 }
 
-/// Returns why a combatant who cannot act does not.
+/// Returns the error for an action by a combatant who cannot act.
 pub(super) fn incapacitated(who: &CombatantInfo<'_>) -> ChatError {
     match who.track {
         Track::Points(_) => ChatError::new("incapacitated", msg::NOTHING_IS_LEFT_OF_THEM),

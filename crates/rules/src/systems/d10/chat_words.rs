@@ -1,6 +1,6 @@
 //! Helpers for parsing chat lines: words separated by blanks, numbers of any length.
 
-/// Whether a character separates words: a space or a tab.
+/// Whether a character is a blank (a space or a tab) that separates words.
 #[must_use]
 pub const fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\t')

@@ -18,7 +18,7 @@ pub const MAX_DIFFICULTY: i32 = 10;
 /// Highest difficulty that can be requested, with modifiers; excess over [`MAX_DIFFICULTY`] has no effect.
 pub const MAX_REQUESTED_DIFFICULTY: i32 = 20;
 
-/// Returns the face a die must reach: the summed difficulty, clamped to 2–10.
+/// Returns the face a die must reach, which is the summed difficulty, clamped to 2–10.
 #[must_use]
 pub fn target_number(sum: i32) -> u16 {
     u16::try_from(sum.clamp(MIN_DIFFICULTY, MAX_DIFFICULTY)).unwrap_or(SIDES)

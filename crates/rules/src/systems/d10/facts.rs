@@ -59,7 +59,7 @@ impl<R: Copy> D10Facts<R> {
         ChatError::new("incapacitated", self.incapacitated.1)
     }
 
-    /// Returns the error for what was not declared; `None` if nothing has to be.
+    /// Returns the error for an action that was not declared; `None` if nothing has to be declared.
     pub fn undeclared_error(&self) -> Option<ChatError> {
         let (_, text) = self.undeclared?;
         Some(ChatError::new("not_declared", text))

@@ -44,7 +44,7 @@ impl HealthLevel {
         }
     }
 
-    /// Returns the name in lower case, for sentences.
+    /// Returns the name of the health level in lower case, for sentences.
     #[must_use]
     pub const fn label(self) -> Text {
         match self {
@@ -59,7 +59,7 @@ impl HealthLevel {
         }
     }
 
-    /// Returns the name as the title of a box.
+    /// Returns the name of the health level as the title of a box.
     #[must_use]
     pub const fn title(self) -> Text {
         match self {
@@ -128,7 +128,7 @@ impl Wounds {
         }
     }
 
-    /// Returns the name of the level, numbered if repeated: "bruised", "bruised 2".
+    /// Returns the name of the level, numbered if repeated, such as "bruised" or "bruised 2".
     #[must_use]
     pub fn label(&self) -> Wording {
         self.with_number(self.level.label())
@@ -140,7 +140,7 @@ impl Wounds {
         self.with_number(self.level.title())
     }
 
-    /// Appends the position to a name unless it is the first.
+    /// Appends the number of a repeated level to its name, unless it is the first.
     fn with_number(&self, word: Text) -> Wording {
         match self.nth {
             ..=1 => word.into(),

@@ -88,7 +88,7 @@ fn roll_attack(it: &dyn AttackRules, play: &mut Play<'_>) -> Result<RollScore, S
     }
 }
 
-/// Resolves the attack against one target, with its share of the successes.
+/// Resolves the attack against one target, with `share` of its successes.
 fn resolve_target(
     it: &dyn AttackRules,
     play: &mut Play<'_>,
@@ -163,7 +163,7 @@ fn choose_defense(
     Ok((key != NO_DEFENSE).then_some(key))
 }
 
-/// Rolls the chosen defense; returns its key and its successes.
+/// Rolls the chosen defense, the option with this key; returns the key and the successes.
 fn roll_defense(
     it: &dyn AttackRules,
     play: &mut Play<'_>,

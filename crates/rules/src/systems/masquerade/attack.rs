@@ -60,7 +60,7 @@ pub fn attack_terms(attack: &AttackStats) -> Vec<Term> {
     pool_terms(attack.dexterity, (label, dots), rule, attack.wounds)
 }
 
-/// Returns the terms for Dexterity, an ability and wounds (MSQ-HLTH-03).
+/// Returns the terms of a pool of Dexterity and an ability, less the wound penalty (MSQ-HLTH-03).
 pub(super) fn pool_terms(
     dexterity: i32,
     (label, dots): (Text, i32),

@@ -62,8 +62,8 @@ pub fn parse_initiative_command(
     })
 }
 
-/// Whether an initiative roll counts: a second roll in one turn only if the storyteller accepts it or a house rule
-/// says so (MSQ-INIT-02, MSQ-INIT-03).
+/// Whether an initiative roll counts; a second roll in one turn does only if the storyteller
+/// accepts it or a house rule says so (MSQ-INIT-02, MSQ-INIT-03).
 #[must_use]
 pub const fn is_roll_counted(already_rolled: bool, accepted: bool, settings: &Settings) -> bool {
     !already_rolled || accepted || settings.later_roll_replaces

@@ -4,7 +4,7 @@ use super::Settings;
 use crate::base::term::Term;
 use crate::messages::masquerade as msg;
 
-/// Input of a damage pool in Masquerade: the attacker's Strength and Potence, and the weapon.
+/// Input of a damage pool in Masquerade, with the attacker's Strength and Potence, and the weapon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DamageStats {
     /// Strength rating, not used by guns.

@@ -19,7 +19,7 @@ pub enum DefenseKind {
     Parry,
 }
 
-/// Input of a defense in Masquerade: the defender's ratings and the attack.
+/// Input of a defense in Masquerade, with the defender's ratings and the attack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Defender {
     /// Rating of the Dexterity trait.

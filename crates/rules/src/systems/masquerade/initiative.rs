@@ -17,8 +17,8 @@ use crate::systems::d10::shared_rules::sheet::{DEXTERITY, WITS};
 /// Number of rank entries before the roll-offs: total, die, Wits, Dexterity.
 const FIXED_RANK_NUMBERS: usize = 4;
 
-/// Builds an initiative from its terms: Dexterity, Wits, then manual adjustments, which affect only
-/// the total.
+/// Builds an initiative from its terms Dexterity and Wits, then manual adjustments, which affect
+/// only the total.
 #[must_use]
 pub fn initiative_from_terms(die: u16, terms: Vec<Term>) -> Initiative {
     let score = term::sum_terms(&terms).saturating_add(i32::from(die));

@@ -34,8 +34,8 @@ settings! {
 }
 
 impl Settings {
-    /// Returns the conventions for counting dice: difficulty 6, ones cancel, tens with a specialty explode
-    /// (MSQ-DICE-01, MSQ-DICE-02, MSQ-DICE-03, MSQ-DICE-04).
+    /// Returns the conventions for counting dice, which are difficulty 6, ones cancel, tens with a
+    /// specialty explode (MSQ-DICE-01, MSQ-DICE-02, MSQ-DICE-03, MSQ-DICE-04).
     pub(super) const fn dice_conventions(&self) -> DiceConventions {
         DiceConventions {
             specialty: TensRule::Again,

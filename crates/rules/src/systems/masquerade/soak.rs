@@ -8,7 +8,7 @@ use super::track::CreatureKind;
 use crate::base::term::Term;
 use crate::systems::d10::damage::DamageType;
 
-/// Input of a soak roll in Masquerade: damage and the combatant's numbers.
+/// Input of a soak roll in Masquerade, with the damage and the combatant's numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Soaker {
     /// Kind of creature of the combatant.

@@ -19,7 +19,7 @@ pub(super) enum Style {
 }
 
 impl Style {
-    /// Whether a technique of this style helps an attack of that one.
+    /// Whether a technique of this style helps attacks of the style `attack`.
     pub(super) fn helps(self, attack: Self) -> bool {
         self == Self::Any || self == attack
     }
@@ -63,7 +63,7 @@ impl Effects {
         ])
     }
 
-    /// Returns these and `level` times those, number by number. Saturates.
+    /// Adds `level` times the effects of `those` to these, number by number. Saturates.
     pub(super) fn add_levels(&self, those: &Self, level: i32) -> Self {
         let add = |a: i32, b: i32| a.saturating_add(b.saturating_mul(level));
         let (a, b) = (&self.reduce, &those.reduce);
@@ -98,7 +98,7 @@ pub(super) struct AbilityProfile {
 }
 
 impl AbilityProfile {
-    /// Whether it is what a sheet has under this key.
+    /// Whether a sheet lists the ability under this key.
     pub(super) fn is_called(&self, key: &str) -> bool {
         self.name.to_lowercase().replace(' ', "_") == key
     }

@@ -2,8 +2,8 @@
 
 use super::numbers::SIDES;
 
-/// Returns what a face of the critical die multiplies damage by, after armor (TRI-CRIT-02,
-/// TRI-CRIT-03). `energy` is what Energy added to the die; it counts as a six at most
+/// Returns the number by which a face of the critical die multiplies damage, after armor
+/// (TRI-CRIT-02, TRI-CRIT-03). `energy` is what Energy added to the die; it counts as a six at most
 /// (TRI-EN-01).
 pub(super) fn multiplier(face: u16, energy: i32) -> i32 {
     match i32::from(face)

@@ -18,7 +18,7 @@ pub(super) enum NoEnergy {
 }
 
 impl NoEnergy {
-    /// Returns the code of the refusal.
+    /// Returns the error code of the reason why Energy was not spent.
     pub(super) const fn code(self) -> &'static str {
         match self {
             Self::NotEnough => "not_enough_energy",
@@ -27,9 +27,9 @@ impl NoEnergy {
     }
 }
 
-/// Returns the bonus that Energy buys for one roll, before it (TRI-EN-01). `energy` is what is
-/// left, `focus` the level of that attribute (TRI-EN-02), `bought` how often this roll was paid for
-/// already.
+/// Returns the bonus that a purchase of Energy gives to one roll, before it is made (TRI-EN-01).
+/// `energy` is what is left, `focus` the level of that attribute (TRI-EN-02), `bought` how often
+/// this roll was paid for already.
 ///
 /// # Errors
 /// [`NoEnergy`] when there is too little or it was bought often enough.

@@ -14,7 +14,7 @@ pub(super) fn is_much_stronger(held: &Sheet, holder: &Sheet) -> bool {
     lead >= numbers::MUCH_STRONGER
 }
 
-/// The hold a combatant is in, for one action.
+/// Hold that hampers an action of a combatant who is held.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Hold {
     /// Whether the action needs much room, as most weapons for two hands do (TRI-GRAP-03).
@@ -24,8 +24,8 @@ pub(super) struct Hold {
 }
 
 impl Hold {
-    /// Returns what an attack or a defense loses: 2, or 4 for want of room, halved for the much
-    /// stronger (TRI-GRAP-03, TRI-GRAP-05). Never below 0.
+    /// Returns the penalty of an attack or a defense under the hold: 2, or 4 for want of room,
+    /// halved for the much stronger (TRI-GRAP-03, TRI-GRAP-05). Never below 0.
     const fn hindrance(self, settings: &Settings) -> i32 {
         let whole = match (self.extreme_mobility, settings.mobility_adds) {
             (false, _) => numbers::GRAPPLED,
@@ -55,7 +55,7 @@ impl Hold {
     }
 }
 
-/// Adds what holding and being held do to a roll (TRI-GRAP-02, TRI-GRAP-03, TRI-GRAP-05).
+/// Adds the terms of holding and of being held to a roll (TRI-GRAP-02, TRI-GRAP-03, TRI-GRAP-05).
 pub(super) fn push_hold(
     terms: &mut Vec<Term>,
     held: Option<Hold>,

@@ -14,8 +14,8 @@ pub(super) fn score(face: u16, combat_value: i32) -> Initiative {
     with_terms(terms, face)
 }
 
-/// Returns the initiative of a die that shows `face` and these terms, whatever they stand for. The
-/// rank is the score alone: equal scores act together (TRI-TURN-01, TRI-TURN-02).
+/// Returns the initiative of a die that shows `face` plus these terms. The rank is the score alone:
+/// equal scores act together (TRI-TURN-01, TRI-TURN-02).
 pub(super) fn with_terms(terms: Vec<Term>, face: u16) -> Initiative {
     let score = term::sum_terms(&terms).saturating_add(i32::from(face));
     Initiative {

@@ -2,7 +2,7 @@
 
 use crate::messages::tristat as msg;
 
-/// A number outside of what it may be.
+/// Error for a number outside of its permitted range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", msg::is_but_must_lie_between(.what, .value, .least, .most))]
 pub(super) struct OutOfRange {
@@ -19,7 +19,8 @@ pub(super) struct OutOfRange {
 /// The most any single number may be, either way.
 const NUMBER_MOST: i32 = 1_000_000;
 
-/// Checks that `value` lies between `least` and `most`, both included.
+/// Checks that `value` lies between `least` and `most`, both included; `what` names it in the
+/// error.
 ///
 /// # Errors
 /// [`OutOfRange`] when it does not.
@@ -40,7 +41,7 @@ pub(super) fn within(
     })
 }
 
-/// Checks that each of these is at most [`NUMBER_MOST`] either way.
+/// Checks that each of these named values is between −[`NUMBER_MOST`] and [`NUMBER_MOST`].
 ///
 /// # Errors
 /// [`OutOfRange`] for the first that is not.
@@ -50,7 +51,7 @@ pub(super) fn numbers<const N: usize>(named: [(&'static str, i32); N]) -> Result
         .try_for_each(|(what, value)| within(what, value, -NUMBER_MOST, NUMBER_MOST))
 }
 
-/// Checks that each of these is a count: from 0 to [`NUMBER_MOST`].
+/// Checks that each of these named values is a count: from 0 to [`NUMBER_MOST`].
 ///
 /// # Errors
 /// [`OutOfRange`] for the first that is not.

@@ -4,7 +4,7 @@ use super::numbers::{BOXCARS, SIDES, SNAKE_EYES};
 use super::settings::Settings;
 use crate::base::dice::Dice;
 
-/// The purpose of a roll; it decides whether the target itself is still a success.
+/// Purpose of a roll, which decides whether the target number itself is still a success.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// An attack: at most the target (TRI-ROLL-02).
@@ -16,7 +16,8 @@ pub(super) enum Purpose {
 }
 
 impl Purpose {
-    /// Whether a roll that equals the target succeeds (TRI-ROLL-02, TRI-ROLL-03).
+    /// Whether a roll of this purpose that equals the target number succeeds (TRI-ROLL-02,
+    /// TRI-ROLL-03).
     const fn takes_ties(self, settings: &Settings) -> bool {
         match self {
             Self::Attack | Self::Stat => true,
@@ -24,7 +25,8 @@ impl Purpose {
         }
     }
 
-    /// Whether two ones succeed whatever the target (TRI-CRIT-01, TRI-CRIT-04).
+    /// Whether two ones succeed at any target number in a roll of this purpose (TRI-CRIT-01,
+    /// TRI-CRIT-04).
     const fn snake_eyes_succeed(self, settings: &Settings) -> bool {
         matches!(self, Self::Attack) || settings.snake_eyes_always_succeed
     }
@@ -44,8 +46,8 @@ pub(super) fn total(faces: Pair) -> i32 {
     i32::from(faces[0]).saturating_add(i32::from(faces[1]))
 }
 
-/// Whether two dice succeed against a target: snake eyes first, then the house rule about twelve,
-/// then the comparison.
+/// Whether two dice succeed against a target number: snake eyes first, then the house rule about
+/// twelve, then the comparison.
 pub(super) fn succeeds(purpose: Purpose, target: i32, faces: Pair, settings: &Settings) -> bool {
     let roll = total(faces);
     if roll == SNAKE_EYES && purpose.snake_eyes_succeed(settings) {

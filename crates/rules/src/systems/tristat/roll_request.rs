@@ -53,7 +53,7 @@ pub(super) const FORFEIT: &str = "attacks_lost";
 pub(super) const TOTAL_ATTACK: &str = "total_attack";
 pub(super) const TOTAL_DEFENSE: &str = "total_defense";
 
-/// A roll, as the dials of a reading ask for it.
+/// Request for a roll of Tri-Stat, as its parameters ask for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RollRequest {
     /// The purpose of the roll.
@@ -80,7 +80,7 @@ impl RollRequest {
     }
 }
 
-/// Returns the dials of a roll with this purpose.
+/// Returns the parameters (dials) of a roll with this purpose.
 pub(super) fn reading(purpose: Purpose) -> Parameters {
     match purpose {
         Purpose::Attack => Parameters::default(),
@@ -89,7 +89,7 @@ pub(super) fn reading(purpose: Purpose) -> Parameters {
     }
 }
 
-/// Returns the dials of a roll.
+/// Returns the parameters (dials) that a roll can have.
 pub(super) fn dials() -> Vec<ParameterSpec> {
     let kinds = [
         (ATTACK, msg::ATTACK_2),
@@ -103,7 +103,7 @@ pub(super) fn dials() -> Vec<ParameterSpec> {
     ]
 }
 
-/// Returns the dial that a word of chat sets.
+/// Returns the parameter that a word of chat sets, as key and value; `None` for an unknown word.
 pub(super) fn dial_word(word: &str) -> Option<(&'static str, i32)> {
     let kind = WORDS.iter().find(|(known, _)| *known == word);
     kind.map(|(_, kind)| (KIND, *kind))
@@ -119,13 +119,14 @@ pub(super) fn stance(who: &CombatantInfo<'_>) -> Option<Stance> {
         .then_some(Stance::TotalDefense)
 }
 
-/// Returns the attacks and free defenses of a combatant in a round (TRI-ATK-03, TRI-DEF-03).
+/// Returns the numbers of attacks and free defenses of a combatant in a round (TRI-ATK-03,
+/// TRI-DEF-03).
 pub(super) fn allowed(who: &CombatantInfo<'_>, settings: &Settings) -> Allowance {
     let extra = sheet::extra_attacks(who.sheet);
     allowance(extra, stance(who), settings)
 }
 
-/// Returns the bonus that Energy buys for one roll (TRI-EN-01, TRI-EN-02).
+/// Returns the bonus that Energy buys for one roll of a combatant (TRI-EN-01, TRI-EN-02).
 fn energy_bonus(who: &CombatantInfo<'_>, settings: &Settings) -> Result<i32, NoEnergy> {
     let left = who.pools.get(ENERGY).copied().unwrap_or(0);
     energy::bonus(left, sheet::focus(who.sheet), 0, settings)
@@ -195,13 +196,13 @@ impl Barred {
         }
     }
 
-    /// Returns the refusal as an error of chat.
+    /// Converts the reason to an error for a line of chat.
     pub(super) fn error(self) -> ChatError {
         ChatError::from_rule(self.code, self.why, self.rule)
     }
 }
 
-/// A use of an attack of the round.
+/// Use that is made of an attack of the round, such as a second weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
     /// An attack roll: a blow, a grapple, a throw, a disarm (TRI-ATK-03).
@@ -212,7 +213,8 @@ pub(super) enum Use {
     Wrestle,
 }
 
-/// Returns the bar of a stance on such a use of an attack (TRI-STANCE-02).
+/// Returns the bar of a declared stance on this use of an attack; `None` without one
+/// (TRI-STANCE-02).
 pub(super) fn stance_bars(who: &CombatantInfo<'_>, on: Use, settings: &Settings) -> Option<Barred> {
     let wrestles = on == Use::Wrestle && settings.total_defense_wrestles;
     (stance(who) == Some(Stance::TotalDefense) && !wrestles).then(|| {
@@ -221,8 +223,8 @@ pub(super) fn stance_bars(who: &CombatantInfo<'_>, on: Use, settings: &Settings)
     })
 }
 
-/// Returns why no attack of the round is left for this (TRI-ATK-03, TRI-EXTRA-01, TRI-DUAL-01,
-/// TRI-ESC-02, TRI-ESC-04).
+/// Returns why no attack of the round is left for this use; `None` if one is left (TRI-ATK-03,
+/// TRI-EXTRA-01, TRI-DUAL-01, TRI-ESC-02, TRI-ESC-04).
 pub(super) fn attacks_bar(who: &CombatantInfo<'_>, on: Use, settings: &Settings) -> Option<Barred> {
     let (attacks, seconds) = (who.tally_count(ATTACKS), who.tally_count(SECONDS));
     if on == Use::Second {
@@ -247,7 +249,7 @@ pub(super) fn attacks_bar(who: &CombatantInfo<'_>, on: Use, settings: &Settings)
     })
 }
 
-/// Returns why a combatant who is down does nothing (TRI-HLTH-01).
+/// Returns the bar on any action of a combatant who is down; `None` for others (TRI-HLTH-01).
 pub(super) fn down_bar(who: &CombatantInfo<'_>) -> Option<Barred> {
     let down = who
         .track
@@ -256,7 +258,8 @@ pub(super) fn down_bar(who: &CombatantInfo<'_>) -> Option<Barred> {
     down.then(|| Barred::new("out_of_the_fight", msg::THEY_ARE_DOWN, "TRI-HLTH-01"))
 }
 
-/// Returns why a combatant may not defend at all (TRI-STANCE-01, TRI-ESC-04).
+/// Returns the bar on any defense of a combatant; `None` if they may defend (TRI-STANCE-01,
+/// TRI-ESC-04).
 pub(super) fn defense_bar(who: &CombatantInfo<'_>) -> Option<Barred> {
     if stance(who) == Some(Stance::TotalAttack) {
         let why = msg::TOTAL_ATTACK_LEAVES_NO_DEFENSES;
@@ -268,7 +271,7 @@ pub(super) fn defense_bar(who: &CombatantInfo<'_>) -> Option<Barred> {
     })
 }
 
-/// Returns why a roll may not be made now.
+/// Returns the error if a combatant may not make this roll now.
 pub(super) fn forbids(who: &CombatantInfo<'_>, asked: RollRequest) -> Option<ChatError> {
     let settings = Settings::of(who.house);
     let bar = match asked.purpose {
@@ -294,9 +297,9 @@ pub(super) fn forbids(who: &CombatantInfo<'_>, asked: RollRequest) -> Option<Cha
     ))
 }
 
-/// Returns why a stance may not be taken, changed or given up now: it comes before the first attack of
-/// the turn, and once it has helped a roll it holds until the next turn (TRI-STANCE-01,
-/// TRI-STANCE-02).
+/// Returns the error if a stance may not be taken, changed or given up now: it comes before the
+/// first attack of the turn, and once it has helped a roll it holds until the next turn
+/// (TRI-STANCE-01, TRI-STANCE-02).
 pub(super) fn forbids_plan(who: &CombatantInfo<'_>, plan: Option<&Plan>) -> Option<ChatError> {
     let taken = who.plan.and_then(|plan| plan.stance.as_ref());
     let asked = plan.and_then(|plan| plan.stance.as_ref());
@@ -318,7 +321,8 @@ pub(super) fn forbids_plan(who: &CombatantInfo<'_>, plan: Option<&Plan>) -> Opti
     })
 }
 
-/// Returns the tallies of a roll: an attack or a defense, and where a stance helped it, that it did.
+/// Returns the keys of the tallies that a roll increases: an attack or a defense, and where a
+/// stance helped it, that it did.
 pub(super) fn counts(who: &CombatantInfo<'_>, asked: RollRequest) -> Vec<&'static str> {
     match asked.purpose {
         Purpose::Attack if asked.second => attack_counts(who, Use::Second),
@@ -328,7 +332,7 @@ pub(super) fn counts(who: &CombatantInfo<'_>, asked: RollRequest) -> Vec<&'stati
     }
 }
 
-/// Returns the tallies of an attack of the round.
+/// Returns the keys of the tallies that an attack of the round increases.
 pub(super) fn attack_counts(who: &CombatantInfo<'_>, on: Use) -> Vec<&'static str> {
     let key = match on {
         Use::Second => SECONDS,
@@ -337,12 +341,12 @@ pub(super) fn attack_counts(who: &CombatantInfo<'_>, on: Use) -> Vec<&'static st
     with_stance(who, key, Stance::TotalAttack)
 }
 
-/// Returns the tallies of a defense.
+/// Returns the keys of the tallies that a defense increases.
 pub(super) fn defense_counts(who: &CombatantInfo<'_>) -> Vec<&'static str> {
     with_stance(who, DEFENSES, Stance::TotalDefense)
 }
 
-/// Adds that a stance was used where it helps.
+/// Returns the tally `key`, and with it that of a used stance if the combatant's stance is `helps`.
 fn with_stance(who: &CombatantInfo<'_>, key: &'static str, helps: Stance) -> Vec<&'static str> {
     let helped = stance(who) == Some(helps);
     [key]
@@ -351,7 +355,7 @@ fn with_stance(who: &CombatantInfo<'_>, key: &'static str, helps: Stance) -> Vec
         .collect()
 }
 
-/// Returns a message as a sentence of its own.
+/// Converts a message to a sentence, with a capital and a full stop.
 fn sentence(why: &impl std::fmt::Display) -> String {
     format!("{}.", capitalize(&why.to_string()))
 }

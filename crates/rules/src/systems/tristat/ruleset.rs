@@ -105,7 +105,8 @@ static LISTS: SystemLists = SystemLists {
     counts: msg::WHAT_THE_TABLE_COUNTS,
 };
 
-/// Throws two dice, and the third of a critical at once (TRI-CRIT-01, TRI-CRIT-02).
+/// Throws two dice against a target number, and the third of a critical at once (TRI-CRIT-01,
+/// TRI-CRIT-02).
 fn throw(target: i32, purpose: Purpose, house: &HouseRules, dice: &mut dyn Dice) -> RollResult {
     let settings = Settings::of(house);
     let faces = roll::throw(dice);

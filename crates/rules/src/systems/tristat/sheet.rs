@@ -41,7 +41,7 @@ const fn bonus(
     }
 }
 
-/// Returns the trait of a level that is 0 on a sheet that does not have it.
+/// Specifies a trait of the sheet that is a level, by default 0.
 const fn level(key: &'static str, title: Text, aliases: &'static [&'static str]) -> TraitSpec {
     TraitSpec {
         key,
@@ -128,7 +128,7 @@ pub(super) const UNROLLED: [&str; 16] = [
     EASIER_DISARM.key,
 ];
 
-/// Returns the Stats (TRI-STAT-01).
+/// Returns the Stats of a sheet, Body, Mind and Soul (TRI-STAT-01).
 pub(super) fn stats(sheet: &Sheet) -> Stats {
     Stats {
         body: sheet.get(&BODY),
@@ -137,8 +137,8 @@ pub(super) fn stats(sheet: &Sheet) -> Stats {
     }
 }
 
-/// Returns the four values, bonuses included (TRI-STAT-05). A bonus to the Combat Value leaves the
-/// Defense Value where it is.
+/// Returns the four derived values of a sheet, bonuses included (TRI-STAT-05). A bonus to the
+/// Combat Value leaves the Defense Value where it is.
 pub(super) fn derived(sheet: &Sheet) -> Derived {
     let plain = stats(sheet).derive();
     let add = |value: i32, bonus| value.saturating_add(sheet.get(bonus));
@@ -159,12 +159,12 @@ pub(super) fn points(sheet: &Sheet) -> Result<Points, TrackError> {
     Points::new(health, health)
 }
 
-/// Returns what the armor of a sheet takes from damage (TRI-DMG-02), in points.
+/// Returns the points that the armor of a sheet takes off damage (TRI-DMG-02).
 pub(super) fn armor(sheet: &Sheet) -> i32 {
     sheet.get(&ARMOR)
 }
 
-/// Returns Body with what Super Strength, Diminutive and Not So Strong come to (TRI-GRAP-04).
+/// Returns Body, adjusted for Super Strength, Diminutive and Not So Strong (TRI-GRAP-04).
 pub(super) fn effective_body(sheet: &Sheet) -> i32 {
     sheet.get(&BODY).saturating_add(sheet.get(&STRENGTH_ADJUST))
 }
@@ -179,7 +179,7 @@ pub(super) fn focus(sheet: &Sheet) -> i32 {
     sheet.get(&FOCUS)
 }
 
-/// Returns what attributes and defects add to every damage (TRI-DMG-01).
+/// Returns the points that attributes and defects add to all damage (TRI-DMG-01).
 pub(super) fn damage_bonus(sheet: &Sheet) -> i32 {
     sheet.get(&DAMAGE)
 }
@@ -189,8 +189,8 @@ pub(super) fn skill(sheet: &Sheet, key: &str) -> i32 {
     sheet.traits.get(key).copied().unwrap_or(0)
 }
 
-/// Returns what techniques take off penalties in an attack of this style: Kensei, Gun Bunny, and
-/// whatever else the sheet says of a penalty (TRI-STAT-06, TRI-VITAL-01).
+/// Returns by how much techniques reduce penalties in an attack of this style: Kensei, Gun Bunny,
+/// and whatever else the sheet says of a penalty (TRI-STAT-06, TRI-VITAL-01).
 pub(super) fn techniques(sheet: &Sheet, style: Style) -> Reduce {
     let own = Effects {
         reduce: Reduce {

@@ -9,7 +9,7 @@ use crate::base::term::Term;
 use crate::character::vocabulary::format_number;
 use crate::messages::tristat as msg;
 
-/// Returns the kind of a roll in words, where it is no plain attack.
+/// Describes the kind of a roll in words; empty for a plain attack.
 pub(super) fn reading(asked: RollRequest) -> String {
     let kind = match asked.purpose {
         Purpose::Attack => None,
@@ -22,7 +22,7 @@ pub(super) fn reading(asked: RollRequest) -> String {
     words.join(", ")
 }
 
-/// Returns the outcome of a roll in words.
+/// Describes the outcome of a roll in words.
 pub(super) fn outcome(rolled: &RollResult, asked: RollRequest) -> String {
     let margin = rolled.margin.unwrap_or(0);
     let thrown: i32 = rolled

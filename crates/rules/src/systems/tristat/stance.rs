@@ -13,7 +13,7 @@ pub(super) enum Stance {
     TotalDefense,
 }
 
-/// The attacks and free defenses of a round.
+/// Number of attacks and free defenses that a combatant has in a round.
 pub(super) struct Allowance {
     /// Number of attacks, each on the own turn (TRI-ATK-03).
     pub(super) attacks: i32,
@@ -21,7 +21,7 @@ pub(super) struct Allowance {
     pub(super) free_defenses: i32,
 }
 
-/// Returns what a combatant with this level of Extra Attacks has in a round (TRI-ATK-03,
+/// Returns the attacks and free defenses of a round at this level of Extra Attacks (TRI-ATK-03,
 /// TRI-DEF-03, TRI-EXTRA-01): one of each and one more per level, none of what the stance gives up.
 pub(super) fn allowance(
     extra_attacks: i32,
@@ -45,8 +45,8 @@ pub(super) fn allowance(
     }
 }
 
-/// Returns what a defense loses for those already rolled this round (TRI-DEF-03): nothing up to the
-/// last free one, then 2 more each time. Zero or negative.
+/// Returns the penalty of a defense for those already rolled this round (TRI-DEF-03): nothing up to
+/// the last free one, then 2 more each time. Zero or negative.
 pub(super) fn wear(prior: i32, free: i32) -> i32 {
     prior
         .saturating_sub(free.saturating_sub(1))

@@ -17,7 +17,7 @@ pub(super) struct Stats {
     pub(super) soul: i32,
 }
 
-/// The four values a fight is fought with.
+/// Derived values of a character, such as Combat Value and Health.
 #[derive(Clone, Copy)]
 pub(super) struct Derived {
     /// Combat Value (CV).
@@ -31,8 +31,8 @@ pub(super) struct Derived {
 }
 
 impl Stats {
-    /// Returns the four values without any bonus (TRI-STAT-01 to 04). The Combat Value is a third of
-    /// all three, rounded down.
+    /// Returns the four derived values without any bonus (TRI-STAT-01 to 04). The Combat Value is a
+    /// third of all three, rounded down.
     pub(super) const fn derive(&self) -> Derived {
         let all = self
             .body
@@ -48,13 +48,13 @@ impl Stats {
     }
 }
 
-/// Returns the points of two Stats (TRI-STAT-03, TRI-STAT-04).
+/// Returns the points of Health or Energy that follow from two Stats (TRI-STAT-03, TRI-STAT-04).
 const fn points(one: i32, other: i32) -> i32 {
     one.saturating_add(other)
         .saturating_mul(numbers::POINTS_PER_STAT)
 }
 
-/// Adds a term unless it is 0.
+/// Adds a term to a sum unless its value is 0.
 pub(super) fn push(terms: &mut Vec<Term>, label: Text, value: i32, rule: &'static str) {
     if value != 0 {
         terms.push(Term::from_rule(label, value, rule));

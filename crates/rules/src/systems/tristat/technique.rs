@@ -19,8 +19,8 @@ pub(super) struct Reduce {
     pub(super) disarm: i32,
 }
 
-/// Returns a penalty after a technique, as a negative number: never a bonus. A defect may make it
-/// worse.
+/// Returns a penalty after a technique reduced it, as a negative number: never a bonus. A defect
+/// may make it worse.
 pub(super) fn reduced_penalty(penalty: i32, by: i32) -> i32 {
     penalty.saturating_sub(by).max(0).saturating_neg()
 }

@@ -17,8 +17,8 @@ const POINT_BLANK: u32 = 2;
 /// Keys of the situation that the scene fills in.
 pub(super) const PARAMETERS: [&str; 3] = [RANGE, ROOM, UNSEEN];
 
-/// Returns what follows from where two combatants are: how far a gun is, what room the other has, and whether the other
-/// can see what comes.
+/// Returns the situation parameters that follow from where two combatants are: how far a gun is,
+/// what room the other has, and whether the other can see what comes.
 pub(super) fn read_pair(pair: &PairInSpace<'_>) -> Vec<SceneReading> {
     let range = pair.distance.map(|yards| read_range(pair, yards));
     let room = pair.there.marks.tight.then(|| {
@@ -32,15 +32,16 @@ pub(super) fn read_pair(pair: &PairInSpace<'_>) -> Vec<SceneReading> {
     range.into_iter().chain(room).chain(sight).collect()
 }
 
-/// Whether an attack depends on what the scene says: only guns on how far they are (ASC-DODGE-02).
+/// Whether an attack depends on this parameter that follows from the scene: only guns on how far
+/// they are (ASC-DODGE-02).
 pub(super) fn is_reading_used(intent: &Intent, key: &str) -> bool {
     let mut forms = FORMS.iter();
     let form = forms.find(|form| form.key == intent.maneuver);
     key != RANGE || form.is_some_and(|form| form.items.contains(&GUN))
 }
 
-/// Returns how far a gun is: point-blank, close within a place or no farther than is usual there, or some way off
-/// (ASC-DODGE-02).
+/// Returns the range at which a gun is fired at the other: point-blank, close within a place or no
+/// farther than is usual there, or some way off (ASC-DODGE-02).
 fn read_range(pair: &PairInSpace<'_>, yards: u32) -> SceneReading {
     let count = i64::from(yards);
     let (value, words) = match yards {
@@ -51,8 +52,8 @@ fn read_range(pair: &PairInSpace<'_>, yards: u32) -> SceneReading {
     SceneReading::new(RANGE, value, words, &["ASC-DODGE-02"])
 }
 
-/// Returns why the other does not see an attack coming: nothing can be seen in the place of the one who acts, or
-/// through what is in either place (ASC-DODGE-06).
+/// Returns why the target does not see an attack coming, `None` if they can see it: nothing can be
+/// seen in the place of the one who acts, or through what is in either place (ASC-DODGE-06).
 fn obstacle_to_sight(pair: &PairInSpace<'_>) -> Option<Wording> {
     if pair.here.marks.dark == Darkness::Black {
         return Some(msg::wordings::black_in(&pair.here.name));
@@ -81,7 +82,7 @@ pub(super) fn line_rule(scene: &Scene<'_>) -> Option<&'static str> {
     is_missile(form.items).then_some("ASC-ATK-01")
 }
 
-/// Whether an attack with such items flies.
+/// Whether an attack with items of these kinds flies, unlike a blow.
 fn is_missile(items: &[&str]) -> bool {
     items.iter().any(|kind| [GUN, BOW, THROWN].contains(kind))
 }

@@ -137,8 +137,8 @@ impl TurnState {
         }
     }
 
-    /// Computes the limits of a share: the division applies to the smallest pool involved,
-    /// including those of actions declared for later (ASC-SPLIT-01).
+    /// Computes the limits of a share of a divided pool, which follow from the smallest pool
+    /// involved, including those of actions declared for later (ASC-SPLIT-01).
     fn share_room(
         &self,
         number: Option<u8>,
@@ -177,8 +177,8 @@ impl TurnState {
         })
     }
 
-    /// Whether the turn can still become a desperate defense; the value tells whether a declared
-    /// plan is given up for it (ASC-DEF-02, ASC-DEF-05).
+    /// Returns whether a declared plan is given up when the turn becomes a desperate defense;
+    /// `None` if it can no longer become one (ASC-DEF-02, ASC-DEF-05).
     pub(super) fn can_turn_desperate(&self) -> Option<bool> {
         let fresh = self.fights && self.done == 0 && self.granted == 0;
         (fresh && !self.left.plan.has_stance(DESPERATE)).then_some(self.announced)

@@ -43,7 +43,8 @@ fn check_targets(
     ))
 }
 
-/// Plays a burst of automatic fire: at the targets, and at the bystanders near them (CHR-AUTO-08, CHR-AUTO-09).
+/// Plays a burst of automatic fire at the targets, and at the bystanders near them (CHR-AUTO-08,
+/// CHR-AUTO-09).
 pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if !stage.item_is(AUTOMATIC) {
         let why = msg::ONLY_AN_AUTOMATIC_WEAPON_FIRES;
@@ -66,7 +67,8 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Finds the bystanders a burst catches: those near a target or between two, and not who is held in front of one.
+/// Finds the bystanders a burst catches, who stand near a target or between two, and are not held
+/// in front of one.
 fn in_the_way(stage: &Stage<'_>) -> Vec<u8> {
     let (targets, persons) = (stage.targets(), stage.persons());
     let shields: Vec<u8> = (0..targets).filter_map(|n| stage.shield_of(n)).collect();

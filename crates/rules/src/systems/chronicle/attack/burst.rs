@@ -14,7 +14,7 @@ pub(crate) enum Burst {
 }
 
 impl Burst {
-    /// Dice it adds to every roll.
+    /// Number of dice that a burst of this length adds to every roll.
     pub(crate) const fn bonus(self) -> i32 {
         match self {
             Self::Short => 1,
@@ -23,7 +23,7 @@ impl Burst {
         }
     }
 
-    /// Bullets it takes (CHR-AUTO-10).
+    /// Number of bullets that a burst of this length takes (CHR-AUTO-10).
     pub(crate) const fn bullets(self) -> i32 {
         match self {
             Self::Short => 3,
@@ -32,7 +32,8 @@ impl Burst {
         }
     }
 
-    /// The most people it may be aimed at; `None` is for the storyteller to say (CHR-AUTO-12).
+    /// Number of people that a burst of this length may be aimed at; `None` is for the storyteller
+    /// to say (CHR-AUTO-12).
     pub(crate) const fn most_targets(self) -> Option<usize> {
         match self {
             Self::Short => Some(1),

@@ -12,9 +12,10 @@ pub(crate) struct Struck {
     pub(crate) heart_pierced: bool,
 }
 
-/// The effect of `inflicted` points at a location (CHR-TGT-02 to 07). Vampires are not
-/// stunned by blows to the head (CHR-VMP-11), but their limbs and eyes suffer (CHR-VMP-12). A hit to the leg may
-/// knock the target down instead: that the attacker picks (CHR-TGT-03).
+/// Returns the effect of a called shot that deals `inflicted` points at a location (CHR-TGT-02 to
+/// 07). Vampires are not stunned by blows to the head (CHR-VMP-11), but their limbs and eyes suffer
+/// (CHR-VMP-12). A hit to the leg may knock the target down instead: that the attacker picks
+/// (CHR-TGT-03).
 #[must_use]
 pub(crate) fn effect(location: Location, inflicted: u16, stamina: i32, vampire: bool) -> Struck {
     if !location.is_reached(inflicted, stamina) {

@@ -20,8 +20,8 @@ pub(crate) enum Concealment {
 }
 
 impl Concealment {
-    /// Dice it costs to hit a target so concealed (CHR-CONC-01). Full concealment costs none:
-    /// the barrier takes the shots, or a chance die is all there is.
+    /// Dice modifier for hitting a target that is concealed to this grade (CHR-CONC-01). Full
+    /// concealment costs none: the barrier takes the shots, or a chance die is all there is.
     #[must_use]
     pub(crate) const fn to_hit(self) -> i32 {
         match self {

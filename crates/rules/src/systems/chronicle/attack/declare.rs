@@ -18,7 +18,8 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>, kind: AttackKind) -> 
     strike::strike(stage, play, 0, declared)
 }
 
-/// Runs up to the target and strikes, with what is in the hand (CHR-CHG-01).
+/// Plays a charge, in which the actor runs up to the target and strikes with what is in the hand
+/// (CHR-CHG-01).
 pub(crate) fn charge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let brawls = stage
         .item()

@@ -7,7 +7,7 @@ use crate::messages::{Wording, chronicle as msg};
 use crate::systems::chronicle::combat::stage::Stage;
 use crate::systems::chronicle::traits::{BRAWL, STRENGTH};
 
-/// An attack as it is declared, for any of those it is made on.
+/// Attack of Chronicle as it is declared, before a target is chosen for it.
 #[derive(Clone, Copy)]
 pub(crate) struct Declared {
     pub(crate) kind: AttackKind,
@@ -16,7 +16,7 @@ pub(crate) struct Declared {
 }
 
 impl Declared {
-    /// The attack on one of the others as the table is now.
+    /// Returns the declared attack on target number `n`, as the table is now.
     pub(crate) fn on<'s>(self, stage: &'s Stage<'_>, n: u8) -> Result<Attack<'s>, Stop> {
         let mut attack = stage.attack(n, self.kind)?;
         if let Some((burst, persons)) = self.burst {

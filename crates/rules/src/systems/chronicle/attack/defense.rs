@@ -13,13 +13,13 @@ use crate::systems::chronicle::numbers::PULLED_BLOW;
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::traits::{DEXTERITY, WITS};
 
-/// Returns the Defense trait of a combatant: the lower of Dexterity and Wits (CHR-DEF-01).
+/// Returns the Defense trait of a combatant, the lower of Dexterity and Wits (CHR-DEF-01).
 pub(crate) fn trait_of(who: &Character<'_>) -> i32 {
     let (dexterity, wits) = (who.get(&DEXTERITY), who.get(&WITS));
     dexterity.min(wits).max(0)
 }
 
-/// Applications of Defense this turn that wear it down (CHR-DEF-05, CHR-DODGE-03).
+/// Number of applications of Defense this turn that wear it down (CHR-DEF-05, CHR-DODGE-03).
 pub(crate) fn applied_before(who: &Character<'_>, settings: &Settings) -> i32 {
     let applied = i32::from(who.who.tally_count(DEFENSE));
     if settings.late_dodge_keeps_wear {
@@ -28,8 +28,8 @@ pub(crate) fn applied_before(who: &Character<'_>, settings: &Settings) -> i32 {
     (applied - who.amount(DODGING)).max(0)
 }
 
-/// Dice that one application of Defense would take now: at close range, with nothing special
-/// about the attack (CHR-DEF-08); 0 where it does not count (CHR-DEF-04).
+/// Number of dice that one application of Defense would take from an attack now: at close range,
+/// with nothing special about the attack (CHR-DEF-08); 0 where it does not count (CHR-DEF-04).
 pub(crate) fn worth(who: &Character<'_>, settings: &Settings) -> i32 {
     term::sum_terms(&usual_parts(who, settings)).max(0)
 }
@@ -50,9 +50,9 @@ pub(crate) fn usual_parts(who: &Character<'_>, settings: &Settings) -> Vec<Term>
     parts
 }
 
-/// Dice that one application of Defense takes from the attacker's pool, part by part: the `base` of
-/// these words and rule, then what raises and lowers it. The sum is never below 0 (CHR-DEF-08).
-/// The terms in `raised` count against this attack only (CHR-PULL-03, CHR-CQB-02).
+/// Lists the terms that one application of Defense takes from the attacker's pool: the `base` of
+/// these words and rule, then what raises and lowers it. The sum is never below 0 (CHR-DEF-08). The
+/// terms in `raised` count against this attack only (CHR-PULL-03, CHR-CQB-02).
 pub(crate) fn parts(
     who: &Character<'_>,
     (label, rule): (Text, &'static str),
@@ -104,8 +104,8 @@ pub(crate) fn counts(
     }
 }
 
-/// Terms added to Defense against one attack: +1 against a pulled blow (CHR-PULL-03), and
-/// the gun's Size − 1 where guns meet Defense (CHR-CQB-02).
+/// Returns the terms that one attack adds to the target's Defense: +1 against a pulled blow
+/// (CHR-PULL-03), and the gun's Size − 1 where guns meet Defense (CHR-CQB-02).
 pub(crate) fn bonus(kind: AttackKind, gun_size: i32, pulled: bool) -> Vec<Term> {
     let mut bonus = Vec::new();
     match kind {
@@ -121,8 +121,8 @@ pub(crate) fn bonus(kind: AttackKind, gun_size: i32, pulled: bool) -> Vec<Term> 
     bonus
 }
 
-/// Defense that a gun's length adds to the target's Defense up close: Size − 1, never less than
-/// nothing (CHR-CQB-02).
+/// Number of dice that a gun's length adds to the target's Defense up close: Size − 1, never less
+/// than nothing (CHR-CQB-02).
 fn gun_bonus(gun_size: i32) -> i32 {
     gun_size.saturating_sub(1).max(0)
 }

@@ -65,7 +65,7 @@ pub(crate) struct Options {
     pub(crate) chance: bool,
 }
 
-/// Attack on one target, before the dice.
+/// Attack of Chronicle on one target, with its circumstances, before the dice are thrown.
 #[derive(Clone)]
 pub(crate) struct Attack<'a> {
     /// How it is made.
@@ -96,7 +96,7 @@ impl Attack<'_> {
         self.distance.unwrap_or(self.kind.usual_distance())
     }
 
-    /// The weapon's modifier; 0 without one.
+    /// Returns the damage modifier of the attack's weapon; 0 without one.
     pub(crate) fn weapon_modifier(&self) -> i32 {
         self.weapon.as_ref().map_or(0, |weapon| weapon.modifier)
     }
@@ -111,7 +111,7 @@ impl Attack<'_> {
         })
     }
 
-    /// Whether it is a shot that ballistic armor is made for: a bolt and an arrow are none
+    /// Whether the attack is a shot that ballistic armor is made for: a bolt and an arrow are none
     /// (CHR-ARM-01).
     pub(crate) fn is_gunshot(&self) -> bool {
         self.kind == AttackKind::Firearm && self.harm() == Harm::Ballistic

@@ -17,7 +17,7 @@ use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::traits::STAMINA;
 use crate::systems::chronicle::vampire;
 
-/// Verdict on an attack, in a word.
+/// Verdict on how an attack went, such as a failure or an exceptional success.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Verdict {
     /// A one on a chance die.
@@ -59,8 +59,8 @@ pub(crate) struct Outcome {
     pub(crate) ledger: Vec<Term>,
 }
 
-/// Returns the raw damage of a hit: successes and the weapon's modifier, nothing without a success (CHR-ATK-06,
-/// CHR-ATK-07).
+/// Returns the raw damage of a hit, its successes plus the weapon's modifier, or nothing without a
+/// success (CHR-ATK-06, CHR-ATK-07).
 pub(crate) fn raw(successes: u32, weapon_modifier: i32) -> i32 {
     if successes == 0 {
         return 0;
@@ -78,14 +78,14 @@ pub(crate) fn resolve(
     settings: &Settings,
 ) -> Outcome {
     let mut ledger = Vec::new();
-    let blow = amount(attack, pool, hit, settings, &mut ledger);
+    let blow = damage_before_cover(attack, pool, hit, settings, &mut ledger);
     let packet = DamagePacket::of_severity(attack.severity(), input::points(blow));
     let arrived = arrive(attack, packet, blow, settings, &mut ledger);
     let mut inflicted = arrived.packet;
     if settings.pulled_cap_after_armor && attack.kind == AttackKind::Unarmed {
         let kept = capped(inflicted.total().into(), attack.options.pulled);
         let lost = inflicted.total() - input::points(kept);
-        line(
+        push_nonzero(
             &mut ledger,
             msg::PULLED_BLOW,
             -i32::from(lost),
@@ -103,13 +103,13 @@ pub(crate) fn resolve(
     }
 }
 
-/// The damage of a blow limited to `cap`; what is above is lost (CHR-PULL-02). A cap of 0
-/// means the blow is not pulled.
+/// Limits the damage of a blow to `cap`; what is above is lost (CHR-PULL-02). A cap of 0 means the
+/// blow is not pulled.
 fn capped(damage: i32, cap: i32) -> i32 {
     if cap > 0 { damage.min(cap) } else { damage }
 }
 
-/// Consequences of the damage that got through, besides the marked boxes.
+/// Consequences of the damage that got through to the target, besides the marked boxes.
 #[derive(Default)]
 pub(crate) struct Judged {
     /// The points as they are marked.
@@ -156,7 +156,7 @@ pub(crate) fn judge(
     judged
 }
 
-/// The word for how the blow fell.
+/// Returns the verdict on how the blow of this roll fell.
 fn verdict(hit: &Hit) -> Verdict {
     match hit {
         Hit::Rolled(rolled) => rolled.grade.into(),
@@ -165,15 +165,16 @@ fn verdict(hit: &Hit) -> Verdict {
     }
 }
 
-/// Adds a line unless it is nothing.
-fn line(ledger: &mut Vec<Term>, label: Text, value: i32, rule: &'static str) {
+/// Adds a term to the ledger of damage unless its value is 0.
+fn push_nonzero(ledger: &mut Vec<Term>, label: Text, value: i32, rule: &'static str) {
     if value != 0 {
         ledger.push(Term::from_rule(label, value, rule));
     }
 }
 
-/// Returns the points of damage of a hit before cover and armor (steps one to three of the damage rules).
-fn amount(
+/// Returns the points of damage of a hit before cover and armor, and adds their terms to the ledger
+/// (steps one to three of the damage rules).
+fn damage_before_cover(
     attack: &Attack<'_>,
     pool: &AttackPool,
     hit: &Hit,
@@ -185,9 +186,9 @@ fn amount(
         Hit::None => 0,
         Hit::Automatic => {
             let bare = pool.pool.max(0);
-            line(ledger, msg::KILLING_BLOW, bare, "CHR-DEF-09");
+            push_nonzero(ledger, msg::KILLING_BLOW, bare, "CHR-DEF-09");
             if settings.killing_blow_adds_weapon {
-                line(ledger, msg::WEAPON, modifier, "CHR-DEF-09");
+                push_nonzero(ledger, msg::WEAPON, modifier, "CHR-DEF-09");
                 bare.saturating_add(modifier).max(0)
             } else {
                 bare
@@ -195,13 +196,13 @@ fn amount(
         }
         Hit::Rolled(rolled) if rolled.successes == 0 => 0,
         Hit::Rolled(rolled) => {
-            line(
+            push_nonzero(
                 ledger,
                 msg::SUCCESSES,
                 input::signed(rolled.successes),
                 "CHR-ATK-07",
             );
-            line(ledger, msg::WEAPON, modifier, "CHR-ATK-07");
+            push_nonzero(ledger, msg::WEAPON, modifier, "CHR-ATK-07");
             raw(rolled.successes, modifier)
         }
     };
@@ -209,18 +210,19 @@ fn amount(
         return blow;
     }
     let kept = capped(blow, attack.options.pulled);
-    line(ledger, msg::PULLED_BLOW, kept - blow, "CHR-PULL-02");
+    push_nonzero(ledger, msg::PULLED_BLOW, kept - blow, "CHR-PULL-02");
     kept
 }
 
-/// Damage that is left when a blow arrives at the body.
+/// Damage of a hit that is left when it arrives at the body.
 struct Arrived {
     packet: DamagePacket,
     cover: Option<Covered>,
     shield: Option<DamagePacket>,
 }
 
-/// Reduces the damage of a hit by the target's body, cover or human shield, and armor (steps four to seven).
+/// Reduces the damage of a hit by the target's body, cover or human shield, and armor (steps four
+/// to seven); what they stop goes into the ledger.
 fn arrive(
     attack: &Attack<'_>,
     packet: DamagePacket,
@@ -233,32 +235,32 @@ fn arrive(
     let covered =
         covered.map(|cover| cover::through(blow, attack.weapon_modifier(), &cover, settings));
     let stopped = covered.map_or(0, |covered| blow - covered.target);
-    let mut packet = behind(packet, stopped, ledger);
+    let mut packet = subtract_cover(packet, stopped, ledger);
     let mut in_front = None;
     if let Some(body) = attack.shield.filter(|_| attack.kind.is_ranged()) {
         let through = shield::through(packet, firearm, attack.harm(), body, settings);
         let lost = i32::from(packet.total()) - i32::from(through.passed.total());
-        line(ledger, msg::HUMAN_SHIELD, -lost, "CHR-SHLD-02");
+        push_nonzero(ledger, msg::HUMAN_SHIELD, -lost, "CHR-SHLD-02");
         in_front = Some(through.shield);
         packet = through.passed;
     }
     Arrived {
-        packet: worn(attack, packet, settings, ledger),
+        packet: subtract_armor(attack, packet, settings, ledger),
         cover: covered,
         shield: in_front,
     }
 }
 
-/// Takes off what the cover stopped.
-fn behind(packet: DamagePacket, stopped: i32, ledger: &mut Vec<Term>) -> DamagePacket {
+/// Takes the `stopped` points, which the cover stopped, off the damage of a hit.
+fn subtract_cover(packet: DamagePacket, stopped: i32, ledger: &mut Vec<Term>) -> DamagePacket {
     let left = armor::general(packet, input::points(stopped));
     let lost = i32::from(packet.total()) - i32::from(left.total());
-    line(ledger, msg::COVER, -lost, "CHR-COV-01");
+    push_nonzero(ledger, msg::COVER, -lost, "CHR-COV-01");
     left
 }
 
-/// The target's nature and armor.
-fn worn(
+/// Reduces the damage of a hit by the target's nature (as of a vampire) and armor.
+fn subtract_armor(
     attack: &Attack<'_>,
     packet: DamagePacket,
     settings: &Settings,
@@ -275,6 +277,6 @@ fn worn(
     let worn = attack.on.armor();
     let left = armor::through(natural, &worn, firearm, vampire, called, settings);
     let lost = i32::from(natural.total()) - i32::from(left.total());
-    line(ledger, msg::ARMOR, -lost, "CHR-ARM-03");
+    push_nonzero(ledger, msg::ARMOR, -lost, "CHR-ARM-03");
     left
 }

@@ -30,7 +30,7 @@ pub(crate) enum Mode {
     Impossible,
 }
 
-/// Reasons that force a mode of rolling, gathered together with the terms.
+/// Reasons that force the mode of rolling of an attack, gathered together with the terms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Forced {
     /// The attacker neither sees nor hears (CHR-COND-07).
@@ -44,7 +44,7 @@ pub(crate) struct Forced {
 }
 
 impl Forced {
-    /// The mode for a sum; the first that fits (CHR-DICE-06).
+    /// Returns the mode of rolling for a sum, the first that fits (CHR-DICE-06).
     pub(crate) const fn mode(self, sum: i32, settings: &Settings) -> Mode {
         let automatic_first = settings.automatic_hit_beats_chance && self.automatic;
         if self.fail {
@@ -111,7 +111,7 @@ pub(crate) enum Hit {
 }
 
 impl Hit {
-    /// The successes rolled; 0 without a roll.
+    /// Number of successes rolled for the hit; 0 without a roll.
     pub(crate) const fn successes(&self) -> u32 {
         match self {
             Self::Rolled(rolled) => rolled.successes,
@@ -120,16 +120,16 @@ impl Hit {
     }
 }
 
-/// Sums up the attacker's pool.
+/// Sums up the terms of the attacker's pool, and decides how it is rolled.
 pub(crate) fn attack_pool(attack: &Attack<'_>, settings: &Settings) -> AttackPool {
     let mut terms = Vec::with_capacity(12);
-    traits(attack, settings, &mut terms);
+    push_traits(attack, settings, &mut terms);
     if attack.kind.is_ranged() {
         ranged::terms(attack, settings, &mut terms);
     } else {
-        close(attack, settings, &mut terms);
+        push_close_terms(attack, settings, &mut terms);
     }
-    common(attack, &mut terms);
+    push_common_terms(attack, &mut terms);
     let defense = defense_taken(attack, settings);
     let applied = defense.is_some();
     let mut parts = defense.unwrap_or_default();
@@ -141,7 +141,7 @@ pub(crate) fn attack_pool(attack: &Attack<'_>, settings: &Settings) -> AttackPoo
     );
     let taken = term::sum_terms(&parts).max(0);
     if taken > 0 {
-        let (label, rule) = named(attack, &parts);
+        let (label, rule) = name_of_defense(attack, &parts);
         let value = if is_rule_off(rule.as_str()) {
             0
         } else {
@@ -172,8 +172,9 @@ pub(crate) fn attack_pool(attack: &Attack<'_>, settings: &Settings) -> AttackPoo
     pool.with_mode(forced.mode(sum, settings))
 }
 
-/// Attribute and skill of the kind (CHR-ATK-02 to 05); the weapon's rating stays out (CHR-ATK-01).
-fn traits(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Term>) {
+/// Adds the attribute and skill for the kind of attack to its terms (CHR-ATK-02 to 05); the
+/// weapon's rating stays out (CHR-ATK-01).
+fn push_traits(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Term>) {
     let (attribute, skill, rule) = match attack.kind {
         AttackKind::Unarmed => (&STRENGTH, &BRAWL, "CHR-ATK-02"),
         AttackKind::Melee => (&STRENGTH, &WEAPONRY, "CHR-ATK-04"),
@@ -195,8 +196,8 @@ fn traits(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Term>) {
     );
 }
 
-/// Terms of blows within arm's reach.
-fn close(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Term>) {
+/// Adds the terms that only a blow within arm's reach has to its pool.
+fn push_close_terms(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Term>) {
     if attack.options.all_out {
         push(terms, msg::ALL_OUT_ATTACK, ALL_OUT, "CHR-CMP-04");
     }
@@ -206,7 +207,7 @@ fn close(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Term>) {
 }
 
 /// Adds the terms that any kind of attack may have to its pool.
-fn common(attack: &Attack<'_>, terms: &mut Vec<Term>) {
+fn push_common_terms(attack: &Attack<'_>, terms: &mut Vec<Term>) {
     let by = attack.by;
     let options = &attack.options;
     if options.offhand && by.get(&AMBIDEXTROUS) == 0 {
@@ -242,12 +243,12 @@ fn defense_taken(attack: &Attack<'_>, settings: &Settings) -> Option<Vec<Term>> 
     }
     let gun_size = attack.weapon.as_ref().map_or(0, |weapon| weapon.size);
     let raised = defense::bonus(attack.kind, gun_size, attack.options.pulled > 0);
-    let base = (msg::DEFENSE, usual(attack.kind));
+    let base = (msg::DEFENSE, usual_defense_rule(attack.kind));
     Some(defense::parts(on, base, &raised, settings))
 }
 
-/// The rule by which Defense counts against a kind of attack.
-const fn usual(kind: AttackKind) -> &'static str {
+/// Returns the id of the rule by which Defense counts against a kind of attack.
+const fn usual_defense_rule(kind: AttackKind) -> &'static str {
     match kind {
         AttackKind::Firearm => "CHR-DEF-03",
         AttackKind::Unarmed | AttackKind::Melee | AttackKind::Thrown => "CHR-DEF-02",
@@ -256,7 +257,7 @@ const fn usual(kind: AttackKind) -> &'static str {
 
 /// Returns the name of Defense in the pool, and the rule that made it what it is: earlier attacks, a pulled
 /// blow, a dodge, or else the whole sum (CHR-DEF-08).
-fn named(attack: &Attack<'_>, parts: &[Term]) -> (Text, RuleId) {
+fn name_of_defense(attack: &Attack<'_>, parts: &[Term]) -> (Text, RuleId) {
     let label = if attack.on.is(DODGING) {
         msg::DODGE
     } else {
@@ -264,7 +265,7 @@ fn named(attack: &Attack<'_>, parts: &[Term]) -> (Text, RuleId) {
     };
     let is = |part: &Term, rule| part.rule.as_ref().is_some_and(|it| it.as_str() == rule);
     let rule = match parts {
-        [] | [_] => RuleId::new(usual(attack.kind)),
+        [] | [_] => RuleId::new(usual_defense_rule(attack.kind)),
         [_, one] if is(one, "CHR-DEF-05") || is(one, "CHR-PULL-03") => one
             .rule
             .clone()

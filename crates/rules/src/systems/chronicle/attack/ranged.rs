@@ -10,7 +10,8 @@ use crate::systems::chronicle::gear::range::{self, Mode};
 use crate::systems::chronicle::numbers::{AIM_MAX, PER_AVOIDED, PER_AVOIDED_GRAPPLED, PRONE};
 use crate::systems::chronicle::settings::Settings;
 
-/// Gathers aim, burst, range, concealment, posture and the people in between.
+/// Adds the terms of a ranged attack for aim, burst, range, concealment, posture and the people in
+/// between.
 pub(crate) fn terms(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Term>) {
     let options = &attack.options;
     push(terms, msg::AIM, aim_bonus(options.aim), "CHR-AIM-01");
@@ -68,7 +69,8 @@ pub(crate) fn terms(attack: &Attack<'_>, settings: &Settings, terms: &mut Vec<Te
     }
 }
 
-/// Whether distance makes it impossible, and whether distance or sight leave a chance die.
+/// Whether distance makes a ranged attack impossible, and whether distance or sight leave a chance
+/// die.
 pub(crate) fn forced(attack: &Attack<'_>) -> (bool, bool) {
     let ranges = attack.weapon.as_ref().and_then(|weapon| weapon.ranges);
     let reach = ranges.map(|ranges| range::reach(ranges, attack.distance()).mode);
@@ -79,7 +81,7 @@ pub(crate) fn forced(attack: &Attack<'_>) -> (bool, bool) {
     )
 }
 
-/// Dice for so many full turns of aiming: one each, three at most (CHR-AIM-01).
+/// Number of dice for so many full turns of aiming: one each, three at most (CHR-AIM-01).
 pub(crate) fn aim_bonus(turns: i32) -> i32 {
     turns.clamp(0, AIM_MAX)
 }

@@ -23,7 +23,7 @@ pub(crate) struct ArmorProfile {
 }
 
 impl ArmorProfile {
-    /// The armor as an attack meets it.
+    /// Returns the armor of the chart line as an attack meets it.
     #[must_use]
     pub(crate) fn armor(&self) -> Armor {
         Armor {

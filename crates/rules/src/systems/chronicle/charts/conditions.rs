@@ -10,7 +10,7 @@ use crate::systems::chronicle::input;
 pub(crate) const CONDITIONS: &str =
     include_str!("../../../../../../assets/chronicle/conditions.json");
 
-/// A condition a combatant can be in.
+/// Condition of Chronicle's chart that a combatant can be in, such as stunned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Condition {

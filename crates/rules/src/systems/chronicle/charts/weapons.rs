@@ -68,7 +68,7 @@ pub(crate) struct WeaponProfile {
 }
 
 impl WeaponProfile {
-    /// The weapon as an attack uses it.
+    /// Returns the weapon of the chart line as an attack uses it.
     #[must_use]
     pub(crate) fn weapon(&self) -> Weapon {
         Weapon {

@@ -20,8 +20,8 @@ use crate::systems::chronicle::conditions::known_conditions::{
 const ACTOR: Party = Party::Actor;
 const OTHER: Party = Party::Target(0);
 
-/// Defense doubled until the turn ends; how often it was applied before is kept beside it
-/// (CHR-DODGE-01, CHR-DODGE-03).
+/// Plays a dodge, which doubles Defense until the turn ends; how often Defense was applied before
+/// is kept beside it (CHR-DODGE-01, CHR-DODGE-03).
 pub(crate) fn dodge(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let applied = i32::from(stage.actor.who.tally_count(DEFENSE));
     gain(play, ACTOR, DODGING, applied, Until::Rounds(1));
@@ -53,16 +53,17 @@ pub(crate) fn aim(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
 }
 
 /// Returns the item that the maneuver uses, or a refusal if none is named.
-fn item<'a>(stage: &Stage<'a>) -> Result<(ItemId, &'a Item), Stop> {
+fn used_item<'a>(stage: &Stage<'a>) -> Result<(ItemId, &'a Item), Stop> {
     let item = stage.item();
     item.ok_or_else(|| Stop::refused("no_item", msg::NAME_THE_WEAPON))
 }
 
-/// Draws, puts away or drops the item (CHR-CMP-01); with the weapon that is aimed goes the aim.
+/// Plays drawing, putting away or dropping the item of the maneuver (CHR-CMP-01); with the weapon
+/// that is aimed goes the aim.
 pub(crate) fn carry(stage: &Stage<'_>, play: &mut Play<'_>, to: Carried) -> Result<(), Stop> {
     play.add_effect(Effect::Carry {
         who: ACTOR,
-        item: item(stage)?.0,
+        item: used_item(stage)?.0,
         to,
     });
     if stage.actor.is(AIMED_WITH) && stage.is_aimed() {
@@ -85,7 +86,7 @@ fn wear(play: &mut Play<'_>, item: ItemId, key: &'static str, by: i32) {
 
 /// Plays the reloading of a gun (CHR-CMP-02).
 pub(crate) fn reload(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-    let (id, gun) = item(stage)?;
+    let (id, gun) = used_item(stage)?;
     let missing = gun
         .number_or_zero(MAGAZINE)
         .saturating_sub(gun.number_or_zero(ROUNDS));
@@ -93,9 +94,9 @@ pub(crate) fn reload(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop>
     Ok(())
 }
 
-/// An action spent on a jam (CHR-CMP-05).
+/// Plays an action that clears a jammed gun (CHR-CMP-05).
 pub(crate) fn clear_jam(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
-    let (id, gun) = item(stage)?;
+    let (id, gun) = used_item(stage)?;
     wear(play, id, JAMMED, -gun.number_or_zero(JAMMED).clamp(0, 1));
     Ok(())
 }
@@ -110,7 +111,7 @@ pub(crate) fn rise(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Drops to the ground, which is what covering fire asks for (CHR-PRONE-04, CHR-CFIRE-04).
+/// Plays dropping to the ground, which is what covering fire asks for (CHR-PRONE-04, CHR-CFIRE-04).
 pub(crate) fn drop_prone(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     gain(play, ACTOR, PRONE, 0, Until::Lifted);
     if stage.actor.is(UNDER_FIRE) {
@@ -119,7 +120,7 @@ pub(crate) fn drop_prone(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), S
     Ok(())
 }
 
-/// Goes to cover, or stays there (CHR-CFIRE-04).
+/// Plays going to cover, or staying there (CHR-CFIRE-04).
 pub(crate) fn seek_cover(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     tell(play, ACTOR, msg::IS_IN_COVER, "CHR-CFIRE-04");
     if stage.actor.is(UNDER_FIRE) {
@@ -128,7 +129,7 @@ pub(crate) fn seek_cover(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), S
     Ok(())
 }
 
-/// Walks, before or after the action (CHR-MOVE-01); who aims loses the aim (CHR-AIM-02).
+/// Plays walking, before or after the action (CHR-MOVE-01); who aims loses the aim (CHR-AIM-02).
 pub(crate) fn walk(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let yards = stage.scene.parameter_or(YARDS, 0);
     let key = if budget::has_acted(stage.actor.who) {
@@ -138,18 +139,18 @@ pub(crate) fn walk(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     };
     let all = stage.actor.amount(key).saturating_add(yards);
     gain(play, ACTOR, key, all, Until::Rounds(1));
-    moves(stage, play);
+    end_aim(stage, play);
     Ok(())
 }
 
-/// Ends the aim of the acting combatant, who moves.
-fn moves(stage: &Stage<'_>, play: &mut Play<'_>) {
+/// Ends the aim of the acting combatant, because they move.
+fn end_aim(stage: &Stage<'_>, play: &mut Play<'_>) {
     if stage.actor.is(AIMING) {
         lose_aim(play, ACTOR);
     }
 }
 
-/// Walks towards the target, or away (CHR-MOVE-01).
+/// Plays walking towards the target, or away from it (CHR-MOVE-01).
 pub(crate) fn approach(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     walk(stage, play)?;
     let yards = stage.scene.parameter_or(YARDS, 0);
@@ -157,7 +158,7 @@ pub(crate) fn approach(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Sto
         return Ok(());
     };
     let away = stage.scene.parameter_or(AWAY, 0) == 1;
-    if let Some(moved) = in_the_scene(stage, (far, yards), away) {
+    if let Some(moved) = movement_effect(stage, (far, yards), away) {
         play.add_effect(moved);
         return Ok(());
     }
@@ -170,9 +171,9 @@ pub(crate) fn approach(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Sto
     Ok(())
 }
 
-/// Returns the effect of a way towards the target, or away, that ends where the scene has a word for it: at arm's
-/// length, or somewhere else in the same place.
-fn in_the_scene(stage: &Stage<'_>, (far, yards): (i32, i32), away: bool) -> Option<Effect> {
+/// Returns the effect on the scene of walking `yards` towards a target `far` yards off, or `away`
+/// from it; `None` where the walk changes nothing that the scene records.
+fn movement_effect(stage: &Stage<'_>, (far, yards): (i32, i32), away: bool) -> Option<Effect> {
     stage.scene.scene_value(0, DISTANCE)?;
     let between = stage.scene.separation(0)?;
     if away {
@@ -186,17 +187,17 @@ fn in_the_scene(stage: &Stage<'_>, (far, yards): (i32, i32), away: bool) -> Opti
     stage.scene.closing_in(0).filter(|_| arrives)
 }
 
-/// Runs, which takes the whole turn (CHR-MOVE-02).
+/// Plays running, which takes the whole turn (CHR-MOVE-02).
 pub(crate) fn run(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     play.add_effect(Effect::Count {
         who: ACTOR,
         key: RUN.into(),
     });
-    moves(stage, play);
+    end_aim(stage, play);
     Ok(())
 }
 
-/// Dresses wounds, if the storyteller calls it enough (CHR-BLEED-04).
+/// Plays the dressing of wounds, if the storyteller calls it enough (CHR-BLEED-04).
 pub(crate) fn dress_wounds(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let options = vec![
         ChoiceOption::new("enough", msg::IT_IS_ENOUGH),
@@ -210,20 +211,20 @@ pub(crate) fn dress_wounds(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Sto
     Ok(())
 }
 
-/// Cuts one loose who is bound (CHR-COND-06).
+/// Plays cutting a combatant loose who is bound (CHR-COND-06).
 pub(crate) fn cut_loose(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     lose(play, OTHER, IMMOBILISED);
     Ok(())
 }
 
-/// Pulls out the stake that holds a vampire (CHR-VMP-15).
+/// Plays pulling out the stake that holds a vampire (CHR-VMP-15).
 pub(crate) fn pull_stake(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     lose(play, OTHER, STAKED);
     Ok(())
 }
 
-/// The items of these kinds that the combatant has.
-fn owned<'a>(
+/// Iterates over the combatant's items of these kinds.
+fn owned_items<'a>(
     stage: &Stage<'a>,
     kinds: &'static [&'static str],
 ) -> impl Iterator<Item = &'a Item> + use<'a> {
@@ -236,19 +237,21 @@ fn is_held(item: &Item) -> bool {
     item.carried == Carried::Held
 }
 
-/// Bars drawing what is in the hand, and drawing where there is nothing to draw (CHR-CMP-01).
+/// Bars drawing an item that is in the hand already, and drawing where there is nothing to draw
+/// (CHR-CMP-01).
 pub(crate) fn bars_drawing(stage: &Stage<'_>, kinds: &'static [&'static str]) -> Bar {
     let rule = "CHR-CMP-01";
     match stage.item() {
         Some((_, item)) => bar_unless(!is_held(item), msg::IS_IN_THE_HAND, rule),
         None => {
-            let any = owned(stage, kinds).any(|item| !is_held(item));
+            let any = owned_items(stage, kinds).any(|item| !is_held(item));
             bar_unless(any, msg::NOTHING_TO_DRAW, rule)
         }
     }
 }
 
-/// Bars parting with what is not in the hand; `rule` where nothing is (CHR-CMP-01).
+/// Bars putting away or dropping what is not in the hand; `rule` is cited where no item of these
+/// kinds is in it (CHR-CMP-01).
 pub(crate) fn bars_an_empty_hand(
     stage: &Stage<'_>,
     kinds: &'static [&'static str],
@@ -257,7 +260,7 @@ pub(crate) fn bars_an_empty_hand(
     match stage.item() {
         Some((_, item)) => bar_unless(is_held(item), msg::IS_NOT_IN_THE_HAND, "CHR-CMP-01"),
         None => {
-            let any = owned(stage, kinds).any(is_held);
+            let any = owned_items(stage, kinds).any(is_held);
             bar_unless(any, msg::NOTHING_IS_IN_THE_HAND, rule)
         }
     }
@@ -265,7 +268,7 @@ pub(crate) fn bars_an_empty_hand(
 
 /// Bars reloading without a gun (CHR-CMP-02).
 pub(crate) fn bars_reloading(stage: &Stage<'_>, kinds: &'static [&'static str]) -> Bar {
-    let any = stage.item().is_some() || owned(stage, kinds).next().is_some();
+    let any = stage.item().is_some() || owned_items(stage, kinds).next().is_some();
     bar_unless(any, msg::NO_GUN, "CHR-CMP-02")
 }
 
@@ -276,7 +279,7 @@ pub(crate) fn bars_clearing(stage: &Stage<'_>, kinds: &'static [&'static str]) -
     match stage.item() {
         Some((_, item)) => bar_unless(is_jammed(item), msg::IS_NOT_JAMMED, rule),
         None => {
-            let any = owned(stage, kinds).any(is_jammed);
+            let any = owned_items(stage, kinds).any(is_jammed);
             bar_unless(any, msg::NOTHING_IS_JAMMED, rule)
         }
     }

@@ -36,21 +36,21 @@ pub(crate) fn play(
     n: u8,
     struck: &Struck<'_>,
 ) -> Result<(), Stop> {
-    shooter(stage, play, struck);
+    apply_shooter_effects(stage, play, struck);
     if struck.outcome.verdict == Verdict::DramaticFailure {
-        botched(stage, play, n, struck)?;
+        ask_botch_results(stage, play, n, struck)?;
     }
     let now = play.scene();
-    conditions(&stage.reread(&now)?, play, n, struck)?;
+    apply_conditions(&stage.reread(&now)?, play, n, struck)?;
     let now = play.scene();
     let stage = &stage.reread(&now)?;
-    worn(stage, play, struck);
-    knocked_out(stage, play, n, struck)
+    wear_down_weapon(stage, play, struck);
+    roll_knockout(stage, play, n, struck)
 }
 
-/// Applies what shooting costs the shooter: the aim (CHR-AIM-05), what was thrown (CHR-ATK-05), full cover
-/// (CHR-CONC-06).
-fn shooter(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
+/// Adds the effects that shooting has on the shooter, who loses the aim (CHR-AIM-05), what was
+/// thrown (CHR-ATK-05) and full cover (CHR-CONC-06).
+fn apply_shooter_effects(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
     if !struck.attack.kind.is_ranged() || struck.sum.mode == Mode::Impossible {
         return;
     }
@@ -74,7 +74,12 @@ fn shooter(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
 
 /// Asks the storyteller what a dramatic failure brings: a jam, and a hit on a bystander (CHR-CMP-05,
 /// CHR-MIX-04). Both are the storyteller's to say.
-fn botched(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck<'_>) -> Result<(), Stop> {
+fn ask_botch_results(
+    stage: &Stage<'_>,
+    play: &mut Play<'_>,
+    n: u8,
+    struck: &Struck<'_>,
+) -> Result<(), Stop> {
     if struck.attack.kind == AttackKind::Firearm {
         jam(stage, play, n)?;
     }
@@ -83,10 +88,11 @@ fn botched(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck<'_>) -
     if !struck.attack.kind.is_ranged() || !single || missed.is_empty() {
         return Ok(());
     }
-    stray(stage, play, &missed, struck)
+    ask_stray_hit(stage, play, &missed, struck)
 }
 
-/// Whether the gun jams, after a dramatic failure of any Firearms roll (CHR-CMP-05).
+/// Asks the storyteller whether the gun jams, after a dramatic failure of any Firearms roll
+/// (CHR-CMP-05).
 pub(crate) fn jam(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) -> Result<(), Stop> {
     let Some((item, _)) = stage.item() else {
         return Ok(());
@@ -108,8 +114,9 @@ pub(crate) fn jam(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) -> Result<(), S
     Ok(())
 }
 
-/// Asks the storyteller whether a dramatic failure hits a combatant whom the attacker meant to miss (CHR-MIX-04).
-fn stray(
+/// Asks the storyteller whether a dramatic failure hits a combatant whom the attacker meant to
+/// miss, one of `missed` (CHR-MIX-04).
+fn ask_stray_hit(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     missed: &[u8],
@@ -156,8 +163,9 @@ pub(crate) fn next_action(stage: &Stage<'_>, n: u8) -> Until {
     Until::NextAction { taken }
 }
 
-/// Wracks, stuns and the heart (CHR-TGT-02 to 07, CHR-VMP-08 to 12, CHR-CMP-08).
-fn conditions(
+/// Puts the conditions of a called shot on the target, such as a wrack, a stun or a pierced heart
+/// (CHR-TGT-02 to 07, CHR-VMP-08 to 12, CHR-CMP-08).
+fn apply_conditions(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     n: u8,
@@ -175,7 +183,7 @@ fn conditions(
     let judged = outcome::judge(attack, hit, outcome.raw, *inflicted, settings);
     for condition in judged.conditions {
         let condition = match attack.called() {
-            Some(Location::Leg) => leg(play, n)?,
+            Some(Location::Leg) => choose_leg_condition(play, n)?,
             _ => condition,
         };
         afflict(stage, play, n, condition, struck)?;
@@ -197,8 +205,8 @@ fn conditions(
 /// Key of the choice that a hit to the leg fells the target.
 const FALLS: &str = "knocked_down";
 
-/// Lets the attacker pick what a good hit to the leg does (CHR-TGT-03).
-fn leg(play: &mut Play<'_>, n: u8) -> Result<Condition, Stop> {
+/// Lets the attacker pick which condition a good hit to the leg brings (CHR-TGT-03).
+fn choose_leg_condition(play: &mut Play<'_>, n: u8) -> Result<Condition, Stop> {
     let options = vec![
         ChoiceOption::new("leg_wrack", msg::LEG_WRACK),
         ChoiceOption::new(FALLS, msg::KNOCKED_DOWN),
@@ -212,7 +220,7 @@ fn leg(play: &mut Play<'_>, n: u8) -> Result<Condition, Stop> {
     })
 }
 
-/// Puts a condition on one of the others, for as long as it lasts.
+/// Puts a condition on target or bystander number `n`, for as long as the condition lasts.
 fn afflict(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
@@ -228,7 +236,7 @@ fn afflict(
         Condition::Stunned => gain(play, party, key, 0, next_action(stage, n)),
         Condition::KnockedDown => fall(play, party, super::budget::has_acted(other.who)),
         Condition::ArmWrack | Condition::LegWrack | Condition::Blinded => {
-            let amount = limbs(play, n, (other, key), attack)?;
+            let amount = count_lost_limbs(play, n, (other, key), attack)?;
             let until = match attack.on.vampire() {
                 true => injured(other, key, amount, struck.inflicted),
                 false => Until::Lifted,
@@ -266,9 +274,10 @@ fn injured(other: &Character<'_>, key: &str, amount: i32, inflicted: DamagePacke
     }
 }
 
-/// Number of two limbs or eyes that are gone after this hit: where one is gone already, the attacker
-/// says which was aimed at (CHR-COND-01, CHR-COND-02, CHR-COND-05).
-fn limbs(
+/// Returns how many of two limbs or eyes are gone after this hit, by the condition `key` that
+/// counts them: where one is gone already, the attacker says which was aimed at (CHR-COND-01,
+/// CHR-COND-02, CHR-COND-05).
+fn count_lost_limbs(
     play: &mut Play<'_>,
     n: u8,
     (other, key): (&Character<'_>, &'static str),
@@ -295,7 +304,7 @@ fn limbs(
     Ok(if chose == "other" { BOTH } else { before })
 }
 
-/// A wracked arm drops what it holds: the first item in hand, or with both arms gone everything
+/// Drops what a wracked arm holds: the first item in hand, or with both arms gone everything
 /// (CHR-COND-01).
 fn drop_held(play: &mut Play<'_>, who: Party, other: &Character<'_>, amount: i32) {
     let count = if amount >= BOTH { usize::MAX } else { 1 };
@@ -309,7 +318,7 @@ fn drop_held(play: &mut Play<'_>, who: Party, other: &Character<'_>, amount: i32
 }
 
 /// Wears down an improvised weapon by its own blow (CHR-IMPR-04).
-fn worn(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
+fn wear_down_weapon(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
     let thing = stage.item().filter(|_| !struck.inflicted.is_empty());
     let thing = thing.filter(|(_, item)| item.kind == OBJECT || item.has_tag(IMPROVISED));
     let Some((id, item)) = thing.filter(|(_, item)| item.number(STRUCTURE).is_some()) else {
@@ -333,7 +342,7 @@ fn worn(stage: &Stage<'_>, play: &mut Play<'_>, struck: &Struck<'_>) {
 }
 
 /// Lets the target of a hard blow to the head roll against being knocked out (CHR-CMP-09).
-fn knocked_out(
+fn roll_knockout(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     n: u8,

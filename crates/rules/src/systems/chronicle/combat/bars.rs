@@ -16,7 +16,7 @@ use crate::systems::chronicle::gear::range::{self, Mode};
 use crate::systems::chronicle::gear::weapon::AttackKind;
 use crate::systems::chronicle::round::turn::{Act, Step};
 
-/// Returns why a maneuver cannot be started now.
+/// Returns why a maneuver cannot be started now, with the rule; `None` if it can.
 pub(crate) fn barred(stage: &Stage<'_>, maneuver: &Maneuver) -> Bar {
     let step = (maneuver.step)(stage);
     out_of_the_fight(stage)
@@ -43,13 +43,13 @@ fn out_of_the_fight(stage: &Stage<'_>) -> Bar {
     why(state.word, rule.unwrap_or("CHR-COND-08"))
 }
 
-/// Bars what a turn spent dodging leaves no room for (CHR-DODGE-01).
+/// Bars a maneuver for which a turn spent dodging leaves no room (CHR-DODGE-01).
 fn beside_a_dodge(stage: &Stage<'_>, maneuver: &Maneuver) -> Bar {
     let may = !stage.actor.is(DODGING) || maneuver.goes_with_dodge;
     bar_unless(may, msg::DODGING_AND_NOTHING_ELSE_BUT, "CHR-DODGE-01")
 }
 
-/// Bars an action where this turn's was lost.
+/// Bars an action of a combatant who has lost this turn's action, as by surprise.
 fn lost_action(stage: &Stage<'_>, step: Option<&Step>) -> Bar {
     let (who, Some(Step::Act(_))) = (&stage.actor, step) else {
         return None;
@@ -91,8 +91,8 @@ fn held_fast(stage: &Stage<'_>, step: Option<&Step>) -> Bar {
     bar_unless(may || !who.is(GRAPPLED), msg::IN_A_GRAPPLE, "CHR-GRAP-15")
 }
 
-/// Bars what takes arm's reach where the target stands farther away than a combatant walks in a turn and acts:
-/// only a charge reaches farther (CHR-MOVE-01, CHR-ATK-02).
+/// Bars a maneuver that takes arm's reach where the target stands farther away than a combatant
+/// walks in a turn and acts: only a charge reaches farther (CHR-MOVE-01, CHR-ATK-02).
 fn out_of_reach(stage: &Stage<'_>, maneuver: &Maneuver) -> Bar {
     if !maneuver.is_close || stage.targets() == 0 || stage.is_tied(0) {
         return None;
@@ -109,7 +109,7 @@ fn out_of_reach(stage: &Stage<'_>, maneuver: &Maneuver) -> Bar {
     })
 }
 
-/// Bars an attack with a weapon where none is named and none would do.
+/// Bars an attack with a weapon where none is named and no weapon at hand fits.
 fn without_item(stage: &Stage<'_>, maneuver: &Maneuver) -> Bar {
     match maneuver.needs {
         Needs::Nothing | Needs::IfAny => return None,
@@ -127,7 +127,8 @@ fn without_item(stage: &Stage<'_>, maneuver: &Maneuver) -> Bar {
     }
 }
 
-/// Bars an attack with a weapon that will not do.
+/// Bars an attack with a named weapon that does not fit, such as one that is wrecked or not in the
+/// hand.
 fn with_item(stage: &Stage<'_>, needs: &Needs, item: &Item) -> Bar {
     let is_gun = matches!(needs, Needs::Gun { .. });
     if matches!(needs, Needs::Nothing) {

@@ -7,7 +7,7 @@ use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::chronicle::conditions::known_conditions::{MOVED, MOVED_ON};
 use crate::systems::chronicle::round::turn::{Act, Budget, NoStep, Step};
 
-/// The key under which an act is counted.
+/// Returns the key of the tally under which an act is counted.
 pub(crate) const fn key(act: Act) -> &'static str {
     match act {
         Act::Attack => "attack",
@@ -26,9 +26,9 @@ pub(crate) const fn key(act: Act) -> &'static str {
     }
 }
 
-/// The act that took this turn's instant action; `None` while it is there, or when a grapple
-/// gave it back (CHR-GRAP-06).
-fn spent(who: &CombatantInfo<'_>) -> Option<Act> {
+/// Returns the act that took this turn's instant action; `None` while the action is unused, or when
+/// a grapple gave it back (CHR-GRAP-06).
+fn spent_act(who: &CombatantInfo<'_>) -> Option<Act> {
     let back = who.tally_count(BREAK_FREE) > 0;
     let mut acts = Act::ALL.into_iter();
     acts.find(|act| {
@@ -42,7 +42,7 @@ fn spent(who: &CombatantInfo<'_>) -> Option<Act> {
 
 /// Whether the combatant has acted in this turn.
 pub(crate) fn has_acted(who: &CombatantInfo<'_>) -> bool {
-    spent(who).is_some()
+    spent_act(who).is_some()
 }
 
 /// Whether this turn's action was taken from the combatant (CHR-COND-04).
@@ -50,26 +50,26 @@ pub(crate) fn lost_action(who: &CombatantInfo<'_>) -> bool {
     who.tally_count(LOST_ACTION) > 0
 }
 
-/// Yards moved in the scene this turn.
-fn moved(who: &Character<'_>) -> i32 {
+/// Number of yards that the combatant has moved in the scene this turn.
+fn yards_moved(who: &Character<'_>) -> i32 {
     i32::try_from(who.who.moved).unwrap_or(i32::MAX)
 }
 
 /// Returns the yards walked before the action that is taken now; `None` if nothing was walked in the scene, or if an
 /// action was taken before.
 pub(crate) fn walked_before_acting(who: &Character<'_>) -> Option<i32> {
-    let walked = who.amount(MOVED).saturating_add(moved(who));
-    (moved(who) > 0 && !has_acted(who.who)).then_some(walked)
+    let walked = who.amount(MOVED).saturating_add(yards_moved(who));
+    (yards_moved(who) > 0 && !has_acted(who.who)).then_some(walked)
 }
 
-/// Yards that the combatant can still walk this turn.
+/// Number of yards that the combatant can still walk this turn.
 pub(crate) fn walk_left(who: &Character<'_>) -> i32 {
-    of(who).walk_left()
+    budget_of(who).walk_left()
 }
 
 /// Whether the combatant may run this turn, or run on.
 pub(crate) fn may_run(who: &Character<'_>) -> bool {
-    of(who).fits(&Step::Run(0)).is_ok()
+    budget_of(who).fits(&Step::Run(0)).is_ok()
 }
 
 /// Whether the combatant runs this turn.
@@ -77,15 +77,15 @@ pub(crate) fn has_run(who: &Character<'_>) -> bool {
     who.who.tally_count(RUN) > 0
 }
 
-/// The rest of a combatant's turn.
-fn of(who: &Character<'_>) -> Budget {
+/// Returns the rest of a combatant's turn, as a budget of action and movement.
+fn budget_of(who: &Character<'_>) -> Budget {
     Budget {
         speed: who.speed(),
         prone: who.is_prone(),
-        act: spent(who.who),
+        act: spent_act(who.who),
         walked_before: who.amount(MOVED),
         walked_after: who.amount(MOVED_ON),
-        moved: moved(who),
+        moved: yards_moved(who),
         ran: has_run(who),
         defense_applied: i32::from(who.who.tally_count(DEFENSE)),
     }
@@ -93,12 +93,12 @@ fn of(who: &Character<'_>) -> Budget {
 
 /// Returns why a step does not fit into the rest of a combatant's turn, and the rule.
 pub(crate) fn bar(who: &Character<'_>, step: &Step) -> Option<(Wording, &'static str)> {
-    let why = of(who).fits(step).err()?;
+    let why = budget_of(who).fits(step).err()?;
     let declared = match step {
         Step::Act(declared) => Some(declared.act),
         Step::Move(_) | Step::Run(_) => None,
     };
-    let spent = spent(who.who);
+    let spent = spent_act(who.who);
     let rule = match why {
         NoStep::ActionSpent => match spent {
             Some(Act::Dodge) => "CHR-DODGE-01",

@@ -17,7 +17,7 @@ use crate::systems::chronicle::health::wounds::{self, Kind, State};
 use crate::systems::chronicle::settings::Settings;
 use crate::systems::chronicle::traits::{DEXTERITY, SPEED, STRENGTH, kind};
 
-/// A combatant with what follows from their track and conditions.
+/// Combatant of Chronicle with what follows from their track and conditions.
 pub(crate) struct Character<'a> {
     pub(crate) who: &'a CombatantInfo<'a>,
     pub(crate) boxes: Boxes,
@@ -70,7 +70,8 @@ impl<'a> Character<'a> {
         self.burden.prone
     }
 
-    /// Whether the combatant cannot move at all: bound, unconscious, in torpor (CHR-DEF-09).
+    /// Whether the combatant cannot move at all, because bound, unconscious or in torpor
+    /// (CHR-DEF-09).
     pub(crate) fn is_dormant(&self) -> bool {
         let gone = wounds::state(&self.boxes, self.kind);
         let asleep = gone == State::StaminaRoll && self.is(known_conditions::UNCONSCIOUS);
@@ -101,14 +102,14 @@ impl<'a> Character<'a> {
         )
     }
 
-    /// Names of the pieces of armor worn.
+    /// Iterates over the names of the pieces of armor that the combatant wears.
     pub(crate) fn armor_names(&self) -> impl Iterator<Item = &'a Name> + use<'a> {
         let worn = self.who.gear.values();
         let worn = worn.filter(|item| item.kind == ARMOR && item.carried == Carried::Worn);
         worn.map(|item| &item.name)
     }
 
-    /// Label of armor in a sum: a single piece by its own name.
+    /// Returns the label of the combatant's armor in a sum: a single piece by its own name.
     pub(crate) fn armor_label(&self) -> Wording {
         let mut names = self.armor_names();
         match (names.next(), names.next()) {
@@ -124,31 +125,32 @@ impl<'a> Character<'a> {
         held.map(|(id, item)| (*id, item))
     }
 
-    /// The worst initiative penalty of what is in their hands (CHR-INIT-05).
+    /// Returns the worst initiative penalty of the weapons in the combatant's hands (CHR-INIT-05).
     pub(crate) fn weapon_initiative(&self) -> i32 {
         let each = self.held().map(|(_, item)| gear::initiative(item));
         each.min().unwrap_or(0).min(0)
     }
 
-    /// Terms of two traits, each by its rule.
+    /// Returns the terms of two traits, each with the rule id given beside it.
     pub(crate) fn traits(&self, parts: [(&TraitSpec, &'static str); 2]) -> Vec<Term> {
         let terms = parts.map(|(spec, rule)| Term::from_rule(spec.title, self.get(spec), rule));
         terms.to_vec()
     }
 
-    /// Adds what the wounds take from any pool of this one (CHR-WND-02).
+    /// Adds the wound penalty of the combatant to the terms of a pool (CHR-WND-02).
     pub(crate) fn push_wounds(&self, terms: &mut Vec<Term>) {
         push(terms, msg::WOUNDS, self.wound_penalty, "CHR-WND-02");
     }
 
-    /// Adds what a physical pool loses for its skill and for wounds (CHR-DICE-07, CHR-WND-02).
+    /// Adds the penalties of a physical pool for an untrained `skill` and for wounds (CHR-DICE-07,
+    /// CHR-WND-02).
     pub(crate) fn push_handicaps(&self, terms: &mut Vec<Term>, skill: i32, settings: &Settings) {
         let lost = unskilled_penalty(skill, settings);
         push(terms, msg::UNSKILLED, lost, "CHR-DICE-07");
         self.push_wounds(terms);
     }
 
-    /// The pool of an attribute and a physical skill.
+    /// Returns the terms of a pool of an attribute and a physical skill, each with its rule id.
     pub(crate) fn pool(
         &self,
         parts: [(&TraitSpec, &'static str); 2],
@@ -167,14 +169,15 @@ impl<'a> Character<'a> {
         terms
     }
 
-    /// The modifier of a rope, chain or whip in the hand, which it lends in a grapple (CHR-GRAP-03).
+    /// Returns the modifier that a rope, chain or whip in the hand lends in a grapple
+    /// (CHR-GRAP-03).
     pub(crate) fn rope(&self) -> i32 {
         let ropes = self.held().filter(|(_, item)| item.has_tag(BINDS));
         let bonus = ropes.map(|(_, item)| item.number_or_zero(DAMAGE)).max();
         bonus.unwrap_or(0)
     }
 
-    /// Whether they lie there because of a condition that getting up ends.
+    /// Whether the combatant lies prone because of a condition that getting up ends.
     pub(crate) fn can_rise(&self) -> bool {
         self.is(PRONE) || self.is(known_conditions::BOTH_PRONE)
     }

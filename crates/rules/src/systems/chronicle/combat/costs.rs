@@ -17,7 +17,7 @@ pub(crate) const fn act(act: Act) -> Option<Step> {
     }))
 }
 
-/// A blow within arm's reach, all out where that is declared (CHR-CMP-04).
+/// Returns the turn step of a blow within arm's reach, all out where that is declared (CHR-CMP-04).
 pub(crate) fn blow(stage: &Stage<'_>, kind: AttackKind) -> Option<Step> {
     let all_out = stage.scene.parameter_or(ALL_OUT, 0) == 1;
     Some(Step::Act(Declared {
@@ -27,7 +27,8 @@ pub(crate) fn blow(stage: &Stage<'_>, kind: AttackKind) -> Option<Step> {
     }))
 }
 
-/// A charge over the yards that are declared, else over the distance to the target (CHR-CHG-01).
+/// Returns the turn step of a charge over the yards that are declared, else over the distance to
+/// the target (CHR-CHG-01).
 pub(crate) fn charge(stage: &Stage<'_>) -> Option<Step> {
     let distance = match stage.scene.parameter_or(YARDS, 0) {
         0 => stage.scene.situation_value(0, DISTANCE, 0),
@@ -40,7 +41,8 @@ pub(crate) fn charge(stage: &Stage<'_>) -> Option<Step> {
     }))
 }
 
-/// Returns the turn cost of reaching for a target: an attack, or help where a grapple is under way (CHR-GRAP-17).
+/// Returns the turn step of reaching for a target: an attack, or help where a grapple is under way
+/// (CHR-GRAP-17).
 pub(crate) fn grab(stage: &Stage<'_>) -> Option<Step> {
     act(if contest::joins(stage) {
         Act::JoinGrapple
@@ -49,8 +51,8 @@ pub(crate) fn grab(stage: &Stage<'_>) -> Option<Step> {
     })
 }
 
-/// Drawing or putting away a weapon: an action, or nothing with Quick Draw; drawing a `hidden` one always costs
-/// an action and Defense (CHR-CMP-01).
+/// Returns the turn step of drawing or putting away a weapon: an action, or nothing with Quick
+/// Draw; drawing a `hidden` one always costs an action and Defense (CHR-CMP-01).
 pub(crate) fn draw(stage: &Stage<'_>, hidden: bool) -> Option<Step> {
     match (hidden, stage.actor.get(&QUICK_DRAW) > 0) {
         (true, _) => act(Act::DrawHidden),
@@ -59,7 +61,8 @@ pub(crate) fn draw(stage: &Stage<'_>, hidden: bool) -> Option<Step> {
     }
 }
 
-/// Returns the turn cost of loading a gun: an action, and Defense too if it goes round by round (CHR-CMP-02).
+/// Returns the turn step of loading a gun: an action, and Defense too if it goes round by round
+/// (CHR-CMP-02).
 pub(crate) fn reload(stage: &Stage<'_>) -> Option<Step> {
     act(if stage.item_is(LOOSE_ROUNDS) {
         Act::ReloadSingle
@@ -78,7 +81,7 @@ pub(crate) fn run(stage: &Stage<'_>) -> Option<Step> {
     Some(Step::Run(stage.scene.parameter_or(YARDS, 0)))
 }
 
-/// The length of a burst, by its parameter.
+/// Returns the length of a burst that the intent's parameter sets.
 pub(crate) fn burst(stage: &Stage<'_>) -> Burst {
     match stage.scene.parameter_or(BURST, 1) {
         2 => Burst::Medium,

@@ -64,7 +64,7 @@ const DROP: &str = "prone";
 /// Key of the choice to act and be shot.
 const ACT: &str = "act";
 
-/// Lets who acts under covering fire go down, go to cover, or be shot (CHR-CFIRE-03,
+/// Lets a combatant who acts under covering fire go down, go to cover, or be shot (CHR-CFIRE-03,
 /// CHR-CFIRE-04). Who lies on the ground has complied already (CHR-CFIRE-07).
 pub(crate) fn under_fire(stage: &mut Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if !stage.actor.is(UNDER_FIRE) {

@@ -58,7 +58,7 @@ const ROLLED: [(i32, Text); 12] = [
     (11, msg::WILLPOWER),
 ];
 
-/// Parameters of the situation between two combatants.
+/// Returns the parameters of the situation between two combatants, such as the distance.
 pub(crate) fn situation() -> Vec<ParameterSpec> {
     vec![
         ParameterSpec::number(DISTANCE, msg::DISTANCE_IN_YARDS, (0, DISTANCE_MOST), 10),
@@ -78,7 +78,7 @@ pub(crate) fn situation() -> Vec<ParameterSpec> {
     ]
 }
 
-/// Parameters of the dice of an attack.
+/// Returns the parameters of an attack that say how its dice are read.
 fn dice() -> Vec<ParameterSpec> {
     let again = [
         (10, msg::N10_AGAIN),
@@ -107,7 +107,7 @@ pub(crate) fn unarmed() -> Vec<ParameterSpec> {
     dials
 }
 
-/// Parameters of an attack with a melee weapon.
+/// Returns the parameters of an attack with a melee weapon.
 pub(crate) fn melee() -> Vec<ParameterSpec> {
     let mut dials = attack();
     dials.push(ParameterSpec::flag(ALL_OUT, msg::ALL_OUT_ATTACK_2));
@@ -134,7 +134,7 @@ pub(crate) fn burst() -> Vec<ParameterSpec> {
     dials
 }
 
-/// Returns the parameters that a contest takes: two traits of each side.
+/// Returns the parameters that a contest takes, two traits of each side.
 pub(crate) fn contest() -> Vec<ParameterSpec> {
     let titles = [msg::TRAIT, msg::AND, msg::THEIR_TRAIT, msg::AND];
     let each = TRAITS.into_iter().zip(titles);
@@ -142,17 +142,17 @@ pub(crate) fn contest() -> Vec<ParameterSpec> {
         .collect()
 }
 
-/// The limit of a pulled blow (CHR-PULL-01).
+/// Returns the parameter for the limit of a pulled blow (CHR-PULL-01).
 fn pulled() -> ParameterSpec {
     ParameterSpec::number(PULLED, msg::PULLED_DAMAGE_AT_MOST, (0, 30), 0)
 }
 
-/// The way of a combatant who moves, in yards.
+/// Returns the parameters of a move, which are the yards that the combatant covers.
 pub(crate) fn distance_moved() -> Vec<ParameterSpec> {
     vec![ParameterSpec::number(YARDS, msg::YARDS, (0, 10_000), 0)]
 }
 
-/// Parameters of moving towards or away.
+/// Returns the parameters of moving towards a target or away from it.
 pub(crate) fn approach() -> Vec<ParameterSpec> {
     let mut dials = distance_moved();
     dials.push(ParameterSpec::flag(AWAY, msg::AWAY_FROM_THE_TARGET));

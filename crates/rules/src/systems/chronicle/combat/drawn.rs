@@ -6,7 +6,8 @@ use crate::exchange::Party;
 use crate::messages::{Text, chronicle as msg};
 use crate::systems::chronicle::attack::autofire;
 
-/// Whether a bystander is held in front of a target of a shot or throw (CHR-SHLD-01).
+/// Returns the words and the rule for a bystander who is held in front of a target of a shot or
+/// throw; `None` if bystander `n` is not (CHR-SHLD-01).
 pub(crate) fn held_in_front(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static str)> {
     let party = stage.party(n);
     let mut targets = (0..stage.targets()).map(Party::Target);
@@ -14,8 +15,9 @@ pub(crate) fn held_in_front(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static 
     held.then_some((msg::IS_HELD_IN_FRONT, "CHR-SHLD-01"))
 }
 
-/// Whether a burst at the targets catches a bystander, too: held in front of one, wrestling with one, or near one in
-/// the scene (CHR-AUTO-08, CHR-AUTO-09).
+/// Returns the words and the rule for a bystander whom a burst at the targets catches, too; `None`
+/// for others. Caught is who is held in front of one, wrestling with one, or near one in the scene
+/// (CHR-AUTO-08, CHR-AUTO-09).
 pub(crate) fn in_a_burst(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static str)> {
     held_in_front(stage, n)
         .or_else(|| {
@@ -36,7 +38,8 @@ pub(crate) fn in_a_burst(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static str
         })
 }
 
-/// Whether covering fire on the targets is laid on a bystander, too, who stands in the place of one (CHR-CFIRE-03).
+/// Returns the words and the rule for a bystander on whom covering fire is laid, too, because they
+/// stand in the place of a target; `None` for others (CHR-CFIRE-03).
 pub(crate) fn in_the_area(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static str)> {
     let place = |n| stage.scene.separation(n)?.there.as_ref();
     let own = place(n)?;

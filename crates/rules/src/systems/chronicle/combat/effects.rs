@@ -39,7 +39,8 @@ pub(crate) fn tell(
     });
 }
 
-/// On the ground, and this turn's action is lost unless it was taken (CHR-COND-04).
+/// Adds the effects of a fall, by which the party is prone, and loses this turn's action unless
+/// `acted` (CHR-COND-04).
 pub(crate) fn fall(play: &mut Play<'_>, who: Party, acted: bool) {
     gain(play, who, known_conditions::PRONE, 0, Until::Lifted);
     if !acted {
@@ -50,7 +51,7 @@ pub(crate) fn fall(play: &mut Play<'_>, who: Party, acted: bool) {
     }
 }
 
-/// The count of an act, for the combatant who does it.
+/// Adds the effect that an act of a party is counted in the round's tally.
 pub(crate) fn count(play: &mut Play<'_>, who: Party, act: Act) {
     play.add_effect(Effect::Count {
         who,
@@ -58,7 +59,7 @@ pub(crate) fn count(play: &mut Play<'_>, who: Party, act: Act) {
     });
 }
 
-/// The aim is gone, whichever target it was at.
+/// Adds the effect that a party loses the aim, whichever target it was at.
 pub(crate) fn lose_aim(play: &mut Play<'_>, who: Party) {
     lose(play, who, AIMING);
     lose(play, who, AIMED_WITH);

@@ -42,7 +42,8 @@ const PLACES: [(&str, Place, Text); 7] = [
     ("eye", Place::Eye, msg::COVERS_THE_EYES),
 ];
 
-/// An item from numbers, of which those that are 0 are left out, and tags.
+/// Builds an item from numbers, of which those that are 0 are left out, and from the tags that are
+/// set; `None` for an invalid name.
 fn item(
     name: &str,
     kind: &str,
@@ -69,7 +70,7 @@ fn harm_tag(harm: Harm) -> &'static str {
     found.map_or("blunt", |(tag, ..)| tag)
 }
 
-/// Makes an item from a line of the weapon chart.
+/// Builds an item from a line of the weapon chart; `None` for an invalid name.
 fn of_weapon(row: &WeaponProfile) -> Option<Item> {
     let kind = match row.kind {
         AttackKind::Unarmed => BRAWL_WEAPON,
@@ -101,14 +102,14 @@ fn of_weapon(row: &WeaponProfile) -> Option<Item> {
     item(&row.name, kind, Carried::Held, &numbers, &tags)
 }
 
-/// Makes an item from a line of the armor chart.
+/// Builds an item from a line of the armor chart; `None` for an invalid name.
 fn of_armor(row: &ArmorProfile) -> Option<Item> {
     let tags = PLACES.map(|(tag, place, _)| (tag, row.covers.contains(&place)));
     let numbers = [(BALLISTIC, row.ballistic), (GENERAL, row.general)];
     item(&row.name, ARMOR, Carried::Worn, &numbers, &tags)
 }
 
-/// Makes an item from a line of the object chart.
+/// Builds an item from a line of the object chart; `None` for an invalid name.
 fn of_object(row: &ObjectProfile) -> Option<Item> {
     let numbers = [
         (DURABILITY, row.durability),
@@ -152,13 +153,13 @@ static CROWBAR: LazyLock<Option<WeaponProfile>> = LazyLock::new(|| {
     weapons.into_iter().find(|row| row.name == "Crowbar")
 });
 
-/// Returns the kind of harm that the item does by its tags.
+/// Returns the kind of harm that the item does by its tags; `None` if no tag says it.
 fn harm(item: &Item) -> Option<Harm> {
     let found = HARMS.iter().find(|(tag, ..)| item.has_tag(tag));
     found.map(|(_, harm, _)| *harm)
 }
 
-/// The ranges written on an item; `None` where it has none.
+/// Returns the ranges that are set on an item; `None` where it has none.
 pub(crate) fn ranges(item: &Item) -> Option<Ranges> {
     let [short, medium, long] = RANGES.map(|key| item.number(key));
     Ranges::new(short?, medium?, long?).ok()
@@ -169,7 +170,8 @@ pub(crate) fn is_wrecked(item: &Item) -> bool {
     item.number(STRUCTURE).is_some_and(|left| left <= 0)
 }
 
-/// An item as a weapon used in this way; `None` where it is none (CHR-CQB-03).
+/// Returns an item as a weapon that is used for this kind of attack; `None` where it cannot be
+/// (CHR-CQB-03).
 pub(crate) fn weapon(item: &Item, kind: AttackKind, settings: &Settings) -> Option<Weapon> {
     let plain = Weapon {
         modifier: item.number_or_zero(DAMAGE),
@@ -194,8 +196,8 @@ pub(crate) fn weapon(item: &Item, kind: AttackKind, settings: &Settings) -> Opti
     Some(improvised::weapon(item, harm))
 }
 
-/// Initiative penalty of an item in the hand: as written, or the Size of a thing that was
-/// never meant to be a weapon (CHR-INIT-05, CHR-IMPR-06).
+/// Returns the initiative penalty of an item in the hand: as written, or the Size of a thing that
+/// was never meant to be a weapon (CHR-INIT-05, CHR-IMPR-06).
 pub(crate) fn initiative(item: &Item) -> i32 {
     if item.kind != OBJECT || item.number(INITIATIVE_PENALTY).is_some() {
         return item.number_or_zero(INITIATIVE_PENALTY);
@@ -203,7 +205,7 @@ pub(crate) fn initiative(item: &Item) -> i32 {
     improvised::initiative_penalty(item)
 }
 
-/// An item as a piece of armor.
+/// Returns an item as a piece of armor, with its ratings.
 pub(crate) fn armor(item: &Item) -> Armor {
     let covers = PLACES.iter().filter(|(tag, ..)| item.has_tag(tag));
     Armor {
@@ -214,9 +216,9 @@ pub(crate) fn armor(item: &Item) -> Armor {
     }
 }
 
-/// The gun in the hand as a club: an improvised crowbar, if the gun is bigger than a pistol
-/// (CHR-CQB-03). `crowbar` is the chart's entry. `None` for a pistol, which is no crowbar;
-/// what it is worth as an improvised weapon is for the storyteller to say.
+/// Returns the gun in the hand as a weapon to strike with: an improvised crowbar, if the gun is
+/// bigger than a pistol (CHR-CQB-03). `crowbar` is the chart's entry. `None` for a pistol, which is
+/// no crowbar; what it is worth as an improvised weapon is for the storyteller to say.
 fn as_club(gun: &Weapon, crowbar: &WeaponProfile) -> Option<Weapon> {
     (gun.size > 1).then(|| Weapon {
         improvised: true,

@@ -11,7 +11,8 @@ use crate::messages::chronicle as msg;
 use crate::systems::chronicle::gear::armor;
 use crate::systems::chronicle::input;
 
-/// Hurts every target alike, each after their own armor.
+/// Plays a hazard (such as a fall or a fire), which hurts every target alike, each after their own
+/// armor.
 pub(crate) fn play(scene: &Scene<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let settings = table_settings(scene.house);
     let points = |key| input::points(scene.parameter_or(key, 0));

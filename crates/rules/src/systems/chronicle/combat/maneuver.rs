@@ -10,17 +10,17 @@ use crate::systems::chronicle::round::turn::Step;
 /// Bar on starting a maneuver of Chronicle, as the reason and its rule.
 pub(crate) type Bar = Option<(Wording, &'static str)>;
 
-/// Bars a maneuver for this reason.
+/// Returns the bar of a maneuver for this reason and rule.
 pub(crate) fn why(words: impl Into<Wording>, rule: &'static str) -> Bar {
     Some((words.into(), rule))
 }
 
-/// Bars a maneuver for this reason, unless it may be done.
+/// Bars a maneuver for this reason, unless it may be done; then returns `None`.
 pub(crate) fn bar_unless(may: bool, words: Text, rule: &'static str) -> Bar {
     (!may).then(|| (words.into(), rule))
 }
 
-/// A maneuver that a combatant can start.
+/// Maneuver of Chronicle that a combatant can start.
 pub(crate) struct Maneuver {
     pub(crate) key: &'static str,
     pub(crate) title: Text,

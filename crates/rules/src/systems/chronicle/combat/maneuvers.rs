@@ -433,12 +433,12 @@ pub(crate) fn find(key: &str) -> Option<&'static Maneuver> {
     ROWS.iter().find(|row| row.key == key)
 }
 
-/// The maneuver that is declared in a scene.
+/// Returns the maneuver that is declared in a scene; `None` if its key is unknown.
 pub(crate) fn declared(scene: &Scene<'_>) -> Option<&'static Maneuver> {
     find(&scene.intent.maneuver)
 }
 
-/// Returns why the declared maneuver cannot be started now.
+/// Returns why the declared maneuver cannot be started now, with the rule; `None` if it can.
 pub(crate) fn barred(stage: &Stage<'_>) -> Option<BarReason> {
     let bar = bars::barred(stage, declared(stage.scene)?);
     bar.map(|(why, rule)| (why, RuleId::new(rule)))

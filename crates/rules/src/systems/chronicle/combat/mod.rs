@@ -213,14 +213,16 @@ impl CombatRules for Chronicle {
     }
 }
 
-/// The step of the turn that the declared maneuver takes.
+/// Returns the step of the turn (action or movement) that the declared maneuver takes; `None` if it
+/// takes none.
 fn step(stage: &Stage<'_>) -> Option<Step> {
     let maneuver = maneuvers::declared(stage.scene)?;
     (maneuver.step)(stage)
 }
 
-/// Counts the act, and what was walked in the scene before it (CHR-MOVE-01); some acts take Defense away for the turn
-/// (CHR-TURN-03). Returns whether it takes an instant action.
+/// Counts the act of the declared maneuver, and what was walked in the scene before it
+/// (CHR-MOVE-01); some acts take Defense away for the turn (CHR-TURN-03). Returns whether it takes
+/// an instant action.
 fn begin(stage: &Stage<'_>, play: &mut Play<'_>) -> bool {
     let Some(Step::Act(declared)) = step(stage) else {
         return false;

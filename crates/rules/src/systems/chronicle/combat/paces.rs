@@ -10,7 +10,8 @@ use crate::space::Pace;
 use crate::systems::chronicle::conditions::known_conditions::AIMING;
 use crate::systems::chronicle::round::turn::Step;
 
-/// Returns the paces of a combatant: a walk as far as the turn has room for it, and a run where nothing else was done.
+/// Returns the paces of a combatant, which are ways to move in a turn: a walk as far as the turn
+/// has room for it, and a run where nothing else was done.
 pub(crate) fn of(who: &CombatantInfo<'_>) -> Vec<Pace> {
     let who = Character::new(who, &table_settings(who.house));
     let moved = i32::try_from(who.who.moved).unwrap_or(i32::MAX);

@@ -47,7 +47,8 @@ impl CombatRoll {
         }
     }
 
-    /// Marks the roll as no roll of a fight, so that it may succeed though its roller neither sees nor hears.
+    /// Marks the roll as one outside of the fight, so that it may succeed though its roller neither
+    /// sees nor hears.
     pub(crate) fn beside_the_fight(mut self) -> Self {
         self.fails = None;
         self
@@ -59,13 +60,13 @@ impl CombatRoll {
         self
     }
 
-    /// Sets the parameters by which the dice are read.
+    /// Sets the parameters of the roll, by which its dice are read.
     pub(crate) fn read(mut self, reading: Parameters) -> Self {
         self.reading = reading;
         self
     }
 
-    /// Makes it; `None` where it fails without a die.
+    /// Makes the roll within the exchange; `None` where it fails without a die.
     pub(crate) fn make(self, play: &mut Play<'_>) -> Result<Option<RollResult>, Stop> {
         let Self {
             slot,
@@ -89,8 +90,9 @@ impl CombatRoll {
     }
 }
 
-/// Returns why no combat roll of a combatant succeeds: neither seeing nor hearing (CHR-COND-07), or lying
-/// there helpless where only resistance is asked for (CHR-COND-08).
+/// Returns why no combat roll of a combatant succeeds, with the rule; `None` if one can. Reasons
+/// are neither seeing nor hearing (CHR-COND-07), or lying there helpless where only resistance is
+/// asked for (CHR-COND-08).
 pub(crate) fn fails(who: &Character<'_>, by: Party) -> Option<(Text, &'static str)> {
     if who.burden.auto_fail {
         return Some((msg::NEITHER_SEES_NOR_HEARS_AND, "CHR-COND-07"));
@@ -114,7 +116,8 @@ pub(crate) fn roll_contest(
     })
 }
 
-/// Whether the one who starts a contest fails it before anyone rolls.
+/// Whether the one who starts a contest fails it before anyone rolls; if so, adds this to ledger
+/// and log.
 pub(crate) fn fails_at_once(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
@@ -139,7 +142,7 @@ const FAILED: RollResult = RollResult {
     plain: None,
 };
 
-/// A point of Willpower for a roll of this combatant, bound before the dice fall.
+/// Returns the offer of a point of Willpower for a roll of this combatant; empty if they have none.
 fn willpower(who: &Character<'_>) -> Vec<RollBenefit> {
     if who.get(&WILLPOWER) <= 0 {
         return Vec::new();
@@ -155,7 +158,7 @@ fn willpower(who: &Character<'_>) -> Vec<RollBenefit> {
     }]
 }
 
-/// The terms with what was bought for them.
+/// Returns the terms of a roll with the dice that were bought with Willpower.
 fn with_willpower(terms: &[Term], bought: &[String]) -> Vec<Term> {
     let mut terms = terms.to_vec();
     if bought.iter().any(|key| key == WILLPOWER.key) {

@@ -39,15 +39,15 @@ const SOLID: u8 = 4;
 /// The degree of concealment of one who is only out of sight (CHR-CONC-04).
 const UNSEEN: i32 = 5;
 
-/// Returns what the scene says of two combatants.
+/// Returns the situation parameters that follow from where two combatants are in the scene.
 pub(crate) fn read(pair: &PairInSpace<'_>, house: &HouseRules) -> Vec<SceneReading> {
     let close_range = table_settings(house).close_range_yards;
     let readings = [
         pair.distance.map(|yards| distance(yards, close_range)),
-        hidden(pair),
+        read_concealment(pair),
         pair.own_cover.map(own_cover),
-        tight(pair),
-        pair.from_first_target.map(apart),
+        read_tight_space(pair),
+        pair.from_first_target.map(read_distance_from_target),
     ];
     readings.into_iter().flatten().collect()
 }
@@ -57,7 +57,7 @@ fn yards(distance: u32) -> i32 {
     i32::try_from(distance).map_or(DISTANCE_MOST, |yards| yards.min(DISTANCE_MOST))
 }
 
-/// Reads the distance, from which range, posture and Defense against guns follow.
+/// Reads the distance of two combatants, from which range, posture and Defense against guns follow.
 fn distance(distance: u32, close_range: i32) -> SceneReading {
     let far = yards(distance);
     let rules: &[&str] = match far <= close_range {
@@ -84,8 +84,8 @@ fn distance(distance: u32, close_range: i32) -> SceneReading {
     )
 }
 
-/// Returns the degree of concealment behind what gives cover in a place: something solid hides wholly.
-fn degree(mark: &CoverMark) -> i32 {
+/// Returns the degree of concealment behind cover of a place, from 1: something solid hides wholly.
+fn concealment_degree(mark: &CoverMark) -> i32 {
     let grade = match mark.thing {
         Some(_) => SOLID,
         None => mark.grade.clamp(1, SOLID),
@@ -93,13 +93,14 @@ fn degree(mark: &CoverMark) -> i32 {
     grade.into()
 }
 
-/// Reads what hides the other: the cover of their place, its darkness, or the fog about one of the two. The best
-/// counts, but something solid stops shots whatever else there is. At arm's length nobody hides in the dark
+/// Reads what conceals the other of two combatants; `None` if nothing does. Concealment comes from
+/// the cover of their place, its darkness, or the fog about one of the two. The best counts, but
+/// something solid stops shots whatever else there is. At arm's length nobody hides in the dark
 /// (CHR-CONC-01, CHR-CONC-02).
-fn hidden(pair: &PairInSpace<'_>) -> Option<SceneReading> {
+fn read_concealment(pair: &PairInSpace<'_>) -> Option<SceneReading> {
     let cover = pair
         .cover
-        .map(|mark| (degree(mark), Wording::from(&mark.name)));
+        .map(|mark| (concealment_degree(mark), Wording::from(&mark.name)));
     let solid = cover
         .clone()
         .filter(|(degree, _)| *degree == i32::from(SOLID));
@@ -117,7 +118,8 @@ fn hidden(pair: &PairInSpace<'_>) -> Option<SceneReading> {
     Some(SceneReading::new(CONCEALMENT, degree, words, rules))
 }
 
-/// Returns how well the darkness of a place hides those in it.
+/// Returns the degree of concealment in the darkness of a place, with its words; `None` in the
+/// light.
 fn darkness(marks: &Marks) -> Option<(i32, Wording)> {
     match marks.dark {
         Darkness::Lit => None,
@@ -127,7 +129,8 @@ fn darkness(marks: &Marks) -> Option<(i32, Wording)> {
     }
 }
 
-/// Returns how well the fog about one of two hides them from each other.
+/// Returns the degree of concealment by the fog between two combatants, with its words; `None`
+/// without fog.
 fn fog(pair: &PairInSpace<'_>) -> Option<(i32, Wording)> {
     match pair.here.marks.fog.max(pair.there.marks.fog) {
         Fog::Clear => None,
@@ -136,40 +139,43 @@ fn fog(pair: &PairInSpace<'_>) -> Option<(i32, Wording)> {
     }
 }
 
-/// Reads from what concealment one shoots (CHR-CONC-05, CHR-CONC-06). Darkness and fog cost the shooter nothing.
+/// Reads the concealment from which a combatant shoots out of their own cover (CHR-CONC-05,
+/// CHR-CONC-06). Darkness and fog cost the shooter nothing.
 fn own_cover(mark: &CoverMark) -> SceneReading {
     let words = msg::wordings::shooting_from_what(&mark.name);
     SceneReading::new(
         FIRING_FROM,
-        degree(mark),
+        concealment_degree(mark),
         words,
         &["CHR-CONC-05", "CHR-CONC-06"],
     )
 }
 
-/// Reads whether the other stands where there is no room to step aside (CHR-CQB-01).
-fn tight(pair: &PairInSpace<'_>) -> Option<SceneReading> {
+/// Reads whether the other of two combatants stands where there is no room to step aside
+/// (CHR-CQB-01).
+fn read_tight_space(pair: &PairInSpace<'_>) -> Option<SceneReading> {
     let words = msg::wordings::tight_place(&pair.there.name);
     let rules = &["CHR-CQB-01", "CHR-CQB-02", "CHR-DEF-03"];
     let tight = pair.there.marks.tight;
     tight.then(|| SceneReading::new(CLOSE_QUARTERS, 1, words, rules))
 }
 
-/// Reads how far one stands from the target (CHR-AUTO-08, CHR-AUTO-09).
-fn apart(distance: u32) -> SceneReading {
+/// Reads the distance of a bystander from the target (CHR-AUTO-08, CHR-AUTO-09).
+fn read_distance_from_target(distance: u32) -> SceneReading {
     let far = yards(distance);
     let words = msg::wordings::yards_from_the_target(far.into());
     SceneReading::new(APART, far, words, &["CHR-AUTO-08", "CHR-AUTO-09"])
 }
 
-/// Returns the rule by which the declared maneuver reaches only those in the same place.
+/// Returns the rule by which the declared maneuver reaches only those in the same place; `None` if
+/// it reaches farther.
 pub(crate) fn contact_rule(scene: &Scene<'_>) -> Option<&'static str> {
     let is_close = maneuvers::declared(scene)?.is_close;
     is_close.then_some("CHR-MOVE-01")
 }
 
-/// Returns the rule by which the declared maneuver needs a free line: a shot meets what is solid, an aim and a charge
-/// go straight at the target.
+/// Returns the rule by which the declared maneuver needs a free line, `None` if it needs none: a
+/// shot meets what is solid, an aim and a charge go straight at the target.
 pub(crate) fn line_rule(scene: &Scene<'_>) -> Option<&'static str> {
     let maneuver = maneuvers::declared(scene)?;
     match &maneuver.needs {

@@ -10,7 +10,8 @@ use crate::systems::chronicle::attack::defense;
 use crate::systems::chronicle::gear::armor;
 use crate::systems::chronicle::traits::{COMPOSURE, DEXTERITY, INITIATIVE, SIZE, STRENGTH};
 
-/// A sum that must come to `whole`: what the parts leave open stands on a line of its own.
+/// Completes the parts of a sum that must come to `whole`: what the parts leave open stands on a
+/// line of its own.
 fn sum(mut parts: Vec<Term>, whole: i32, label: Text, rule: &'static str) -> Vec<Term> {
     let rest = whole.saturating_sub(crate::base::term::sum_terms(&parts));
     if rest != 0 {
@@ -19,7 +20,8 @@ fn sum(mut parts: Vec<Term>, whole: i32, label: Text, rule: &'static str) -> Vec
     parts
 }
 
-/// Defense, Speed, initiative, armor and Size.
+/// Returns the values that a sheet shows of a combatant, each with its terms: Defense, Speed,
+/// initiative, armor and Size.
 pub(crate) fn of(who: &CombatantInfo<'_>) -> Vec<(Text, Vec<Term>)> {
     let settings = table_settings(who.house);
     let it = Character::new(who, &settings);

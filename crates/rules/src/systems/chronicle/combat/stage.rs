@@ -24,7 +24,7 @@ use crate::systems::chronicle::dice::reading::{AGAIN, ROTE};
 use crate::systems::chronicle::gear::thrown;
 use crate::systems::chronicle::settings::Settings;
 
-/// The house rules of the table.
+/// Returns the settings of Chronicle from the house rules of the table.
 pub(crate) fn table_settings(house: &HouseRules) -> Settings {
     Settings::of(house)
 }
@@ -73,12 +73,12 @@ impl<'a> Stage<'a> {
         u8::try_from(self.scene.targets.len()).unwrap_or(u8::MAX)
     }
 
-    /// The first target, where there is one.
+    /// Returns the first target of the maneuver; `None` if it has none.
     pub(crate) fn target(&self) -> Option<&Character<'a>> {
         self.others.first().filter(|_| self.targets() > 0)
     }
 
-    /// Number of the others, targets and bystanders.
+    /// Number of characters besides the actor, which are targets and bystanders.
     pub(crate) fn persons(&self) -> u8 {
         u8::try_from(self.others.len()).unwrap_or(u8::MAX)
     }
@@ -91,30 +91,30 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Returns the character that is number `n` of the others.
+    /// Returns target or bystander number `n` as a character of Chronicle.
     pub(crate) fn other(&self, n: u8) -> Result<&Character<'a>, Stop> {
         let other = self.others.get(usize::from(n));
         other.ok_or_else(|| Stop::refused("no_target", msg::THIS_NEEDS_A_TARGET))
     }
 
-    /// Whether two parties wrestle with each other.
+    /// Whether two parties wrestle with each other, in a grapple of either.
     pub(crate) fn wrestle(&self, a: Party, b: Party) -> bool {
         let held = |by, on| self.scene.hold_amount(by, on, GRAPPLE).is_some();
         held(a, b) || held(b, a)
     }
 
-    /// Whether the actor and one of the others hold each other in any way.
+    /// Whether the actor and target or bystander number `n` hold each other in any way.
     pub(crate) fn is_tied(&self, n: u8) -> bool {
         let both = |by, on| self.scene.holds.iter().any(|it| it.by == by && it.on == on);
         both(Party::Actor, self.party(n)) || both(self.party(n), Party::Actor)
     }
 
-    /// The item it is done with.
+    /// Returns the item that the declared maneuver uses; `None` if it uses none.
     pub(crate) fn item(&self) -> Option<(ItemId, &'a Item)> {
         self.scene.intent.item.zip(self.scene.item())
     }
 
-    /// Whether this is true of the item it is done with.
+    /// Whether the item that the declared maneuver uses has this tag.
     pub(crate) fn item_is(&self, tag: &str) -> bool {
         self.item().is_some_and(|(_, item)| item.has_tag(tag))
     }
@@ -124,13 +124,13 @@ impl<'a> Stage<'a> {
         self.scene.situation_value(n, key, 0)
     }
 
-    /// Distance to one of the others in yards, where it is set.
+    /// Distance in yards to target or bystander number `n`; `None` where it is not set.
     pub(crate) fn distance(&self, n: u8) -> Option<i32> {
         let far = self.scene.situation_value(n, DISTANCE, -1);
         (far >= 0).then_some(far)
     }
 
-    /// Degree to which one of the others is concealed from the actor.
+    /// Degree to which target or bystander number `n` is concealed from the actor.
     pub(crate) fn concealment(&self, n: u8) -> Option<Concealment> {
         let hidden = concealment(self.dial(n, CONCEALMENT))?;
         let leans_out = self.others.get(usize::from(n));
@@ -150,7 +150,8 @@ impl<'a> Stage<'a> {
         })
     }
 
-    /// The combatant held in front of one of the others (CHR-SHLD-01, CHR-GRAP-13).
+    /// Returns the number of the combatant held in front of target or bystander number `n`
+    /// (CHR-SHLD-01, CHR-GRAP-13).
     pub(crate) fn shield_of(&self, n: u8) -> Option<u8> {
         let holder = self.party(n);
         (0..self.persons()).find(|other| {
@@ -159,8 +160,8 @@ impl<'a> Stage<'a> {
         })
     }
 
-    /// Turns the actor has spent aiming at one of the others with the weapon in use (CHR-AIM-01,
-    /// CHR-AIM-05).
+    /// Number of turns that the actor has spent aiming at target or bystander number `n` with the
+    /// weapon in use (CHR-AIM-01, CHR-AIM-05).
     pub(crate) fn aim(&self, n: u8) -> i32 {
         let held = self.scene.hold_amount(Party::Actor, self.party(n), AIM);
         let held = held.filter(|_| self.is_aimed());
@@ -173,7 +174,7 @@ impl<'a> Stage<'a> {
         with == 0 || self.scene.intent.item.map(i32::from) == Some(with)
     }
 
-    /// The weapon in use, for an attack of this kind.
+    /// Returns the weapon in use, for an attack of this kind; `None` for bare hands.
     pub(crate) fn weapon(&self, kind: AttackKind) -> Result<Option<Weapon>, Stop> {
         let Some((_, item)) = self.item() else {
             return match kind {
@@ -199,7 +200,7 @@ impl<'a> Stage<'a> {
         Ok(Some(weapon))
     }
 
-    /// The attack on one of the others, as declared.
+    /// Returns the declared attack of this kind on target or bystander number `n`.
     pub(crate) fn attack(&self, n: u8, kind: AttackKind) -> Result<Attack<'_>, Stop> {
         let on = self.other(n)?;
         let is_ranged = kind.is_ranged();
@@ -218,7 +219,7 @@ impl<'a> Stage<'a> {
         })
     }
 
-    /// The circumstances of an attack on one of the others.
+    /// Returns the circumstances and choices of an attack on target or bystander number `n`.
     fn options(&self, n: u8, is_ranged: bool) -> Options {
         let set = |key| self.scene.parameter_or(key, 0);
         let burden = &self.actor.burden;
@@ -246,8 +247,8 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Bystanders a single shot at `n` must miss: those free and those grappled (CHR-MIX-01,
-    /// CHR-MIX-02). Who is held in front of the target cannot be missed.
+    /// Counts the bystanders that a single shot at `n` must miss: those free and those grappled
+    /// (CHR-MIX-01, CHR-MIX-02). Who is held in front of the target cannot be missed.
     fn avoided(&self, n: u8) -> [i32; 2] {
         let mut avoided = [0, 0];
         for other in self.missed(n) {
@@ -266,18 +267,19 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// A number that cannot be, as a refusal.
+/// Creates the refusal of a number that cannot be.
 pub(crate) fn nonsense(why: impl std::fmt::Display) -> Stop {
     Stop::refused("nonsense", Wording::verbatim(format!("{why}.")))
 }
 
-/// The location of a called shot, by the value of its parameter.
+/// Returns the location of a called shot for the value of its parameter; `None` if it is not
+/// called.
 pub(crate) fn location(value: i32) -> Option<Location> {
     let index = usize::try_from(value).ok()?.checked_sub(1)?;
     Location::ALL.get(index).copied()
 }
 
-/// The degree of concealment, by the value of its parameter.
+/// Returns the degree of concealment for the value of its parameter; `None` if there is none.
 pub(crate) const fn concealment(value: i32) -> Option<Concealment> {
     Some(match value {
         1 => Concealment::Barely,
@@ -289,7 +291,7 @@ pub(crate) const fn concealment(value: i32) -> Option<Concealment> {
     })
 }
 
-/// The faces that are thrown again, by the value of their parameter.
+/// Returns the faces that are thrown again, for the value of their parameter.
 const fn again(value: i32) -> Again {
     match value {
         9 => Again::Nine,

@@ -22,8 +22,8 @@ use crate::systems::chronicle::dice::pool::{self, Again};
 use crate::systems::chronicle::dice::reading::{AGAIN, CHANCE, ROTE};
 use crate::systems::chronicle::gear::armor;
 
-/// Plays one attack on one of the others, whose place among them is `n`: as the table is when Defense is
-/// asked for, and again when the dice fall.
+/// Plays one attack on target or bystander number `n`, which reads the table twice: as the table is
+/// when Defense is asked for, and again when the dice fall.
 pub(crate) fn strike(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
@@ -51,11 +51,11 @@ pub(crate) fn strike(
     let mut attack = declared.on(stage, n)?;
     attack.no_defense |= no_defense;
     attack.options.roll |= wants_roll;
-    let sum = explained(stage, play, n, &mut attack);
+    let sum = explained_pool(stage, play, n, &mut attack);
     let hit = roll(stage, play, n, &attack, &sum)?;
     let mut outcome = outcome::resolve(&attack, &sum, &hit, &stage.settings);
     let party = stage.party(n);
-    outcome.inflicted = weighed(stage, play, n, (&attack, &outcome));
+    outcome.inflicted = damage_after_rulings(stage, play, n, (&attack, &outcome));
     let inflicted = play.ruled_damage(party).unwrap_or(outcome.inflicted);
     let struck = Struck {
         attack,
@@ -65,15 +65,16 @@ pub(crate) fn strike(
         inflicted,
     };
     if inflicted.is_empty() {
-        play.add_upshot(party, stopped(&struck));
+        play.add_upshot(party, reason_unharmed(&struck));
     }
-    bodies(stage, play, n, &struck);
-    noticed(stage, play, n);
+    apply_damage(stage, play, n, &struck);
+    end_unawareness(stage, play, n);
     aftermath::play(stage, play, n, &struck)
 }
 
-/// Ends the target's unawareness of the attacker: one attack makes the next one known (CHR-DEF-04).
-fn noticed(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) {
+/// Ends the target's unawareness of the attacker, since one attack makes the next one known
+/// (CHR-DEF-04).
+fn end_unawareness(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) {
     let remembered = stage.scene.situations.get(usize::from(n));
     if remembered.is_some_and(|set| set.is_on(UNAWARE)) {
         play.add_effect(Effect::Place {
@@ -84,9 +85,15 @@ fn noticed(stage: &Stage<'_>, play: &mut Play<'_>, n: u8) {
     }
 }
 
-/// The pool, after a line of the ledger that says what made Defense what it is, where more than the
-/// trait did, and the storyteller's rulings on that (CHR-DEF-05, CHR-DEF-08).
-fn explained(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, attack: &mut Attack<'_>) -> AttackPool {
+/// Returns the pool of the attack, after noting in the ledger what made Defense what it is, where
+/// more than the trait did, and applying the storyteller's rulings on that (CHR-DEF-05,
+/// CHR-DEF-08).
+fn explained_pool(
+    stage: &Stage<'_>,
+    play: &mut Play<'_>,
+    n: u8,
+    attack: &mut Attack<'_>,
+) -> AttackPool {
     let sum = attack_pool(attack, &stage.settings);
     if sum.defense_parts.len() < 2 {
         return sum;
@@ -99,7 +106,7 @@ fn explained(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, attack: &mut Attack<
     attack_pool(attack, &stage.settings)
 }
 
-/// The target's answer to an attack.
+/// Answer of an attack's target to the question whether to apply Defense.
 #[derive(Default)]
 struct DefenseAnswer {
     /// Whether Defense is saved.
@@ -156,7 +163,8 @@ fn defend(
     })
 }
 
-/// Whether the attacker leaves the offer of a killing blow, and rolls (CHR-DEF-09).
+/// Asks the attacker whether to roll in place of a sure killing blow; true if they roll
+/// (CHR-DEF-09).
 fn refuses_killing_blow(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
@@ -177,7 +185,7 @@ fn refuses_killing_blow(
     Ok(key != "take")
 }
 
-/// Parameters by which the dice of an attack are read.
+/// Returns the parameters by which the dice of an attack are read.
 fn reading(attack: &Attack<'_>, sum: &AttackPool) -> Parameters {
     let mut reading = Parameters::default();
     let again = match attack.options.again {
@@ -212,7 +220,7 @@ fn title(stage: &Stage<'_>, attack: &Attack<'_>) -> Wording {
     }
 }
 
-/// The attack roll, in the modes that have one (CHR-DICE-06).
+/// Plays the attack roll, in the modes that have one, and returns the hit (CHR-DICE-06).
 fn roll(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
@@ -242,9 +250,9 @@ fn roll(
     }
 }
 
-/// The points that arrive, after the storyteller's rulings on the sum: what was struck goes
-/// off the most severe first, what was added is of the attack's kind.
-fn weighed(
+/// Returns the damage that arrives at the target, after the storyteller's rulings on its sum: what
+/// was struck goes off the most severe first, what was added is of the attack's kind.
+fn damage_after_rulings(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
     n: u8,
@@ -267,8 +275,8 @@ fn weighed(
     )
 }
 
-/// The reason why no damage of an attack reaches the target.
-fn stopped(struck: &Struck<'_>) -> Upshot {
+/// Returns the reason why no damage of an attack reaches the target, for the log.
+fn reason_unharmed(struck: &Struck<'_>) -> Upshot {
     let outcome = &struck.outcome;
     if outcome.raw <= 0 && matches!(outcome.verdict, Verdict::Failure | Verdict::DramaticFailure) {
         return Upshot::Missed;
@@ -286,7 +294,7 @@ fn stopped(struck: &Struck<'_>) -> Upshot {
 }
 
 /// Applies the damage to cover, to the combatant held in front and to the target.
-fn bodies(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck<'_>) {
+fn apply_damage(stage: &Stage<'_>, play: &mut Play<'_>, n: u8, struck: &Struck<'_>) {
     let target = stage.party(n);
     if let Some(covered) = struck.outcome.cover {
         let title = if covered.penetrates {

@@ -5,7 +5,7 @@ use crate::systems::chronicle::attack::Attack;
 use crate::systems::chronicle::attack::outcome::Outcome;
 use crate::systems::chronicle::attack::pool::{AttackPool, Hit};
 
-/// Attack of Chronicle after its roll to hit: the attack, its pool and the hit.
+/// Attack of Chronicle after its roll to hit, with the attack, its pool and the hit.
 pub(crate) struct Struck<'a> {
     pub(crate) attack: Attack<'a>,
     pub(crate) sum: AttackPool,

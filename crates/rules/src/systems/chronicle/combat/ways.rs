@@ -13,7 +13,7 @@ pub(crate) const DRAW: &str = "draw";
 /// Probability below which outcomes are left out.
 const NEVER: f64 = 1e-12;
 
-/// Returns the outcomes of drawing one among a number.
+/// Returns the equally probable outcomes of drawing one number up to `among`.
 fn drawn(among: i32) -> Outcomes {
     let among = u32::try_from(among).unwrap_or(1).max(1);
     let each = 1.0 / f64::from(among);
@@ -31,7 +31,7 @@ fn drawn(among: i32) -> Outcomes {
     (1..=among).map(way).collect()
 }
 
-/// Creates a roll result without faces, for the odds.
+/// Creates a roll result without faces, as the odds need it.
 fn rolled(chance: bool, successes: u32, grade: Grade) -> RollResult {
     RollResult {
         chance,
@@ -43,7 +43,8 @@ fn rolled(chance: bool, successes: u32, grade: Grade) -> RollResult {
     }
 }
 
-/// Returns the outcomes of a chance die (CHR-DICE-04, CHR-DICE-05).
+/// Returns the outcomes of a chance die with their probabilities; `again` throws a ten once more
+/// (CHR-DICE-04, CHR-DICE-05).
 fn chance_die(rote: bool, again: bool) -> Outcomes {
     let (one, ten) = if rote { (0.18, 0.18) } else { (0.1, 0.1) };
     let mut ways = vec![
@@ -60,7 +61,7 @@ fn chance_die(rote: bool, again: bool) -> Outcomes {
     ways
 }
 
-/// Returns the outcomes of a roll.
+/// Returns the outcomes of a roll of these dice, with their probabilities.
 pub(crate) fn of(ask: &Ask, reading: &Parameters, settings: &Settings) -> Outcomes {
     if let Some(among) = reading.get(DRAW) {
         return drawn(among);
@@ -79,7 +80,7 @@ pub(crate) fn of(ask: &Ask, reading: &Parameters, settings: &Settings) -> Outcom
         .collect()
 }
 
-/// Draws one of so many with one die.
+/// Draws one number up to `among` by throwing a die with so many sides.
 pub(crate) fn draw(among: i32, dice: &mut dyn crate::base::dice::Dice) -> RollResult {
     let sides = u16::try_from(among).unwrap_or(1).max(1);
     let face = dice.roll_die(sides).clamp(1, sides);

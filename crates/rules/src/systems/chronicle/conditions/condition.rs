@@ -16,7 +16,7 @@ pub(crate) struct Held {
 }
 
 impl Held {
-    /// A condition of one limb or eye.
+    /// Creates a held condition that affects one limb or eye, not both.
     #[must_use]
     pub(crate) const fn new(condition: Condition) -> Self {
         Self {
@@ -63,7 +63,7 @@ pub(crate) struct Burden {
     pub(crate) offhand: Vec<Term>,
 }
 
-/// Adds up everything a combatant suffers from.
+/// Adds up the effects of all conditions from which a combatant suffers.
 #[must_use]
 pub(crate) fn burden(held: &[Held], chart: &ConditionChart) -> Burden {
     let mut sum = Burden {
@@ -79,7 +79,7 @@ pub(crate) fn burden(held: &[Held], chart: &ConditionChart) -> Burden {
     sum
 }
 
-/// Adds one condition to the sum.
+/// Adds the effects of one condition to the sum.
 fn add(sum: &mut Burden, data: &ConditionData, effect: &Effect) {
     sum.no_defense |= effect.no_defense;
     sum.halved_defense |= effect.halved_defense;

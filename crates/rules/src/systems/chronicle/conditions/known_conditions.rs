@@ -328,13 +328,14 @@ pub(crate) const CONDITIONS: [ConditionSpec; 29] = [
 static CHART: LazyLock<ConditionChart> =
     LazyLock::new(|| charts::conditions(charts::CONDITIONS).unwrap_or_default());
 
-/// The line of the chart that a condition of the table follows.
+/// Returns the condition of the chart that a condition key of the table stands for; `None` if it
+/// has no line there.
 fn charted(key: &str) -> Option<Condition> {
     let mut all = Condition::ALL.into_iter();
     all.find(|condition| self::key(*condition) == key)
 }
 
-/// The key under which the table keeps a condition.
+/// Returns the key under which the table keeps a condition of the chart.
 pub(crate) const fn key(condition: Condition) -> &'static str {
     match condition {
         Condition::ArmWrack => ARM_WRACK,
@@ -351,7 +352,7 @@ pub(crate) const fn key(condition: Condition) -> &'static str {
     }
 }
 
-/// The word for a condition, as it begins a sentence.
+/// Returns the word for the condition with this key, as it begins a sentence.
 pub(crate) fn word(key: &str) -> String {
     let spec = CONDITIONS.iter().find(|spec| spec.key == key);
     let word = spec.map_or(key, |spec| spec.word.get());
@@ -360,7 +361,7 @@ pub(crate) fn word(key: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
-/// Sum of the effects of all conditions of a combatant.
+/// Returns the sum of the effects of all conditions of a combatant.
 pub(crate) fn burden(conditions: &Conditions) -> Burden {
     let held = conditions.iter().filter_map(|(key, now)| {
         Some(Held {

@@ -62,8 +62,8 @@ fn pick_weapon<'a>(stage: &Stage<'a>, play: &mut Play<'_>) -> Result<(ItemId, &'
     found.ok_or_else(refused)
 }
 
-/// Returns the pools of a disarm: Dexterity + Brawl against the higher of Strength and Dexterity + Athletics, or by
-/// choice the `lower` one (CHR-DISARM-01, CHR-DISARM-05).
+/// Returns the pools of attacker and defender in a disarm: Dexterity + Brawl against the higher of
+/// Strength and Dexterity + Athletics, or by choice the `lower` one (CHR-DISARM-01, CHR-DISARM-05).
 fn pools(stage: &Stage<'_>, lower: bool) -> Result<[Vec<Term>; 2], Stop> {
     let settings = &stage.settings;
     let (by, on) = (&stage.actor, stage.other(0)?);
@@ -99,7 +99,7 @@ fn resists_with_lower(play: &mut Play<'_>) -> Result<bool, Stop> {
     Ok(play.ask_choice(slot, OTHER, title, "CHR-DISARM-05", options)? == "lower")
 }
 
-/// Snatches a weapon (CHR-DISARM-01 to 05).
+/// Plays an attempt to snatch a weapon from the target's hand (CHR-DISARM-01 to 05).
 pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let (item, weapon) = pick_weapon(stage, play)?;
     if fails_at_once(stage, play, Slot::new("disarm"), msg::DISARM) {

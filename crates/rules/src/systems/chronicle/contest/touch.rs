@@ -38,7 +38,7 @@ fn pool(stage: &Stage<'_>, defense: i32) -> Vec<Term> {
     terms
 }
 
-/// Touches without harm; the target may let it happen (CHR-CMP-06).
+/// Plays touching a target without harm; the target may let it happen (CHR-CMP-06).
 pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if stage.other(0)?.is_dormant() {
         tell(play, OTHER, msg::IS_TOUCHED, "CHR-CMP-06");

@@ -26,7 +26,7 @@ const ROLLED: [TraitSpec; 11] = [
 /// The physical skills among them, by their place in the list.
 const SKILLS: std::ops::Range<usize> = 5..10;
 
-/// The pool of one side, from two of its traits (CHR-DICE-07, CHR-DICE-10).
+/// Returns the pool of one side of a contest, from two of its traits (CHR-DICE-07, CHR-DICE-10).
 fn pool(stage: &Stage<'_>, who: &Character<'_>, keys: [&str; 2]) -> Vec<Term> {
     let mut terms = Vec::new();
     for key in keys {
@@ -63,7 +63,7 @@ fn side(stage: &Stage<'_>, who: &Character<'_>, at: (Slot, Party), keys: [&str; 
     }
 }
 
-/// Two pools against each other (CHR-DICE-08, CHR-DICE-09).
+/// Plays a contest of two pools against each other (CHR-DICE-08, CHR-DICE-09).
 pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let [first, second, third, fourth] = TRAITS;
     let rolled = roll_contest(play, |stage| {

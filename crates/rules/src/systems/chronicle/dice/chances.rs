@@ -16,8 +16,8 @@ pub(crate) struct Odds {
     pub(crate) dramatic: f64,
 }
 
-/// The chances of `ask`, computed, not sampled. The ceiling of [`MAX_DICE`] thrown dice is
-/// left out of account; no pool small enough to matter ever meets it.
+/// Computes the odds of the roll `ask`, without sampling. The ceiling of [`MAX_DICE`] thrown dice
+/// is left out of account; no pool small enough to matter ever meets it.
 #[must_use]
 pub(crate) fn odds(ask: &Ask) -> Odds {
     if ask.is_chance() {
@@ -36,8 +36,8 @@ pub(crate) fn odds(ask: &Ask) -> Odds {
     }
 }
 
-/// The chances of `ask` by this table's house rules: where a ten on a chance die is thrown once
-/// more (CHR-DICE-04), five tens in a row are exceptional.
+/// Computes the odds of the roll `ask` by this table's house rules: where a ten on a chance die is
+/// thrown once more (CHR-DICE-04), five tens in a row are exceptional.
 #[must_use]
 pub(crate) fn odds_by(ask: &Ask, settings: &Settings) -> Odds {
     let mut odds = odds(ask);
@@ -50,8 +50,8 @@ pub(crate) fn odds_by(ask: &Ask, settings: &Settings) -> Odds {
 /// No success, one, … four, and "five or more".
 const SLOTS: usize = 6;
 
-/// The chance of each number of successes of a pool, from none on; the last numbers are left
-/// out as soon as they are together rarer than `least`. Not for a chance die.
+/// Returns the probability of each number of successes of a pool, from none on; the last numbers
+/// are left out as soon as they are together rarer than `least`. Not for a chance die.
 #[must_use]
 pub(crate) fn distribution(ask: &Ask, least: f64) -> Vec<f64> {
     let mut chances = spread(
@@ -69,8 +69,8 @@ pub(crate) fn distribution(ask: &Ask, least: f64) -> Vec<f64> {
     chances
 }
 
-/// The chance of exactly so many successes, in as many slots as there are; the last one is
-/// "that many or more".
+/// Returns the probability of each number of successes, in as many slots as `empty` has; the last
+/// one is "that many or more".
 fn spread<S: AsMut<[f64]> + AsRef<[f64]> + Clone>(ask: &Ask, empty: S) -> S {
     let last = empty.as_ref().len().saturating_sub(1);
     let fresh = one_die(ask.again, empty.clone());
@@ -108,7 +108,7 @@ fn spread<S: AsMut<[f64]> + AsRef<[f64]> + Clone>(ask: &Ask, empty: S) -> S {
     sums
 }
 
-/// Distribution of the successes of one die, thrown-again dice included.
+/// Returns the distribution of the successes of one die, thrown-again dice included.
 fn one_die<S: AsMut<[f64]>>(again: Again, mut slots: S) -> S {
     let more = f64::from(again.faces()) / 10.0;
     let none = 0.7;

@@ -6,7 +6,7 @@ use crate::systems::chronicle::input::Nonsense;
 use crate::systems::chronicle::numbers::{EXCEPTIONAL_AT, SUCCESS_FACE};
 use crate::systems::chronicle::settings::Settings;
 
-/// From which face on a die is thrown once more and adds to the roll (CHR-DICE-02).
+/// Lowest face at which a die is thrown once more and adds to the roll (CHR-DICE-02).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Again {
     /// Tens: the usual case.
@@ -122,7 +122,7 @@ pub(crate) fn roll(ask: &Ask, dice: &mut dyn Dice) -> RollResult {
     }
 }
 
-/// Throws what is asked, by this table's house rules.
+/// Throws the dice of a roll by this table's house rules.
 pub(crate) fn roll_by(ask: &Ask, settings: &Settings, dice: &mut dyn Dice) -> RollResult {
     if ask.is_chance() {
         return chance_die(ask.rote, settings.chance_ten_again, dice);
@@ -130,7 +130,7 @@ pub(crate) fn roll_by(ask: &Ask, settings: &Settings, dice: &mut dyn Dice) -> Ro
     roll(ask, dice)
 }
 
-/// Whether a pool can be thrown at all.
+/// Checks that a pool can be thrown at all.
 ///
 /// # Errors
 /// [`Nonsense::Range`] for more than [`MAX_DICE`] dice, or penalties beyond all reason.
@@ -180,7 +180,7 @@ pub(crate) fn chance_die(rote: bool, again: bool, dice: &mut dyn Dice) -> RollRe
     }
 }
 
-/// The word for a number of successes of an ordinary roll (CHR-DICE-03).
+/// Returns the grade for a number of successes of an ordinary roll (CHR-DICE-03).
 #[must_use]
 pub(crate) const fn grade(successes: u32) -> Grade {
     match successes {
@@ -190,7 +190,8 @@ pub(crate) const fn grade(successes: u32) -> Grade {
     }
 }
 
-/// Throws `count` dice onto the table; returns how many failed, adds up what is thrown again.
+/// Throws `count` dice and adds their faces to `faces`; returns how many failed, and counts in
+/// `again` the dice that are thrown again.
 fn throw(
     count: usize,
     ask: &Ask,

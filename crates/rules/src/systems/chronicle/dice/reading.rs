@@ -3,7 +3,7 @@
 use super::pool::{Again, Ask};
 use crate::character::parameters::Parameters;
 
-/// The roll that a pool and its parameters ask for.
+/// Returns the dice roll that a pool and its parameters ask for.
 pub(crate) fn ask(pool: i32, reading: &Parameters) -> Ask {
     Ask {
         pool,

@@ -4,7 +4,7 @@ use crate::base::term::Term;
 use crate::messages::Text;
 use crate::systems::chronicle::settings::Settings;
 
-/// Adds a term unless it is nothing.
+/// Adds a term to a sum unless its value is 0.
 pub(crate) fn push(terms: &mut Vec<Term>, label: Text, value: i32, rule: &'static str) {
     if value != 0 {
         terms.push(Term::from_rule(label, value, rule));

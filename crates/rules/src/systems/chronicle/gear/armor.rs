@@ -40,7 +40,7 @@ impl Armor {
         input::traits([("ballistic", self.ballistic), ("general", self.general)])
     }
 
-    /// Whether it protects the place of a called shot (CHR-ARM-06).
+    /// Whether the armor protects the location of a called shot (CHR-ARM-06).
     #[must_use]
     pub(crate) fn protects(&self, location: Location) -> bool {
         let place = location.place();
@@ -50,7 +50,7 @@ impl Armor {
     }
 }
 
-/// The ratings that count against one attack.
+/// Armor ratings that count against one attack, as the sum of all pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ratings {
     /// Ballistic points.
@@ -59,8 +59,8 @@ pub(crate) struct Ratings {
     pub(crate) general: u16,
 }
 
-/// Adds up every piece the attack meets (CHR-ARM-05, CHR-ARM-06, CHR-TGT-08). An attack
-/// without a called location meets all of them.
+/// Adds up the ratings of every piece of armor that an attack meets (CHR-ARM-05, CHR-ARM-06,
+/// CHR-TGT-08). An attack without a called location meets all of them.
 #[must_use]
 pub(crate) fn ratings(pieces: &[Armor], called: Option<Location>, settings: &Settings) -> Ratings {
     let meets = |piece: &&Armor| match (called, settings.called_shots_bypass) {
@@ -77,7 +77,7 @@ pub(crate) fn ratings(pieces: &[Armor], called: Option<Location>, settings: &Set
         })
 }
 
-/// Turns up to `points` of lethal into bashing (CHR-ARM-01).
+/// Turns up to `points` of lethal damage into bashing, as ballistic armor does (CHR-ARM-01).
 #[must_use]
 pub(crate) fn ballistic(packet: DamagePacket, points: u16) -> DamagePacket {
     let turned = packet.lethal.min(points);
@@ -89,8 +89,8 @@ pub(crate) fn ballistic(packet: DamagePacket, points: u16) -> DamagePacket {
     }
 }
 
-/// Takes up to `points` points away, the most severe first (CHR-ARM-03). Never below nothing
-/// (CHR-DMG-08).
+/// Takes up to `points` points off the damage, the most severe first, as general armor does
+/// (CHR-ARM-03). Never below nothing (CHR-DMG-08).
 #[must_use]
 pub(crate) fn general(mut packet: DamagePacket, points: u16) -> DamagePacket {
     let mut left = points;
@@ -121,8 +121,8 @@ pub(crate) fn apply_ruling_to_packet(
     packet
 }
 
-/// Whether the ballistic rating of armor counts: against bullets only, and never for a vampire unless a house rule
-/// lets a helmet count (CHR-ARM-01, CHR-ARM-02, CHR-VMP-06).
+/// Whether the ballistic rating of armor counts, which it does against bullets only, and never for
+/// a vampire unless a house rule lets a helmet count (CHR-ARM-01, CHR-ARM-02, CHR-VMP-06).
 #[must_use]
 pub(crate) fn ballistic_counts(
     firearm: bool,
@@ -164,8 +164,8 @@ pub(crate) fn counting_pieces(mut pieces: Vec<Armor>, settings: &Settings) -> Ve
     pieces
 }
 
-/// Two mundane pieces on one place: only one of them can be worn (CHR-ARM-05). Returns the
-/// positions of the first such pair in the list.
+/// Finds two mundane pieces of armor on one place, by their indices: only one of them can be worn
+/// (CHR-ARM-05). Returns the positions of the first such pair in the list.
 #[must_use]
 pub(crate) fn find_doubled_pieces(pieces: &[Armor], settings: &Settings) -> Option<(usize, usize)> {
     if settings.mundane_armor_stacks {

@@ -5,8 +5,9 @@ use crate::character::gear::Item;
 use crate::systems::chronicle::combat::keys::{DURABILITY, ITEM_SIZE, STRUCTURE};
 use crate::systems::chronicle::settings::{SelfDamage, Settings};
 
-/// A thing without likeness to a real weapon as one: Durability − 1 and not below 0 (CHR-IMPR-03), for whose
-/// Size it takes as much Strength (CHR-IMPR-06). Blunt unless the storyteller sees an edge or a point on it.
+/// Returns an object that resembles no real weapon as an improvised one: Durability − 1 and not
+/// below 0 (CHR-IMPR-03), for whose Size it takes as much Strength (CHR-IMPR-06). Blunt unless the
+/// storyteller sees an edge or a point on it.
 pub(crate) fn weapon(thing: &Item, harm: Harm) -> Weapon {
     let size = thing.number_or_zero(ITEM_SIZE);
     Weapon {
@@ -24,8 +25,9 @@ pub(crate) fn initiative_penalty(thing: &Item) -> i32 {
     thing.number_or_zero(ITEM_SIZE).saturating_neg()
 }
 
-/// The Structure that is left of a thing after a hit with it, which `inflicted` and `raw` points before cover and
-/// armor came of; at 0 it is too broken to hurt a target (CHR-IMPR-04, CHR-IMPR-05).
+/// Returns the Structure that is left of an object after a hit with it, which dealt `inflicted`
+/// points of the `raw` ones before cover and armor; at 0 it is too broken to hurt a target
+/// (CHR-IMPR-04, CHR-IMPR-05).
 pub(crate) fn structure_after(thing: &Item, inflicted: i32, raw: i32, settings: &Settings) -> i32 {
     let hurt = match settings.improvised_self_damage {
         SelfDamage::Inflicted => inflicted,
@@ -35,7 +37,7 @@ pub(crate) fn structure_after(thing: &Item, inflicted: i32, raw: i32, settings: 
     thing.number_or_zero(STRUCTURE).saturating_sub(lost).max(0)
 }
 
-/// The thing used like a weapon of the chart that it resembles, if the storyteller agrees
+/// Returns an object used like a weapon of the chart that it resembles, if the storyteller agrees
 /// (CHR-IMPR-01); it still costs the die (CHR-IMPR-02).
 pub(crate) const fn alike(weapon: Weapon, settings: &Settings) -> Weapon {
     Weapon {

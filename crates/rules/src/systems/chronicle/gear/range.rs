@@ -32,7 +32,7 @@ impl Ranges {
         })
     }
 
-    /// Short, medium and long, in yards.
+    /// Returns the short, medium and long range, in yards.
     #[must_use]
     pub(crate) const fn yards(self) -> [i32; 3] {
         [self.short, self.medium, self.long]
@@ -46,7 +46,7 @@ impl TryFrom<[i32; 3]> for Ranges {
     }
 }
 
-/// The distance of a target in terms of the weapon.
+/// Distance of a target by the ranges of the weapon, such as short or long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Band {
     /// Up to short range.
@@ -72,7 +72,7 @@ pub(crate) enum Mode {
     Impossible,
 }
 
-/// A distance as a weapon meets it.
+/// Range of a weapon that a distance falls into, with its modifier and mode of roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Reach {
     /// The band.
@@ -83,7 +83,8 @@ pub(crate) struct Reach {
     pub(crate) mode: Mode,
 }
 
-/// The band for a distance in yards; the upper edge of a band belongs to it (CHR-RNG-01 to 03).
+/// Returns the range band for a distance in yards; the upper edge of a band belongs to it
+/// (CHR-RNG-01 to 03).
 #[must_use]
 pub(crate) const fn reach(ranges: Ranges, distance: i32) -> Reach {
     let (band, modifier, mode) = if distance <= ranges.short {

@@ -17,7 +17,7 @@ pub(crate) struct Shielded {
     pub(crate) passed: DamagePacket,
 }
 
-/// Sends a packet through the one in front.
+/// Sends the damage of a shot through the combatant who is held in front, the human shield.
 ///
 /// Their armor works as usual and gives what they take. Of what their armor let through,
 /// their Stamina takes points off, the most severe first; the rest flies on (CHR-SHLD-02,

@@ -5,8 +5,8 @@ use crate::systems::chronicle::combat::character::Character;
 use crate::systems::chronicle::input::Nonsense;
 use crate::systems::chronicle::traits::{ATHLETICS, DEXTERITY, STRENGTH};
 
-/// The ranges of an object of this Size; `None` when it is too big for the thrower (CHR-THR-04). What is
-/// `aerodynamic` is made to fly: twice as far (CHR-THR-03).
+/// Returns the ranges at which an object of this Size is thrown; `None` when it is too big for the
+/// thrower (CHR-THR-04). What is `aerodynamic` is made to fly: twice as far (CHR-THR-03).
 ///
 /// Short range is Strength + Dexterity + Athletics − Size, each further one twice the one
 /// before (CHR-THR-01, CHR-THR-02). The roll itself is the ordinary one for throwing (CHR-THR-05).

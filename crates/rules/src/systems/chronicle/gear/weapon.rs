@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::range::Ranges;
 use crate::systems::chronicle::input::{self, Nonsense};
 
-/// Kind of attack (CHR-ATK-02 to 05).
+/// Kind of an attack by its weapon in Chronicle, such as melee or thrown (CHR-ATK-02 to 05).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum AttackKind {
@@ -22,13 +22,13 @@ pub(crate) enum AttackKind {
 }
 
 impl AttackKind {
-    /// Whether it is made from afar: range, aim, concealment and cover matter.
+    /// Whether this kind of attack is made from afar: range, aim, concealment and cover matter.
     #[must_use]
     pub(crate) const fn is_ranged(self) -> bool {
         matches!(self, Self::Firearm | Self::Thrown)
     }
 
-    /// The distance taken for granted when none is set, in yards.
+    /// Distance in yards that is taken for granted when none is set.
     #[must_use]
     pub(crate) const fn usual_distance(self) -> i32 {
         if self.is_ranged() { 10 } else { 1 }
@@ -55,7 +55,8 @@ pub(crate) enum Harm {
     Supernatural,
 }
 
-/// A weapon as the attack sees it. All numbers in points, ranges in yards.
+/// Weapon of Chronicle with the numbers that an attack reads. All numbers in points, ranges in
+/// yards.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Weapon {
     /// Added to the successes of a hit, never to the pool (CHR-ATK-01, CHR-ATK-07).

@@ -38,7 +38,8 @@ impl Scored {
 /// The pools of the two sides of a contest.
 type Pools = fn(&Character<'_>, &Character<'_>, &Settings) -> [Vec<Term>; 2];
 
-/// Both sides roll, then those who help, in the order they joined (CHR-DICE-08, CHR-GRAP-17).
+/// Rolls for both sides of a grapple, then for those who help, in the order they joined
+/// (CHR-DICE-08, CHR-GRAP-17).
 pub(crate) fn roll(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
@@ -89,14 +90,14 @@ pub(crate) fn roll(
     Ok(scored)
 }
 
-/// Whether one of the others has joined a grapple with this turn's action.
+/// Whether bystander `n` has joined a grapple with this turn's action.
 fn has_joined(stage: &Stage<'_>, n: u8) -> bool {
     let who = stage.other(n);
     who.is_ok_and(|it| it.who.tally_count(budget::key(Act::JoinGrapple)) > 0)
 }
 
-/// Against which side one of the others helps, if they have an action for it (CHR-GRAP-17,
-/// CHR-GRAP-19).
+/// Returns the party that bystander `n` helps against in the grapple; `None` if they do not help,
+/// or have no action for it (CHR-GRAP-17, CHR-GRAP-19).
 pub(crate) fn side_of_helper(stage: &Stage<'_>, n: u8) -> Option<Party> {
     let who = stage.other(n).ok()?;
     let busy = budget::has_acted(who.who) || who.burden.no_action || who.is_dormant();
@@ -124,23 +125,26 @@ const fn successes(rolled: &RollResult) -> u32 {
     rolled.successes
 }
 
-/// Whether to reach for the target is to help in a grapple there is (CHR-GRAP-17).
+/// Whether reaching for the target means helping in a grapple that is under way (CHR-GRAP-17).
 pub(crate) fn joins(stage: &Stage<'_>) -> bool {
     let grappled = stage.other(0).is_ok_and(|target| target.is(GRAPPLED));
     grappled && !stage.wrestle(Party::Actor, OTHER)
 }
 
-/// Whether a bystander helps in a grapple, and so is drawn into its contest (CHR-GRAP-17).
+/// Returns the words and the rule for bystander `n` who helps in a grapple, and so is drawn into
+/// its contest; `None` for others (CHR-GRAP-17).
 pub(crate) fn draws_in(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static str)> {
     side_of_helper(stage, n).map(|_| (msg::HELPS, "CHR-GRAP-17"))
 }
 
-/// Whether a bystander is drawn into reaching for the target: nobody is where that only helps.
+/// Returns the words and the rule for bystander `n` who is drawn into the grab of a target; `None`
+/// for others, and for all where grabbing only helps.
 pub(crate) fn draws_in_a_grab(stage: &Stage<'_>, n: u8) -> Option<(Text, &'static str)> {
     draws_in(stage, n).filter(|_| !joins(stage))
 }
 
-/// Helps the one who wrestles with the target, in the next contest (CHR-GRAP-17, CHR-GRAP-19).
+/// Plays helping the one who wrestles with the target, in the next contest (CHR-GRAP-17,
+/// CHR-GRAP-19).
 pub(crate) fn help(_: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     play.add_effect(Effect::Hold {
         by: Party::Actor,

@@ -5,8 +5,9 @@ use crate::character::gear::{Carried, Item, ItemId};
 use crate::systems::chronicle::combat::keys::ARMOR;
 use crate::systems::chronicle::combat::stage::Stage;
 
-/// The weapons the winner may bring under control: those of their own, and what the other has
-/// in hand. Each with what its hold says.
+/// Lists the weapons that the winner may bring under control, each as the number by which a hold
+/// refers to it and its name: those of their own, and what the other has in hand. Each with what
+/// its hold says.
 pub(crate) fn weapons(stage: &Stage<'_>, winner: Side) -> Vec<(i32, String)> {
     let Ok(own) = character(stage, winner) else {
         return Vec::new();
@@ -23,7 +24,8 @@ pub(crate) fn weapons(stage: &Stage<'_>, winner: Side) -> Vec<(i32, String)> {
     all
 }
 
-/// The weapon a hold speaks of: whose it is, seen from the winner, and which.
+/// Returns the weapon that the number `control` of a hold refers to: whose it is, seen from the
+/// winner, and which.
 pub(crate) fn controlled<'a>(
     stage: &Stage<'a>,
     winner: Side,

@@ -52,7 +52,7 @@ impl NoMove {
     }
 }
 
-/// Holds between the two, before or after a contest.
+/// Holds between the two combatants of a grapple, before or after a contest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Relations {
     /// The side that has a weapon under control, until the other takes it (CHR-GRAP-07).
@@ -120,7 +120,7 @@ impl Relations {
         self
     }
 
-    /// The holds after a move of `winner`.
+    /// Returns the holds after the move `one` of `winner`.
     ///
     /// # Errors
     /// [`NoMove`] when the move cannot be made as things stand (CHR-GRAP-05 to 14).
@@ -146,7 +146,8 @@ impl Relations {
     }
 }
 
-/// Whether one is strong enough to throw the other: bare Strength above Size (CHR-GRAP-14).
+/// Whether one grappler's bare Strength is above the other's Size, enough to throw them
+/// (CHR-GRAP-14).
 fn can_throw(thrower: &Character<'_>, victim: &Character<'_>, settings: &Settings) -> bool {
     let (strength, size) = (thrower.get(&STRENGTH), victim.get(&SIZE));
     if settings.throw_needs_more_than_size {

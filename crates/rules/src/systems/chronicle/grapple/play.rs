@@ -90,7 +90,7 @@ pub(crate) fn play_moves(
     Ok(())
 }
 
-/// Returns the holds after a move, or the reason it cannot be made.
+/// Returns the holds after the grapple move `one`, or the reason it cannot be made.
 fn after(
     stage: &Stage<'_>,
     fight: &Fight,
@@ -183,7 +183,7 @@ fn hold(play: &mut Play<'_>, by: Party, on: Party, key: &'static str, amount: i3
     });
 }
 
-/// The grapple is over, and with it what stood between the two.
+/// Ends the grapple, and with it every hold between the two.
 fn end(play: &mut Play<'_>, fight: &mut Fight) {
     fight.over = true;
     for side in [Side::A, Side::B] {
@@ -200,7 +200,7 @@ fn end(play: &mut Play<'_>, fight: &mut Fight) {
     }
 }
 
-/// Draws a weapon, or turns the other's on its owner (CHR-GRAP-07).
+/// Plays the move that draws a weapon, or turns the other's on its owner (CHR-GRAP-07).
 fn take_control(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(), Stop> {
     let (by, on) = parties(fight.winner);
     let weapons = weapons(stage, fight.winner);
@@ -237,7 +237,7 @@ fn take_control(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Re
     Ok(())
 }
 
-/// The weapon leaves the grapple (CHR-GRAP-09).
+/// Plays the move by which the controlled weapon leaves the grapple (CHR-GRAP-09).
 fn disarm(stage: &Stage<'_>, play: &mut Play<'_>, fight: &Fight) {
     let (by, on) = parties(fight.winner);
     release(play, by, on, CONTROL);
@@ -250,7 +250,7 @@ fn disarm(stage: &Stage<'_>, play: &mut Play<'_>, fight: &Fight) {
     }
 }
 
-/// The Damage move, term by term (CHR-GRAP-08, CHR-GRAP-18).
+/// Returns the terms of the Damage move of a grapple (CHR-GRAP-08, CHR-GRAP-18).
 fn blow(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<Term>, Stop> {
     let own = fight.own().own;
     let mut terms = vec![Term::from_rule(
@@ -279,7 +279,7 @@ fn blow(stage: &Stage<'_>, fight: &Fight) -> Result<Vec<Term>, Stop> {
     Ok(terms)
 }
 
-/// The weapon the winner has under control.
+/// Returns the weapon that the winner has under control, and whose it is; `None` if there is none.
 fn armed<'a>(stage: &Stage<'a>, fight: &Fight) -> Option<(Side, &'a Item)> {
     let controls = fight.relations.controls == Some(fight.winner);
     let found = controlled(stage, fight.winner, fight.control).filter(|_| controls);
@@ -307,7 +307,7 @@ fn damage(stage: &Stage<'_>, play: &mut Play<'_>, fight: &Fight) -> Result<(), S
     )
 }
 
-/// Damage to the loser, after armor.
+/// Adds the damage that the loser of a grapple contest takes, after armor.
 fn hurt(
     stage: &Stage<'_>,
     play: &mut Play<'_>,
@@ -339,7 +339,7 @@ fn restrain(play: &mut Play<'_>, fight: &mut Fight) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Hurls the loser away (CHR-GRAP-14).
+/// Plays the move that hurls the loser away (CHR-GRAP-14).
 fn hurl(stage: &Stage<'_>, play: &mut Play<'_>, fight: &mut Fight) -> Result<(), Stop> {
     let (by, on) = parties(fight.winner);
     let who = character(stage, fight.winner)?;

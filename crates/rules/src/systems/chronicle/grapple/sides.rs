@@ -7,7 +7,7 @@ use crate::systems::chronicle::combat::stage::Stage;
 
 const OTHER: Party = Party::Target(0);
 
-/// Side of a grapple in Chronicle: one of its two combatants.
+/// Side of a grapple in Chronicle, which is one of its two combatants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Side {
     /// The combatant who acts.
@@ -26,8 +26,8 @@ impl Side {
     }
 }
 
-/// At whose place in the order the contest of a turn is rolled: the earlier of the two
-/// (CHR-GRAP-04).
+/// Returns the side at whose place in the order the contest of a turn is rolled: the earlier of the
+/// two (CHR-GRAP-04).
 pub(crate) fn acts_at(a: &Initiative, b: &Initiative) -> Side {
     if b.is_before(a) { Side::B } else { Side::A }
 }

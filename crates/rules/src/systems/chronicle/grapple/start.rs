@@ -40,7 +40,8 @@ fn pools(a: &Character<'_>, b: &Character<'_>, settings: &Settings) -> [Vec<Term
     [ours, b.pool([(&DEXTERITY, rule), (better, rule)], settings)]
 }
 
-/// Reaches for the target (CHR-GRAP-01); an exceptional success gives a move (CHR-GRAP-02).
+/// Plays reaching for the target to grapple (CHR-GRAP-01); an exceptional success gives a move
+/// (CHR-GRAP-02).
 pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     if contest::joins(stage) {
         return contest::help(stage, play);
@@ -82,7 +83,7 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     play::play_moves(stage, play, fight)
 }
 
-/// Whether both are grappling now, and whether the one who reached has a move at once
+/// Returns whether the one who reached has a move at once; `None` if no grapple came about
 /// (CHR-GRAP-01, CHR-GRAP-02).
 fn started(a: Scored, b: Scored, settings: &Settings) -> Option<bool> {
     let counted = if settings.helpers_make_exceptional {

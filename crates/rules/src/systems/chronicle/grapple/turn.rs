@@ -27,7 +27,8 @@ use crate::systems::chronicle::traits::{BRAWL, STRENGTH};
 
 const OTHER: Party = Party::Target(0);
 
-/// Conditions that a grapple and a Hold bring to both, and a joint lock to the one in it (CHR-GRAP-11, CHR-GRAP-12).
+/// Returns the conditions that a grapple and a Hold bring to both combatants, and a joint lock to
+/// the one in it (CHR-GRAP-11, CHR-GRAP-12).
 pub(crate) fn conditions_of(grip: &HoldSide<'_>) -> Vec<(&'static str, i32)> {
     if grip.key == GRAPPLE {
         return vec![(GRAPPLED, 0)];
@@ -58,8 +59,8 @@ fn pools(a: &Character<'_>, b: &Character<'_>, settings: &Settings) -> [Vec<Term
     })
 }
 
-/// The winner of a contest and the number of moves: one, two with an exceptional success
-/// (CHR-GRAP-05, CHR-GRAP-16, CHR-GRAP-17). `None` when neither has.
+/// Returns the winner of a contest and the number of moves won: one, two with an exceptional
+/// success (CHR-GRAP-05, CHR-GRAP-16, CHR-GRAP-17). `None` when neither has.
 fn judge(a: Scored, b: Scored, settings: &Settings) -> Option<(Side, u8)> {
     let (side, won) = match winner::winner(a.all(), b.all(), settings) {
         Winner::A => (Side::A, a),
@@ -74,7 +75,7 @@ fn judge(a: Scored, b: Scored, settings: &Settings) -> Option<(Side, u8)> {
     Some((side, if judged >= EXCEPTIONAL_AT { 2 } else { 1 }))
 }
 
-/// The contest of a turn, and the winner's moves (CHR-GRAP-04, CHR-GRAP-05).
+/// Plays the grapple contest of a turn, and the winner's moves (CHR-GRAP-04, CHR-GRAP-05).
 pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
     let settings = &stage.settings;
     // It takes the action of both (CHR-GRAP-15).
@@ -109,7 +110,7 @@ pub(crate) fn play(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> {
         winner,
         allowed,
         relations,
-        control: control(stage),
+        control: controlled_weapon_number(stage),
         shield: false,
         first: false,
         over: false,
@@ -139,8 +140,8 @@ pub(crate) fn leave(stage: &Stage<'_>, play: &mut Play<'_>) -> Result<(), Stop> 
     Ok(())
 }
 
-/// The side that holds the other in this way.
-fn side(stage: &Stage<'_>, key: &str) -> Option<Side> {
+/// Returns the side that has a hold of this kind on the other; `None` if neither has.
+fn side_with_hold(stage: &Stage<'_>, key: &str) -> Option<Side> {
     let holds = |side| {
         let (by, on) = parties(side);
         stage.scene.hold_amount(by, on, key).is_some()
@@ -151,14 +152,14 @@ fn side(stage: &Stage<'_>, key: &str) -> Option<Side> {
 /// Reads the holds between the two combatants of a grapple.
 fn relations(stage: &Stage<'_>) -> Relations {
     Relations {
-        controls: side(stage, CONTROL),
-        holds: side(stage, HOLD),
+        controls: side_with_hold(stage, CONTROL),
+        holds: side_with_hold(stage, HOLD),
     }
 }
 
-/// The weapon under control, as its hold says.
-fn control(stage: &Stage<'_>) -> i32 {
-    let side = side(stage, CONTROL);
+/// Returns the number by which a hold refers to the weapon under control; −1 for none.
+fn controlled_weapon_number(stage: &Stage<'_>) -> i32 {
+    let side = side_with_hold(stage, CONTROL);
     side.map_or(-1, |side| {
         let (by, on) = parties(side);
         stage.scene.hold_amount(by, on, CONTROL).unwrap_or(-1)

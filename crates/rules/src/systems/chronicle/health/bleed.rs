@@ -34,7 +34,7 @@ impl Wounded {
         wounds::bleeding_by(track, *kind, *size, *stabilized, settings)
     }
 
-    /// After so many turns of whatever bleeding there is: a point each interval while it is slow
+    /// Returns the creature after so many turns of bleeding: a point each interval while it is slow
     /// (CHR-BLEED-02), a point each turn once it is fast (CHR-BLEED-03).
     #[must_use]
     pub(crate) fn after(mut self, mut turns: u64, settings: &Settings) -> Self {

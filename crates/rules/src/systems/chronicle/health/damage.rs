@@ -3,7 +3,7 @@
 use crate::character::track::{Boxes, DamagePacket, Severity};
 use crate::systems::chronicle::settings::{MarkOrder, Settings};
 
-/// A track after one packet was marked.
+/// Health track after the damage of one attack was marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Marked {
     /// The row of boxes now.
@@ -12,8 +12,8 @@ pub(crate) struct Marked {
     pub(crate) excess: u16,
 }
 
-/// Marks one attack's points by this table's house rules, as written most severe first
-/// (CHR-DMG-06).
+/// Marks the points of one attack on a track by this table's house rules, as written most severe
+/// first (CHR-DMG-06).
 ///
 /// A point takes an empty box while there is one (CHR-DMG-03). On a full row it works on a
 /// box of the mildest kind: worse damage replaces that mark, anything else turns it into
@@ -40,7 +40,7 @@ pub(crate) fn mark_by(track: Boxes, packet: DamagePacket, settings: &Settings) -
     Marked { after, excess }
 }
 
-/// Marks a single point; `None` when it changes nothing.
+/// Marks a single point of damage on the track; `None` when it changes nothing.
 fn point(track: Boxes, severity: Severity, settings: &Settings) -> Option<Boxes> {
     if track.empty_count() > 0 {
         return track.with_box_turned(None, Some(severity));

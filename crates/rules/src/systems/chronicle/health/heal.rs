@@ -56,7 +56,7 @@ impl Care {
     }
 }
 
-/// Hours each clock has run since its last healed point (CHR-HEAL-04).
+/// Healing clocks, the hours since the last healed point of each severity (CHR-HEAL-04).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Clocks {
     /// For bashing.
@@ -87,7 +87,8 @@ pub(crate) struct Healed {
     pub(crate) clocks: Clocks,
 }
 
-/// Hours one point takes, and the care it needs (CHR-HEAL-01 to 03).
+/// Returns the hours in which one point of this severity heals, and the care it needs (CHR-HEAL-01
+/// to 03).
 #[must_use]
 pub(crate) const fn pace(severity: Severity) -> (u32, Care) {
     match severity {
@@ -97,7 +98,7 @@ pub(crate) const fn pace(severity: Severity) -> (u32, Care) {
     }
 }
 
-/// Lets `hours` pass for a mortal under this care.
+/// Heals a mortal's track for `hours` that pass under this care.
 ///
 /// The clocks run side by side and only under the care their damage needs; whole points
 /// only, the rest of an hour count is kept while there is something left to heal

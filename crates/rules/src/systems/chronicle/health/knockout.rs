@@ -24,9 +24,9 @@ pub(crate) fn stuns(
     weapon_stuns && open && inflicted > 0 && i32::from(inflicted) >= size
 }
 
-/// The pool against being knocked out by `inflicted` points at `location`, which `marked` has already; `None`
-/// when this blow cannot do it: not to the head, weaker than the target's Size, or to a vampire (CHR-CMP-09,
-/// CHR-VMP-14).
+/// Returns the pool against being knocked out by `inflicted` points at `location`, which `marked`
+/// has already; `None` when this blow cannot do it: not to the head, weaker than the target's Size,
+/// or to a vampire (CHR-CMP-09, CHR-VMP-14).
 pub(crate) fn pool(
     target: &Character<'_>,
     (location, inflicted, marked): (Option<Location>, u16, &Boxes),
@@ -49,7 +49,8 @@ pub(crate) fn pool(
     Some(terms)
 }
 
-/// Turns of sleep after the roll: as many as the blow had points, none with a success.
+/// Number of turns a knocked-out combatant sleeps after the roll: as many as the blow had points,
+/// none with a success.
 pub(crate) const fn turns_asleep(inflicted: u16, successes: u32) -> u16 {
     if successes == 0 { inflicted } else { 0 }
 }

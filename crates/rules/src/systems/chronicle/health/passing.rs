@@ -15,7 +15,7 @@ use crate::systems::chronicle::state::Body;
 use crate::systems::chronicle::traits::BLOOD;
 use crate::systems::chronicle::vampire;
 
-/// A combatant some time later, step by step.
+/// Changes of a combatant while time passes, built up step by step.
 struct Passing<'a> {
     body: &'a Body<'a>,
     track: Boxes,
@@ -24,14 +24,15 @@ struct Passing<'a> {
 }
 
 impl Passing<'_> {
-    /// Amount of a condition before; 0 without it.
+    /// Amount of a condition before the time passed; 0 without the condition.
     fn amount(&self, key: &str) -> u32 {
         let held = self.body.conditions.get(key).map(|held| held.amount);
         held.and_then(|amount| u32::try_from(amount).ok())
             .unwrap_or(0)
     }
 
-    /// A clock that is kept as a condition: gone while it stands at 0.
+    /// Keeps a healing clock as the amount of a condition, which is gone while the clock stands at
+    /// 0.
     fn keep(&mut self, key: &'static str, clock: u32) {
         let amount = i32::try_from(clock).unwrap_or(i32::MAX);
         let kept = self.body.conditions.get(key).copied();
@@ -44,7 +45,7 @@ impl Passing<'_> {
         }
     }
 
-    /// Bleeds, unless care comes first (CHR-BLEED-02 to 04).
+    /// Applies the bleeding of the time that passes, unless care comes first (CHR-BLEED-02 to 04).
     fn bleed(&mut self, span: StoryTime, care: Care) {
         let mut wounded = Wounded {
             track: self.track,
@@ -64,7 +65,8 @@ impl Passing<'_> {
         self.keep(BLEEDING, after.turns);
     }
 
-    /// Heals as mortals do; the dead do not (CHR-HEAL-01 to 05).
+    /// Applies the healing of mortals in the time that passes; the dead do not heal (CHR-HEAL-01 to
+    /// 05).
     fn heal(&mut self, span: StoryTime, care: Care) {
         let alive = wounds::state(&self.track, self.body.kind) != State::Dead;
         if self.body.kind != Kind::Mortal || !alive {
@@ -84,7 +86,7 @@ impl Passing<'_> {
         }
     }
 
-    /// The nights of a staked vampire (CHR-VMP-10).
+    /// Applies the nights of a staked vampire, who has this much blood (CHR-VMP-10).
     fn staked(&mut self, span: StoryTime, blood: i32) {
         let staked = self.body.conditions.contains_key(STAKED);
         if self.body.kind != Kind::Vampire || !staked {

@@ -54,7 +54,7 @@ impl Location {
         Self::Eye,
     ];
 
-    /// Dice it costs to aim there (CHR-TGT-02 to 07).
+    /// Dice modifier for aiming at this location in a called shot (CHR-TGT-02 to 07).
     #[must_use]
     pub(crate) const fn modifier(self) -> i32 {
         match self {
@@ -91,7 +91,8 @@ impl Location {
         }
     }
 
-    /// The place of armor that protects it: the torso for the heart (CHR-ARM-06).
+    /// Returns the place that armor must cover to protect this location: the torso for the heart
+    /// (CHR-ARM-06).
     #[must_use]
     pub(crate) const fn place(self) -> Place {
         match self {
@@ -104,7 +105,7 @@ impl Location {
         }
     }
 
-    /// Whether a bullet there goes into a vampire's head (CHR-VMP-07).
+    /// Whether a bullet at this location goes into a vampire's head (CHR-VMP-07).
     #[must_use]
     pub(crate) const fn is_head(self) -> bool {
         matches!(self, Self::Head | Self::Eye)

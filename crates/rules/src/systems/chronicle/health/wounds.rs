@@ -4,7 +4,8 @@
 use crate::character::track::{Boxes, Severity};
 use crate::systems::chronicle::settings::Settings;
 
-/// Kind of creature in Chronicle whose wounds are reckoned: mortal, vampire or other supernatural.
+/// Kind of creature in Chronicle, which decides how wounds act on it: mortal, vampire or other
+/// supernatural.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     /// One who bleeds and sleeps.
@@ -55,7 +56,7 @@ pub(crate) struct Status {
     pub(crate) bleeding: Bleeding,
 }
 
-/// The wound penalty, 0 to −3: one number for the last filled box, not a sum (CHR-WND-01).
+/// Returns the wound penalty, 0 to −3: one number for the last filled box, not a sum (CHR-WND-01).
 /// Vampires have none (CHR-VMP-01).
 #[must_use]
 pub(crate) fn penalty(boxes: &Boxes, kind: Kind) -> i32 {
@@ -70,7 +71,8 @@ pub(crate) fn penalty(boxes: &Boxes, kind: Kind) -> i32 {
     }
 }
 
-/// The wound penalty by this table's house rules: see [`penalty`]; where they add up, 0 to −6.
+/// Returns the wound penalty by this table's house rules, which is that of [`penalty`], or 0 to −6
+/// where penalties add up.
 #[must_use]
 pub(crate) fn penalty_by(boxes: &Boxes, kind: Kind, settings: &Settings) -> i32 {
     let worst = penalty(boxes, kind);
@@ -82,7 +84,7 @@ pub(crate) fn penalty_by(boxes: &Boxes, kind: Kind, settings: &Settings) -> i32 
     (worst..=first).sum()
 }
 
-/// State of the owner by the last box alone.
+/// Returns the state of the boxes' owner by the last box alone.
 #[must_use]
 pub(crate) fn state(boxes: &Boxes, kind: Kind) -> State {
     match (boxes.last_mark(), kind) {
@@ -95,14 +97,15 @@ pub(crate) fn state(boxes: &Boxes, kind: Kind) -> State {
     }
 }
 
-/// Whether a combatant who went under from a full row comes to: when the last box is free again,
-/// if the storyteller has no other idea (CHR-WND-06).
+/// Whether a combatant whom a full row of boxes put under comes to again: when the last box is free
+/// again, if the storyteller has no other idea (CHR-WND-06).
 #[must_use]
 pub(crate) const fn comes_to(track: &Boxes) -> bool {
     track.empty_count() > 0
 }
 
-/// Whether and how fast the owner bleeds, by this table's house rules (CHR-BLEED-01 to 05).
+/// Returns whether and how fast the boxes' owner bleeds, by this table's house rules (CHR-BLEED-01
+/// to 05).
 ///
 /// `size` is the creature's Size in points; one below 1 counts as 1. `stabilized` says that
 /// the wounds were dressed since the last lethal or worse damage.
@@ -138,7 +141,7 @@ pub(crate) fn bleeding_by(
     }
 }
 
-/// Wound penalty, state and bleeding by this table's house rules; see [`bleeding_by`].
+/// Returns wound penalty, state and bleeding by this table's house rules; see [`bleeding_by`].
 #[must_use]
 pub(crate) fn status_by(
     boxes: &Boxes,

@@ -31,12 +31,13 @@ pub(crate) fn score(die: u16, dexterity: i32, composure: i32, misc: &[Term]) -> 
     }
 }
 
-/// Lets those who are `fresh` roll off among themselves and with the others (CHR-INIT-03).
+/// Lets combatants marked in `fresh` as new roll off ties among themselves and with the others
+/// (CHR-INIT-03).
 pub(crate) fn settle_newcomers(list: &mut [Initiative], fresh: &[bool], dice: &mut dyn Dice) {
     initiative::roll_off_newcomers(list, fresh, FIXED, &mut |member| tie_roll(member, dice));
 }
 
-/// The successes of a combatant's modifier.
+/// Rolls a combatant's initiative modifier as a pool, and returns the successes, which break a tie.
 fn tie_roll(member: &Initiative, dice: &mut dyn Dice) -> i32 {
     let rolled = pool::roll(&Ask::pool(term::sum_terms(&member.terms)), dice);
     i32::try_from(rolled.successes).unwrap_or(i32::MAX)

@@ -33,7 +33,7 @@ pub(super) fn end_others(who: &CombatantInfo<'_>, play: &mut Play<'_>) {
     }
 }
 
-/// Tells something about the acting combatant.
+/// Adds the effect that the log tells a sentence about the acting combatant.
 fn tell(play: &mut Play<'_>, words: Wording, rule: &'static str) {
     play.add_effect(Effect::Tell {
         who: Party::Actor,
@@ -42,7 +42,7 @@ fn tell(play: &mut Play<'_>, words: Wording, rule: &'static str) {
     });
 }
 
-/// Plays an action without a roll: it succeeds, and takes its action (XOV-DICE-10).
+/// Plays an action that succeeds without a roll, and takes its action (XOV-DICE-10).
 pub(super) fn do_without_roll(
     scene: &Scene<'_>,
     _: &Settings,
@@ -54,7 +54,7 @@ pub(super) fn do_without_roll(
     Ok(())
 }
 
-/// Aims at a target for a whole turn (XOV-RNG-01).
+/// Plays a whole turn of aiming at a target (XOV-RNG-01).
 pub(super) fn aim(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     let target = read::target(scene)?;
@@ -132,7 +132,7 @@ pub(super) fn stand(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Re
     Ok(())
 }
 
-/// Lies down by one's own will (XOV-RNG-03).
+/// Plays lying down by one's own will (XOV-RNG-03).
 pub(super) fn lie_down(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     read::may_act(who, &scene.intent.set)?;
@@ -157,7 +157,7 @@ pub(super) fn move_only(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) ->
     Ok(())
 }
 
-/// Draws a weapon or picks one up: an action without a roll (XOV-DICE-10).
+/// Plays drawing a weapon or picking one up, an action without a roll (XOV-DICE-10).
 pub(super) fn draw(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     let item = scene.intent.item.filter(|id| who.gear.contains_key(id));
@@ -178,7 +178,7 @@ pub(super) fn draw(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Resu
     Ok(())
 }
 
-/// Drops what is in hand, which takes no action (XOV-DICE-10).
+/// Plays dropping what is in hand, which takes no action (XOV-DICE-10).
 pub(super) fn drop_item(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let Some((item, _)) = read::in_hand(scene) else {
         return Err(Stop::of_rule(

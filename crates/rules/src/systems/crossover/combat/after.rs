@@ -18,7 +18,8 @@ use crate::systems::d10::shared_rules::sheet as numbers;
 /// Damage after soak that it takes to stake a vampire (XOV-TGT-05).
 const STAKING: i32 = 3;
 
-/// Returns the terms of the levels that get through (XOV-SOAK-01, XOV-SOAK-02).
+/// Returns the terms of the health levels of damage that get through soak (XOV-SOAK-01,
+/// XOV-SOAK-02).
 pub(super) fn levels(
     who: &CombatantInfo<'_>,
     struck: &HitResult,
@@ -37,13 +38,14 @@ pub(super) fn levels(
     terms
 }
 
-/// Whether the combatant is undead: a vampire or one of the Risen.
+/// Whether the combatant is undead, a vampire or one of the Risen.
 fn is_undead(who: &CombatantInfo<'_>) -> bool {
     matches!(sheet::kind(who.sheet), Kind::Vampire | Kind::Risen)
 }
 
-/// Whether it takes two levels more to daze a combatant: by the sheet, else by their kind. Ghouls,
-/// and those hardly more than mortals, are dazed like mortals (XOV-CMP-06).
+/// Whether it takes two levels of damage more than for a mortal to daze a combatant: by the sheet,
+/// else by their kind. Ghouls, and those hardly more than mortals, are dazed like mortals
+/// (XOV-CMP-06).
 fn is_tough(who: &CombatantInfo<'_>) -> bool {
     match who.sheet.get(&sheet::TOUGHNESS) {
         1 => false,
@@ -55,7 +57,7 @@ fn is_tough(who: &CombatantInfo<'_>) -> bool {
     }
 }
 
-/// Marks what comes of a hit on a target, besides what its maneuver does. More levels than Stamina
+/// Adds the effects of a hit on a target, besides those of its maneuver. More levels than Stamina
 /// daze: the dazed have no action in the following turn, but they still soak (XOV-CMP-06). Damage
 /// before soak of twice the rating breaks armor (XOV-SOAK-08).
 pub(super) fn mark_hit(

@@ -20,7 +20,7 @@ use crate::systems::d10::shared_rules::sheet as numbers;
 pub(super) const DISARM_ARMED: &str = "disarm_armed";
 pub(super) const DISARM_UNARMED: &str = "disarm_unarmed";
 
-/// A distance at which attacks are made.
+/// Reach of an attack, close or ranged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
     /// Within arm's length.
@@ -29,7 +29,7 @@ pub(super) enum Reach {
     Ranged,
 }
 
-/// The attribute that the ability is added to.
+/// Attribute that is added to the ability of an attack roll.
 #[derive(Clone, Copy)]
 pub(super) enum Attribute {
     Dexterity,
@@ -54,7 +54,7 @@ pub(super) enum Ability {
 }
 
 impl Ability {
-    /// Returns the trait of a sheet, and its words in a roll.
+    /// Returns the ability's trait on a sheet, and its word in a roll.
     const fn parts(self) -> (&'static TraitSpec, Text) {
         match self {
             Self::Brawl => (&numbers::BRAWL, msg::BRAWL),
@@ -66,7 +66,7 @@ impl Ability {
         }
     }
 
-    /// Returns the words in a roll.
+    /// Returns the word that names the ability in a roll.
     pub(super) const fn word(self) -> Text {
         self.parts().1
     }
@@ -77,7 +77,7 @@ impl Ability {
     }
 }
 
-/// An ability a maneuver may be rolled with.
+/// Ability that a maneuver may be rolled with, and how much harder it makes the roll.
 #[derive(Clone, Copy)]
 pub(super) struct Way {
     pub(super) ability: Ability,
@@ -100,7 +100,7 @@ impl Way {
     }
 }
 
-/// The dice a damage pool is counted from.
+/// Basis from which the dice of a damage pool are counted, such as Strength.
 #[derive(Clone, Copy)]
 pub(super) enum Basis {
     /// Strength.
@@ -113,7 +113,7 @@ pub(super) enum Basis {
     Nothing,
 }
 
-/// The source of the type of a damage.
+/// Rule by which an attack gets its type of damage, such as from the weapon.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Nature {
     /// Always bashing.
@@ -129,7 +129,8 @@ pub(super) enum Nature {
 }
 
 impl Nature {
-    /// Returns the type, where it does not depend on anything.
+    /// Returns the type of damage where it is always the same; `None` where it depends on
+    /// something.
     pub(super) const fn fixed(self) -> Option<DamageType> {
         match self {
             Self::Bashing => Some(DamageType::Bashing),
@@ -209,7 +210,7 @@ pub(super) struct AttackManeuver {
 }
 
 impl AttackManeuver {
-    /// Returns a term by the rule of the maneuver.
+    /// Returns a term that cites the rule of the maneuver.
     pub(super) fn term(&self, label: impl Into<Wording>, value: i32) -> Term {
         Term {
             label: label.into(),
@@ -239,7 +240,7 @@ impl<'a> Attack<'a> {
         self.scene.targets.get(usize::from(target))
     }
 
-    /// Returns the dials that were set.
+    /// Returns the parameters that were set for the attack.
     pub(super) fn set(&self) -> &'a Parameters {
         &self.scene.intent.set
     }
@@ -254,7 +255,7 @@ impl<'a> Attack<'a> {
         self.maneuver.reach == Reach::Ranged
     }
 
-    /// Returns a trait of the attacker.
+    /// Returns the value of a trait on the attacker's sheet.
     pub(super) fn own(&self, spec: &TraitSpec) -> i32 {
         self.actor.sheet.get(spec)
     }
@@ -264,12 +265,13 @@ impl<'a> Attack<'a> {
         sheet::kind(self.actor.sheet)
     }
 
-    /// Returns how the attacker holds or threatens the first target.
+    /// Returns the strength of the attacker's hold of this kind on the first target; `None` if
+    /// there is no such hold.
     pub(super) fn held(&self, key: &str) -> Option<i32> {
         self.scene.hold_amount(Party::Actor, Party::Target(0), key)
     }
 
-    /// Whether one of the two holds the other so.
+    /// Whether attacker or first target has a hold of this kind on the other.
     pub(super) fn is_in_grip(&self, key: &str) -> bool {
         let theirs = self.scene.hold_amount(Party::Target(0), Party::Actor, key);
         self.held(key).is_some() || theirs.is_some()
@@ -296,8 +298,8 @@ impl<'a> Attack<'a> {
         self.item.and_then(|(_, item)| item.number(items::LOADED))
     }
 
-    /// Returns the yards moved beside the attack: as said, and those moved in the scene for which no action paid yet
-    /// (XOV-MAN-06).
+    /// Returns the yards that the attacker moves beside the attack: as said, and those moved in the
+    /// scene for which no action paid yet (XOV-MAN-06).
     pub(super) fn yards(&self) -> i32 {
         let told = self.set().get_or(dials::YARDS, 0);
         told.saturating_add(read::unpaid_yards(self.actor))
@@ -308,8 +310,8 @@ impl<'a> Attack<'a> {
         read::turns_aimed(self.scene, self.actor, self.item.map(|(id, _)| id))
     }
 
-    /// Returns the ability that is rolled: the first the attacker has, or from afar the one they
-    /// chose. `None` is the attribute alone.
+    /// Returns the ability that the attack rolls, the first that the attacker has, or from afar the
+    /// one they chose. `None` is the attribute alone.
     pub(super) fn way(&self) -> Option<Way> {
         let ways = self.maneuver.abilities;
         let chosen = usize::try_from(self.set().get_or(dials::ABILITY, 0)).unwrap_or(0);
@@ -320,12 +322,14 @@ impl<'a> Attack<'a> {
         fits.find(|way| way.ability.dots(self.actor) >= 1).copied()
     }
 
-    /// Whether the target has one close attacker more by it (XOV-CLOSE-09).
+    /// Whether the attack adds the attacker to those who fight the target at close quarters
+    /// (XOV-CLOSE-09).
     pub(super) fn is_newcomer(&self) -> bool {
         self.is_close() && self.held(holds::ENGAGES).is_none()
     }
 
-    /// Whether it is the free attack of an ambush on this target (XOV-MAN-03).
+    /// Returns the strength of the hold that marks the free attack of an ambush on this target;
+    /// `None` for any other attack (XOV-MAN-03).
     pub(super) fn ambush(&self) -> Option<i32> {
         let lies_in_wait = state::has(self.actor, state::AMBUSH);
         self.held(holds::AMBUSH).filter(|_| lies_in_wait)

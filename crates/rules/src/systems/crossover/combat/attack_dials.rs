@@ -10,7 +10,7 @@ use crate::character::parameters::ParameterSpec;
 use crate::messages::{Text, crossover as msg};
 use crate::ruleset::combatant_info::CombatantInfo;
 
-/// Returns the dials of an attack.
+/// Returns the parameters (dials) that a person can set for an attack.
 pub(super) fn dials(
     maneuver: &AttackManeuver,
     who: Option<&CombatantInfo<'_>>,
@@ -73,7 +73,7 @@ const TACTIC_TITLES: [(&str, Text); 4] = [
     ("Wishbone", msg::WISHBONE),
 ];
 
-/// Returns the dials of the tactics of a pack.
+/// Returns the parameters (dials) for the tactics of a pack.
 fn tactics() -> [ParameterSpec; 2] {
     let named = (1..).zip(TACTICS.iter());
     let known = named.filter_map(|(n, tactic)| {

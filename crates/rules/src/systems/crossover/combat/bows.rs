@@ -15,7 +15,8 @@ use crate::systems::d10::resolve::{RollScore, RollSpec, ask_roll};
 use crate::systems::d10::shared_rules::roll_parameters::RollPurpose;
 use crate::systems::d10::shared_rules::sheet as numbers;
 
-/// Returns the actions to spend before each shot; firing starts the count anew (XOV-EQP-05).
+/// Returns the number of actions to spend before each shot with a weapon of this class; firing
+/// starts the count anew (XOV-EQP-05).
 const fn actions_needed(class: WeaponClass) -> i32 {
     match class {
         WeaponClass::Bow => 1,
@@ -36,7 +37,7 @@ pub(super) fn ready(weapon: &Item) -> Result<(), Stop> {
     }
 }
 
-/// Returns what a shot does to a crossbow: it has to be made ready anew (XOV-ATK-09).
+/// Returns the effects of a shot on a crossbow, which has to be made ready anew (XOV-ATK-09).
 pub(super) fn used_crossbow(attack: &Attack<'_>, _: &RollScore) -> Vec<Effect> {
     let readied = attack.number(items::READIED);
     let wear = |(id, _)| items::wear(Party::Actor, id, items::READIED, -readied);
@@ -44,7 +45,7 @@ pub(super) fn used_crossbow(attack: &Attack<'_>, _: &RollScore) -> Vec<Effect> {
     used.into_iter().collect()
 }
 
-/// Returns what a shot does to a bow: a botch snaps the string, too (XOV-ATK-08).
+/// Returns the effects of a shot on a bow, whose string a botch snaps, too (XOV-ATK-08).
 pub(super) fn used_bow(attack: &Attack<'_>, roll: &RollScore) -> Vec<Effect> {
     let mut effects = used_crossbow(attack, roll);
     let snaps = attack.item.filter(|_| roll.outcome == RollOutcome::Botch);
@@ -52,7 +53,7 @@ pub(super) fn used_bow(attack: &Attack<'_>, roll: &RollScore) -> Vec<Effect> {
     effects
 }
 
-/// Loads a gun anew, nocks an arrow, spans a crossbow (XOV-RNG-07, XOV-EQP-05).
+/// Plays loading a gun, nocking an arrow, or spanning a crossbow (XOV-RNG-07, XOV-EQP-05).
 pub(super) fn load(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let Some((id, item)) = read::in_hand(scene) else {
         return Err(Stop::of_rule(

@@ -42,8 +42,8 @@ pub(super) enum For {
     Other,
 }
 
-/// Asks a party how they pay for a change: a point of Willpower, which needs no word before
-/// (XOV-DECL-03), or a roll on it.
+/// Asks a party how they pay for giving up a declared action: a point of Willpower, which needs no
+/// word before (XOV-DECL-03), or a roll on it.
 ///
 /// # Errors
 /// [`Stop`] when an answer is needed first.
@@ -95,7 +95,8 @@ pub(super) fn pay(
     }
 }
 
-/// Returns the ways to pay, with the reason beside each that is barred.
+/// Lists the ways to pay for giving up a declared action, with the reason beside each that is
+/// barred.
 fn ways(who: &CombatantInfo<'_>, by: &Settings) -> Vec<ChoiceOption> {
     let rating = who.sheet.get(&numbers::WILLPOWER);
     let left = who.pools.get(WILLPOWER).copied().unwrap_or(0);
@@ -159,7 +160,8 @@ pub(super) fn change_intent(
     Ok(Some(intent.with_parameter(dials::CHANGED, harder.into())))
 }
 
-/// Returns what a changed action is harder by (XOV-MAN-02).
+/// Returns the term by which a changed action is more difficult; `None` for one that was not
+/// changed (XOV-MAN-02).
 pub(super) fn harder(scene: &Scene<'_>) -> Option<Term> {
     let changed = scene.intent.set.is_on(dials::CHANGED);
     changed.then(|| Term::from_rule(msg::CHANGED_ACTION, 1, "XOV-MAN-02"))

@@ -105,7 +105,8 @@ pub(super) fn check(attack: &Attack<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks class, rounds, parts and rate (XOV-RNG-02, XOV-RNG-07 to 09).
+/// Checks class, rounds, parts and rate of fire of the attack's weapon (XOV-RNG-02, XOV-RNG-07 to
+/// 09).
 fn check_rounds(attack: &Attack<'_>) -> Result<(), Refusal> {
     let (maneuver, loaded) = (attack.maneuver, attack.loaded());
     if maneuver.empties {
@@ -129,7 +130,7 @@ fn check_rounds(attack: &Attack<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks what aiming takes (XOV-RNG-01).
+/// Checks that the weapon of an attack with aiming can be aimed at the target (XOV-RNG-01).
 fn check_aim(attack: &Attack<'_>) -> Result<(), Refusal> {
     match attack.aim_turns() {
         ..1 => Ok(()),

@@ -22,7 +22,8 @@ const THEIRS: [(&str, Text); 2] = [
     ("their_ability", msg::THEIR_ABILITY),
 ];
 
-/// Returns the dials of a contest: those of an action, and which traits each side rolls.
+/// Returns the parameters (dials) of a contest: those of an action, and which traits each side
+/// rolls.
 pub(super) fn dials(who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     let named = (1..).zip(&sheet::TRAITS);
     let mut traits: Vec<(i32, Text)> = named.map(|(n, spec)| (n, spec.title)).collect();
@@ -32,7 +33,8 @@ pub(super) fn dials(who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     dials::action(who).into_iter().chain(each).collect()
 }
 
-/// Returns the traits one side rolls, by where they stand in the list of traits from 1.
+/// Returns the traits that one side of a contest rolls, which the parameters `keys` choose by their
+/// place in the list of traits, from 1.
 fn chosen(scene: &Scene<'_>, who: &CombatantInfo<'_>, keys: [(&str, Text); 2]) -> Vec<(Text, i32)> {
     let spec = |(key, _): (&str, Text)| {
         let place = usize::try_from(scene.parameter_or(key, 0))
@@ -136,8 +138,8 @@ pub(super) fn any(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Resu
     Ok(())
 }
 
-/// Lies in wait for a target who is not fighting yet: Stealth against Alertness. Ahead is one free
-/// attack, with a die more for each success beyond the first (XOV-MAN-03).
+/// Plays lying in wait for a target who is not fighting yet: Stealth against Alertness. Ahead is
+/// one free attack, with a die more for each success beyond the first (XOV-MAN-03).
 pub(super) fn ambush(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let (who, target) = (read::actor(scene)?, read::target(scene)?);
     if target.is_in_fight() {

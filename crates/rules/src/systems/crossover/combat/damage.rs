@@ -10,7 +10,7 @@ use crate::systems::crossover::state::{self, Claws};
 use crate::systems::d10::damage::DamageType;
 use crate::systems::d10::shared_rules::sheet as numbers;
 
-/// Returns the terms of the damage pool; none is no damage.
+/// Returns the terms of the damage pool; an empty list is no damage.
 pub(super) fn terms(attack: &Attack<'_>) -> Vec<Term> {
     let maneuver = attack.maneuver;
     let strength = Term::from_rule(msg::STRENGTH, attack.own(&numbers::STRENGTH), "XOV-DMG-03");
@@ -33,7 +33,7 @@ pub(super) fn terms(attack: &Attack<'_>) -> Vec<Term> {
     terms
 }
 
-/// Whether it shoots rubber rounds, from afar or pressed on.
+/// Whether the attack uses rubber rounds, from afar or pressed on.
 fn is_rubber(attack: &Attack<'_>) -> bool {
     matches!(attack.maneuver.damage, Basis::Weapon) && attack.has_tag("rubber")
 }

@@ -86,10 +86,10 @@ fn check_parry(_: &Attack<'_>, who: &CombatantInfo<'_>) -> Result<(), Refusal> {
     }
 }
 
-/// Returns the action that a defense of this kind takes. A declared defense covers its own kind; any other
-/// defense is a change of mind (XOV-DECL-02, XOV-MAN-01). A combatant who declared nothing has not
-/// made up their mind.
-fn defends(who: &CombatantInfo<'_>, left: &RemainingTurn, kind: &str) -> DefenseAction {
+/// Returns the action of the turn that a defense of this kind takes. A declared defense covers its
+/// own kind; any other defense is a change of mind (XOV-DECL-02, XOV-MAN-01). A combatant who
+/// declared nothing has not made up their mind.
+fn action_for_defense(who: &CombatantInfo<'_>, left: &RemainingTurn, kind: &str) -> DefenseAction {
     let declared = who.plan.is_some_and(|plan| !plan.has_stance(DESPERATE));
     let defends = left.action_for_defense(kind).filter(|_| declared);
     defends.unwrap_or(DefenseAction {
@@ -132,14 +132,15 @@ pub(super) fn defenses(attack: &Attack<'_>, who: &CombatantInfo<'_>) -> Vec<d10:
             buys: read::buys(who),
             barred: out
                 .clone()
-                .or_else(|| tied(way, who))
+                .or_else(|| grip_bar_on(way, who))
                 .or_else(|| refused.map(reason)),
         }
     };
     WAYS.iter().map(defense).collect()
 }
 
-/// Returns the dice of a defense. A desperate one has a price of its own (XOV-MULT-02, XOV-DEF-06).
+/// Returns the terms of the dice of a defense, or why it is denied. A desperate one has a price of
+/// its own (XOV-MULT-02, XOV-DEF-06).
 ///
 /// # Errors
 /// The first [`Refusal`]: close attacks only, nothing to soak or to parry with, no dice.
@@ -164,7 +165,7 @@ fn dice(way: &Way, attack: &Attack<'_>, who: &CombatantInfo<'_>) -> Result<Vec<T
             Term::from_rule(msg::SEVERAL_ACTIONS, split, "XOV-MULT-01")
         }
     };
-    let dice = shown([
+    let dice = without_zeros([
         Term::from_rule(msg::DEXTERITY, get(&numbers::DEXTERITY), way.rule),
         Term::from_rule(way.label, get(way.ability).max(0), way.rule),
         Term::from_rule(msg::WOUNDS, wounds.unwrap_or(0), "XOV-HLTH-03"),
@@ -178,8 +179,8 @@ fn dice(way: &Way, attack: &Attack<'_>, who: &CombatantInfo<'_>) -> Result<Vec<T
     Ok(dice)
 }
 
-/// Returns the difficulty of a defense. Doing too much does not weigh on a desperate one
-/// (XOV-DEF-06).
+/// Returns the terms of the difficulty of a defense. Doing too much does not weigh on a desperate
+/// one (XOV-DEF-06).
 fn difficulty(way: &Way, attack: &Attack<'_>, who: &CombatantInfo<'_>) -> Vec<Term> {
     let by = attack.by;
     let opponents = match attack.set().get_or(dials::TARGETED, 0) {
@@ -195,7 +196,7 @@ fn difficulty(way: &Way, attack: &Attack<'_>, who: &CombatantInfo<'_>) -> Vec<Te
     let blinded = state::has(who, state::BLINDED);
     let blinding = blind::defending(attack.maneuver.reach, &state::relief(who), by);
     let armor = when(by.armor_hinders_defense, items::hindrance(who));
-    let mut terms = shown([
+    let mut terms = without_zeros([
         D10.default_difficulty(),
         Term::from_rule(
             msg::SEVERAL_OPPONENTS,
@@ -208,28 +209,30 @@ fn difficulty(way: &Way, attack: &Attack<'_>, who: &CombatantInfo<'_>) -> Vec<Te
         Term::from_rule(msg::ARMOR, armor, "XOV-ATK-04"),
     ]);
     let burdens = read::burdens(who).into_iter();
-    terms.extend(burdens.filter(|term| weighs(term, who, by)));
+    terms.extend(burdens.filter(|term| counts_for_defense(term, who, by)));
     terms
 }
 
-/// Whether the whole turn of a combatant is defense (XOV-DEF-06).
+/// Whether a combatant spends the whole turn on defense (XOV-DEF-06).
 fn is_desperate(who: &CombatantInfo<'_>) -> bool {
     steps::effective_plan(who).has_stance(DESPERATE)
 }
 
 /// Returns the terms without those of value 0, as a roll shows them.
-fn shown<const N: usize>(terms: [Term; N]) -> Vec<Term> {
+fn without_zeros<const N: usize>(terms: [Term; N]) -> Vec<Term> {
     terms.into_iter().filter(|term| term.value != 0).collect()
 }
 
-/// Returns why a defense that needs limbs is not open to one in a grip (XOV-CLOSE-04, XOV-CLOSE-06).
-fn tied(way: &Way, who: &CombatantInfo<'_>) -> Option<(Wording, &'static str)> {
+/// Returns why a defense that needs limbs is not open to a combatant in a grip, with the rule;
+/// `None` if it is open (XOV-CLOSE-04, XOV-CLOSE-06).
+fn grip_bar_on(way: &Way, who: &CombatantInfo<'_>) -> Option<(Wording, &'static str)> {
     let (why, rule) = state::grip_bar(who).filter(|_| way.needs_limbs)?;
     Some((why.into(), rule))
 }
 
-/// Whether a burden weighs on a defense: doing too much does not on a desperate one (XOV-DEF-06).
-fn weighs(term: &Term, who: &CombatantInfo<'_>, by: &Settings) -> bool {
+/// Whether a burden (a term that makes everything harder) counts for a defense: doing too much does
+/// not on a desperate one (XOV-DEF-06).
+fn counts_for_defense(term: &Term, who: &CombatantInfo<'_>, by: &Settings) -> bool {
     let too_much = term
         .rule
         .as_ref()
@@ -237,7 +240,7 @@ fn weighs(term: &Term, who: &CombatantInfo<'_>, by: &Settings) -> bool {
     !too_much || by.over_limit_on_desperate || !is_desperate(who)
 }
 
-/// Returns a refusal as the reason beside an option, and its rule.
+/// Converts a denial of a defense to the reason beside its option, and the rule.
 fn reason(why: Denied) -> (Wording, &'static str) {
     let rule = match &why {
         Denied::Refused(Refusal::CloseOnly | Refusal::CannotBlockUnsoakable) => "XOV-DEF-02",
@@ -252,7 +255,8 @@ fn reason(why: Denied) -> (Wording, &'static str) {
     (words, rule)
 }
 
-/// Gives up another action for a defense of a kind that was not declared (XOV-MAN-01).
+/// Gives up another action for a defense of a kind that was not declared (XOV-MAN-01). Returns
+/// whether the action was given up.
 ///
 /// # Errors
 /// [`Stop`] when an answer is needed first.
@@ -264,7 +268,7 @@ pub(super) fn give_up_action(
     play: &mut Play<'_>,
 ) -> Result<bool, Stop> {
     let left = RemainingTurn::of(who);
-    let defends = defends(who, &left, kind);
+    let defends = action_for_defense(who, &left, kind);
     if defends.declared {
         return Ok(true);
     }
@@ -301,7 +305,7 @@ pub(super) fn on_defended(
             key: DEFENSES.into(),
         });
     } else {
-        let defends = defends(who, &left, &met.defense);
+        let defends = action_for_defense(who, &left, &met.defense);
         left.count_defense(play, party, defends.number);
     }
     for effect in read::effects_of_acting(who, party) {

@@ -69,7 +69,7 @@ pub(super) enum TargetSize {
 }
 
 impl TargetSize {
-    /// Returns what a target of this size adds to the difficulty of an attack.
+    /// Returns what this size of the target's named part adds to the difficulty of an attack.
     pub(super) const fn difficulty(self) -> i32 {
         match self {
             Self::Medium => 1,
@@ -78,7 +78,7 @@ impl TargetSize {
         }
     }
 
-    /// Returns the dice it adds to the damage pool.
+    /// Returns the dice that this size of the target's named part adds to the damage pool.
     pub(super) const fn dice(self) -> i32 {
         match self {
             Self::Medium => 0,
@@ -87,7 +87,7 @@ impl TargetSize {
         }
     }
 
-    /// Returns the rule id of the size.
+    /// Returns the id of the rule for this size of the target's named part.
     pub(super) const fn rule(self) -> &'static str {
         match self {
             Self::Medium => "XOV-TGT-02",
@@ -141,7 +141,7 @@ pub(super) const THING: CoverSpec = CoverSpec {
     behind: &[],
 };
 
-/// Returns the dials of the situation between two.
+/// Returns the parameters (dials) of the situation between two combatants.
 pub(super) fn situation() -> Vec<ParameterSpec> {
     let cover = |key, title| {
         let grades = [
@@ -176,7 +176,7 @@ pub(super) fn situation() -> Vec<ParameterSpec> {
     ]
 }
 
-/// Returns the dial of blood that is drunk instead of wounding (XOV-CLOSE-02).
+/// Returns the parameter for the blood that is drunk instead of wounding (XOV-CLOSE-02).
 pub(super) fn drink() -> ParameterSpec {
     let title = msg::BLOOD_DRUNK_INSTEAD_OF_A;
     ParameterSpec::number(DRINK, title, (0, 3), 0)
@@ -194,7 +194,7 @@ pub(super) fn yards(who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     dials
 }
 
-/// Returns the dials of anything that takes an action.
+/// Returns the parameters (dials) of anything that takes an action.
 pub(super) fn action(who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     let mut dials = Vec::new();
     if let Some(several) = who.and_then(rolls::declared_actions) {
@@ -210,29 +210,30 @@ pub(super) fn action(who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     dials
 }
 
-/// Returns the number of the action this is: 0 is one of a power.
+/// Returns the number that the action has among those of the turn: 0 is one of a power.
 pub(super) fn number(who: &CombatantInfo<'_>, set: &Parameters) -> i32 {
     let next = rolls::declared_actions(who).map_or(1, |several| several.next);
     set.get_or(ACTION, next)
 }
 
-/// Returns the part that is named.
+/// Returns the part of the target that the attack's parameters name; `None` if they name none.
 fn part(set: &Parameters) -> Option<&'static Part> {
     let named = set.get_or(PART, 0);
     PARTS.iter().find(|part| part.0 == named)
 }
 
-/// Returns how small the named part is.
+/// Returns the size of the target's part that the parameters name; `None` if none is named.
 pub(super) fn size(set: &Parameters) -> Option<TargetSize> {
     part(set).and_then(|part| part.2)
 }
 
-/// Returns where on a body the named part is.
+/// Returns the place on the body of the part that the parameters name; `None` if none is named.
 pub(super) fn place(set: &Parameters) -> Option<Place> {
     part(set).and_then(|part| part.3)
 }
 
-/// Returns from where an attack on a target comes: as said, or by the angle where that is known.
+/// Returns the side from which an attack on a target comes, `None` for the front: as said, or by
+/// the angle where that is known.
 pub(super) fn flank(scene: &Scene<'_>, target: u8, by: &Settings) -> Option<Flank> {
     match scene.situation_value(target, FLANK, 0) {
         1 => Some(Flank::Side),

@@ -29,8 +29,8 @@ pub(super) enum Trip {
 }
 
 impl Trip {
-    /// Returns what it adds to the difficulty of the roll against falling, and the rule; `None` when
-    /// there is no such roll.
+    /// Returns what this cause adds to the difficulty of the roll against falling, and the rule;
+    /// `None` when there is no such roll.
     const fn harder(self) -> Option<(i32, &'static str)> {
         match self {
             Self::Sweep => Some((2, "XOV-CLOSE-12")),
@@ -40,7 +40,7 @@ impl Trip {
     }
 }
 
-/// The owner of a fall, so that the rolls of two do not lie under one name.
+/// Owner of a fall, by which the slots of the rolls of two combatants differ.
 #[derive(Clone, Copy)]
 pub(super) enum Whose {
     /// The acting combatant's.
@@ -114,8 +114,9 @@ pub(super) fn trip(
     Ok(())
 }
 
-/// Lands a combatant whose roll of Dexterity + Athletics, a reflex, went like this: a success is up at
-/// once and two later next turn, a failure stays down, a botch also hurts (XOV-CMP-09).
+/// Applies the outcome of a combatant's roll of Dexterity + Athletics, a reflex, to land on their
+/// feet: a success is up at once and two later next turn, a failure stays down, a botch also hurts
+/// (XOV-CMP-09).
 fn land(outcome: RollOutcome, party: Party, play: &mut Play<'_>) {
     let (key, amount, until) = match outcome {
         RollOutcome::Success => (state::ROSE, 2, state::NEXT_TURN),
@@ -126,7 +127,7 @@ fn land(outcome: RollOutcome, party: Party, play: &mut Play<'_>) {
     play.add_effect(damage_effect(party, DamageType::Bashing, bashing));
 }
 
-/// Knocks down the acting combatant, by whatever it was (XOV-CMP-09).
+/// Plays a fall of the acting combatant, whatever it was that knocked them down (XOV-CMP-09).
 pub(super) fn knock_down(
     scene: &Scene<'_>,
     by: &Settings,
@@ -150,7 +151,8 @@ pub(super) fn sweep(
     }
 }
 
-/// Checks who sweeps with an arm: a werewolf, a smaller target (XOV-CLOSE-12).
+/// Checks that the attacker may sweep with an arm, as a werewolf, at a smaller target
+/// (XOV-CLOSE-12).
 pub(super) fn check_arm(attack: &Attack<'_>) -> Result<(), Refusal> {
     let smaller = attack.scene.situation_value(0, dials::SMALLER, 1) > 0;
     match attack.kind() == Kind::Werewolf && smaller {

@@ -22,7 +22,8 @@ const DRUNK: &str = "drunk";
 /// The most blood points a vampire drinks in a turn (XOV-CLOSE-02).
 const MOST_DRUNK: i32 = 3;
 
-/// Checks that a bite is allowed: by a werewolf or a vampire, of a target who is held or was tackled (XOV-CLOSE-02).
+/// Checks that a bite is allowed by a werewolf or a vampire, of a target who is held or was tackled
+/// (XOV-CLOSE-02).
 pub(super) fn check_bite(attack: &Attack<'_>) -> Result<(), Refusal> {
     if !matches!(attack.kind(), Kind::Werewolf | Kind::Vampire) {
         return Err(Refusal::NotEligible);
@@ -36,7 +37,8 @@ pub(super) fn check_bite(attack: &Attack<'_>) -> Result<(), Refusal> {
     }
 }
 
-/// Checks that an attack with claws is allowed: by a werewolf, or a vampire with claws (XOV-CLOSE-03).
+/// Checks that an attack with claws is allowed, by a werewolf or a vampire with claws
+/// (XOV-CLOSE-03).
 pub(super) fn check_claws(attack: &Attack<'_>) -> Result<(), Refusal> {
     let has_claws = match attack.kind() {
         Kind::Werewolf => true,
@@ -49,7 +51,7 @@ pub(super) fn check_claws(attack: &Attack<'_>) -> Result<(), Refusal> {
     }
 }
 
-/// Takes a target into a clinch (XOV-CLOSE-04).
+/// Adds the effect that the attacker takes a target into a clinch (XOV-CLOSE-04).
 pub(super) fn clinch(
     _: &Attack<'_>,
     play: &mut Play<'_>,
@@ -61,7 +63,7 @@ pub(super) fn clinch(
     Ok(())
 }
 
-/// Holds a target fast (XOV-CLOSE-06).
+/// Adds the effect that the attacker holds a target fast (XOV-CLOSE-06).
 pub(super) fn hold(
     _: &Attack<'_>,
     play: &mut Play<'_>,
@@ -81,7 +83,7 @@ pub(super) fn drinks(attack: &Attack<'_>) -> Option<i32> {
     drinks.then(|| wanted.clamp(1, MOST_DRUNK))
 }
 
-/// Drinks blood instead of wounding, as far as there is any (XOV-CLOSE-02).
+/// Plays a vampire's drinking of blood instead of wounding, as far as there is any (XOV-CLOSE-02).
 pub(super) fn drink(
     attack: &Attack<'_>,
     play: &mut Play<'_>,
@@ -171,7 +173,8 @@ pub(super) fn escape(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> R
     Ok(())
 }
 
-/// Squeezes a target in a clinch: Strength in damage, without a roll to hit. There is no harm in a hold (XOV-CLOSE-04).
+/// Plays squeezing a target in a clinch, for Strength in damage, without a roll to hit. There is no
+/// harm in a hold (XOV-CLOSE-04).
 pub(super) fn squeeze(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let (who, _) = (read::actor(scene)?, read::target(scene)?);
     let (grip, ..) = find_grip(scene)?;

@@ -29,7 +29,7 @@ const MEDIA: [(i32, Text, Medium); 6] = [
     (5, msg::AGAINST_THE_MIND, Medium::Mental),
 ];
 
-/// Returns the dials of harm that comes by itself.
+/// Returns the parameters (dials) of harm that no attacker causes, such as a fall.
 pub(super) fn dials(_: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     let types = [(0, msg::BASHING), (1, msg::LETHAL), (2, msg::AGGRAVATED)];
     let media = MEDIA.map(|(n, title, _)| (n, title));
@@ -40,7 +40,7 @@ pub(super) fn dials(_: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     ]
 }
 
-/// Returns the dials of a cut by a parry.
+/// Returns the parameters (dials) of a cut by a parrying blade.
 pub(super) fn cut_dials(_: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     vec![ParameterSpec::number(
         defense::MORE,
@@ -50,7 +50,7 @@ pub(super) fn cut_dials(_: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     )]
 }
 
-/// Plays harm that comes by itself: the storyteller says how much.
+/// Plays harm that no attacker causes, of which the storyteller says how much.
 pub(super) fn hazard(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     if scene.actor.is_some() {
         let words = msg::THAT_IS_WHAT_NOBODY_DOES;

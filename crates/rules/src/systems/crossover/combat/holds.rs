@@ -33,7 +33,7 @@ pub(super) static SPECS: [HoldSpec; 6] = [
     HoldSpec::new(AMBUSH, msg::LIES_IN_WAIT_FOR, 30),
 ];
 
-/// Returns the effect of taking hold of another.
+/// Returns the effect by which one party takes a hold of this kind on another.
 pub(super) const fn hold(by: Party, on: Party, key: &'static str) -> Effect {
     Effect::Hold {
         by,
@@ -43,7 +43,7 @@ pub(super) const fn hold(by: Party, on: Party, key: &'static str) -> Effect {
     }
 }
 
-/// Returns the conditions of a clinch for both, and of a hold for each of the two.
+/// Returns the conditions that a clinch brings to both combatants, and a hold to each of the two.
 pub(super) fn conditions_of(grip: &crate::exchange::HoldSide<'_>) -> Vec<(&'static str, i32)> {
     match grip.key {
         CLINCH => vec![(state::CLINCHED, 0)],

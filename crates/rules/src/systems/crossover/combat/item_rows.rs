@@ -16,7 +16,7 @@ static WEAPONS: LazyLock<Vec<WeaponLine>> =
 static SUITS: LazyLock<Vec<ArmorLine>> =
     LazyLock::new(|| chart::armor(chart::ARMOR).unwrap_or_default());
 
-/// Returns the rows of the charts.
+/// Returns the ready-made items of Crossover's weapon and armor charts.
 pub(super) fn rows() -> Vec<ChartRow> {
     let weapons = WEAPONS.iter().filter_map(weapon_row);
     weapons.chain(SUITS.iter().filter_map(armor_row)).collect()

@@ -183,7 +183,7 @@ pub(super) fn damage_type(item: &Item) -> Option<DamageType> {
     kind.map(|(_, kind)| *kind)
 }
 
-/// Returns the shots of a weapon in a turn.
+/// Returns the number of shots that a weapon can fire in a turn.
 pub(super) fn rate(item: &Item) -> i32 {
     item.number(RATE).unwrap_or(1)
 }
@@ -223,7 +223,8 @@ pub(super) fn weapon_in_hand<'a>(who: &CombatantInfo<'a>) -> Option<(ItemId, &'a
     close_weapon(who).or_else(|| held(who, WEAPON).next())
 }
 
-/// Returns the difficulty that worn armor and a held shield add (XOV-ATK-04, XOV-ATK-13).
+/// Returns the difficulty that worn armor and a held shield add to the combatant's attacks
+/// (XOV-ATK-04, XOV-ATK-13).
 pub(super) fn hindrance(who: &CombatantInfo<'_>) -> i32 {
     let worn = who.gear.values().filter(|item| match item.kind == ARMOR {
         true => item.carried == Carried::Worn,
@@ -256,7 +257,7 @@ impl WornArmor {
         }
     }
 
-    /// Whether damage before soak of at least twice the rating breaks it.
+    /// Whether damage before soak of at least twice the rating breaks the armor.
     pub(super) const fn breaks(&self, damage_successes: i32) -> bool {
         !self.bypassed && self.rating > 0 && damage_successes >= self.rating.saturating_mul(2)
     }
@@ -297,7 +298,7 @@ pub(super) fn armor(
     })
 }
 
-/// Returns the change of a number of an item.
+/// Returns the effect that changes a number of an item, such as its rounds, by `by`.
 pub(super) const fn wear(who: Party, item: ItemId, key: &'static str, by: i32) -> Effect {
     Effect::Wear {
         who,

@@ -21,7 +21,8 @@ const RULE: &str = "XOV-CLOSE-07";
 const SHOOTER: Party = Party::Actor;
 const TARGET: Party = Party::Target(0);
 
-/// Returns the successes with which the pistol goes off: none where the answer came to that.
+/// Returns the successes with which a pistol pressed on the target goes off: none where the
+/// target's answer (a disarm) prevents the shot.
 ///
 /// # Errors
 /// [`Stop`] while the answer is not over.
@@ -41,7 +42,8 @@ pub(super) fn share(
     Ok(vec![if fires { successes } else { 0 }])
 }
 
-/// Whether the target, who acts before the attacker, answers with a disarm, which begins at once.
+/// Asks whether the target, who acts before the attacker, answers a pressed pistol with a disarm,
+/// which begins at once.
 fn is_answered(attack: &Attack<'_>, play: &mut Play<'_>) -> Result<bool, Stop> {
     let Some(who) = attack.at(0) else {
         return Ok(false);
@@ -82,8 +84,8 @@ fn is_answered(attack: &Attack<'_>, play: &mut Play<'_>) -> Result<bool, Stop> {
     Ok(true)
 }
 
-/// Whether the pistol is still in the hand when the disarm is over. While it is not, the
-/// storyteller can say how it ends.
+/// Whether a pressed pistol is still in the hand when the disarm that answers it is over. While it
+/// is not, the storyteller can say how it ends.
 fn still_fires(attack: &Attack<'_>, play: &mut Play<'_>) -> Result<bool, Stop> {
     if play
         .scene()
@@ -103,7 +105,7 @@ fn still_fires(attack: &Attack<'_>, play: &mut Play<'_>) -> Result<bool, Stop> {
     Ok(pistol.is_some_and(Item::is_ready))
 }
 
-/// Marks a disarm that answers a pressed pistol.
+/// Adds the effect that marks a disarm as the answer to a pressed pistol.
 pub(super) fn mark_disarm(attack: &Attack<'_>, play: &mut Play<'_>) {
     if attack.set().is_on(ANSWERS) {
         play.add_effect(holds::hold(Party::Actor, Party::Target(0), holds::ANSWERED));

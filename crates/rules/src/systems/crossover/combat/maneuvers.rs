@@ -315,7 +315,7 @@ pub(super) static MANEUVERS: [AttackManeuver; 21] = [
     },
 ];
 
-/// Returns an attack by its key.
+/// Returns the attack maneuver with this key; `None` if there is none.
 pub(super) fn find(key: &str) -> Option<&'static AttackManeuver> {
     MANEUVERS.iter().find(|maneuver| maneuver.key == key)
 }

@@ -33,7 +33,7 @@ pub(super) static ALL: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
     attacks.chain(others).collect()
 });
 
-/// Returns the dials of a maneuver.
+/// Returns the parameters (dials) that a person can set for a maneuver.
 pub(super) fn dials(key: &str, who: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     match (maneuvers::find(key), utility::find(key)) {
         (Some(attack), _) => attack_dials::dials(attack, who),
@@ -48,8 +48,8 @@ pub(super) fn takes_action(key: &str) -> bool {
     other || maneuvers::find(key).is_some()
 }
 
-/// Returns why the rules refuse what is meant before anything is asked. What only a target can tell
-/// is not told without one.
+/// Returns why the rules refuse the declared maneuver before anything is asked; `None` if they do
+/// not. What only a target can tell is not told without one.
 pub(super) fn barred(scene: &Scene<'_>) -> Option<BarReason> {
     let key = scene.intent.maneuver.as_ref();
     let other = utility::find(key);

@@ -56,7 +56,7 @@ fn pace(title: Text, reach: i32, (rule, takes_action): (&'static str, bool)) -> 
     }
 }
 
-/// Whether the combatant has an action left that a way may go beside.
+/// Whether the combatant has an action left that a move may go beside.
 fn has_action_left(who: &CombatantInfo<'_>) -> bool {
     let next = dials::number(who, &Parameters::default());
     let reading = Parameters::default().with(ACTION, next);

@@ -13,7 +13,7 @@ use crate::systems::crossover::state;
 pub(super) static TACTICS: LazyLock<Vec<Tactic>> =
     LazyLock::new(|| chart::tactics(chart::TACTICS).unwrap_or_default());
 
-/// Plays the tactic of a pack on its prey (XOV-POL-04).
+/// Plays the tactic of a pack, which its attack chose, on the target as its prey (XOV-POL-04).
 pub(super) fn play_tactic(
     attack: &Attack<'_>,
     target: u8,

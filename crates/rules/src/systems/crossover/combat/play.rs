@@ -52,14 +52,15 @@ fn roll_or_automatic_result(attack: &Attack<'_>) -> Result<RollOrAutomaticResult
     Ok(RollOrAutomaticResult::Roll(dice, pool::difficulty(attack)))
 }
 
-/// Attack of Crossover while its exchange is played, with its beginning.
+/// Attack of Crossover while its exchange is played, with the roll or automatic result it begins
+/// with.
 pub(super) struct Blow<'a> {
     pub(super) attack: Attack<'a>,
     beginning: RollOrAutomaticResult,
 }
 
 impl<'a> Blow<'a> {
-    /// Returns an attack before its dice.
+    /// Creates an attack from the scene, before its dice.
     ///
     /// # Errors
     /// [`Stop`] when the rules refuse it.
@@ -86,7 +87,8 @@ impl<'a> Blow<'a> {
         Ok(Self { attack, beginning })
     }
 
-    /// Counts the attacker for the target, from the declaration on and once a turn (XOV-CLOSE-09).
+    /// Counts the attacker among those who fight the target close by, from the declaration on and
+    /// once a turn (XOV-CLOSE-09).
     pub(super) fn engage(&self, play: &mut Play<'_>) {
         if self.attack.is_newcomer() {
             play.add_effect(Effect::Count {
@@ -97,7 +99,8 @@ impl<'a> Blow<'a> {
         }
     }
 
-    /// Returns what is counted, fired and ended by making the attack at all.
+    /// Returns the effects of making the attack at all, such as the action counted and the rounds
+    /// fired.
     fn spent(&self, roll: &RollScore) -> Vec<Effect> {
         let attack = &self.attack;
         let number = dials::number(attack.actor, attack.set());

@@ -14,7 +14,7 @@ use crate::systems::d10::shared_rules::{health, sheet as numbers};
 /// Dice of a scope or laser sight, once at least one turn went into aiming (XOV-RNG-01).
 const SCOPE: i32 = 2;
 
-/// A sum while it is gathered; terms of 0 are left out.
+/// Sum of an attack's dice or difficulty while its terms are gathered; terms of 0 are left out.
 struct Sum(Vec<Term>);
 
 impl Sum {
@@ -25,12 +25,12 @@ impl Sum {
         }
     }
 
-    /// Adds a term if something is so.
+    /// Adds a term with its rule to the sum if `is` is true.
     fn when(&mut self, is: bool, label: Text, value: i32, rule: &'static str) {
         self.add(label, if is { value } else { 0 }, rule);
     }
 
-    /// Adds a number of the maneuver.
+    /// Adds a number of the maneuver to the sum, under its title and rule.
     fn of_maneuver(&mut self, attack: &Attack<'_>, value: i32) {
         if value != 0 {
             let title = attack.maneuver.title;
@@ -39,7 +39,7 @@ impl Sum {
     }
 }
 
-/// Returns the dice of an attack.
+/// Returns the terms of the dice of an attack.
 pub(super) fn dice(attack: &Attack<'_>) -> Vec<Term> {
     let (maneuver, actor, target) = (attack.maneuver, attack.actor, attack.target);
     let (close, ranged) = (attack.is_close(), attack.is_ranged());
@@ -89,21 +89,22 @@ pub(super) fn dice(attack: &Attack<'_>) -> Vec<Term> {
     sum.0
 }
 
-/// Whether the target's weapon is the longer one (XOV-CLOSE-14).
+/// Whether the target's weapon is longer than the attacker's (XOV-CLOSE-14).
 fn is_outreached(attack: &Attack<'_>) -> bool {
     let own = attack.item.map(|(_, item)| items::length(item));
     let theirs = items::weapon_in_hand(attack.target).map(|(_, item)| items::length(item));
     theirs > own.or(Some(0))
 }
 
-/// Whether it is the blow after a parry, with the weapon that parried (XOV-CLOSE-10).
+/// Whether the attack is the blow after a parry, with the weapon that parried (XOV-CLOSE-10).
 fn is_riposte(attack: &Attack<'_>) -> bool {
     let parried = state::amount(attack.actor, state::RIPOSTE);
     let same = |(id, _)| parried == i32::from(id) + 1;
     attack.held(super::holds::RIPOSTE).is_some() && attack.item.is_some_and(same)
 }
 
-/// Returns the difficulty of an attack. The sum may go past 10, which no die shows (XOV-DICE-05).
+/// Returns the terms of the difficulty of an attack. The sum may go past 10, which no die shows
+/// (XOV-DICE-05).
 pub(super) fn difficulty(attack: &Attack<'_>) -> Vec<Term> {
     let (maneuver, actor, target) = (attack.maneuver, attack.actor, attack.target);
     let (ranged, set) = (attack.is_ranged(), attack.set());
@@ -180,9 +181,9 @@ fn from_afar(attack: &Attack<'_>, sum: &mut Sum) {
     }
 }
 
-/// Adds an ability of another class that takes the place of the one named. A substitute that the
-/// maneuver names has its number there (XOV-DICE-09), and where the attribute is rolled alone
-/// nothing takes the place of anything.
+/// Adds the term for an ability of another class that is rolled in the place of the one named. A
+/// substitute that the maneuver names has its number there (XOV-DICE-09), and where the attribute
+/// is rolled alone nothing takes the place of anything.
 fn substitute(attack: &Attack<'_>, sum: &mut Sum) {
     let (label, how, rule) = match attack.set().get_or(dials::SUBSTITUTE, 0) {
         -1 => (

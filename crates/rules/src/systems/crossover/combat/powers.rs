@@ -25,13 +25,13 @@ struct Power {
     pool: Option<&'static str>,
 }
 
-/// Returns the dials of a power that takes points.
+/// Returns the parameters (dials) of a power that takes points.
 pub(super) fn points(_: Option<&CombatantInfo<'_>>) -> Vec<ParameterSpec> {
     let title = msg::POINTS_OR_SUCCESSES_OF_THE;
     vec![ParameterSpec::number(POINTS, title, (0, 20), 1)]
 }
 
-/// Returns the points that are spent, or the successes.
+/// Returns the points that the acting combatant spends on a power, or its successes.
 fn set_points(scene: &Scene<'_>) -> i32 {
     scene.parameter_or(POINTS, 1).max(0)
 }
@@ -66,7 +66,8 @@ fn spend(
     Ok(())
 }
 
-/// Gives so many extra actions for a turn; to those of this turn, others of the same power add.
+/// Adds the effect that a power grants `count` extra actions until a moment; to those of this turn,
+/// others of the same power add.
 fn gain(power: &Power, who: &CombatantInfo<'_>, count: i32, until: Until, play: &mut Play<'_>) {
     if count < 1 {
         return;
@@ -78,7 +79,8 @@ fn gain(power: &Power, who: &CombatantInfo<'_>, count: i32, until: Until, play: 
     play.add_effect(state::gain(Party::Actor, key, all.min(30), until));
 }
 
-/// Gives a vampire one extra action for each dot, next turn, for a blood point (XOV-POW-01).
+/// Plays Celerity, which gives a vampire one extra action for each dot, next turn, for a blood
+/// point (XOV-POW-01).
 pub(super) fn celerity(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let power = Power {
         title: msg::CELERITY,
@@ -100,7 +102,8 @@ pub(super) fn celerity(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> 
     Ok(())
 }
 
-/// Gives a werewolf one extra action for each point spent, this turn (XOV-POW-02).
+/// Plays Rage, which gives a werewolf one extra action for each point spent, this turn
+/// (XOV-POW-02).
 pub(super) fn rage(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let power = Power {
         title: msg::RAGE,
@@ -121,7 +124,8 @@ pub(super) fn rage(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     Ok(())
 }
 
-/// Gives one extra action for every two successes, next turn (XOV-POW-03).
+/// Plays a power over time that gives one extra action for every two successes, next turn
+/// (XOV-POW-03).
 pub(super) fn distort_time(
     scene: &Scene<'_>,
     _: &Settings,
@@ -138,7 +142,8 @@ pub(super) fn distort_time(
     Ok(())
 }
 
-/// Gives one extra action in each of the next turns, once in a scene (XOV-POW-04).
+/// Plays Dream Time, which gives one extra action in each of the next turns, once in a scene
+/// (XOV-POW-04).
 pub(super) fn dream_time(
     scene: &Scene<'_>,
     by: &Settings,
@@ -155,8 +160,8 @@ pub(super) fn dream_time(
     Ok(())
 }
 
-/// Gives a demon one extra action for each point spent, this turn, each later than the one before
-/// (XOV-POW-05).
+/// Plays Faith, which gives a demon one extra action for each point spent, this turn, each later
+/// than the one before (XOV-POW-05).
 pub(super) fn faith(scene: &Scene<'_>, _: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let power = Power {
         title: msg::FAITH,

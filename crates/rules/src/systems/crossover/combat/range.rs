@@ -19,7 +19,7 @@ pub(super) enum CoverGrade {
 }
 
 impl CoverGrade {
-    /// Returns the grade of a dial.
+    /// Returns the cover grade for the value of its parameter; `None` for no cover.
     const fn of(dial: i32) -> Option<Self> {
         match dial {
             1 => Some(Self::Light),
@@ -29,7 +29,7 @@ impl CoverGrade {
         }
     }
 
-    /// Returns what it adds to the difficulty of hitting a target behind it (XOV-RNG-03).
+    /// Returns what the cover adds to the difficulty of hitting a target behind it (XOV-RNG-03).
     pub(super) const fn to_hit(self) -> i32 {
         match self {
             Self::Light => 1,
@@ -48,8 +48,8 @@ impl CoverGrade {
     }
 }
 
-/// Returns the cover of a target: what is set, or lying flat by their own will. One who was knocked
-/// down has none (XOV-RNG-03, XOV-CMP-10).
+/// Returns the cover of a target, `None` in the open: what is set, or lying flat by their own will.
+/// One who was knocked down has none (XOV-RNG-03, XOV-CMP-10).
 pub(super) fn cover_of(
     scene: &Scene<'_>,
     target: u8,
@@ -61,20 +61,20 @@ pub(super) fn cover_of(
     set.max(lying.then_some(CoverGrade::Light))
 }
 
-/// Returns the attacker's own cover (XOV-RNG-04).
+/// Returns the attacker's own cover; `None` in the open (XOV-RNG-04).
 pub(super) fn own_cover(scene: &Scene<'_>) -> Option<CoverGrade> {
     CoverGrade::of(scene.situation_value(0, dials::OWN_COVER, 0))
 }
 
-/// Whether relic ammunition gets at the part that is named: solid things of the living world make it
-/// vanish without a mark (XOV-RNG-05).
+/// Whether relic ammunition reaches the named part of the target: solid things of the living world
+/// make it vanish without a mark (XOV-RNG-05).
 pub(super) fn relic_rounds_pass(scene: &Scene<'_>) -> bool {
     let set = &scene.intent.set;
     let solid = scene.situation_value(0, dials::SOLID, 0) > 0 && !set.is_on(dials::EXPOSED);
     !solid || dials::size(set).is_none()
 }
 
-/// A distance, as far as it matters.
+/// Class of the distance to a target, as far as it matters for a shot or throw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Distance {
     /// Two yards or less.
@@ -97,8 +97,8 @@ impl Distance {
         }
     }
 
-    /// Sorts a distance in yards; the nearer class holds at its boundary. Without a range only the
-    /// nearest class is known.
+    /// Classifies a distance in yards by the normal range of the weapon; the nearer class holds at
+    /// its boundary. Without a range only the nearest class is known.
     fn of(yards: i32, range: Option<i32>) -> Self {
         match range {
             _ if yards <= 2 => Self::PointBlank,
@@ -109,8 +109,8 @@ impl Distance {
     }
 }
 
-/// Returns the distance of the target: within the normal range if it was not measured
-/// (XOV-RNG-06).
+/// Returns the class of the distance to the target, by default the normal range if it was not
+/// measured (XOV-RNG-06).
 pub(super) fn distance(attack: &Attack<'_>) -> Distance {
     let own = attack.number(items::RANGE);
     let range = match own {

@@ -34,7 +34,7 @@ pub(super) fn opponents(attackers: i32) -> i32 {
     attackers.saturating_sub(1).clamp(0, 4)
 }
 
-/// Returns the combatant who acts in the scene of an exchange.
+/// Returns the combatant who acts in the scene of an exchange, or a refusal if there is none.
 ///
 /// # Errors
 /// [`Stop`] when no combatant does.
@@ -43,7 +43,7 @@ pub(super) fn actor<'a>(scene: &Scene<'a>) -> Result<&'a CombatantInfo<'a>, Stop
     scene.actor.ok_or_else(nobody)
 }
 
-/// Returns the combatant who is the first target of the exchange.
+/// Returns the combatant who is the first target of the exchange, or a refusal if there is none.
 ///
 /// # Errors
 /// [`Stop`] when there is no target.
@@ -52,7 +52,7 @@ pub(super) fn target<'a>(scene: &Scene<'a>) -> Result<&'a CombatantInfo<'a>, Sto
     scene.first_target().ok_or_else(nobody)
 }
 
-/// Returns a refusal of the rules.
+/// Converts a refusal of Crossover's rules to one that stops the exchange.
 pub(super) fn refusal(refusal: Refusal) -> Stop {
     Stop::from(chat_errors::refusal_error(&refusal))
 }
@@ -68,7 +68,8 @@ pub(super) fn is_able(who: &CombatantInfo<'_>) -> Result<(), Stop> {
     }
 }
 
-/// Checks that a combatant may take an action now: they are able to, and declared it (XOV-DECL-02).
+/// Checks that a combatant may take an action now, being able to and having declared it
+/// (XOV-DECL-02).
 ///
 /// # Errors
 /// [`Stop`] with the reason.
@@ -99,12 +100,14 @@ pub(super) fn free_limbs(who: &CombatantInfo<'_>) -> Result<(), Stop> {
     }
 }
 
-/// Returns the dice that declaring several actions takes from this one (XOV-MULT-01 to 03).
+/// Returns the dice that an action loses because several were declared, by its `number` from 1
+/// (XOV-MULT-01 to 03).
 pub(super) fn split(who: &CombatantInfo<'_>, number: i32, by: &Settings) -> i32 {
     actions::split(steps::effective_plan(who).actions.max(1), number, by)
 }
 
-/// Returns what makes everything harder that a combatant does: too many actions, a tackle, a pack.
+/// Returns the burdens of a combatant, terms that make everything harder: too many actions, a
+/// tackle, a pack.
 pub(super) fn burdens(who: &CombatantInfo<'_>) -> Vec<Term> {
     let harried = state::amount(who, state::HARRIED);
     let terms = [
@@ -114,15 +117,16 @@ pub(super) fn burdens(who: &CombatantInfo<'_>) -> Vec<Term> {
     terms.into_iter().filter(|term| term.value != 0).collect()
 }
 
-/// Returns the same for an action that is no attack and no defense, in which a tackle of the turn before is
-/// told apart (XOV-CLOSE-13).
+/// Returns the burdens (see [`burdens`]) of an action that is no attack and no defense, in which a
+/// tackle of the turn before is told apart (XOV-CLOSE-13).
 pub(super) fn all_burdens(who: &CombatantInfo<'_>) -> Vec<Term> {
     let tackled = state::in_force(who, state::TACKLED);
     let tackled = tackled.then(|| Term::from_rule(msg::TACKLED, 1, "XOV-CLOSE-13"));
     burdens(who).into_iter().chain(tackled).collect()
 }
 
-/// Returns the tally of an action that is taken.
+/// Returns the effect that counts an action in the round's tally; `number` 0 is an action of a
+/// power.
 pub(super) fn counted(who: Party, number: i32) -> Effect {
     let key = if number == 0 { POWER_ACTIONS } else { ACTIONS };
     Effect::Count {
@@ -131,8 +135,8 @@ pub(super) fn counted(who: Party, number: i32) -> Effect {
     }
 }
 
-/// Returns the effects that end what any action ends: aiming, the chance of a riposte, an ambush (XOV-RNG-01,
-/// XOV-CLOSE-10, XOV-MAN-03).
+/// Returns the effects that end what any action ends, such as aiming, the chance of a riposte and
+/// an ambush (XOV-RNG-01, XOV-CLOSE-10, XOV-MAN-03).
 pub(super) fn effects_of_acting(who: &CombatantInfo<'_>, party: Party) -> Vec<Effect> {
     let ending = [
         (state::AIMING, holds::AIM),
@@ -161,7 +165,8 @@ pub(super) fn turns_aimed(scene: &Scene<'_>, who: &CombatantInfo<'_>, with: Opti
     turns.unwrap_or(0)
 }
 
-/// Returns what can be bought for an action roll: a specialty that fits, a point of Willpower.
+/// Returns the benefits that can be bought for an action roll: a specialty that fits, a point of
+/// Willpower.
 pub(super) fn buys(who: &CombatantInfo<'_>) -> Vec<RollBenefit> {
     let paid = Parameters::default().with(WILLPOWER, 1);
     let left = who.pools.get(WILLPOWER).copied().unwrap_or(0);
@@ -214,7 +219,7 @@ pub(super) fn unpaid_yards(who: &CombatantInfo<'_>) -> i32 {
     yards_in_scene(who).saturating_sub(counted).max(0)
 }
 
-/// Returns the condition of having moved so many yards more this turn.
+/// Returns the effect that records so many more yards moved this turn; `None` for none.
 pub(super) fn moved_yards_effect(
     who: &CombatantInfo<'_>,
     party: Party,

@@ -19,7 +19,7 @@ use crate::systems::d10::shared_rules::sheet as numbers;
 const OWN: &str = "own";
 const GUARD: &str = "guard";
 
-/// Heals a werewolf, a reflex once a turn (XOV-SOAK-09).
+/// Plays the healing of a werewolf, a reflex once a turn (XOV-SOAK-09).
 pub(super) fn heal(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     if sheet::kind(who.sheet) != Kind::Werewolf {
@@ -67,7 +67,7 @@ pub(super) fn heal(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Res
     Ok(())
 }
 
-/// Feels one's way without seeing, a reflex (XOV-CMP-05).
+/// Plays feeling one's way without seeing, a reflex (XOV-CMP-05).
 pub(super) fn feel(scene: &Scene<'_>, by: &Settings, play: &mut Play<'_>) -> Result<(), Stop> {
     let who = read::actor(scene)?;
     read::is_able(who)?;

@@ -16,7 +16,7 @@ use crate::systems::d10::shared_rules::sheet as numbers;
 /// The difficulty of a soak roll (XOV-SOAK-01).
 const DIFFICULTY: i32 = 6;
 
-/// Damage that comes in, as soak meets it.
+/// Damage of a hit with everything that soak reads of it, such as silver.
 #[derive(Clone, Copy)]
 pub(super) struct Wound {
     pub(super) kind: DamageType,
@@ -35,7 +35,7 @@ impl Wound {
         Self::of(DamageType::Bashing)
     }
 
-    /// A blow of this type at nothing in particular.
+    /// Returns a wound of this type by a blow without a called location.
     pub(super) const fn of(kind: DamageType) -> Self {
         Self {
             kind,
@@ -47,7 +47,7 @@ impl Wound {
     }
 }
 
-/// A soak pool; the roll is a reflex that cannot be botched (XOV-SOAK-01).
+/// Soak pool of Crossover; its roll is a reflex that cannot be botched (XOV-SOAK-01).
 pub(super) struct Soak {
     /// The type that will be marked.
     pub(super) kind: DamageType,
@@ -106,7 +106,8 @@ const fn rule_of(kind: DamageType) -> &'static str {
     }
 }
 
-/// Whether Stamina counts, and the rule. `kind` is the type after silver.
+/// Whether Stamina counts for soak against a type of damage, and the rule. `kind` is the type after
+/// silver.
 fn stamina_counts(
     who: &CombatantInfo<'_>,
     kind: DamageType,
@@ -129,8 +130,8 @@ fn stamina_counts(
     }
 }
 
-/// Returns the levels that a werewolf gets back who heals in a fight: so many, each a bashing mark, or
-/// without one a lethal one (XOV-SOAK-09).
+/// Returns the severities of the levels that a werewolf who heals in a fight gets back: so many,
+/// each a bashing mark, or without one a lethal one (XOV-SOAK-09).
 pub(super) fn healed_levels(before: Boxes, by: &Settings) -> Vec<Severity> {
     let mut after = before;
     let mut healed = Vec::new();

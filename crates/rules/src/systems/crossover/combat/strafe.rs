@@ -8,8 +8,8 @@ use crate::messages::crossover as msg;
 /// The farthest any two targets may stand apart, in yards.
 const APART: i32 = 3;
 
-/// Whether all targets stand near enough to each other: as said, else as far as the scene says how far they are from
-/// the first.
+/// Whether all targets of a spray stand near enough to each other: as said, else as far as the
+/// scene says how far they are from the first.
 pub(super) fn is_narrow(scene: &Scene<'_>) -> bool {
     let count = u8::try_from(scene.targets.len()).unwrap_or(u8::MAX);
     let read = || (1..count).filter_map(|n| scene.scene_value(n, dials::APART));
@@ -17,9 +17,9 @@ pub(super) fn is_narrow(scene: &Scene<'_>) -> bool {
     apart.or_else(|| read().max()).unwrap_or(0) <= APART || count <= 1
 }
 
-/// Returns the share of each target. The successes are divided evenly; what does not divide the
-/// attacker hands out, so many to each target and the rest to the last. A single target gets half of
-/// them, rounded down.
+/// Returns the share of an attack's successes for each target of a spray. The successes are divided
+/// evenly; what does not divide the attacker hands out, so many to each target and the rest to the
+/// last. A single target gets half of them, rounded down.
 pub(super) fn share(
     attack: &Attack<'_>,
     play: &mut Play<'_>,

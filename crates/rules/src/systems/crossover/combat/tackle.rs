@@ -18,7 +18,8 @@ use crate::systems::d10::shared_rules::sheet as numbers;
 const FALLS: &str = "falls";
 const DAMAGE: &str = "damage";
 
-/// Trips both after a tackle that hit: the attacker first, then the target (XOV-CLOSE-13).
+/// Trips both combatants after a tackle that hit, the attacker first, then the target
+/// (XOV-CLOSE-13).
 pub(super) fn tackle(
     attack: &Attack<'_>,
     play: &mut Play<'_>,

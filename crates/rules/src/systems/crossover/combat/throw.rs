@@ -12,7 +12,7 @@ pub(super) fn range(attack: &Attack<'_>) -> Option<i32> {
     Some(strength.max(0).saturating_mul(10))
 }
 
-/// Returns what becomes of the weapon: it lies where it was thrown.
+/// Returns the effects on a thrown weapon, which lies where it was thrown.
 pub(super) fn drop_thrown(attack: &Attack<'_>, _: &RollScore) -> Vec<Effect> {
     let thrown = |(item, _)| Effect::Carry {
         who: Party::Actor,

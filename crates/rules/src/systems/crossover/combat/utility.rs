@@ -242,7 +242,7 @@ pub(super) static MANEUVERS: [UtilityManeuver; 23] = [
     },
 ];
 
-/// Returns a maneuver by its key.
+/// Returns the utility maneuver with this key; `None` if there is none.
 pub(super) fn find(key: &str) -> Option<&'static UtilityManeuver> {
     MANEUVERS.iter().find(|maneuver| maneuver.key == key)
 }

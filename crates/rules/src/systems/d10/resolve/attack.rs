@@ -201,7 +201,7 @@ pub trait AttackRules {
         )
     }
 
-    /// Applies the effects of a hit: marks damage, knocks the target down, breaks armor.
+    /// Applies the effects of a hit, such as damage, a fall of the target or broken armor.
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first.

@@ -108,8 +108,8 @@ impl RollSpec {
     }
 }
 
-/// Asks a party to roll; `purpose` names the slot of the roll, `purpose_difficulty` that of its
-/// difficulty. Barred extras cannot be bought.
+/// Asks a party to roll as `throw` says; `purpose` names the slot of the roll, and with
+/// `_difficulty` appended that of its difficulty. Barred extras cannot be bought.
 ///
 /// # Errors
 /// [`Stop`] until the party has rolled.

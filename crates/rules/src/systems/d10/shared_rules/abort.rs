@@ -25,7 +25,7 @@ pub struct AbortLimits {
     pub can_spend_after_roll: bool,
 }
 
-/// Returns a combatant's Willpower: the rating for a roll, or the points left for spending.
+/// Returns a combatant's Willpower, the rating for a roll, or the points left for spending.
 fn willpower_for(who: &CombatantInfo<'_>, price: AbortPrice) -> i32 {
     let rating = who.sheet.get(&sheet::WILLPOWER);
     match price {

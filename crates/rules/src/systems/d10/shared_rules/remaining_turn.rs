@@ -67,8 +67,8 @@ impl RemainingTurn {
         who.tally_count(ACTIONS) > who.tally_count(DEFENSES)
     }
 
-    /// Returns the action for a defense of this kind: a matching declared defense, or else an
-    /// action to give up, other defenses first.
+    /// Returns the action that a defense of this kind uses up: a matching declared defense, or else
+    /// an action to give up, other defenses first.
     #[must_use]
     pub fn action_for_defense(&self, kind: &str) -> Option<DefenseAction> {
         let covers = |number: &&u8| self.plan.covers_defense(**number, kind);
@@ -84,14 +84,15 @@ impl RemainingTurn {
         })
     }
 
-    /// Returns the number of the action to give up for a defense of any kind.
+    /// Returns the number of the action to give up for a defense of any kind; `None` if none is
+    /// left.
     #[must_use]
     pub fn action_to_give_up(&self) -> Option<u8> {
         self.open.iter().chain(&self.extra).next().copied()
     }
 
-    /// Tally key to increase when this action is given up, unless it is a defense or an extra
-    /// action.
+    /// Returns the tally key to increase when action `number` is given up for a defense; `None` for
+    /// a defense or an extra action.
     #[must_use]
     pub fn given_up_tally_key(&self, number: u8) -> Option<&'static str> {
         self.open.contains(&number).then_some(ABORTED)
@@ -114,7 +115,7 @@ impl RemainingTurn {
     }
 }
 
-/// Tally key that marks a declared defense as used.
+/// Returns the tally key that marks a declared defense as used.
 fn used_defense_key(number: u8) -> String {
     format!("defended_{number}")
 }

@@ -249,7 +249,7 @@ pub fn roll_dice(
     Ok(Some(rolled))
 }
 
-/// Computes the probability of every outcome of such a roll.
+/// Computes the probability of every outcome of a roll with this sum and these parameters.
 #[must_use]
 pub fn distribution(sum: i32, reading: &Parameters, conventions: DiceConventions) -> Outcomes {
     distribution::distribution(
@@ -258,7 +258,8 @@ pub fn distribution(sum: i32, reading: &Parameters, conventions: DiceConventions
     )
 }
 
-/// Returns the cost of such a roll: the key of a pool and a number of points.
+/// Returns the price of a roll with these parameters, `None` if it costs nothing: the key of a pool
+/// and a number of points.
 #[must_use]
 pub fn roll_cost(reading: &Parameters) -> Option<(&'static str, u16)> {
     roll_request(1, reading).willpower.then_some((WILLPOWER, 1))

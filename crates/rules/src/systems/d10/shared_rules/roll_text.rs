@@ -13,7 +13,7 @@ use crate::ruleset::RollPreview;
 use crate::systems::d10::dice::{DEFAULT_DIFFICULTY, DiceConventions, target_number};
 use crate::systems::d10::distribution;
 
-/// Describes a roll before it is made: `Roll 6 dice against 7`.
+/// Describes a roll before it is made, such as `Roll 6 dice against 7`.
 #[must_use]
 pub fn preview_roll(sum: i32, reading: &Parameters) -> RollPreview {
     let ask = roll_parameters::roll_request(sum, reading);
@@ -30,7 +30,7 @@ pub fn preview_roll(sum: i32, reading: &Parameters) -> RollPreview {
     }
 }
 
-/// Labeled probabilities of success and botch.
+/// Returns the labeled probabilities of success and botch of a roll.
 #[must_use]
 pub fn outcome_odds(
     sum: i32,
@@ -49,7 +49,7 @@ pub fn outcome_odds(
         .collect()
 }
 
-/// Describes the parameters of a roll: `difficulty 7, specialty, Willpower`.
+/// Describes the parameters of a roll, such as `difficulty 7, specialty, Willpower`.
 #[must_use]
 pub fn describe_parameters(reading: &Parameters) -> String {
     let ask = roll_parameters::roll_request(1, reading);
@@ -75,8 +75,8 @@ pub fn describe_parameters(reading: &Parameters) -> String {
     words.join(", ")
 }
 
-/// Describes the difficulty of a roll: `difficulty 7`, or `difficulty 10 (12 asked)` if it exceeds 10; `None` for the
-/// default.
+/// Describes the difficulty of a roll, such as `difficulty 7`, or `difficulty 10 (12 asked)` if it
+/// exceeds 10; `None` for the default.
 fn describe_difficulty(asked: i32) -> Option<String> {
     let face = target_number(asked);
     (asked != DEFAULT_DIFFICULTY).then(|| match i32::from(face) == asked {
@@ -85,7 +85,7 @@ fn describe_difficulty(asked: i32) -> Option<String> {
     })
 }
 
-/// Describes the result of a roll: `3 successes`, `failure`, `botch`.
+/// Describes the result of a roll, such as `3 successes`, `failure` or `botch`.
 #[must_use]
 pub fn describe_outcome(rolled: &RollResult) -> String {
     match (rolled.grade, rolled.successes) {
@@ -120,7 +120,7 @@ pub fn describe_score(name: &str, score: i32) -> String {
     msg::acts_on(&name, &format_number(score))
 }
 
-/// Describes the manual adjustments of a roll: ` −2 (Adjusted)`.
+/// Describes the manual adjustments of a roll, such as ` −2 (Adjusted)`.
 #[must_use]
 pub fn describe_adjustments(terms: &[&Term]) -> String {
     terms

@@ -65,7 +65,7 @@ pub fn roll_wound_term(
     health::wound_term(who.track, rules).filter(|_| feels)
 }
 
-/// Penalty to this action for declaring several.
+/// Returns the penalty that an action has because several were declared; `None` without one.
 #[must_use]
 pub fn split_penalty_term(
     who: &CombatantInfo<'_>,
@@ -88,7 +88,8 @@ pub fn split_penalty_term(
     ))
 }
 
-/// Penalty for earlier defenses in a desperate turn: one die each, or one in total unless `grows`.
+/// Returns the penalty for earlier defenses in a desperate turn, `None` without one: one die each,
+/// or one in total unless `grows`.
 #[must_use]
 pub fn further_defense_term(
     who: &CombatantInfo<'_>,
@@ -139,8 +140,8 @@ pub fn is_undeclared_action(who: &CombatantInfo<'_>, reading: &Parameters) -> bo
     }
 }
 
-/// Reason why Willpower may not be paid for this roll: only once a turn, and perhaps only if it was
-/// declared. Outside of a fight nothing need be declared.
+/// Returns the error if Willpower may not be paid for this roll: only once a turn, and perhaps only
+/// if it was declared. Outside of a fight nothing need be declared.
 #[must_use]
 pub fn forbids_willpower<R: Copy>(
     who: &CombatantInfo<'_>,
@@ -159,8 +160,8 @@ pub fn forbids_willpower<R: Copy>(
         .filter(|_| who.is_in_fight() && !said)
 }
 
-/// Reason why a combatant may not make such a roll now: wounds, an action that was not declared, or
-/// Willpower.
+/// Returns the error if a combatant may not make a roll with these parameters now: wounds, an
+/// action that was not declared, or Willpower.
 #[must_use]
 pub fn forbids_roll<R: Copy>(
     who: &CombatantInfo<'_>,

@@ -70,7 +70,8 @@ struct StepSlot<'a> {
 }
 
 /// Lists the extra-phase steps of combatants with actions `left`, by initiative regardless of
-/// delays. One step for all actions of a combatant, or one each if `turns`.
+/// delays. One step for all actions of a combatant, or one each if `turns`. A step is a place in
+/// the turn order.
 #[must_use]
 pub fn extra_phase_steps(
     order: &[CombatantInfo<'_>],

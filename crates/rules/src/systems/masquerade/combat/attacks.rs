@@ -71,7 +71,7 @@ pub(super) fn line_rule(scene: &Scene<'_>) -> Option<&'static str> {
     is_missile(kinds).then_some(*rule)
 }
 
-/// Whether an attack with such items flies.
+/// Whether an attack with items of these kinds flies, unlike a blow.
 fn is_missile(kinds: ItemKinds) -> bool {
     kinds.iter().any(|kind| [GUN, THROWN].contains(kind))
 }

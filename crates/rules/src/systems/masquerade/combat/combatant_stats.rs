@@ -16,7 +16,7 @@ use crate::systems::d10::shared_rules::sheet::{
     ATHLETICS, BRAWL, DEXTERITY, FIREARMS, FORTITUDE, MELEE, POTENCE, STAMINA, STRENGTH,
 };
 
-/// Returns the combatant's attack in this mode.
+/// Returns the attacker's numbers that the combatant has for an attack in this mode.
 pub(super) fn attack_stats(who: &CombatantInfo<'_>, mode: AttackMode) -> AttackStats {
     AttackStats {
         mode,
@@ -29,7 +29,7 @@ pub(super) fn attack_stats(who: &CombatantInfo<'_>, mode: AttackMode) -> AttackS
     }
 }
 
-/// Returns the combatant's damage with this attack.
+/// Returns the damage input of an attack by the combatant with this chart line.
 pub(super) fn damage_stats(who: &CombatantInfo<'_>, line: &AttackLine) -> DamageStats {
     line.damage_stats(who.sheet.get(&STRENGTH), who.sheet.get(&POTENCE))
 }
@@ -52,7 +52,7 @@ pub(super) fn soak_terms(
     })
 }
 
-/// Returns the combatant's numbers for defense against this attack (MSQ-DEF-04).
+/// Returns the numbers with which the combatant defends against this attack (MSQ-DEF-04).
 pub(super) fn defender_stats(
     who: &CombatantInfo<'_>,
     line: &AttackLine,

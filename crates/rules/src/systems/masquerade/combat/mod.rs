@@ -162,7 +162,7 @@ impl CombatRules for Masquerade {
 /// Text for an unknown maneuver.
 const UNKNOWN_MANEUVER: Text = msg::THERE_IS_NO_SUCH_MANEUVER;
 
-/// Resolves getting up, which takes an action (MSQ-DECL-02).
+/// Plays getting up, which takes an action (MSQ-DECL-02).
 fn resolve_rise(actor: &CombatantInfo<'_>, play: &mut Play<'_>) {
     let act = turn::TurnState::of(actor).next_action();
     let effects = act.map_or_else(Vec::new, |act| act.action_effects(Party::Actor));

@@ -26,7 +26,8 @@ pub(super) enum TurnAction {
 }
 
 impl TurnAction {
-    /// Returns the penalty for several actions (MSQ-MULT-01); actions of Celerity have none.
+    /// Returns the penalty of this action because several were declared (MSQ-MULT-01); `None` for
+    /// actions of Celerity, which have none.
     pub(super) fn split_penalty_term(self) -> Option<Term> {
         match self {
             Self::Declared(number, declared) if declared > 1 => {
@@ -38,7 +39,7 @@ impl TurnAction {
         }
     }
 
-    /// Returns the effects of taking the action: tally and cost.
+    /// Returns the effects of taking the action, which are its tally and cost.
     pub(super) fn action_effects(self, who: Party) -> Vec<Effect> {
         let key = match self {
             Self::Declared(..) => ACTIONS,
@@ -53,7 +54,7 @@ impl TurnAction {
             .collect()
     }
 
-    /// Returns the costs that were not paid when the plan was declared.
+    /// Returns the effects that pay what was not paid when the plan was declared.
     fn unpaid_cost_effects(self, who: Party) -> Vec<Effect> {
         let blood = Effect::Spend {
             who,
@@ -106,8 +107,8 @@ impl TurnState {
         }
     }
 
-    /// Returns the next action that is not a defense: a declared one, then one of Celerity. Outside
-    /// of a fight actions are not counted.
+    /// Returns the next action of the turn that is not a defense, `None` if none is left: a
+    /// declared one, then one of Celerity. Outside of a fight actions are not counted.
     pub(super) fn next_action(&self) -> Option<TurnAction> {
         if !self.fights {
             return Some(TurnAction::Declared(1, 1));
@@ -141,7 +142,7 @@ impl TurnState {
         }
     }
 
-    /// Counts a defense of this kind and pays for it.
+    /// Counts a defense of this kind, and pays the blood for an action of Celerity that it uses.
     pub(super) fn count_defense(&self, play: &mut Play<'_>, who: Party, kind: &str) {
         if let Some((defends, act)) = self.action_for_defense(kind) {
             self.left.count_defense(play, who, defends.number);
@@ -192,7 +193,7 @@ pub(in super::super) fn check_plan(who: &CombatantInfo<'_>, plan: &Plan) -> Resu
     }
 }
 
-/// Returns the price of a plan: one blood point for Celerity (MSQ-MULT-02), not refunded once used.
+/// Returns the price of a plan, one blood point for Celerity (MSQ-MULT-02), not refunded once used.
 pub(in super::super) fn plan_price(
     who: &CombatantInfo<'_>,
     plan: Option<&Plan>,

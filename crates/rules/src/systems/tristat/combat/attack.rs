@@ -22,7 +22,7 @@ use crate::systems::tristat::stats::push;
 use crate::systems::tristat::technique::reduced_penalty;
 use crate::systems::tristat::{critical, numbers, sheet};
 
-/// Input of an attack besides its parameters.
+/// Input of an attack besides its parameters, such as the weapon.
 #[derive(Clone, Copy, Default)]
 pub(super) struct AttackInput<'a> {
     pub(super) arm: Arm<'a>,
@@ -130,8 +130,9 @@ impl<'a> Bout<'a, '_, '_> {
         }))
     }
 
-    /// Whether a chink is aimed at. Where the armor has none and the storyteller let the attack
-    /// come, they say whether it is aimed all the same; the armor counts in full (TRI-CHINK-02).
+    /// Whether the attack aims at a chink in the target's armor. Where the armor has none and the
+    /// storyteller let the attack come, they say whether it is aimed all the same; the armor counts
+    /// in full (TRI-CHINK-02).
     fn aims_at_chink(&mut self, n: u8) -> Result<bool, Stop> {
         if self.scene.parameter_or(dials::CHINK, 0) != 1 {
             return Ok(false);
@@ -179,13 +180,14 @@ impl<'a> Bout<'a, '_, '_> {
     }
 }
 
-/// Plays an attack of Tri-Stat: a blow, a shot or a thrown item (TRI-ATK-01).
+/// Plays an attack of Tri-Stat with a blow, a shot or a thrown item (TRI-ATK-01).
 pub(super) fn attack(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let weapon = bout.item();
     blow(bout, weapon, 0, 0)
 }
 
-/// Returns the bar on an attack with two weapons: there has to be one for each hand (TRI-DUAL-01).
+/// Returns the bar on an attack with two weapons; `None` if there is one for each hand
+/// (TRI-DUAL-01).
 pub(super) fn bars_two_weapons(scene: &Scene<'_>, who: &CombatantInfo<'_>) -> Option<Barred> {
     let hands = who.gear.values().filter(|item| gear::is_for_one_hand(item));
     let chosen = scene.item().map(gear::is_for_one_hand);
@@ -216,7 +218,8 @@ pub(super) fn two_weapons(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     blow(bout, Some(second), other, penalty)
 }
 
-/// Plays one blow from its roll to what it does.
+/// Plays one blow at target `n` from its roll to its damage; `dual` is the penalty of a blow with
+/// two weapons.
 fn blow(
     bout: &mut Bout<'_, '_, '_>,
     weapon: Option<(ItemId, &Item)>,

@@ -59,7 +59,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
         self.scene = self.play.scene();
     }
 
-    /// Returns a party that has to be there.
+    /// Returns the combatant of a party, or a refusal if the party is not there.
     pub(super) fn party(&self, party: Party) -> Result<&'a CombatantInfo<'a>, Stop> {
         let missing = || Stop::refused("no_target", msg::SOMEBODY_HAS_TO_BE_CHOSEN);
         self.scene.find_party(party).ok_or_else(missing)
@@ -70,8 +70,8 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
         self.scene.intent.item.zip(self.scene.item())
     }
 
-    /// Returns the hold a party is in, for an action that needs much room or not (TRI-GRAP-03,
-    /// TRI-GRAP-04).
+    /// Returns the hold that hampers a party, or `None`; `extreme_mobility` is set for an action
+    /// that needs much room (TRI-GRAP-03, TRI-GRAP-04).
     pub(super) fn hold_on(&self, party: Party, extreme_mobility: bool) -> Option<Hold> {
         let who = self.scene.find_party(party)?;
         let marked = who.conditions.get(GRAPPLED);
@@ -137,7 +137,8 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
         });
     }
 
-    /// Draws a weapon with the attack that is made with it (TRI-DRAW-01).
+    /// Adds the effect that a stowed weapon is drawn with the attack that is made with it
+    /// (TRI-DRAW-01).
     pub(super) fn draw(&mut self, item: Option<(ItemId, &Item)>) {
         if let Some((id, item)) = item
             && Arm(Some(item)).is_drawn()
@@ -150,7 +151,7 @@ impl<'a, 'p, 'q> Bout<'a, 'p, 'q> {
         }
     }
 
-    /// Takes Health from a party (TRI-DMG-03, TRI-THROW-05).
+    /// Adds the effect that a party loses points of Health (TRI-DMG-03, TRI-THROW-05).
     pub(super) fn lose(&mut self, to: Party, points: i32) {
         let points = u16::try_from(points.max(0)).unwrap_or(u16::MAX);
         let harmed = self.scene.find_party(to).and_then(|who| {

@@ -13,7 +13,7 @@ use crate::systems::tristat::roll::Purpose;
 use crate::systems::tristat::roll_request::{Barred, PRONE};
 use crate::systems::tristat::sheet;
 
-/// Returns the term of a Stat, by the value of its dial (TRI-ROLL-03).
+/// Returns the term of the Stat that a parameter's value `which` stands for (TRI-ROLL-03).
 fn stat_terms(sheet: &Sheet, which: i32, rule: &'static str) -> Vec<Term> {
     let of = sheet::stats(sheet);
     let (label, value) = match which {
@@ -34,7 +34,7 @@ pub(super) fn check(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Plays a contest of two Stats: the higher margin wins (TRI-CRIT-04).
+/// Plays a contest of two Stats, which the higher margin wins (TRI-CRIT-04).
 pub(super) fn contest(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let (one, other) = (bout.party(Party::Actor)?.sheet, bout.party(TARGET)?.sheet);
     let set = |key| bout.scene.parameter_or(key, 0);

@@ -11,7 +11,7 @@ use crate::systems::tristat::settings::{Settings, Stacking};
 use crate::systems::tristat::stats::push;
 use crate::systems::tristat::{numbers, sheet};
 
-/// Damage that is dealt to a target.
+/// Damage of an attack that is dealt to a target, before armor and multipliers.
 #[derive(Clone, Copy)]
 pub(super) struct Harm {
     /// What the weapon does before the Combat Value; 0 unarmed (TRI-DMG-01).
@@ -29,7 +29,7 @@ pub(super) struct Harm {
 }
 
 impl Harm {
-    /// Bare hands without a critical, by this rule.
+    /// Creates the damage of bare hands without a critical, which cites this rule.
     pub(super) const fn of(rule: &'static str) -> Self {
         Self {
             base: 0,
@@ -43,7 +43,8 @@ impl Harm {
 }
 
 impl Bout<'_, '_, '_> {
-    /// Returns the terms of a damage before armor (TRI-DMG-01).
+    /// Returns the terms of the actor's damage before armor; `base` is that of the weapon
+    /// (TRI-DMG-01).
     fn damage_terms(&self, base: i32) -> Result<Vec<Term>, Stop> {
         let by = self.party(Party::Actor)?.sheet;
         let combat_value = sheet::derived(by).combat_value;
@@ -55,8 +56,9 @@ impl Bout<'_, '_, '_> {
         Ok(terms)
     }
 
-    /// Returns the terms of what takes from a damage (TRI-DMG-02, TRI-CHINK-02). Armor that has no
-    /// weak point counts in full.
+    /// Returns the terms that the armor of target `n` takes off the damage; `aimed` is set for an
+    /// attack at a weak point (TRI-DMG-02, TRI-CHINK-02). Armor that has no weak point counts in
+    /// full.
     fn armor_terms(&self, n: u8, aimed: bool) -> Result<Vec<Term>, Stop> {
         let target = self.party(Party::Target(n))?;
         let (worn, own) = (gear::worn(target), sheet::armor(target.sheet));
@@ -82,8 +84,8 @@ impl Bout<'_, '_, '_> {
         Ok(terms)
     }
 
-    /// Deals damage to a target, and notes what it was multiplied by (TRI-DMG-01 to 05,
-    /// TRI-CRIT-03).
+    /// Deals damage to target `n`, and notes in the log by what it was multiplied (TRI-DMG-01 to
+    /// 05, TRI-CRIT-03).
     ///
     /// # Errors
     /// [`Stop`] when the target is missing.
@@ -129,7 +131,8 @@ impl Bout<'_, '_, '_> {
     }
 }
 
-/// Returns what a vital hit and a critical multiply by together (TRI-DMG-04, TRI-DMG-05).
+/// Returns the number by which a vital hit and a critical together multiply damage (TRI-DMG-04,
+/// TRI-DMG-05).
 pub(super) fn multiplier(vital: bool, critical: Option<i32>, settings: &Settings) -> i32 {
     let vital = if vital { numbers::VITAL_MULTIPLIER } else { 1 };
     let critical = critical.unwrap_or(1).max(1);

@@ -35,7 +35,7 @@ const SKILLS: [(&str, Text); 4] = [
     ("acrobatics", msg::DEFEND_WITH_ACROBATICS),
 ];
 
-/// An attack as a defense meets it.
+/// Attack of Tri-Stat with what a defense against it depends on.
 #[derive(Clone, Copy)]
 pub(super) struct Against<'a> {
     style: Style,
@@ -47,7 +47,7 @@ pub(super) struct Against<'a> {
 }
 
 impl Against<'_> {
-    /// Describes the attack to defend against: a hit with this weapon, with its critical.
+    /// Describes a hit with this weapon, with its critical, as the attack to defend against.
     pub(super) fn with(arm: Arm<'_>, trick: i32, hit: Hit) -> Self {
         Self {
             critical: hit.critical.is_some(),
@@ -55,7 +55,7 @@ impl Against<'_> {
         }
     }
 
-    /// An attack that needs no roll, so that it is no critical.
+    /// Describes an attack that needs no roll, so that it is no critical.
     pub(super) fn without_roll(arm: Arm<'_>, trick: i32) -> Self {
         Self {
             style: arm.style(),
@@ -67,7 +67,7 @@ impl Against<'_> {
 }
 
 impl<'a> Against<'a> {
-    /// Turns the attack on a weapon that the target holds.
+    /// Directs the attack at a weapon that the target holds, instead of the target.
     pub(super) fn at_weapon(self, struck: &'a Item) -> Self {
         Self {
             struck: Arm(Some(struck)),
@@ -77,7 +77,8 @@ impl<'a> Against<'a> {
 }
 
 impl Bout<'_, '_, '_> {
-    /// Whether a target that was hit avoids it (TRI-DEF-01, TRI-DEF-02).
+    /// Asks target `n`, who was hit, for a defense; returns whether it avoids the attack
+    /// (TRI-DEF-01, TRI-DEF-02).
     ///
     /// # Errors
     /// [`Stop`] when an answer is needed first.
@@ -130,7 +131,8 @@ impl Bout<'_, '_, '_> {
         Ok(met)
     }
 
-    /// Returns what bars a defense (TRI-STANCE-01, TRI-ESC-04, TRI-CRIT-01, TRI-HLTH-01).
+    /// Returns what bars a combatant from a defense, `None` if nothing does (TRI-STANCE-01,
+    /// TRI-ESC-04, TRI-CRIT-01, TRI-HLTH-01).
     fn defense_bar(&self, who: &CombatantInfo<'_>, against: Against<'_>) -> Option<Barred> {
         let critical = || {
             let denied = against.critical && self.settings.crit_denies_defense;
@@ -193,7 +195,7 @@ impl Bout<'_, '_, '_> {
     }
 }
 
-/// Returns the skill that fits a defense against such an attack.
+/// Returns the key of the skill that fits a defense against an attack of this style.
 fn fitting_skill(who: &CombatantInfo<'_>, style: Style) -> &'static str {
     match (style, gear::parrying(who).0) {
         (Style::Ranged, _) => RANGED,

@@ -90,7 +90,7 @@ pub(super) fn travelled_squares() -> ParameterSpec {
     ParameterSpec::number(TRAVELLED, msg::SQUARES_THAT_ARE_FREE, (0, 100), 0)
 }
 
-/// The dials of the situation between two combatants.
+/// Returns the parameters (dials) of the situation between two combatants.
 pub(super) fn situation() -> Vec<ParameterSpec> {
     vec![
         ParameterSpec::number(FLANKED, msg::PAIRS_WHO_FLANK_THE_ATTACKER, (0, 8), 0),

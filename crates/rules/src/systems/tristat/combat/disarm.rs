@@ -69,8 +69,8 @@ pub(super) fn disarm(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Whether the weapon stays in the hand, where the storyteller does not deny the check
-/// (TRI-DISARM-04, TRI-DISARM-05).
+/// Checks whether the weapon stays in the target's hand, where the storyteller does not deny the
+/// check (TRI-DISARM-04, TRI-DISARM-05).
 fn is_kept(bout: &mut Bout<'_, '_, '_>) -> Result<bool, Stop> {
     let (check, denied) = ("check", "denied");
     let why = msg::THE_STORYTELLER_HAS_TO_SAY;
@@ -93,7 +93,8 @@ fn is_kept(bout: &mut Bout<'_, '_, '_>) -> Result<bool, Stop> {
     Ok(rolled.successes > 0)
 }
 
-/// Drops the weapon of the target (TRI-DISARM-04, TRI-DISARM-06).
+/// Adds the effects of the target's weapon falling; `from_afar` is set for a shot at it
+/// (TRI-DISARM-04, TRI-DISARM-06).
 fn drop_weapon(bout: &mut Bout<'_, '_, '_>, (id, item): (ItemId, &Item), from_afar: bool) {
     bout.play.add_effect(Effect::Carry {
         who: TARGET,

@@ -28,7 +28,7 @@ pub(super) fn bars_escaping(scene: &Scene<'_>, who: &CombatantInfo<'_>) -> Optio
     free.then(|| Barred::new("not_held", msg::THEY_ARE_NOT_HELD_SO, "TRI-ESC-01"))
 }
 
-/// Returns Body and Brawl of one of the two (TRI-ESC-01).
+/// Returns the terms with which one side wrestles, Body and Brawl (TRI-ESC-01).
 fn wrestling_terms(who: &CombatantInfo<'_>, settings: &Settings) -> Vec<Term> {
     let body = match settings.escape_by_effective_body {
         true => sheet::effective_body(who.sheet),
@@ -41,7 +41,8 @@ fn wrestling_terms(who: &CombatantInfo<'_>, settings: &Settings) -> Vec<Term> {
     ]
 }
 
-/// Returns the hold to get out of: the target's, else whatever was marked (TRI-ESC-01).
+/// Returns the hold from which the actor escapes, that of the target, else whatever was marked by
+/// hand (TRI-ESC-01).
 fn hold_to_leave(bout: &Bout<'_, '_, '_>) -> Hold {
     let room = bout.scene.parameter_or(dials::ROOM, 0) == 1;
     let known = bout.scene.hold_amount(TARGET, Party::Actor, HOLD);
@@ -55,8 +56,8 @@ fn hold_to_leave(bout: &Bout<'_, '_, '_>) -> Hold {
     hold.unwrap_or_default()
 }
 
-/// Tries to get free of the target who holds the actor (TRI-ESC-01 to 04). The higher margin wins,
-/// also among failures.
+/// Plays the attempt to get free of the target who holds the actor (TRI-ESC-01 to 04). The higher
+/// margin wins, also among failures.
 pub(super) fn escape(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let (victim, grabber) = (bout.party(Party::Actor)?, bout.party(TARGET)?);
     let settings = &bout.settings;

@@ -30,7 +30,8 @@ fn threatens((at, reach): Threat, target: Square) -> bool {
     (1..=i64::from(reach)).contains(&x.abs().max(y.abs()))
 }
 
-/// Whether two stand on opposite sides of a third (TRI-FLANK-01).
+/// Whether two combatants stand on opposite sides of a third, on the square `target`
+/// (TRI-FLANK-01).
 fn are_opposite(target: Square, one: Square, other: Square, settings: &Settings) -> bool {
     let ([ax, ay], [bx, by]) = (offset(target, one), offset(target, other));
     match settings.opposite {
@@ -42,15 +43,15 @@ fn are_opposite(target: Square, one: Square, other: Square, settings: &Settings)
     }
 }
 
-/// Whether two combatants flank a defender: both within reach, on opposite sides (TRI-FLANK-01).
+/// Whether two combatants flank a defender, both within reach, on opposite sides (TRI-FLANK-01).
 fn flanks(target: Square, one: Threat, other: Threat, settings: &Settings) -> bool {
     threatens(one, target)
         && threatens(other, target)
         && are_opposite(target, one.0, other.0, settings)
 }
 
-/// Returns what a defense loses against one of so many pairs who flank (TRI-FLANK-02): 1, however
-/// many pairs there are.
+/// Returns the penalty of a defense against one of so many pairs who flank (TRI-FLANK-02): 1,
+/// however many pairs there are.
 pub(super) fn penalty(pairs: i32, settings: &Settings) -> i32 {
     let pairs = pairs.max(0);
     let counted = match settings.flanking_adds_up {

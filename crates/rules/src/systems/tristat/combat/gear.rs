@@ -65,22 +65,22 @@ pub(super) const ITEMS: [ItemSpec; 2] = [
     },
 ];
 
-/// Whether it is a weapon in a hand.
+/// Whether an item is a weapon that is held in a hand.
 pub(super) fn is_in_hand(item: &Item) -> bool {
     item.kind == WEAPON && item.carried == Carried::Held
 }
 
-/// Whether an item can be used in an attack, if it is drawn first.
+/// Whether an item is a weapon that can be used in an attack, if it is drawn first.
 pub(super) fn is_at_hand(item: &Item) -> bool {
     item.kind == WEAPON && item.carried != Carried::Dropped
 }
 
-/// Whether it can be one of two weapons (TRI-DUAL-01).
+/// Whether an item can be one of two weapons, each in one hand (TRI-DUAL-01).
 pub(super) fn is_for_one_hand(item: &Item) -> bool {
     is_at_hand(item) && !item.has_tag(TWO_HANDED)
 }
 
-/// A weapon as it is used; `None` is bare hands.
+/// Weapon as a combatant fights with it; `None` is bare hands.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Arm<'a>(pub(super) Option<&'a Item>);
 
@@ -96,7 +96,7 @@ impl Arm<'_> {
         shaken.amount == 0 || which.is_some_and(|which| std::ptr::eq(which, item))
     }
 
-    /// Returns the style of fighting with the weapon: up close or from afar.
+    /// Returns the style of fighting with the weapon, up close or from afar.
     pub(super) fn style(self) -> Style {
         match self.0 {
             Some(item) if item.has_tag(RANGED) || item.has_tag(THROWN) => Style::Ranged,
@@ -104,7 +104,7 @@ impl Arm<'_> {
         }
     }
 
-    /// Returns the skill that fits it.
+    /// Returns the key of the skill that fits the weapon.
     pub(super) fn skill(self) -> &'static str {
         match self.0 {
             None => "brawl",
@@ -114,17 +114,18 @@ impl Arm<'_> {
         }
     }
 
-    /// Returns the damage before the Combat Value (TRI-DMG-01).
+    /// Returns the weapon's damage before the Combat Value is added (TRI-DMG-01).
     pub(super) fn base(self) -> i32 {
         self.0.map_or(0, |item| item.number_or_zero(DAMAGE))
     }
 
-    /// Whether it has to be drawn first (TRI-DRAW-01).
+    /// Whether the weapon has to be drawn first, as part of the attack (TRI-DRAW-01).
     pub(super) fn is_drawn(self) -> bool {
         self.0.is_some_and(|item| item.carried == Carried::Stowed)
     }
 
-    /// Whether its use needs much room: as the dial says, else as the weapon does (TRI-GRAP-03).
+    /// Whether the use of the weapon needs much room, as the parameter `dial` says, else as the
+    /// weapon does (TRI-GRAP-03).
     pub(super) fn needs_room(self, dial: i32) -> bool {
         match dial {
             1 => true,
@@ -133,12 +134,12 @@ impl Arm<'_> {
         }
     }
 
-    /// Whether it is held in two hands (TRI-DISARM-03).
+    /// Whether the weapon is held in two hands (TRI-DISARM-03).
     pub(super) fn is_two_handed(self) -> bool {
         self.0.is_some_and(|item| item.has_tag(TWO_HANDED))
     }
 
-    /// Returns the title of a roll with it.
+    /// Returns the title of a roll made with the weapon, which begins with `what`.
     pub(super) fn title(self, what: Text) -> Wording {
         match self.0 {
             Some(item) => msg::wordings::with(what, &item.name),
@@ -166,7 +167,7 @@ pub(super) fn reach(who: &CombatantInfo<'_>) -> i32 {
         .fold(1, i32::max)
 }
 
-/// The armor of a combatant, and its weak point.
+/// Armor that a combatant of Tri-Stat wears, and its weak point.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Worn {
     /// The armor that is aimed at when a chink is: the best that has one, else all of it.
@@ -202,14 +203,15 @@ pub(super) fn worn(who: &CombatantInfo<'_>) -> Worn {
     }
 }
 
-/// Returns the guard that stops a blow of which armor takes all.
+/// Returns the armor of a combatant as the reason why a blow did no harm.
 pub(super) fn guard(who: &CombatantInfo<'_>) -> Protection {
     let worn = who.gear.values();
     let worn = worn.filter(|item| item.kind == ARMOR && item.carried == Carried::Worn);
     Protection::armor(worn.map(|item| &item.name))
 }
 
-/// Returns how much an item's armor protects a weak point, by its tags.
+/// Returns how much an item's armor protects at its weak point, by its tags; `None` if it has no
+/// weak point.
 fn weak_point(item: &Item) -> Option<WeakPoint> {
     if item.has_tag(WEAK_NONE) {
         return Some(WeakPoint::None);
@@ -255,7 +257,7 @@ fn weapon_row(profile: &WeaponProfile) -> Option<ChartRow> {
     Some(row)
 }
 
-/// Makes a ready-made item from a line of Tri-Stat's armor chart.
+/// Makes a ready-made item from a line of Tri-Stat's armor chart; `None` for an invalid name.
 fn armor_row(profile: &ArmorProfile) -> Option<ChartRow> {
     let tag = profile.weak_point.map(|weak| match weak {
         WeakPoint::None => WEAK_NONE.to_owned(),
@@ -265,7 +267,7 @@ fn armor_row(profile: &ArmorProfile) -> Option<ChartRow> {
     row(&profile.name, ARMOR, (ARMOR, profile.armor), tags)
 }
 
-/// Makes a ready-made item with one number and these tags.
+/// Makes a ready-made item with one number and these tags; `None` for an invalid name.
 fn row(
     name: &str,
     kind: &'static str,

@@ -23,18 +23,19 @@ pub(super) fn bars_grappling(scene: &Scene<'_>, _: &CombatantInfo<'_>) -> Option
     holds_target(scene).then(|| Barred::new("held_already", why, "TRI-GRAP-01"))
 }
 
-/// Returns the bar on what is done to a target whom the actor holds, by its rule.
+/// Returns the bar on a maneuver that needs a target whom the actor holds, citing `rule`; `None` if
+/// they are held.
 pub(super) fn bars_without_hold(scene: &Scene<'_>, rule: &'static str) -> Option<Barred> {
     let missing = scene.first_target().is_some() && !holds_target(scene);
     missing.then(|| Barred::new("not_held", msg::THEY_ARE_NOT_HELD_BY, rule))
 }
 
-/// Returns a hit with bare hands, as its target meets it.
+/// Describes a hit with bare hands for the defense of its target.
 pub(super) fn by_hand(bout: &Bout<'_, '_, '_>, hit: Hit) -> Against<'static> {
     Against::with(Arm(None), bout.trick(), hit)
 }
 
-/// Takes hold of a target without hurting them (TRI-GRAP-01, TRI-GRAP-02).
+/// Plays taking hold of a target without hurting them (TRI-GRAP-01, TRI-GRAP-02).
 pub(super) fn grapple(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let Some(hit) = bout.strike(0, msg::GRAPPLE.into(), AttackInput::default())? else {
         return Ok(());
@@ -60,7 +61,7 @@ pub(super) fn conditions_of(grip: &HoldSide<'_>) -> Vec<(&'static str, i32)> {
     vec![(GRAPPLED, i32::from(stronger))]
 }
 
-/// Ends the hold of one party on another.
+/// Adds the effect that ends the hold of one party on another.
 pub(super) fn release(bout: &mut Bout<'_, '_, '_>, by: Party, on: Party) {
     bout.play.add_effect(Effect::Release {
         by,
@@ -69,13 +70,13 @@ pub(super) fn release(bout: &mut Bout<'_, '_, '_>, by: Party, on: Party) {
     });
 }
 
-/// Lets a held target go (TRI-GRAP-01).
+/// Plays letting a held target go (TRI-GRAP-01).
 pub(super) fn let_go(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     release(bout, Party::Actor, TARGET);
     Ok(())
 }
 
-/// Strangles or crushes a target who is held: it hits without a roll (TRI-CHOKE-01,
+/// Plays strangling or crushing a target who is held, which hits without a roll (TRI-CHOKE-01,
 /// TRI-CHOKE-02).
 pub(super) fn strangle(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     if bout.is_met(0, Against::without_roll(Arm(None), 0))? {

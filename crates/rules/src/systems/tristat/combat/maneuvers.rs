@@ -14,7 +14,7 @@ use crate::ruleset::combatant_info::CombatantInfo;
 use crate::systems::tristat::roll_request::{self as requests, Barred, Use};
 use crate::systems::tristat::settings::Settings;
 
-/// A maneuver, apart from the combatant who starts it.
+/// Maneuver of Tri-Stat as a row of a table, with its texts, parameters and functions.
 pub(super) struct Row {
     key: &'static str,
     title: Text,
@@ -202,24 +202,24 @@ pub(super) static OFFERED: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
     each.collect()
 });
 
-/// The row of a maneuver, by its key.
+/// Returns the row of the maneuver with this key; `None` if there is none.
 pub(super) fn find(key: &str) -> Option<&'static Row> {
     ROWS.iter().find(|row| row.key == key)
 }
 
 impl Row {
-    /// The dials that are set with this maneuver.
+    /// Returns the parameters (dials) that a person can set for this maneuver.
     pub(super) fn dials(&self) -> Vec<ParameterSpec> {
         self.dials.iter().map(|dial| dial()).collect()
     }
 
-    /// Returns how it gets to its targets; `None` if it is no attack.
+    /// Returns how the maneuver's attack gets to its targets; `None` if it is no attack.
     pub(super) fn way(&self, scene: &Scene<'_>) -> Option<AttackReach> {
         (self.way)(scene)
     }
 
-    /// Whether it depends on what the scene says: throws on free squares (TRI-THROW-05), attacks on who flanks
-    /// (TRI-FLANK-02).
+    /// Whether the maneuver depends on this parameter that the scene sets: throws on free squares
+    /// (TRI-THROW-05), attacks on who flanks (TRI-FLANK-02).
     pub(super) fn uses_reading(&self, key: &str) -> bool {
         match key {
             dials::FREE_SQUARES => self.key == THROW,
@@ -227,13 +227,13 @@ impl Row {
         }
     }
 
-    /// Whether it takes an attack of the round (TRI-ATK-03).
+    /// Whether the maneuver uses up an attack of the round (TRI-ATK-03).
     pub(super) const fn takes_attack(&self) -> bool {
         !self.uses.is_empty()
     }
 
-    /// Returns why this cannot be started now: what holds whatever happens next, and attacks that
-    /// are used up (TRI-ATK-03, TRI-DUAL-01).
+    /// Returns why the maneuver cannot be started now, `None` if it can: what holds whatever
+    /// happens next, and attacks that are used up (TRI-ATK-03, TRI-DUAL-01).
     pub(super) fn barred_now(&self, scene: &Scene<'_>) -> Option<Barred> {
         self.barred(scene).or_else(|| {
             let (who, settings) = (scene.actor?, Settings::of(scene.house));

@@ -39,7 +39,7 @@ pub(super) fn distribution(sum: i32, reading: &Parameters, house: &HouseRules) -
     ways
 }
 
-/// Leaves out what an exchange does not tell apart.
+/// Removes from a roll result what an exchange does not tell apart, such as the faces.
 fn plain(rolled: RollResult, purpose: Purpose) -> RollResult {
     let told = match purpose {
         Purpose::Attack => rolled.grade == Grade::Success,

@@ -18,7 +18,7 @@ const MOST: i32 = 5;
 /// The key of what is bought for the third die of a critical.
 const CRITICAL: &str = "critical";
 
-/// Terms of a roll in Tri-Stat: those before what Energy buys for it, and those after.
+/// Terms of a roll in Tri-Stat, those before what Energy buys for it, and those after.
 #[derive(Default)]
 pub(super) struct Sum {
     pub(super) before: Vec<Term>,
@@ -26,7 +26,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// Returns all terms, with a bonus of Energy that was bought so many times.
+    /// Returns all terms of the roll, with a `bonus` of Energy that was bought so many `times`.
     pub(super) fn terms(&self, bonus: i32, times: i32) -> Vec<Term> {
         let mut terms = self.before.clone();
         terms.extend(energy::terms(bonus, times));
@@ -57,7 +57,8 @@ struct Offer {
 }
 
 impl Offer {
-    /// Returns how many of the open purchases were taken, for the critical die or for the roll.
+    /// Returns how many of the offered purchases were `bought`, for the critical die or for the
+    /// roll.
     fn count(&self, bought: &[String], critical: bool) -> i32 {
         let open = self.buys.iter().filter(|buy| buy.barred.is_none());
         let open = open.filter(|buy| (buy.key == CRITICAL) == critical);
@@ -77,13 +78,13 @@ fn buy(key: String, title: Wording, barred: Option<Wording>) -> RollBenefit {
     }
 }
 
-/// Returns the price of so many purchases.
+/// Returns the points of Energy that so many purchases cost.
 const fn price(times: i32) -> i32 {
     times.saturating_mul(numbers::ENERGY_COST)
 }
 
 impl Bout<'_, '_, '_> {
-    /// Returns what a party can buy for a roll of theirs.
+    /// Returns the offer of what a party can buy for a roll of theirs.
     fn offer(&self, who: Party, purpose: Purpose) -> Offer {
         let mut offer = Offer {
             buys: Vec::new(),

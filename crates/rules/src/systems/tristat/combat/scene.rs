@@ -22,8 +22,8 @@ pub(super) const PARAMETERS: [&str; 4] = [
     dials::SOUTH,
 ];
 
-/// Returns what follows from where two combatants are: who flanks (TRI-FLANK-01), and that a tight place leaves no
-/// square to fly (TRI-THROW-05).
+/// Returns the situation parameters that follow from where two combatants are: who flanks
+/// (TRI-FLANK-01), and that a tight place leaves no square to fly (TRI-THROW-05).
 pub(super) fn read_pair(pair: &PairInSpace<'_>) -> Vec<SceneReading> {
     let mut readings = Vec::new();
     if let Some(first) = pair.opposite.first() {
@@ -40,7 +40,7 @@ pub(super) fn read_pair(pair: &PairInSpace<'_>) -> Vec<SceneReading> {
     readings
 }
 
-/// Manner in which an attack gets to its target.
+/// Reach by which an attack gets to its target, so many squares or from afar.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum AttackReach {
     /// With the hands or a weapon in them, so many squares far.
@@ -49,12 +49,12 @@ pub(super) enum AttackReach {
     Afar,
 }
 
-/// Returns the way of an attack with bare hands.
+/// Returns the reach of an attack with bare hands.
 pub(super) fn hand_way(_: &Scene<'_>) -> Option<AttackReach> {
     Some(AttackReach::Close(1))
 }
 
-/// Returns the way of an attack with the item of the scene.
+/// Returns the reach of an attack with the item of the scene; `None` without one.
 pub(super) fn weapon_way(scene: &Scene<'_>) -> Option<AttackReach> {
     let item = scene.item();
     Some(match Arm(item).style() {
@@ -63,7 +63,7 @@ pub(super) fn weapon_way(scene: &Scene<'_>) -> Option<AttackReach> {
     })
 }
 
-/// Returns the way of an attack with a weapon in each hand: from afar if there are two for that.
+/// Returns the reach of an attack with a weapon in each hand: from afar if there are two for that.
 pub(super) fn two_weapon_way(scene: &Scene<'_>) -> Option<AttackReach> {
     let hands = scene.actor?.gear.values();
     let hands = hands.filter(|item| gear::is_for_one_hand(item));
@@ -88,7 +88,8 @@ fn can_reach_all(scene: &Scene<'_>, reach: i32) -> bool {
     targets.peek().is_some() && targets.all(|between| is_in_reach(between, reach))
 }
 
-/// Returns the rule by which an attack of this way needs its target in the same place.
+/// Returns the rule by which an attack of this reach needs its target in the same place; `None` if
+/// it reaches farther.
 pub(super) fn contact_rule(scene: &Scene<'_>, way: AttackReach) -> Option<&'static str> {
     match way {
         AttackReach::Close(reach) => (!can_reach_all(scene, reach)).then_some("TRI-FLANK-01"),
@@ -96,7 +97,8 @@ pub(super) fn contact_rule(scene: &Scene<'_>, way: AttackReach) -> Option<&'stat
     }
 }
 
-/// Returns the rule by which an attack of this way needs a free line to its target.
+/// Returns the rule by which an attack of this reach needs a free line to its target; `None` if it
+/// needs none.
 pub(super) fn line_rule(scene: &Scene<'_>, way: AttackReach) -> Option<&'static str> {
     match way {
         AttackReach::Close(reach) => can_reach_all(scene, reach).then_some("TRI-FLANK-01"),
@@ -104,8 +106,8 @@ pub(super) fn line_rule(scene: &Scene<'_>, way: AttackReach) -> Option<&'static 
     }
 }
 
-/// Returns how far a combatant gets in a turn: the rules set no limit, but those who are held cannot move
-/// (TRI-GRAP-02).
+/// Returns how far a combatant gets in a turn, to which the rules set no limit, but those who are
+/// held cannot move (TRI-GRAP-02).
 pub(super) fn paces(who: &CombatantInfo<'_>) -> Vec<Pace> {
     let held = Pace {
         title: msg::HELD_ON_THE_SPOT,
@@ -135,8 +137,8 @@ pub(super) fn choose_landing<'a>(
     }
 }
 
-/// Moves the target who flies so many squares: into another place, or away from those at arm's length (TRI-THROW-04).
-/// What a fall or water does is the storyteller's to say (TRI-THROW-05).
+/// Moves the target who flies so many squares into another place, or away from those at arm's
+/// length (TRI-THROW-04). What a fall or water does is the storyteller's to say (TRI-THROW-05).
 pub(super) fn land_target(bout: &mut Bout<'_, '_, '_>, squares: i32, exit: Option<&Exit>) {
     if squares > 0 && bout.scene.separation(0).is_some() {
         let words =

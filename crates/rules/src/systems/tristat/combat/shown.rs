@@ -11,8 +11,9 @@ use crate::systems::tristat::sheet;
 use crate::systems::tristat::stance::Stance;
 use crate::systems::tristat::stats::push;
 
-/// Returns Combat Value, Defense Value, armor, attacks and free defenses of a round (TRI-STAT-01,
-/// TRI-STAT-02, TRI-STAT-05, TRI-DMG-02, TRI-ATK-03, TRI-DEF-03).
+/// Returns the values that a sheet shows of a combatant, each with its terms: Combat Value, Defense
+/// Value, armor, attacks and free defenses of a round (TRI-STAT-01, TRI-STAT-02, TRI-STAT-05,
+/// TRI-DMG-02, TRI-ATK-03, TRI-DEF-03).
 pub(super) fn shown(who: &CombatantInfo<'_>) -> Vec<(Text, Vec<Term>)> {
     let plain = sheet::stats(who.sheet).derive();
     let whole = sheet::derived(who.sheet);
@@ -58,7 +59,7 @@ pub(super) fn shown(who: &CombatantInfo<'_>) -> Vec<(Text, Vec<Term>)> {
     ]
 }
 
-/// Returns the armor a combatant wears, and that of their sheet.
+/// Returns the terms of the armor that a combatant wears, and that of their sheet.
 fn armor_terms(who: &CombatantInfo<'_>) -> Vec<Term> {
     let worn = gear::worn(who);
     let mut terms = Vec::new();

@@ -12,7 +12,7 @@ use crate::systems::tristat::numbers;
 use crate::systems::tristat::roll_request::PRONE;
 use crate::systems::tristat::settings::Settings;
 
-/// Throws a target who is held (TRI-THROW-01 to 04).
+/// Plays throwing a target who is held (TRI-THROW-01 to 04).
 pub(super) fn throw(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     let attack = AttackInput {
         throw: true,
@@ -93,7 +93,8 @@ pub(super) fn collision(bout: &mut Bout<'_, '_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Takes Health from the target for the squares that were not free. Armor does not help.
+/// Takes Health (`loss`) from the target for the `missing` squares, which were not free to fly
+/// through. Armor does not help.
 fn collide(bout: &mut Bout<'_, '_, '_>, missing: i32, loss: i32) {
     let label = msg::wordings::squares_that_were_not_free(missing);
     let terms = vec![Term::from_rule(label, loss, "TRI-THROW-05")];

@@ -109,8 +109,8 @@ impl Budget {
         Ok(())
     }
 
-    /// Returns the yards walked so far; with the action, those moved in the scene before it are counted among the
-    /// walked ones.
+    /// Returns the yards walked so far this turn; with the action, those moved in the scene before
+    /// it are counted among the walked ones.
     fn walked(&self) -> i32 {
         let told = self.walked_before.saturating_add(self.walked_after);
         let counted = self.act.is_some() && self.walked_before > 0;

@@ -55,7 +55,7 @@ impl Act {
         Self::Grapple,
     ];
 
-    /// Whether Defense is gone from here to the end of the turn.
+    /// Whether the act takes Defense away from here to the end of the turn.
     #[must_use]
     pub(crate) const fn loses_defense(self) -> bool {
         matches!(
@@ -64,13 +64,14 @@ impl Act {
         )
     }
 
-    /// Whether one may walk in the same turn. A charge brings its own movement.
+    /// Whether the combatant may also walk in the turn of this act. A charge brings its own
+    /// movement.
     #[must_use]
     pub(crate) const fn allows_moving(self) -> bool {
         !matches!(self, Self::Aim | Self::Charge | Self::Grapple)
     }
 
-    /// Whether it may not be declared once Defense was applied this turn.
+    /// Whether the act may not be declared once Defense was applied this turn.
     #[must_use]
     pub(crate) const fn looks_back(self) -> bool {
         matches!(self, Self::AllOut | Self::Charge)
@@ -88,8 +89,8 @@ pub(crate) enum Step {
     Act(Declared),
 }
 
-/// An instant action with what it needs to be judged. A charge is offered no all-out attack
-/// (CHR-CHG-03).
+/// Instant action that is declared, with what decides whether the turn allows it. A charge is
+/// offered no all-out attack (CHR-CHG-03).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Declared {
     /// Act that the action is spent on.
