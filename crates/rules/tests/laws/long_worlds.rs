@@ -4,11 +4,13 @@
 
 use rules::base::id::CombatantId;
 use rules::base::seat::Actor;
+use rules::clock::FillTrigger;
 use rules::dice_proof::DiceVisibility;
 use rules::encounter::authority::CommandKind;
 use rules::encounter::carry_over::Recovery;
 use rules::encounter::command::{ClockEdit, InitiativeTarget};
-use rules::encounter::{Class, Command, DiceEvent, Event, Side, View};
+use rules::encounter::view::ClockView;
+use rules::encounter::{AskConsequence, Class, Command, DiceEvent, Event, Side, View};
 use rules::ruleset::SystemId;
 use testkit::table::{ST, Table};
 
@@ -214,10 +216,31 @@ impl Pair {
             _ => {}
         }
         let said = format!("secret {command:?}");
+        if self.fills_shown_clock(&command) {
+            return said;
+        }
         let before = self.worlds.a.records.len();
         self.worlds.secret(&command);
         self.secrets += usize::from(self.worlds.a.records.len() > before);
         said
+    }
+
+    /// Whether an asked roll may fill a clock that players see: that it fills is told, whatever filled it.
+    fn fills_shown_clock(&self, command: &Command) -> bool {
+        let (Command::AnswerAsk { ask, .. } | Command::StepAsk { ask, .. }) = command else {
+            return false;
+        };
+        let view = self.worlds.a.view(Class::Storyteller);
+        let clocks = view.clocks.iter().flat_map(|clocks| clocks.iter());
+        let shown: Vec<_> = clocks.filter(|clock| !clock.hidden).collect();
+        let mut asks = view.asks.iter().flat_map(|asks| asks.iter());
+        let asked = asks.find(|it| it.id == *ask);
+        let mut follows = asked.iter().flat_map(|ask| &ask.follows);
+        let by_ask = follows.any(|follows| {
+            matches!(follows, AskConsequence::Tick { clock, .. } if shown.iter().any(|it| it.id == *clock))
+        });
+        let by_roll = |clock: &&ClockView| matches!(clock.fills, Some(FillTrigger::Roll(_)));
+        by_ask || shown.iter().any(by_roll)
     }
 
     /// Both worlds move on into the next encounter with all whom players see; in the one, hidden
