@@ -125,9 +125,17 @@ impl SetsValue for AskChanged {
         }
     }
 
-    /// Keeps the dice that fell since.
+    /// Keeps the dice that fell since. The time to answer a question that is put again runs anew.
     fn rebase_value_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
         let now = table.current.ask(self.id).cloned();
+        let was_open = now.as_ref().is_some_and(|now| now.end.is_none());
+        if let Some(after) = self
+            .after
+            .as_mut()
+            .filter(|after| after.end.is_none() && !was_open)
+        {
+            after.until = None;
+        }
         if let Some(now) = &now {
             for value in self.after.iter_mut().chain(&mut self.before) {
                 for (id, answer) in value.answers.iter_mut() {
