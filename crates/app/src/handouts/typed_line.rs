@@ -1,44 +1,34 @@
 //! A typed line of a form, which stays in its field until the server has accepted it.
 
 use leptos::prelude::*;
-use rules::base::id::CommandId;
 use rules::encounter::Command;
 
+use crate::state::submission::Submission;
 use crate::state::table_state::Model;
 
 /// Typed line of a form that sends one command. Cheap to copy.
 #[derive(Clone, Copy)]
 pub(super) struct TypedLine {
-    model: Model,
     /// The words in the field.
     pub(super) words: RwSignal<String>,
     /// Whether the line before was accepted, and nothing was typed since.
     pub(super) accepted: RwSignal<bool>,
-    /// The command with the words that is not answered yet.
-    waits: StoredValue<Option<CommandId>>,
+    submission: Submission,
 }
 
 impl TypedLine {
     /// Creates an empty line, which empties itself once the server has accepted it.
     pub(super) fn new(model: Model) -> Self {
-        let line = Self {
-            model,
-            words: RwSignal::new(String::new()),
-            accepted: RwSignal::new(false),
-            waits: StoredValue::new(None),
-        };
-        Effect::new(move |_| {
-            let answer = model.answer.get();
-            let answer = answer.filter(|answer| line.waits.get_value() == Some(answer.id));
-            if let Some(answer) = answer {
-                line.waits.set_value(None);
-                if answer.refused.is_none() {
-                    line.words.set(String::new());
-                    line.accepted.set(true);
-                }
-            }
+        let (words, accepted) = (RwSignal::new(String::new()), RwSignal::new(false));
+        let submission = Submission::new(model, move || {
+            words.set(String::new());
+            accepted.set(true);
         });
-        line
+        Self {
+            words,
+            accepted,
+            submission,
+        }
     }
 
     /// Takes what is in the field now.
@@ -47,13 +37,11 @@ impl TypedLine {
         self.accepted.set(false);
     }
 
-    /// Sends the line as a command, unless it is blank or not answered yet.
+    /// Sends the line as a command, unless it is blank.
     pub(super) fn send(self, command: impl FnOnce(String) -> Command) {
         let words = self.words.get_untracked();
-        if words.trim().is_empty() || self.waits.with_value(Option::is_some) {
-            return;
+        if !words.trim().is_empty() {
+            self.submission.send(command(words));
         }
-        let id = self.model.submit(command(words));
-        self.waits.set_value(id);
     }
 }

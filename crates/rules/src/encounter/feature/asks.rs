@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::base::id::{AskId, CombatantId};
 use crate::base::late::Late;
 use crate::encounter::ask::{AskEnd, AskSight, AskTelling, AskedDice, AskedRoll};
-use crate::encounter::feature::event_payload::{EventPayload, RebaseContext, SetsValue};
+use crate::encounter::feature::event_payload::{
+    EventPayload, RebaseContext, SetsValue, sets_thing,
+};
 use crate::encounter::log::log_line::LogLine;
 use crate::encounter::log::{AskMessage, LogMessage};
 use crate::encounter::state::State;
@@ -103,17 +105,7 @@ impl AskChanged {
 }
 
 impl SetsValue for AskChanged {
-    type Value = Option<Box<AskedRoll>>;
-
-    const PLAYERS_CAN_UNDO: bool = false;
-
-    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
-        (&mut self.before, &mut self.after)
-    }
-
-    fn sets_same_value(&self, other: &Self) -> bool {
-        self.id == other.id
-    }
+    sets_thing!(AskedRoll);
 
     /// Dice that fell since are no reason to keep a question from being taken back: they stay in the log.
     fn value_still_holds(&self, state: &State, _viewer: Viewer) -> bool {
