@@ -1,5 +1,6 @@
 // Clocks and extended actions: made with a line, filled by hand, by keys and by rolls, hidden and shown.
 import { accessible } from "./axe.mjs";
+import { give } from "./scene.mjs";
 import { PHONE, SIZES, SOON, expect, test } from "./table.mjs";
 
 const clock = ({ page }, name) => page.locator(".clocks:visible .card").filter({ has: page.locator(".clock-name", { hasText: name }) });
@@ -46,6 +47,18 @@ test("a line makes a clock, a hand fills it, and players see it", async ({ guest
   await accessible(mara.page, "clocks on a laptop");
   await mara.page.getByRole("button", { name: /^Undo: Alarm to 4/ }).first().click();
   await expect(count(anna, "Alarm")).toHaveText("3 of 4");
+  // A form that is refused stays as it is.
+  await clock(mara, "Alarm").getByRole("button", { name: "Change…" }).click();
+  const form = mara.page.locator(".clock-form");
+  await form.getByLabel("Segments").fill("13");
+  await form.getByLabel("Name").fill("The alarm");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(mara.page.locator(".notice")).toBeVisible();
+  await expect(form.getByLabel("Name")).toHaveValue("The alarm");
+  await form.getByLabel("Segments").fill("5");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toHaveCount(0);
+  await expect(count(anna, "The alarm")).toHaveText("3 of 5");
 });
 
 test("a hidden clock is nowhere until it is shown", async ({ guest }) => {
@@ -76,6 +89,20 @@ test("a player rolls for an extended action", async ({ guest }) => {
   await anna.press(roll);
   await expect(clock(anna, "Open the ward").locator(".helper")).toContainText(/turn 1: \d/);
   await accessible(anna.page, "clocks on a phone");
+  // Whoever rolls real dice types what they show.
+  await give(anna, [{ own_dice: { own: true } }]);
+  await make(mara, "Carry the crates: 2, 5 successes, 5 turns");
+  const crates = clock(mara, "Carry the crates");
+  await crates.getByText("Who takes part").click();
+  await crates.locator(".chip", { hasText: "Ilse Varga" }).click();
+  const faces = clock(anna, "Carry the crates").getByLabel("Ilse Varga: What the dice show");
+  await faces.fill("12 3");
+  await faces.press("Enter");
+  await expect(faces).toHaveAttribute("aria-invalid", "true");
+  await accessible(anna.page, "real dice for an extended action");
+  await faces.fill("8 3");
+  await faces.press("Enter");
+  await expect(clock(anna, "Carry the crates").locator(".helper")).toContainText("turn 1: 1");
 });
 
 test("a full clock lays a slip and hands a note over; what was too many is said", async ({ guest }) => {

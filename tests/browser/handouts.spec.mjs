@@ -69,6 +69,7 @@ test("a letter comes to one of three phones, and nobody else has a word of it", 
   await write(mara, "The ship is not late", LETTER, ["sister drowned"]);
   await accessible(mara.page, "the shelf");
   await hand(mara, "Dr. Amadi");
+  await expect(mara.page.getByRole("button", { name: /^Undo: A letter.*, to Dr\. Amadi/ }).first()).toBeVisible();
 
   await expect(reading(ben)).toBeVisible();
   await expect(reading(ben)).toContainText("to you alone");
@@ -116,6 +117,16 @@ test("a letter comes to one of three phones, and nobody else has a word of it", 
   await ben.page.locator(".tabs .tab", { hasText: "Log" }).click();
   await expect(ben.page.locator(".column-log")).toContainText("A letter is taken back from Dr. Amadi");
   for (const person of [anna, carla]) expect(await everything(person)).not.toMatch(SECRETS);
+
+  // Without a word, nothing is left of it but the letter's absence.
+  await hand(mara, "Dr. Amadi");
+  await ben.press(ben.page.locator("#keep-handout"));
+  const lines = await ben.page.locator("#log .entry").count();
+  await mara.page.locator(".giving .chip", { hasText: "Dr. Amadi" }).click();
+  await mara.page.getByLabel("without telling them").check();
+  await mara.page.getByRole("button", { name: "Take it back from Dr. Amadi" }).click();
+  await expect(ben.page.locator(".known")).toHaveCount(0);
+  await expect(ben.page.locator("#log .entry")).toHaveCount(lines);
 });
 
 test("a reader shows a letter to one of the others, and it goes with the character", async ({ guest }) => {

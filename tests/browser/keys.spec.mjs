@@ -115,3 +115,24 @@ test("arrows walk over the order, single keys do what is done often, and can be 
   await expect(page.locator("#keys")).toBeHidden();
   await expect(mara.row("Ghoul A")).toHaveAttribute("data-acting", "true");
 });
+
+test("what has no key of its own is found by name", async ({ guest }) => {
+  const mara = await guest();
+  await mara.demo();
+  const { page } = mara;
+  const find = async (words) => {
+    await page.keyboard.press("Control+k");
+    await page.locator("#palette-search").fill(words);
+    await page.keyboard.press("Enter");
+  };
+  await find("safety");
+  await expect(page.locator("#safety")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await find("ask for");
+  await expect(page.locator("#ask-pool")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await find("clocks");
+  await expect(page.locator("#new-clock")).toBeFocused();
+  await find("handouts");
+  await expect(page.locator("#find-handout")).toBeFocused();
+});

@@ -143,3 +143,22 @@ test("players are let see into a place on the board", async ({ guest }) => {
   await expect(place(anna, "Office").locator(".piece")).toHaveCount(1);
   await expect(mara.page.locator(".let-see")).toHaveCount(0);
 });
+
+test("a crowded place opens to all its tokens, and a storyteller moves past what the rules bar", async ({ guest }) => {
+  const mara = await wharf(guest, SIZES.laptop);
+  const dock = place(mara, "Loading dock");
+  const tokens = dock.locator(".piece");
+  const few = await tokens.count();
+  const more = dock.getByRole("button", { name: /^Show \d+ more$/ });
+  const hidden = Number((await more.textContent()).replace("+", ""));
+  await more.click();
+  await expect(tokens).toHaveCount(few + hidden);
+  await expect(more).toHaveCount(0);
+  await accessible(mara.page, "a crowded place");
+
+  await drag(mara, await middle(piece(mara, "Ilse Varga")), await middle(place(mara, "Office").locator(".pieces")));
+  await expect(place(mara, "Office").locator(".place-cost")).toContainText("door first");
+  await mara.page.mouse.up();
+  await expect(place(mara, "Office").getByRole("button", { name: /^Ilse Varga/ })).toBeVisible();
+  await expect(mara.page.locator("#log .entry").filter({ hasText: "moved by the storyteller" })).toHaveCount(1);
+});

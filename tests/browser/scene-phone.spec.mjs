@@ -72,6 +72,9 @@ test("a storyteller sets the scene by one text on a phone, and a player moves in
   await expect(area(anna, "Office").locator(".area-cost")).toContainText("16 yards · door closed");
   await expect(area(anna, "Office").locator(".area-who")).toHaveText("who knows?");
   await expect(area(anna, "Loading dock").locator(".area-opener")).toHaveAccessibleName("Loading dock, you are here, 11 of 11 yards left. Crates. With you: Ghoul B.");
+  // Her strip says on every tab how far she still gets.
+  const strip = anna.page.locator(".strip-line");
+  await expect(strip).toHaveText(/It’s your turn · 11 of 11 yards left/);
   const floor = await openArea(anna, "Warehouse floor");
   await anna.press(floor.getByRole("button", { name: "What’s here?" }));
   await expect(floor).toContainText("Nobody’s here.");
@@ -80,7 +83,9 @@ test("a storyteller sets the scene by one text on a phone, and a player moves in
   await expect(anna.page.locator(".area-title .name").first()).toHaveText("Warehouse floor");
   await expect(anna.aloud).toHaveText(/Ilse Varga is in Warehouse floor/);
   await expect(area(mara, "Warehouse floor").locator(".target-token")).toHaveText(["IV"]);
+  await expect(strip).toHaveText(/It’s your turn · 1 of 11 yards left/);
   await anna.tab("Log");
+  await expect(strip).toHaveText(/1 of 11 yards left/);
   await expect(anna.entry("Ilse Varga goes to Warehouse floor")).toHaveCount(1);
   await anna.tab("Order");
   await expect(anna.row("Ilse Varga").locator(".where")).toHaveText("Warehouse floor");

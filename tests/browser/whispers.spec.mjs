@@ -1,5 +1,6 @@
 // Whispers: chosen beside the log's field or typed as /w, read by those whom they are for, found in nobody else's page.
 import { accessible } from "./axe.mjs";
+import { give } from "./scene.mjs";
 import { PHONE, SIZES, SOON, expect, test } from "./table.mjs";
 
 const HAND = "You know that hand.";
@@ -136,4 +137,18 @@ test("a handout is answered with a whisper, and the answer to that is read above
   // Writing on goes on where it was.
   await expect(ben.page.locator("#whisper-back")).toBeVisible();
   for (const words of [KNIFE, HAND]) expect(heard(cleo, words)).toBe(false);
+  // Why it is refused is said in front, and what was typed stays.
+  await give(mara, [{ mute: { seat: 2, muted: true } }]);
+  await ben.page.locator("#whisper-back").fill("And whose hand?");
+  await ben.page.locator("#whisper-back").press("Enter");
+  const refusal = reading.getByRole("alert");
+  await expect(refusal).toContainText("muted");
+  await expect(refusal).toBeInViewport();
+  await expect(ben.page.locator("#whisper-back")).toHaveValue("And whose hand?");
+  await expect(reading).not.toContainText("Whispered to Storyteller.");
+  await accessible(ben.page, "a whisper that is refused");
+  await give(mara, [{ mute: { seat: 2, muted: false } }]);
+  await ben.page.locator("#whisper-back").press("Enter");
+  await expect(reading).toContainText("Whispered to Storyteller.");
+  await expect(ben.page.locator("#whisper-back")).toHaveValue("");
 });

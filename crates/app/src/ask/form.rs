@@ -14,6 +14,7 @@ use super::picking::pick_by_taps;
 use super::wish::pool_field;
 use super::words;
 use crate::reactive::{derive, memo, on_click, redraw};
+use crate::state::submission::Submission;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::table::stepper::Stepper;
@@ -25,6 +26,7 @@ const MODIFIERS: (i32, i32) = (-20, 20);
 pub(super) fn ask_form(model: Model, stage: Stage) -> AnyView {
     let form = AskForm::new(model);
     pick_by_taps(form);
+    let submission = Submission::new(model, move || stage.asking.set(false));
     let means = move || match form.telling.get() {
         AskTelling::Open => msg::OPEN_MEANS.get(),
         AskTelling::PassFail => msg::PASS_OR_FAIL_MEANS.get(),
@@ -47,8 +49,7 @@ pub(super) fn ask_form(model: Model, stage: Stage) -> AnyView {
             on:submit=move |event| {
                 event.prevent_default();
                 if let Some(asked) = untrack(|| form.input()) {
-                    model.send(Command::AskRoll(Box::new(asked)));
-                    stage.asking.set(false);
+                    submission.send(Command::AskRoll(Box::new(asked)));
                 }
             }
             on:keydown=move |event| {

@@ -45,7 +45,7 @@ pub(super) struct AskForm {
 }
 
 /// Returns the parameter that a system's dial sets; `None` where it is a modifier.
-pub(super) fn dial_of(model: Model) -> Option<ParameterSpec> {
+pub(crate) fn dial_of(model: Model) -> Option<ParameterSpec> {
     let specs = model.rules().parameter_specs(None).into_iter();
     let mut numbers = specs.filter(|spec| matches!(spec.range, ParameterRange::Number(..)));
     numbers.next()

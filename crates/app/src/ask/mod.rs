@@ -16,3 +16,5 @@ mod tell;
 mod time_left;
 mod wish;
 mod words;
+
+pub(crate) use form_state::dial_of;

@@ -8,6 +8,7 @@ use rules::messages::asks as msg;
 use rules::trait_pool::{PoolPart, complete_pool, pool_title, read_pool};
 
 use crate::reactive::{derive, on_click, redraw};
+use crate::state::submission::Submission;
 use crate::state::table_state::Model;
 
 /// Renders a field for a pool, with what the text may be meant to become below it. `custom` are the names of custom
@@ -95,6 +96,7 @@ pub(super) fn wish_field(
     let custom = custom.into_iter().flat_map(|all| all.into_keys());
     let custom = StoredValue::new(custom.collect::<Vec<String>>());
     let read = move || text.with(|text| read_typed(model, text, custom));
+    let submission = Submission::new(model, move || open.set(false));
     crate::browser::focus_later("ask-wish".to_owned());
     view! {
         <form
@@ -104,8 +106,7 @@ pub(super) fn wish_field(
                 event.prevent_default();
                 if let Ok(pool) = untrack(read) {
                     let reply = AskReply::Instead { pool };
-                    model.send(Command::AnswerAsk { ask, who, reply });
-                    open.set(false);
+                    submission.send(Command::AnswerAsk { ask, who, reply });
                 }
             }
         >

@@ -1,6 +1,6 @@
 //! Dialogs, and the browser's Back button, which closes what is open over the table.
 
-use crate::browser::device::element;
+use crate::browser::device::{element, run_later};
 
 /// Opens a dialog over the page.
 pub fn open_dialog(id: &str) {
@@ -59,4 +59,24 @@ pub fn close_dialog(id: &str) {
 pub fn is_modal() -> bool {
     let page = leptos::prelude::document();
     page.query_selector("dialog:modal").ok().flatten().is_some()
+}
+
+/// Says words at the end of the dialog that is open over the page, for a while: what lies behind it is neither seen nor
+/// read aloud. Does nothing without a dialog.
+pub fn say_in_dialog(words: &str) {
+    let page = leptos::prelude::document();
+    let Ok(Some(dialog)) = page.query_selector("dialog:modal") else {
+        return;
+    };
+    if let Ok(Some(before)) = dialog.query_selector(".dialog-said") {
+        before.remove();
+    }
+    let Ok(said) = page.create_element("p") else {
+        return;
+    };
+    said.set_class_name("trouble dialog-said");
+    _ = said.set_attribute("role", "alert");
+    _ = dialog.append_child(&said);
+    said.set_text_content(Some(words));
+    run_later(6_000, move || said.remove());
 }

@@ -1,16 +1,18 @@
 //! The card of an extended action.
 
 use leptos::prelude::*;
-use rules::base::id::ClockId;
+use rules::base::id::{ClockId, CombatantId};
 use rules::encounter::Command;
 use rules::encounter::view::{ActionView, ClockView, CombatantRow, HelperView};
-use rules::messages::clocks as msg;
+use rules::messages::{clocks as msg, screen};
 
 use super::card::common_actions;
 use super::joining::join_or_leave;
 use super::{Spot, phrases};
+use crate::exchange::open_questions::rolls_own_dice;
 use crate::order::drag;
 use crate::reactive::{derive, on_click, redraw};
+use crate::roll::faces::{example_faces, read_faces};
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words;
@@ -162,21 +164,54 @@ fn roll_buttons(model: Model, clock: &ClockView, action: &ActionView) -> AnyView
             false => msg::roll_for_it(&roll),
         };
         let class = if nth == 0 { "brass" } else { "quiet" };
-        let faces = None;
-        view! {
-            <button
-                type="button"
-                class=class
-                on:click=on_click(move |_| model.send(Command::RollFor { clock: id, id: who, faces: faces.clone() }))
-            >
-                {words}
-            </button>
+        match rolls_own_dice(model) {
+            true => record_form(model, (id, who), &row.full_name()),
+            false => view! {
+                <button
+                    type="button"
+                    class=class
+                    on:click=on_click(move |_| model.send(Command::RollFor { clock: id, id: who, faces: None }))
+                >
+                    {words}
+                </button>
+            }
+            .into_any(),
         }
     });
     let buttons = buttons.collect_view();
     (!buttons.is_empty())
         .then(|| view! { <div class="actions clock-rolls">{buttons}</div> })
         .into_any()
+}
+
+/// Renders the field for the faces of real dice, and the button that records them.
+fn record_form(model: Model, (clock, id): (ClockId, CombatantId), name: &str) -> AnyView {
+    let (typed, trouble) = (RwSignal::new(String::new()), RwSignal::new(false));
+    let sides = model.rules().facts().die_sides;
+    let record = move || match read_faces(&typed.get_untracked(), sides) {
+        None => trouble.set(true),
+        faces => model.send(Command::RollFor { clock, id, faces }),
+    };
+    view! {
+        <form class="say-line" on:submit=move |event| { event.prevent_default(); record(); }>
+            <input
+                class="grow"
+                type="text"
+                inputmode="numeric"
+                autocomplete="off"
+                aria-label=format!("{name}: {}", screen::WHAT_THE_DICE_SHOW.get())
+                placeholder=example_faces(sides)
+                aria-invalid=derive(move || trouble.get().to_string())
+                prop:value=typed
+                on:input:target=move |event| {
+                    trouble.set(false);
+                    typed.set(event.target().value());
+                }
+            />
+            <button type="submit" class="brass">{screen::RECORD.get()}</button>
+        </form>
+    }
+    .into_any()
 }
 
 /// Renders who can join an extended action, and who can leave it.

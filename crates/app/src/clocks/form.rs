@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use rules::base::text::Name;
+use rules::character::parameters::ParameterRange;
 use rules::clock::{FillTrigger, Moment, RollTrigger, Tone};
 use rules::encounter::Command;
 use rules::encounter::command::{ActionInput, ClockEdit, ClockInput};
@@ -11,7 +12,9 @@ use rules::messages::clocks as msg;
 use super::Spot;
 use super::form_full::full_fields;
 use super::typed_field::typed_field;
+use crate::ask::dial_of;
 use crate::reactive::{derive, on_click};
+use crate::state::submission::Submission;
 use crate::state::table_state::Model;
 use crate::table::choice_field::choice_field;
 
@@ -103,10 +106,15 @@ pub(super) fn clock_form(
     let id = clock.id;
     let fields = Fields::of(clock);
     let to = fields.to;
-    let save = move || {
-        let to = Box::new(fields.read());
-        model.send(Command::EditClock(ClockEdit::Change { id, to }));
-        open.set(false);
+    let before = to.get_untracked();
+    let close = move || open.set(false);
+    let submission = Submission::new(model, close);
+    let save = move || match fields.read() {
+        same if same == before => close(),
+        to => {
+            let to = Box::new(to);
+            submission.send(Command::EditClock(ClockEdit::Change { id, to }));
+        }
     };
     let is_action = clock.action.is_some();
     let words = move || to.with(|to| to.words.clone());
@@ -132,7 +140,7 @@ pub(super) fn clock_form(
             {typed_field((msg::NAME, "text"), move || to.with(|to| to.name.clone()), move |text| to.update(|to| to.name = text))}
             {typed_field((size_label, "numeric"), move || to.with(|to| to.size.to_string()), size)}
             {match is_action {
-                true => action_fields(to),
+                true => action_fields(model, to),
                 false => trigger_fields(model, fields),
             }}
             {typed_field((msg::WORDS_FOR_ALL, "text"), words, move |text| to.update(|to| to.words = text))}
@@ -161,7 +169,7 @@ pub(super) fn clock_form(
 }
 
 /// Renders the fields of an extended action's rolls.
-fn action_fields(to: RwSignal<ClockInput>) -> AnyView {
+fn action_fields(model: Model, to: RwSignal<ClockInput>) -> AnyView {
     let pool = move || to.with(|to| to.action.as_ref().map(|action| action.pool.clone()));
     let rolls = move || to.with(|to| to.action.as_ref()?.rolls.map(|rolls| rolls.to_string()));
     let set_pool = move |text: String| {
@@ -178,8 +186,30 @@ fn action_fields(to: RwSignal<ClockInput>) -> AnyView {
             }
         });
     };
+    let dial = dial_of(model).map(|dial| {
+        let (key, usual) = (dial.key, dial.default);
+        let value = move || {
+            to.with(|to| to.action.as_ref()?.reading.get(key))
+                .unwrap_or(usual)
+                .to_string()
+        };
+        let bounds = dial.range;
+        let set = move |text: String| {
+            let number = text.trim().parse().ok().map(|number: i32| match &bounds {
+                ParameterRange::Number(least, most) => number.clamp(*least, *most),
+                _ => number,
+            });
+            to.update(|to| {
+                if let (Some(action), Some(number)) = (&mut to.action, number) {
+                    action.reading.set(key, number);
+                }
+            });
+        };
+        typed_field((dial.title, "numeric"), value, set)
+    });
     view! {
         {typed_field((msg::POOL, "text"), move || pool().unwrap_or_default(), set_pool)}
+        {dial}
         {typed_field((msg::ROLLS_EACH, "numeric"), move || rolls().unwrap_or_default(), set_rolls)}
     }
     .into_any()

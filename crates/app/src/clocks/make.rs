@@ -9,6 +9,7 @@ use rules::messages::clocks as msg;
 
 use super::Spot;
 use crate::reactive::{derive, memo, redraw};
+use crate::state::submission::Submission;
 use crate::state::table_state::Model;
 
 /// Reads the line as the server would; `None` if it makes a clock.
@@ -30,13 +31,15 @@ pub(super) fn make_line(model: Model, clocks: Memo<Vec<ClockView>>, spot: Spot) 
         let error = (!text.trim().is_empty()).then(|| find_error(model, &text));
         error.flatten().map(|error| (text, error))
     });
+    let submission = Submission::new(model, move || {
+        text.set(String::new());
+        tried.set(false);
+    });
     let add = move || {
         tried.set(true);
         let line = text.get_untracked();
         if !line.trim().is_empty() && wrong.with_untracked(Option::is_none) {
-            model.send(Command::EditClock(ClockEdit::Make { line }));
-            text.set(String::new());
-            tried.set(false);
+            submission.send(Command::EditClock(ClockEdit::Make { line }));
         }
     };
     let id = match spot {

@@ -1,12 +1,11 @@
 //! Words about clocks and extended actions.
 
-use rules::base::roll::{Grade, RollResult};
-use rules::character::parameters::Parameters;
 use rules::clock::{FillTrigger, Moment};
 use rules::encounter::view::{ActionView, ClockView, HelperView};
 use rules::messages::clocks as msg;
 
 use crate::state::table_state::Model;
+use crate::words::botch_word;
 
 /// Returns how much of a clock is filled: "5 of 8".
 pub(crate) fn count(clock: &ClockView) -> String {
@@ -58,25 +57,10 @@ pub(super) fn rolled_for(model: Model, clock: &ClockView, action: &ActionView) -
     format!("{} · {}", rolled.join(", "), aims.join(", "))
 }
 
-/// Returns what the system calls a botch: "botch", "dramatic failure".
-pub(super) fn botch_word(model: Model) -> String {
-    let rolled = RollResult {
-        chance: false,
-        faces: Vec::new(),
-        successes: 0,
-        grade: Grade::DramaticFailure,
-        margin: None,
-        plain: None,
-    };
-    model
-        .rules()
-        .describe_outcome(&rolled, &Parameters::default())
-}
-
 /// Returns how far an extended action has come: "Turn 3 of 5 · at this pace done in turn 5 (61 %)".
 pub(super) fn progress(model: Model, clock: &ClockView, action: &ActionView) -> String {
     if action.failed {
-        return msg::it_is_over(&botch_word(model));
+        return msg::it_is_over(&botch_word(model.rules()));
     }
     if clock.filled >= clock.size {
         let parts = [Some(msg::IT_IS_DONE.get().to_owned()), too_many(clock)];

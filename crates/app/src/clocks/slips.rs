@@ -8,9 +8,9 @@ use rules::encounter::view::ClockView;
 use rules::messages::clocks as msg;
 
 use super::all_clocks::all_clocks;
-use super::phrases;
 use crate::reactive::{derive, memo, on_click, redraw};
 use crate::state::table_state::Model;
+use crate::words::botch_word;
 
 /// Renders the slips of clocks. Players have none.
 pub(crate) fn clock_slips(model: Model) -> AnyView {
@@ -34,7 +34,7 @@ fn slip(model: Model, clock: &ClockView) -> AnyView {
     let id = clock.id;
     let slip = clock.when_full.slip.as_ref();
     let words = match (clock.due, slip) {
-        (Some(ClockDue::Botch), _) => msg::botch_is_due(&clock.name, &phrases::botch_word(model)),
+        (Some(ClockDue::Botch), _) => msg::botch_is_due(&clock.name, &botch_word(model.rules())),
         (_, Some(slip)) => msg::is_due(&clock.name, slip),
         (_, None) => clock.name.clone(),
     };

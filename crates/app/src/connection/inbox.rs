@@ -139,6 +139,7 @@ fn on_refusal(model: Model, id: CommandId, why: &NotDoneReason) {
     }
     // What was typed into the log is answered where it was typed.
     if !model.is_chat_line(id) {
+        browser::say_in_dialog(&words);
         model.notify(words.clone());
     }
     offline_queue::remove(model.queue_place(), id);

@@ -250,6 +250,7 @@ fn summary_line(model: Model, stage: Stage, row: &CombatantRow) -> String {
     let mut said = Vec::new();
     if turn.acting == Some(row.id) {
         said.push(msg::IT_IS_YOUR_TURN.get().to_owned());
+        said.extend(stage.scene.left.get());
     } else if model
         .next
         .get()

@@ -16,6 +16,7 @@ use crate::words;
 pub(super) fn giving(shelf: Shelf, id: HandoutId, handout: Memo<Option<Handout>>) -> AnyView {
     let model = shelf.model;
     let chosen = RwSignal::new(Vec::<CombatantId>::new());
+    let quiet = RwSignal::new(false);
     let holds = move |who: CombatantId| {
         handout.with(|it| it.as_ref().is_some_and(|it| it.holders.contains_key(&who)))
     };
@@ -30,7 +31,7 @@ pub(super) fn giving(shelf: Shelf, id: HandoutId, handout: Memo<Option<Handout>>
             {switch(shelf, id, handout, (msg::THEY_MAY_SHOW_IT, |input| &mut input.may_show))}
             {switch(shelf, id, handout, (msg::OTHERS_SEE_SOMETHING, |input| &mut input.announced))}
             {screen_switch(shelf, id, handout)}
-            {redraw(move || give_buttons(shelf, id, (chosen, holds)))}
+            {redraw(move || give_buttons(shelf, id, (chosen, holds), quiet))}
             <button type="button" class="quiet small harm" on:click=on_click(move |_| remove())>
                 {msg::REMOVE_THE_HANDOUT.get()}
             </button>
@@ -84,6 +85,7 @@ fn give_buttons(
         RwSignal<Vec<CombatantId>>,
         impl Fn(CombatantId) -> bool + Copy + Send + Sync + 'static,
     ),
+    quiet: RwSignal<bool>,
 ) -> AnyView {
     let model = shelf.model;
     let names = |whom: &[CombatantId]| {
@@ -107,15 +109,23 @@ fn give_buttons(
     });
     let recall = (!have.is_empty()).then(|| {
         let from = have.iter().copied().collect();
-        let edit = HandoutEdit::Recall {
-            id,
-            from,
-            quiet: false,
+        let from = StoredValue::new(from);
+        let take = move || {
+            let (from, quiet) = (from.get_value(), quiet.get_untracked());
+            send(HandoutEdit::Recall { id, from, quiet });
         };
         view! {
-            <button type="button" class="quiet" on:click=on_click(move |_| send(edit.clone()))>
+            <button type="button" class="quiet" on:click=on_click(move |_| take())>
                 {msg::take_it_back_from(&names(&have))}
             </button>
+            <label class="check">
+                <input
+                    type="checkbox"
+                    prop:checked=quiet
+                    on:change:target=move |event| quiet.set(event.target().checked())
+                />
+                {msg::WITHOUT_TELLING_THEM.get()}
+            </label>
         }
     });
     view! { <div class="give-buttons">{give}{recall}</div> }.into_any()

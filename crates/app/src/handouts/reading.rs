@@ -11,6 +11,7 @@ use crate::combatant::sheet::close_on_backdrop;
 use crate::handouts::known_state::{Known, given_words};
 use crate::handouts::paper::{Sheet, draw_bar, draw_sheet};
 use crate::handouts::sharing::sharing;
+use crate::handouts::typed_line::TypedLine;
 use crate::handouts::whisper_back::{FIELD, find_giver, whisper_back, whispers_meanwhile};
 use crate::reactive::{on_click, redraw};
 
@@ -143,15 +144,8 @@ pub(super) fn draw_notes(notes: &[CardNote]) -> AnyView {
 /// Renders the field in which a reader adds a note.
 fn note_field(known: Known, handout: &KnownHandout) -> AnyView {
     let id = handout.id;
-    let words = RwSignal::new(String::new());
-    let send = move || {
-        let said = words.get_untracked();
-        if !said.trim().is_empty() {
-            let words = said;
-            known.model.send(Command::NoteHandout { id, words });
-        }
-        words.set(String::new());
-    };
+    let line = TypedLine::new(known.model);
+    let send = move || line.send(|words| Command::NoteHandout { id, words });
     view! {
         <form class="note-form" method="dialog" on:submit=move |event| { event.prevent_default(); send(); }>
             <input
@@ -160,8 +154,8 @@ fn note_field(known: Known, handout: &KnownHandout) -> AnyView {
                 maxlength=MAX_CARD_NOTE.to_string()
                 aria-label=msg::ADD_A_NOTE.get()
                 placeholder=msg::ADD_A_NOTE.get()
-                prop:value=words
-                on:input:target=move |event| words.set(event.target().value())
+                prop:value=line.words
+                on:input:target=move |event| line.type_words(event.target().value())
             />
             <button type="submit" class="quiet">{msg::ADD.get()}</button>
         </form>

@@ -9,6 +9,7 @@ use rules::encounter::view::{LogLineView, SeatView};
 use rules::handout::KnownHandout;
 use rules::messages::handout as msg;
 
+use crate::handouts::typed_line::TypedLine;
 use crate::log::whisper::{listeners, readers_words};
 use crate::reactive::{derive, redraw};
 use crate::state::table_state::Model;
@@ -30,17 +31,11 @@ pub(super) fn find_giver(model: Model, handout: &KnownHandout) -> Option<SeatVie
 
 /// Renders the field for an answer.
 pub(super) fn whisper_back(model: Model, giver: &SeatView) -> AnyView {
-    let (words, sent) = (RwSignal::new(String::new()), RwSignal::new(false));
+    let line = TypedLine::new(model);
     let (id, name) = (giver.id, giver.name.clone());
     let send = move || {
-        let said = words.get_untracked();
-        if said.trim().is_empty() {
-            return;
-        }
         let to = [id].into_iter().collect();
-        model.send(Command::Whisper { to, words: said });
-        words.set(String::new());
-        sent.set(true);
+        line.send(|words| Command::Whisper { to, words });
     };
     view! {
         <form
@@ -59,16 +54,13 @@ pub(super) fn whisper_back(model: Model, giver: &SeatView) -> AnyView {
                     autocomplete="off"
                     enterkeyhint="send"
                     maxlength=MAX_QUICK_ADD_LINE.to_string()
-                    prop:value=words
-                    on:input:target=move |event| {
-                        words.set(event.target().value());
-                        sent.set(false);
-                    }
+                    prop:value=line.words
+                    on:input:target=move |event| line.type_words(event.target().value())
                 />
                 <button type="submit" class="quiet">{msg::SEND.get()}</button>
             </div>
             <p class="faint" role="status">
-                {derive(move || match sent.get() {
+                {derive(move || match line.accepted.get() {
                     true => msg::whispered_to(&name),
                     false => readers(model, id),
                 })}

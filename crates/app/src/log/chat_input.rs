@@ -32,13 +32,6 @@ pub fn ChatInput() -> impl IntoView {
             take_answer(model, answer, line, trouble);
         }
     });
-    let words = move || {
-        msg::commands_a_part_is_a(
-            &rules.facts().chat_help.get(),
-            &speaker(model, stage),
-            &rules.facts().vocabulary.roll_example,
-        )
-    };
     Some(view! {
         <form
             class="say"
@@ -83,9 +76,18 @@ pub fn ChatInput() -> impl IntoView {
             </div>
             {show_when(move || !to.with(String::is_empty), move || readers_note(model, to))}
             <p class="trouble" id="say-trouble" role="alert">{derive_linked_rules(move || trouble.get())}</p>
-            <p class="faint" id="say-help" hidden=derive(move || !help.get())>{derive(words)}</p>
+            {show_when(move || help.get(), move || say_help(model, stage))}
         </form>
     })
+}
+
+/// Renders what can be typed into the line. Loaded later than the first part of the program.
+#[inline(never)]
+fn say_help(model: Model, stage: Stage) -> AnyView {
+    let facts = model.rules().facts();
+    let (help, example) = (facts.chat_help.get(), &facts.vocabulary.roll_example);
+    let words = move || msg::commands_a_part_is_a(&help, &speaker(model, stage), example);
+    view! { <p class="faint" id="say-help">{derive(words)}</p> }.into_any()
 }
 
 /// Renders the choice of who reads the line; the people are listed once it is touched.

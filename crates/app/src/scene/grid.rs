@@ -19,6 +19,7 @@ use crate::scene::joining::{connect_hint, joining_layer};
 use crate::scene::jump::{jump_field, open_by_key};
 use crate::scene::left::left_line;
 use crate::scene::link::link_label;
+use crate::scene::list::listing::own_combatants;
 use crate::scene::pieces::group_pieces;
 use crate::scene::several::choice_line;
 use crate::scene::spots::BoardSpot;
@@ -98,11 +99,18 @@ pub(super) fn scene_board(model: Model, stage: Stage) -> AnyView {
         {model.can_run_table().then(|| choice_line(model, stage))}
         {model.can_run_table().then(|| connect_hint(model))}
         {show_when(
-            move || !model.can_run_table() && model.awake.get() && browser::page_size().0 >= PHONE_WIDTH,
+            move || !model.can_run_table() && model.awake.get() && shows_what_is_left(model),
             move || left_line(model, stage),
         )}
     }
     .into_any()
+}
+
+/// Whether the reader wants to know how far they still get: always beside the board, and in their turn on a phone.
+fn shows_what_is_left(model: Model) -> bool {
+    let acting = model.turn.get().acting;
+    browser::page_size().0 >= PHONE_WIDTH
+        || acting.is_some_and(|id| own_combatants(model).contains(&id))
 }
 
 /// Moves the focus between the elements of the board with arrow keys, and with Page Up and Page Down over tokens as

@@ -1,4 +1,4 @@
-//! The line below the board that says how far the reader's own combatant still gets in the turn.
+//! Words about how far the reader's own combatant still gets in the turn: below the board, and in a player's strip.
 
 use leptos::prelude::*;
 use rules::messages::scene as msg;
@@ -8,9 +8,10 @@ use crate::scene::list::listing::Listing;
 use crate::scene::moves::name_of;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
-use crate::words::scene::distance_text;
+use crate::words::scene::{distance_text, left_text};
 
-/// Renders how far the reader's own combatant still gets; nothing where the rules count no distances.
+/// Renders how far the reader's own combatant still gets, and tells the strip of a phone, over which the board lies
+/// unseen; nothing where the rules count no distances.
 pub(super) fn left_line(model: Model, stage: Stage) -> AnyView {
     let listing = Listing::new(model, stage);
     let said = memo(move || {
@@ -18,6 +19,9 @@ pub(super) fn left_line(model: Model, stage: Stage) -> AnyView {
         let of = distance_text(model.system, left.of);
         Some(msg::left_of_named(&name_of(model, own), &left.left, &of))
     });
+    let strip = stage.scene.left;
+    Effect::new(move |_| strip.set(listing.left().map(|left| left_text(model.system, left))));
+    on_cleanup(move || _ = strip.try_set(None));
     view! { <p class="faint board-left" hidden=derive(move || said.with(Option::is_none))>{derive(move || said.get())}</p> }
         .into_any()
 }

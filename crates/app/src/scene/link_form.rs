@@ -9,6 +9,7 @@ use rules::space::{Door, Link, LinkEnds, Passage};
 use crate::reactive::on_click;
 use crate::scene::forms::{check_field, choice_field, form_head, number_field};
 use crate::scene::moves::place_name;
+use crate::state::submission::Submission;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 
@@ -27,12 +28,15 @@ const PASSAGES: [Passage; 5] = [
 pub(super) fn link_form(model: Model, stage: Stage, ends: LinkEnds) -> AnyView {
     let [from, to] = ends.locations();
     let known = model.with_view(|view| view.scene.as_ref()?.plan.link(ends).cloned());
-    let now = known.unwrap_or_default();
+    let now = known.clone().unwrap_or_default();
     let link = RwSignal::new(now.clone());
     let [one, other] = [from, to].map(|id| place_name(model, id).unwrap_or_default());
-    let send = move |link: Option<Link>| {
-        model.send(Command::EditScene(SceneEdit::Link { from, to, link }));
-        stage.scene.board().form.set(None);
+    let close = move || stage.scene.board().form.set(None);
+    let submission = Submission::new(model, close);
+    let known = StoredValue::new(known);
+    let send = move |link: Option<Link>| match known.with_value(|known| *known == link) {
+        true => close(),
+        false => submission.send(Command::EditScene(SceneEdit::Link { from, to, link })),
     };
     let words = |all: &[Text]| all.iter().map(|it| it.get().to_owned()).collect::<Vec<_>>();
     let doors = words(&[

@@ -12,6 +12,7 @@ use crate::reactive::{derive, on_click, redraw};
 use crate::scene::card_drag::location_input;
 use crate::scene::forms::{check_field, choice_field, form_head, number_field, text_field};
 use crate::scene::state::SceneForm;
+use crate::state::submission::Submission;
 use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words::scene as words;
@@ -80,14 +81,17 @@ fn edit_form(
         Some((_, location)) => location.name.to_string(),
         None => msg::A_NEW_PLACE.get().to_owned(),
     };
-    let save = move || {
-        let to = Box::new(input.get_untracked());
-        if !to.name.trim().is_empty() {
-            model.send(Command::EditScene(SceneEdit::Place { id, to }));
-            stage.scene.board().form.set(None);
+    let now = input.get_untracked();
+    let (before, close) = (now.clone(), move || stage.scene.board().form.set(None));
+    let submission = Submission::new(model, close);
+    let save = move || match input.get_untracked() {
+        blank if blank.name.trim().is_empty() => {}
+        same if same == before => close(),
+        to => {
+            let to = Box::new(to);
+            submission.send(Command::EditScene(SceneEdit::Place { id, to }));
         }
     };
-    let now = input.get_untracked();
     view! {
         <form class="sheet-body" method="dialog" on:submit=move |event| { event.prevent_default(); save(); }>
             {form_head(stage, title)}

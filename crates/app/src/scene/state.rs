@@ -85,6 +85,8 @@ pub struct SceneState {
     pub setup: RwSignal<bool>,
     /// Whether a storyteller begins the first clock.
     pub clocks: RwSignal<bool>,
+    /// How far the reader's own combatant still gets in the turn, in words.
+    pub left: RwSignal<Option<String>>,
     /// The state of the board, once there is one, and the owner of its signals.
     board: StoredValue<(Option<BoardState>, Owner)>,
 }
@@ -126,6 +128,7 @@ impl SceneState {
             segment: RwSignal::new(Segment::Scene),
             setup: RwSignal::new(false),
             clocks: RwSignal::new(false),
+            left: RwSignal::new(None),
             board: StoredValue::new((None, Owner::new())),
         }
     }

@@ -49,6 +49,13 @@ impl Model {
         Some(id)
     }
 
+    /// Whether a command is not answered yet.
+    pub(super) fn awaits(&self, id: CommandId) -> bool {
+        let waits = |pending: &Pending| pending.id == id;
+        self.inner
+            .with_value(|inner| inner.outbox.iter().any(waits))
+    }
+
     /// Goes on to the next step, as soon as it is known which that is.
     pub fn next_step(&self) {
         if self.next.get_untracked().is_some() {

@@ -11,6 +11,7 @@ mod received_private;
 mod refresh;
 #[cfg(feature = "ssr")]
 mod sample;
+pub mod submission;
 pub mod table_state;
 mod undo;
 pub mod watch;

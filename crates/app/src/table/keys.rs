@@ -5,14 +5,14 @@ use leptos::prelude::*;
 use rules::base::id::CombatantId;
 use rules::base::seat::Role;
 use rules::encounter::view::CombatantRow;
-use rules::messages::{Text, screen as msg};
+use rules::messages::{Text, asks, clocks, handout, safety, screen as msg};
 
 use crate::browser;
 use crate::exchange::next_action;
 use crate::reactive::{derive, memo, on_click, on_key, redraw};
 use crate::scene::state::Segment;
 use crate::state::table_state::Model;
-use crate::table::layout::{KEYS, PALETTE, Stage, Tab};
+use crate::table::layout::{KEYS, MENU, PALETTE, Stage, Tab};
 
 /// Maximum number of entries that the palette shows.
 const MOST_FOUND: usize = 8;
@@ -93,8 +93,7 @@ impl Shortcut {
                     stage.draft.open(model, id, None);
                     browser::focus_later("draft".to_owned());
                 } else if model.can_run_table() {
-                    stage.asking.set(true);
-                    go(Tab::Me, "ask-pool".to_owned());
+                    ask_for_roll(model, stage);
                 }
             }
             Self::Roll => {
@@ -143,10 +142,73 @@ pub fn listen_for_shortcuts(model: Model, stage: Stage) {
     on_cleanup(move || handle.remove());
 }
 
-/// An entry of the command palette: a keyboard shortcut or a combatant to open.
+/// A thing to do that has no key of its own, but is in the command palette.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Deed {
+    Ask,
+    Clocks,
+    Handouts,
+    Safety,
+}
+
+impl Deed {
+    /// Lists what a reader can do.
+    fn all(model: Model) -> Vec<Self> {
+        match model.can_run_table() {
+            true => vec![Self::Ask, Self::Clocks, Self::Handouts, Self::Safety],
+            false => vec![Self::Safety],
+        }
+    }
+
+    /// Returns the name of the deed.
+    const fn title(self) -> Text {
+        match self {
+            Self::Ask => asks::ASK_FOR_A_ROLL,
+            Self::Clocks => clocks::CLOCKS,
+            Self::Handouts => handout::HANDOUTS,
+            Self::Safety => safety::OPEN_SAFETY,
+        }
+    }
+
+    /// Opens what the deed needs.
+    fn run(self, model: Model, stage: Stage) {
+        let show = |segment: Segment, id: &str| {
+            stage.scene.segment.set(segment);
+            browser::focus_later(id.to_owned());
+        };
+        match self {
+            Self::Ask => ask_for_roll(model, stage),
+            Self::Clocks => {
+                stage.scene.clocks.set(true);
+                show(Segment::Clocks, "new-clock");
+            }
+            Self::Handouts => show(Segment::Handouts, "find-handout"),
+            Self::Safety => {
+                stage.dialog.set(Some(MENU));
+                browser::run_later(100, || {
+                    let opener = browser::element("open-safety");
+                    let closed = opener.and_then(|it| it.get_attribute("aria-expanded"));
+                    if closed.as_deref() == Some("false") {
+                        browser::press_button("open-safety");
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// Opens the form that asks for a roll.
+fn ask_for_roll(model: Model, stage: Stage) {
+    stage.asking.set(true);
+    stage.open_tab(model, Tab::Me);
+    browser::focus_later("ask-pool".to_owned());
+}
+
+/// An entry of the command palette: a keyboard shortcut, another deed, or a combatant to open.
 #[derive(Clone, PartialEq)]
 enum PaletteEntry {
     Shortcut(Shortcut),
+    Deed(Deed),
     Combatant(CombatantId, String),
 }
 
@@ -162,6 +224,9 @@ impl PaletteEntry {
         let shortcuts = shortcuts
             .into_iter()
             .filter(|it| *it != Shortcut::Search && fits(it.title().get()));
+        let deeds = Deed::all(model).into_iter();
+        let deeds = deeds.filter(|it| fits(it.title().get())).map(Self::Deed);
+        let shortcuts = shortcuts.map(Self::Shortcut);
         model.rows_changed.track();
         let rows = model.with_view(|view| {
             let rows = view
@@ -173,12 +238,13 @@ impl PaletteEntry {
         let rows = rows.into_iter().map(|(id, name)| Self::Combatant(id, name));
         match search.is_empty() {
             true => shortcuts
-                .map(Self::Shortcut)
+                .chain(deeds)
                 .chain(rows)
                 .take(MOST_FOUND)
                 .collect(),
             false => rows
-                .chain(shortcuts.map(Self::Shortcut))
+                .chain(shortcuts)
+                .chain(deeds)
                 .take(MOST_FOUND)
                 .collect(),
         }
@@ -188,6 +254,7 @@ impl PaletteEntry {
     fn title(&self) -> String {
         match self {
             Self::Shortcut(shortcut) => shortcut.title().get().to_owned(),
+            Self::Deed(deed) => deed.title().get().to_owned(),
             Self::Combatant(_, name) => name.clone(),
         }
     }
@@ -196,7 +263,7 @@ impl PaletteEntry {
     const fn key(&self) -> Option<&'static str> {
         match self {
             Self::Shortcut(shortcut) => Some(shortcut.key()),
-            Self::Combatant(..) => None,
+            Self::Deed(_) | Self::Combatant(..) => None,
         }
     }
 
@@ -205,6 +272,7 @@ impl PaletteEntry {
         browser::close_dialog(PALETTE);
         match self {
             Self::Shortcut(shortcut) => shortcut.run(model, stage),
+            Self::Deed(deed) => deed.run(model, stage),
             Self::Combatant(id, _) => stage.sheet.set(Some(*id)),
         }
     }

@@ -45,7 +45,7 @@ pub fn Tabs() -> impl IntoView {
         let calls = derive(move || match tab {
             Tab::Order | Tab::Scene => None,
             Tab::Me if called() => Some(msg::YOUR_TURN_2.get()),
-            Tab::Me => stage.news.get().then_some(msg::SOMETHING_NEW.get()),
+            Tab::Me => (stage.news.get() || stage.rolls.get()).then_some(msg::SOMETHING_NEW.get()),
             Tab::Log => unread().then_some(msg::SOMETHING_NEW.get()),
         });
         view! {

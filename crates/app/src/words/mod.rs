@@ -22,6 +22,7 @@ use rules::ruleset::{ClientRules, Health};
 
 pub use self::attribution::{attribution, short_attribution};
 pub use self::fight_status::{fight_status, is_decided, next_step_label};
+pub(crate) use self::log_text::botch_word;
 pub use self::log_text::{
     DetailPart, LogText, Weight, announcement, dice_of, is_outcome, join_sentences, join_spoken,
     log_text, weight_of, whisper_announcement,

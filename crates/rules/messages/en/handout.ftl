@@ -68,6 +68,7 @@ that-is-no-picture = That’s no picture. Drop a JPEG, PNG or WebP.
 others-see-something = the others see that something is handed over
 hand-it-to = Hand it to { $who }
 take-it-back-from = Take it back from { $who }
+without-telling-them = without telling them
 remove-the-handout = Remove the handout
 
 # The form of a handout.

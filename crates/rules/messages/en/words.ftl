@@ -184,7 +184,7 @@ clock-to = { $name } to { $filled }
 now-everyone-sees-it = now everyone sees it
 # $over (Number)
 too-many-by = { $over } too many
-a-botch-ends-it = a botch ends it
+a-botch-ends-it = a { $botch } ends it
 a-turn-is-over = a turn is over
 a-round-is-over = a { $round } is over
 as-the-scene-is-over = the scene is over

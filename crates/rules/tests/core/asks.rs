@@ -608,6 +608,29 @@ fn a_question_may_have_its_time() {
     table.give_accepted(ANA, roll(id, ilse));
     table.give_accepted(ST, step(id, AskStep::Keep));
     assert_eq!(asks(&table, Class::Table)[0].until, None);
+    // A question that is put again has its time again.
+    let asked = timed(&table, 30, AskTelling::Open);
+    table.give_accepted(ST, Command::AskRoll(Box::new(asked)));
+    let until = |table: &Table| {
+        asks(table, Class::Table)
+            .iter()
+            .rev()
+            .find_map(|ask| ask.until)
+    };
+    table.now += 40_000;
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!(until(&table), None);
+    table.give_accepted(ST, Command::Redo);
+    assert_eq!(until(&table), Some(table.now + 30_000));
+    let id = asks(&table, Class::Storyteller)
+        .last()
+        .expect("it is back")
+        .id;
+    table.now += 40_000;
+    table.give_accepted(ST, step(id, AskStep::CallOff));
+    table.give_accepted(ST, Command::Undo);
+    assert_eq!(until(&table), Some(table.now + 30_000));
+    table.give_accepted(ST, step(id, AskStep::Keep));
     // Of a secret one, only whoever is asked learns.
     let before = table.view(Class::Table);
     let asked = timed(&table, 60, SECRET);

@@ -21,6 +21,7 @@ mod messages;
 mod old_log;
 mod order_kept;
 mod out;
+mod probing;
 mod proposals;
 mod questions;
 mod recap;

@@ -6,7 +6,7 @@ use rules::encounter::command::{LocationInput, SceneDestination, SceneEdit};
 use rules::encounter::log::{LogMessage, SceneMessage};
 use rules::encounter::view::Standpoint;
 use rules::encounter::{Class, Command, Question, Refusal, Reply, answer_question};
-use rules::space::{MovementReach, StepsLeft};
+use rules::space::{Door, Link, MovementReach, StepsLeft};
 use testkit::table::{ANA, BEN, ST, Table};
 
 const LINES: &str = "Dock: crates; Floor; Gallery; Office: unseen
@@ -112,6 +112,30 @@ fn whoever_opens_the_door_or_goes_in_looks() {
     assert!(!unseen(&table), "the door is open");
     set_unseen(&mut table, true);
     assert!(unseen(&table));
+    // A door that is opened in the form of the way is open as well, and what that brings goes back with it.
+    let form = |table: &Table, door, hidden| {
+        let (from, to) = (place(table, "Dock"), office);
+        let link = Some(Link {
+            door,
+            hidden,
+            ..Link::default()
+        });
+        Command::EditScene(SceneEdit::Link { from, to, link })
+    };
+    for (door, hidden, seen) in [
+        (Door::Closed, false, false),
+        (Door::Open, true, false),
+        (Door::Locked, false, false),
+        (Door::Open, false, true),
+    ] {
+        table.give_accepted(ST, form(&table, door, hidden));
+        assert_eq!(unseen(&table), !seen, "{door:?}");
+    }
+    table.give_accepted(ST, Command::Undo);
+    assert!(unseen(&table), "the door is locked again");
+    table.give_accepted(ST, Command::Redo);
+    assert!(!unseen(&table));
+    set_unseen(&mut table, true);
     go(&mut table, ST, &["Ghoul"], "Office").expect("a move");
     assert!(unseen(&table), "a foe shows nothing");
     go(&mut table, ANA, &["Ilse"], "Office").expect("a move");

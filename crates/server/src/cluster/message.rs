@@ -1,6 +1,6 @@
 //! Messages between servers, and their encoding.
 
-use rules::base::id::{EncounterId, SeatId, TableId};
+use rules::base::id::{AskId, EncounterId, SeatId, TableId};
 use rules::encounter::Record;
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,8 @@ pub(super) enum Announcement {
     Changed(TableId),
     /// Seats connected to these encounters at this server; an empty list means that all have left.
     Here(Vec<(EncounterId, Vec<SeatId>)>),
+    /// Seats that have the card of an asked roll open at this server, by encounter; an empty list means that none has.
+    Reading(Vec<(EncounterId, Vec<(SeatId, AskId)>)>),
     /// Heartbeat; the server receives its own if messages are delivered.
     Beat(u64),
 }
@@ -107,6 +109,10 @@ mod tests {
             (
                 Announcement::Here(vec![(EncounterId(7), vec![SeatId(1), SeatId(3)])]),
                 r#"{"by":9,"said":{"here":[["00000000000000000000000000000007",[1,3]]]}}"#,
+            ),
+            (
+                Announcement::Reading(vec![(EncounterId(7), vec![(SeatId(1), AskId(4))])]),
+                r#"{"by":9,"said":{"reading":[["00000000000000000000000000000007",[[1,4]]]]}}"#,
             ),
             (Announcement::Beat(5), r#"{"by":9,"said":{"beat":5}}"#),
         ] {

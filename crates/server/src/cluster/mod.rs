@@ -3,7 +3,8 @@
 //! The log in the store is authoritative. A message only announces how long it is and, if there is little, the new
 //! records, so that a loaded room need not read them. A lost message costs a short delay and nothing else: each server
 //! polls the logs of its loaded rooms anyway ([`poll`]), more often while it receives no messages. [`line`] is the
-//! transport to the other servers, [`seal`] encrypts the messages, [`presence`] tracks which seats are connected where.
+//! transport to the other servers, [`seal`] encrypts the messages, [`presence`] tracks which seats are connected where,
+//! and which have the card of an asked roll open.
 
 mod address;
 mod message;
@@ -15,7 +16,7 @@ mod transport;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use rules::base::id::{EncounterId, SeatId, TableId};
+use rules::base::id::{AskId, EncounterId, SeatId, TableId};
 use rules::encounter::Record;
 use tokio::sync::{Notify, mpsc};
 
@@ -46,7 +47,10 @@ struct ClusterInner {
     is_connected: AtomicBool,
     /// Notified to request an immediate poll of the logs.
     poll_requested: Notify,
-    presence: Mutex<ClusterPresence>,
+    /// Connected seats.
+    presence: Mutex<ClusterPresence<SeatId>>,
+    /// Seats with the asked roll whose card they have open.
+    reading: Mutex<ClusterPresence<(SeatId, AskId)>>,
 }
 
 impl Cluster {
@@ -59,6 +63,7 @@ impl Cluster {
             is_connected: AtomicBool::new(false),
             poll_requested: Notify::new(),
             presence: Mutex::default(),
+            reading: Mutex::default(),
         }))
     }
 
@@ -100,7 +105,20 @@ impl Cluster {
 
     /// Returns the seats connected to an encounter at other servers.
     pub(crate) fn seats_elsewhere(&self, encounter: EncounterId) -> Vec<SeatId> {
-        lock(&self.0.presence).seats_elsewhere(encounter)
+        lock(&self.0.presence).elsewhere(encounter)
+    }
+
+    /// Announces the seats that have the card of an asked roll open at this server.
+    pub(crate) fn announce_reading(&self, encounter: EncounterId, those: Vec<(SeatId, AskId)>) {
+        let is_new = lock(&self.0.reading).set_own(encounter, &those);
+        if is_new {
+            self.send(Announcement::Reading(vec![(encounter, those)]));
+        }
+    }
+
+    /// Returns the seats that have the card of an asked roll open at other servers.
+    pub(crate) fn reading_elsewhere(&self, encounter: EncounterId) -> Vec<(SeatId, AskId)> {
+        lock(&self.0.reading).elsewhere(encounter)
     }
 }
 

@@ -1,59 +1,64 @@
-//! Presence of seats across all servers. It is not stored, and expires unless it is repeated.
+//! Presence across all servers: which seats are connected, and which read the card of an asked roll. It is not stored,
+//! and expires unless it is repeated.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
-use rules::base::id::{EncounterId, SeatId};
+use rules::base::id::EncounterId;
 use tokio::time::Instant;
 
 /// Time after which presence at another server expires unless repeated.
 const PRESENCE_TTL: Duration = Duration::from_secs(5);
 
-/// Connected seats by encounter, at this server and at the others.
-#[derive(Debug, Default)]
-pub(super) struct ClusterPresence {
-    own: BTreeMap<EncounterId, Vec<SeatId>>,
-    others: HashMap<EncounterId, HashMap<u64, (Vec<SeatId>, Instant)>>,
+/// Present things of a kind by encounter, such as connected seats, at this server and at the others.
+#[derive(Debug)]
+pub(super) struct ClusterPresence<T> {
+    own: BTreeMap<EncounterId, Vec<T>>,
+    others: HashMap<EncounterId, HashMap<u64, (Vec<T>, Instant)>>,
 }
 
-impl ClusterPresence {
-    /// Sets the seats connected to this server. Returns whether that is a change.
-    pub(super) fn set_own(&mut self, encounter: EncounterId, seats: &[SeatId]) -> bool {
-        let before = match seats.is_empty() {
+impl<T> Default for ClusterPresence<T> {
+    fn default() -> Self {
+        Self {
+            own: BTreeMap::new(),
+            others: HashMap::new(),
+        }
+    }
+}
+
+impl<T: Copy + Ord> ClusterPresence<T> {
+    /// Sets what is present at this server. Returns whether that is a change.
+    pub(super) fn set_own(&mut self, encounter: EncounterId, those: &[T]) -> bool {
+        let before = match those.is_empty() {
             true => self.own.remove(&encounter),
-            false => self.own.insert(encounter, seats.to_vec()),
+            false => self.own.insert(encounter, those.to_vec()),
         };
-        before.unwrap_or_default() != seats
+        before.unwrap_or_default() != those
     }
 
-    /// Returns all seats connected to this server, by encounter.
-    pub(super) fn own_seats(&self) -> Vec<(EncounterId, Vec<SeatId>)> {
+    /// Returns all that is present at this server, by encounter.
+    pub(super) fn own(&self) -> Vec<(EncounterId, Vec<T>)> {
         let all = self.own.iter();
-        all.map(|(encounter, seats)| (*encounter, seats.clone()))
+        all.map(|(encounter, those)| (*encounter, those.clone()))
             .collect()
     }
 
-    /// Returns the seats of an encounter connected to other servers.
-    pub(super) fn seats_elsewhere(&self, encounter: EncounterId) -> Vec<SeatId> {
+    /// Returns what is present of an encounter at other servers.
+    pub(super) fn elsewhere(&self, encounter: EncounterId) -> Vec<T> {
         let there = self.others.get(&encounter);
         let there = there.into_iter().flat_map(HashMap::values);
-        let seats: BTreeSet<SeatId> = there.flat_map(|(seats, _)| seats).copied().collect();
-        seats.into_iter().collect()
+        let those: BTreeSet<T> = there.flat_map(|(those, _)| those).copied().collect();
+        those.into_iter().collect()
     }
 
-    /// Sets the seats connected to another server. Returns whether that is a change.
-    pub(super) fn update_other(
-        &mut self,
-        by: u64,
-        encounter: EncounterId,
-        seats: Vec<SeatId>,
-    ) -> bool {
+    /// Sets what is present at another server. Returns whether that is a change.
+    pub(super) fn update_other(&mut self, by: u64, encounter: EncounterId, those: Vec<T>) -> bool {
         let there = self.others.entry(encounter).or_default();
-        let is_new = match seats.is_empty() {
+        let is_new = match those.is_empty() {
             true => there.remove(&by).is_some(),
             false => {
-                let before = there.insert(by, (seats.clone(), Instant::now()));
-                before.is_none_or(|(before, _)| before != seats)
+                let before = there.insert(by, (those.clone(), Instant::now()));
+                before.is_none_or(|(before, _)| before != those)
             }
         };
         if there.is_empty() {
@@ -79,6 +84,8 @@ impl ClusterPresence {
 
 #[cfg(test)]
 mod tests {
+    use rules::base::id::SeatId;
+
     use super::*;
 
     #[tokio::test(start_paused = true)]
@@ -88,16 +95,16 @@ mod tests {
         assert!(here.set_own(at, &[ana]) && !here.set_own(at, &[ana]));
         assert!(here.update_other(1, at, vec![ana]) && here.update_other(2, at, vec![ana, ben]));
         assert!(!here.update_other(2, at, vec![ana, ben]), "said again");
-        assert_eq!(here.seats_elsewhere(at), [ana, ben]);
-        assert_eq!(here.own_seats(), [(at, vec![ana])]);
+        assert_eq!(here.elsewhere(at), [ana, ben]);
+        assert_eq!(here.own(), [(at, vec![ana])]);
         tokio::time::advance(PRESENCE_TTL / 2).await;
         assert!(!here.update_other(1, at, vec![ana]));
         tokio::time::advance(PRESENCE_TTL / 2).await;
         assert_eq!(here.expire_old(), [at]);
-        assert_eq!(here.seats_elsewhere(at), [ana]);
+        assert_eq!(here.elsewhere(at), [ana]);
         assert!(here.update_other(1, at, Vec::new()), "they have gone");
-        assert_eq!(here.seats_elsewhere(at), []);
+        assert_eq!(here.elsewhere(at), []);
         assert!(here.expire_old().is_empty());
-        assert!(here.set_own(at, &[]) && here.own_seats().is_empty());
+        assert!(here.set_own(at, &[]) && here.own().is_empty());
     }
 }

@@ -154,16 +154,22 @@ impl<'a> Transport<'a> {
         self.others.retain(|_, at| at.elapsed() < SERVER_TTL);
         let others = i64::try_from(self.others.len()).unwrap_or(i64::MAX);
         self.app.meters.other_servers.set(others);
-        let different = lock(&self.app.rooms.cluster().0.presence).expire_old();
+        let news = &self.app.rooms.cluster().0;
+        let mut different = lock(&news.presence).expire_old();
+        different.extend(lock(&news.reading).expire_old());
         for encounter in different {
             self.app.rooms.update_remote_presence(encounter);
         }
         self.beats += 1;
         self.publish(Announcement::Beat(self.beats)).await;
         if now && self.beats.is_multiple_of(PRESENCE_EVERY) {
-            let all = lock(&self.app.rooms.cluster().0.presence).own_seats();
+            let all = lock(&news.presence).own();
             for some in all.chunks(ENCOUNTERS_PER_MESSAGE) {
                 self.publish(Announcement::Here(some.to_vec())).await;
+            }
+            let all = lock(&news.reading).own();
+            for some in all.chunks(ENCOUNTERS_PER_MESSAGE) {
+                self.publish(Announcement::Reading(some.to_vec())).await;
             }
         }
     }
@@ -224,6 +230,15 @@ impl<'a> Transport<'a> {
                 for (encounter, seats) in all {
                     let is_new = lock(&self.app.rooms.cluster().0.presence)
                         .update_other(by, encounter, seats);
+                    if is_new {
+                        self.app.rooms.update_remote_presence(encounter);
+                    }
+                }
+            }
+            Announcement::Reading(all) => {
+                for (encounter, those) in all {
+                    let is_new = lock(&self.app.rooms.cluster().0.reading)
+                        .update_other(by, encounter, those);
                     if is_new {
                         self.app.rooms.update_remote_presence(encounter);
                     }

@@ -38,10 +38,12 @@ impl Rooms {
         }
     }
 
-    /// Tells an open room which seats are connected at other servers.
+    /// Tells an open room which seats are connected at other servers, and which have the card of an asked roll open.
     pub(crate) fn update_remote_presence(&self, id: EncounterId) {
         if let Some(room) = self.find_open(id) {
-            _ = room.try_send(Request::RemotePresence(self.cluster().seats_elsewhere(id)));
+            let seats = self.cluster().seats_elsewhere(id);
+            let reading = self.cluster().reading_elsewhere(id);
+            _ = room.try_send(Request::RemotePresence { seats, reading });
         }
     }
 

@@ -57,6 +57,8 @@ pub(super) struct Connections {
     seats: BTreeMap<SeatId, BTreeSet<SocketId>>,
     /// Seats that have a socket at another server.
     remote_seats: BTreeSet<SeatId>,
+    /// Seats that have the card of an asked roll open at another server.
+    remote_readers: Vec<(SeatId, AskId)>,
     next: u64,
     /// Connected seats as last announced, and the time of that.
     last_announced: Option<(Vec<SeatId>, Instant)>,
@@ -198,9 +200,10 @@ impl Connections {
         all.into_iter().collect()
     }
 
-    /// Sets the seats that have a socket at another server.
-    pub(super) fn set_remote_seats(&mut self, seats: Vec<SeatId>) {
+    /// Sets the seats that have a socket at another server, and those with the card of an asked roll open there.
+    pub(super) fn set_elsewhere(&mut self, seats: Vec<SeatId>, reading: Vec<(SeatId, AskId)>) {
         self.remote_seats = seats.into_iter().collect();
+        self.remote_readers = reading;
     }
 
     /// Announces the connected seats if they have changed. Returns when to try again if it is too early: many
@@ -232,16 +235,26 @@ impl Connections {
         }
     }
 
-    /// Tells those who run the table which of the seats that are asked for a roll have its card open, if that has
-    /// changed. Nobody else hears of it.
-    pub(super) fn announce_reading(&mut self, encounter: &Encounter) {
-        let those = self
+    /// Returns the seats at this server that are asked for a roll and have its card open.
+    pub(super) fn local_readers(&self, encounter: &Encounter) -> Vec<(SeatId, AskId)> {
+        let open = self
             .sockets
             .values()
             .filter(|guest| guest.reading != AskId(0));
-        let those = those.map(|guest| (guest.seat, guest.reading));
-        let asked = those.filter(|(seat, ask)| encounter.is_asked(*seat, *ask));
-        let now: BTreeSet<(SeatId, AskId)> = asked.collect();
+        let open = open.map(|guest| (guest.seat, guest.reading));
+        let asked: BTreeSet<_> = open
+            .filter(|(seat, ask)| encounter.is_asked(*seat, *ask))
+            .collect();
+        asked.into_iter().collect()
+    }
+
+    /// Tells those who run the table which of the seats that are asked for a roll have its card open, if that has
+    /// changed. Nobody else hears of it.
+    pub(super) fn announce_reading(&mut self, encounter: &Encounter) {
+        let elsewhere = self.remote_readers.iter().copied();
+        let asked = elsewhere.filter(|(seat, ask)| encounter.is_asked(*seat, *ask));
+        let here = self.local_readers(encounter).into_iter();
+        let now: BTreeSet<(SeatId, AskId)> = here.chain(asked).collect();
         let now: Vec<(SeatId, AskId)> = now.into_iter().collect();
         if now == self.last_reading {
             return;

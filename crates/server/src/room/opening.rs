@@ -47,10 +47,12 @@ impl Room {
             return tracing::error!(%error, encounter.id = %room.scene.id, "a room could not be opened");
         }
         let (rooms, id) = (room.rooms.clone(), room.scene.id);
-        let elsewhere = rooms.cluster().seats_elsewhere(id);
-        room.connections.set_remote_seats(elsewhere);
+        let cluster = rooms.cluster();
+        let (seats, reading) = (cluster.seats_elsewhere(id), cluster.reading_elsewhere(id));
+        room.connections.set_elsewhere(seats, reading);
         room.run_loop(inbox, followed).await;
-        rooms.cluster().announce_presence(id, Vec::new());
+        cluster.announce_presence(id, Vec::new());
+        cluster.announce_reading(id, Vec::new());
     }
 
     /// Loads the room and verifies the log below its snapshot: a short log before the room opens, a long one

@@ -21,7 +21,7 @@ const MAX_BATCH: usize = 256;
 const fn is_from_person(ask: &Request) -> bool {
     !matches!(
         ask,
-        Request::StatusPolled(_) | Request::LogAppended(..) | Request::RemotePresence(_)
+        Request::StatusPolled(_) | Request::LogAppended(..) | Request::RemotePresence { .. }
     )
 }
 
@@ -231,6 +231,10 @@ impl Room {
         if self.is_shared() {
             let own = self.connections.local_seats();
             self.rooms.cluster().announce_presence(self.scene.id, own);
+            let reading = self.connections.local_readers(&self.encounter);
+            self.rooms
+                .cluster()
+                .announce_reading(self.scene.id, reading);
         }
         next
     }
@@ -280,7 +284,9 @@ impl Room {
             } => self.hear_question(socket, no, &question).await?,
             Request::StatusPolled(outlook) => self.handle_status(&outlook).await?,
             Request::LogAppended(last, records) => self.handle_log_appended(last, records).await?,
-            Request::RemotePresence(seats) => self.connections.set_remote_seats(seats),
+            Request::RemotePresence { seats, reading } => {
+                self.connections.set_elsewhere(seats, reading);
+            }
             Request::Safety(ask) => self.hear_safety(ask),
             Request::Reading(socket, ask) => self.connections.set_reading(socket, ask),
             Request::Checksum { socket, seq, sum } => self.compare_checksum(socket, seq, sum),

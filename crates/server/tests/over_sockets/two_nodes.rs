@@ -282,6 +282,23 @@ async fn servers_that_hear_each_other_are_one() {
         "{:?}",
         begun.elapsed()
     );
+    // A card that is open at one server is told to the storyteller at the other.
+    assert_eq!(of_ana.give(add("Ilse")).await, Ok(()));
+    of_sam.until(|line| line.find("Ilse").is_some()).await;
+    let ilse = of_sam.id("Ilse").to_string();
+    let asked = json!({"ask_roll": {"pool": [{"number": 3}], "of": [ilse]}});
+    assert_eq!(of_sam.give(asked).await, Ok(()));
+    let id = of_sam.view().asks.as_ref().expect("an asked roll")[0].id.0;
+    of_ana.until(|line| line.view().asks.is_some()).await;
+    of_ana.say(&format!(r#"{{"reading":{id}}}"#)).await;
+    let open = format!(r#"{{"reading":[[2,{id}]]}}"#);
+    of_sam.until(|line| line.heard.contains(&open)).await;
+    of_ana.say(r#"{"reading":0}"#).await;
+    let none = r#"{"reading":[]}"#;
+    of_sam
+        .until(|line| line.heard.iter().any(|it| it == none))
+        .await;
+    assert!(!of_ana.heard.contains(&open), "players hear nothing of it");
     drop(of_sam);
     of_ana.until(|line| line.here == [SeatId(2)]).await;
 

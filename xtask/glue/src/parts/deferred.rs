@@ -104,6 +104,7 @@ const SPLIT_POINTS: [&str; 108] = [
     "app3log7whisper12readers_note",
     "app3log7whisper12line_command",
     "app3log10chat_input9send_line",
+    "app3log10chat_input8say_help",
     "Model$GT$13apply_private",
     "Model$GT$17add_private_lines",
     "Model$GT$12private_line",

@@ -259,7 +259,7 @@ impl Listing {
 }
 
 /// Returns the combatants that a player plays, those in the scene first; none for those who run the table.
-pub(super) fn own_combatants(model: Model) -> Vec<CombatantId> {
+pub(in crate::scene) fn own_combatants(model: Model) -> Vec<CombatantId> {
     model.rows_changed.track();
     let you = model.you.get();
     if model.can_run_table() || model.role() != Role::Player {

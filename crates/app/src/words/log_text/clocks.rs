@@ -1,15 +1,18 @@
 //! Texts of log lines about clocks, extended actions and safety.
 
+use rules::base::roll::{Grade, RollResult};
+use rules::character::parameters::Parameters;
 use rules::clock::Moment;
 use rules::encounter::log::{ClockCause, ClockMessage};
 use rules::encounter::safety::SafetySignal;
 use rules::messages::words as msg;
+use rules::ruleset::ClientRules;
 
 use super::text::LogText;
 
 /// Returns the text of a line about a clock.
 #[inline(never)]
-pub(super) fn clock_text(message: &ClockMessage, round: &str) -> LogText {
+pub(super) fn clock_text(rules: &dyn ClientRules, message: &ClockMessage) -> LogText {
     match message {
         ClockMessage::Made { name, size } => {
             LogText::new(msg::a_clock_begins(name, i64::from(*size)))
@@ -35,9 +38,10 @@ pub(super) fn clock_text(message: &ClockMessage, round: &str) -> LogText {
             words,
             secret,
         } => {
+            let round = rules.facts().vocabulary.round.get();
             let cause = cause.as_ref().map(|cause| cause_text(cause, round));
             let over = (*over > 0).then(|| msg::too_many_by(i64::from(*over)));
-            let failed = failed.then(|| msg::A_BOTCH_ENDS_IT.get().to_owned());
+            let failed = failed.then(|| msg::a_botch_ends_it(&botch_word(rules)));
             let words = [words, secret].into_iter().flatten().cloned();
             let details: Vec<String> = cause
                 .into_iter()
@@ -80,6 +84,19 @@ fn cause_text(cause: &ClockCause, round: &str) -> String {
         ClockCause::Something => msg::SOMETHING_FILLED_IT.get().to_owned(),
         ClockCause::TakenBack => msg::THE_ROLL_WAS_TAKEN_BACK.get().to_owned(),
     }
+}
+
+/// Returns what the system calls a botch: "botch", "dramatic failure".
+pub(crate) fn botch_word(rules: &dyn ClientRules) -> String {
+    let rolled = RollResult {
+        chance: false,
+        faces: Vec::new(),
+        successes: 0,
+        grade: Grade::DramaticFailure,
+        margin: None,
+        plain: None,
+    };
+    rules.describe_outcome(&rolled, &Parameters::default())
 }
 
 /// Returns the text of a line about a signal for safety.

@@ -24,6 +24,7 @@ pub use self::announcement::{
     Weight, announcement, is_outcome, join_sentences, join_spoken, weight_of,
 };
 use self::ask::ask_text;
+pub(crate) use self::clocks::botch_word;
 pub(super) use self::clocks::clock_in_short;
 use self::clocks::{clock_text, safety_text};
 pub(super) use self::combatant::mark_changes;
@@ -83,7 +84,7 @@ pub fn log_text(rules: &dyn ClientRules, line: &LogLineView, reader: Option<Seat
         | LogMessage::Set { .. }
         | LogMessage::FoeHealth { .. } => table_text(&line.what),
         LogMessage::Scene(what) => scene_text(what),
-        LogMessage::Clock(message) => clock_text(message, rules.facts().vocabulary.round.get()),
+        LogMessage::Clock(message) => clock_text(rules, message),
         LogMessage::Safety { signal } => safety_text(*signal),
         LogMessage::Handout(message) => handout_text(message),
         LogMessage::Held { .. } => hold_text(&line.what),

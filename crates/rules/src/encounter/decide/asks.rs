@@ -61,6 +61,9 @@ impl Decision<'_> {
         if !reading.are_valid_for(&rules.parameter_specs(None)) {
             return Err(Refusal::OtherSystem);
         }
+        if matches!(asked.telling, AskTelling::Secret { announced: false }) {
+            self.check_costs_nothing(&reading)?;
+        }
         let aside = asked.against.into_iter().chain(asked.helper);
         let all: Set<CombatantId> = asked.of.iter().copied().chain(aside).collect();
         let custom = all.iter().filter_map(|id| self.state.combatant(*id));
@@ -174,13 +177,21 @@ impl Decision<'_> {
             }
             reading.set(key, 1);
         }
-        if ask.is_traceless() && rules.roll_cost(&reading).is_some() {
-            return Err(Refusal::Chat(ChatError::new(
-                "noticed",
-                msg::OTHERS_WOULD_NOTICE,
-            )));
+        if ask.is_traceless() {
+            self.check_costs_nothing(&reading)?;
         }
         Ok(reading)
+    }
+
+    /// Checks that a roll of which the others may not know costs nothing, which they would see.
+    fn check_costs_nothing(&self, reading: &Parameters) -> Result<(), Refusal> {
+        match self.state.rules().roll_cost(reading) {
+            None => Ok(()),
+            Some(_) => Err(Refusal::Chat(ChatError::new(
+                "noticed",
+                msg::OTHERS_WOULD_NOTICE,
+            ))),
+        }
     }
 
     /// Rolls for a combatant who is asked.

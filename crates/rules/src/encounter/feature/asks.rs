@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::base::id::{AskId, CombatantId};
 use crate::base::late::Late;
 use crate::encounter::ask::{AskEnd, AskSight, AskTelling, AskedDice, AskedRoll};
-use crate::encounter::feature::event_payload::{EventPayload, RebaseContext, SetsValue};
+use crate::encounter::feature::event_payload::{
+    EventPayload, RebaseContext, SetsValue, sets_thing,
+};
 use crate::encounter::log::log_line::LogLine;
 use crate::encounter::log::{AskMessage, LogMessage};
 use crate::encounter::state::State;
@@ -104,17 +106,7 @@ impl AskChanged {
 }
 
 impl SetsValue for AskChanged {
-    type Value = Option<Box<AskedRoll>>;
-
-    const PLAYERS_CAN_UNDO: bool = false;
-
-    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
-        (&mut self.before, &mut self.after)
-    }
-
-    fn sets_same_value(&self, other: &Self) -> bool {
-        self.id == other.id
-    }
+    sets_thing!(AskedRoll);
 
     /// Whether the asked roll has not been ended, reopened or removed since. Dice that fell since
     /// are no reason to keep a question from being taken back, as they stay in the log.
@@ -127,9 +119,18 @@ impl SetsValue for AskChanged {
         }
     }
 
-    /// Returns the change of the asked roll with the dice that fell since.
+    /// Returns the change of the asked roll with the dice that fell since. The time to answer a
+    /// question that is put again runs anew.
     fn rebase_value_onto(mut self, table: &RebaseContext<'_>) -> Option<Self> {
         let now = table.current.ask(self.id).cloned();
+        let was_open = now.as_ref().is_some_and(|now| now.end.is_none());
+        if let Some(after) = self
+            .after
+            .as_mut()
+            .filter(|after| after.end.is_none() && !was_open)
+        {
+            after.until = None;
+        }
         if let Some(now) = &now {
             for value in self.after.iter_mut().chain(&mut self.before) {
                 for (id, answer) in value.answers.iter_mut() {

@@ -6,7 +6,9 @@ use crate::base::id::ClockId;
 use crate::base::late::Late;
 use crate::base::text::Name;
 use crate::clock::Clock;
-use crate::encounter::feature::event_payload::{EventPayload, RebaseContext, SetsValue};
+use crate::encounter::feature::event_payload::{
+    EventPayload, RebaseContext, SetsValue, sets_thing,
+};
 use crate::encounter::log::log_line::LogLine;
 use crate::encounter::log::{ClockCause, ClockMessage, LogMessage};
 use crate::encounter::state::State;
@@ -128,17 +130,7 @@ impl EventPayload for ClockChanged {
 }
 
 impl SetsValue for ClockChanged {
-    type Value = Option<Box<Clock>>;
-
-    const PLAYERS_CAN_UNDO: bool = false;
-
-    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
-        (&mut self.before, &mut self.after)
-    }
-
-    fn sets_same_value(&self, other: &Self) -> bool {
-        self.id == other.id
-    }
+    sets_thing!(Clock);
 
     /// Whether the clock is as the event left it, or still there where the event only filled it.
     /// What filled a clock goes back on its own, whatever has filled it since.

@@ -83,6 +83,25 @@ pub(in crate::encounter) trait SetsValue: EventPayload + Clone {
     }
 }
 
+/// The part of [`SetsValue`] that is the same for all payloads of a thing that comes, changes or goes: they have its `id`, and
+/// `before` and `after` in a box. Storytellers alone undo them.
+macro_rules! sets_thing {
+    ($thing:ty) => {
+        type Value = Option<Box<$thing>>;
+
+        const PLAYERS_CAN_UNDO: bool = false;
+
+        fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
+            (&mut self.before, &mut self.after)
+        }
+
+        fn sets_same_value(&self, other: &Self) -> bool {
+            self.id == other.id
+        }
+    };
+}
+pub(in crate::encounter) use sets_thing;
+
 impl<T: SetsValue> Revertible for T {
     type Inverse = Self;
 

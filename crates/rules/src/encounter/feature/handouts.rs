@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::id::{CombatantId, HandoutId};
 use crate::base::late::Late;
 use crate::base::sorted_map::Set;
-use crate::encounter::feature::event_payload::{EventPayload, SetsValue};
+use crate::encounter::feature::event_payload::{EventPayload, SetsValue, sets_thing};
 use crate::encounter::log::log_line::LogLine;
 use crate::encounter::log::{HandoutMessage, LogMessage, PrivateReaders};
 use crate::encounter::state::State;
@@ -129,17 +129,7 @@ impl EventPayload for HandoutChanged {
 }
 
 impl SetsValue for HandoutChanged {
-    type Value = Option<Box<Handout>>;
-
-    const PLAYERS_CAN_UNDO: bool = false;
-
-    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
-        (&mut self.before, &mut self.after)
-    }
-
-    fn sets_same_value(&self, other: &Self) -> bool {
-        self.id == other.id
-    }
+    sets_thing!(Handout);
 
     fn value_still_holds(&self, state: &State, _viewer: Viewer) -> bool {
         state.handouts.get(self.id) == self.after.as_deref()

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::base::id::{CombatantId, LocationId};
-use crate::encounter::feature::event_payload::{EventPayload, RebaseContext, SetsValue};
+use crate::encounter::feature::event_payload::{
+    EventPayload, RebaseContext, SetsValue, sets_thing,
+};
 use crate::encounter::log::SceneMessage;
 use crate::encounter::log::log_line::LogLine;
 use crate::encounter::state::State;
@@ -72,17 +74,7 @@ impl EventPayload for LocationChanged {
 }
 
 impl SetsValue for LocationChanged {
-    type Value = Option<Box<Location>>;
-
-    const PLAYERS_CAN_UNDO: bool = false;
-
-    fn before_and_after(&mut self) -> (&mut Self::Value, &mut Self::Value) {
-        (&mut self.before, &mut self.after)
-    }
-
-    fn sets_same_value(&self, other: &Self) -> bool {
-        self.id == other.id
-    }
+    sets_thing!(Location);
 
     fn value_still_holds(&self, state: &State, _viewer: Viewer) -> bool {
         state.plan.locations.get(&self.id) == self.after.as_deref()

@@ -46,26 +46,9 @@ impl Decision<'_> {
             self.add_holding(&mut after, *who, given);
         }
         let after = self.draw_addresses(Some(before), after, dice);
-        let mut events = self.set_handed(id, after, to)?;
-        if let [Event::HandoutChanged(changed)] = &mut events[..] {
-            changed.quiet = quiet;
-        }
-        Ok(events)
-    }
-
-    /// Builds the events that set a handout to `after`, and that name the combatants `to` who are
-    /// given or shown it.
-    fn set_handed(
-        &self,
-        id: HandoutId,
-        after: Handout,
-        to: &Set<CombatantId>,
-    ) -> Result<Vec<Event>, Refusal> {
         let mut events = self.change_handout(id, Some(after))?;
-        for event in &mut events {
-            if let Event::HandoutChanged(changed) = event {
-                changed.handed = to.clone();
-            }
+        if let [Event::HandoutChanged(changed)] = &mut events[..] {
+            (changed.quiet, changed.handed) = (quiet, to.clone());
         }
         Ok(events)
     }
@@ -113,8 +96,8 @@ impl Decision<'_> {
         }
     }
 
-    /// Shows a handout to other characters, as a reader who may. A character who has it already is shown it, too, so
-    /// that the sender does not learn who has it.
+    /// Shows a handout to other characters, as a reader who may. A character who has it already is shown it, too, however
+    /// often, so that the sender does not learn who has it.
     pub(in crate::encounter::decide) fn show_handout(
         &self,
         id: HandoutId,
@@ -136,8 +119,17 @@ impl Decision<'_> {
                 holding.shown_by = Some(name.clone());
             }
         }
+        if to.is_empty() {
+            return Err(Refusal::NothingToDo);
+        }
         let after = self.draw_addresses(Some(before), after, dice);
-        self.set_handed(id, after, to)
+        Ok(vec![Event::HandoutChanged(HandoutChanged {
+            id,
+            before: Some(Box::new(before.clone())),
+            after: Some(Box::new(after)),
+            quiet: false,
+            handed: to.clone(),
+        })])
     }
 
     /// Adds a note to the card of a person or place, as a reader of it.

@@ -10,6 +10,7 @@ use crate::encounter::event::Event;
 use crate::encounter::feature::{LinkChanged, LocationChanged, SceneUsed};
 use crate::encounter::refusal::Refusal;
 use crate::encounter::state::State;
+use crate::encounter::viewer::Viewer;
 use crate::space::{Link, LinkEnds, Location, MAX_LOCATIONS, PlanEdit, parse_description};
 
 impl Decision<'_> {
@@ -202,7 +203,7 @@ impl Decision<'_> {
         if start.is_some_and(|start| ends.other_end(start).is_none()) {
             return Err(Refusal::NoSuchPlace);
         }
-        Ok(self.link_event(ends, link).into_iter().collect())
+        Ok(self.link_events(ends, link))
     }
 
     /// Takes the scene into use, or puts it away.
@@ -257,8 +258,25 @@ impl Decision<'_> {
         self.location_event(id, Some(after))
     }
 
+    /// Builds the events that set or remove a link; none if it stays the same. Once a shut door of it is open, players see
+    /// into the places at its ends, as far as they know of them and of the link.
+    pub(super) fn link_events(&self, ends: LinkEnds, after: Option<Link>) -> Vec<Event> {
+        let before = self.state.plan.link(ends);
+        let shut = before.is_some_and(|before| !before.hidden && before.door.is_shut());
+        let open = after.as_ref();
+        let open = open.is_some_and(|after| !after.hidden && !after.door.is_shut());
+        let known = |id: &LocationId| self.state.knows_location(Viewer::PLAYERS, *id);
+        let seen = (shut && open && ends.locations().iter().all(known)).then(|| ends.locations());
+        let seen = seen.into_iter().flatten();
+        let seen: Vec<Event> = seen.filter_map(|id| self.sight_event(id)).collect();
+        self.link_event(ends, after)
+            .into_iter()
+            .chain(seen)
+            .collect()
+    }
+
     /// Builds the event that sets or removes a link; `None` if it stays the same.
-    pub(super) fn link_event(&self, ends: LinkEnds, after: Option<Link>) -> Option<Event> {
+    fn link_event(&self, ends: LinkEnds, after: Option<Link>) -> Option<Event> {
         let before = self.state.plan.link(ends).cloned();
         (before != after).then_some(Event::LinkChanged(LinkChanged {
             ends,

@@ -13,7 +13,6 @@ use crate::encounter::event::Event;
 use crate::encounter::exchange::Exchange;
 use crate::encounter::refusal::Refusal;
 use crate::encounter::table_settings::MovePermission;
-use crate::encounter::viewer::Viewer;
 use crate::exchange::Intent;
 use crate::messages::{Wording, encounter as msg};
 use crate::space::{Door, LinkEnds, Location, Pace, Stance};
@@ -80,15 +79,10 @@ impl Decision<'_> {
             (_, true) => Door::Open,
             (_, false) => Door::Closed,
         };
-        let opens = link.door == Door::Open && !link.hidden;
-        let event = self.link_event(ends, Some(link));
-        let mut events = vec![event.ok_or(Refusal::NothingToDo)?];
-        let known = |id: &LocationId| state.knows_location(Viewer::PLAYERS, *id);
-        if opens && ends.locations().iter().all(known) {
-            let seen = ends.locations().into_iter();
-            events.extend(seen.filter_map(|id| self.sight_event(id)));
+        match self.link_events(ends, Some(link)) {
+            events if events.is_empty() => Err(Refusal::NothingToDo),
+            events => Ok(events),
         }
-        Ok(events)
     }
 
     /// Checks that the sender may move a combatant now.
