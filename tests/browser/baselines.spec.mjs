@@ -33,7 +33,7 @@ const SCREENS = [
   ["asked-storyteller", "/style/asked/storyteller/live", SIZES.laptop, "light"],
   ["asked-player", "/style/asked/player/live", SIZES.small, "dark"],
   ["answered-storyteller", "/style/answered/storyteller/live", SIZES.tablet, "dark"],
-  ["answered-player", "/style/answered/player/live", SIZES.phone, "light"],
+  ["answered-player", "/style/answered/player/me", SIZES.phone, "light"],
 ];
 
 for (const [name, path, size, theme, fullPage] of SCREENS) {

@@ -46,7 +46,7 @@ pub(super) fn open_question(view: &View) -> Option<Question> {
     });
     of_exchange.or_else(|| {
         let mut asks = view.asks.iter().flat_map(|asks| asks.iter());
-        asks.find_map(|ask| asked_roll(view, ask))
+        asks.find_map(|ask| find_asked_roll(view, ask))
     })
 }
 
@@ -67,7 +67,7 @@ fn player_question(view: &View, exchange: &ExchangeView, step: &ExchangeStep) ->
 }
 
 /// Returns the question of an asked roll that somebody has still to make.
-fn asked_roll(view: &View, ask: &AskView) -> Option<Question> {
+fn find_asked_roll(view: &View, ask: &AskView) -> Option<Question> {
     // Whoever is opposed or helped waits for no player.
     let aside = |who: CombatantId| ask.against == Some(who) || ask.helper == Some(who);
     let asked: Vec<_> = ask.answers.iter().filter(|it| !aside(it.who)).collect();

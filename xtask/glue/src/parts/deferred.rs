@@ -12,7 +12,7 @@ use super::references::{References, Symbol};
 /// A function that is listed here and needed for hydration all the same is fetched synchronously, which blocks the
 /// page; a test of the first load finds such functions. If the connection fails at that moment, the page has to be
 /// reloaded.
-const SPLIT_POINTS: [&str; 107] = [
+const SPLIT_POINTS: [&str; 108] = [
     // Rendering of what the server did not render, and rebuilding.
     "3app4draw",
     "IntoAny$GT$8into_any5build",
@@ -114,6 +114,7 @@ const SPLIT_POINTS: [&str; 107] = [
     "Model$GT$12replace_view",
     "Model$GT$16set_waiting_line",
     "app10connection5inbox10on_refusal",
+    "app10connection5inbox4hold",
     "app10connection9lifecycle11end_session",
     "app10connection9lifecycle13keep_and_send",
     "app10connection9lifecycle5probe",
