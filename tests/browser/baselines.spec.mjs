@@ -11,6 +11,9 @@ const ACCEPTS = process.env.COTERIE_ACCEPT === "1";
 /** Most bytes of all pictures. */
 const MOST = 3_000_000;
 
+/** A phone on which all of a long tab is in sight. */
+const LONG_PHONE = { width: 390, height: 1500 };
+
 /** Name, path, size and theme of each screen. */
 const SCREENS = [
   ["components-laptop", "/style", SIZES.laptop, "dark", true],
@@ -21,6 +24,16 @@ const SCREENS = [
   ["outcome-storyteller", "/style/outcome/storyteller/live", SIZES.tablet, "light"],
   ["over-player", "/style/over/player/live", SIZES.small, "dark"],
   ["lost-player", "/style/crowd/player/lost", SIZES.small, "light"],
+  ["scene-storyteller", "/style/evening/storyteller/scene", SIZES.laptop, "dark"],
+  ["scene-player", "/style/evening/player/scene", LONG_PHONE, "light"],
+  ["clocks-storyteller", "/style/evening/storyteller/clocks", SIZES.laptop, "light"],
+  ["handouts-storyteller", "/style/evening/storyteller/handouts", SIZES.laptop, "dark"],
+  ["handouts-player", "/style/evening/player/handouts", LONG_PHONE, "dark"],
+  ["whisper-player", "/style/evening/player/log", SIZES.small, "light"],
+  ["asked-storyteller", "/style/asked/storyteller/live", SIZES.laptop, "light"],
+  ["asked-player", "/style/asked/player/live", SIZES.small, "dark"],
+  ["answered-storyteller", "/style/answered/storyteller/live", SIZES.tablet, "dark"],
+  ["answered-player", "/style/answered/player/me", SIZES.phone, "light"],
 ];
 
 for (const [name, path, size, theme, fullPage] of SCREENS) {

@@ -107,8 +107,11 @@ test("without scripts it tries, joins and starts", async ({ guest, browser, serv
   await starts.context().close();
 });
 
-test("it reads well aloud, at 320 and 1280 px, by day and by night", async ({ guest }) => {
-  for (const size of [SIZES.small, SIZES.laptop]) {
+/** All widths at which it is looked at; of a share the smallest and that of a laptop. */
+const LOOKED_AT = ALL_LOOKS ? [...Object.values(SIZES), { width: 1920, height: 1080 }] : [SIZES.small, SIZES.laptop];
+
+test("it reads well aloud, at every width, by day and by night", async ({ guest }) => {
+  for (const size of LOOKED_AT) {
     const mara = await guest(size, size.width < 700 ? PHONE : {});
     await mara.open("/");
     const { page } = mara;

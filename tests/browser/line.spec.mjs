@@ -326,6 +326,49 @@ test("no key is lost between what was told and its answer", async ({ guest }) =>
   }
 });
 
+// The server may tell the changes of several commands at once, and answers each of them after that.
+test("no key is lost between the answers to what was told at once", async ({ guest }) => {
+  const [mara, anna] = [await guest(), await guest()];
+  let firstIsAnswered;
+  const answered = new Promise((resolve) => (firstIsAnswered = resolve));
+  await mara.page.routeWebSocket(/\/ws\//, (browser) => {
+    const program = browser.connectToServer();
+    let [held, answers] = [[], []];
+    /** Says what was held for as long as three commands take: first what changed, as one message, then each answer. */
+    const say = async () => {
+      const changes = held.flatMap((text) => JSON.parse(text).d[1]);
+      const last = JSON.parse(held.at(-1)).d[0];
+      const said = [...held.slice(0, -1).map((text) => JSON.stringify({ d: [JSON.parse(text).d[0], []] })), JSON.stringify({ d: [last, changes] }), ...answers];
+      [held, answers] = [[], []];
+      for (const message of said) {
+        browser.send(message);
+        if (!message.startsWith('{"ok"')) continue;
+        await new Promise((go) => setTimeout(go, 20));
+        firstIsAnswered();
+        await new Promise((go) => setTimeout(go, 60));
+      }
+    };
+    program.onMessage((message) => {
+      const text = String(message);
+      if (mara.batches && text.startsWith('{"d"')) held.push(text);
+      else if (mara.batches && text.startsWith('{"ok"')) {
+        answers.push(text);
+        if (answers.length === 3) void say();
+      } else browser.send(message);
+    });
+  });
+  await mara.demo();
+  await anna.join((await mara.invitation()).player, "Anna");
+  mara.batches = true;
+  // Three keys, and three more when the first of those is answered and the others are not.
+  for (let number = 1; number <= 6; number += 1) {
+    await mara.box("Weston", number).focus();
+    await mara.page.keyboard.press("b");
+    if (number === 3) await answered;
+  }
+  await anna.sees("Weston", "//////..");
+});
+
 // Changes are numbered without gaps, so a page goes astray only by a mistake in the program. One is made here: on its way
 // to Anna a line of the log becomes another.
 test("a page that went astray loads itself again, and the host hears of it", async ({ guest, server }) => {

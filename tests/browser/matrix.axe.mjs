@@ -159,7 +159,7 @@ for (const [size, options] of WIDTHS) {
         await look(person, `${whose} ${path}`);
       }
     }
-    for (const path of ["/", "/import", "/rules", "/no/such/page"]) {
+    for (const path of ["/import", "/rules", "/no/such/page"]) {
       await nobody.open(path);
       await look(nobody, path);
     }
@@ -169,6 +169,41 @@ for (const [size, options] of WIDTHS) {
     }
     // A page of a missing table is an answer, not trouble.
     nobody.trouble = [];
+    all();
+  });
+}
+
+for (const [size, options] of [...WIDTHS, [{ width: 1920, height: 1080 }, {}]]) {
+  test(`from the front page to a table, and without a line, at ${size.width} px`, async ({ guest }) => {
+    const { look, all } = judge(size.width);
+    const mara = await guest(size, options);
+    const steps = async (state) => {
+      await mara.open("/");
+      await look(mara, `the front page ${state}`);
+      await mara.page.locator("#code").fill("no such words");
+      await mara.page.locator("#code").press("Enter");
+      await expect(mara.page.locator("#code")).toHaveAccessibleDescription(/have run out/);
+      await look(mara, `wrong words ${state}`);
+    };
+    await steps("for a newcomer");
+    await mara.open("/start");
+    await look(mara, "a table's names");
+    await mara.page.getByLabel("What is the scene called?").fill("The long night at the flooded customs house of Saint Brannoc");
+    await mara.page.getByLabel("Your name").fill("Mara");
+    await mara.page.getByRole("button", { name: "Next: pick the rules" }).click();
+    await expect(mara.page.getByRole("heading", { level: 1 })).toHaveText("Which rules?");
+    await look(mara, "a table's rules");
+    await mara.page.locator("button[name=system][value=tristat]").click();
+    await mara.live();
+    await mara.demo();
+    await look(mara, "a try-out");
+    await steps("with two tables");
+    await mara.open("/offline");
+    await look(mara, "no line");
+    await mara.open("/style");
+    await look(mara, "all components");
+    // A page of wrong words is an answer, not trouble.
+    mara.trouble = [];
     all();
   });
 }

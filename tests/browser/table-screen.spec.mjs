@@ -1,5 +1,6 @@
 // The table screen: a display that everybody looks at and nobody touches, and that knows what spectators know.
 import { accessible } from "./axe.mjs";
+import { give, view } from "./scene.mjs";
 import { SIZES, SOON, expect, test } from "./table.mjs";
 
 const HD = { width: 1920, height: 1080 };
@@ -47,6 +48,17 @@ const smallest = ({ page }) =>
     }
     return least;
   });
+
+/** Whether anything of an element is cut off at its edges. */
+const isWhole = (locator) => locator.evaluate((it) => it.scrollHeight <= it.clientHeight && it.scrollWidth <= it.clientWidth);
+
+/** Asks all or some for a roll, as the form does. */
+async function ask(mara, asked) {
+  const { rows } = await view(mara);
+  const named = (row) => (row.label ? `${row.name} ${row.label}` : row.name);
+  const of = Object.values(rows).filter((row) => !asked.of || asked.of.includes(named(row)));
+  expect(await give(mara, [{ ask_roll: { ...asked, of: of.map((row) => row.id) } }])).toEqual([true]);
+}
 
 /** The computed size of the letters of something, in pixels. */
 const size = (locator) => locator.evaluate((it) => parseFloat(getComputedStyle(it).fontSize));
@@ -139,6 +151,14 @@ test("from four meters nothing is too small, with twenty long names", async ({ g
   });
   for (const side of ["left", "right", "top", "bottom"]) expect(room[side], side).toBeGreaterThanOrEqual(56);
   expect(room.lines).toBe(1);
+  // A roll that all of them are asked for, beside the longest title.
+  await ask(mara, { pool: [{ trait: "wits" }, { trait: "composure" }, { number: 2 }], words: "Something large moves below the floor, and the lanterns go out one by one." });
+  await expect(tv.page.locator(".tv-question")).toHaveText("Roll Wits + Composure + 2", { timeout: 12_000 });
+  await expect(tv.page.locator(".tv-question-deed").first()).toContainText("· +16");
+  await expect(tv.page.locator(".tv-ring")).toHaveText("0 of 20");
+  const [smallestAsked, askedWords] = await smallest(tv);
+  expect(smallestAsked, askedWords).toBeGreaterThanOrEqual(30);
+  expect(await isWhole(tv.page.locator(".tv-newest"))).toBe(true);
   // A larger display shows the same.
   await tv.page.setViewportSize({ width: 3840, height: 2160 });
   await expect(tv.page.locator(".tv-row")).toHaveCount(7);
@@ -187,6 +207,76 @@ test("nothing hidden is in its frames, and a handout is on it until it is taken 
   await mara.drawer.getByRole("button", { name: "Take it away: The ship is not late" }).click();
   await expect(paper).toHaveCount(0);
   expect(await everything(tv)).not.toMatch(SECRETS);
+});
+
+test("a roll that is asked of everybody is the question on it, one in secret is nowhere", async ({ guest, server }) => {
+  const mara = await guest(SIZES.laptop);
+  await mara.demo();
+  const tv = await display(guest, await mara.invitation());
+  const pool = [{ trait: "wits" }, { trait: "composure" }];
+  const secret = { pool: [...pool, { number: 7 }], of: ["Ilse Varga"], words: "The drowned lighthouse turns." };
+  await ask(mara, { ...secret, telling: { secret: { announced: true } } });
+  await ask(mara, { ...secret, telling: { secret: {} } });
+  await ask(mara, { pool, of: ["Ilse Varga", "Weston", "The Bishop"], words: "Something moves below." });
+  const asked = tv.page.locator(".tv-asked");
+  await expect(asked.locator(".tv-question")).toHaveText("Roll Wits + Composure");
+  // Of those who are asked the hidden one neither has a name nor counts.
+  await expect(asked.locator(".tv-question-deed")).toHaveText(["Ilse Varga · Weston", "Something moves below."]);
+  await expect(asked.locator(".tv-ring")).toHaveText("0 of 2");
+  expect((await smallest(tv))[0]).toBeGreaterThanOrEqual(30);
+  await accessible(tv.page, "an asked roll on the table screen");
+  // Whoever rolls is seen for six seconds; then it waits for the others.
+  await server.dice([8, 3, 9, 10, 8, 4, 9, 2]);
+  const { asks, rows } = await view(mara);
+  const who = Object.values(rows).find((row) => row.name === "Weston").id;
+  expect(await give(mara, [{ answer_ask: { ask: asks.at(-1).id, who, reply: { roll: {} } } }])).toEqual([true]);
+  await expect(tv.page.locator(".tv-roll-head")).toContainText("Weston");
+  await expect(asked.locator(".tv-question-deed").first()).toHaveText("Ilse Varga", { timeout: 12_000 });
+  await expect(asked.locator(".tv-ring")).toHaveText("1 of 2");
+  await give(mara, [{ step_ask: { ask: asks.at(-1).id, step: "call_off" } }]);
+  await expect(asked).toHaveCount(0);
+  expect(await everything(tv)).not.toMatch(SECRETS);
+  expect(await everything(tv)).not.toContain("Composure + 7");
+});
+
+test("a letter that is too long turns its pages by itself, on a display of any size", async ({ guest }) => {
+  const mara = await guest(SIZES.laptop);
+  await mara.demo();
+  const tv = await display(guest, await mara.invitation());
+  const words = Array.from({ length: 60 }, (_, at) => `Line ${at + 1}.`);
+  const put = async (lines) => {
+    const to = { kind: "letter", name: `A report of ${lines.length}`, text: [{ words: lines.join("\n\n") }] };
+    await give(mara, [{ edit_handout: { put: { to } } }]);
+    const { handouts } = await view(mara);
+    const [id] = Object.entries(handouts).find(([, it]) => it.name === to.name);
+    await give(mara, [{ edit_handout: { screen: { id: Number(id), on: true } } }]);
+  };
+  /** The lines that are in sight, by their numbers. */
+  const inSight = () =>
+    tv.page.evaluate(() => {
+      const room = document.querySelector(".tv-paper .paper").getBoundingClientRect();
+      const inside = (it) => it.left >= room.left && it.right <= room.right && it.top >= room.top && it.bottom <= room.bottom;
+      const shown = [...document.querySelectorAll(".tv-paper .paper-text p")].filter((it) => [...it.getClientRects()].every(inside));
+      return shown.map((it) => Number(it.textContent.match(/\d+/)[0]));
+    });
+  // Short, but in more lines than there is room for: the letters are smaller, and it is one page.
+  await put(words.slice(0, 16));
+  await expect.poll(inSight, SOON).toEqual(words.slice(0, 16).map((_, at) => at + 1));
+  await expect(tv.page.locator(".tv-pages")).toHaveCount(0);
+  await put(words);
+  const pages = tv.page.locator(".tv-pages");
+  await expect(pages).toHaveText("Page 1 of 3");
+  expect((await smallest(tv))[0]).toBeGreaterThanOrEqual(30);
+  const seen = await inSight();
+  for (const page of [2, 3]) {
+    await expect(pages).toHaveText(`Page ${page} of 3`);
+    seen.push(...(await inSight()));
+  }
+  // Each line was whole on one of the pages.
+  expect(seen).toEqual(words.map((_, at) => at + 1));
+  await tv.page.setViewportSize({ width: 3840, height: 2160 });
+  await expect(pages).toHaveText(/^Page \d of 3$/);
+  expect((await smallest(tv))[0]).toBeGreaterThanOrEqual(60);
 });
 
 test("it invites whom the storyteller says, while the table is open", async ({ guest }) => {

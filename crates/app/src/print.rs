@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use rules::encounter::log::LogMessage;
-use rules::encounter::{Class, View};
+use rules::encounter::{Class, PrivateChange, PrivateView, View};
 use rules::wire::Durability;
 
 use crate::landing::try_out::TryOutSlip;
@@ -10,6 +10,7 @@ use crate::landing::{ArrivePage, HomePage, JoinPage, ProblemPage, StartPage};
 use crate::page::{Opening, Page, Theme, TryOut};
 use crate::pages::style::SampleState;
 use crate::printed;
+use crate::scene::state::Segment;
 use crate::state::table_state::Connection;
 use crate::table::layout::Tab;
 use crate::table::screen::Table;
@@ -104,9 +105,14 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
     }
 }
 
-/// Prints a sample table in a state, without a program: it is only looked at.
+/// Prints a sample table in a state, without a program: it is only looked at. `private` is what the reader alone is told.
 #[must_use]
-pub fn sample_page(opening: &Opening, state: SampleState, theme: Theme, parts: &Parts) -> String {
+pub fn sample_page(
+    (opening, private): (&Opening, PrivateView),
+    state: SampleState,
+    theme: Theme,
+    parts: &Parts,
+) -> String {
     let owner = Owner::new_root(None);
     let html = owner.with(|| {
         let (model, stage) = crate::table::screen::create(opening);
@@ -119,10 +125,23 @@ pub fn sample_page(opening: &Opening, state: SampleState, theme: Theme, parts: &
             _ => (Connection::Live, Vec::new()),
         };
         model.simulate(connection, pending);
+        if !private.is_empty() {
+            model.apply_private(0, &[PrivateChange::All(private)]);
+        }
+        let segment = stage.scene.segment;
         match state {
             SampleState::Opened => stage.opened.set(opening.view.order.first().copied()),
             SampleState::Me => stage.tab.set(Tab::Me),
             SampleState::Log => stage.tab.set(Tab::Log),
+            SampleState::Scene => stage.tab.set(Tab::Scene),
+            SampleState::Clocks => {
+                segment.set(Segment::Clocks);
+                stage.tab.set(Tab::Scene);
+            }
+            SampleState::Handouts => {
+                segment.set(Segment::Handouts);
+                stage.tab.set(Tab::Me);
+            }
             _ => {}
         }
         view! { <Table model stage /> }.to_html()

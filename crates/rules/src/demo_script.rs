@@ -6,6 +6,7 @@
 use crate::character::phase::Phase;
 use crate::character::plan::AbortPrice;
 use crate::character::track::Severity;
+use crate::handout::HandoutKind;
 
 /// Script of a demo that ends in the middle of a fight.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +21,8 @@ pub struct DemoScript {
     pub crowd: Option<&'static SampleCrowd>,
     /// Attack with a question to its target, where the system shows what a screen makes of one.
     pub attack: Option<&'static SampleAttack>,
+    /// Evening with places, clocks, handouts and an asked roll, where the system shows what a screen makes of one.
+    pub evening: Option<&'static SampleEvening>,
 }
 
 /// Fight of twenty, with the longest names, marks of every kind, hidden combatants and some who are out.
@@ -48,6 +51,46 @@ pub struct SampleAttack {
     pub at: &'static str,
     /// Key of the maneuver.
     pub maneuver: &'static str,
+}
+
+/// Evening with places, clocks, handouts and an asked roll.
+#[derive(Clone, Copy, Debug)]
+pub struct SampleEvening {
+    /// Quick-add lines in order.
+    pub cast: &'static [&'static str],
+    /// Names of the players' characters: that of the reader, and that of another player.
+    pub played: (&'static str, &'static str),
+    /// Lines that describe the scene.
+    pub scene: &'static str,
+    /// Places with the names of those who stand there.
+    pub stand: &'static [(&'static str, &'static [&'static str])],
+    /// Lines of the clocks, their names, and how many segments are filled.
+    pub clocks: &'static [(&'static str, &'static str, i16)],
+    /// Name of the extended action among the clocks, and those who roll for it, one after the other.
+    pub work: (&'static str, &'static [&'static str]),
+    /// Handouts in order.
+    pub handouts: &'static [SampleHandout],
+    /// Words that the storyteller whispers to the reader.
+    pub whisper: &'static str,
+    /// Keys of the traits of the asked roll.
+    pub pool: &'static [&'static str],
+    /// Names of those who are asked.
+    pub asked: &'static [&'static str],
+    /// Words with which the roll is asked.
+    pub words: &'static str,
+}
+
+/// Handout of an evening.
+#[derive(Clone, Copy, Debug)]
+pub struct SampleHandout {
+    /// The kind.
+    pub kind: HandoutKind,
+    /// The name.
+    pub name: &'static str,
+    /// The passages of the text, and whether each of them is covered.
+    pub text: &'static [(&'static str, bool)],
+    /// Names of the characters who get it.
+    pub given: &'static [&'static str],
 }
 
 /// Numbers by name, such as the terms of a roll.

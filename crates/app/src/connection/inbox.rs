@@ -55,23 +55,55 @@ fn receive_text(model: Model, text: &str) {
     }
 }
 
-/// Handles a message from the server. A change that arrives while an answer is awaited is handled together with it:
-/// until then the predicted effect would count twice, and a box could seem marked that is not.
+/// Handles a message from the server. What arrives while an answer is awaited is handled together with it: until then the
+/// predicted effect would count twice, and a box could seem marked that is not.
 fn receive(model: Model, message: ServerMessage) {
-    if matches!(message, ServerMessage::Changes(..)) && model.has_pending() {
-        let late = HEARD.with_borrow_mut(|heard| {
-            heard.messages.push(message);
-            heard.settled
-        });
-        return browser::run_later(TOGETHER_MS, move || {
-            // Unless an answer has come since.
-            if HEARD.with_borrow(|heard| heard.settled) == late {
-                flush(model);
-            }
-        });
+    let waits = match &message {
+        ServerMessage::Changes(..) | ServerMessage::Private(..) => model.has_pending(),
+        message => is_answer(message),
+    };
+    if waits {
+        return hold(model, message);
     }
     flush(model);
     on_message(model, message);
+}
+
+/// Whether a message answers a command.
+const fn is_answer(message: &ServerMessage) -> bool {
+    matches!(message, ServerMessage::Done(_) | ServerMessage::NotDone(..))
+}
+
+/// Keeps a message until every pending command is answered: one message can tell the changes of several commands, whose
+/// answers come after it one by one. Loaded later than the first part of the program.
+#[inline(never)]
+fn hold(model: Model, message: ServerMessage) {
+    let (answers, late) = HEARD.with_borrow_mut(|heard| {
+        heard.messages.push(message);
+        let answers = heard.messages.iter().filter(|it| is_answer(it)).count();
+        (answers, heard.settled)
+    });
+    if answers > 0 && answers >= model.count_pending() {
+        return flush(model);
+    }
+    browser::run_later(TOGETHER_MS, move || {
+        // Unless that has happened since.
+        if HEARD.with_borrow(|heard| heard.settled) == late {
+            settle(model);
+        }
+    });
+}
+
+/// Handles the messages up to the last answer, and keeps those after it on; all of them where no answer has come.
+fn settle(model: Model) {
+    let later = HEARD.with_borrow_mut(|heard| {
+        let last = heard.messages.iter().rposition(is_answer);
+        last.map(|last| heard.messages.split_off(last.saturating_add(1)))
+    });
+    flush(model);
+    for message in later.into_iter().flatten() {
+        receive(model, message);
+    }
 }
 
 /// Handles the messages that arrived while an answer was awaited.

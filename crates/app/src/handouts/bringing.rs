@@ -148,6 +148,9 @@ fn show_drop(event: &web_sys::DragEvent, on: bool) {
 
 /// Takes what is pasted while the shelf is open, unless it is pasted into a field.
 pub(super) fn listen_for_paste(model: Model, stage: Stage) {
+    if !browser::HERE {
+        return;
+    }
     let handle = window_event_listener(ev::paste, move |event| {
         let target = event.target();
         let target = target.and_then(|target| target.dyn_into::<web_sys::Element>().ok());

@@ -132,6 +132,9 @@ pub(super) fn cancel_drag(shelf: Shelf) {
 
 /// Puts a lifted card back when Escape is pressed.
 pub(super) fn listen_for_escape(shelf: Shelf) {
+    if !browser::HERE {
+        return;
+    }
     let handle = window_event_listener(leptos::ev::keydown, move |event| {
         if event.key() == "Escape" && shelf.lifted.with_untracked(Option::is_some) {
             cancel_drag(shelf);

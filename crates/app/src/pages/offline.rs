@@ -1,7 +1,7 @@
 //! Page that a device shows by itself while it does not reach the server.
 
 use leptos::prelude::*;
-use rules::messages::doors::TRY_AGAIN;
+use rules::messages::doors::{COTERIE, TRY_AGAIN};
 use rules::messages::pages as msg;
 
 use super::Body;
@@ -18,6 +18,7 @@ impl Body for OfflinePage {
     fn render(&self) -> AnyView {
         view! {
             <main class="offline">
+                <p class="offline-name">{COTERIE.get()}</p>
                 <h1>{msg::NO_CONNECTION.get()}</h1>
                 <p class="lead">{msg::THIS_DEVICE_DOES_NOT_REACH.get()}</p>
                 <ul class="offline-kept" aria-label=msg::YOUR_TABLES_AS_YOU_LAST_SAW.get() inner_html=LIST_MARK></ul>

@@ -7,6 +7,7 @@ use rules::messages::style as msg;
 
 use super::Body;
 use super::track::{mark_letter, mark_strokes};
+use crate::handouts::paper::draw_bar;
 
 /// State in which a sample table is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,11 +28,17 @@ pub enum SampleState {
     Me,
     /// On the last tab of a phone, which is the log.
     Log,
+    /// With the places of the scene.
+    Scene,
+    /// With the clocks.
+    Clocks,
+    /// With the handouts.
+    Handouts,
 }
 
 impl SampleState {
     /// All states in the order in which they are listed.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 11] = [
         Self::Live,
         Self::Lost,
         Self::Pending,
@@ -40,6 +47,9 @@ impl SampleState {
         Self::Opened,
         Self::Me,
         Self::Log,
+        Self::Scene,
+        Self::Clocks,
+        Self::Handouts,
     ];
 
     /// Returns the key of the state in addresses.
@@ -54,6 +64,9 @@ impl SampleState {
             Self::Opened => "opened",
             Self::Me => "me",
             Self::Log => "log",
+            Self::Scene => "scene",
+            Self::Clocks => "clocks",
+            Self::Handouts => "handouts",
         }
     }
 
@@ -101,6 +114,7 @@ impl Body for StylePage {
                 {section("fields", msg::FIELDS.get(), fields())}
                 {section("marks", msg::HEALTH_BOXES.get(), marks())}
                 {section("said", msg::WHAT_IS_SAID.get(), said())}
+                {section("paper", msg::PAPER.get(), papers())}
             </main>
         }
         .into_any()
@@ -271,6 +285,33 @@ fn said() -> impl IntoView {
             <p>
                 <kbd>"N"</kbd>
             </p>
+        </div>
+    }
+}
+
+/// Renders the sheets of handouts: a letter with covered words, a note and a name.
+fn papers() -> impl IntoView {
+    view! {
+        <link rel="stylesheet" href="/handout.css" />
+        <div class="style-papers">
+            <div class="paper" data-kind="letter">
+                <div class="paper-text">
+                    <h4>{msg::FIRST.get()}</h4>
+                    <p>{msg::THE_KNIFE_SLIDES_OFF.get()} " " {draw_bar(0)}</p>
+                    <p>{msg::FAINT_WORDS.get()}</p>
+                </div>
+            </div>
+            <div class="paper" data-kind="note">
+                <div class="paper-text">
+                    <p>{msg::NOTE.get()}</p>
+                </div>
+            </div>
+            <div class="paper" data-kind="name">
+                <p class="paper-name">{msg::LONGEST_NAME.get()}</p>
+                <div class="paper-text">
+                    <p>{draw_bar(0)} " " {msg::FAINT_WORDS.get()}</p>
+                </div>
+            </div>
         </div>
     }
 }

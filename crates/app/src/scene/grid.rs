@@ -177,7 +177,7 @@ fn fields(board: BoardContext, plan: &FloorPlan) -> AnyView {
             {cards}
             // Only a browser puts them in their places: a printed page has no styles of single elements.
             <div class="board-labels" data-rows=rows.to_string()>
-                {redraw(move || board.model.awake.get().then(|| labels(board, &named, &drawn, rows)))}
+                {redraw(move || (browser::HERE && board.model.awake.get()).then(|| labels(board, &named, &drawn, rows)))}
             </div>
             {board.model.can_run_table().then(|| joining_layer(board.model, stage, rows))}
             {add_place(board, plan, rows)}

@@ -56,6 +56,12 @@ impl Model {
             .with_value(|inner| inner.outbox.iter().any(waits))
     }
 
+    /// Returns the number of commands that wait for the server's answer.
+    #[must_use]
+    pub(crate) fn count_pending(&self) -> usize {
+        self.inner.with_value(|inner| inner.outbox.len())
+    }
+
     /// Goes on to the next step, as soon as it is known which that is.
     pub fn next_step(&self) {
         if self.next.get_untracked().is_some() {

@@ -3,15 +3,15 @@
 use leptos::prelude::*;
 use rules::encounter::View;
 use rules::encounter::log::LogMessage;
-use rules::encounter::view::{CombatantRow, ExchangeView, LogLineView};
-use rules::exchange::ExchangeStep;
+use rules::encounter::view::LogLineView;
 use rules::messages::table_screen as msg;
 
+use super::question::{Question, draw_question, open_question};
 use super::showing::follow;
 use crate::browser;
 use crate::log::entries::die_faces;
 use crate::reactive::{derive, redraw};
-use crate::state::news::{is_notable, party_member};
+use crate::state::news::is_notable;
 use crate::state::table_state::Model;
 use crate::words::{self, LogText};
 
@@ -19,17 +19,6 @@ use crate::words::{self, LogText};
 const STAYS_MS: f64 = 6_000.0;
 /// Most effects below a roll.
 const EFFECTS: usize = 2;
-
-/// Question that is out, to a player.
-#[derive(Clone, Debug, PartialEq)]
-struct Asked {
-    /// The player's name, or that of the combatant without a player.
-    whom: String,
-    /// What happens: who does what to whom.
-    deed: String,
-    /// When the time is up, in milliseconds since 1970; `None` without a time limit.
-    until: Option<u64>,
-}
 
 /// What the card shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +33,7 @@ enum Shows {
 #[derive(Clone, Copy)]
 pub(super) struct NewestCard {
     shows: RwSignal<Shows>,
-    asked: Memo<Option<Asked>>,
+    asked: Memo<Option<Question>>,
 }
 
 /// The roll that is shown, and since when.
@@ -90,27 +79,6 @@ fn newest_roll(view: &View) -> u32 {
     found.map_or(0, |line| line.no)
 }
 
-/// Returns the question that is out to a player.
-fn open_question(view: &View) -> Option<Asked> {
-    view.exchanges.values().find_map(|exchange| {
-        let steps = exchange.next.as_ref()?.questions().iter();
-        let mut steps = steps.filter_map(|step| player_question(view, exchange, step));
-        steps.next()
-    })
-}
-
-/// Returns the question of a step, if a player answers it.
-fn player_question(view: &View, exchange: &ExchangeView, step: &ExchangeStep) -> Option<Asked> {
-    let (slot, by) = step.slot_and_party()?;
-    let row: &CombatantRow = view.rows.get(&party_member(exchange, by)?)?;
-    let player = view.seat_name(row.owner?)?;
-    Some(Asked {
-        whom: player.to_owned(),
-        deed: view.exchange_sentence(exchange),
-        until: exchange.waits.get(slot).and_then(|wait| wait.until),
-    })
-}
-
 impl NewestCard {
     /// Begins to follow rolls and questions.
     pub(super) fn watch(model: Model) -> Self {
@@ -151,7 +119,7 @@ pub(super) fn draw_card(model: Model, card: NewestCard) -> AnyView {
         Shows::Roll(no) => roll_of(view, no),
     });
     let body = move || match (card.shows.get(), card.asked.get()) {
-        (Shows::Question, Some(asked)) => question(model, &asked),
+        (Shows::Question, Some(asked)) => draw_question(&asked),
         (Shows::Question, None) => ().into_any(),
         (Shows::Roll(_), _) => match shown.get() {
             Some(roll) => draw_roll(roll),
@@ -210,53 +178,6 @@ fn draw_roll(text: LogText) -> AnyView {
             <strong>{text.result}</strong>
         </p>
         {(!text.effects.is_empty()).then(|| view! { <p class="tv-effect">{text.effects.join(" · ")}</p> })}
-    }
-    .into_any()
-}
-
-/// Renders the question that is out, with a ring that shows how much time is left.
-fn question(model: Model, asked: &Asked) -> AnyView {
-    let until = asked.until;
-    let whole = model.with_view(|view| view.countdown.map(|countdown| countdown.seconds));
-    let tick = RwSignal::new(0_u32);
-    Effect::new(move |_| {
-        tick.track();
-        if until.is_some() {
-            browser::run_later(500, move || {
-                _ = tick.try_update(|tick| *tick = tick.wrapping_add(1));
-            });
-        }
-    });
-    let left = move || {
-        tick.track();
-        until.map(|until| ((until as f64 - browser::now()) / 1_000.0).max(0.0).ceil())
-    };
-    let share = move || match (left(), whole) {
-        (Some(left), Some(whole)) => (left / f64::from(whole.max(1))).clamp(0.0, 1.0),
-        _ => 1.0,
-    };
-    let whom = asked.whom.clone();
-    view! {
-        <div class="tv-asked">
-            <div class="tv-asked-words">
-                <p class="tv-question">{msg::what_do_you_do(&whom)}</p>
-                <p class="tv-question-deed">{asked.deed.clone()}</p>
-            </div>
-            <div class="tv-ring" data-timed=until.is_some().to_string()>
-                <svg viewBox="0 0 100 100" aria-hidden="true">
-                    <circle class="tv-ring-all" cx="50" cy="50" r="44"></circle>
-                    <circle
-                        class="tv-ring-left"
-                        cx="50"
-                        cy="50"
-                        r="44"
-                        pathLength="100"
-                        stroke-dashoffset=derive(move || format!("{:.1}", 100.0 - share() * 100.0))
-                    ></circle>
-                </svg>
-                <span class="tv-ring-seconds">{derive(move || left().map(|left| (left as u32).to_string()))}</span>
-            </div>
-        </div>
     }
     .into_any()
 }

@@ -7,6 +7,7 @@ use rules::handout::{HandoutKind, KnownHandout, KnownPassage};
 use rules::messages::table_screen as msg;
 use rules::table_screen::ScreenLayout;
 
+use super::pages::{PAPER, Pages};
 use super::showing::{Showing, follow};
 use crate::handouts::paper::{Sheet, draw_bar, draw_sheet};
 use crate::reactive::redraw;
@@ -17,13 +18,18 @@ fn handout(view: &View) -> Option<KnownHandout> {
     view.screen.as_ref()?.handout.clone()
 }
 
-/// Returns how much text a handout has, for the size of its letters.
-fn length_key(handout: &KnownHandout) -> &'static str {
+/// Returns the number of characters of a handout.
+fn count_characters(handout: &KnownHandout) -> usize {
     let length = handout.text.iter().map(|passage| match passage {
         KnownPassage::Words(words) => words.chars().count(),
         KnownPassage::Covered => 12,
     });
-    match length.sum::<usize>() {
+    length.sum()
+}
+
+/// Returns how long a text is, for the size of its letters at first.
+const fn length_key(characters: usize) -> &'static str {
+    match characters {
         0..=160 => "few",
         161..=480 => "some",
         481..=1_100 => "many",
@@ -34,9 +40,19 @@ fn length_key(handout: &KnownHandout) -> &'static str {
 /// Renders a handout as large as it goes.
 fn draw_handout(model: Model, handout: &KnownHandout) -> AnyView {
     let named = matches!(handout.kind, HandoutKind::Picture);
+    let characters = count_characters(handout);
+    let length = length_key(characters);
+    let pages = Pages::watch(characters);
     view! {
-        <div class="tv-paper" data-length=length_key(handout) data-picture=handout.picture.is_some().to_string()>
+        <div
+            id=PAPER
+            class="tv-paper"
+            data-begins=length
+            data-length=length
+            data-picture=handout.picture.is_some().to_string()
+        >
             {draw_sheet(model, &Sheet::of_known(handout), &draw_bar)}
+            {pages.draw()}
             {named.then(|| view! { <p class="tv-paper-name">{handout.name.clone()}</p> })}
         </div>
     }

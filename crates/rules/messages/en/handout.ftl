@@ -9,7 +9,11 @@ is-a-new-handout = New handout: { $name }
 is-changed = Handout changed: { $name }
 is-removed = Handout removed: { $name }
 more-of-it-can-be-read = More of { $name } can be read
-is-handed-something = { $who } is handed something
+# $count (Number)
+is-handed-something = { $count ->
+    [one] { $who } is handed something
+   *[other] { $who } are handed something
+}
 something-to = { $what }, to { $who }
 something-back-from = { $what } is taken back from { $who }
 a-note-on = A note on { $name }

@@ -35,3 +35,4 @@ card = Card
 faint-words = Words that matter less.
 note = A note in the margin.
 nothing-here = Nothing here yet.
+paper = Handouts

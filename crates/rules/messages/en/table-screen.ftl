@@ -10,6 +10,9 @@ not-begun = Not begun yet
 no-roll-yet = No roll yet
 # The player's name.
 what-do-you-do = { $name }, what do you do?
+# A roll that is asked for: its pool, and what differs from the usual.
+roll-what = Roll { $what }
+page-of = Page { $page } of { $all }
 # A group: how many there are, and how many of them stand.
 of-whom-stand = { $all }, { $up } standing
 boxes-filled = { $filled } of { $all } boxes filled

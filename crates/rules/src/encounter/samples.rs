@@ -1,5 +1,8 @@
 //! Sample encounters: a table in each state that a screen can show, for the page of all components.
 
+mod evening;
+
+use self::evening::{build_answered, build_asked, build_evening};
 use super::command::{AnswerInput, Command, Declaration, InitiativeTarget};
 use super::demo::{DemoRun, STORYTELLER, STORYTELLER_ACTOR};
 use super::refusal::Refusal;
@@ -34,17 +37,26 @@ pub enum Sample {
     Outcome,
     /// A fight that has ended.
     Over,
+    /// Places with a hidden one among them, clocks, handouts and a whisper.
+    Evening,
+    /// A roll that is asked for, and that one of three has made.
+    Asked,
+    /// An asked roll that all have made.
+    Answered,
 }
 
 impl Sample {
     /// All samples in the order in which they are listed.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 9] = [
         Self::Empty,
         Self::Unclaimed,
         Self::Crowd,
         Self::Question,
         Self::Outcome,
         Self::Over,
+        Self::Evening,
+        Self::Asked,
+        Self::Answered,
     ];
 
     /// Returns the key of the sample in addresses.
@@ -57,6 +69,9 @@ impl Sample {
             Self::Question => "question",
             Self::Outcome => "outcome",
             Self::Over => "over",
+            Self::Evening => "evening",
+            Self::Asked => "asked",
+            Self::Answered => "answered",
         }
     }
 
@@ -71,6 +86,7 @@ impl Sample {
         let script = |system: &SystemId| system.rules().lists().demo_script;
         let has_script = |system: &SystemId| match self {
             Self::Question | Self::Outcome => script(system).attack.is_some(),
+            Self::Evening | Self::Asked | Self::Answered => script(system).evening.is_some(),
             _ => script(system).crowd.is_some(),
         };
         let mut all = SystemId::ALL.iter().copied();
@@ -100,6 +116,9 @@ impl Sample {
             Self::Question => build_attack(&mut run)?,
             Self::Outcome => build_outcome(&mut run)?,
             Self::Over => build_end(&mut run)?,
+            Self::Evening => build_evening(&mut run)?,
+            Self::Asked => build_asked(&mut run)?,
+            Self::Answered => build_answered(&mut run)?,
         }
         Ok(run.encounter)
     }
@@ -251,6 +270,7 @@ impl Dice for CountingDice {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::encounter::PrivateView;
 
     #[test]
     fn every_sample_can_be_built_and_is_the_same_each_time() {
@@ -266,5 +286,25 @@ mod tests {
         let outcome = Sample::Outcome.build().expect("a sample");
         let view = View::of(&outcome, Class::Table);
         assert!(view.exchanges.values().all(|it| it.next.is_none()));
+    }
+
+    #[test]
+    fn an_evening_hides_from_players_what_they_do_not_know() {
+        let evening = Sample::Evening.build().expect("a sample");
+        let places = |class| {
+            let scene = View::of(&evening, class).scene.expect("a scene");
+            scene.plan.locations.len()
+        };
+        assert_eq!(places(Class::Storyteller), places(Class::Table) + 1);
+        let clocks = |class| View::of(&evening, class).clocks.expect("clocks").len();
+        assert_eq!(clocks(Class::Storyteller), clocks(Class::Table) + 1);
+        let private = PrivateView::of(&evening, PLAYER);
+        assert_eq!((private.handouts.len(), private.log.len()), (3, 1));
+        for (sample, made) in [(Sample::Asked, 1), (Sample::Answered, 3)] {
+            let asked = sample.build().expect("a sample");
+            let asks = View::of(&asked, Class::Table).asks.expect("an ask");
+            let answers = asks.iter().flat_map(|ask| &ask.answers);
+            assert_eq!(answers.filter(|answer| answer.made).count(), made);
+        }
     }
 }

@@ -8,7 +8,7 @@ use axum::http::HeaderMap;
 use axum::response::{Html, IntoResponse as _, Response};
 use rules::base::id::{EncounterId, TableId};
 use rules::encounter::samples::{PLAYER, Sample};
-use rules::encounter::{Class, View, demo};
+use rules::encounter::{Class, PrivateView, View, demo};
 use rules::messages::style as msg;
 use rules::wire::RoomEpoch;
 
@@ -51,6 +51,7 @@ pub(crate) async fn show_sample(
     };
     let encounter = sample.build().map_err(|_| HttpError::Broken)?;
     let view = View::of(&encounter, class);
+    let private = PrivateView::of(&encounter, you);
     let opening = Opening {
         table: TableId(0),
         table_name: view.title.clone(),
@@ -65,6 +66,6 @@ pub(crate) async fn show_sample(
         unseen: false,
     };
     let theme = cookie::read_theme(&headers);
-    let printed = app::print::sample_page(&opening, state, theme, app.site.parts());
+    let printed = app::print::sample_page((&opening, private), state, theme, app.site.parts());
     Ok(Html(printed).into_response())
 }

@@ -117,6 +117,7 @@ const SPLIT_POINTS: [&str; 108] = [
     "Model$GT$12replace_view",
     "Model$GT$16set_waiting_line",
     "app10connection5inbox10on_refusal",
+    "app10connection5inbox4hold",
     "app10connection9lifecycle11end_session",
     "app10connection9lifecycle13keep_and_send",
     "app10connection9lifecycle5probe",

@@ -16,7 +16,8 @@ pub(super) fn handout_text(message: &HandoutMessage) -> LogText {
         HandoutMessage::Removed((_, name)) => LogText::new(msg::is_removed(name)),
         HandoutMessage::Uncovered((_, name)) => LogText::new(msg::more_of_it_can_be_read(name)),
         HandoutMessage::Given { to, what: None } => {
-            LogText::new(msg::is_handed_something(&join_list(to)))
+            let count = i64::try_from(to.len()).unwrap_or(i64::MAX);
+            LogText::new(msg::is_handed_something(count, &join_list(to)))
         }
         HandoutMessage::Given {
             to,

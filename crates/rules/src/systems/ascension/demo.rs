@@ -170,4 +170,5 @@ pub(super) const DEMO_SCRIPT: DemoScript = DemoScript {
     ],
     crowd: None,
     attack: None,
+    evening: None,
 };

@@ -2,7 +2,8 @@
 
 use crate::character::track::Severity::{Aggravated, Bashing, Lethal};
 use crate::demo_script::DemoBeat::{Hit, Initiative, Remark, Roll, ScriptedRoll, Turn, Wait};
-use crate::demo_script::{DemoScript, SampleCrowd};
+use crate::demo_script::{DemoScript, SampleCrowd, SampleEvening, SampleHandout};
+use crate::handout::HandoutKind;
 
 /// Two turns, and what has happened in the third. The weapon of each combatant is in their initiative.
 pub(crate) const STORY: DemoScript = DemoScript {
@@ -129,6 +130,7 @@ pub(crate) const STORY: DemoScript = DemoScript {
     ],
     crowd: Some(&CROWD),
     attack: None,
+    evening: Some(&EVENING),
 };
 
 /// Twenty of this system, for samples of screens.
@@ -156,4 +158,111 @@ const CROWD: SampleCrowd = SampleCrowd {
         "Hound A",
         "circles behind the crates, waiting for the light to go out",
     ),
+};
+
+/// Evening of this system, for samples of screens.
+const EVENING: SampleEvening = SampleEvening {
+    cast: &[
+        "Ilse Varga strength 2 dexterity 4 composure 4 wits 3 stamina 3 size 5 firearms 3 pc",
+        "Maximiliane Wilhelmina von und zu Hohenstein-Lobenberg dexterity 3 composure 3 wits 2 stamina 2 size 5 pc",
+        "Weston strength 4 dexterity 2 composure 2 wits 2 stamina 3 size 5 brawl 3 pc",
+        "6x Thrall dexterity 2 composure 2 stamina 2 size 5",
+        "The Bishop vampire dexterity 3 composure 4 stamina 3 size 5 stealth 3 hidden",
+    ],
+    played: (
+        "Ilse Varga",
+        "Maximiliane Wilhelmina von und zu Hohenstein-Lobenberg",
+    ),
+    scene: "Loading dock: crates; Warehouse floor: dim, crowd 20; Gallery over the lower warehouse: height 6, railing; \
+            Back alley: dark, thin fog; Pier: drop 3; Crypt: hidden, black; Pier 15 Loading dock; \
+            Loading dock 8 Back alley; Loading dock 10 Warehouse floor by a door; \
+            Gallery over the lower warehouse 12 Warehouse floor by stairs; Warehouse floor 5 Crypt",
+    stand: &[
+        ("Loading dock", &["Ilse Varga", "Thrall A"]),
+        (
+            "Warehouse floor",
+            &[
+                "Weston", "Thrall B", "Thrall C", "Thrall D", "Thrall E", "Thrall F",
+            ],
+        ),
+        (
+            "Gallery over the lower warehouse",
+            &["Maximiliane Wilhelmina von und zu Hohenstein-Lobenberg"],
+        ),
+        ("Crypt", &["The Bishop"]),
+    ],
+    clocks: &[
+        ("Alarm 8, on failed Stealth, pinned", "Alarm", 5),
+        (
+            "The tide reaches the lower warehouse 6, each turn, pinned",
+            "The tide reaches the lower warehouse",
+            2,
+        ),
+        ("The boat is gone 4", "The boat is gone", 4),
+        (
+            "The Bishop wakes 6, each turn, hidden",
+            "The Bishop wakes",
+            3,
+        ),
+        (
+            "Open the ward: Wits + Composure, 10 successes, 5 rolls",
+            "Open the ward",
+            0,
+        ),
+    ],
+    work: ("Open the ward", &["Ilse Varga", "Weston"]),
+    handouts: &[
+        SampleHandout {
+            kind: HandoutKind::Letter,
+            name: "The ship is not late",
+            text: &[
+                (
+                    "My dear Ilse,\n\nthe ship is not late. It was here on Tuesday, and they unloaded it by night. Meet me \
+                  where your ",
+                    false,
+                ),
+                ("sister drowned", true),
+                (", after the bells. Bring nobody.\n\nM.", false),
+            ],
+            given: &["Ilse Varga"],
+        },
+        SampleHandout {
+            kind: HandoutKind::Note,
+            name: "A dream",
+            text: &[("A lamp on the water, and someone counting.", false)],
+            given: &[
+                "Ilse Varga",
+                "Maximiliane Wilhelmina von und zu Hohenstein-Lobenberg",
+            ],
+        },
+        SampleHandout {
+            kind: HandoutKind::Name,
+            name: "The Custodian of the Seventh Lower Warehouse",
+            text: &[(
+                "Keeps the keys, and a list of who has asked for them.",
+                false,
+            )],
+            given: &[
+                "Ilse Varga",
+                "Maximiliane Wilhelmina von und zu Hohenstein-Lobenberg",
+            ],
+        },
+        SampleHandout {
+            kind: HandoutKind::Letter,
+            name: "The list of cargo",
+            text: &[
+                ("Eleven boxes of earth, one of them ", false),
+                ("empty", true),
+            ],
+            given: &[],
+        },
+    ],
+    whisper: "You know that hand.",
+    pool: &["wits", "composure"],
+    asked: &[
+        "Ilse Varga",
+        "Maximiliane Wilhelmina von und zu Hohenstein-Lobenberg",
+        "Weston",
+    ],
+    words: "Something moves below the floor.",
 };

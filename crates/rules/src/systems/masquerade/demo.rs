@@ -203,6 +203,7 @@ pub(super) const DEMO_SCRIPT: DemoScript = DemoScript {
     ],
     crowd: None,
     attack: Some(&ATTACK),
+    evening: None,
 };
 
 /// Attack of this system, for samples of screens.

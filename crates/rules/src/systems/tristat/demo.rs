@@ -156,4 +156,5 @@ pub(super) const STORY: DemoScript = DemoScript {
     ],
     crowd: None,
     attack: None,
+    evening: None,
 };
