@@ -15,7 +15,7 @@ pub(super) fn is_own(model: Model, who: CombatantId) -> bool {
     row.is_some_and(|row| row.owner == Some(model.you.get_untracked()))
 }
 
-/// Finds an asked roll among those of the page.
+/// Finds an asked roll among `asks`, those that the reader knows of.
 pub(super) fn find_ask(asks: Asks, id: AskId) -> Option<AskView> {
     asks.with(|all| all.iter().find(|ask| ask.id == id).cloned())
 }

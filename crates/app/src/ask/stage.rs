@@ -38,7 +38,8 @@ fn has_question(model: Model) -> bool {
     next_question(model, &read_asks(model)).is_some()
 }
 
-/// Renders the asked rolls, and the form that asks for one. Loaded later than the first part of the program.
+/// Renders the asked rolls, and for storytellers the form that asks for one. Loaded later than the
+/// first part of the program.
 #[inline(never)]
 pub fn draw_asks(model: Model, stage: Stage) -> AnyView {
     let asks: Asks = memo(move || {
@@ -78,7 +79,7 @@ fn next_question(model: Model, asks: &[AskView]) -> Option<(AskId, CombatantId)>
     mine.next().map(|(ask, answer)| (ask.id, answer.who))
 }
 
-/// Renders the cards that gather answers, and the form.
+/// Renders a storyteller's cards that collect the answers to asked rolls, and the form.
 fn draw_for_storyteller(model: Model, stage: Stage, asks: Asks) -> AnyView {
     speak_answers(model, asks);
     let open = move || {
@@ -98,7 +99,7 @@ fn draw_for_storyteller(model: Model, stage: Stage, asks: Asks) -> AnyView {
     .into_any()
 }
 
-/// Renders the card of the next question, one after the other, and what came of those before.
+/// Renders the card of the next asked roll of a player, and the results of those before.
 fn draw_for_player(model: Model, stage: Stage, asks: Asks) -> AnyView {
     let question = memo(move || asks.with(|all| next_question(model, all)));
     let folded = RwSignal::new(Vec::new());
@@ -126,7 +127,7 @@ fn draw_for_player(model: Model, stage: Stage, asks: Asks) -> AnyView {
     .into_any()
 }
 
-/// Announces each new answer, and the last of them.
+/// Announces each new answer to an asked roll to screen readers.
 fn speak_answers(model: Model, asks: Asks) {
     Effect::new(move |before: Option<Vec<AskView>>| {
         let now = asks.get();

@@ -16,14 +16,14 @@ pub fn open_dialog(id: &str) {
 /// State of the browser history's entry that stands for an open row over the table.
 const OVER_STATE: &str = "row";
 
-/// Returns the browser's history, and whether its current entry is one of an open row.
+/// Returns the browser's history, and whether [`open_over`] has added its current entry.
 fn history() -> Option<(web_sys::History, bool)> {
     let history = web_sys::window()?.history().ok()?;
     let over = history.state().ok()?.as_string().as_deref() == Some(OVER_STATE);
     Some((history, over))
 }
 
-/// Adds a history entry, so that Back leads to the table as it is now.
+/// Adds a history entry, so that Back closes what was opened over the table.
 pub fn open_over() {
     if let Some((history, false)) = history() {
         _ = history.push_state(&OVER_STATE.into(), "");

@@ -8,7 +8,7 @@ use rules::messages::clocks as msg;
 
 use crate::state::table_state::Model;
 
-/// Returns how much of a clock is filled: "5 of 8".
+/// Returns how much of a clock is filled, such as "5 of 8".
 pub(crate) fn count(clock: &ClockView) -> String {
     msg::so_many_of(i64::from(clock.filled), i64::from(clock.size))
 }
@@ -34,7 +34,8 @@ pub(super) fn fills(model: Model, clock: &ClockView) -> Option<String> {
     })
 }
 
-/// Returns a clock as it is spoken: "Alarm, 5 of 8, each failed Stealth roll fills one".
+/// Returns a clock in words for screen readers, such as "Alarm, 5 of 8, each failed Stealth roll
+/// fills one".
 pub(super) fn spoken(model: Model, clock: &ClockView) -> String {
     let hidden = clock.hidden.then(|| msg::HIDDEN.get().to_owned());
     let parts = [Some(clock.name.clone()), Some(count(clock)), hidden];
@@ -42,7 +43,8 @@ pub(super) fn spoken(model: Model, clock: &ClockView) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns what is rolled for an extended action: "Intelligence + Occult, difficulty 8 · 10 successes, 5 rolls each".
+/// Returns what is rolled for an extended action, such as "Intelligence + Occult, difficulty 8 · 10
+/// successes, 5 rolls each".
 pub(super) fn rolled_for(model: Model, clock: &ClockView, action: &ActionView) -> String {
     let dials = model.rules().describe_parameters(&action.reading);
     let dials = Some(dials).filter(|dials| !dials.is_empty());
@@ -58,7 +60,7 @@ pub(super) fn rolled_for(model: Model, clock: &ClockView, action: &ActionView) -
     format!("{} · {}", rolled.join(", "), aims.join(", "))
 }
 
-/// Returns what the system calls a botch: "botch", "dramatic failure".
+/// Returns what the rule system calls a botch, such as "dramatic failure".
 pub(super) fn botch_word(model: Model) -> String {
     let rolled = RollResult {
         chance: false,
@@ -73,7 +75,8 @@ pub(super) fn botch_word(model: Model) -> String {
         .describe_outcome(&rolled, &Parameters::default())
 }
 
-/// Returns how far an extended action has come: "Turn 3 of 5 · at this pace done in turn 5 (61 %)".
+/// Returns how far an extended action has come, such as "Turn 3 of 5 · at this pace done in turn 5
+/// (61 %)".
 pub(super) fn progress(model: Model, clock: &ClockView, action: &ActionView) -> String {
     if action.failed {
         return msg::it_is_over(&botch_word(model));
@@ -98,7 +101,8 @@ pub(super) fn progress(model: Model, clock: &ClockView, action: &ActionView) -> 
     parts.join(" · ")
 }
 
-/// Returns what a character does for an extended action: "leads · 6 dice · turn 1: 1, turn 2: 2".
+/// Returns what a character does for an extended action, such as "leads · 6 dice · turn 1: 1, turn
+/// 2: 2".
 pub(super) fn helps(model: Model, action: &ActionView, helper: &HelperView) -> String {
     let role = if helper.leads {
         msg::LEADS.get()

@@ -31,7 +31,7 @@ pub fn first_own_combatant(model: &Model) -> Option<CombatantId> {
     })
 }
 
-/// Cards of a player's own combatants, or the choice of one.
+/// Cards of a player's own combatants, or the choice of one for players without.
 #[component]
 pub fn OwnCombatants() -> impl IntoView {
     let model = expect_context::<Model>();

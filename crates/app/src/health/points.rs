@@ -20,7 +20,7 @@ const MOST_PIPS: i32 = 12;
 /// Numbers that the buttons beside a bar add.
 const STEPS: [i32; 4] = [-5, -1, 1, 5];
 
-/// Returns the points of a row, if it has any.
+/// Returns the health points of a row, if its rules count those instead of boxes.
 fn points_of(row: &CombatantRow) -> Option<Number> {
     row.track.as_ref()?.points().copied()
 }
@@ -44,7 +44,7 @@ pub fn Points(
     })
 }
 
-/// Describes the whole track, for screen readers.
+/// Describes the health points in words, for screen readers.
 fn label(
     model: Model,
     row: Memo<CombatantRow>,
@@ -77,7 +77,7 @@ fn Figure(
     }
 }
 
-/// A bar with a figure and four buttons.
+/// The health points of a combatant as a bar, with a figure and four buttons.
 #[component]
 fn Bar(
     /// The combatant that is shown.
@@ -143,7 +143,7 @@ fn Bar(
     }
 }
 
-/// A pip for each point; a click sets the number of points left.
+/// A pip for each health point; a click sets the number of points left.
 #[component]
 fn Pips(
     /// The combatant that is shown.

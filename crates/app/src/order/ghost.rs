@@ -17,7 +17,7 @@ fn translate(x: f64, y: f64) -> String {
     format!("translate({}px, {}px)", x.round() as i32, y.round() as i32)
 }
 
-/// The dragged token under the pointer, with a description of the place.
+/// The dragged token under the pointer, with a description of the place where it would land.
 #[component]
 pub fn Ghost() -> impl IntoView {
     let model = expect_context::<Model>();

@@ -18,7 +18,7 @@ pub(super) fn other_combatants(model: Model, id: CombatantId) -> Vec<CombatantId
         .with_untracked(|order| order.iter().copied().filter(|other| *other != id).collect())
 }
 
-/// Returns the place of a combatant's token; `None` if it has none.
+/// Returns the place of a combatant's token in the order or on the bench; `None` if it has none.
 pub(super) fn spot_of(model: Model, id: CombatantId) -> Option<Spot> {
     let at = model
         .order

@@ -29,7 +29,8 @@ pub struct RecapPage<'a> {
 }
 
 impl RecapPage<'_> {
-    /// Returns the query of the same recap, for the reader's class or as players see it.
+    /// Returns the query of the recap's address, as players see it if `players`, or else for the
+    /// reader's class.
     fn query(&self, players: bool) -> String {
         let scene = self.past.map(|(id, _)| format!("scene={id}"));
         let parts = scene
@@ -148,8 +149,8 @@ fn list(lines: impl Iterator<Item = String>) -> AnyView {
     view! { <ul class="recap-list">{lines.collect_view()}</ul> }.into_any()
 }
 
-/// Renders the combatants as a table, which on a phone is a list: so its roles are explicit, and each number has its
-/// title beside it.
+/// Renders the combatants of an encounter as a table, which on a phone is a list. So its roles are
+/// explicit, and each number has its title beside it.
 fn fighters(fighters: &[CombatantRecap]) -> AnyView {
     let heads = recap::COLUMNS.iter().map(|title| {
         view! { <th scope="col" role="columnheader">{title.to_string()}</th> }

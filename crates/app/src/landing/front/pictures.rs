@@ -29,7 +29,7 @@ const PHONE: Shot = Shot {
     is_first: true,
 };
 
-/// Renders both pictures in the reader's theme.
+/// Renders the pictures of a phone and a laptop in the reader's theme.
 pub(super) fn product_pictures(theme: Theme, build: &str) -> AnyView {
     view! {
         <div class="shots">
@@ -40,13 +40,13 @@ pub(super) fn product_pictures(theme: Theme, build: &str) -> AnyView {
     .into_any()
 }
 
-/// Returns the addresses of a picture in one tone, for screens of both densities.
+/// Returns the addresses of a picture in one tone, dark or light, for screens of both densities.
 fn sources(shot: &Shot, tone: &str, build: &str) -> String {
     let name = shot.name;
     format!("/front/{name}-{tone}-1x.webp?v={build} 1x, /front/{name}-{tone}-2x.webp?v={build} 2x")
 }
 
-/// Renders one picture: in the tone that was chosen, or in that of the device.
+/// Renders one picture in the tone of the chosen theme, or else in that of the device.
 fn picture(shot: &Shot, words: &'static str, theme: Theme, build: &str) -> AnyView {
     let tone = match theme {
         Theme::Light => "light",

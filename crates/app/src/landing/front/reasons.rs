@@ -6,7 +6,7 @@ use rules::messages::front as msg;
 use crate::clocks::segment_path;
 use crate::landing::brand::drawn_box;
 
-/// Renders the three reasons.
+/// Renders the three reasons on the front page to use the program, each with a small picture.
 pub(super) fn reasons() -> AnyView {
     let all = [
         (
@@ -43,13 +43,13 @@ pub(super) fn reasons() -> AnyView {
     .into_any()
 }
 
-/// Renders a row of boxes from the keys of their marks.
+/// Renders a row of health boxes from the keys of their damage marks.
 fn drawn_boxes(marks: &[&'static str]) -> AnyView {
     let boxes = marks.iter().map(|mark| drawn_box(mark));
     view! { <span class="piece-boxes">{boxes.collect_view()}</span> }.into_any()
 }
 
-/// Renders a throw of dice and the boxes it marked.
+/// Renders a picture of a throw of dice and the health boxes it marked.
 fn dice() -> AnyView {
     let faces = [
         ("10", "again"),
@@ -69,7 +69,7 @@ fn dice() -> AnyView {
     .into_any()
 }
 
-/// Renders a row that everybody sees, and one that players do not.
+/// Renders a picture of two rows of the order, one of which players do not see.
 fn rows() -> AnyView {
     let one = |hidden: bool, token: &'static str, name: &'static str, state: &'static str| {
         let (score, marks) = match hidden {
@@ -99,7 +99,7 @@ fn rows() -> AnyView {
     .into_any()
 }
 
-/// Renders a clock that is filling.
+/// Renders a picture of a progress clock that is filling.
 fn clock() -> AnyView {
     const SIZE: u16 = 8;
     const FILLED: u16 = 5;

@@ -8,7 +8,7 @@ use crate::landing::front::games::game_buttons;
 use crate::landing::trouble_words;
 use crate::page::{Start, StartStep, Trouble, Typed};
 
-/// The page of one of the two steps.
+/// The page of one of the two steps by which a table is started.
 #[component]
 pub fn StartPage(
     /// The content of the page.
@@ -31,7 +31,7 @@ pub fn StartPage(
     }
 }
 
-/// Renders the first step.
+/// Renders the first step of starting a table, with the form for the names.
 fn names(typed: &Typed, trouble: Option<Trouble>) -> AnyView {
     view! {
         <p class="start-step">{msg::STEP_1_OF_2.get()}</p>
@@ -46,7 +46,7 @@ fn names(typed: &Typed, trouble: Option<Trouble>) -> AnyView {
     .into_any()
 }
 
-/// Renders the second step: a card for each rule system.
+/// Renders the second step of starting a table, with a card for each rule system.
 fn rules(typed: Typed, trouble: Option<Trouble>) -> AnyView {
     let trouble = trouble
         .map(|trouble| view! { <p class="trouble" role="alert">{trouble_words(trouble)}</p> });

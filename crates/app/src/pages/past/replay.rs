@@ -113,7 +113,7 @@ fn seat_choice(look: &PastPage<'_>, course: &ReplayPosition) -> Option<AnyView> 
     Some(eyes.into_any())
 }
 
-/// Renders the events of the step, and the state after it.
+/// Renders the events of a step of the replay, and the state after it.
 fn step(look: &PastPage<'_>, course: &ReplayPosition, view: &View) -> AnyView {
     let touched: &[CombatantChange] = course.step.as_ref().map_or(&[], |step| &step.touched);
     let standing = words::capitalized(&words::fight_status(view, look.viewed_as));

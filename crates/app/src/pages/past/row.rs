@@ -121,7 +121,7 @@ fn small_print(view: &View, row: &CombatantRow, acting: bool, touched: bool) -> 
         .then(|| view! { <p class="faint">{join_elements(parts, " · ")}</p> }.into_any())
 }
 
-/// Renders health, conditions with their duration, pools and plan in words.
+/// Renders a combatant's health, conditions with their duration, pools and plan in words.
 fn states(view: &View, row: &CombatantRow) -> AnyView {
     let mut all = words::health(&row.health);
     if row.health.penalty != 0 {
@@ -156,7 +156,8 @@ fn states(view: &View, row: &CombatantRow) -> AnyView {
     view! { {all} {pools} {plan} }.into_any()
 }
 
-/// Returns a condition with its amount and its end: `prone`, `bleeding 2, until their next turn`.
+/// Returns a condition with its amount and its end, such as `prone` or `bleeding 2, until their
+/// next turn`.
 fn condition_words(system: SystemId, key: &str, condition: Condition) -> String {
     let word = condition_word(system, key);
     let amount = match condition.amount {
@@ -186,7 +187,7 @@ pub(super) fn condition_word(system: SystemId, key: &str) -> String {
     known.map_or_else(|| key.to_owned(), |spec| spec.word.into())
 }
 
-/// Returns a change as its title, and the values before and after.
+/// Returns the title of a change to a combatant, and the values before and after.
 pub(super) fn change_words(system: SystemId, part: &ChangedPart) -> (String, String) {
     let look = system.client_rules();
     let none = || msg::NONE_2.into();
