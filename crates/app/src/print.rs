@@ -14,7 +14,8 @@ use crate::state::table_state::Connection;
 use crate::table::layout::Tab;
 use crate::table::screen::Table;
 
-/// The addresses of the files of a page, with fingerprints so that browsers can cache them for ever.
+/// The addresses of the files that a page loads, with fingerprints so that browsers can cache them
+/// for ever.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
     /// The path of the style sheet.
@@ -36,7 +37,7 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Returns the path of a file under which browsers keep it as long as it is the same.
+    /// Returns the path of a file with its fingerprint, under which browsers may keep it.
     #[must_use]
     pub fn versioned(&self, path: &str) -> String {
         format!("{path}?v={}", self.build)
@@ -104,7 +105,7 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
     }
 }
 
-/// Prints a sample table in a state, without a program: it is only looked at.
+/// Prints a table with sample content in a state, without a program. It is only looked at.
 #[must_use]
 pub fn sample_page(opening: &Opening, state: SampleState, theme: Theme, parts: &Parts) -> String {
     let owner = Owner::new_root(None);
@@ -132,7 +133,7 @@ pub fn sample_page(opening: &Opening, state: SampleState, theme: Theme, parts: &
     frame(&opening.table_name, theme, parts, "", "", &body)
 }
 
-/// Prints the page of a table around its drawing.
+/// Prints the page of a table around `html`, its printed content.
 fn table_page(title: &str, theme: Theme, parts: &Parts, opening: &Opening, html: &str) -> String {
     let mut head = String::new();
     tag(
@@ -191,7 +192,8 @@ fn embed_data(opening: &Opening) -> String {
 /// Style sheets of a table screen besides the common one.
 const SCREEN_STYLES: [&str; 4] = ["/clocks.css", "/handout.css", "/safety.css", "/screen.css"];
 
-/// Prints the page of a table screen. Its script draws it anew with the whole program.
+/// Prints the page of a table screen, a display for all players. Its script draws it anew with the
+/// whole program.
 fn screen(title: &str, theme: Theme, parts: &Parts, (opening, html): (&Opening, &str)) -> String {
     let mut head = String::new();
     for style in SCREEN_STYLES {
@@ -216,7 +218,7 @@ fn screen(title: &str, theme: Theme, parts: &Parts, (opening, html): (&Opening, 
     )
 }
 
-/// Adds the slip of a try-out above the printed page of its table.
+/// Adds the slip, which tells how to open a demo table on a second device, above its printed page.
 #[must_use]
 pub fn with_try_out(page: &str, parts: &Parts, slip: TryOut) -> String {
     let owner = Owner::new_root(None);
@@ -228,8 +230,8 @@ pub fn with_try_out(page: &str, parts: &Parts, slip: TryOut) -> String {
     page.replacen("</head><body>", &format!("{head}</head><body>{slip}"), 1)
 }
 
-/// Whether a view shows what the first part of the program does not know how to wake: an exchange under way, or
-/// something that few tables have.
+/// Whether a view shows what the first part of the program cannot make interactive. That is an
+/// exchange under way, or something that few tables have.
 fn needs_whole_program(view: &View) -> bool {
     let asks = view.exchanges.values().any(|it| it.next.is_some());
     let mut lines = view.log.iter().map(|line| &line.what);
@@ -264,7 +266,7 @@ const FRONT_STYLE: &str = "/front.css";
 /// Path of the style sheet of the slip above a try-out.
 const TRY_OUT_STYLE: &str = "/tryout.css";
 
-/// Prints a page before the table, with its style sheets.
+/// Prints a page that is not of a table, such as the front page, with its style sheets.
 fn landing_page(title: &str, theme: Theme, parts: &Parts, sheets: &[String], body: &str) -> String {
     let mut head = String::new();
     for sheet in sheets {
@@ -283,8 +285,9 @@ pub fn side_page(title: &str, theme: Theme, parts: &Parts, style: &str, body: &s
 /// Beginning and end of the element that loads the script of such a page.
 const SCRIPT: (&str, &str) = ("<script type=\"module\" src=\"", "\"></script>");
 
-/// Prints the body of the same page for the drawer of a table, which already has the common files: with its style sheet
-/// and the name of its script, but nothing that runs, and no `main`, because the table has one.
+/// Prints the body of a page beside the table for the table's drawer, which already has the common
+/// files. It comes with its style sheet and the name of its script, but nothing that runs, and no
+/// `main`, because the table has one.
 #[must_use]
 pub fn part(title: &str, theme: Theme, _: &Parts, style: &str, body: &str) -> String {
     let mut out = String::with_capacity(body.len().saturating_add(512));
@@ -304,7 +307,7 @@ pub fn part(title: &str, theme: Theme, _: &Parts, style: &str, body: &str) -> St
     out
 }
 
-/// Prints what all pages have around their body.
+/// Prints what all pages have around their body, the head and the element for `body`.
 fn frame(title: &str, theme: Theme, parts: &Parts, head: &str, class: &str, body: &str) -> String {
     let mut out = String::with_capacity(body.len() + 2048);
     out.push_str("<!DOCTYPE html><html lang=\"");
@@ -337,7 +340,7 @@ fn frame(title: &str, theme: Theme, parts: &Parts, head: &str, class: &str, body
     out
 }
 
-/// Writes an element that loads a file of the program.
+/// Writes the element that loads a file of the program, `before` being its text up to the path.
 fn tag(out: &mut String, before: &str, path: &str) {
     if !path.is_empty() {
         out.push_str(before);

@@ -107,7 +107,7 @@ impl Body for StylePage {
     }
 }
 
-/// Renders a section with its heading.
+/// Renders a section of the components' page with its heading.
 fn section(id: &'static str, title: &'static str, content: impl IntoView) -> impl IntoView {
     view! {
         <section class="style-part" id=id aria-labelledby=format!("{id}-title")>
@@ -153,7 +153,7 @@ fn sample_links() -> impl IntoView {
     }
 }
 
-/// Renders all colors of the theme.
+/// Renders a sample of each color of the theme.
 fn colors() -> impl IntoView {
     let swatches = COLORS.map(|color| {
         view! {
@@ -166,7 +166,7 @@ fn colors() -> impl IntoView {
     view! { <ul class="style-colors">{swatches.into_iter().collect_view()}</ul> }
 }
 
-/// Renders text in each size.
+/// Renders a sample text in each size.
 fn type_sizes() -> impl IntoView {
     let sizes = ["xxl", "xl", "l", "m", "s", "xs"].map(|size| {
         view! { <p data-size=size>{msg::THE_KNIFE_SLIDES_OFF.get()}</p> }
@@ -174,7 +174,7 @@ fn type_sizes() -> impl IntoView {
     view! { <div class="style-type">{sizes.into_iter().collect_view()}</div> }
 }
 
-/// Renders buttons of each kind and state.
+/// Renders sample buttons of each kind and state.
 fn buttons() -> impl IntoView {
     let kinds = [
         ("brass", msg::MAIN_ACTION.get()),
@@ -205,7 +205,7 @@ fn buttons() -> impl IntoView {
     }
 }
 
-/// Renders fields of each kind and state.
+/// Renders sample fields of each kind and state.
 fn fields() -> impl IntoView {
     view! {
         <div class="style-fields">
@@ -236,7 +236,7 @@ fn fields() -> impl IntoView {
     }
 }
 
-/// Renders health boxes with every mark.
+/// Renders sample health boxes with every damage mark.
 fn marks() -> impl IntoView {
     let marks = [
         (Some(Severity::Aggravated), msg::AGGRAVATED.get()),
@@ -257,7 +257,7 @@ fn marks() -> impl IntoView {
     view! { <ul class="style-marks">{boxes.into_iter().collect_view()}</ul> }
 }
 
-/// Renders cards and notes.
+/// Renders samples of cards and notes with text.
 fn said() -> impl IntoView {
     view! {
         <div class="style-said">

@@ -52,7 +52,7 @@ pub fn RollCard() -> impl IntoView {
     }
 }
 
-/// The reader's last roll, as long as the log has it.
+/// The reader's last roll with its result, as long as the log has it.
 #[component]
 pub fn LastRoll() -> impl IntoView {
     let model = expect_context::<Model>();
@@ -64,7 +64,7 @@ pub fn LastRoll() -> impl IntoView {
     }
 }
 
-/// Returns the log line with the newest roll, while its card is shown.
+/// Returns the log line with the newest roll while its card is shown; otherwise `None`.
 fn newest_roll(model: Model) -> Option<LogLineView> {
     let no = model.roll.get();
     find_line(model, |line| line.no == no && line.undone.is_none())
@@ -88,7 +88,7 @@ fn find_line(model: Model, wanted: impl Fn(&LogLineView) -> bool) -> Option<LogL
     })
 }
 
-/// Renders a roll from the log, with who rolled for what, the dice, and the result.
+/// Renders the roll of a log line, with who rolled for what, the dice, and the result.
 fn roll_result(model: Model, line: fn(Model) -> Option<LogLineView>) -> impl IntoView {
     let told = memo(move || {
         let line = line(model)?;

@@ -10,7 +10,8 @@ use crate::state::table_state::Model;
 use crate::table::layout::Stage;
 use crate::words::scene::distance_text;
 
-/// Renders how far the reader's own combatant still gets; nothing where the rules count no distances.
+/// Renders how far the reader's own combatant can still move this turn; hidden where the rules
+/// count no distances.
 pub(super) fn left_line(model: Model, stage: Stage) -> AnyView {
     let listing = Listing::new(model, stage);
     let said = memo(move || {

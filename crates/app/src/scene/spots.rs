@@ -43,7 +43,7 @@ fn name_places(scene: &SceneView) -> Map<CombatantId, String> {
     named.collect()
 }
 
-/// Returns the spot of a combatant's token.
+/// Returns the spot of the board where a combatant's token is.
 #[must_use]
 pub fn spot_of(model: Model, id: CombatantId) -> BoardSpot {
     let at = model.with_view(|view| view.standpoint(id));

@@ -13,6 +13,7 @@ use crate::state::undo::reversed_lines;
 impl Model {
     /// Replaces the confirmed view by the server's new snapshot. What is shown follows with the next drawing.
     // It comes with the rest of the program, as the drawing does.
+    /// Replaces the confirmed view by a snapshot from the server.
     #[inline(never)]
     pub(crate) fn replace_view(&self, snapshot: Snapshot) {
         let Snapshot {
@@ -29,6 +30,8 @@ impl Model {
     /// Applies the changes of one numbered message to the view that the server has confirmed. Returns false where the
     /// number is not the next one, after which the page needs a new snapshot.
     // It comes with the rest of the program, as the drawing does.
+    /// Applies the changes with the number `seq` to the confirmed view; `false` if some before them
+    /// are missing.
     #[inline(never)]
     pub(crate) fn apply_changes(&self, seq: u64, changes: &[Change]) -> bool {
         let heard = self.inner.try_update_value(|inner| {
@@ -82,7 +85,7 @@ impl Model {
         self.inner.update_value(|inner| inner.steps_wait = 0);
     }
 
-    /// Whether a pending command was typed into the log.
+    /// Whether a pending command was typed into the log's input field.
     pub(crate) fn is_chat_line(&self, id: CommandId) -> bool {
         self.said
             .with_untracked(|said| said.as_ref().is_some_and(|(of, _)| *of == id))
@@ -125,8 +128,8 @@ impl Model {
         }
     }
 
-    /// Shows the effect of restored commands, although they may have been carried out already: their answers take
-    /// longer than a reader waits.
+    /// Shows the effect of commands restored from an earlier page, although they may have been
+    /// carried out. Their answers take longer than a reader waits.
     pub(crate) fn trust_restored(&self) {
         let changed = self.inner.try_update_value(|inner| {
             let unsure = inner.outbox.iter_mut().filter(|pending| pending.unsure);

@@ -20,7 +20,7 @@ const STAYS_MS: f64 = 6_000.0;
 /// Most effects below a roll.
 const EFFECTS: usize = 2;
 
-/// Question that is out, to a player.
+/// A player's open question as the table screen shows it.
 #[derive(Clone, Debug, PartialEq)]
 struct Asked {
     /// The player's name, or that of the combatant without a player.
@@ -31,7 +31,7 @@ struct Asked {
     until: Option<u64>,
 }
 
-/// What the card shows.
+/// Content of the card on the table screen, a roll or a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shows {
     /// The roll of this line of the log; 0 for none.
@@ -40,14 +40,15 @@ enum Shows {
     Question,
 }
 
-/// Card with the newest roll, and for how long it shows that. Cheap to copy.
+/// Card of the table screen with the newest roll, and the time for which it shows that. Cheap to
+/// copy.
 #[derive(Clone, Copy)]
 pub(super) struct NewestCard {
     shows: RwSignal<Shows>,
     asked: Memo<Option<Asked>>,
 }
 
-/// The roll that is shown, and since when.
+/// The roll that the card is showing, and since when.
 #[derive(Clone, Copy, Debug)]
 struct RollTurn {
     /// The number of its line; 0 for none.
@@ -57,8 +58,9 @@ struct RollTurn {
 }
 
 impl RollTurn {
-    /// Goes on to what is shown now, and returns after how many milliseconds to look again. A roll that came while
-    /// another had its time is next, and a question waits until the roll had its own.
+    /// Returns what the card shows at the time `now`, and after how many milliseconds to look
+    /// again. A roll that came while another had its time is next, and a question waits until the
+    /// roll had its own.
     fn go_on(&mut self, now: f64, newest: u32, is_asked: bool) -> (Shows, Option<f64>) {
         let stays = (STAYS_MS - (now - self.since)).max(0.0);
         if newest < self.roll {
@@ -90,7 +92,7 @@ fn newest_roll(view: &View) -> u32 {
     found.map_or(0, |line| line.no)
 }
 
-/// Returns the question that is out to a player.
+/// Returns the open question that a player has to answer, if there is one.
 fn open_question(view: &View) -> Option<Asked> {
     view.exchanges.values().find_map(|exchange| {
         let steps = exchange.next.as_ref()?.questions().iter();
@@ -99,7 +101,7 @@ fn open_question(view: &View) -> Option<Asked> {
     })
 }
 
-/// Returns the question of a step, if a player answers it.
+/// Returns the question of an exchange's step, if a player answers it.
 fn player_question(view: &View, exchange: &ExchangeView, step: &ExchangeStep) -> Option<Asked> {
     let (slot, by) = step.slot_and_party()?;
     let row: &CombatantRow = view.rows.get(&party_member(exchange, by)?)?;
@@ -112,7 +114,7 @@ fn player_question(view: &View, exchange: &ExchangeView, step: &ExchangeStep) ->
 }
 
 impl NewestCard {
-    /// Begins to follow rolls and questions.
+    /// Creates the card, which follows rolls and questions from now on.
     pub(super) fn watch(model: Model) -> Self {
         let asked = follow(model, open_question);
         let newest = follow(model, newest_roll);
@@ -144,7 +146,7 @@ impl NewestCard {
     }
 }
 
-/// Renders the card: the newest roll with what came of it, or the question that is out.
+/// Renders the card with the newest roll and its consequences, or with the open question.
 pub(super) fn draw_card(model: Model, card: NewestCard) -> AnyView {
     let shown = follow(model, move |view| match card.shows.get() {
         Shows::Question => None,
@@ -172,7 +174,7 @@ pub(super) fn draw_card(model: Model, card: NewestCard) -> AnyView {
     .into_any()
 }
 
-/// Returns the text of a roll, with what came of it.
+/// Returns the text of a log line with a roll, and of its consequences.
 fn roll_of(view: &View, no: u32) -> Option<LogText> {
     let at = view.log.binary_search_by_key(&no, |line| line.no).ok()?;
     let (line, later) = view.log.get(at..)?.split_first()?;
@@ -195,7 +197,7 @@ fn roll_of(view: &View, no: u32) -> Option<LogText> {
     Some(text)
 }
 
-/// Renders a roll.
+/// Renders the text and dice of a roll on the table screen.
 fn draw_roll(text: LogText) -> AnyView {
     let count = text.rolled.as_ref().map_or(0, |rolled| rolled.faces.len());
     let many = match count {
@@ -214,7 +216,7 @@ fn draw_roll(text: LogText) -> AnyView {
     .into_any()
 }
 
-/// Renders the question that is out, with a ring that shows how much time is left.
+/// Renders the open question, with a ring that shows how much time is left.
 fn question(model: Model, asked: &Asked) -> AnyView {
     let until = asked.until;
     let whole = model.with_view(|view| view.countdown.map(|countdown| countdown.seconds));

@@ -12,12 +12,12 @@ use crate::handouts::paper::{Sheet, draw_bar, draw_sheet};
 use crate::reactive::redraw;
 use crate::state::table_state::Model;
 
-/// Returns the handout on the screen.
+/// Returns the handout that the table screen shows, if any.
 fn handout(view: &View) -> Option<KnownHandout> {
     view.screen.as_ref()?.handout.clone()
 }
 
-/// Returns how much text a handout has, for the size of its letters.
+/// Returns the style key for how much text a handout has, which decides the size of its letters.
 fn length_key(handout: &KnownHandout) -> &'static str {
     let length = handout.text.iter().map(|passage| match passage {
         KnownPassage::Words(words) => words.chars().count(),
@@ -31,7 +31,7 @@ fn length_key(handout: &KnownHandout) -> &'static str {
     }
 }
 
-/// Renders a handout as large as it goes.
+/// Renders a handout as large as the table screen allows.
 fn draw_handout(model: Model, handout: &KnownHandout) -> AnyView {
     let named = matches!(handout.kind, HandoutKind::Picture);
     view! {
@@ -43,7 +43,8 @@ fn draw_handout(model: Model, handout: &KnownHandout) -> AnyView {
     .into_any()
 }
 
-/// Renders the handout over everything, except in the layout that has room for it.
+/// Renders the handout over everything else on the table screen, except in the layout that has room
+/// for it.
 pub(super) fn over_everything(model: Model, showing: Memo<Showing>) -> AnyView {
     let there = follow(model, handout);
     redraw(move || {
@@ -59,7 +60,7 @@ pub(super) fn over_everything(model: Model, showing: Memo<Showing>) -> AnyView {
     })
 }
 
-/// Renders the handout in the layout for pictures.
+/// Renders the handout in the table screen's layout for pictures.
 pub(super) fn picture_part(model: Model) -> AnyView {
     let there = follow(model, handout);
     redraw(move || there.get().map(|handout| draw_handout(model, &handout)))
