@@ -17,7 +17,8 @@ pub(super) struct ClusterPresence {
 }
 
 impl ClusterPresence {
-    /// Sets the seats connected to this server. Returns whether that is a change.
+    /// Sets the seats of an encounter connected to this server, and returns whether that is a
+    /// change.
     pub(super) fn set_own(&mut self, encounter: EncounterId, seats: &[SeatId]) -> bool {
         let before = match seats.is_empty() {
             true => self.own.remove(&encounter),
@@ -41,7 +42,8 @@ impl ClusterPresence {
         seats.into_iter().collect()
     }
 
-    /// Sets the seats connected to another server. Returns whether that is a change.
+    /// Sets the seats of an encounter connected to the server with number `by`, and returns whether
+    /// that is a change.
     pub(super) fn update_other(
         &mut self,
         by: u64,
@@ -62,7 +64,8 @@ impl ClusterPresence {
         is_new
     }
 
-    /// Removes expired presence and returns the affected encounters.
+    /// Removes other servers' reports of connected seats that are too old, and returns the affected
+    /// encounters.
     pub(super) fn expire_old(&mut self) -> Vec<EncounterId> {
         let mut different = Vec::new();
         self.others.retain(|encounter, there| {

@@ -39,7 +39,7 @@ const MAX_RETRY_AFTER: Duration = Duration::from_secs(1);
 /// Interval of NATS pings, which detect a dead connection.
 const PING_EVERY: Duration = Duration::from_secs(1);
 
-/// Connects to NATS and subscribes to the subject.
+/// Connects to NATS and subscribes to the subject of the cluster's messages.
 async fn connect(
     address: &NatsAddress,
     subject: &str,
@@ -60,7 +60,7 @@ async fn connect(
     Ok((client, heard))
 }
 
-/// Sends and receives messages until the server shuts down.
+/// Sends and receives messages to and from the other servers until the server shuts down.
 pub(crate) async fn run_transport(app: App, address: NatsAddress) {
     let Some(mut waiting) = lock(&app.rooms.cluster().0.outbox_receiver).take() else {
         return;

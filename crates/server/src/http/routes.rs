@@ -32,7 +32,7 @@ use crate::{App, assets};
 /// Most bytes of a request, and its longest duration.
 type RequestLimits = (usize, Duration);
 
-/// Wraps routes with the layers that all of them need.
+/// Wraps routes with the middleware that all of them need, and limits of a request's size and time.
 fn with_common_layers(routes: Router<App>, app: &App, (most, time): RequestLimits) -> Router<App> {
     // The first layer is the outermost: it sees a request first and its response last.
     let around = ServiceBuilder::new()
@@ -71,7 +71,8 @@ fn with_common_layers(routes: Router<App>, app: &App, (most, time): RequestLimit
     routes.layer(around)
 }
 
-/// Returns the pages that show the present in full: refused to seats with a delayed view.
+/// Returns the routes of pages that show the present in full, which refuse seats with a delayed
+/// view.
 fn present(app: &App) -> Router<App> {
     Router::new()
         .route("/t/{table}/dice", get(dice::show).post(dice::submit))
@@ -89,7 +90,8 @@ fn present(app: &App) -> Router<App> {
         ))
 }
 
-/// Returns the pages for visitors without a seat, who take turns at the front door.
+/// Returns the routes of pages for visitors without a seat, whose requests wait for their turn by
+/// household.
 fn front(app: &App) -> Router<App> {
     Router::new()
         .route("/", get(home::show))
@@ -122,7 +124,7 @@ fn front(app: &App) -> Router<App> {
         ))
 }
 
-/// Returns the pages of a table, whose seats take turns.
+/// Returns the routes of a table's pages, whose requests wait for their turn by household.
 fn tables(app: &App) -> Router<App> {
     Router::new()
         .route("/t/{table}", get(table::show))
@@ -164,7 +166,7 @@ fn tables(app: &App) -> Router<App> {
         ))
 }
 
-/// Returns the routes that need to know the browser.
+/// Returns the routes that need to know which browser sent the request.
 fn recognized(app: &App) -> Router<App> {
     tables(app)
         .merge(present(app))
@@ -179,7 +181,7 @@ fn recognized(app: &App) -> Router<App> {
         .route_layer(middleware::from_fn_with_state(app.clone(), recognize))
 }
 
-/// Returns the router with all routes.
+/// Returns the router with all routes of the server.
 pub(crate) fn router(app: App) -> Router {
     let uploads = Router::new()
         .route(

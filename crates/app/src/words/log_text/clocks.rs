@@ -51,7 +51,8 @@ pub(super) fn clock_text(message: &ClockMessage, round: &str) -> LogText {
     }
 }
 
-/// Returns what was done to a clock in short: "Alarm to 5"; `None` if its line is short.
+/// Returns what was done to a clock in a few words, such as "Alarm to 5"; `None` if its log line is
+/// short already.
 #[inline(never)]
 pub(in crate::words) fn clock_in_short(message: &ClockMessage) -> Option<String> {
     match message {
@@ -60,7 +61,7 @@ pub(in crate::words) fn clock_in_short(message: &ClockMessage) -> Option<String>
     }
 }
 
-/// Returns what filled a clock, as a phrase.
+/// Returns what filled a clock as a phrase, such as a failed roll.
 fn cause_text(cause: &ClockCause, round: &str) -> String {
     match cause {
         ClockCause::Moment(Moment::Step) => msg::A_TURN_IS_OVER.get().to_owned(),
@@ -82,7 +83,8 @@ fn cause_text(cause: &ClockCause, round: &str) -> String {
     }
 }
 
-/// Returns the text of a line about a signal for safety.
+/// Returns the text of a log line about a safety signal, by which anyone stops or slows down the
+/// game.
 #[inline(never)]
 pub(super) fn safety_text(signal: SafetySignal) -> LogText {
     LogText::new(match signal {
