@@ -136,10 +136,8 @@ pub fn redraw() {
     }));
 }
 
-/// Draws the live table into an empty element and returns the handle that keeps the drawing alive.
+/// Draws the live table, or its table screen, into the element `home` and returns the handle that keeps the drawing alive.
 // A page as it was printed does without: in a release it is of the program's second part, by its name.
-/// Draws the table, or the table screen on a page of one, into the element `home`; returns what
-/// keeps it drawn.
 #[cfg(feature = "hydrate")]
 #[inline(never)]
 fn draw(

@@ -43,7 +43,6 @@ struct Entry {
 #[cfg_attr(
     not(target_arch = "wasm32"),
     expect(clippy::trivially_copy_pass_by_ref, reason = "as serde gives it")
-/// Serializes a time in milliseconds as a whole number.
 )]
 fn serialize_whole<S: Serializer>(at: &f64, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_u64(*at as u64)

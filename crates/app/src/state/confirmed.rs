@@ -13,7 +13,6 @@ use crate::state::undo::reversed_lines;
 impl Model {
     /// Replaces the confirmed view by the server's new snapshot. What is shown follows with the next drawing.
     // It comes with the rest of the program, as the drawing does.
-    /// Replaces the confirmed view by a snapshot from the server.
     #[inline(never)]
     pub(crate) fn replace_view(&self, snapshot: Snapshot) {
         let Snapshot {
@@ -30,8 +29,6 @@ impl Model {
     /// Applies the changes of one numbered message to the view that the server has confirmed. Returns false where the
     /// number is not the next one, after which the page needs a new snapshot.
     // It comes with the rest of the program, as the drawing does.
-    /// Applies the changes with the number `seq` to the confirmed view; `false` if some before them
-    /// are missing.
     #[inline(never)]
     pub(crate) fn apply_changes(&self, seq: u64, changes: &[Change]) -> bool {
         let heard = self.inner.try_update_value(|inner| {

@@ -34,8 +34,6 @@ impl Model {
     /// Applies the changes of one numbered private message. Returns false where the number is not the next one, after
     /// which the whole private view is needed.
     // It comes with the rest of the program, as the drawing does.
-    /// Applies changes to what the seat alone is told, with the number `seq`; `false` if some
-    /// before are missing.
     #[inline(never)]
     pub(crate) fn apply_private(&self, seq: u64, changes: &[PrivateChange]) -> bool {
         let is_whole = matches!(changes, [PrivateChange::All(_)]);
