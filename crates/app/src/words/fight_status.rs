@@ -8,9 +8,9 @@ use rules::messages::words as msg;
 
 use super::{phase_title, round_title};
 
-/// Returns the status of the fight in words, such as `turn 3 · Dr. Amadi acts, Ghoul A is next`.
-/// With the seat `you`, its combatants are called "you". Amadi acts, Ghoul A is next`. Where a
-/// round has more than one phase, it contains the name of the phase.
+/// Returns the status of the fight in words, such as `turn 3 · Weston acts, Ghoul A is next`. With
+/// the seat `you`, its combatants are called "you". Where a round has more than one phase, it
+/// contains the name of the phase.
 #[must_use]
 pub fn fight_status(view: &View, you: Option<SeatId>) -> String {
     let rules = view.system.client_rules();

@@ -68,7 +68,7 @@ pub(crate) async fn encounter(
     storyteller_file(&app, &who, &browser, ArchivePart::Encounter(scene.id)).await
 }
 
-/// Builds a download with whole logs, for the storyteller alone.
+/// Builds the download of a part of a table with whole logs, for the storyteller alone.
 async fn storyteller_file(
     app: &App,
     who: &TableSeat,
@@ -150,7 +150,7 @@ async fn collect_encounter(
     Ok(ArchivedEncounter { told, damaged })
 }
 
-/// Builds a response that a browser saves as a file.
+/// Builds a response that a browser saves as a file, with the name and kind given.
 fn download(
     browser: &Browser,
     (name, kind): (&str, &str),
@@ -172,7 +172,8 @@ fn download(
     Ok(response)
 }
 
-/// Turns a name into a part of a file name: letters and digits that every system accepts.
+/// Turns a name into a part of a file name, keeping only letters and digits that every system
+/// accepts.
 fn slug(name: &str) -> String {
     let words = name.split(|c: char| !c.is_ascii_alphanumeric());
     let words: Vec<String> = words

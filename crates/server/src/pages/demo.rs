@@ -71,7 +71,7 @@ pub(crate) async fn try_of_system(
     try_out(app, household, browser, headers, system).await
 }
 
-/// Creates a demo table with the slip that says how to open it on a phone, too.
+/// Creates a demo table and redirects to it, with the slip that says how to open it on a phone.
 async fn try_out(
     app: App,
     Household(address): Household,
@@ -93,7 +93,7 @@ pub(crate) async fn answer_head() -> StatusCode {
     StatusCode::OK
 }
 
-/// Creates a demo table unless the address has made too many.
+/// Creates a demo table and redirects to it, unless the address has made too many.
 async fn make(
     app: App,
     Household(address): Household,
@@ -116,7 +116,7 @@ async fn make(
     Ok(redirect_seated(&browser, table, &key))
 }
 
-/// Creates a demo table, and returns it with the key of its storyteller's browser.
+/// Creates a demo table, and returns its id with the key of its storyteller's browser.
 async fn create(
     app: &App,
     address: IpAddr,
@@ -157,7 +157,7 @@ async fn create(
     Ok((id, key))
 }
 
-/// Deletes expired demos, after ending their rooms. Returns their number.
+/// Deletes expired demo tables, after ending their rooms, and returns their number.
 ///
 /// # Errors
 ///
@@ -177,7 +177,7 @@ pub async fn sweep_demos(app: &App) -> Result<usize, StoreError> {
     Ok(old.len())
 }
 
-/// Deletes expired demos at intervals until the server shuts down.
+/// Deletes expired demo tables at intervals until the server shuts down.
 pub(crate) async fn keep_sweeping(app: App) {
     loop {
         match sweep_demos(&app).await {

@@ -44,7 +44,7 @@ pub(crate) async fn show_evening(
     print(&app, &headers, guide)
 }
 
-/// Renders the page with its entity tag, or answers that it has not changed.
+/// Renders the page of a guide with its entity tag, or answers that it has not changed.
 fn print(app: &App, headers: &HeaderMap, leaf: &StaticPage) -> Result<Response, HttpError> {
     let (theme, style) = (cookie::read_theme(headers), app.site.versioned_path(STYLE));
     let print = super::page_renderer(headers);
@@ -67,7 +67,7 @@ fn print(app: &App, headers: &HeaderMap, leaf: &StaticPage) -> Result<Response, 
     Ok(response)
 }
 
-/// Whether the reader's browser has the page with this hash.
+/// Whether the reader's browser has stored the page with this hash.
 fn is_known(headers: &HeaderMap, hash: &str) -> bool {
     let lines = headers.get_all(header::IF_NONE_MATCH).iter();
     let mut tags = lines

@@ -27,7 +27,7 @@ const STYLE: &str = "/people.css";
 /// Script that adds a copy button to each link; the links work without it.
 const COPY: &str = "/copy.js";
 
-/// Action that a form of the page requests.
+/// Action that a form on the page of the table's people requests.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "wish", rename_all = "snake_case")]
 pub(crate) enum PeopleForm {
@@ -174,7 +174,7 @@ async fn set_delay(reader: &Reader, seconds: &str) -> Result<Result<(), String>,
     Ok(Ok(()))
 }
 
-/// Makes another seat the storyteller's.
+/// Makes the holder of another seat the table's storyteller.
 async fn hand_over_storytelling(reader: &Reader, to: SeatId) -> Result<(), HttpError> {
     let (app, who) = (&reader.app, &reader.at);
     let table = who.table.id;
@@ -203,7 +203,7 @@ async fn hand_over_storytelling(reader: &Reader, to: SeatId) -> Result<(), HttpE
     Ok(())
 }
 
-/// Gives a command and shows its result.
+/// Sends a command to the encounter and shows the page of the people with its result.
 async fn give_command(reader: &Reader, command: Command) -> Result<Response, HttpError> {
     match reader.give_commands([command]).await? {
         Ok(()) => Ok(form_command::redirect_after(&format!(
@@ -217,7 +217,8 @@ async fn give_command(reader: &Reader, command: Command) -> Result<Response, Htt
     }
 }
 
-/// Returns all seats of the table, both those the encounter knows and those only the store has.
+/// Returns all seats of the table, both those the encounter knows (`seen`) and those only the store
+/// has (`kept`).
 fn merge_seats(kept: &[Seat], seen: &[SeatView]) -> Vec<SeatView> {
     let unseen = |seat: &&Seat| seen.iter().all(|it| it.id != seat.id);
     let unseen = kept.iter().filter(unseen).map(|seat| SeatView {

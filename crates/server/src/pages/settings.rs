@@ -162,20 +162,20 @@ async fn print(
     Ok(reader.print_page((status, &title), (STYLE, &page)))
 }
 
-/// Parses the countdown as it was when the form was printed.
+/// Parses the countdown of questions as it was when the form was printed.
 fn parse_countdown(told: &str) -> Option<Countdown> {
     let (seconds, word) = told.split_once(' ')?;
     let (seconds, then) = (seconds.parse().ok()?, parse_timeout_action(word)?);
     Some(Countdown { seconds, then })
 }
 
-/// Parses the timeout action by its name.
+/// Parses what happens when the time to answer is up, by its name; `None` for an unknown one.
 fn parse_timeout_action(word: &str) -> Option<OnTimeout> {
     serde_json::from_value(Json::from(word)).ok()
 }
 
 impl SettingsForm {
-    /// Returns the command that the form means; `None` when it is not one of this page.
+    /// Returns the command that the form means; `None` when it is not a form of the settings page.
     fn into_command(self, specs: &[SettingSpec]) -> Option<Command> {
         let set = |to, was| Command::SetTable { to, was };
         Some(match self {
@@ -229,7 +229,7 @@ fn parse_value(spec: &SettingSpec, typed: &str) -> Value {
     }
 }
 
-/// Returns the address of a setting on the page.
+/// Returns the address of a setting on the settings page, with the search text `find`.
 fn setting_path(reader: &Reader, key: &str, find: &str) -> String {
     let path = format!("/t/{}/settings{}", reader.at.table.id, reader.scene_query());
     let path = match find.is_empty() {

@@ -80,7 +80,8 @@ impl Connections {
         self.sockets.get_mut(&socket)
     }
 
-    /// Adds a socket and sends it the connected seats. A seat at its limit loses its oldest socket.
+    /// Adds a websocket of a seat and sends it the list of connected seats. A seat at its limit
+    /// loses its oldest socket.
     pub(super) fn add(
         &mut self,
         (seat, moves): (SeatId, u32),
@@ -130,7 +131,7 @@ impl Connections {
         Some(guest)
     }
 
-    /// Removes a socket and closes it with a code.
+    /// Removes a websocket and closes it with a close code.
     pub(super) fn close(&mut self, socket: SocketId, code: u16) {
         if let Some(guest) = self.remove(socket) {
             guest.outbox.close(code);
@@ -145,7 +146,7 @@ impl Connections {
         }
     }
 
-    /// Sends the same bytes to all sockets, or to those of one audience.
+    /// Sends the same bytes to all websockets, or to those of the audience `circle`.
     pub(super) fn broadcast(&mut self, circle: Option<Audience>, message: &Utf8Bytes) {
         let those = self.sockets.iter();
         let those = those.filter(|(_, guest)| circle.is_none_or(|circle| guest.audience == circle));
@@ -169,7 +170,7 @@ impl Connections {
         }
     }
 
-    /// Closes every socket for which `reason` returns a close code.
+    /// Closes every websocket for which `reason` returns a close code.
     pub(super) fn close_where(&mut self, reason: impl Fn(&Connection) -> Option<u16>) {
         let those = self.sockets.iter();
         let those = those.filter_map(|(socket, guest)| Some((*socket, reason(guest)?)));
@@ -203,8 +204,8 @@ impl Connections {
         self.remote_seats = seats.into_iter().collect();
     }
 
-    /// Announces the connected seats if they have changed. Returns when to try again if it is too early: many
-    /// arrivals at once share one announcement.
+    /// Announces the connected seats if they have changed; if it is too early, returns when to try
+    /// again. Many arrivals at once share one announcement.
     pub(super) fn announce_connected(&mut self) -> Option<Instant> {
         let (now, last) = (Instant::now(), self.last_announced.as_ref());
         let here = self.connected_seats();
@@ -225,14 +226,14 @@ impl Connections {
 }
 
 impl Connections {
-    /// Notes that a socket has the card of this asked roll open; 0 is none.
+    /// Notes that a websocket's page has the card of this asked roll open; 0 is none.
     pub(super) fn set_reading(&mut self, socket: SocketId, ask: AskId) {
         if let Some(guest) = self.sockets.get_mut(&socket) {
             guest.reading = ask;
         }
     }
 
-    /// Tells those who run the table which of the seats that are asked for a roll have its card open, if that has
+    /// Tells those who run the table which seats have the card of an asked roll open, if that has
     /// changed. Nobody else hears of it.
     pub(super) fn announce_reading(&mut self, encounter: &Encounter) {
         let those = self

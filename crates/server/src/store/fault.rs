@@ -7,7 +7,7 @@ use sqlx::sqlite::SqliteError;
 
 use super::StoreError;
 
-/// Fault that prevents all writes, described for the host.
+/// Fault of the disk or database that prevents all writes, described for the host.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// A database file was removed or replaced.
@@ -59,7 +59,7 @@ fn postgres_code(error: &sqlx::Error) -> Option<&str> {
     Some(error.try_downcast_ref::<PgDatabaseError>()?.code())
 }
 
-/// Whether the error says that the database files are corrupt.
+/// Whether the database's error says that its files are corrupt.
 pub(crate) fn is_corruption(error: &sqlx::Error) -> bool {
     const CORRUPT: u32 = 11;
     const NO_DATABASE: u32 = 26;
@@ -67,7 +67,8 @@ pub(crate) fn is_corruption(error: &sqlx::Error) -> bool {
         || postgres_code(error).is_some_and(|code| matches!(code, "XX001" | "XX002"))
 }
 
-/// Whether the error says that a file cannot be opened because its folder is not writable.
+/// Whether the database's error says that a file cannot be opened because its folder is not
+/// writable.
 pub(super) fn is_unwritable(error: &sqlx::Error) -> bool {
     const READ_ONLY: u32 = 8;
     const CANNOT_OPEN: u32 = 14;

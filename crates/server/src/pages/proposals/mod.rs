@@ -42,7 +42,7 @@ pub(crate) async fn submit(
     }
 }
 
-/// Parses the combatant that the address names.
+/// Parses the combatant that the page's address names with `of=`, if any.
 fn requested_combatant(reader: &Reader) -> Result<Option<CombatantId>, HttpError> {
     match reader.query_value("of") {
         "" => Ok(None),

@@ -18,7 +18,7 @@ use super::form::{
 use crate::http::error::HttpError;
 
 impl SheetFormFields {
-    /// Returns the part of the sheet that the form belongs to, and its commands.
+    /// Returns the key of the sheet's section that the form belongs to, and its commands.
     pub(super) fn parse_commands(
         &self,
         view: &View,
@@ -29,7 +29,8 @@ impl SheetFormFields {
     }
 }
 
-/// Action that a form requests, by its `do`. Fields with names that vary between sheets are read from [`SheetFormFields`].
+/// Action that a form on a combatant's sheet requests, by its `do`. Fields with names that vary
+/// between sheets are read from [`SheetFormFields`].
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 enum SheetForm {
@@ -97,7 +98,7 @@ enum SheetForm {
 }
 
 impl SheetForm {
-    /// Returns the part of the sheet that the form belongs to.
+    /// Returns the key of the sheet's section that the form belongs to.
     const fn part(&self) -> &'static str {
         match self {
             Self::Spend { .. } => part::POOLS,
@@ -124,7 +125,7 @@ impl SheetForm {
         }
     }
 
-    /// Returns the commands that the form means.
+    /// Returns the commands that the form of the sheet means.
     fn into_commands(
         self,
         sent: &SheetFormFields,
@@ -207,7 +208,7 @@ impl SheetForm {
     }
 }
 
-/// Returns the command that sets the face of a real initiative die.
+/// Returns the command that sets the initiative die to the face of a real one.
 fn real_die(id: CombatantId, face: &str) -> ParseResult<Vec<Command>> {
     let face = parse_whole_number(face).and_then(|face| u16::try_from(face).ok());
     let face = face.ok_or_else(|| FormError::Number(msg::THE_DIE.get().to_owned()))?;
@@ -217,7 +218,7 @@ fn real_die(id: CombatantId, face: &str) -> ParseResult<Vec<Command>> {
     }])
 }
 
-/// Returns the command that adds a typed number to the initiative.
+/// Returns the command that adds a typed number to the combatant's initiative.
 fn adjustment(id: CombatantId, by: &str) -> ParseResult<Vec<Command>> {
     let by = parse_number(msg::INITIATIVE.get(), by)?;
     let by = by.ok_or(FormError::Nothing)?;
@@ -233,7 +234,7 @@ fn saved_roll(row: &CombatantRow, name: &str) -> ParseResult<Vec<Command>> {
     Ok(vec![Command::Say { line, who }])
 }
 
-/// Parses the seat of a player; the empty text is no player.
+/// Parses the seat of the player that a form gives to a combatant; the empty text is no player.
 fn parsed_seat(seat: &str) -> Result<Option<SeatId>, HttpError> {
     match seat {
         "" => Ok(None),

@@ -96,12 +96,12 @@ pub async fn copy_to_folder(address: &Address, data: &Path) -> Result<String, St
     Ok(report(&elsewhere, &shown, &moved, &words))
 }
 
-/// Returns the message for a source that cannot be read.
+/// Returns the message for a database to copy from that cannot be read.
 fn unreadable_message(what: &str, error: &dyn ToString) -> String {
     format!("{what} cannot be read: {}", error.to_string())
 }
 
-/// Returns the message for a target that cannot be used.
+/// Returns the message for a database to copy to that cannot be used.
 fn unusable_message(what: &str, error: &dyn ToString) -> String {
     let error = error.to_string();
     format!("nothing was moved: {what} cannot be used: {error}")
