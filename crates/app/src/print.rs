@@ -89,7 +89,7 @@ pub fn page(page: &Page, theme: Theme, parts: &Parts, as_part: bool) -> String {
     };
     match page {
         Page::Table(opening) => table_page(&title, theme, parts, opening, &html),
-        Page::Screen(opening) => screen(&title, theme, parts, (opening, &html)),
+        Page::Screen(opening) => screen_page(&title, theme, parts, (opening, &html)),
         Page::Problem(_) if as_part => part(&title, theme, parts, LANDING_STYLE, &html),
         Page::Home(_) | Page::Start(_) => {
             let sheets = [LANDING_STYLE, FRONT_STYLE].map(|sheet| parts.versioned(sheet));
@@ -130,23 +130,23 @@ pub fn sample_page(opening: &Opening, state: SampleState, theme: Theme, parts: &
     });
     owner.cleanup();
     let body = ["<div id=\"app\">", &html, "</div>"].concat();
-    frame(&opening.table_name, theme, parts, "", "", &body)
+    frame_page(&opening.table_name, theme, parts, "", "", &body)
 }
 
 /// Prints the page of a table around `html`, its printed content.
 fn table_page(title: &str, theme: Theme, parts: &Parts, opening: &Opening, html: &str) -> String {
     let mut head = String::new();
-    tag(
+    push_file_element(
         &mut head,
         "<link rel=\"modulepreload\" href=\"",
         &parts.glue,
     );
     let whole = needs_whole_program(&opening.view);
-    tag(&mut head, PRELOAD_PROGRAM, &parts.program);
+    push_file_element(&mut head, PRELOAD_PROGRAM, &parts.program);
     if whole {
-        tag(&mut head, PRELOAD_PROGRAM, &parts.rest);
+        push_file_element(&mut head, PRELOAD_PROGRAM, &parts.rest);
     }
-    tag(&mut head, "<script type=\"module\" src=\"", &parts.start);
+    push_file_element(&mut head, "<script type=\"module\" src=\"", &parts.start);
     head.push_str("</script>");
     let data = embed_data(opening);
     // A new table opens on invitations and the storyteller's recovery link.
@@ -158,7 +158,7 @@ fn table_page(title: &str, theme: Theme, parts: &Parts, opening: &Opening, html:
     let mut keeps = String::new();
     if opening.class == Class::Table {
         keeps.push_str(" data-keeps=\"");
-        escape(&opening.table_name, &mut keeps);
+        push_escaped(&opening.table_name, &mut keeps);
         keeps.push('"');
     }
     let app = format!(
@@ -176,7 +176,7 @@ fn table_page(title: &str, theme: Theme, parts: &Parts, opening: &Opening, html:
     ];
     // A translator puts texts of its own in the place of those the program changes.
     head.push_str("<meta name=\"google\" content=\"notranslate\">");
-    frame(title, theme, parts, &head, "", &body.concat()).replacen(
+    frame_page(title, theme, parts, &head, "", &body.concat()).replacen(
         "<html ",
         "<html translate=\"no\" ",
         1,
@@ -194,14 +194,19 @@ const SCREEN_STYLES: [&str; 4] = ["/clocks.css", "/handout.css", "/safety.css", 
 
 /// Prints the page of a table screen, a display for all players. Its script draws it anew with the
 /// whole program.
-fn screen(title: &str, theme: Theme, parts: &Parts, (opening, html): (&Opening, &str)) -> String {
+fn screen_page(
+    title: &str,
+    theme: Theme,
+    parts: &Parts,
+    (opening, html): (&Opening, &str),
+) -> String {
     let mut head = String::new();
     for style in SCREEN_STYLES {
-        tag(&mut head, "<link rel=\"stylesheet\" href=\"", style);
+        push_file_element(&mut head, "<link rel=\"stylesheet\" href=\"", style);
     }
-    tag(&mut head, PRELOAD_PROGRAM, &parts.program);
-    tag(&mut head, PRELOAD_PROGRAM, &parts.rest);
-    tag(&mut head, "<script type=\"module\" src=\"", &parts.screen);
+    push_file_element(&mut head, PRELOAD_PROGRAM, &parts.program);
+    push_file_element(&mut head, PRELOAD_PROGRAM, &parts.rest);
+    push_file_element(&mut head, "<script type=\"module\" src=\"", &parts.screen);
     head.push_str("</script><meta name=\"google\" content=\"notranslate\">");
     let data = embed_data(opening);
     let body = [
@@ -211,7 +216,7 @@ fn screen(title: &str, theme: Theme, parts: &Parts, (opening, html): (&Opening, 
         &data,
         "</script>",
     ];
-    frame(title, theme, parts, &head, "", &body.concat()).replacen(
+    frame_page(title, theme, parts, &head, "", &body.concat()).replacen(
         "<html ",
         "<html translate=\"no\" data-screen ",
         1,
@@ -226,7 +231,7 @@ pub fn with_try_out(page: &str, parts: &Parts, slip: TryOut) -> String {
     owner.cleanup();
     let mut head = String::new();
     let style = parts.versioned(TRY_OUT_STYLE);
-    tag(&mut head, "<link rel=\"stylesheet\" href=\"", &style);
+    push_file_element(&mut head, "<link rel=\"stylesheet\" href=\"", &style);
     page.replacen("</head><body>", &format!("{head}</head><body>{slip}"), 1)
 }
 
@@ -270,9 +275,9 @@ const TRY_OUT_STYLE: &str = "/tryout.css";
 fn landing_page(title: &str, theme: Theme, parts: &Parts, sheets: &[String], body: &str) -> String {
     let mut head = String::new();
     for sheet in sheets {
-        tag(&mut head, "<link rel=\"stylesheet\" href=\"", sheet);
+        push_file_element(&mut head, "<link rel=\"stylesheet\" href=\"", sheet);
     }
-    frame(title, theme, parts, &head, " class=\"page\"", body)
+    frame_page(title, theme, parts, &head, " class=\"page\"", body)
 }
 
 /// Prints a page beside the table, such as the players' guide. `body` is one of [`crate::pages`] as HTML, `style` the
@@ -294,9 +299,9 @@ pub fn part(title: &str, theme: Theme, _: &Parts, style: &str, body: &str) -> St
     out.push_str("<section class=\"page beside\" data-theme=\"");
     out.push_str(theme.word());
     out.push_str("\" aria-label=\"");
-    escape(title, &mut out);
+    push_escaped(title, &mut out);
     out.push_str("\">");
-    tag(&mut out, "<link rel=\"stylesheet\" href=\"", style);
+    push_file_element(&mut out, "<link rel=\"stylesheet\" href=\"", style);
     let body = body
         .replacen("<main ", "<div ", 1)
         .replace("</main>", "</div>")
@@ -308,14 +313,21 @@ pub fn part(title: &str, theme: Theme, _: &Parts, style: &str, body: &str) -> St
 }
 
 /// Prints what all pages have around their body, the head and the element for `body`.
-fn frame(title: &str, theme: Theme, parts: &Parts, head: &str, class: &str, body: &str) -> String {
+fn frame_page(
+    title: &str,
+    theme: Theme,
+    parts: &Parts,
+    head: &str,
+    class: &str,
+    body: &str,
+) -> String {
     let mut out = String::with_capacity(body.len() + 2048);
     out.push_str("<!DOCTYPE html><html lang=\"");
     out.push_str(rules::messages::language_tag());
     out.push_str("\" data-theme=\"");
     out.push_str(theme.word());
     out.push_str("\"><head><meta charset=\"utf-8\"><title>");
-    escape(title, &mut out);
+    push_escaped(title, &mut out);
     out.push_str(concat!(
         "</title><meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">",
         "<meta name=\"color-scheme\" content=\"dark light\">",
@@ -324,13 +336,13 @@ fn frame(title: &str, theme: Theme, parts: &Parts, head: &str, class: &str, body
         "<link rel=\"manifest\" href=\"/manifest.webmanifest\">",
     ));
     for font in &parts.fonts {
-        tag(
+        push_file_element(
             &mut out,
             "<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"",
             font,
         );
     }
-    tag(&mut out, "<link rel=\"stylesheet\" href=\"", &parts.style);
+    push_file_element(&mut out, "<link rel=\"stylesheet\" href=\"", &parts.style);
     out.push_str(head);
     out.push_str("</head><body");
     out.push_str(class);
@@ -341,16 +353,16 @@ fn frame(title: &str, theme: Theme, parts: &Parts, head: &str, class: &str, body
 }
 
 /// Writes the element that loads a file of the program, `before` being its text up to the path.
-fn tag(out: &mut String, before: &str, path: &str) {
+fn push_file_element(out: &mut String, before: &str, path: &str) {
     if !path.is_empty() {
         out.push_str(before);
-        escape(path, out);
+        push_escaped(path, out);
         out.push_str("\">");
     }
 }
 
 /// Escapes a text for HTML, also within double quotes.
-fn escape(text: &str, out: &mut String) {
+fn push_escaped(text: &str, out: &mut String) {
     for c in text.chars() {
         match c {
             '<' => out.push_str("&lt;"),

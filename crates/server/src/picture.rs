@@ -110,7 +110,7 @@ pub(crate) fn make_handout_picture(bytes: &[u8]) -> Result<Vec<u8>, PictureError
 /// Cuts the covered areas out of the stored picture of a handout, and encodes the rest anew. Blocks of the stored JPEG
 /// that an area touches are cut out as a whole, because what is covered shows in all of them.
 pub(crate) fn cut_picture(jpeg: &[u8], covered: &[Area]) -> Result<Vec<u8>, PictureError> {
-    let (picture, _) = decode(jpeg, ImageFormat::Jpeg)?;
+    let (picture, _) = decode_picture(jpeg, ImageFormat::Jpeg)?;
     let mut picture = picture.to_rgb8();
     let (width, height) = picture.dimensions();
     for area in covered {
@@ -177,14 +177,17 @@ fn decode_upload(bytes: &[u8]) -> Result<(DynamicImage, Orientation), PictureErr
     }
     let format = image::guess_format(bytes).map_err(|_| PictureError::Kind)?;
     match format {
-        ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP => decode(bytes, format),
+        ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP => decode_picture(bytes, format),
         _ => Err(PictureError::Kind),
     }
 }
 
 /// Decodes the first picture of a file in eight bits a color, with the rotation that makes it upright. The header is
 /// checked first: nothing is decoded that would take too much memory.
-fn decode(bytes: &[u8], format: ImageFormat) -> Result<(DynamicImage, Orientation), PictureError> {
+fn decode_picture(
+    bytes: &[u8],
+    format: ImageFormat,
+) -> Result<(DynamicImage, Orientation), PictureError> {
     match format {
         ImageFormat::Png => decode_png(bytes),
         ImageFormat::Jpeg => {

@@ -45,7 +45,7 @@ pub fn Points(
 }
 
 /// Describes the health points in words, for screen readers.
-fn label(
+fn describe_points(
     model: Model,
     row: Memo<CombatantRow>,
 ) -> impl Fn() -> String + Copy + Send + Sync + 'static {
@@ -97,7 +97,7 @@ fn Bar(
     let rest = move || share_of(now.get() - price.get());
     let cost = move || (price.get() > 0).then(|| format_signed(-price.get()));
     let low = move || now.get().saturating_mul(4) <= most;
-    let label = label(model, row);
+    let label = describe_points(model, row);
     let step = move |by: i32| {
         let useless = move || by > 0 && now.get() >= most;
         let verb = if by < 0 {
@@ -156,7 +156,7 @@ fn Pips(
     let model = expect_context::<Model>();
     let may = memo(move || row.with(|row| model.may_act_for(row)));
     let now = memo(move || row.with(points_of).map_or(0, |points| points.left()));
-    let label = label(model, row);
+    let label = describe_points(model, row);
     let count = move |by: i32| {
         if by != 0 && may.get_untracked() {
             model.send(Command::Count { id, by });

@@ -95,12 +95,12 @@ impl Body for StylePage {
             <main class="style-page">
                 <h1>{msg::COMPONENTS.get()}</h1>
                 {sample_links()}
-                {section("colors", msg::COLORS.get(), colors())}
-                {section("type", msg::TYPE.get(), type_sizes())}
-                {section("buttons", msg::BUTTONS.get(), buttons())}
-                {section("fields", msg::FIELDS.get(), fields())}
-                {section("marks", msg::HEALTH_BOXES.get(), marks())}
-                {section("said", msg::WHAT_IS_SAID.get(), said())}
+                {sample_section("colors", msg::COLORS.get(), color_samples())}
+                {sample_section("type", msg::TYPE.get(), type_sizes())}
+                {sample_section("buttons", msg::BUTTONS.get(), button_samples())}
+                {sample_section("fields", msg::FIELDS.get(), field_samples())}
+                {sample_section("marks", msg::HEALTH_BOXES.get(), mark_samples())}
+                {sample_section("said", msg::WHAT_IS_SAID.get(), card_samples())}
             </main>
         }
         .into_any()
@@ -108,7 +108,7 @@ impl Body for StylePage {
 }
 
 /// Renders a section of the components' page with its heading.
-fn section(id: &'static str, title: &'static str, content: impl IntoView) -> impl IntoView {
+fn sample_section(id: &'static str, title: &'static str, content: impl IntoView) -> impl IntoView {
     view! {
         <section class="style-part" id=id aria-labelledby=format!("{id}-title")>
             <h2 id=format!("{id}-title")>{title}</h2>
@@ -154,7 +154,7 @@ fn sample_links() -> impl IntoView {
 }
 
 /// Renders a sample of each color of the theme.
-fn colors() -> impl IntoView {
+fn color_samples() -> impl IntoView {
     let swatches = COLORS.map(|color| {
         view! {
             <li data-color=color>
@@ -175,7 +175,7 @@ fn type_sizes() -> impl IntoView {
 }
 
 /// Renders sample buttons of each kind and state.
-fn buttons() -> impl IntoView {
+fn button_samples() -> impl IntoView {
     let kinds = [
         ("brass", msg::MAIN_ACTION.get()),
         ("quiet", msg::OTHER_ACTION.get()),
@@ -206,7 +206,7 @@ fn buttons() -> impl IntoView {
 }
 
 /// Renders sample fields of each kind and state.
-fn fields() -> impl IntoView {
+fn field_samples() -> impl IntoView {
     view! {
         <div class="style-fields">
             <label>{msg::TEXT.get()} <input type="text" value=msg::LONGEST_NAME.get() /></label>
@@ -237,7 +237,7 @@ fn fields() -> impl IntoView {
 }
 
 /// Renders sample health boxes with every damage mark.
-fn marks() -> impl IntoView {
+fn mark_samples() -> impl IntoView {
     let marks = [
         (Some(Severity::Aggravated), msg::AGGRAVATED.get()),
         (Some(Severity::Lethal), msg::LETHAL.get()),
@@ -258,7 +258,7 @@ fn marks() -> impl IntoView {
 }
 
 /// Renders samples of cards and notes with text.
-fn said() -> impl IntoView {
+fn card_samples() -> impl IntoView {
     view! {
         <div class="style-said">
             <div class="card">

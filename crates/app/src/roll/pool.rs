@@ -259,7 +259,7 @@ impl Pool {
         };
         Some(RollInput {
             id: self.roller.get_untracked().map(|row| row.id),
-            what: shorten(&what),
+            what: shorten_to_name(&what),
             terms: parts.iter().map(term).collect(),
             reading: self.asked.get_untracked(),
             hidden: self.hidden.get_untracked(),
@@ -293,6 +293,6 @@ fn with_roller<T>(
 }
 
 /// Shortens a text to the maximum length of a name.
-fn shorten(words: &str) -> String {
+fn shorten_to_name(words: &str) -> String {
     words.chars().take(rules::base::text::MAX_NAME).collect()
 }

@@ -94,7 +94,10 @@ fn other_move(
         Some(Standpoint::OutOfSight) => msg::is_out_of_sight(&name),
         Some(Standpoint::At(place)) => {
             let to = place_name(new, place)?;
-            match own.first().and_then(|own| distance(new, *own, place)) {
+            match own
+                .first()
+                .and_then(|own| distance_to_place(new, *own, place))
+            {
                 Some(distance) => {
                     msg::goes_from_you(&name, &to, &distance_text(new.system, distance))
                 }
@@ -105,7 +108,7 @@ fn other_move(
 }
 
 /// Returns the distance of a combatant from a place.
-fn distance(view: &View, id: CombatantId, to: LocationId) -> Option<u32> {
+fn distance_to_place(view: &View, id: CombatantId, to: LocationId) -> Option<u32> {
     let Standpoint::At(from) = view.standpoint(id)? else {
         return None;
     };

@@ -40,7 +40,7 @@ const MAX_RETRY_AFTER: Duration = Duration::from_secs(1);
 const PING_EVERY: Duration = Duration::from_secs(1);
 
 /// Connects to NATS and subscribes to the subject of the cluster's messages.
-async fn connect(
+async fn connect_to_nats(
     address: &NatsAddress,
     subject: &str,
 ) -> Result<(Client, Subscriber), async_nats::Error> {
@@ -67,7 +67,7 @@ pub(crate) async fn run_transport(app: App, address: NatsAddress) {
     };
     let seal = Seal::from_secret(&app.secret);
     loop {
-        match connect(&address, seal.subject()).await {
+        match connect_to_nats(&address, seal.subject()).await {
             Ok((client, heard)) => {
                 let line = Transport::new(&app, client, &seal);
                 line.run(heard, &mut waiting).await;

@@ -50,15 +50,15 @@ pub(crate) fn check_origin(
         (false, _, Some("cross-site" | "same-site")) => Err(HttpError::Foreign),
         (false, "null" | "", _) => Err(HttpError::NoOrigin),
         (false, _, _) => Err(HttpError::OtherAddress(Box::new(AddressMismatch {
-            origin: truncate(origin),
-            host: truncate(host),
+            origin: truncate_origin(origin),
+            host: truncate_origin(host),
             public: public.map(|public| public.origin().to_owned()),
         }))),
     }
 }
 
 /// Truncates an origin that goes into a message to the length of the longest real one.
-fn truncate(text: &str) -> String {
+fn truncate_origin(text: &str) -> String {
     text.chars().take(100).collect()
 }
 

@@ -73,7 +73,7 @@ fn with_common_layers(routes: Router<App>, app: &App, (most, time): RequestLimit
 
 /// Returns the routes of pages that show the present in full, which refuse seats with a delayed
 /// view.
-fn present(app: &App) -> Router<App> {
+fn routes_of_present(app: &App) -> Router<App> {
     Router::new()
         .route("/t/{table}/dice", get(dice::show).post(dice::submit))
         .route("/t/{table}/dice.json", get(dice::json))
@@ -92,7 +92,7 @@ fn present(app: &App) -> Router<App> {
 
 /// Returns the routes of pages for visitors without a seat, whose requests wait for their turn by
 /// household.
-fn front(app: &App) -> Router<App> {
+fn front_routes(app: &App) -> Router<App> {
     Router::new()
         .route("/", get(home::show))
         .route("/start", get(start::show).post(start::choose_rules))
@@ -125,7 +125,7 @@ fn front(app: &App) -> Router<App> {
 }
 
 /// Returns the routes of a table's pages, whose requests wait for their turn by household.
-fn tables(app: &App) -> Router<App> {
+fn table_routes(app: &App) -> Router<App> {
     Router::new()
         .route("/t/{table}", get(table::show))
         .route(
@@ -167,10 +167,10 @@ fn tables(app: &App) -> Router<App> {
 }
 
 /// Returns the routes that need to know which browser sent the request.
-fn recognized(app: &App) -> Router<App> {
-    tables(app)
-        .merge(present(app))
-        .merge(front(app))
+fn routes_for_known_browsers(app: &App) -> Router<App> {
+    table_routes(app)
+        .merge(routes_of_present(app))
+        .merge(front_routes(app))
         .route("/t/{table}/table.json", get(archive::table))
         .route("/t/{table}/cast.json", get(archive::cast))
         .route("/t/{table}/encounter.json", get(archive::encounter))
@@ -194,7 +194,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/import", get(import::show).post(import::import_table))
         .route_layer(middleware::from_fn_with_state(app.clone(), recognize));
     let all = Router::new()
-        .merge(recognized(&app))
+        .merge(routes_for_known_browsers(&app))
         .route("/rules", get(guide::show_list))
         .route(EVENING_GUIDE, get(guide::show_evening))
         .route("/rules/{system}", get(guide::show_guide))

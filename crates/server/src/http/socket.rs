@@ -160,7 +160,7 @@ async fn exchange_messages(
                     // The room broke.
                     OutboxItem::Ended => return SocketEnd::Close(wire::close::STARTING_OVER),
                 };
-                match deliver(app, socket, message, (mail, &ending)).await {
+                match deliver_messages(app, socket, message, (mail, &ending)).await {
                     Ok(()) => continue,
                     Err(end) => return end,
                 }
@@ -210,7 +210,7 @@ async fn exchange_messages(
 
 /// Writes a message of the room and everything queued behind it to the websocket. Fails where that
 /// takes too long, or the room closes the socket meanwhile.
-async fn deliver(
+async fn deliver_messages(
     app: &App,
     socket: &mut Socket,
     message: Utf8Bytes,

@@ -105,7 +105,7 @@ async fn storyteller_file(
             .first()
             .map_or_else(String::new, |it| it.title.to_string()),
     };
-    download(browser, (&name, kind), &archive)
+    download_response(browser, (&name, kind), &archive)
 }
 
 /// Handles `GET /t/{table}/told.json`, the download of everything the reader was shown.
@@ -133,7 +133,7 @@ pub(crate) async fn player_archive(
         encounters,
     };
     // Readers of the file have no message catalog, so its messages are written as text.
-    serialize_as_words(|| download(&browser, (&table.name, "as-told"), &told))
+    serialize_as_words(|| download_response(&browser, (&table.name, "as-told"), &told))
 }
 
 /// Collects what a seat was shown of an encounter, from the first record on.
@@ -151,14 +151,17 @@ async fn collect_encounter(
 }
 
 /// Builds a response that a browser saves as a file, with the name and kind given.
-fn download(
+fn download_response(
     browser: &Browser,
     (name, kind): (&str, &str),
     what: &impl Serialize,
 ) -> Result<Response, HttpError> {
     let text =
         serde_json::to_string(what).map_err(|error| StoreError::Unreadable(error.to_string()))?;
-    let disposition = format!("attachment; filename=\"{}-{kind}.json\"", slug(name));
+    let disposition = format!(
+        "attachment; filename=\"{}-{kind}.json\"",
+        slug(name)
+    );
     let disposition = HeaderValue::try_from(disposition).map_err(|_| HttpError::Broken)?;
     let says = [
         (

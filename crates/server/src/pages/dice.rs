@@ -25,7 +25,7 @@ const SCRIPT: &str = "/dice.js";
 /// Handles `GET /t/{table}/dice`, the page with the dice proof of the current encounter, or of the one that `scene=`
 /// names.
 pub(crate) async fn show(reader: Reader) -> Result<Response, HttpError> {
-    page(&reader, None).await
+    print_proof(&reader, None).await
 }
 
 /// Handles `GET /t/{table}/dice.json`, the list of rolls, which can be saved and verified anywhere.
@@ -84,7 +84,7 @@ pub(crate) async fn submit(
             )))
         }
         Err(why) => {
-            page(
+            print_proof(
                 &reader,
                 Some((form_command::status_of(&why), why.to_string())),
             )
@@ -94,7 +94,7 @@ pub(crate) async fn submit(
 }
 
 /// Renders the page with the dice proof of an encounter.
-async fn page(
+async fn print_proof(
     reader: &Reader,
     trouble: Option<(StatusCode, String)>,
 ) -> Result<Response, HttpError> {

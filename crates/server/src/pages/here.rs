@@ -32,7 +32,7 @@ pub(crate) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
     require_own_browser(&app, household, &headers)?;
-    Ok(print(&app, &headers, false))
+    Ok(print_here(&app, &headers, false))
 }
 
 /// Handles `POST /here`, which opens the network for phones in the room, or closes it.
@@ -61,7 +61,7 @@ pub(crate) async fn submit(
             }
             Ok(Redirect::to(PATH).into_response())
         }
-        None => Ok(print(&app, &headers, true)),
+        None => Ok(print_here(&app, &headers, true)),
     }
 }
 
@@ -82,7 +82,7 @@ fn require_own_browser(
 }
 
 /// Renders the page for the person at this computer.
-fn print(app: &App, headers: &HeaderMap, has_no_network: bool) -> Response {
+fn print_here(app: &App, headers: &HeaderMap, has_no_network: bool) -> Response {
     let way = app.network.way();
     let links = way.as_ref().map(phone_links).unwrap_or_default();
     let folder = std::path::absolute(&app.options.data);

@@ -87,7 +87,7 @@ pub(crate) async fn show(reader: Reader, method: Method) -> Result<Response, Htt
         )),
         false => None,
     };
-    print(&reader, StatusCode::OK, made, None).await
+    print_people(&reader, StatusCode::OK, made, None).await
 }
 
 /// Handles `POST /t/{table}/people`, which applies a form of the page of the table's people.
@@ -102,12 +102,12 @@ pub(crate) async fn act(
         PeopleForm::Move { seat } => {
             let passing = links::make_move_link(app, headers, at, seat).await?;
             let made = NewLink::Move(seat, passing);
-            print(&reader, StatusCode::OK, Some(made), None).await
+            print_people(&reader, StatusCode::OK, Some(made), None).await
         }
         PeopleForm::Recover => {
             let passing = links::make_recovery_link(app, headers, at).await?;
             let made = NewLink::Recovery(passing);
-            print(&reader, StatusCode::OK, Some(made), None).await
+            print_people(&reader, StatusCode::OK, Some(made), None).await
         }
         PeopleForm::Renew => {
             invite::revoke_invites(app, at).await?;
@@ -127,7 +127,7 @@ pub(crate) async fn act(
                 Ok(()) => Ok(form_command::redirect_after(&here)),
                 Err(words) => {
                     let status = StatusCode::UNPROCESSABLE_ENTITY;
-                    print(&reader, status, None, Some(words)).await
+                    print_people(&reader, status, None, Some(words)).await
                 }
             }
         }
@@ -212,7 +212,7 @@ async fn give_command(reader: &Reader, command: Command) -> Result<Response, Htt
         ))),
         Err(why) => {
             let words = app::words::to_sentence(&why.to_string());
-            print(reader, form_command::status_of(&why), None, Some(words)).await
+            print_people(reader, form_command::status_of(&why), None, Some(words)).await
         }
     }
 }
@@ -234,7 +234,7 @@ fn merge_seats(kept: &[Seat], seen: &[SeatView]) -> Vec<SeatView> {
 }
 
 /// Renders the page of the table's people with their seats.
-async fn print(
+async fn print_people(
     reader: &Reader,
     status: StatusCode,
     made: Option<NewLink>,

@@ -77,7 +77,7 @@ pub(crate) async fn show(
     sought: Result<Form<SettingsQuery>, FormRejection>,
 ) -> Result<Response, HttpError> {
     let Form(SettingsQuery { find }) = sought.map_err(|_| HttpError::Unreadable)?;
-    print(&reader, StatusCode::OK, &find, None).await
+    print_settings(&reader, StatusCode::OK, &find, None).await
 }
 
 /// Handles `POST /t/{table}/settings`, which changes one house rule of the table.
@@ -127,11 +127,11 @@ pub(crate) async fn change_setting(
         typed: typed.get(field).to_owned(),
         words: app::words::to_sentence(&words),
     };
-    print(&reader, status, find, Some(trouble)).await
+    print_settings(&reader, status, find, Some(trouble)).await
 }
 
 /// Renders the page of the house rules, with the reason if a form was refused.
-async fn print(
+async fn print_settings(
     reader: &Reader,
     status: StatusCode,
     find: &str,

@@ -94,7 +94,7 @@ impl Queue {
 }
 
 /// Wakes the waiting task of a websocket, if there is one.
-fn wake(reader: Option<Waker>) {
+fn wake_reader(reader: Option<Waker>) {
     if let Some(reader) = reader {
         reader.wake();
     }
@@ -120,7 +120,7 @@ impl Outbox {
             waiting.messages.push_back(message);
             let reader = waiting.take_reader(false);
             drop(waiting);
-            wake(reader);
+            wake_reader(reader);
         }
         fits
     }
@@ -131,7 +131,7 @@ impl Outbox {
         waiting.goodbye = Some(code);
         let reader = waiting.take_reader(true);
         drop(waiting);
-        wake(reader);
+        wake_reader(reader);
     }
 }
 
@@ -141,7 +141,7 @@ impl Drop for SenderHandle {
         waiting.is_last = true;
         let reader = waiting.take_reader(false);
         drop(waiting);
-        wake(reader);
+        wake_reader(reader);
     }
 }
 

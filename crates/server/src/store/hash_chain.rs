@@ -39,7 +39,7 @@ const PAGE_QUERY: &str = "SELECT seq, command_id, at, seat, body, link FROM even
                                WHERE encounter_id = $1 AND seq > $2 ORDER BY seq LIMIT $3";
 
 impl<'a> StoredRecord<'a> {
-    /// Reads the fields from a row.
+    /// Reads the fields of a log record from a database row.
     pub(super) fn from_row(row: &'a SqlRow) -> Result<Self, StoreError> {
         Ok(Self {
             seq: row.try_get("seq")?,

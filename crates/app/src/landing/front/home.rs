@@ -34,7 +34,7 @@ pub fn HomePage(
     let yours = is_known.then(|| view! { <YourTables tables /> });
     view! {
         <div class="front" data-known=is_known.to_string()>
-            {top(theme)}
+            {draw_top(theme)}
             <main>
                 {yours}
                 <section class="hero" aria-labelledby="front-sentence">
@@ -55,15 +55,15 @@ pub fn HomePage(
                 </section>
                 {games(demos)}
                 {reasons()}
-                {last()}
+                {draw_end()}
             </main>
-            {foot()}
+            {draw_foot()}
         </div>
     }
 }
 
 /// Renders the top of the front page with the name and links to other pages.
-fn top(theme: Theme) -> AnyView {
+fn draw_top(theme: Theme) -> AnyView {
     view! {
         <header class="front-top">
             {brand()}
@@ -172,7 +172,7 @@ fn code_form(id: &'static str, typed: String, trouble: Option<Trouble>) -> AnyVi
 
 /// Renders the end of the front page with the forms to join and start a table, and what it costs to
 /// host.
-fn last() -> AnyView {
+fn draw_end() -> AnyView {
     view! {
         <section class="last" aria-label=msg::JOIN_START_OR_HOST.get()>
             <div class="card">
@@ -194,7 +194,7 @@ fn last() -> AnyView {
 }
 
 /// Renders the foot of the front page.
-fn foot() -> AnyView {
+fn draw_foot() -> AnyView {
     view! {
         <footer class="front-foot">
             <p>{msg::NO_ACCOUNTS_NO_TRACKING.get()}</p>

@@ -10,17 +10,17 @@ use crate::landing::brand::drawn_box;
 pub(super) fn reasons() -> AnyView {
     let all = [
         (
-            dice(),
+            draw_dice_piece(),
             msg::I_SHOOT_HIM_TO_MARKED,
             msg::THE_DEFENDERS_PHONE_ASKS,
         ),
         (
-            rows(),
+            draw_rows_piece(),
             msg::SECRET_MEANS_SECRET,
             msg::HIDDEN_FOES_SECRET_ROLLS,
         ),
         (
-            clock(),
+            draw_clock_piece(),
             msg::THE_REST_OF_THE_NIGHT,
             msg::PLACES_ASKED_ROLLS_HANDOUTS,
         ),
@@ -50,7 +50,7 @@ fn drawn_boxes(marks: &[&'static str]) -> AnyView {
 }
 
 /// Renders a picture of a throw of dice and the health boxes it marked.
-fn dice() -> AnyView {
+fn draw_dice_piece() -> AnyView {
     let faces = [
         ("10", "again"),
         ("9", "counts"),
@@ -70,7 +70,7 @@ fn dice() -> AnyView {
 }
 
 /// Renders a picture of two rows of the order, one of which players do not see.
-fn rows() -> AnyView {
+fn draw_rows_piece() -> AnyView {
     let one = |hidden: bool, token: &'static str, name: &'static str, state: &'static str| {
         let (score, marks) = match hidden {
             false => ("14", ["l", "b", "b", "", "", "", ""]),
@@ -100,7 +100,7 @@ fn rows() -> AnyView {
 }
 
 /// Renders a picture of a progress clock that is filling.
-fn clock() -> AnyView {
+fn draw_clock_piece() -> AnyView {
     const SIZE: u16 = 8;
     const FILLED: u16 = 5;
     let path = |nth: u16| {

@@ -63,7 +63,7 @@ fn luck_entry(luck: &Luck) -> AnyView {
     view! {
         <li class="luck">
             <h3>{msg::d(&by, &dice, &sides)}</h3>
-            {(sides <= MAX_DRAWN_SIDES).then(|| bars(luck))}
+            {(sides <= MAX_DRAWN_SIDES).then(|| draw_face_bars(luck))}
             <p>{average}</p>
             {streak}
         </li>
@@ -72,7 +72,7 @@ fn luck_entry(luck: &Luck) -> AnyView {
 }
 
 /// Renders a bar for each face of a die, and a line at the expected height.
-fn bars(luck: &Luck) -> AnyView {
+fn draw_face_bars(luck: &Luck) -> AnyView {
     let most = luck.faces.iter().copied().max().unwrap_or(1).max(1);
     let wide = u32::from(luck.sides).saturating_mul(BAR_WIDTH);
     let told: Vec<String> = (1..)

@@ -89,7 +89,7 @@ pub(super) fn row(look: &PastPage<'_>, view: &View, row: &CombatantRow, touched:
                 {small_print(view, row, acting, touched)}
             </div>
             {score}
-            <div class="past-body">{row.track.as_ref().and_then(track)} {states(view, row)}</div>
+            <div class="past-body">{row.track.as_ref().and_then(track)} {describe_states(view, row)}</div>
             <a class="past-who" href=page aria-label=msg::who_did_this_to(&row.full_name())>
                 {msg::WHO_DID_THIS.get()}
             </a>
@@ -122,7 +122,7 @@ fn small_print(view: &View, row: &CombatantRow, acting: bool, touched: bool) -> 
 }
 
 /// Renders a combatant's health, conditions with their duration, pools and plan in words.
-fn states(view: &View, row: &CombatantRow) -> AnyView {
+fn describe_states(view: &View, row: &CombatantRow) -> AnyView {
     let mut all = words::health(&row.health);
     if row.health.penalty != 0 {
         all.push(msg::wounds(&format_number(row.health.penalty)));

@@ -122,7 +122,7 @@ impl Body for Settings<'_> {
         view! {
             <div class="settings">
                 {self.header()}
-                {whole.then(|| contents(&found))}
+                {whole.then(|| section_links(&found))}
                 <main class="settings-text">
                     {self.misplaced_trouble()}
                     {whole.then(|| self.at_this_table())}
@@ -212,7 +212,7 @@ fn matches_search(spec: &SettingSpec, sought: &str) -> bool {
 }
 
 /// Renders the links to the sections of the house rules' page.
-fn contents(found: &Found) -> AnyView {
+fn section_links(found: &Found) -> AnyView {
     let link = |at: &str, title: &'static str| {
         view! { <li><a href=format!("#{at}")>{title}</a></li> }
     };

@@ -144,7 +144,7 @@ impl SheetForm {
             Self::Own { name, kind, to } => return sent.parse_own_item(view, id, (name, kind, to)),
             Self::Change { item } => return Ok(sent.parse_item_changes(id, parse_field(&item)?)),
             Self::Real { face } => return Ok(real_die(id, &face)),
-            Self::Adjust { by } => return Ok(adjustment(id, &by)),
+            Self::Adjust { by } => return Ok(adjustment_command(id, &by)),
             Self::Roll { name } => return Ok(saved_roll(row, &name)),
             Self::Spend { spend } => {
                 let (pool, by) = spend.rsplit_once(' ').ok_or(HttpError::Unreadable)?;
@@ -219,7 +219,7 @@ fn real_die(id: CombatantId, face: &str) -> ParseResult<Vec<Command>> {
 }
 
 /// Returns the command that adds a typed number to the combatant's initiative.
-fn adjustment(id: CombatantId, by: &str) -> ParseResult<Vec<Command>> {
+fn adjustment_command(id: CombatantId, by: &str) -> ParseResult<Vec<Command>> {
     let by = parse_number(msg::INITIATIVE.get(), by)?;
     let by = by.ok_or(FormError::Nothing)?;
     Ok(vec![Command::Adjust { id, by }])

@@ -47,7 +47,7 @@ pub(crate) async fn show(
         form_result: FormResult::Saved(reader.query_value(SAVED)),
         ..sheet_page(&reader, &view, row)
     };
-    Ok(print(&reader, StatusCode::OK, &page))
+    Ok(print_sheet(&reader, StatusCode::OK, &page))
 }
 
 /// Handles `POST /t/{table}/c/{combatant}`, which applies a form of the combatant's sheet.
@@ -109,7 +109,7 @@ fn sheet_page<'a>(reader: &'a Reader, view: &'a View, row: &'a CombatantRow) -> 
 }
 
 /// Renders the page of a combatant's sheet as a response.
-fn print(reader: &Reader, status: StatusCode, sheet: &Sheet<'_>) -> Response {
+fn print_sheet(reader: &Reader, status: StatusCode, sheet: &Sheet<'_>) -> Response {
     let title = msg::coterie(&sheet.row.full_name());
     reader.print_page((status, &title), (STYLE, sheet))
 }
@@ -130,5 +130,5 @@ fn print_refused(
         },
         ..sheet_page(reader, view, row)
     };
-    print(reader, status, &page)
+    print_sheet(reader, status, &page)
 }
