@@ -158,10 +158,7 @@ fn download_response(
 ) -> Result<Response, HttpError> {
     let text =
         serde_json::to_string(what).map_err(|error| StoreError::Unreadable(error.to_string()))?;
-    let disposition = format!(
-        "attachment; filename=\"{}-{kind}.json\"",
-        slug(name)
-    );
+    let disposition = format!("attachment; filename=\"{}-{kind}.json\"", slug(name));
     let disposition = HeaderValue::try_from(disposition).map_err(|_| HttpError::Broken)?;
     let says = [
         (
