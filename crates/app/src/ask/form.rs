@@ -94,8 +94,8 @@ pub(super) fn ask_form(model: Model, stage: Stage) -> AnyView {
     .into_any()
 }
 
-/// Renders the stepper for the number that the rules vary in every roll: a difficulty, or a
-/// modifier.
+/// Renders the stepper for the difficulty or modifier of an asked roll, whichever the rules vary in
+/// every roll.
 fn dial_field(form: AskForm) -> AnyView {
     let dial = dial_of(form.model);
     let bounds = match dial.as_ref().map(|dial| &dial.range) {
@@ -117,8 +117,8 @@ fn dial_field(form: AskForm) -> AnyView {
     .into_any()
 }
 
-/// Renders the choice of who learns the result of the roll: everybody, whether it passed, or
-/// nobody.
+/// Renders the choice of who learns the result of the roll, which is everybody, only whether it
+/// passed, or nobody.
 fn telling_field(form: AskForm) -> AnyView {
     let option = |which: AskTelling, words: &'static str| {
         let same =

@@ -79,8 +79,8 @@ fn scroll_behind() {
     }
 }
 
-/// What the buttons below a description depend on: what it reads as, whether anything is typed, whether the scene is in
-/// use, and whether there is one.
+/// Values that the buttons below a scene's description depend on. These are what it reads as,
+/// whether anything is typed, whether the scene is in use, and whether there is one.
 type Reading = (
     Memo<(FloorPlan, Vec<SceneLineError>)>,
     Memo<bool>,

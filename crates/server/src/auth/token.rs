@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use crate::chance::Chance;
 
-/// Token that identifies a browser or a link: 256 random bits.
+/// Secret token of 256 random bits that identifies a browser or a link.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Token([u8; 32]);
 

@@ -38,7 +38,7 @@ const MAX_KNOWN_SEATS: usize = 100_000;
 #[derive(Clone)]
 pub(crate) struct Rooms(pub(super) Arc<Inner>);
 
-/// Everything the task of a room needs to open it.
+/// Data that the task of a room needs to open the room.
 pub(crate) struct Opening {
     pub(super) scene: EncounterInfo,
     pub(super) rooms: Rooms,

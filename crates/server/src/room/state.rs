@@ -120,7 +120,7 @@ pub(super) enum AnswerTarget {
     Form(oneshot::Sender<Result<(), NotDoneReason>>),
 }
 
-/// What is left of one seat's rate limits, for commands, joins, questions and repairs.
+/// Remaining rate limits of one seat in a room, for commands, joins, questions and repairs.
 pub(super) struct RateBudgets {
     pub(super) commands: Bucket,
     pub(super) joins: Bucket,

@@ -231,8 +231,8 @@ pub struct Snapshot {
     pub body: String,
 }
 
-/// Status of an encounter and its table, used to detect changes made by other servers: every change alters one of
-/// these values.
+/// Status of an encounter and its table for detecting changes made by other servers. Every change
+/// alters one of these values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EncounterStatus {
     /// Id of the encounter and the number of its last record.

@@ -162,7 +162,7 @@ impl<'c> From<&'c mut ReadTransaction> for Executor<'c> {
     }
 }
 
-/// Value bound to a parameter of an SQL statement: bytes, text or number, or null.
+/// Value bound to a parameter of an SQL statement, such as bytes, text, a number, or null.
 #[derive(Clone, Debug)]
 pub(super) enum Value<'q> {
     /// Bytes or null.

@@ -14,7 +14,7 @@ const DOTS: (i32, i32) = (5, 10);
 /// Number of trait groups, from the first, that are open even if the sheet has nothing in them.
 const OPEN_GROUPS: usize = 2;
 
-/// A line of the traits on a combatant's sheet: title, field name and present value.
+/// A line of the traits on a combatant's sheet, with title, field name and present value.
 struct TraitLine<'a> {
     title: &'a str,
     /// Name of the field, which also names the trait in a roll.

@@ -218,8 +218,8 @@ impl Listing {
         })
     }
 
-    /// Sends the move of a combatant, or proposes it to the storyteller; `anyway` also where the
-    /// rules bar it.
+    /// Sends the move of a combatant, or proposes it to the storyteller; `anyway` means also where
+    /// the rules bar it.
     pub(super) fn go(
         &self,
         who: CombatantId,
