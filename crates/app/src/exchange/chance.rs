@@ -39,7 +39,8 @@ pub(crate) fn ask_chances(model: Model, question: Question) -> OddsSignal {
     known
 }
 
-/// Shows the average damage of the worst answer to a question on the health boxes of `who`.
+/// Shows the average damage of the worst answer to a question on the health boxes of `who`, as odds
+/// in `answers`.
 pub(crate) fn expect_damage(who: CombatantId, answers: Vec<OddsSignal>) {
     let price = expect_context::<ExpectedDamage>();
     Effect::new(move |_| {

@@ -35,8 +35,8 @@ pub enum NextAction {
 }
 
 impl NextAction {
-    /// Finds the reader's next action; `None` while others are on, a storyteller has to answer, or
-    /// `drafts` (a draft is open).
+    /// Finds the reader's next action; `None` while it is another's turn, a storyteller has to
+    /// answer, or an action is drafted (`drafts`).
     pub fn find(
         model: Model,
         asked: Memo<Vec<OpenQuestion>>,

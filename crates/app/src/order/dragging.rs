@@ -29,7 +29,7 @@ const EDGE: f64 = 72.0;
 /// Number of checks whether a token dropped by keyboard still has the focus: about two seconds.
 const FOCUS_CHECKS: u32 = 60;
 
-/// The kinds of places that a drag looks for.
+/// Kinds of places that a drag can end at, such as the order or a target.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Seeks {
     /// A place in the order, or the bench.
