@@ -65,8 +65,8 @@ impl fmt::Display for ForeignOwner {
     }
 }
 
-/// Finds the first foreign user's path on the way to this one, which is itself or its nearest
-/// existing ancestor. Nothing is foreign to root.
+/// Finds the foreign user who owns this path or its nearest existing ancestor; `None` if the owner
+/// is not foreign. Nothing is foreign to root.
 #[cfg(unix)]
 #[must_use]
 pub fn find_foreign_owner(path: &Path) -> Option<ForeignOwner> {
@@ -185,7 +185,8 @@ impl Drop for NotedAddress {
     }
 }
 
-/// Returns the URL of the server that uses a data folder, as it noted it there.
+/// Returns the URL of the server that uses a data folder, as it noted it there; `None` without a
+/// note.
 pub(crate) fn read_noted_address(path: &Path) -> Option<String> {
     let noted = fs::read_to_string(path.join(ADDRESS_FILE)).ok()?;
     Some(noted).filter(|url| !url.is_empty())

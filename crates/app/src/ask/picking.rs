@@ -16,7 +16,8 @@ const KEPT: &str = ".boxes, .points, .row-actions, .grip";
 /// Attribute that marks picked combatants for the style sheet.
 const PICKED: &str = "data-picked";
 
-/// Returns the combatant that an element of the page, or one around it, stands for.
+/// Returns the combatant that an element of the page, or one around it, stands for; `None` if there
+/// is none.
 fn combatant_at(element: &web_sys::Element) -> Option<CombatantId> {
     if element.closest(KEPT).ok().flatten().is_some() {
         return None;

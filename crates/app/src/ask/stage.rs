@@ -65,7 +65,8 @@ fn read_asks(model: Model) -> Vec<AskView> {
     asks
 }
 
-/// Returns the first roll that the reader is asked for and has not made, and for whom.
+/// Returns the first asked roll that the reader has not made, and the combatant for whom; `None` if
+/// there is none.
 fn next_question(model: Model, asks: &[AskView]) -> Option<(AskId, CombatantId)> {
     if model.can_run_table() || model.role() != Role::Player {
         return None;

@@ -133,7 +133,7 @@ impl Draft {
         self.ask_offers(model, false);
     }
 
-    /// Returns the acting combatant and its first target.
+    /// Returns the acting combatant of the draft and its first target; `None` without both.
     pub(crate) fn actor_and_target(&self) -> Option<(CombatantId, CombatantId)> {
         let at = self.at.get_untracked();
         self.by.get_untracked().zip(at.first().copied())
@@ -224,7 +224,7 @@ impl Draft {
             .unwrap_or_default()
     }
 
-    /// Returns the chosen maneuver, as it is offered.
+    /// Returns the chosen maneuver with what the rules offer for it; `None` if none is chosen.
     pub(super) fn chosen_maneuver(&self) -> Option<OfferedManeuver> {
         self.offer(&self.maneuver.get()?)
     }

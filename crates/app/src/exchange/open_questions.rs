@@ -76,7 +76,7 @@ pub(crate) fn likely_option(open: &[&ChoiceOption]) -> usize {
     rolled.unwrap_or(0)
 }
 
-/// Describes the dice that an offered option of a question would roll.
+/// Describes the dice that an option of a question would roll; `None` if it rolls none.
 pub(crate) fn option_dice(model: Model, option: &ChoiceOption) -> Option<String> {
     let plain = rules::character::parameters::Parameters::default();
     let sum = option.sum?;

@@ -222,7 +222,8 @@ fn drawn_area(area: Area) -> AnyView {
     .into_any()
 }
 
-/// Returns the position of a pointer on the picture, in thousandths of its width and height.
+/// Returns the position of a pointer on the picture that handles its event, in thousandths of its
+/// size.
 fn spot_of(event: &PointerEvent) -> Option<(u16, u16)> {
     let target = event
         .current_target()?

@@ -7,7 +7,7 @@ use rules::encounter::command::BoxShift;
 /// Time in milliseconds after which the next tap is about another mark.
 pub const REST_MS: u32 = 2_000;
 
-/// Returns the damage mark of a health box after one more tap.
+/// Returns the damage mark of a health box after one more tap; `None` if that clears it.
 #[must_use]
 pub fn next_mark(mark: Option<Severity>) -> Option<Severity> {
     mark.map_or(Some(Severity::Bashing), Severity::next_worse)

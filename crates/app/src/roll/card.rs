@@ -70,7 +70,7 @@ fn newest_roll(model: Model) -> Option<LogLineView> {
     find_line(model, |line| line.no == no && line.undone.is_none())
 }
 
-/// Returns the log line with the reader's last roll.
+/// Returns the log line with the reader's last roll; `None` if the log has none.
 fn last_own_roll(model: Model) -> Option<LogLineView> {
     let own = model.own_name();
     find_line(model, |line| {
@@ -78,7 +78,7 @@ fn last_own_roll(model: Model) -> Option<LogLineView> {
     })
 }
 
-/// Finds the newest log line with dice that meets a condition.
+/// Finds the newest log line with dice that meets a condition; `None` if none does.
 fn find_line(model: Model, wanted: impl Fn(&LogLineView) -> bool) -> Option<LogLineView> {
     model.log.with(|log| {
         let mut newest_first = log.iter().rev();

@@ -161,7 +161,7 @@ pub(super) fn location_input(location: &Location, slot: u8) -> LocationInput {
     }
 }
 
-/// Returns the field of the board under a pointer.
+/// Returns the field of the board under a pointer; `None` beside the board.
 fn slot_under((x, y): (f64, f64)) -> Option<u8> {
     let board = browser::element("board-grid")?;
     let edge = board.get_bounding_client_rect();

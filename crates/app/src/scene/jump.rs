@@ -28,7 +28,7 @@ pub(super) fn open_by_key(stage: Stage, event: &KeyboardEvent) {
 }
 
 /// Finds the first place of the board whose name, or one of its words, begins with the typed
-/// letters.
+/// letters; `None` if none does.
 fn find_place(model: Model, typed: &str) -> Option<LocationId> {
     let typed = typed.trim().to_lowercase();
     if typed.is_empty() {

@@ -114,8 +114,8 @@ fn choose(model: Model, stage: Stage, id: CombatantId, by: (i8, i8)) {
     });
 }
 
-/// Returns the next place from a spot of the board in a direction; from outside of the scene, the
-/// first.
+/// Returns the next place from a spot of the board in a direction; `None` if there is none. From
+/// outside of the scene it is the first.
 pub(super) fn next_place(model: Model, spot: Spot, by: (i8, i8)) -> Option<LocationId> {
     model.with_view(|view| {
         let places = &view.scene.as_ref()?.plan.locations;

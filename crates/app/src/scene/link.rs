@@ -67,8 +67,8 @@ fn label_parts(model: Model, link: &Link, narrow: bool) -> AnyView {
     .into_any()
 }
 
-/// Finds the reader's combatant that stands at one end of a connection with a door to open or
-/// close, and the place behind it.
+/// Finds the reader's combatant at one end of a connection with a door to open or close, and the
+/// place behind it; `None` if none is there.
 fn own_at_door(
     board: BoardContext,
     ends: LinkEnds,

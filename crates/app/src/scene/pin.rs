@@ -42,7 +42,8 @@ pub(crate) fn pin_label() -> AnyView {
     .into_any()
 }
 
-/// Finds which fact of the scene a term of an exchange follows from, and the combatant it is about.
+/// Finds which fact of the scene a term of an exchange follows from, and the combatant it is about;
+/// `None` for other terms.
 fn reading_of(view: &ExchangeView, term: &Term) -> Option<(CombatantId, SceneReading)> {
     let rule = term.rule.as_ref().filter(|_| term.from_scene)?.as_str();
     let others = view.at.iter().chain(&view.others);

@@ -55,7 +55,7 @@ impl Pending {
         }
     }
 
-    /// Returns the combatant that a command is about.
+    /// Returns the combatant that a command is about; `None` if it is about none.
     fn row_of(command: &Command) -> Option<CombatantId> {
         match command {
             Command::Remove { id }

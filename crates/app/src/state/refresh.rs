@@ -107,8 +107,9 @@ impl Model {
         self.take_waiting_step();
     }
 
-    /// Updates the shown view to the confirmed one with the predicted effects of pending commands. Returns the changes,
-    /// whether combatants were added, and the moves in the scene that change who is near the reader, in words.
+    /// Updates the shown view to the confirmed one with the predicted effects of pending commands;
+    /// `None` once the page is left. Returns the changes, whether combatants were added, and the
+    /// moves in the scene that change who is near the reader, in words.
     fn predict_all(&self) -> Option<(Vec<Change>, bool, Vec<String>)> {
         let you = self.you.get_untracked();
         self.inner.try_update_value(|inner| {

@@ -68,7 +68,8 @@ fn own_move(view: &View, id: CombatantId, to: Option<Standpoint>) -> Option<Stri
     })
 }
 
-/// Describes the move of another combatant who leaves the place of one of the reader's own or comes there.
+/// Describes that another combatant leaves or joins the place of one of the reader's own; `None`
+/// for any other move.
 fn other_move(
     (old, new): (&View, &View),
     own: &[CombatantId],
@@ -107,7 +108,7 @@ fn other_move(
     })
 }
 
-/// Returns the distance of a combatant from a place.
+/// Returns the distance of a combatant from a place; `None` if it is not known.
 fn distance_to_place(view: &View, id: CombatantId, to: LocationId) -> Option<u32> {
     let Standpoint::At(from) = view.standpoint(id)? else {
         return None;

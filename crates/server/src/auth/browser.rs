@@ -39,7 +39,7 @@ impl Browser {
         !self.has_sent_key
     }
 
-    /// Finds the seat the browser holds at a table.
+    /// Finds the seat that the browser holds at a table; `None` if it holds none.
     pub(crate) async fn find_seat(
         &self,
         app: &App,

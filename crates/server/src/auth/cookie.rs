@@ -27,7 +27,7 @@ fn request_cookies(headers: &HeaderMap) -> impl Iterator<Item = Cookie<'_>> {
         .flatten()
 }
 
-/// Returns the value of a request's cookie.
+/// Returns the value of a request's cookie by its name; `None` if it was not sent.
 fn read_cookie(headers: &HeaderMap, name: &str) -> Option<String> {
     let found = request_cookies(headers).find(|cookie| cookie.name() == name);
     found.map(|cookie| cookie.value().to_owned())

@@ -119,7 +119,7 @@ impl Connections {
         socket
     }
 
-    /// Removes a socket without closing it.
+    /// Removes a websocket without closing it, and returns it if it was connected.
     pub(super) fn remove(&mut self, socket: SocketId) -> Option<Connection> {
         let guest = self.sockets.remove(&socket)?;
         if let Some(own) = self.seats.get_mut(&guest.seat) {

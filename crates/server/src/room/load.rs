@@ -139,7 +139,7 @@ pub(crate) fn serialize_snapshot(encounter: &Encounter) -> Option<String> {
     serde_json::to_string(encounter).ok()
 }
 
-/// Reads the newest usable snapshot, and the number of its last record.
+/// Reads the newest usable snapshot, and the number of its last record; `None` if there is none.
 pub(super) async fn read_snapshot(
     scene: EncounterId,
     store: &dyn Store,

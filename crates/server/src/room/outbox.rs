@@ -82,7 +82,7 @@ impl Queue {
         }
     }
 
-    /// Takes the message that has waited longest out of the queue.
+    /// Takes the message that has waited longest out of the queue; `None` if it is empty.
     fn pop(&mut self) -> Option<Utf8Bytes> {
         let message = self.messages.pop_front()?;
         self.bytes -= message.len();

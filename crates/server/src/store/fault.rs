@@ -46,14 +46,16 @@ impl From<sqlx::Error> for Fault {
     }
 }
 
-/// Returns SQLite's code for an error. The lowest byte is the primary code, the rest a subcode.
+/// Returns SQLite's code for an error; `None` for an error of another kind. The lowest byte is the
+/// primary code, the rest a subcode.
 fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
     let error = error.as_database_error()?;
     error.try_downcast_ref::<SqliteError>()?;
     error.code()?.parse().ok()
 }
 
-/// Returns Postgres' five-character code for an error. The first two characters are its class.
+/// Returns Postgres' five-character code for an error; `None` for an error of another kind. The
+/// first two characters are its class.
 fn postgres_code(error: &sqlx::Error) -> Option<&str> {
     let error = error.as_database_error()?;
     Some(error.try_downcast_ref::<PgDatabaseError>()?.code())

@@ -22,7 +22,7 @@ impl ProgramVersion {
         Self::parse(env!("CARGO_PKG_VERSION")).unwrap_or(NEEDED)
     }
 
-    /// Parses a version such as `1.2.3`.
+    /// Parses a version such as `1.2.3`; `None` if the text is none.
     fn parse(text: &str) -> Option<Self> {
         let mut numbers = text.split('.').map(str::parse);
         let version = Self(
@@ -107,7 +107,7 @@ pub(super) async fn note_in_file(connection: &mut SqliteConnection) -> Result<()
     Ok(())
 }
 
-/// Reads which version of the program a Postgres database needs.
+/// Reads which version of the program a Postgres database needs; `None` if it notes none.
 async fn needed_by_database(
     connection: &mut PgConnection,
 ) -> Result<Option<ProgramVersion>, sqlx::Error> {

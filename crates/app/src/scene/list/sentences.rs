@@ -12,7 +12,7 @@ use crate::words;
 use crate::words::scene::{distance_text, left_text, marks_text, way_text};
 
 /// Returns what going to a place costs the reader's own combatant, such as `8 yards · a walk` or
-/// `you are here`.
+/// `you are here`; `None` if it is not known.
 pub(super) fn cost_text(listing: Listing, id: LocationId) -> Option<String> {
     let home = listing.home()?;
     let system = listing.model.system;
@@ -66,7 +66,8 @@ pub(super) fn is_unknown(listing: Listing, id: LocationId) -> bool {
     away && !listing.model.can_run_table() && shut == Some(true)
 }
 
-/// Describes how a combatant stands to the reader's own, or to whom it stands close.
+/// Describes whether a combatant is next to the reader's own or behind it, or beside whom it
+/// stands; `None` if beside nobody.
 pub(super) fn stance_words(
     listing: Listing,
     scene: &ListedScene,

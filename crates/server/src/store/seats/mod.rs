@@ -168,7 +168,7 @@ pub trait SeatStore: Send + Sync {
     async fn seat(&self, table: TableId, seat: SeatId) -> Result<Option<Seat>, StoreError>;
     /// Returns the seats in use at a table, in order of creation.
     async fn seats(&self, table: TableId) -> Result<Vec<Seat>, StoreError>;
-    /// Returns the seat in use that a browser holds at a table.
+    /// Returns the seat in use that a browser holds at a table; `None` if it holds none.
     async fn seat_of_browser(
         &self,
         table: TableId,

@@ -139,7 +139,7 @@ async fn reserve_name(
     Ok(())
 }
 
-/// Returns the seat in use that a browser holds at a table.
+/// Returns the seat in use that a browser holds at a table; `None` if it holds none.
 pub(super) async fn find_held_seat(
     connection: &mut Connection,
     table: TableId,
