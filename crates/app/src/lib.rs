@@ -101,7 +101,8 @@ pub fn seen() -> f64 {
     })
 }
 
-/// Draws what waited for the second, later part of the program, which has been loaded now.
+/// Draws parts of the page that waited for the second part of the program, which has been loaded
+/// now.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn complete() {

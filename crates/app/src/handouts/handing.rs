@@ -153,7 +153,8 @@ pub(super) fn on_touch(shelf: Shelf) -> Box<dyn FnMut(TouchEvent)> {
     Box::new(move |event| hold_still(shelf, &event))
 }
 
-/// Returns the lifted card of a handout, and ends its drag; `None` if none is lifted.
+/// Puts the lifted card of a handout back and returns the state of its drag; `None` if none is
+/// lifted.
 fn put_back(shelf: Shelf) -> Option<LiftedCard> {
     let card = shelf.lifted.get_untracked();
     if let Some(card) = card {

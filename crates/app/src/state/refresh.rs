@@ -12,7 +12,7 @@ use crate::{browser, words};
 /// Time in milliseconds after a reconnection in which updates count as missed, not as new.
 const CATCH_UP_MS: f64 = 500.0;
 
-/// Parts of the screen that an update still has to draw.
+/// Parts of the page that an update still has to draw.
 #[derive(Default)]
 struct Redrawn {
     rows: bool,

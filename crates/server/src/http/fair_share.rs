@@ -37,7 +37,8 @@ pub(crate) struct FairPermit {
 }
 
 impl FairSemaphore {
-    /// Creates a semaphore with `all` permits, of which one household gets at most `of_one`.
+    /// Creates a semaphore with `all` permits, a number of which one household gets at most
+    /// `of_one`.
     pub(crate) fn new(all: usize, of_one: usize) -> Self {
         Self {
             all: Arc::new(Semaphore::new(all)),

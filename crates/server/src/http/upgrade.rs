@@ -55,7 +55,7 @@ pub(crate) struct Socket {
 }
 
 impl Socket {
-    /// Wraps a websocket of the websocket library, with nothing to be sent yet.
+    /// Wraps a socket of the websocket library, with no message to be sent yet.
     const fn new(library: LibrarySocket) -> Self {
         Self {
             library,

@@ -37,8 +37,7 @@ impl Room {
         }
     }
 
-    /// Tells all sockets whether commands can be stored, if that differs from what they were last
-    /// told.
+    /// Tells all sockets whether commands can be stored, unless they were last told the same.
     pub(super) fn announce_durability(&mut self, keeps: Durability) {
         if self.announced_durability == keeps {
             return;
@@ -255,9 +254,8 @@ impl Room {
         Ok(())
     }
 
-    /// Drops everything since the last commit where other servers write as well, and reads what
-    /// they wrote. The records may be in the log after all, and others may have continued from
-    /// there.
+    /// Drops everything uncommitted where other servers write as well, and reads what they wrote.
+    /// The records may be in the log after all, and others may have continued from there.
     async fn roll_back_shared(&mut self) {
         self.reset_to_committed();
         let orders = std::mem::take(&mut self.pending_ops);
@@ -357,8 +355,8 @@ impl Room {
             .in_scope(|| tracing::debug!(answer, took_us, "a command was answered"));
     }
 
-    /// Closes all sockets of a room whose memory differs from the store, so that they reconnect to
-    /// a new room.
+    /// Closes all sockets of a room that differs from the store, so that they reconnect to a new
+    /// one.
     pub(super) fn close_broken(mut self) {
         for PendingAnswer { asker, id, .. } in std::mem::take(&mut self.pending_answers) {
             self.send_answer(asker, id, Err(NotDoneReason::NotKept));

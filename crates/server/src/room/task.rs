@@ -25,8 +25,7 @@ const fn is_from_person(ask: &Request) -> bool {
     )
 }
 
-/// Waits for the verification of the log and returns whether it found damage; waits forever where
-/// none runs.
+/// Waits for the verification of the log and returns whether it found damage; forever if none runs.
 async fn wait_for_damage(followed: &mut Option<LogVerification>) -> bool {
     match followed {
         Some(task) => matches!(task.await, Ok(Ok(Some(_)))),
@@ -365,8 +364,7 @@ impl Room {
         Ok(())
     }
 
-    /// Moves the table to another encounter as a seat commands, and returns whether this room stays
-    /// open.
+    /// Moves the table to another encounter for a seat, and returns whether this room stays open.
     async fn hear_onward(
         &mut self,
         seat: &Seat,
@@ -382,8 +380,7 @@ impl Room {
         Ok(stays)
     }
 
-    /// Adds a person's seat to the encounter, and tells the table's other rooms if the seat is new
-    /// here.
+    /// Adds a person's seat to the encounter, and tells the table's other rooms if it is new here.
     async fn hear_sit(
         &mut self,
         seat: &Seat,

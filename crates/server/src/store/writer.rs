@@ -270,7 +270,8 @@ impl<M: WriteTarget> WriterTask<M> {
     }
 }
 
-/// Waits for a write to the disk; while it takes too long, writes are announced as not durable.
+/// Waits for a write to the store's disk; while it takes too long, writes are announced as not
+/// durable.
 async fn await_with_stall_notice<T>(
     keeps: &watch::Sender<bool>,
     work: impl Future<Output = T>,
