@@ -28,7 +28,7 @@ const RELOAD_TIMEOUT: Duration = Duration::from_secs(10);
 const RELOAD_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Room {
-    /// Returns whether commands can be stored at present, or never again because of damage.
+    /// Returns whether commands can be stored now, or never again because of damage.
     pub(super) fn durability(&self) -> Durability {
         match self.damaged {
             Some(_) => Durability::NothingMore,
@@ -355,8 +355,7 @@ impl Room {
             .in_scope(|| tracing::debug!(answer, took_us, "a command was answered"));
     }
 
-    /// Closes all sockets of a room that differs from the store, so that they reconnect to a new
-    /// one.
+    /// Closes all sockets of a room that differs from the store, so that they join a new room.
     pub(super) fn close_broken(mut self) {
         for PendingAnswer { asker, id, .. } in std::mem::take(&mut self.pending_answers) {
             self.send_answer(asker, id, Err(NotDoneReason::NotKept));
